@@ -1,0 +1,5 @@
+/** What the server wrote into the page as JSON; undefined where it wrote nothing. */
+export function readDataBlock(id: string): unknown {
+  const text = document.getElementById(id)?.textContent;
+  return text ? JSON.parse(text) : undefined;
+}

@@ -1,0 +1,11 @@
+/** Makes the open dialogs of pages without React modal; Escape follows the link that closes them. */
+export function openDialogs(): void {
+  for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[data-modal]")) {
+    dialog.removeAttribute("open");
+    dialog.showModal();
+    dialog.addEventListener("cancel", (event) => {
+      event.preventDefault();
+      dialog.querySelector<HTMLElement>("[data-close]")?.click();
+    });
+  }
+}

@@ -1,0 +1,22 @@
+/** The one script of pages without React. */
+import { startCountdown } from "./countdown.ts";
+import { openDialogs } from "./dialogs.ts";
+import { watchErrors } from "./error-watch.ts";
+import { enhanceForms } from "./forms.ts";
+import { startAtTop } from "./history.ts";
+import { followMailedLink } from "./mailed-link.ts";
+import { watchSession } from "./session-watch.ts";
+import { exposeIdentifiers } from "./start-up-identifiers.ts";
+import { throwTestErrors } from "./test-error.ts";
+import { awaitUpdates } from "./updates.ts";
+
+watchErrors();
+exposeIdentifiers();
+startAtTop();
+startCountdown();
+watchSession();
+enhanceForms();
+followMailedLink();
+throwTestErrors();
+openDialogs();
+awaitUpdates();

@@ -1,0 +1,11 @@
+/** Shows the page anew when the server says that what it waits for is there. */
+export function awaitUpdates(): void {
+  const address = document.querySelector<HTMLElement>("[data-updates]")?.dataset.updates;
+  if (!address) return;
+  const source = new EventSource(address);
+  source.addEventListener("changed", () => {
+    source.close();
+    location.reload();
+  });
+  addEventListener("pagehide", () => source.close());
+}

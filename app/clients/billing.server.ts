@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { createUpstream, UpstreamError } from "~/clients/upstream.server";
+import type { BrandName } from "~/domain/brand";
+import { type BillingOperation, billingPath, dialectOf } from "~/domain/dialect";
+import { env } from "~/env.server";
+
+const upstream = createUpstream("billing");
+
+/** Billing's refusal in its own words, cut at 200 characters (contract 9). */
+export interface Declined {
+  error: string;
+}
+
+interface Order {
+  brand: BrandName;
+  /** Selects the dialect. */
+  mainSubscriptionId: string;
+  email: string;
+  uid: string;
+  /** The same intent repeated carries the same key, so that it has one effect (contract 3). */
+  idempotencyKey: string;
+}
+
+const declined = z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) });
+
+async function ask<S extends z.ZodType>(
+  operation: BillingOperation,
+  { brand, mainSubscriptionId, idempotencyKey }: Order,
+  payload: Record<string, string>,
+  schema: S,
+): Promise<z.output<S> | Declined> {
+  const { status, body } = await upstream.requestJson("write", {
+    url: env.BRANDS[brand].billingUrl + billingPath(dialectOf(mainSubscriptionId), operation),
+    headers: { "content-type": "application/json", "idempotency-key": idempotencyKey },
+    body: JSON.stringify(payload),
+    schema: z.unknown(),
+    // `{"error"}` may come with any status.
+    alsoAccept: () => true,
+  });
+  const refusal = declined.safeParse(body);
+  if (refusal.success) {
+    const { error } = refusal.data;
+    return { error: (typeof error === "string" ? error : error.message).slice(0, 200) };
+  }
+  if (status >= 300) throw new UpstreamError(upstream.system, "status", status);
+  const answer = schema.safeParse(body);
+  if (!answer.success) throw new UpstreamError(upstream.system, "malformed", status);
+  return answer.data;
+}
+
+export const isDeclined = (answer: object): answer is Declined => "error" in answer;
+
+/** Buys a plan; the answer's id is the new subscription's. An unknown outcome is an `UpstreamError`. */
+export function createSubscription(
+  order: Order,
+  planId: string,
+): Promise<{ id: string } | Declined> {
+  return ask(
+    "create",
+    order,
+    {
+      plan_id: planId,
+      email: order.email,
+      firebase_id: order.uid,
+      mainPlanId: order.mainSubscriptionId,
+    },
+    z.object({ id: z.coerce.string().min(1) }),
+  );
+}
+
+/** Ties a bought subscription to the account that was created for it. */
+export function finalizeSubscription(order: Order, planCode: string): Promise<object | Declined> {
+  return ask(
+    "finalize",
+    order,
+    {
+      plan_id: planCode,
+      subscription_id: order.mainSubscriptionId,
+      email: order.email,
+      firebase_id: order.uid,
+    },
+    z.looseObject({}),
+  );
+}
+
+/** Ends a subscription's renewal; one that is canceled already is a success too. */
+export function cancelSubscription(order: Order): Promise<{ success: true } | Declined> {
+  return ask(
+    "cancel",
+    order,
+    { subscription_id: order.mainSubscriptionId, email: order.email, firebase_id: order.uid },
+    z.object({ success: z.literal(true) }),
+  );
+}

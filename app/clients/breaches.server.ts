@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { functionAddress, functions } from "~/clients/functions.server";
+import { readLimited, send, UpstreamError } from "~/clients/upstream.server";
+import type { Breach } from "~/domain/breach";
+
+const mostBytes = 1_048_576;
+
+const answer = z.array(
+  z
+    .object({
+      Name: z.string().min(1),
+      Domain: z.string(),
+      BreachDate: z.string(),
+      DataClasses: z.array(z.string()),
+    })
+    .transform(
+      (raw): Breach => ({
+        name: raw.Name,
+        domain: raw.Domain,
+        date: raw.BreachDate,
+        dataClasses: raw.DataClasses,
+      }),
+    ),
+);
+
+/** The service answers, but not now: it has been asked too often. */
+export class TooManyRequests extends Error {
+  override name = "TooManyRequests";
+  readonly status = 429;
+
+  constructor() {
+    super("Too many requests — the rate limit has been exceeded");
+  }
+}
+
+/** The known breaches of an e-mail address; 404 means that there are none (contract 4). */
+export function breachesOf(email: string): Promise<{ status: number; breaches: Breach[] }> {
+  const { system } = functions;
+  return functions.call("read", async (signal) => {
+    const response = await send(
+      system,
+      `${functionAddress("breachedaccount")}?${new URLSearchParams({ account: email })}`,
+      { method: "POST", headers: { "content-type": "application/json" }, signal },
+    );
+    const { status } = response;
+    if (status !== 200) {
+      await response.body?.cancel();
+      if (status === 404) return { status, breaches: [] };
+      if (status === 429) throw new TooManyRequests();
+      throw new UpstreamError(system, "status", status);
+    }
+    const body = (await readLimited(system, response, mostBytes)).toString();
+    try {
+      return { status, breaches: answer.parse(JSON.parse(body)) };
+    } catch {
+      throw new UpstreamError(system, "malformed", status);
+    }
+  });
+}

@@ -1,0 +1,34 @@
+import { createCache } from "~/clients/cache.server";
+import { inFirestore } from "~/clients/firestore.server";
+
+const collection = "endedSessions";
+const endings = createCache<boolean>("ended-sessions", { ttl: 60_000 });
+
+/**
+ * Whether a session was ended by log-out, as of at most 60 s ago; at once for those ended in this process.
+ * A signed cookie still authenticates when replayed, so the ended ones are kept until it would have expired.
+ */
+export function isSessionEnded(sessionId: string): Promise<boolean> {
+  return endings.get(sessionId, async () => {
+    const document = await inFirestore("read", (database) =>
+      database.collection(collection).doc(sessionId).get(),
+    );
+    return document.exists;
+  });
+}
+
+/** @param expiresAt epoch milliseconds after which the cookie is refused by its time (TTL policy field) */
+export async function endSession(sessionId: string, expiresAt: number): Promise<void> {
+  endings.set(sessionId, true);
+  await inFirestore("write", (database) =>
+    database
+      .collection(collection)
+      .doc(sessionId)
+      .set({ expireAt: new Date(expiresAt) }),
+  );
+}
+
+/** A session that has just begun cannot have ended: its first page need not ask. */
+export function noteNewSession(sessionId: string): void {
+  endings.set(sessionId, false);
+}

@@ -1,0 +1,45 @@
+import type { App } from "firebase-admin/app";
+import type { Auth } from "firebase-admin/auth";
+import type { Firestore } from "firebase-admin/firestore";
+import { env } from "~/env.server";
+
+/**
+ * Google's SDKs take half a second to load, so they are loaded on first use and warmed up after the start.
+ * They find the emulators and the credentials by Google's own variables (contract 1).
+ */
+const once = <T>(make: () => Promise<T>) => {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
+
+const app = once(async (): Promise<App> => {
+  const [{ applicationDefault, getApps, initializeApp }, { getFirestore }] = await Promise.all([
+    import("firebase-admin/app"),
+    import("firebase-admin/firestore"),
+  ]);
+  const [standing] = getApps();
+  if (standing) return standing;
+  const emulated = env.FIREBASE_AUTH_EMULATOR_HOST && env.FIRESTORE_EMULATOR_HOST;
+  const made = initializeApp({
+    projectId: env.FIREBASE_PROJECT_ID,
+    ...(emulated ? {} : { credential: applicationDefault() }),
+  });
+  getFirestore(made).settings({ ignoreUndefinedProperties: true });
+  return made;
+});
+
+export const adminAuth = once(async (): Promise<Auth> => {
+  const [{ getAuth }, instance] = await Promise.all([import("firebase-admin/auth"), app()]);
+  return getAuth(instance);
+});
+
+export const firestore = once(async (): Promise<Firestore> => {
+  const [{ getFirestore }, instance] = await Promise.all([
+    import("firebase-admin/firestore"),
+    app(),
+  ]);
+  return getFirestore(instance);
+});

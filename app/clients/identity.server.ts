@@ -1,0 +1,179 @@
+import { z } from "zod";
+import { createCache } from "~/clients/cache.server";
+import { adminAuth } from "~/clients/firebase.server";
+import { createUpstream, UpstreamError } from "~/clients/upstream.server";
+import { env } from "~/env.server";
+
+const upstream = createUpstream("identity");
+
+const base = env.FIREBASE_AUTH_EMULATOR_HOST
+  ? `http://${env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1`
+  : "https://identitytoolkit.googleapis.com/v1";
+
+export interface Account {
+  uid: string;
+  email: string;
+}
+
+/** The provider's refusal, by the client SDK's code, e.g. `auth/wrong-password`. */
+export interface Refusal {
+  code: string;
+}
+
+/** The codes of the client SDK (which the spec's catalogue uses) for the REST API's own words. */
+const codes: Record<string, string> = {
+  EMAIL_NOT_FOUND: "auth/user-not-found",
+  USER_NOT_FOUND: "auth/user-not-found",
+  INVALID_PASSWORD: "auth/wrong-password",
+  MISSING_PASSWORD: "auth/missing-password",
+  INVALID_LOGIN_CREDENTIALS: "auth/invalid-credential",
+  INVALID_EMAIL: "auth/invalid-email",
+  MISSING_EMAIL: "auth/missing-email",
+  USER_DISABLED: "auth/user-disabled",
+  TOO_MANY_ATTEMPTS_TRY_LATER: "auth/too-many-requests",
+  RESET_PASSWORD_EXCEED_LIMIT: "auth/too-many-requests",
+  QUOTA_EXCEEDED: "auth/quota-exceeded",
+  OPERATION_NOT_ALLOWED: "auth/operation-not-allowed",
+  PASSWORD_LOGIN_DISABLED: "auth/operation-not-allowed",
+  WEAK_PASSWORD: "auth/weak-password",
+  PASSWORD_DOES_NOT_MEET_REQUIREMENTS: "auth/password-does-not-meet-requirements",
+  EMAIL_EXISTS: "auth/email-already-in-use",
+  CREDENTIAL_TOO_OLD_LOGIN_AGAIN: "auth/requires-recent-login",
+  TOKEN_EXPIRED: "auth/user-token-expired",
+  INVALID_ID_TOKEN: "auth/invalid-user-token",
+  UNAUTHORIZED_DOMAIN: "auth/unauthorized-domain",
+  TENANT_ID_MISMATCH: "auth/tenant-id-mismatch",
+  UNSUPPORTED_TENANT_OPERATION: "auth/unsupported-tenant-operation",
+  MISSING_MFA_PENDING_CREDENTIAL: "auth/multi-factor-auth-required",
+  ADMIN_ONLY_OPERATION: "auth/admin-restricted-operation",
+  CAPTCHA_CHECK_FAILED: "auth/captcha-check-failed",
+};
+
+const refused = z.object({ error: z.object({ message: z.string() }) });
+const signedIn = z.object({ localId: z.string().min(1), email: z.string().min(1) });
+const sent = z.object({ email: z.string() });
+
+/** `"TOO_MANY_ATTEMPTS_TRY_LATER : detail"` → `auth/too-many-requests`; unknown words → `auth/internal-error`. */
+function refusal(message: string): Refusal {
+  const [word = ""] = message.split(/\s*:\s*/);
+  return { code: codes[word.trim()] ?? "auth/internal-error" };
+}
+
+async function ask<S extends z.ZodType>(
+  mode: "read" | "write",
+  operation: string,
+  payload: unknown,
+  schema: S,
+): Promise<z.output<S> | Refusal> {
+  const { body } = await upstream.requestJson(mode, {
+    url: `${base}/accounts:${operation}?key=${encodeURIComponent(env.FIREBASE_API_KEY)}`,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(payload),
+    schema: z.union([refused, schema]),
+    alsoAccept: (status) => status >= 400 && status < 500,
+  });
+  const asRefusal = refused.safeParse(body);
+  return asRefusal.success ? refusal(asRefusal.data.error.message) : (body as z.output<S>);
+}
+
+export const isRefusal = (answer: object): answer is Refusal => "code" in answer;
+
+/** Never retried: a second wrong attempt would count against the person. */
+export async function signInWithPassword(
+  email: string,
+  password: string,
+): Promise<Account | Refusal> {
+  const answer = await ask(
+    "write",
+    "signInWithPassword",
+    { email, password, returnSecureToken: true },
+    signedIn,
+  );
+  return isRefusal(answer) ? answer : { uid: answer.localId, email: answer.email };
+}
+
+/** Has the provider mail its password-reset link. */
+export async function sendPasswordReset(email: string): Promise<Refusal | undefined> {
+  const answer = await ask("write", "sendOobCode", { requestType: "PASSWORD_RESET", email }, sent);
+  return isRefusal(answer) ? answer : undefined;
+}
+
+export interface AccountState extends Account {
+  disabled: boolean;
+  /** Epoch milliseconds; sessions begun before it are void. */
+  validSince: number;
+}
+
+const accountStates = createCache<AccountState | undefined>("accounts", { ttl: 60_000 });
+
+/** The account with this uid as of at most 60 s ago, or undefined where there is none. */
+export function accountByUid(uid: string): Promise<AccountState | undefined> {
+  return accountStates.get(uid, () => lookUp((auth) => auth.getUser(uid)));
+}
+
+/** The account of an e-mail address, read fresh. */
+export function accountByEmail(email: string): Promise<AccountState | undefined> {
+  return lookUp((auth) => auth.getUserByEmail(email));
+}
+
+type AdminAuth = Awaited<ReturnType<typeof adminAuth>>;
+type UserRecord = Awaited<ReturnType<AdminAuth["getUser"]>>;
+
+function lookUp(find: (auth: AdminAuth) => Promise<UserRecord>): Promise<AccountState | undefined> {
+  return admin("read", async (auth) => {
+    const user = await find(auth);
+    return {
+      uid: user.uid,
+      email: user.email ?? "",
+      disabled: user.disabled,
+      validSince: user.tokensValidAfterTime ? Date.parse(user.tokensValidAfterTime) : 0,
+    };
+  }).then((answer) => {
+    if (!isRefusal(answer)) return answer;
+    if (answer.code === "auth/user-not-found" || answer.code === "auth/invalid-email")
+      return undefined;
+    throw new UpstreamError(upstream.system, "status");
+  });
+}
+
+/** Creates the account, or says why the provider would not. */
+export function createAccount(email: string, password: string): Promise<Account | Refusal> {
+  return admin("write", async (auth) => {
+    const user = await auth.createUser({ email, password });
+    return { uid: user.uid, email };
+  });
+}
+
+/** Voids every session of an account begun until now. */
+export async function revokeSessions(uid: string): Promise<void> {
+  await admin("write", async (auth) => {
+    await auth.revokeRefreshTokens(uid);
+    return { uid };
+  });
+  accountStates.drop(uid);
+}
+
+/** Failures that firebase-admin itself makes of an outage, as against an answer of the provider. */
+const outages = new Set([
+  "app/network-error",
+  "app/network-timeout",
+  "auth/internal-error",
+  "app/unable-to-parse-response",
+  "app/invalid-credential",
+]);
+
+function admin<T extends object>(
+  mode: "read" | "write",
+  run: (auth: AdminAuth) => Promise<T>,
+): Promise<T | Refusal> {
+  return upstream.call(mode, async () => {
+    try {
+      return await run(await adminAuth());
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? String(error.code) : "";
+      if (!code.startsWith("auth/") || outages.has(code))
+        throw new UpstreamError(upstream.system, "unreachable");
+      return { code: code === "auth/email-already-exists" ? "auth/email-already-in-use" : code };
+    }
+  });
+}

@@ -1,0 +1,64 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { env } from "~/env.server";
+
+export const registry = new Registry();
+
+// Where nobody reads them, measuring is time taken from the pages.
+const measured = env.METRICS_PORT !== undefined;
+if (measured) collectDefaultMetrics({ register: registry });
+
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 10];
+
+const upstreamSeconds = new Histogram({
+  name: "upstream_request_seconds",
+  help: "Time of calls to outside systems, by system and outcome",
+  labelNames: ["system", "outcome"],
+  buckets,
+  registers: [registry],
+});
+
+const requestSeconds = new Histogram({
+  name: "http_request_seconds",
+  help: "Time of requests, by route and status",
+  labelNames: ["route", "method", "status"],
+  buckets,
+  registers: [registry],
+});
+
+const dropped = new Counter({
+  name: "events_dropped_total",
+  help: "Events given up because the sink was down or the queue full",
+  registers: [registry],
+});
+
+/** @param milliseconds the whole call, retry included */
+export function observeUpstream(system: string, outcome: string, milliseconds: number): void {
+  if (measured) upstreamSeconds.observe({ system, outcome }, milliseconds / 1_000);
+}
+
+/** @param route a pattern, never an address: each value is a series of its own */
+export function observeRequest(
+  route: string,
+  method: string,
+  status: number,
+  milliseconds: number,
+): void {
+  if (!measured) return;
+  requestSeconds.observe({ route, method, status: String(status) }, milliseconds / 1_000);
+}
+
+export function countDroppedEvents(count: number): void {
+  dropped.inc(count);
+}
+
+/** Publishes a queue's length, read at each scrape. */
+export function gaugeQueue(name: string, length: () => number): void {
+  new Gauge({
+    name: `${name}_queue_length`,
+    help: `Entries waiting in the ${name} queue`,
+    registers: [registry],
+    collect() {
+      this.set(length());
+    },
+  });
+}

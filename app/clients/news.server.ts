@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { createCache } from "~/clients/cache.server";
+import { functionAddress, functions } from "~/clients/functions.server";
+
+const text = z.string().trim().min(1);
+
+const answer = z.object({
+  news: z.array(
+    z.object({ slug: text, title: text, imagePath: z.string().trim(), text: z.array(z.string()) }),
+  ),
+});
+
+export type NewsItem = z.output<typeof answer>["news"][number];
+
+/** Fresh for five minutes; after that the old copy serves while a new one is fetched, and in an outage. */
+const cache = createCache<NewsItem[]>("news", {
+  ttl: 5 * 60_000,
+  staleWhileRevalidate: 30 * 24 * 60 * 60_000,
+  max: 1,
+});
+
+/** All news, in the order in which the cloud function lists them. */
+export function latestNews(): Promise<NewsItem[]> {
+  return cache.get("news", async () => {
+    const { body } = await functions.requestJson("read", {
+      url: functionAddress("getNews"),
+      headers: { "content-type": "application/json" },
+      body: "{}",
+      schema: answer,
+    });
+    return body.news;
+  });
+}

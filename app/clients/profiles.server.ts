@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { createCache } from "~/clients/cache.server";
+import { inFirestore } from "~/clients/firestore.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { emptyProfile, insightsStatuses, type Profile } from "~/domain/profile";
+
+/** A Firestore Timestamp, ISO 8601 or epoch milliseconds → epoch milliseconds. */
+const moment = z
+  .union([
+    z.number(),
+    z.string().transform((text) => Date.parse(text)),
+    z
+      .custom<{ toMillis(): number }>(
+        (value) => typeof (value as { toMillis?: unknown } | null)?.toMillis === "function",
+      )
+      .transform((stamp) => stamp.toMillis()),
+    z.object({ _seconds: z.number() }).transform(({ _seconds }) => _seconds * 1_000),
+    z.object({ seconds: z.number() }).transform(({ seconds }) => seconds * 1_000),
+  ])
+  .refine(Number.isFinite);
+
+const optionalText = z
+  .string()
+  .nullish()
+  .transform((text) => text || undefined);
+
+const category = z
+  .object({
+    totalValue: z.number().nullable().default(null),
+    items: z
+      .array(z.object({ username: z.string(), fullName: optionalText, picUrl: optionalText }))
+      .nullish(),
+  })
+  .transform(({ totalValue, items }) => ({ total: totalValue, people: items ?? [] }))
+  .nullish()
+  .transform((group) => group ?? undefined);
+
+const posts = z
+  .array(
+    z
+      .object({
+        postPicUrl: optionalText,
+        count: z.number(),
+        date: moment.nullish().catch(undefined),
+        user: z.unknown(),
+      })
+      .transform(({ postPicUrl, count, date, user }) => ({
+        picUrl: postPicUrl,
+        count,
+        date: date ?? undefined,
+        user: typeof user === "string" ? user : undefined,
+      })),
+  )
+  .nullish();
+
+const cell = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]);
+
+/** `profiles/{uid}` of contract 6. */
+const document = z
+  .object({
+    _insights: z
+      .object({
+        status: z.enum(insightsStatuses),
+        recommendations: z.array(z.string()).nullish(),
+      })
+      .nullish(),
+    _updatedAt: moment.nullish(),
+    _calculatedData: z
+      .object({
+        audience: z
+          .object({
+            lostFollowers: category,
+            newFollowers: category,
+            secretFans: category,
+            inactiveFollowers: category,
+            friends: category,
+            fans: category,
+          })
+          .nullish(),
+        other: z.object({ likes: category, comments: category }).nullish(),
+      })
+      .nullish(),
+    topPosts: z.object({ mostLikedPosts: posts, mostCommentedPosts: posts }).nullish(),
+    userEngagement: z
+      .object({
+        engagementRate: z.object({ status: z.string(), cell }).nullish(),
+        averageLikesPerPost: z.number().nullish(),
+        averageCommentsPerPost: z.number().nullish(),
+      })
+      .nullish(),
+    overviewStatistics: z.object({ totalPostsAnalyzed: z.number().nullish() }).nullish(),
+  })
+  .transform((raw): Profile => {
+    const rate = raw.userEngagement?.engagementRate;
+    return {
+      status: raw._insights?.status ?? "idle",
+      recommendations: raw._insights?.recommendations ?? [],
+      updatedAt: raw._updatedAt ?? undefined,
+      audience: raw._calculatedData?.audience ?? {},
+      other: raw._calculatedData?.other ?? {},
+      mostLikedPosts: raw.topPosts?.mostLikedPosts ?? undefined,
+      mostCommentedPosts: raw.topPosts?.mostCommentedPosts ?? undefined,
+      engagement: rate
+        ? {
+            ...rate,
+            averageLikes: raw.userEngagement?.averageLikesPerPost ?? 0,
+            averageComments: raw.userEngagement?.averageCommentsPerPost ?? 0,
+          }
+        : undefined,
+      totalPostsAnalyzed: raw.overviewStatistics?.totalPostsAnalyzed ?? undefined,
+    };
+  });
+
+const profiles = createCache<Profile>("profiles", {
+  // A page that waits for its analysis is reloaded to see it end.
+  ttl: ({ status }) => (status === "completed" ? 60_000 : 2_000),
+  keep: 3_600_000,
+  max: 2_000,
+});
+
+/**
+ * The profile as of at most 60 s ago. A missing document is a profile of status `idle`.
+ * @param fresh reads past the cache, to see an analysis end
+ */
+export function profileOf(uid: string, { fresh = false } = {}): Promise<Profile> {
+  return profiles.get(uid, () => readProfile(uid), { fresh });
+}
+
+/** The profile as this process last read it, at most about an hour ago: for when it cannot be read. */
+export const lastGoodProfile = (uid: string): Profile | undefined => profiles.lastGood(uid);
+
+async function readProfile(uid: string): Promise<Profile> {
+  const snapshot = await inFirestore("read", (database) =>
+    database.collection("profiles").doc(uid).get(),
+  );
+  if (!snapshot.exists) return emptyProfile;
+  const checked = document.safeParse(snapshot.data());
+  if (!checked.success) throw new UpstreamError("firestore", "malformed");
+  return checked.data;
+}

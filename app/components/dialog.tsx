@@ -1,0 +1,79 @@
+import { Link } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { NamedIcon } from "./icons.tsx";
+
+interface DialogProps {
+  title: string;
+  /** Where closing leads: the page below. */
+  closeTo: string;
+  children: ReactNode;
+  /** `panel` covers the whole screen on phones. */
+  shape?: "sheet" | "panel";
+  /** An illustration or icon above the title. */
+  art?: ReactNode;
+}
+
+const shapes = {
+  sheet: "mt-auto rounded-t-3xl sm:my-auto sm:rounded-3xl",
+  panel: "min-h-dvh sm:my-auto sm:min-h-0 sm:rounded-3xl",
+};
+
+/**
+ * A dialog at an address of its own. The server draws it open; where React runs it becomes modal: the focus
+ * stays inside, Escape leads to `closeTo`, and closing gives the focus back. Without JavaScript it is the page.
+ */
+export function Dialog({ title, closeTo, children, shape = "sheet", art }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const closeLink = useRef<HTMLAnchorElement>(null);
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    const opener = document.activeElement;
+    element.removeAttribute("open");
+    element.showModal();
+    return () => {
+      element.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      open
+      aria-labelledby="dialog-title"
+      onCancel={(event) => {
+        event.preventDefault();
+        closeLink.current?.click();
+      }}
+      className="fixed inset-0 z-40 m-0 flex h-dvh max-h-none w-full max-w-none animate-fade flex-col items-center overflow-y-auto overscroll-contain bg-[rgb(8_15_33/0.55)] text-ink backdrop:bg-transparent sm:p-6 noscript:static noscript:h-auto noscript:min-h-dvh noscript:animate-none noscript:overflow-visible noscript:bg-transparent"
+    >
+      <Link
+        to={closeTo}
+        preventScrollReset
+        tabIndex={-1}
+        aria-hidden="true"
+        className="fixed inset-0 cursor-default noscript:hidden"
+      />
+      <div
+        className={`relative w-full max-w-app shrink-0 animate-rise bg-surface px-6 pt-14 pb-8 shadow-float noscript:my-0 noscript:shadow-none noscript:min-h-dvh noscript:animate-none noscript:rounded-none sm:noscript:my-auto sm:noscript:min-h-0 sm:noscript:rounded-3xl ${shapes[shape]}`}
+      >
+        <Link
+          ref={closeLink}
+          to={closeTo}
+          preventScrollReset
+          aria-label="Close"
+          className="absolute top-3 right-3 grid size-11 place-items-center rounded-full text-muted hover:bg-tint"
+        >
+          <NamedIcon name="close" />
+        </Link>
+        {art}
+        <h1 id="dialog-title" className="text-2xl font-extrabold">
+          {title}
+        </h1>
+        <div className="mt-4">{children}</div>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { Logo } from "./logo.tsx";
+
+interface EntryPageProps {
+  title: string;
+  children: ReactNode;
+  /** A `NoticeDialog` over the page, which is out of reach meanwhile. */
+  dialog?: ReactNode;
+}
+
+/** The frame of the pages that lead in: sign-in's, for recovery and account creation. */
+export function EntryPage({ title, children, dialog }: EntryPageProps) {
+  return (
+    <>
+      <main
+        {...(dialog ? { inert: "" } : {})}
+        className="mx-auto flex min-h-dvh max-w-app flex-col gap-6 bg-surface px-6 py-8 sm:my-10 sm:min-h-0 sm:rounded-3xl sm:shadow-card"
+      >
+        <a href="/" className="self-start text-ink no-underline">
+          <Logo />
+        </a>
+        <h1 className="mt-2 text-3xl font-extrabold">{title}</h1>
+        {children}
+      </main>
+      {dialog}
+    </>
+  );
+}

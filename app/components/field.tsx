@@ -1,0 +1,36 @@
+import type { InputHTMLAttributes } from "react";
+
+interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  name: string;
+  label: string;
+  /** What is wrong with the value, from the server. */
+  error?: string | undefined;
+  /** What the page itself says where the value does not fit `pattern`; the server has the last word. */
+  message?: string;
+}
+
+/** A labelled input whose error stands next to its label and outlines it in red (spec 5). */
+export function Field({ label, error, message, name, className = "", ...rest }: FieldProps) {
+  const errorId = `${name}-error`;
+  return (
+    <div className={className}>
+      <div className="mb-1.5 flex items-baseline justify-between gap-3">
+        <label htmlFor={name} className="font-semibold">
+          {label}
+        </label>
+        <span id={errorId} role="alert" className="text-sm font-semibold text-red-ink">
+          {error}
+        </span>
+      </div>
+      <input
+        id={name}
+        name={name}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={errorId}
+        data-message={message}
+        className="block min-h-12 w-full rounded-xl border border-control bg-surface px-4 py-3 read-only:bg-tint aria-invalid:border-red aria-invalid:outline-2 aria-invalid:outline-red"
+        {...rest}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+
+interface FormMessageProps {
+  message: ReactNode;
+  /** A quieter second sentence: when or how to go on. */
+  hint?: ReactNode;
+}
+
+/** What came of a form, read out at once. */
+export function FormMessage({ message, hint }: FormMessageProps) {
+  if (!message) return null;
+  return (
+    <div role="alert" className="rounded-xl bg-red-tint px-4 py-3">
+      <p className="font-semibold text-red-ink">{message}</p>
+      {hint && <p className="mt-1">{hint}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import type { ReactNode } from "react";
+
+function Icon({ children, className = "size-6" }: { children: ReactNode; className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      className={`shrink-0 ${className}`}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      {children}
+    </svg>
+  );
+}
+
+const drawings = {
+  back: <path d="M15 5l-7 7 7 7" />,
+  forward: <path d="M9 5l7 7-7 7" />,
+  menu: <path d="M4 7h16M4 12h16M4 17h16" />,
+  close: <path d="M6 6l12 12M18 6L6 18" />,
+  plan: (
+    <>
+      <rect x="3" y="5" width="18" height="14" rx="3" />
+      <path d="M3 10h18M7 15h4" />
+    </>
+  ),
+  stalkers: (
+    <>
+      <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12z" />
+      <circle cx="12" cy="12" r="3" />
+    </>
+  ),
+  admirers: (
+    <path d="M12 20s-7.5-4.6-7.5-10A4.3 4.3 0 0112 7.4 4.3 4.3 0 0119.5 10c0 5.4-7.5 10-7.5 10z" />
+  ),
+  safety: (
+    <>
+      <path d="M12 3l7.5 3v5.5c0 4.6-3.1 8-7.5 9.5-4.400-1.500-7.500-4.900-7.500-9.500V6z" />
+      <path d="M9 12l2.200 2.200L15.500 10" />
+    </>
+  ),
+  insights: (
+    <>
+      <path d="M9 18h6M10 21h4" />
+      <path d="M12 3a6 6 0 00-3.600 10.800c.700.600 1.100 1.300 1.100 2.200h5c0-.9.400-1.600 1.100-2.200A6 6 0 0012 3z" />
+    </>
+  ),
+  news: (
+    <>
+      <path d="M5 5h11v14H7a2 2 0 01-2-2z" />
+      <path d="M16 9h3v8a2 2 0 01-2 2M8 9h5M8 13h5" />
+    </>
+  ),
+  terms: (
+    <>
+      <path d="M7 3h7l4 4v14H7z" />
+      <path d="M14 3v4h4M10 12h5M10 16h5" />
+    </>
+  ),
+  privacy: (
+    <>
+      <rect x="5" y="11" width="14" height="9" rx="2.500" />
+      <path d="M8 11V8a4 4 0 018 0v3" />
+    </>
+  ),
+  logOut: <path d="M14 4h3a2 2 0 012 2v12a2 2 0 01-2 2h-3M10 8l-4 4 4 4M6 12h9" />,
+  notifications: (
+    <>
+      <path d="M6 16V11a6 6 0 0112 0v5l1.500 2h-15z" />
+      <path d="M10 21h4" />
+    </>
+  ),
+  lostFollowers: (
+    <>
+      <circle cx="10" cy="8" r="3.500" />
+      <path d="M3.500 20c.6-3.800 3.200-6 6.500-6s5.900 2.200 6.500 6M17 10h5" />
+    </>
+  ),
+  newFollowers: (
+    <>
+      <circle cx="10" cy="8" r="3.500" />
+      <path d="M3.500 20c.6-3.800 3.200-6 6.500-6s5.900 2.200 6.500 6M19.500 7.500v5M17 10h5" />
+    </>
+  ),
+  inactiveFollowers: (
+    <>
+      <circle cx="12" cy="12" r="9" />
+      <path d="M9.500 9h5l-5 6h5" />
+    </>
+  ),
+  friends: (
+    <>
+      <circle cx="9" cy="8.500" r="3.200" />
+      <path d="M2.500 19c.5-3.500 2.900-5.500 6.500-5.500s6 2 6.500 5.500M16 5.600a3.200 3.200 0 010 5.800M18 13.800c2 .7 3.200 2.400 3.500 5.200" />
+    </>
+  ),
+  fans: (
+    <path d="M12 3.500l2.600 5.300 5.900.9-4.300 4.100 1 5.800L12 16.900l-5.200 2.700 1-5.800L3.500 9.700l5.900-.9z" />
+  ),
+  comments: <path d="M4 5h16v11h-8l-5 4v-4H4z" />,
+  download: <path d="M12 4v11M7 11l5 5 5-5M5 20h14" />,
+  check: <path d="M5 12.500l4.500 4.500L19 7.500" />,
+  warning: <path d="M12 4l9 16H3zM12 10v4M12 17v.01" />,
+  mail: (
+    <>
+      <rect x="3" y="5" width="18" height="14" rx="3" />
+      <path d="M4 7l8 6 8-6" />
+    </>
+  ),
+  trend: <path d="M4 17l6-6 4 4 6-8M15 7h5v5" />,
+  spark: <path d="M13 3L5 14h6l-1 7 8-11h-6z" />,
+  external: <path d="M14 4h6v6M20 4l-9 9M18 14v5H5V6h5" />,
+} satisfies Record<string, ReactNode>;
+
+export type IconName = keyof typeof drawings;
+
+export function NamedIcon({ name, className }: { name: IconName; className?: string }) {
+  return <Icon className={className}>{drawings[name]}</Icon>;
+}

@@ -1,0 +1,84 @@
+import { Logo } from "./logo.tsx";
+
+interface LegalPageProps {
+  title: string;
+  description: string;
+  updated: string;
+  /** The text as HTML from our own content files; what the environment adds is escaped. */
+  html: string;
+  sections: { id: string; title: string }[];
+  home: string;
+  /** The other legal text. */
+  other: { title: string; href: string };
+}
+
+/** A legal text to be read: contents beside it on wide screens, folded above it on narrow ones. */
+export function LegalPage({ title, updated, html, sections, home, other }: LegalPageProps) {
+  const contents = (
+    <ol className="flex list-decimal flex-col gap-1 pl-7 text-sm marker:text-muted">
+      {sections.map((section) => (
+        <li key={section.id} className="pl-1">
+          <a
+            href={`#${section.id}`}
+            className="block py-1 text-muted underline-offset-4 hover:text-blue-ink hover:underline"
+          >
+            {section.title}
+          </a>
+        </li>
+      ))}
+    </ol>
+  );
+  return (
+    <div className="min-h-dvh bg-surface">
+      <header className="border-b border-line">
+        <div className="mx-auto flex max-w-5xl items-center px-6 py-4">
+          <a href={home} className="text-ink no-underline">
+            <Logo />
+          </a>
+        </div>
+      </header>
+      <div className="mx-auto grid max-w-5xl gap-x-16 px-6 pt-10 pb-20 lg:grid-cols-[minmax(0,1fr)_17rem] lg:pt-16">
+        <main>
+          <h1 className="text-[clamp(2rem,1.5rem+2.5vw,3rem)] leading-tight font-extrabold tracking-tight">
+            {title}
+          </h1>
+          <p className="mt-3 text-muted">Last updated {updated}</p>
+          <details className="mt-8 rounded-card bg-tint px-5 py-4 lg:hidden">
+            <summary className="py-1 font-bold">Contents</summary>
+            <nav aria-label="Contents" className="mt-2">
+              {contents}
+            </nav>
+          </details>
+          <div
+            className="prose mt-10 max-w-[42rem] text-[1.0625rem] leading-relaxed"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: from our own content files, see the prop
+            dangerouslySetInnerHTML={{ __html: html }}
+          />
+        </main>
+        <nav
+          aria-label="Contents"
+          className="sticky top-8 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto lg:block"
+        >
+          <p className="mb-3 font-bold">Contents</p>
+          {contents}
+        </nav>
+      </div>
+      <footer className="border-t border-line">
+        <p className="mx-auto flex max-w-5xl flex-wrap gap-x-8 gap-y-2 px-6 py-8 text-sm">
+          <a
+            href={other.href}
+            className="py-1 font-semibold text-blue-ink underline-offset-4 hover:underline"
+          >
+            {other.title}
+          </a>
+          <a
+            href={home}
+            className="py-1 font-semibold text-blue-ink underline-offset-4 hover:underline"
+          >
+            Back to home page
+          </a>
+        </p>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { buttonStyle } from "./button.tsx";
+
+/** Appears with `?showerrbtn=plz`. Throws on the server and, where scripts run, in the browser too (spec 2). */
+export function TestErrorButton({ action }: { action: string }) {
+  return (
+    <form method="post" action={action} data-test-error className="fixed right-4 bottom-4 z-50">
+      <button type="submit" className={buttonStyle("danger", "shadow-float")}>
+        Throw a test error
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,25 @@
+export interface Trap {
+  nameFieldName: string;
+  validFromFieldName: string | null;
+  encryptedValidFrom: string;
+}
+
+/** What the honeypot asks of a form. Hidden by class: an inline style would be blocked, and show the trap. */
+export function TrapFields({ fields }: { fields: Trap | undefined }) {
+  if (!fields) return null;
+  return (
+    <div className="hidden" aria-hidden="true">
+      <label htmlFor={fields.nameFieldName}>Leave this field empty</label>
+      <input
+        id={fields.nameFieldName}
+        name={fields.nameFieldName}
+        type="text"
+        tabIndex={-1}
+        autoComplete="off"
+      />
+      {fields.validFromFieldName && (
+        <input type="hidden" name={fields.validFromFieldName} value={fields.encryptedValidFrom} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Product } from "./product.ts";
+
+export type BrandName = "default" | "x" | "y";
+
+export interface Brand {
+  billingUrl: string;
+  plans: Record<Product, string>;
+}
+
+export interface Brands extends Record<BrandName, Brand> {
+  /** Exact host name → brand. */
+  hosts: Record<string, BrandName>;
+}
+
+/** The brand of a main subscription's plan code (spec 4, contract 3). */
+export function brandOfPlan(planCode: string): BrandName {
+  if (planCode.includes("_x_")) return "x";
+  if (planCode.includes("_y_")) return "y";
+  return "default";
+}
+
+/** The brand before a subscription is known: that of the request's host, matched exactly. */
+export function brandOfHost(host: string, hosts: Brands["hosts"]): BrandName {
+  return (Object.hasOwn(hosts, host) ? hosts[host] : undefined) ?? "default";
+}

@@ -1,0 +1,44 @@
+import type { CategoryKey } from "./profile.ts";
+
+/** `1234567` → `"1,234,567"` (spec 2). */
+export function withCommas(value: number): string {
+  return value.toLocaleString("en-US");
+}
+
+/** `(1, "like")` → `"1 like"`, `(2, "like")` → `"2 likes"`. */
+export function counted(count: number, noun: string): string {
+  return `${withCommas(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+const ordinals = ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th"];
+
+/** `0` → `"1st recommendation"`; later ones reuse the 10th label (spec 2). */
+export function recommendationLabel(index: number): string {
+  return `${ordinals[Math.min(index, ordinals.length - 1)]} recommendation`;
+}
+
+/** The analytics cards of spec 2. */
+export const categoryLabels: Record<CategoryKey, string> = {
+  likes: "Likes",
+  comments: "Comments",
+  lostFollowers: "Lost followers",
+  newFollowers: "New followers",
+  secretFans: "Secret fans",
+  inactiveFollowers: "Inactive followers",
+  friends: "Your friends",
+  fans: "Your fans",
+};
+
+export function isCategoryKey(text: string | undefined): text is CategoryKey {
+  return text !== undefined && Object.hasOwn(categoryLabels, text);
+}
+
+/** Epoch milliseconds → `"Nov 21, 2026"`, in UTC so that server and browser agree. */
+export function shortDate(moment: number): string {
+  return new Date(moment).toLocaleDateString("en-US", {
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    timeZone: "UTC",
+  });
+}

@@ -1,0 +1,48 @@
+import type { Product } from "./product.ts";
+
+/** Something a subscriber can buy, with its prices in dollars (spec 3, 'Offers'). */
+export interface Offer {
+  name: string;
+  summary: string;
+  benefits: readonly string[];
+  /** What it cost before; undefined where it was never dearer. */
+  previous?: number | undefined;
+  /** What it costs now, per month for a plan. */
+  current: number;
+  /** What is charged on buying, where that is not the current price: 0 for a free first month. */
+  dueNow?: number;
+  /** The price and how it renews, in full sentences. */
+  terms: string;
+}
+
+/** The percentage saved, from the two prices: no discount is ever written down (spec 9). */
+export function discountPercent({
+  previous,
+  current,
+}: Pick<Offer, "previous" | "current">): number | undefined {
+  if (previous === undefined || previous <= current) return undefined;
+  return Math.round((1 - current / previous) * 100);
+}
+
+/** `13.99` → `"$13.99"`, `49` → `"$49"`. */
+export function dollars(amount: number): string {
+  return `$${Number.isInteger(amount) ? amount : amount.toFixed(2)}`;
+}
+
+/** The names that products have in addresses. */
+export const offerSlugs = {
+  pdfCourse: "pdf-course",
+  profileReport: "profile-report",
+  reelsPlaybook: "reels-playbook",
+  premiumOneMonth: "premium",
+  giftOneMonth: "gift",
+} as const satisfies Record<Product, string>;
+
+export function productOfSlug(slug: string | undefined): Product | undefined {
+  const found = Object.entries(offerSlugs).find(([, known]) => known === slug);
+  return found?.[0] as Product | undefined;
+}
+
+/** The extras that My Plan and the home offer, in their order (spec 2, 'My Plan panel'). */
+export const extras = ["profileReport", "pdfCourse", "reelsPlaybook"] as const satisfies Product[];
+export type Extra = (typeof extras)[number];

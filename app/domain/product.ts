@@ -1,0 +1,35 @@
+import { isRunning, type Subscription } from "./subscription.ts";
+
+export const products = [
+  "pdfCourse",
+  "profileReport",
+  "reelsPlaybook",
+  "premiumOneMonth",
+  "giftOneMonth",
+] as const;
+
+/** What a subscriber can buy besides the main plan (spec 1). */
+export type Product = (typeof products)[number];
+
+/** A plan code belongs to a product when it contains one of the product's keys (contract 3). */
+const keys: Record<Product, readonly string[]> = {
+  pdfCourse: ["boost_engagement", "course"],
+  profileReport: ["pdf_report", "profile_report"],
+  reelsPlaybook: ["ultimate_pack", "reels_playbook"],
+  premiumOneMonth: ["premium_one_month"],
+  giftOneMonth: ["gift_one_month"],
+};
+
+/** Plan codes are written with underscores or dashes, in either case. */
+export function belongsTo(planCode: string, product: Product): boolean {
+  const code = planCode.toLowerCase().replaceAll("-", "_");
+  return keys[product].some((key) => code.includes(key));
+}
+
+/** The products owned through subscriptions that have not expired (spec 4). */
+export function ownedProducts(subscriptions: readonly Subscription[]): ReadonlySet<Product> {
+  const running = subscriptions.filter(isRunning);
+  return new Set(
+    products.filter((product) => running.some(({ planCode }) => belongsTo(planCode, product))),
+  );
+}

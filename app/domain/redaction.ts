@@ -1,0 +1,32 @@
+const rules: readonly (readonly [RegExp, string])[] = [
+  // V8 quotes what it could not parse, which may be anything that was typed.
+  [/(Unexpected token .{1,8}?, )[\s\S]* is not valid JSON/g, "$1[text] is not valid JSON"],
+  [/\beyJ[\w-]{5,}(\.[\w-]*){0,4}/g, "[token]"],
+  [/[^\s@<>"'`()[\]{},;:/?#=&|\\]{1,256}(@|%40)[^\s@<>"'`()[\]{},;:/?#=&|\\]+/gi, "[email]"],
+  [
+    /\b(pass(?:word|wd|code)?|pwd|token|creds?|credentials?|secret|authorization|cookie|session|api[-_]?key)(["']?\s*[:=]\s*)("[^"]*"|'[^']*'|[^\s,;&}]+)/gi,
+    "$1$2[removed]",
+  ],
+  [/((?:[a-z][a-z\d+.-]{0,20}:\/)?\/[^\s"'<>?#()]*)[?#][^\s"'<>()]*/gi, "$1"],
+  [/\b\d{1,3}(?:\.\d{1,3}){3}\b/g, "[ip]"],
+  [/(?<![\w:])(?:[\da-f]{0,4}:){3,7}[\da-f]{1,4}(?![\w:])/gi, "[ip]"],
+  [/[\w+=-]{40,}/g, "[token]"],
+];
+
+/** A bound on the work, since a message may hold anything that was posted. */
+const longest = 8_000;
+
+const suspect = /[@?#=:]|%40|eyJ|Unexpected token|\d\.\d|[\w+=-]{40}/i;
+
+/**
+ * A text for logs and error reports without what may name a person or open a door: e-mail and IP
+ * addresses, tokens, passwords, and the queries of addresses (contract 9).
+ */
+export function redact(text: string): string {
+  const bounded = text.slice(0, longest);
+  if (!suspect.test(bounded)) return bounded;
+  return rules.reduce(
+    (left, [pattern, replacement]) => left.replace(pattern, replacement),
+    bounded,
+  );
+}

@@ -1,0 +1,211 @@
+/** The retention flow of spec 2 and 4 as data: nine steps, what each asks, and where each press leads. */
+
+/** Why somebody leaves (spec 9), in the order shown. The first one is no reason: it closes the flow. */
+export const reasons = [
+  "keep-membership",
+  "not-using-enough",
+  "no-results",
+  "priorities-changed",
+  "only-a-trial",
+  "expenses",
+  "free-alternative",
+  "other",
+] as const;
+export type Reason = (typeof reasons)[number];
+
+export type StepNumber = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+
+export interface Answers {
+  select: Reason | null;
+  /** 1 to 5. */
+  stars: number | null;
+  feedback: string;
+  /** The furthest step that a press has led to. */
+  position: StepNumber;
+}
+
+export const noAnswers: Answers = { select: null, stars: null, feedback: "", position: 0 };
+
+/** What the flow's branches depend on. */
+export interface Situation {
+  /** Undefined while the kept answers cannot be read: then nobody is turned away. */
+  answers: Answers | undefined;
+  /** Has the premium one-month plan. */
+  premium: boolean;
+  /** Has the gift one-month plan. */
+  gift: boolean;
+}
+
+/** A step, or an end: the flow closed, the plan changed, the membership canceled. */
+export type Target = StepNumber | "close" | "updated" | "canceled";
+
+export interface Field {
+  name: "select" | "stars" | "feedback";
+  required: boolean;
+  /** The value, or undefined where what was posted is none. */
+  read: (posted: string) => Answers[Field["name"]] | undefined;
+  /** Says what is missing or wrong. */
+  message: string;
+}
+
+export interface Step {
+  name: string;
+  fields: readonly Field[];
+  presses: Readonly<Record<string, (situation: Situation) => Target>>;
+  /** Goes on by itself with this press, after so many milliseconds. */
+  automatic?: { press: string; after: number };
+  back?: (situation: Situation) => StepNumber;
+  isReachable: (situation: Situation) => boolean;
+}
+
+/** Longer ones are refused, not cut: nobody's words are lost unseen. */
+export const longestFeedback = 4_000;
+
+const select: Field = {
+  name: "select",
+  required: true,
+  read: (posted) => reasons.find((reason) => reason === posted),
+  message: "Choose a reason to continue",
+};
+const stars: Field = {
+  name: "stars",
+  required: false,
+  read: (posted) => (/^[1-5]$/.test(posted) ? Number(posted) : undefined),
+  message: "Choose one to five stars",
+};
+const feedback: Field = {
+  name: "feedback",
+  required: true,
+  read: (posted) => {
+    const text = posted.trim();
+    return text.length > 0 && text.length <= longestFeedback ? text : undefined;
+  },
+  message: `Write a few words to continue, ${longestFeedback} characters at most`,
+};
+
+/** Whether a press has led as far as `step`. */
+const ledTo =
+  (step: StepNumber) =>
+  ({ answers }: Situation) =>
+    answers === undefined || answers.position >= step;
+
+const always = () => true;
+
+const gaveReason = ({ answers }: Situation) =>
+  answers === undefined || (answers.select !== null && answers.select !== reasons[0]);
+
+export const steps: Readonly<Record<StepNumber, Step>> = {
+  0: {
+    name: "benefits",
+    fields: [],
+    presses: { stay: () => "close", letGo: () => 1 },
+    isReachable: always,
+  },
+  1: {
+    name: "please-wait",
+    fields: [],
+    presses: { goOn: () => 2 },
+    automatic: { press: "goOn", after: 2_500 },
+    isReachable: ledTo(1),
+  },
+  2: {
+    name: "current-plan",
+    fields: [],
+    presses: { changePlan: ({ premium }) => (premium ? 4 : 3), cancelMembership: () => 4 },
+    back: () => 0,
+    // Step 1 goes on without a press.
+    isReachable: ledTo(1),
+  },
+  3: {
+    name: "plan-change",
+    fields: [],
+    presses: { accept: () => "updated" },
+    back: () => 2,
+    isReachable: (situation) => ledTo(3)(situation) && !situation.premium,
+  },
+  4: {
+    name: "made-the-most",
+    fields: [],
+    presses: { optOut: () => 5 },
+    back: () => 2,
+    isReachable: ledTo(4),
+  },
+  5: {
+    name: "survey",
+    fields: [select],
+    presses: { continue: ({ answers }) => (answers?.select === reasons[0] ? "close" : 6) },
+    isReachable: ledTo(5),
+  },
+  6: {
+    name: "feedback",
+    fields: [stars, feedback],
+    presses: { continue: ({ gift }) => (gift ? 8 : 7) },
+    isReachable: (situation) => ledTo(6)(situation) && gaveReason(situation),
+  },
+  7: {
+    name: "free-month",
+    fields: [],
+    presses: { accept: () => "updated", notInterested: () => 8 },
+    isReachable: (situation) =>
+      ledTo(7)(situation) &&
+      gaveReason(situation) &&
+      situation.answers?.feedback !== "" &&
+      !situation.gift,
+  },
+  8: {
+    name: "lose-it-all",
+    fields: [],
+    presses: { cancel: () => "canceled" },
+    back: ({ gift }) => (gift ? 6 : 7),
+    // Leaving is as easy as joining was: every step links straight to this one.
+    isReachable: always,
+  },
+};
+
+export const stepNumbers: readonly StepNumber[] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+
+export function stepNumber(text: string | undefined): StepNumber | undefined {
+  return stepNumbers.find((step) => String(step) === text);
+}
+
+export function isReachable(step: StepNumber, situation: Situation): boolean {
+  return steps[step].isReachable(situation);
+}
+
+/** Where somebody is: the furthest step that they were led to and that is still open to them. */
+export function placeOf(situation: Situation): StepNumber {
+  const open = stepNumbers.filter(
+    (step) => step !== 1 && step !== 8 && isReachable(step, situation),
+  );
+  return open.at(-1) ?? 0;
+}
+
+export type ReadAnswers =
+  | { ok: true; answers: Answers }
+  | { ok: false; errors: Partial<Record<Field["name"], string>> };
+
+/** Takes a step's posted fields into the answers, or says what is missing. */
+export function readFields(
+  step: StepNumber,
+  posted: (name: string) => string,
+  answers: Answers,
+): ReadAnswers {
+  const read: Partial<Answers> = {};
+  const errors: Partial<Record<Field["name"], string>> = {};
+  for (const field of steps[step].fields) {
+    const text = posted(field.name);
+    if (text.trim() === "" && !field.required) continue;
+    const value = field.read(text);
+    if (value === undefined) errors[field.name] = field.message;
+    else Object.assign(read, { [field.name]: value });
+  }
+  return Object.keys(errors).length > 0
+    ? { ok: false, errors }
+    : { ok: true, answers: { ...answers, ...read } };
+}
+
+/** The answers after a press has led to `target`. */
+export function movedTo(target: Target, answers: Answers): Answers {
+  if (typeof target !== "number" || target <= answers.position) return answers;
+  return { ...answers, position: target };
+}

@@ -1,0 +1,11 @@
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** `40 seconds`, `12 minutes`, `1 hour`: never less than the time that is left. */
+export function waitInWords(milliseconds: number): string {
+  if (milliseconds < minute) return counted(Math.ceil(milliseconds / 1_000), "second");
+  if (milliseconds < hour) return counted(Math.ceil(milliseconds / minute), "minute");
+  return counted(Math.ceil(milliseconds / hour), "hour");
+}
+
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;

@@ -1,0 +1,133 @@
+import { PassThrough, Writable } from "node:stream";
+import {
+  type AppLoadContext,
+  createReadableStreamFromReadable,
+  type EntryContext,
+  type HandleErrorFunction,
+} from "@remix-run/node";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
+import { type RenderToPipeableStreamOptions, renderToPipeableStream } from "react-dom/server";
+import { reportUnexpected } from "~/clients/error-reports.server";
+import { type DrawnPage, drawOnce } from "~/web/drawn-pages.server";
+import type { PageHandle } from "~/web/handle";
+import { note } from "~/web/marks.server";
+import { NonceProvider } from "~/web/nonce";
+import { contentSecurityPolicy } from "~/web/security-headers.server";
+
+/** Milliseconds until a page that still waits for something slow is sent as it is. */
+export const streamTimeout = 6_000;
+
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remixContext: EntryContext,
+  loadContext: Partial<AppLoadContext> = {},
+): Promise<Response> {
+  const handles = handlesOf(remixContext);
+  const streams = handles.some((handle) => handle.streams);
+  const { nonce, notes, requestId } = loadContext;
+  if (nonce && (streams || handles.some((handle) => handle.hydrate)))
+    headers.set("content-security-policy", contentSecurityPolicy(nonce));
+  headers.set("content-type", "text/html; charset=utf-8");
+
+  const page: Page = {
+    url: request.url,
+    context: remixContext,
+    nonce: nonce && notes ? note({ notes }, "nonce", nonce) : nonce,
+    requestId,
+  };
+  if (streams) {
+    headers.set("x-stream", "1");
+    return new Response(await drawInPieces(page), { headers, status });
+  }
+  const { body, failed } = notes
+    ? await drawOnce(request.url, remixContext, () => drawWhole(page))
+    : await drawWhole(page);
+  return new Response(body, { headers, status: failed ? 500 : status });
+}
+
+interface Page {
+  url: string;
+  context: EntryContext;
+  nonce: string | undefined;
+  requestId: string | undefined;
+}
+
+/** A page that waits for nothing is taken whole, so that it is compressed once. */
+function drawWhole(page: Page): Promise<DrawnPage> {
+  return new Promise((resolve, reject) => {
+    let failed = false;
+    const chunks: Buffer[] = [];
+    const whole = new Writable({
+      write(chunk: Buffer, _, next) {
+        chunks.push(chunk);
+        next();
+      },
+      final(next) {
+        resolve({ body: new Uint8Array(Buffer.concat(chunks)), failed });
+        next();
+      },
+    });
+    const { pipe } = draw(page, {
+      onAllReady: () => pipe(whole),
+      onShellError: reject,
+      onError: () => {
+        failed = true;
+      },
+    });
+  });
+}
+
+/** A page with something slow is sent as it comes. */
+function drawInPieces(page: Page): Promise<ReadableStream> {
+  return new Promise((resolve, reject) => {
+    const { pipe } = draw(page, {
+      onShellReady() {
+        const body = new PassThrough();
+        resolve(createReadableStreamFromReadable(body));
+        pipe(body);
+      },
+      onShellError: reject,
+    });
+  });
+}
+
+function draw({ url, context, nonce, requestId }: Page, on: RenderToPipeableStreamOptions) {
+  const timer = setTimeout(() => drawing.abort(), streamTimeout + 1_000);
+  const drawing = renderToPipeableStream(
+    <NonceProvider value={nonce}>
+      <RemixServer context={context} url={url} abortDelay={streamTimeout} nonce={nonce} />
+    </NonceProvider>,
+    {
+      ...on,
+      nonce,
+      onAllReady() {
+        clearTimeout(timer);
+        on.onAllReady?.();
+      },
+      onShellError(error) {
+        clearTimeout(timer);
+        on.onShellError?.(error);
+      },
+      onError(error, info) {
+        reportUnexpected(error, { requestId });
+        return on.onError?.(error, info);
+      },
+    },
+  );
+  return drawing;
+}
+
+function handlesOf({ staticHandlerContext, routeModules }: EntryContext): PageHandle[] {
+  return staticHandlerContext.matches.map(
+    ({ route }) => (routeModules[route.id]?.handle ?? {}) as PageHandle,
+  );
+}
+
+/** Hears of what loaders, actions and the renderer threw; an answer such as 404 is no error. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted) return;
+  if (isRouteErrorResponse(error) && error.status < 500) return;
+  reportUnexpected(error, { requestId: context.requestId });
+};

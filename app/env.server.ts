@@ -1,0 +1,135 @@
+import { z } from "zod";
+
+const flag = z.string().trim().min(1);
+const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
+const port = z.coerce.number().int().min(0).max(65_535);
+
+/** `a, b` → `["a", "b"]`. */
+const list = z
+  .string()
+  .transform((value) =>
+    value
+      .split(",")
+      .map((item) => item.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(z.string()).min(1, "needs at least one entry"));
+
+const planId = z.string().min(1);
+const brand = z.object({
+  billingUrl: address,
+  plans: z.object({
+    pdfCourse: planId,
+    profileReport: planId,
+    reelsPlaybook: planId,
+    premiumOneMonth: planId,
+    giftOneMonth: planId,
+  }),
+});
+const brandName = z.enum(["default", "x", "y"]);
+const brands = z
+  .string()
+  .transform((value, context) => {
+    try {
+      return JSON.parse(value) as unknown;
+    } catch {
+      context.addIssue({ code: "custom", message: "is not JSON" });
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z.object({
+      default: brand,
+      x: brand,
+      y: brand,
+      hosts: z.record(z.string(), brandName).default({}),
+    }),
+  );
+
+const isLoopback = (hostname: string) =>
+  hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
+
+const schema = z
+  .object({
+    NODE_ENV: z.string().default("production"),
+    APP_ENV: z.enum(["production", "staging", "development"]).default("production"),
+    APP_ORIGIN: address.refine(
+      (url) => new URL(url).origin === url,
+      "must be an origin, without a path",
+    ),
+    PORT: port.default(3000),
+    HOST: flag.optional(),
+    TRUST_PROXY: z.coerce.number().int().min(0).default(0),
+    SESSION_SECRETS: list.refine(
+      (secrets) => secrets.every((secret) => secret.length >= 32),
+      "every secret needs 32 characters or more",
+    ),
+    BUNDLE_ID: flag,
+    FIREBASE_PROJECT_ID: flag,
+    FIREBASE_API_KEY: flag,
+    FIREBASE_AUTH_EMULATOR_HOST: flag.optional(),
+    FIRESTORE_EMULATOR_HOST: flag.optional(),
+    SUBSCRIPTIONS_URL: address,
+    SUBSCRIPTIONS_SECRET: flag,
+    BRANDS: brands,
+    FUNCTIONS_URL: address,
+    EVENTS_URL: address.optional(),
+    FUNNEL_URL: z.url({ protocol: /^https?$/ }),
+    BILLING_PAGE_URL: z.url({ protocol: /^https?$/ }),
+    REFUND_FORM_URL: z.url({ protocol: /^https?$/ }),
+    POST_IMAGE_HOSTS: list,
+    SMTP_URL: z.url({ protocol: /^smtps?$/ }),
+    MAIL_FROM: flag,
+    SUPPORT_EMAIL: z.email(),
+    SENTRY_DSN: z.url().optional(),
+    RELEASE: flag.optional(),
+    PWNED_RANGE_URL: address.optional(),
+    METRICS_PORT: port.optional(),
+    REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  })
+  .check(({ value, issues }) => {
+    if (value.APP_ENV !== "production" || isLoopback(new URL(value.APP_ORIGIN).hostname)) return;
+    for (const name of ["FIREBASE_AUTH_EMULATOR_HOST", "FIRESTORE_EMULATOR_HOST"] as const)
+      if (value[name])
+        issues.push({
+          code: "custom",
+          path: [name],
+          message: "an emulator must not be used in production",
+          input: undefined,
+        });
+  });
+
+export type Env = z.infer<typeof schema>;
+
+/**
+ * Checks the environment of contract 1. Empty variables count as missing.
+ * The errors name the variable and what is wrong with it, never its value.
+ */
+export function parseEnv(
+  source: Record<string, string | undefined>,
+): { env: Env; errors?: undefined } | { env?: undefined; errors: string[] } {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const result = schema.safeParse(given);
+  if (result.success) return { env: result.data };
+  const errors = new Map<string, string>();
+  for (const issue of result.error.issues) {
+    const [name, ...inside] = issue.path.map(String);
+    if (!name || errors.has(name)) continue;
+    const where = inside.length > 0 ? ` (${inside.join(".")})` : "";
+    errors.set(
+      name,
+      `${name}${where}: ${given[name] === undefined ? "is missing" : issue.message}`,
+    );
+  }
+  return { errors: [...errors.values()] };
+}
+
+function readEnv(): Env {
+  const { env, errors } = parseEnv(process.env);
+  if (env) return env;
+  for (const line of errors) process.stderr.write(`${line}\n`);
+  process.exit(1);
+}
+
+/** The environment, read once at start. A missing or malformed value ends the process (contract 1). */
+export const env = readEnv();

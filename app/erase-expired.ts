@@ -1,0 +1,32 @@
+import { parseArgs } from "node:util";
+import { UpstreamError } from "~/clients/upstream.server";
+import { resumeErasures } from "~/services/erasure.server";
+import { eraseExpired, expiryReport } from "~/services/expiry.server";
+
+// Run by `npm run erase-expired [-- --commit]`, daily where the app is in production.
+// Exit code: 0 done, 1 interrupted, 2 not understood.
+const usage = "usage: erase-expired [--commit]";
+
+function readOptions(): { commit: boolean } {
+  try {
+    const { values } = parseArgs({ options: { commit: { type: "boolean", default: false } } });
+    return values;
+  } catch {
+    process.stderr.write(`${usage}\n`);
+    process.exit(2);
+  }
+}
+
+const { commit } = readOptions();
+const now = Date.now();
+try {
+  // Requests whose process is gone are completed first.
+  if (commit) while ((await resumeErasures()) > 0);
+  const counts = await eraseExpired({ now, commit });
+  process.stdout.write(`${expiryReport(counts, { now, commit }).join("\n")}\n`);
+  process.exit(0);
+} catch (error) {
+  if (!(error instanceof UpstreamError)) throw error;
+  process.stderr.write(`erase-expired: ${error.message}; what is left is erased by the next run\n`);
+  process.exit(1);
+}

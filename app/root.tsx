@@ -1,0 +1,138 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+  useSearchParams,
+} from "@remix-run/react";
+import { type ReactNode, useEffect } from "react";
+import { reporterSettings } from "~/clients/error-reports.server";
+import { buttonStyle } from "~/components/button";
+import { DataBlock } from "~/components/data-block";
+import { Logo } from "~/components/logo";
+import { TestErrorButton } from "~/components/test-error-button";
+import { addresses } from "~/web/addresses";
+import type { PageHandle } from "~/web/handle";
+import { useNonce } from "~/web/nonce";
+import { identifiersFor } from "~/web/start-up-identifiers.server";
+import errorReporter from "./browser/error-reports.ts?worker&url";
+import pageScript from "./browser/page.ts?worker&url";
+import styles from "./styles.css?url";
+
+export const links: LinksFunction = () => [
+  {
+    rel: "preload",
+    href: "/fonts/nunito-sans.woff2",
+    as: "font",
+    type: "font/woff2",
+    crossOrigin: "anonymous",
+  },
+  { rel: "stylesheet", href: styles },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
+];
+
+export const meta: MetaFunction = ({ error }) => [
+  { title: error ? `${crashTitle(error)} · Profile Analyzer` : "Profile Analyzer" },
+  { name: "description", content: "Analyze your Instagram account and gain valuable insights." },
+];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  return { identifiers: await identifiersFor(request), errorReports: reporterSettings() };
+}
+
+/** What it says holds for the whole visit. */
+export const shouldRevalidate = () => false;
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useNonce();
+  const start = useRouteLoaderData<typeof loader>("root");
+  const handles = useMatches().map(({ handle }) => handle as PageHandle | undefined);
+  const hydrate = handles.some((handle) => handle?.hydrate);
+  const scripts = useTestError() || !handles.some((handle) => handle?.scripts === false);
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#256bfd" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        {start && scripts && (
+          <DataBlock id="profile-analyzer-identifiers" value={start.identifiers} />
+        )}
+        {start?.errorReports && scripts && (
+          <DataBlock id="error-reports" value={{ ...start.errorReports, script: errorReporter }} />
+        )}
+        {hydrate && <Scripts nonce={nonce} />}
+        {!hydrate && scripts && <script type="module" src={pageScript} />}
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return (
+    <>
+      <Outlet />
+      {useTestError() && <TestErrorButton action={addresses.testError} />}
+    </>
+  );
+}
+
+/** The query flag that shows the hidden button (spec 2). */
+function useTestError(): boolean {
+  const [query] = useSearchParams();
+  return query.get("showerrbtn") === "plz";
+}
+
+const isMissing = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;
+const crashTitle = (error: unknown) =>
+  isMissing(error) ? "Page not found" : "Something went wrong";
+
+/** A page that is not there, and the crash page: 'Something went wrong' (spec 2). Plain links and no script. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const missing = isMissing(error);
+  useEffect(() => {
+    // React keeps what a boundary caught to itself; what the server threw has no stack here, and was reported there.
+    if (error instanceof Error && error.stack) reportError(error);
+  }, [error]);
+  const art = missing ? "/images/states/empty.svg" : "/images/states/failing.svg";
+  return (
+    <div className="flex min-h-dvh flex-col bg-surface px-6">
+      <header className="mx-auto w-full max-w-6xl py-5">
+        <a href={addresses.home} className="inline-flex text-ink no-underline">
+          <Logo />
+        </a>
+      </header>
+      <main className="mx-auto flex w-full max-w-app flex-1 flex-col items-center justify-center pb-24 text-center">
+        <img src={art} alt="" width="280" height="220" className="h-auto w-60" />
+        <h1 className="mt-8 text-3xl font-extrabold tracking-tight">{crashTitle(error)}</h1>
+        <p className="mt-3 text-lg text-muted">
+          {missing
+            ? "There is nothing at this address. It may have moved, or the link may be incomplete."
+            : "The fault is on our side. Please try again in a moment."}
+        </p>
+        <a href={addresses.home} className={buttonStyle("primary", "mt-8 w-full sm:w-auto")}>
+          Back to home page
+        </a>
+        {missing && (
+          <a href={addresses.signIn} className={buttonStyle("plain", "mt-1")}>
+            Sign in
+          </a>
+        )}
+      </main>
+    </div>
+  );
+}

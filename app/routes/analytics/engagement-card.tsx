@@ -1,0 +1,61 @@
+import { Clock } from "~/components/clock";
+import { withCommas } from "~/domain/labels";
+import type { Engagement } from "~/domain/profile";
+
+/** Spec 2: red, orange, yellow, light green, green. */
+const cells = ["bg-red", "bg-[#ff9838]", "bg-[#ffd23f]", "bg-[#9fd356]", "bg-green"];
+
+/** The overall rate on its five-segment bar, and the averages. */
+export function EngagementCard({ engagement }: { engagement: Engagement | undefined }) {
+  return (
+    <div className="rounded-card border border-line bg-surface p-5 shadow-card">
+      <div className="flex items-baseline justify-between gap-3">
+        <h3 className="font-bold">Overall Engagement Rate</h3>
+        {engagement && <span className="font-extrabold text-blue-ink">{engagement.status}</span>}
+      </div>
+      {engagement ? (
+        <div
+          role="img"
+          aria-label={`Level ${engagement.cell} of 5: ${engagement.status}`}
+          className="mt-5 grid grid-cols-5 gap-1.5"
+        >
+          {cells.map((color, index) => {
+            const current = index + 1 === engagement.cell;
+            return (
+              <span key={color} className="flex flex-col items-center gap-1.5">
+                <span
+                  className={`size-0 border-x-6 border-t-8 border-x-transparent ${current ? "border-t-ink" : "border-t-transparent"}`}
+                />
+                <span
+                  className={`block h-3 w-full rounded-full ${color} ${current ? "outline-2 outline-offset-2 outline-ink" : "opacity-60"}`}
+                />
+              </span>
+            );
+          })}
+        </div>
+      ) : (
+        <div className="mt-4">
+          <Clock />
+        </div>
+      )}
+      <p className="mt-4 text-sm text-muted">
+        *calculated as total likes + comments divided by total posts
+      </p>
+      <dl className="mt-5 grid grid-cols-2 gap-3">
+        <Average label="Avg. Likes/Post" value={engagement?.averageLikes} />
+        <Average label="Avg. Comments/Post" value={engagement?.averageComments} />
+      </dl>
+    </div>
+  );
+}
+
+function Average({ label, value }: { label: string; value: number | undefined }) {
+  return (
+    <div className="flex flex-col-reverse justify-end rounded-xl bg-tint p-3">
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="text-xl font-extrabold tabular-nums">
+        {value === undefined ? <Clock /> : withCommas(Math.round(value * 10) / 10)}
+      </dd>
+    </div>
+  );
+}

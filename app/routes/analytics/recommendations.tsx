@@ -1,0 +1,21 @@
+import { recommendationLabel } from "~/domain/labels";
+
+export function Recommendations({ recommendations }: { recommendations: readonly string[] }) {
+  if (recommendations.length === 0)
+    return (
+      <p className="rounded-card bg-tint p-5 text-muted">
+        Your recommendations appear here when the analysis has seen enough of your posts.
+      </p>
+    );
+  return (
+    <ol className="flex flex-col gap-3">
+      {recommendations.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once and texts may repeat
+        <li key={index} className="rounded-card border border-line bg-surface p-4 shadow-card">
+          <h3 className="text-sm font-bold text-blue-ink">{recommendationLabel(index)}</h3>
+          <p className="mt-1">{text}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}

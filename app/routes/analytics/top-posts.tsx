@@ -1,0 +1,58 @@
+import { Clock } from "~/components/clock";
+import { Picture } from "~/components/picture";
+import { counted, shortDate } from "~/domain/labels";
+
+export interface ShownPost {
+  src: string | undefined;
+  count: number;
+  date: number | undefined;
+  user: string | undefined;
+}
+
+/** A row of posts that scrolls sideways, best first. */
+export function TopPosts({
+  posts,
+  noun,
+}: {
+  posts: readonly ShownPost[] | undefined;
+  noun: "like" | "comment";
+}) {
+  if (!posts)
+    return (
+      <div className="rounded-card border border-line bg-surface p-5">
+        <Clock />
+      </div>
+    );
+  if (posts.length === 0)
+    return <p className="rounded-card bg-tint p-5 text-muted">No posts with {noun}s yet.</p>;
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label={`Most ${noun === "like" ? "liked" : "commented"} posts`}
+      className="-mx-5 overflow-x-auto px-5 pb-3"
+    >
+      <ol className="flex snap-x gap-3">
+        {posts.map((post, index) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once and posts have no id
+            key={index}
+            className="w-36 shrink-0 snap-start overflow-hidden rounded-2xl border border-line bg-surface"
+          >
+            <Picture
+              src={post.src}
+              alt=""
+              width={144}
+              height={144}
+              className="aspect-square w-full"
+            />
+            <p className="px-3 pt-2 font-bold tabular-nums">{counted(post.count, noun)}</p>
+            <p className="px-3 pb-3 text-sm text-muted">
+              {post.date === undefined ? "" : shortDate(post.date)}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { createLimit } from "~/clients/rate-limits.server";
+import { clientNetwork } from "~/domain/client-network";
+import { somethingWentWrong } from "~/domain/identity-messages";
+import { isEmail, wrongEmail } from "~/domain/validation";
+import { waitInWords } from "~/domain/waiting";
+import { env } from "~/env.server";
+import { requestCancellationMailByEmail } from "~/services/cancellation.server";
+import { readJsonObject } from "~/web/json-body.server";
+import { answer, wrongMethod } from "./cancellation-answer.ts";
+
+const requestsOfClient = createLimit("cancellation-request", { points: 10, seconds: 3_600 });
+
+export const loader = wrongMethod;
+
+/**
+ * Mails the cancellation link to the subscription's own address (contract 8). The answer is the same for an
+ * address that nobody subscribed with, so that it tells nobody who did.
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const wait = await requestsOfClient.take(clientNetwork(context.clientAddress));
+  if (wait !== undefined) return tooSoon(wait);
+  const { email, code } = (await readJsonObject(request)) ?? {};
+  if (typeof email !== "string" || !isEmail(email.trim()))
+    return answer({ error: wrongEmail }, 400);
+  if (code !== env.BUNDLE_ID) return answer({ error: "Unknown bundle" }, 400);
+  const result = await requestCancellationMailByEmail(email.trim());
+  if (result.outcome === "limited") return tooSoon(result.wait);
+  if (result.outcome === "unavailable") return answer({ error: somethingWentWrong }, 503);
+  return answer({ success: true }, 200);
+}
+
+function tooSoon(wait: number): Response {
+  return answer({ error: `Too many requests. Try again in ${waitInWords(wait)}.` }, 429, {
+    "retry-after": String(Math.ceil(wait / 1_000)),
+  });
+}

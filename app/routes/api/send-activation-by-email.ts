@@ -1,0 +1,62 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { createLimit } from "~/clients/rate-limits.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { clientNetwork } from "~/domain/client-network";
+import { somethingWentWrong } from "~/domain/identity-messages";
+import { isEmail, wrongEmail } from "~/domain/validation";
+import { env } from "~/env.server";
+import { sendActivation } from "~/services/activation.server";
+import { withinAnswerTime } from "~/services/deadline.server";
+import { alreadySent, nothingToActivate, tryAgain } from "~/services/recovery.server";
+
+const requestsOfClient = createLimit("activation-request", { points: 5, seconds: 3_600 });
+
+interface Answer {
+  success: boolean;
+  has_user: boolean;
+  error?: string;
+}
+
+/** Contract 8: says no more than these fields, and leaves the mail to the address itself. */
+const answer = (body: Answer, status = 200, headers: HeadersInit = {}) =>
+  Response.json(body, { status, headers: { ...headers, "cache-control": "no-store" } });
+
+const failed = (error: string, status: number) =>
+  answer({ success: false, has_user: false, error }, status);
+
+export function loader() {
+  return Response.json(
+    { success: false, has_user: false, error: "Use POST" },
+    { status: 405, headers: { allow: "POST" } },
+  );
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  if (request.method !== "POST") return loader();
+  const wait = await requestsOfClient.take(clientNetwork(context.clientAddress));
+  if (wait !== undefined) return tooSoon("Too many requests.", wait);
+  if (params.bundle !== env.BUNDLE_ID) return failed("Unknown bundle", 404);
+  const email = (params.email ?? "").trim();
+  if (!isEmail(email)) return failed(wrongEmail, 400);
+  try {
+    const activation = await withinAnswerTime(sendActivation(email));
+    switch (activation.outcome) {
+      case "sent":
+        return answer({ success: true, has_user: activation.hasUser });
+      case "already-activated":
+        return answer({ success: false, has_user: true });
+      case "no-subscription":
+        return failed(nothingToActivate, 200);
+      case "sent-recently":
+        return tooSoon(`${alreadySent}.`, activation.wait);
+    }
+  } catch (error) {
+    if (error instanceof UpstreamError) return failed(somethingWentWrong, 503);
+    throw error;
+  }
+}
+
+function tooSoon(error: string, wait: number) {
+  const { words, headers } = tryAgain(wait);
+  return answer({ success: false, has_user: false, error: `${error} ${words}` }, 429, headers);
+}

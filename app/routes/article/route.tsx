@@ -1,0 +1,48 @@
+import topics from "content:topics";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { ArticleText } from "~/components/article-text";
+import { addresses } from "~/web/addresses";
+import { requireSubscriber } from "~/web/guards.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.article.title} · Profile Analyzer` },
+];
+
+export async function loader({ request, params: { slug = "", subSlug = "" } }: LoaderFunctionArgs) {
+  await requireSubscriber(request);
+  if (!Object.hasOwn(topics, slug)) throw redirect(addresses.dashboard);
+  const { title, blocks, articles } = topics[slug as keyof typeof topics];
+  const index = blocks.findIndex(({ path }) => path === subSlug);
+  const article = articles[subSlug];
+  if (index < 0 || !article) throw redirect(addresses.articles(slug));
+  const next = blocks[index + 1];
+  return {
+    title,
+    back: addresses.articles(slug),
+    article,
+    part: index + 1,
+    parts: blocks.length,
+    next: next && { title: next.title, to: addresses.article(slug, next.path) },
+  };
+}
+
+export default function TopicArticle() {
+  const { article, back, part, parts, next } = useLoaderData<typeof loader>();
+  return (
+    <ArticleText article={article} kicker={`Part ${part} of ${parts}`} back={back}>
+      {next && (
+        <a
+          href={next.to}
+          className="group rounded-card border border-line p-5 leading-snug text-ink no-underline shadow-card"
+        >
+          <span className="block text-sm font-bold tracking-wide text-blue-ink uppercase">
+            Next: part {part + 1}
+          </span>
+          <span className="mt-1 block text-lg font-bold group-hover:underline">{next.title}</span>
+        </a>
+      )}
+    </ArticleText>
+  );
+}

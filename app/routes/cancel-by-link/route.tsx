@@ -1,0 +1,117 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { buttonStyle, SubmitButton } from "~/components/button";
+import { Logo } from "~/components/logo";
+import { env } from "~/env.server";
+import { cancelByLink } from "~/services/cancellation.server";
+import { verifyLinkToken } from "~/services/link-token.server";
+import { addresses } from "~/web/addresses";
+import { typed } from "~/web/forms.server";
+import { type LinkOutcome, outcomes } from "./outcomes.ts";
+
+export const meta: MetaFunction = () => [
+  { title: "Cancel your subscription · Profile Analyzer" },
+  { name: "robots", content: "noindex" },
+];
+
+/** The address carries the token: no cache keeps the page, and no request from it names more than the origin. */
+export const headers = () => ({
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "strict-origin",
+});
+
+interface Page {
+  outcome: LinkOutcome | undefined;
+  /** For the form; undefined where pressing again would change nothing. */
+  token: string | undefined;
+  supportEmail: string;
+}
+
+const page = (outcome: LinkOutcome | undefined, token: string | undefined, status: number) =>
+  data<Page>({ outcome, token, supportEmail: env.SUPPORT_EMAIL }, status);
+
+const longestToken = 4_000;
+
+/** Changes nothing: mail scanners follow links (contract 9). */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const token = new URL(request.url).searchParams.get("from") ?? "";
+  const link = await verifyLinkToken("cancellation", token);
+  if ("refused" in link)
+    return page(link.refused, undefined, link.refused === "expired" ? 410 : 403);
+  return page(undefined, token, 200);
+}
+
+/** From the page's own form, or from a mail program without any cookie (RFC 8058). */
+export async function action({ request }: ActionFunctionArgs) {
+  const form = await request.formData().catch(() => new FormData());
+  const token =
+    typed(form, "from", longestToken) || (new URL(request.url).searchParams.get("from") ?? "");
+  const result = await cancelByLink(token, request.headers.get("user-agent") ?? "");
+  switch (result.outcome) {
+    case "canceled":
+      return page("canceled", undefined, 200);
+    case "received":
+      return page("received", undefined, 202);
+    case "declined":
+      return result.kept ? page("received", undefined, 202) : page("not-done", token, 502);
+    case "failed":
+      return page("not-done", token, 503);
+    case "not-found":
+      return page("not-found", undefined, 404);
+    case "refused":
+      return page(result.reason, undefined, result.reason === "expired" ? 410 : 403);
+  }
+}
+
+/** The cancel-by-link result page (spec 2). */
+export default function CancelByLink() {
+  const shown = useLoaderData<typeof loader>();
+  const { outcome, token, supportEmail } = useActionData<typeof action>() ?? shown;
+  const { title, texts, art } = outcomes[outcome ?? "ready"];
+  return (
+    <main
+      data-mailed-link
+      className="mx-auto flex min-h-dvh max-w-app flex-col gap-8 bg-surface px-6 py-8 sm:my-10 sm:min-h-0 sm:rounded-3xl sm:shadow-card"
+    >
+      <a href={addresses.home} className="self-start text-ink no-underline">
+        <Logo />
+      </a>
+      <div className="flex flex-1 flex-col justify-center text-center">
+        <img src={art} alt="" width="320" height="240" className="mx-auto mb-6 h-auto w-56" />
+        <div role="status">
+          <h1 className="text-2xl font-extrabold">{title}</h1>
+          {texts.map((text) => (
+            <p key={text} className="mt-3 text-muted">
+              {text}
+            </p>
+          ))}
+        </div>
+        {token && (
+          <form
+            method="post"
+            action={addresses.cancelByLink}
+            data-by-itself={outcome === undefined || undefined}
+            className="mt-8"
+          >
+            <input type="hidden" name="from" value={token} />
+            <SubmitButton>{outcome ? "Try again" : "Cancel my subscription"}</SubmitButton>
+          </form>
+        )}
+        {outcome && (
+          <div className="mt-8 flex flex-col gap-3">
+            <a
+              href={addresses.home}
+              className={buttonStyle(outcome === "not-done" ? "quiet" : "primary")}
+            >
+              Back to home page
+            </a>
+            <a href={`mailto:${supportEmail}`} className={buttonStyle("plain")}>
+              Contact us
+            </a>
+          </div>
+        )}
+      </div>
+    </main>
+  );
+}

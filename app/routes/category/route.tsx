@@ -1,0 +1,92 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { profileOf } from "~/clients/profiles.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { Clock } from "~/components/clock";
+import { Picture } from "~/components/picture";
+import { Unavailable } from "~/components/unavailable";
+import { categoryLabels, isCategoryKey, withCommas } from "~/domain/labels";
+import { categoryOf } from "~/domain/profile";
+import { pictureAddress } from "~/services/pictures.server";
+import { addresses } from "~/web/addresses";
+import { requireSubscriber } from "~/web/guards.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
+  { title: `${page && "title" in page ? page.title : "People"} · Profile Analyzer` },
+];
+
+/** The people behind a tile's number. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { uid } = await requireSubscriber(request);
+  const key = params.category;
+  if (!isCategoryKey(key)) throw new Response(null, { status: 404 });
+  const page = {
+    title: categoryLabels[key],
+    back: addresses.analytics,
+    address: `${addresses.analytics}/${key}`,
+  };
+  try {
+    const category = categoryOf(await profileOf(uid), key);
+    const people = (category?.people ?? []).map(({ username, fullName, picUrl }) => ({
+      username,
+      fullName,
+      src: pictureAddress(picUrl, 96),
+    }));
+    return { ...page, total: category?.total ?? null, people };
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return data({ ...page, unavailable: true as const }, 503);
+  }
+}
+
+export default function Category() {
+  const page = useLoaderData<typeof loader>();
+  if ("unavailable" in page)
+    return (
+      <Unavailable retry={page.address}>
+        We cannot reach your analysis right now. Your data is safe.
+      </Unavailable>
+    );
+  const { title, total, people } = page;
+  return (
+    <>
+      <h1 className="flex items-baseline justify-between gap-3 text-2xl font-extrabold">
+        {title}
+        <span className="text-blue-ink tabular-nums">
+          {total === null ? <Clock /> : withCommas(total)}
+        </span>
+      </h1>
+      {total !== null && people.length > 0 && people.length < total && (
+        <p className="mt-2 text-sm text-muted">
+          The list shows the {withCommas(people.length)} that the analysis names.
+        </p>
+      )}
+      {people.length === 0 ? (
+        <p className="mt-6 rounded-card bg-tint p-5 text-muted">
+          {total === null
+            ? "This number is still being counted. Come back when the analysis has finished."
+            : "There is nobody to list here at the moment."}
+        </p>
+      ) : (
+        <ul className="mt-5 divide-y divide-line">
+          {people.map(({ username, fullName, src }) => (
+            <li key={username} className="flex items-center gap-4 py-3">
+              <Picture
+                src={src}
+                alt=""
+                width={48}
+                height={48}
+                className="size-12 overflow-hidden rounded-full"
+              />
+              <span className="min-w-0">
+                <span className="block truncate font-bold">{username}</span>
+                {fullName && <span className="block truncate text-sm text-muted">{fullName}</span>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import lessons from "content:lessons";
+import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { subscriptionsOf } from "~/clients/subscriptions.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { buttonStyle } from "~/components/button";
+import { Unavailable } from "~/components/unavailable";
+import { ownedProducts } from "~/domain/product";
+import { addresses } from "~/web/addresses";
+import { requireSubscriber } from "~/web/guards.server";
+import type { PageHandle } from "~/web/handle";
+
+export const handle: PageHandle = { title: "Instagram PRO course" };
+
+export const meta: MetaFunction = () => [{ title: "Instagram PRO course · Profile Analyzer" }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const subscriber = await requireSubscriber(request);
+  try {
+    const owned = ownedProducts(await subscriptionsOf(subscriber));
+    if (!owned.has("pdfCourse")) return redirect(addresses.offer("pdfCourse"));
+    return { lessons };
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return data({ lessons: undefined }, 503);
+  }
+}
+
+export default function Course() {
+  const { lessons } = useLoaderData<typeof loader>();
+  if (!lessons)
+    return (
+      <Unavailable retry={addresses.course}>
+        We cannot open your course right now. What you bought is safe.
+      </Unavailable>
+    );
+  return (
+    <>
+      <p className="self-start rounded-full bg-green-tint px-3.5 py-1.5 text-sm font-bold text-green-ink">
+        10-lessons pdf course
+      </p>
+      <h1 className="mt-3 text-[1.75rem] leading-[1.15] font-extrabold tracking-tight">
+        Strategies to Boost Engagement on Your Instagram Profile
+      </h1>
+      <ol className="mt-7 flex flex-col gap-5">
+        {lessons.map(({ title, subTitle, image }, index) => (
+          <li key={title} className="overflow-hidden rounded-card border border-line shadow-card">
+            <img
+              src={image}
+              alt=""
+              width="320"
+              height="200"
+              loading={index < 2 ? "eager" : "lazy"}
+              className="aspect-[16/10] w-full object-cover"
+            />
+            <div className="p-5">
+              <h2 className="text-xl font-extrabold">{title}</h2>
+              <p className="mt-2 leading-relaxed text-muted">{subTitle}</p>
+              <a
+                href={addresses.lessonPdf(index + 1)}
+                target="_blank"
+                rel="noopener"
+                className={buttonStyle("primary", "mt-4 w-full")}
+              >
+                View lesson {index + 1}
+              </a>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

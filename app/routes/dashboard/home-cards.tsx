@@ -1,0 +1,158 @@
+import content from "content:offers";
+import { NamedIcon } from "~/components/icons";
+import { OfferCard } from "~/components/offer-card";
+import { type Extra, extras } from "~/domain/offer";
+import type { Product } from "~/domain/product";
+import { addresses } from "~/web/addresses";
+
+interface Card {
+  title: string;
+  text: string;
+  art: string;
+  to: string;
+}
+
+const trends: readonly Card[] = [
+  {
+    title: "Top trends",
+    text: "What defines Instagram this year",
+    art: "trends",
+    to: addresses.topTrends,
+  },
+  {
+    title: "Top hacks",
+    text: "How to work with the algorithm",
+    art: "hacks",
+    to: addresses.topHacks,
+  },
+];
+
+const cards: readonly Card[] = [
+  {
+    title: "Tips & Insights",
+    text: "Small habits that lift engagement and bring followers",
+    art: "insights",
+    to: addresses.insights,
+  },
+  {
+    title: "Secret Admirers",
+    text: "Find the people who quietly like what you do, and win them over",
+    art: "admirers",
+    to: addresses.articles("secret-admirers"),
+  },
+  {
+    title: "Detect Stalkers",
+    text: "Notice unwanted attention early and protect yourself",
+    art: "stalkers",
+    to: addresses.articles("detect-stalkers"),
+  },
+  {
+    title: "Password safety",
+    text: "See whether your email appears in known data breaches",
+    art: "password-safety",
+    to: addresses.passwordSafety,
+  },
+  {
+    title: "News",
+    text: "What is new for creators on Instagram",
+    art: "news",
+    to: addresses.news,
+  },
+];
+
+/** The course goes by another name at home than among the special offers (spec 2). */
+const homeNames: Partial<Record<Extra, { title: string; label: string }>> = {
+  pdfCourse: { title: "Instagram PRO", label: "10-lessons course" },
+};
+const shown: readonly Extra[] = ["pdfCourse", ...extras.filter((extra) => extra !== "pdfCourse")];
+
+const raised =
+  "rounded-card bg-surface text-ink no-underline shadow-card transition-shadow hover:shadow-float";
+
+/** @param owned undefined while it cannot be known */
+export function HomeCards({ owned }: { owned: readonly Product[] | undefined }) {
+  return (
+    <>
+      <h1 className="sr-only">Dashboard</h1>
+      <a
+        href={addresses.analytics}
+        className="group flex items-center gap-3 rounded-card bg-brand py-5 pr-4 pl-5 text-on-brand no-underline shadow-card"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="block text-2xl leading-tight font-extrabold">Analytics</span>
+          <span className="mt-1.5 block">
+            Followers gained and lost, fans, likes, comments and engagement
+          </span>
+          <span className="mt-4 inline-flex items-center gap-1 rounded-full bg-white py-2 pr-3 pl-4 text-sm font-bold text-[#1a57d6]">
+            See my analysis
+            <NamedIcon
+              name="forward"
+              className="size-4 transition-transform group-hover:translate-x-0.5"
+            />
+          </span>
+        </span>
+        <Art name="analytics" className="size-28" />
+      </a>
+      <ul className="mt-3 grid grid-cols-2 gap-3">
+        {trends.map((card) => (
+          <li key={card.to}>
+            <a href={card.to} className={`flex h-full flex-col p-4 ${raised}`}>
+              <Art name={card.art} className="size-20" />
+              <span className="mt-3 text-lg leading-tight font-bold">{card.title}</span>
+              <span className="mt-1 text-sm text-muted">{card.text}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+
+      <h2 className="mt-9 text-xl font-extrabold">Grow and stay safe</h2>
+      <ul className="mt-3 flex flex-col gap-3">
+        {cards.map((card) => (
+          <li key={card.to}>
+            <a href={card.to} className={`group flex items-center gap-4 p-4 ${raised}`}>
+              <Art name={card.art} className="size-18" />
+              <span className="min-w-0 flex-1">
+                <span className="block text-lg leading-tight font-bold">{card.title}</span>
+                <span className="mt-1 block text-sm text-muted">{card.text}</span>
+              </span>
+              <NamedIcon name="forward" className="size-5 text-blue-ink" />
+            </a>
+          </li>
+        ))}
+      </ul>
+
+      <h2 className="mt-9 text-xl font-extrabold">Go further</h2>
+      {owned ? (
+        <ul className="mt-3 flex flex-col gap-3">
+          {shown.map((extra) => (
+            <li key={extra}>
+              <OfferCard
+                extra={extra}
+                offer={content.offers[extra]}
+                owned={owned.includes(extra)}
+                buyAt={addresses.offer(extra)}
+                {...homeNames[extra]}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="mt-3 rounded-card bg-surface p-4 text-muted shadow-card">
+          Your extras cannot be shown right now. Please try again in a moment.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Art({ name, className }: { name: string; className: string }) {
+  return (
+    <img
+      src={`/images/cards/${name}.svg`}
+      alt=""
+      width="240"
+      height="240"
+      className={`shrink-0 ${className}`}
+    />
+  );
+}

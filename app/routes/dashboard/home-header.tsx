@@ -1,0 +1,116 @@
+import { Link, useLocation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { type IconName, NamedIcon } from "~/components/icons";
+import { Logo } from "~/components/logo";
+import { addresses } from "~/web/addresses";
+
+interface MenuItem {
+  label: string;
+  icon: IconName;
+  to: string;
+  opens?: "tab" | "over";
+}
+
+const items: readonly MenuItem[] = [
+  { label: "My Plan", icon: "plan", to: addresses.myPlan, opens: "over" },
+  { label: "Tips & Insights", icon: "insights", to: addresses.insights },
+  { label: "Secret Admirers", icon: "admirers", to: addresses.articles("secret-admirers") },
+  { label: "Detect Stalkers", icon: "stalkers", to: addresses.articles("detect-stalkers") },
+  { label: "Password safety", icon: "safety", to: addresses.passwordSafety },
+  { label: "News", icon: "news", to: addresses.news },
+  { label: "Terms of Service", icon: "terms", to: addresses.terms, opens: "tab" },
+  { label: "Privacy Policy", icon: "privacy", to: addresses.privacy, opens: "tab" },
+  { label: "Log out", icon: "logOut", to: addresses.logOut, opens: "over" },
+];
+
+const itemStyle =
+  "flex min-h-12 items-center gap-4 rounded-xl px-3 font-semibold text-ink no-underline hover:bg-tint";
+
+/** The fixed header: logo and a menu that opens without JavaScript. */
+export function HomeHeader() {
+  const menu = useClosingMenu();
+  return (
+    <header className="fixed inset-x-0 top-0 z-30 mx-auto max-w-app border-b border-line bg-surface sm:rounded-b-card sm:border-x">
+      <details ref={menu} className="group">
+        <summary className="flex h-16 list-none items-center justify-between px-5 [&::-webkit-details-marker]:hidden">
+          <Logo />
+          <span className="grid size-11 place-items-center rounded-full hover:bg-tint">
+            <span className="sr-only">Menu</span>
+            <NamedIcon name="menu" className="size-6 group-open:hidden" />
+            <NamedIcon name="close" className="hidden size-6 group-open:block" />
+          </span>
+        </summary>
+        <nav
+          aria-label="Menu"
+          className="max-h-[calc(100dvh-4rem)] overflow-y-auto overscroll-contain border-t border-line px-3 py-3 shadow-float sm:rounded-b-card"
+        >
+          <ul>
+            {items.map((item) => (
+              <li
+                key={item.to}
+                className="nth-[7]:mt-2 nth-[7]:border-t nth-[7]:border-line nth-[7]:pt-2"
+              >
+                <MenuLink item={item} />
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </details>
+    </header>
+  );
+}
+
+/** Closes the menu when a dialog opens, on Escape and on a press beside it; the focus goes to its button. */
+function useClosingMenu() {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const { pathname } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what counts is that the address changes
+  useEffect(() => closeMenu(menu.current), [pathname]);
+  useEffect(() => {
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === "Escape") closeMenu(menu.current);
+    };
+    const onPress = ({ target }: PointerEvent) => {
+      if (menu.current?.open && target instanceof Node && !menu.current.contains(target))
+        menu.current.open = false;
+    };
+    document.addEventListener("keydown", onKey);
+    document.addEventListener("pointerdown", onPress);
+    return () => {
+      document.removeEventListener("keydown", onKey);
+      document.removeEventListener("pointerdown", onPress);
+    };
+  }, []);
+  return menu;
+}
+
+function closeMenu(menu: HTMLDetailsElement | null): void {
+  if (!menu?.open) return;
+  menu.querySelector("summary")?.focus();
+  menu.open = false;
+}
+
+function MenuLink({ item: { label, icon, to, opens } }: { item: MenuItem }) {
+  const inside = (
+    <>
+      <NamedIcon name={icon} className="size-6 text-blue-ink" />
+      {label}
+    </>
+  );
+  if (opens === "over")
+    return (
+      <Link to={to} preventScrollReset className={itemStyle}>
+        {inside}
+      </Link>
+    );
+  return (
+    <a
+      href={to}
+      className={itemStyle}
+      {...(opens === "tab" ? { target: "_blank", rel: "noopener" } : {})}
+    >
+      {inside}
+    </a>
+  );
+}

@@ -1,0 +1,16 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { addresses } from "~/web/addresses";
+import { requireSubscriber } from "~/web/guards.server";
+
+/** `?unsubscription=true` opens the unsubscribe flow (spec 4). */
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireSubscriber(request);
+  const { searchParams } = new URL(request.url);
+  if (searchParams.get("unsubscription") === "true") return redirect(addresses.unsubscribeStep(0));
+  return null;
+}
+
+/** Home without anything over it. */
+export default function NothingOver() {
+  return null;
+}

@@ -1,0 +1,56 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { subscriptionsOf } from "~/clients/subscriptions.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { ownedProducts, type Product } from "~/domain/product";
+import { addresses } from "~/web/addresses";
+import { requireSubscriber } from "~/web/guards.server";
+import type { PageHandle } from "~/web/handle";
+import { note } from "~/web/marks.server";
+import { type Subscriber, sessionEnd } from "~/web/session.server";
+import { HomeCards } from "./home-cards.tsx";
+import { HomeFooter } from "./home-footer.tsx";
+import { HomeHeader } from "./home-header.tsx";
+
+export const handle: PageHandle = { hydrate: true };
+
+export const meta: MetaFunction = () => [{ title: "Dashboard · Profile Analyzer" }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const subscriber = await requireSubscriber(request);
+  const sessionLeft = note(context, "sessionLeft", sessionEnd(subscriber) - Date.now());
+  return { sessionLeft, owned: await owned(subscriber) };
+}
+
+/** Undefined while the subscription service cannot be asked: then nothing is offered and nothing unlocked. */
+async function owned(subscriber: Subscriber): Promise<Product[] | undefined> {
+  try {
+    return [...ownedProducts(await subscriptionsOf(subscriber))];
+  } catch (error) {
+    if (error instanceof UpstreamError) return undefined;
+    throw error;
+  }
+}
+
+/** Home, and over it the panels and dialogs that have addresses of their own; without JavaScript, instead of it. */
+export default function Home() {
+  const { sessionLeft, owned } = useLoaderData<typeof loader>();
+  const covered = useLocation().pathname.replace(/\/+$/, "") !== addresses.dashboard;
+  const below = covered ? "noscript:hidden" : "";
+  return (
+    <div data-session-left={sessionLeft} className="mx-auto min-h-dvh max-w-app">
+      <div className={below}>
+        <HomeHeader />
+      </div>
+      <main>
+        <div className={`px-5 pt-20 pb-12 ${below}`}>
+          <HomeCards owned={owned} />
+        </div>
+        <Outlet />
+      </main>
+      <div className={below}>
+        <HomeFooter />
+      </div>
+    </div>
+  );
+}

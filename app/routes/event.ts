@@ -1,0 +1,32 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { passOnEvent } from "~/clients/events.server";
+import { createLimit } from "~/clients/rate-limits.server";
+import { clientNetwork } from "~/domain/client-network";
+import { postedEvent } from "~/domain/event";
+import { readJsonObject } from "~/web/json-body.server";
+
+const eventsOfClient = createLimit("event", { points: 120, seconds: 60 });
+const headers = { "cache-control": "no-store" };
+
+export function loader() {
+  return Response.json(
+    { error: "Use POST" },
+    { status: 405, headers: { ...headers, allow: "POST" } },
+  );
+}
+
+/** Takes an event of the page's own scripts for the sink (contract 8). The gate sees to origin and size. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  if (request.method !== "POST") return loader();
+  const wait = await eventsOfClient.take(clientNetwork(context.clientAddress));
+  if (wait !== undefined)
+    return Response.json(
+      { error: "Too many events" },
+      { status: 429, headers: { ...headers, "retry-after": String(Math.ceil(wait / 1_000)) } },
+    );
+  const userAgent = request.headers.get("user-agent") ?? "";
+  const event = postedEvent(await readJsonObject(request), userAgent);
+  if (!event) return Response.json({ error: "No event" }, { status: 400, headers });
+  passOnEvent(event);
+  return new Response(null, { status: 204, headers });
+}

@@ -1,0 +1,6 @@
+import { isStopping } from "~/web/health.server";
+
+/** Whether the process is alive: 200 as long as it answers at all. */
+export function loader() {
+  return Response.json({ status: "ok", stopping: isStopping() });
+}

@@ -1,0 +1,98 @@
+import landing from "content:landing";
+import operator from "content:operator";
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { funnelLink } from "~/domain/funnel";
+import { env } from "~/env.server";
+import { addresses } from "~/web/addresses";
+import {
+  decodeCredentials,
+  rememberCredentials,
+  rememberedCredentials,
+} from "~/web/credentials-link.server";
+import { currentSubscriber } from "~/web/guards.server";
+import { publicPageMeta } from "~/web/page-meta";
+import { Features } from "./features.tsx";
+import { Feedback } from "./feedback.tsx";
+import { Growth } from "./growth.tsx";
+import { Hero } from "./hero.tsx";
+import { PageFooter } from "./page-footer.tsx";
+import { PageHeader } from "./page-header.tsx";
+import { Watchers } from "./watchers.tsx";
+import { WelcomeBack } from "./welcome-back.tsx";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  const creds = url.searchParams.get("creds");
+  if (creds !== null) throw await toCleanAddress(request, url, creds);
+
+  const remembered = await rememberedCredentials(request);
+  const credentials = remembered && !(await currentSubscriber(request)) ? remembered : undefined;
+  const link = (placement: string) => funnelLink(env.FUNNEL_URL, url.searchParams, placement);
+  return data(
+    {
+      origin: env.APP_ORIGIN,
+      refundForm: env.REFUND_FORM_URL,
+      funnel: { hero: link("hero"), watchers: link("watchers"), growth: link("growth") },
+      credentials,
+    },
+    // Never from a browser's cache: a credentials link answers at this same address.
+    { headers: { "cache-control": credentials ? "no-store" : "no-cache" } },
+  );
+}
+
+/** Contract 9: the clean address, with what was decoded in a cookie where the visitor is not signed in. */
+async function toCleanAddress(request: Request, url: URL, creds: string): Promise<Response> {
+  url.searchParams.delete("creds");
+  const headers = new Headers({ "cache-control": "no-store" });
+  const credentials = decodeCredentials(creds);
+  if (credentials && !(await currentSubscriber(request)))
+    headers.set("set-cookie", await rememberCredentials(credentials));
+  return redirect(`${addresses.home}${url.search}`, { headers });
+}
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  ...publicPageMeta({
+    title: `${landing.hero.title} · Profile Analyzer`,
+    description: landing.description,
+    origin: data?.origin ?? "",
+    path: addresses.home,
+  }),
+  {
+    "script:ld+json": {
+      "@context": "https://schema.org",
+      "@type": "WebApplication",
+      name: "Profile Analyzer",
+      description: landing.description,
+      url: `${data?.origin}/`,
+      image: `${data?.origin}/social.png`,
+      applicationCategory: "BusinessApplication",
+      operatingSystem: "Any",
+      browserRequirements: "A current web browser",
+      publisher: { "@type": "Organization", name: operator.companyName, url: `${data?.origin}/` },
+    },
+  },
+];
+
+/** The shop window (spec 2). */
+export default function Landing() {
+  const { funnel, refundForm, credentials } = useLoaderData<typeof loader>();
+  return (
+    <div className="overflow-x-clip bg-surface">
+      <PageHeader refundForm={refundForm} signIn={!credentials} />
+      <main>
+        <Hero {...landing.hero} claims={operator.claims} funnel={funnel.hero}>
+          {credentials && <WelcomeBack {...credentials} />}
+        </Hero>
+        <Features {...landing.features} />
+        <Watchers {...landing.watchers} funnel={funnel.watchers} />
+        <Feedback {...landing.feedback} />
+        <Growth {...landing.growth} funnel={funnel.growth} />
+      </main>
+      <PageFooter refundForm={refundForm} />
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { endSession } from "~/clients/ended-sessions.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { buttonStyle, SubmitButton } from "~/components/button";
+import { Dialog } from "~/components/dialog";
+import { forgetBreachCheck } from "~/services/breach-check.server";
+import { addresses } from "~/web/addresses";
+import type { PageHandle } from "~/web/handle";
+import { forgetSession, readSession, sessionEnd } from "~/web/session.server";
+
+export { guardOnly as loader } from "~/web/guards.server";
+
+export const handle: PageHandle = { hydrate: true };
+
+export async function action({ request }: ActionFunctionArgs) {
+  const subscriber = await readSession(request);
+  if (subscriber) {
+    forgetBreachCheck(subscriber.sessionId);
+    await endSession(subscriber.sessionId, sessionEnd(subscriber)).catch((error: unknown) => {
+      // Refused in this process all the same; the cookie is gone from the browser either way.
+      if (!(error instanceof UpstreamError)) throw error;
+    });
+  }
+  return redirect(addresses.signIn, { headers: { "set-cookie": await forgetSession() } });
+}
+
+export default function LogOut() {
+  const { state } = useNavigation();
+  return (
+    <Dialog title="Are you sure?" closeTo={addresses.dashboard}>
+      <p className="text-muted">You will need your email and password to sign in again.</p>
+      <Form method="post" className="mt-6 flex flex-col gap-3">
+        <SubmitButton tone="danger" busy={state === "submitting"}>
+          Yes, log out
+        </SubmitButton>
+        <Link to={addresses.dashboard} preventScrollReset className={buttonStyle("quiet")}>
+          Not now
+        </Link>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,93 @@
+import content from "content:offers";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { subscriptionsOf } from "~/clients/subscriptions.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { Dialog } from "~/components/dialog";
+import { OfferCard } from "~/components/offer-card";
+import { Unavailable } from "~/components/unavailable";
+import { extras } from "~/domain/offer";
+import { describePlan, fetchingLeft } from "~/domain/plan";
+import { ownedProducts } from "~/domain/product";
+import { findMainSubscription, type Subscription } from "~/domain/subscription";
+import { env } from "~/env.server";
+import { cancellationOf } from "~/services/cancellation.server";
+import { addresses } from "~/web/addresses";
+import { requireSubscriber } from "~/web/guards.server";
+import type { PageHandle } from "~/web/handle";
+import { ActivePlan } from "./active-plan.tsx";
+import { YourData } from "./your-data.tsx";
+
+export const handle: PageHandle = { hydrate: true };
+
+export const meta: MetaFunction = () => [{ title: "My Plan · Profile Analyzer" }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const subscriber = await requireSubscriber(request);
+  try {
+    const subscriptions = await subscriptionsOf(subscriber, { fresh: true });
+    const main = findMainSubscription(subscriptions, env.BUNDLE_ID);
+    return {
+      owned: [...ownedProducts(subscriptions)],
+      plan: main && (await shown(main)),
+      supportEmail: env.SUPPORT_EMAIL,
+    };
+  } catch (error) {
+    if (error instanceof UpstreamError) return null;
+    throw error;
+  }
+}
+
+async function shown({ id, planCode, status, startedAt }: Subscription) {
+  const plan = { ...describePlan(planCode, content.plans), startedAt };
+  const cancellation = status === "canceled" ? "just-confirmed" : await cancellationOf(id);
+  if (cancellation === "just-confirmed") return { ...plan, state: "canceled" as const };
+  if (cancellation === "waiting") return { ...plan, state: "being-canceled" as const };
+  const left = fetchingLeft(startedAt, Date.now());
+  return left > 0
+    ? { ...plan, state: "fetching" as const, left }
+    : { ...plan, state: "active" as const };
+}
+
+/** The My Plan panel (spec 2). */
+export default function MyPlan() {
+  const found = useLoaderData<typeof loader>();
+  return (
+    <Dialog title="My Plan" closeTo={addresses.dashboard} shape="panel">
+      {found ? (
+        <>
+          <ActivePlan plan={found.plan} />
+          <section aria-labelledby="special-offers" className="mt-9">
+            <h2 id="special-offers" className="text-xl font-extrabold">
+              Special offers
+            </h2>
+            <ul className="mt-3 flex flex-col gap-3">
+              {extras.map((extra) => (
+                <li key={extra}>
+                  <OfferCard
+                    extra={extra}
+                    flat
+                    offer={content.offers[extra]}
+                    owned={found.owned.includes(extra)}
+                    buyAt={`${addresses.offer(extra)}?from=my-plan`}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+          <p className="mt-8 text-center text-sm text-muted">
+            Questions about your plan? Write to{" "}
+            <a href={`mailto:${found.supportEmail}`} className="text-blue-ink underline">
+              {found.supportEmail}
+            </a>
+          </p>
+        </>
+      ) : (
+        <Unavailable retry={addresses.myPlan}>
+          We cannot reach your subscription right now. Your plan and what you own stay as they are.
+        </Unavailable>
+      )}
+      <YourData />
+    </Dialog>
+  );
+}

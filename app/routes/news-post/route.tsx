@@ -1,0 +1,70 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { latestNews } from "~/clients/news.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { buttonStyle } from "~/components/button";
+import { NewsPicture } from "~/components/news-picture";
+import { Unavailable } from "~/components/unavailable";
+import { newsPictureAddress } from "~/services/news-pictures.server";
+import { addresses } from "~/web/addresses";
+import { requireSubscriber } from "~/web/guards.server";
+import type { PageHandle } from "~/web/handle";
+
+export const handle: PageHandle = { title: "News", back: addresses.news };
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.post?.heading ?? "News"} · Profile Analyzer` },
+];
+
+/** Pixels of the picture above a post, at two device pixels each. */
+const pictureWidth = 860;
+
+export async function loader({ request, params: { slug = "" } }: LoaderFunctionArgs) {
+  await requireSubscriber(request);
+  const address = addresses.newsPost(slug);
+  try {
+    const found = (await latestNews()).find((item) => item.slug === slug);
+    if (!found) return data({ found: false, address, post: undefined }, 404);
+    const { title: heading, imagePath, text } = found;
+    const src = newsPictureAddress(imagePath, pictureWidth);
+    return { found: true, address, post: { heading, src, text } };
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return data({ found: true, address, post: undefined }, 503);
+  }
+}
+
+export default function NewsPost() {
+  const { found, address, post } = useLoaderData<typeof loader>();
+  if (!found) return <Missing />;
+  if (!post) return <Unavailable retry={address}>We cannot fetch this post right now.</Unavailable>;
+  return (
+    <article>
+      <NewsPicture src={post.src} eager className="-mx-5 -mt-5 aspect-[16/9]" />
+      <h1 className="mt-6 text-[1.75rem] leading-[1.15] font-extrabold tracking-tight">
+        {post.heading}
+      </h1>
+      <div className="mt-5 flex flex-col gap-[1em] text-[1.0625rem] leading-[1.65]">
+        {post.text.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
+      <a href={addresses.news} className={buttonStyle("primary", "mt-8 w-full")}>
+        To all news
+      </a>
+    </article>
+  );
+}
+
+function Missing() {
+  return (
+    <div className="flex flex-1 flex-col items-center justify-center gap-4 py-12 text-center">
+      <img src="/images/states/empty.svg" alt="" width="160" height="120" className="h-30 w-40" />
+      <h1 className="text-2xl font-extrabold">Page not found</h1>
+      <p className="text-muted">There is no news at this address. It may have been taken down.</p>
+      <a href={addresses.news} className={buttonStyle("primary", "w-full")}>
+        To all news
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { latestNews } from "~/clients/news.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { NewsPicture } from "~/components/news-picture";
+import { Unavailable } from "~/components/unavailable";
+import { newsPictureAddress } from "~/services/news-pictures.server";
+import { addresses } from "~/web/addresses";
+import { requireSubscriber } from "~/web/guards.server";
+import type { PageHandle } from "~/web/handle";
+
+export const handle: PageHandle = { title: "News" };
+
+export const meta: MetaFunction = () => [{ title: "News · Profile Analyzer" }];
+
+/** Pixels of a list picture, at two device pixels each. */
+const pictureWidth = 240;
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireSubscriber(request);
+  try {
+    const news = await latestNews();
+    return {
+      news: news.map(({ slug, title, imagePath, text }) => ({
+        to: addresses.newsPost(slug),
+        title,
+        src: newsPictureAddress(imagePath, pictureWidth),
+        beginning: text[0]?.slice(0, 160),
+      })),
+    };
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return data({ news: undefined }, 503);
+  }
+}
+
+export default function News() {
+  const { news } = useLoaderData<typeof loader>();
+  if (!news)
+    return <Unavailable retry={addresses.news}>We cannot fetch the news right now.</Unavailable>;
+  return (
+    <>
+      <h1 className="text-[1.75rem] leading-[1.15] font-extrabold tracking-tight">
+        What is new for creators on Instagram
+      </h1>
+      {news.length === 0 && (
+        <p className="mt-6 rounded-card bg-tint p-5 text-muted">
+          There is no news at the moment. Come back soon.
+        </p>
+      )}
+      <ul className="mt-3 divide-y divide-line">
+        {news.map(({ to, title, src, beginning }) => (
+          <li key={to} className="group relative flex gap-4 py-5">
+            <NewsPicture src={src} className="h-22 w-28 shrink-0 rounded-xl" />
+            <div className="min-w-0">
+              <h2 className="text-[1.0625rem] leading-snug font-bold text-pretty">
+                <a
+                  href={to}
+                  className="text-ink after:absolute after:inset-0 group-hover:underline"
+                >
+                  {title}
+                </a>
+              </h2>
+              <p className="mt-1.5 line-clamp-2 text-sm leading-relaxed text-muted">{beginning}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { Form, Link, useNavigation, useRevalidator } from "@remix-run/react";
+import { useEffect } from "react";
+import { buttonStyle, SubmitButton } from "~/components/button";
+import { DownloadButton, PurchasedBadge } from "~/components/offer-card";
+import type { Extra } from "~/domain/offer";
+import type { Product } from "~/domain/product";
+
+const isExtra = (product: Product): product is Extra =>
+  product !== "premiumOneMonth" && product !== "giftOneMonth";
+
+const nextStep: Record<Product, string> = {
+  profileReport: "Your report is made from your latest analysis each time you download it.",
+  pdfCourse: "All ten lessons are waiting for you. Start with the bio: it is the quickest win.",
+  reelsPlaybook: "Your playbook is ready to download.",
+  premiumOneMonth: "Your Premium Plan is active. You find it in My Plan.",
+  giftOneMonth: "Your free month has begun. You find the plan in My Plan.",
+};
+
+export function Bought({ product, closeTo }: { product: Product; closeTo: string }) {
+  return (
+    <div role="status">
+      <PurchasedBadge />
+      <p className="mt-3 text-muted">{nextStep[product]}</p>
+      <div className="mt-6 flex flex-col gap-3">
+        {isExtra(product) && <DownloadButton extra={product} />}
+        <Link
+          to={closeTo}
+          preventScrollReset
+          className={buttonStyle(isExtra(product) ? "quiet" : "primary")}
+        >
+          Done
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+/** Milliseconds after which the page looks again. */
+const lookAgain = 3_000;
+
+/** The payment service has been asked and has not answered, or the subscription does not show it yet. */
+export function Awaited() {
+  const { revalidate } = useRevalidator();
+  const busy = useNavigation().formMethod === "POST";
+  useEffect(() => {
+    const timer = setInterval(revalidate, lookAgain);
+    return () => clearInterval(timer);
+  }, [revalidate]);
+  return (
+    <div>
+      <noscript>
+        <meta httpEquiv="refresh" content="10" />
+      </noscript>
+      <div role="status" className="rounded-2xl bg-tint p-4">
+        <p className="flex items-center gap-3 font-bold">
+          <span className="spinner text-blue-ink" aria-hidden="true" />
+          We are completing your purchase
+        </p>
+        <p className="mt-2 text-sm">
+          The payment service has not confirmed it yet. This page updates by itself, and you may
+          leave it: we go on asking. You are charged once, however often you ask.
+        </p>
+      </div>
+      <Form method="post" className="mt-6">
+        <SubmitButton tone="quiet" busy={busy} disabled={busy}>
+          Ask again now
+        </SubmitButton>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import content from "content:offers";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type MetaFunction, useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { purchaseStanding } from "~/clients/purchase-intents.server";
+import { subscriptionsOf } from "~/clients/subscriptions.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { Dialog } from "~/components/dialog";
+import { productOfSlug } from "~/domain/offer";
+import { ownedProducts, type Product } from "~/domain/product";
+import { type Purchase, purchase } from "~/services/purchase.server";
+import { addresses } from "~/web/addresses";
+import { requireSubscriber } from "~/web/guards.server";
+import type { PageHandle } from "~/web/handle";
+import type { Subscriber } from "~/web/session.server";
+import { Confirm } from "./confirm.tsx";
+import { Awaited, Bought } from "./outcomes.tsx";
+
+export const handle: PageHandle = { hydrate: true };
+
+export const meta: MetaFunction<typeof loader> = ({ data: shown }) => [
+  { title: `${shown ? content.offers[shown.product].name : "Offer"} · Profile Analyzer` },
+];
+
+type State = { state: "offered" | "owned" | "awaited" } | { state: "refused"; message: string };
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const subscriber = await requireSubscriber(request);
+  const product = productOf(params.product);
+  return { product, ...(await stateOf(subscriber, product)) };
+}
+
+/** The server's own word, read past every cache: another process may have made the purchase. */
+async function stateOf({ uid, email }: Subscriber, product: Product): Promise<State> {
+  const [subscriptions, standing] = await Promise.all([
+    unlessDown(subscriptionsOf({ uid, email }, { fresh: true })),
+    unlessDown(purchaseStanding(uid, product)),
+  ]);
+  if (subscriptions && ownedProducts(subscriptions).has(product)) return { state: "owned" };
+  switch (standing?.state) {
+    case "in-flight":
+    case "awaited":
+    case "bought":
+      return { state: "awaited" };
+    case "declined":
+      if (standing.unread) return { state: "refused", message: standing.refusal };
+  }
+  return { state: "offered" };
+}
+
+async function unlessDown<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof UpstreamError) return undefined;
+    throw error;
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const subscriber = await requireSubscriber(request);
+  const product = productOf(params.product);
+  // What was posted says nothing: product and price are the address's and the configuration's.
+  const made = await purchase(subscriber, product);
+  switch (made.outcome) {
+    case "bought":
+    case "already-owned": {
+      const { pathname, search } = new URL(request.url);
+      return redirect(pathname.replace(/\.data$/, "") + search);
+    }
+    case "pending":
+      return data({ pending: true, message: undefined }, 202);
+    case "declined":
+      return data({ pending: false, message: made.message }, 402);
+    case "unavailable":
+    case "no-main-subscription":
+      return data({ pending: false, message: messages[made.outcome] }, statuses[made.outcome]);
+  }
+}
+
+const messages = {
+  unavailable:
+    "We cannot reach the payment service. Nothing was ordered or charged. Please try again in a moment.",
+  "no-main-subscription":
+    "We found no running main plan for your account, so nothing was ordered or charged.",
+} satisfies Partial<Record<Purchase["outcome"], string>>;
+
+const statuses = { unavailable: 503, "no-main-subscription": 409 } as const;
+
+function productOf(slug: string | undefined): Product {
+  const product = productOfSlug(slug);
+  if (!product) throw new Response("Not found", { status: 404 });
+  return product;
+}
+
+/** The purchase modal of an offer, over home or, where it was opened from there, My Plan. */
+export default function OfferDialog() {
+  const { product, ...shown } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { search } = useLocation();
+  const fromPlan = new URLSearchParams(search).get("from") === "my-plan";
+  const closeTo = fromPlan ? addresses.myPlan : addresses.dashboard;
+  const offer = content.offers[product];
+  const message = answer ? answer.message : "message" in shown ? shown.message : undefined;
+  return (
+    <Dialog title={offer.name} closeTo={closeTo}>
+      {shown.state === "owned" ? (
+        <Bought product={product} closeTo={closeTo} />
+      ) : shown.state === "awaited" || answer?.pending ? (
+        <Awaited />
+      ) : (
+        <Confirm product={product} offer={offer} message={message} closeTo={closeTo} />
+      )}
+    </Dialog>
+  );
+}

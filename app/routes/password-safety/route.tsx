@@ -1,0 +1,72 @@
+import advice from "content:breach-advice";
+import { setTimeout as pause } from "node:timers/promises";
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { Await, useLoaderData } from "@remix-run/react";
+import { Suspense } from "react";
+import { NewsBanner } from "~/components/news-banner";
+import { advise } from "~/domain/breach";
+import { env } from "~/env.server";
+import { checkBreaches } from "~/services/breach-check.server";
+import { addresses } from "~/web/addresses";
+import { requireSubscriber } from "~/web/guards.server";
+import type { PageHandle } from "~/web/handle";
+import { BreachResults, type ShownResult } from "./breach-results.tsx";
+import { PasswordCheck } from "./password-check.tsx";
+
+export const handle: PageHandle = { title: "Password safety", streams: true };
+
+export const meta: MetaFunction = () => [{ title: "Password safety · Profile Analyzer" }];
+
+/** Milliseconds in which an answer, such as one that is known already, makes the page whole at once. */
+const patience = 50;
+
+/**
+ * The check of the session's own address, never of another. The page goes out while it runs; with `?whole`
+ * it waits for it, which is where browsers without JavaScript are led.
+ */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { sessionId, email } = await requireSubscriber(request);
+  const userAgent = request.headers.get("user-agent") ?? "";
+  const running = checkBreaches({ sessionId, email, userAgent }).then(
+    (result): ShownResult =>
+      result.outcome === "checked"
+        ? { outcome: "checked", breaches: advise(result.breaches, advice) }
+        : result,
+  );
+  const page = { email, rangeService: env.PWNED_RANGE_URL };
+  const waits = new URL(request.url).searchParams.has("whole");
+  const known = await (waits ? running : Promise.race([running, pause(patience)]));
+  if (!known) return { ...page, result: running };
+  return data({ ...page, result: known }, known.outcome === "checked" ? 200 : 503);
+}
+
+export default function PasswordSafety() {
+  const { email, rangeService, result } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <Suspense fallback={<Checking email={email} />}>
+        <Await resolve={result}>{(known) => <BreachResults result={known} email={email} />}</Await>
+      </Suspense>
+      {rangeService && <PasswordCheck service={rangeService} />}
+      <NewsBanner />
+    </>
+  );
+}
+
+function Checking({ email }: { email: string }) {
+  const whole = `${addresses.passwordSafety}?whole=1`;
+  return (
+    <div role="status" className="flex flex-col items-center gap-4 text-center">
+      <img src="/images/states/waiting.svg" alt="" width="280" height="220" className="h-44 w-56" />
+      <span className="spinner text-blue-ink" aria-hidden="true" />
+      <p className="text-2xl font-extrabold">Checking known breaches…</p>
+      <p className="text-muted wrap-anywhere">{email}</p>
+      <noscript>
+        <meta httpEquiv="refresh" content={`0;url=${whole}`} />
+        <a href={whole} className="text-blue-ink underline">
+          Show the result
+        </a>
+      </noscript>
+    </div>
+  );
+}

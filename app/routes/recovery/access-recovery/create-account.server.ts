@@ -1,0 +1,56 @@
+import { data, redirect } from "@remix-run/node";
+import { z } from "zod";
+import { noteNewSession } from "~/clients/ended-sessions.server";
+import { somethingWentWrong } from "~/domain/identity-messages";
+import { shortNewPassword } from "~/domain/validation";
+import { chooseFirstPassword } from "~/services/account-creation.server";
+import type { Link } from "~/services/invitation.server";
+import { tryAgain } from "~/services/recovery.server";
+import { addresses } from "~/web/addresses";
+import { parseForm, passwordField, typed } from "~/web/forms.server";
+import { isSpam } from "~/web/honeypot.server";
+import { beginSession } from "~/web/session.server";
+
+export interface CreationAnswer {
+  form: "create";
+  /** As the form showed it. */
+  email: string;
+  /** Stands beside the password. */
+  error?: string | undefined;
+  message?: string;
+  hint?: string | undefined;
+  hasUser?: boolean | undefined;
+  restore?: boolean | undefined;
+}
+
+const fields = z.object({ password: passwordField(shortNewPassword) });
+
+/** Answers the Create Your Account form (spec 2, 5, 8): a subscriber signed in, or what stands in the way. */
+export async function answerCreation(form: FormData, link: Link) {
+  const again = { form: "create" as const, email: typed(form, "email") };
+  const refuse = (answer: Partial<CreationAnswer>, status: number, headers: HeadersInit = {}) =>
+    data<CreationAnswer>({ ...again, ...answer }, { status, headers });
+
+  if (isSpam(form)) return refuse({ message: somethingWentWrong }, 400);
+  if (!link.id) return refuse({ message: "No subscription id for finalize" }, 400);
+  const parsed = parseForm(form, fields);
+  if (!parsed.ok) return refuse({ error: parsed.errors.password }, 400);
+
+  const result = await chooseFirstPassword(link, parsed.value.password);
+  switch (result.outcome) {
+    case "signed-in": {
+      const { subscriber, cookie } = await beginSession(result.account);
+      noteNewSession(subscriber.sessionId);
+      return redirect(addresses.dashboard, { status: 303, headers: { "set-cookie": cookie } });
+    }
+    case "not-shown-yet":
+      return redirect(`${addresses.accessRecovery}?ready`, 303);
+    case "refused-link":
+      return refuse({}, result.reason === "expired" ? 410 : 403);
+    case "refused": {
+      const { message, hasUser, restore, status, wait } = result;
+      const { words, headers } = tryAgain(wait);
+      return refuse({ message, hasUser, restore, hint: words }, status, headers);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { buttonStyle, SubmitButton } from "~/components/button";
+import { Field } from "~/components/field";
+import { FormMessage } from "~/components/form-message";
+import { type Trap, TrapFields } from "~/components/trap-fields";
+import { passwordPattern, shortNewPassword } from "~/domain/validation";
+import { addresses } from "~/web/addresses";
+import type { CreationAnswer } from "./create-account.server.ts";
+
+interface CreateAccountProps {
+  email: string;
+  answer: CreationAnswer | undefined;
+  trap: Trap | undefined;
+}
+
+/** The Create Your Account form (spec 2): the e-mail is the subscription's, only the password is chosen. */
+export function CreateAccount({ email, answer, trap }: CreateAccountProps) {
+  return (
+    <form method="post" noValidate className="flex flex-col gap-5">
+      <TrapFields fields={trap} />
+      <Field
+        name="email"
+        type="email"
+        label="Email"
+        autoComplete="username"
+        defaultValue={email}
+        readOnly
+      />
+      <Field
+        name="password"
+        type="password"
+        label="Password"
+        autoComplete="new-password"
+        pattern={passwordPattern}
+        message={shortNewPassword}
+        error={answer?.error}
+      />
+      <FormMessage
+        message={
+          answer?.message && (
+            <>
+              {answer.message}
+              {answer.restore && (
+                <>
+                  {" "}
+                  <a href={addresses.signIn} className="underline underline-offset-2">
+                    restore you password
+                  </a>
+                </>
+              )}
+            </>
+          )
+        }
+        hint={answer?.hint}
+      />
+      {answer?.hasUser && (
+        <a href={addresses.signIn} className={buttonStyle("quiet", "w-full")}>
+          Sign in
+        </a>
+      )}
+      <SubmitButton>Create account</SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { EntryPage } from "~/components/entry-page";
+import type { Link } from "~/services/invitation.server";
+import { requestActivation, requestActivationOf } from "~/services/recovery.server";
+import { addresses } from "~/web/addresses";
+import { requireVisitor } from "~/web/guards.server";
+import { trapFields } from "~/web/honeypot.server";
+import { CheckYourEmail, sentMail } from "../password-recovery/check-your-email.tsx";
+import { answerMailRequest, answerSent } from "../password-recovery/mail-request.server.ts";
+import { answerCreation } from "./create-account.server.ts";
+import { titles, ViewBody } from "./view-body.tsx";
+import { type ShownView, viewOfLink } from "./views.server.ts";
+
+/** The address carries the link's token, which no other request shall name (contract 9). */
+export const headers: HeadersFunction = ({ actionHeaders, loaderHeaders }) => {
+  const all = new Headers(loaderHeaders);
+  for (const [name, value] of actionHeaders) all.set(name, value);
+  all.set("referrer-policy", "strict-origin");
+  return all;
+};
+
+export const meta: MetaFunction<typeof loader> = ({ data: shown }) => [
+  { title: `${shown ? titles[shown.view.kind] : "Access Recovery"} · Profile Analyzer` },
+  { name: "description", content: "Activate your Profile Analyzer account, or get back into it." },
+];
+
+function readLink(request: Request, clientAddress: string): Link | undefined {
+  const { searchParams } = new URL(request.url);
+  const id = searchParams.get("id");
+  return id === null ? undefined : { id, token: searchParams.get("t"), clientAddress };
+}
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireVisitor(request);
+  const { pathname, search } = new URL(request.url);
+  const link = readLink(request, context.clientAddress);
+  const shown: ShownView = link
+    ? await viewOfLink(link, pathname + search)
+    : withoutLink(request);
+  const headers = { ...shown.headers, ...(link && { "cache-control": "no-store" }) };
+  return data(
+    {
+      view: shown.view,
+      id: link?.id ?? "",
+      sent: sentMail(request),
+      trap: trapFields,
+    },
+    { status: shown.status, headers },
+  );
+}
+
+function withoutLink(request: Request): ShownView {
+  const ready = new URL(request.url).searchParams.has("ready");
+  return { view: { kind: ready ? "ready" : "recovery" }, status: 200 };
+}
+
+const sentAddress = () => `${addresses.accessRecovery}?sent=activation`;
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  await requireVisitor(request);
+  const { clientAddress } = context;
+  const link = readLink(request, clientAddress);
+  const form = await request.formData();
+  if (form.get("intent") === "send-link" && link)
+    return answerSent(form, () => requestActivationOf(link), sentAddress);
+  if (link || form.has("password"))
+    return answerCreation(form, link ?? { id: "", token: null, clientAddress });
+  return answerMailRequest(form, (email) => requestActivation(email, clientAddress), sentAddress);
+}
+
+export default function AccessRecovery() {
+  const { view, id, sent, trap } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <EntryPage title={titles[view.kind]} dialog={sent && !answer && <CheckYourEmail mail={sent} />}>
+      <ViewBody view={view} id={id} trap={trap} answer={answer} />
+    </EntryPage>
+  );
+}

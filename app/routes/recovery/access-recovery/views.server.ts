@@ -1,0 +1,53 @@
+import { UpstreamError } from "~/clients/upstream.server";
+import { messageFor } from "~/domain/identity-messages";
+import { isTied, type Link, readInvitation } from "~/services/invitation.server";
+import type { RefusedLink } from "~/services/link-token.server";
+import { tryAgain } from "~/services/recovery.server";
+
+/** What `/access-recovery` shows. */
+export type View =
+  | { kind: "recovery" }
+  /** The account is made; its subscription does not show yet. */
+  | { kind: "ready" }
+  | { kind: "create"; email: string }
+  /** `tied`: the account has this subscription, so that there is nothing to connect. */
+  | { kind: "activated"; tied: boolean }
+  | { kind: "no-subscription" }
+  | { kind: "refused-link"; reason: RefusedLink }
+  | { kind: "limited"; message: string }
+  /** `here` is the page's own address, to try again. */
+  | { kind: "unavailable"; here: string };
+
+export interface ShownView {
+  view: View;
+  status: number;
+  headers?: HeadersInit;
+}
+
+/** The view that an id leads to; the e-mail is told only where it opens an account (contract 9). */
+export async function viewOfLink(link: Link, here: string): Promise<ShownView> {
+  if (!link.id) return { view: { kind: "no-subscription" }, status: 404 };
+  try {
+    const invitation = await readInvitation(link);
+    switch (invitation.kind) {
+      case "open":
+        return { view: { kind: "create", email: invitation.email }, status: 200 };
+      case "activated":
+        return { view: { kind: "activated", tied: await isTied(invitation) }, status: 409 };
+      case "no-subscription":
+        return { view: { kind: "no-subscription" }, status: 404 };
+      case "refused-link": {
+        const { reason } = invitation;
+        return { view: { kind: "refused-link", reason }, status: reason === "expired" ? 410 : 403 };
+      }
+      case "limited": {
+        const { words, headers } = tryAgain(invitation.wait);
+        const message = `${messageFor("auth/too-many-requests")} ${words}`;
+        return { view: { kind: "limited", message }, status: 429, headers };
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return { view: { kind: "unavailable", here }, status: 503 };
+  }
+}

@@ -1,0 +1,22 @@
+import { env } from "~/env.server";
+
+/** RFC 9116 wants an expiry of less than a year; a file that is still served is still right. */
+const validDays = 180;
+
+export function loader() {
+  const expires = new Date(Date.now() + validDays * 86_400_000);
+  expires.setUTCHours(0, 0, 0, 0);
+  const lines = [
+    `Contact: mailto:${encodeURI(env.SUPPORT_EMAIL)}`,
+    `Expires: ${expires.toISOString()}`,
+    "Preferred-Languages: en",
+    `Canonical: ${env.APP_ORIGIN}/.well-known/security.txt`,
+    "",
+  ];
+  return new Response(lines.join("\n"), {
+    headers: {
+      "content-type": "text/plain; charset=utf-8",
+      "cache-control": "public, max-age=3600",
+    },
+  });
+}

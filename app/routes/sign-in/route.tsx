@@ -1,0 +1,145 @@
+import type {
+  ActionFunctionArgs,
+  HeadersFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { noteNewSession } from "~/clients/ended-sessions.server";
+import { reportEvent } from "~/clients/events.server";
+import { SubmitButton } from "~/components/button";
+import { Field } from "~/components/field";
+import { Logo } from "~/components/logo";
+import { TrapFields } from "~/components/trap-fields";
+import { somethingWentWrong } from "~/domain/identity-messages";
+import { emailPattern, passwordPattern, shortPassword, wrongEmail } from "~/domain/validation";
+import { env } from "~/env.server";
+import { tryAgain } from "~/services/recovery.server";
+import { signIn } from "~/services/sign-in.server";
+import { addresses, safeRedirect } from "~/web/addresses";
+import { emailField, parseForm, passwordField, typed } from "~/web/forms.server";
+import { requireVisitor } from "~/web/guards.server";
+import { isSpam, trapFields } from "~/web/honeypot.server";
+import { beginSession, forgetSession } from "~/web/session.server";
+import { MissingSubscription } from "./missing-subscription.tsx";
+
+/** Says when to try again to programs, too. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export const meta: MetaFunction = () => [
+  { title: "Sign in · Profile Analyzer" },
+  {
+    name: "description",
+    content: "Sign in to Profile Analyzer and see the analysis of your Instagram account.",
+  },
+];
+
+const credentials = z.object({ email: emailField, password: passwordField(shortPassword) });
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireVisitor(request);
+  const { searchParams } = new URL(request.url);
+  return { ended: searchParams.has("ended"), trap: trapFields };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const userAgent = request.headers.get("user-agent") ?? "";
+  if (form.get("intent") === "continue-to-billing") {
+    reportEvent({ event: "tracking", source: "sww_modal", userAgent });
+    return redirect(env.BILLING_PAGE_URL);
+  }
+
+  const email = typed(form, "email");
+  const parsed = parseForm(form, credentials);
+  if (!parsed.ok) return data({ email, errors: parsed.errors }, 400);
+
+  if (isSpam(form, { optional: true })) return data({ email, message: somethingWentWrong }, 400);
+
+  const { clientAddress } = context;
+  const result = await signIn(parsed.value, { userAgent, clientAddress });
+  switch (result.outcome) {
+    case "signed-in": {
+      const { subscriber, cookie } = await beginSession(result.account);
+      noteNewSession(subscriber.sessionId);
+      const target = safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
+      return redirect(target, { headers: { "set-cookie": cookie } });
+    }
+    case "refused":
+      return data({ email, message: result.message }, 401);
+    case "limited": {
+      const { words, headers } = tryAgain(result.wait);
+      return data({ email, message: `${result.message} ${words}` }, { status: 429, headers });
+    }
+    case "unavailable":
+      return data({ email, message: result.message }, 503);
+    case "no-subscription":
+      return data(
+        { email, missingSubscription: true },
+        { status: 403, headers: { "set-cookie": await forgetSession() } },
+      );
+  }
+}
+
+interface Answer {
+  email: string;
+  errors?: Partial<Record<string, string>>;
+  message?: string;
+  missingSubscription?: boolean;
+}
+
+export default function SignIn() {
+  const { ended, trap } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as Answer | undefined;
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-app flex-col gap-8 bg-surface px-6 py-8 sm:my-10 sm:min-h-0 sm:rounded-3xl sm:shadow-card">
+      <a href={addresses.home} className="self-start text-ink no-underline">
+        <Logo />
+      </a>
+      <h1 className="text-3xl font-extrabold">
+        Analyze your Instagram account and gain valuable insights
+      </h1>
+      <form method="post" noValidate className="flex flex-col gap-5">
+        <TrapFields fields={trap} />
+        {ended && !answer && (
+          <p role="status" className="rounded-xl bg-tint px-4 py-3 font-semibold text-blue-ink">
+            Your session has ended. Sign in again to go on where you were.
+          </p>
+        )}
+        <Field
+          name="email"
+          type="email"
+          label="Email"
+          autoComplete="username"
+          inputMode="email"
+          defaultValue={answer?.email}
+          pattern={emailPattern}
+          message={wrongEmail}
+          error={answer?.errors?.email}
+        />
+        <Field
+          name="password"
+          type="password"
+          label="Password"
+          autoComplete="current-password"
+          pattern={passwordPattern}
+          message={shortPassword}
+          error={answer?.errors?.password}
+        />
+        <a
+          href={addresses.accessRecovery}
+          className="-mt-2 self-end py-1 font-semibold text-blue-ink underline-offset-4 hover:underline"
+        >
+          Forgot password?
+        </a>
+        <p role="alert" className="font-semibold text-red-ink empty:hidden">
+          {answer?.message}
+        </p>
+        <SubmitButton>Sign in</SubmitButton>
+      </form>
+      {answer?.missingSubscription && <MissingSubscription />}
+    </main>
+  );
+}

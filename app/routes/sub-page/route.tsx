@@ -1,0 +1,102 @@
+import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
+import { Outlet, useLoaderData, useMatches } from "@remix-run/react";
+import { profileOf } from "~/clients/profiles.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { NamedIcon } from "~/components/icons";
+import { countdownParts, nextUpdate } from "~/domain/countdown";
+import { addresses } from "~/web/addresses";
+import { requireSubscriber } from "~/web/guards.server";
+import type { PageHandle } from "~/web/handle";
+import { note } from "~/web/marks.server";
+import { sessionEnd } from "~/web/session.server";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const subscriber = await requireSubscriber(request);
+  const next = nextUpdate(await lastUpdate(subscriber.uid), Date.now());
+  return {
+    sessionLeft: note(context, "sessionLeft", sessionEnd(subscriber) - Date.now()),
+    countdown: next === undefined ? undefined : countdownTo(next, context),
+  };
+}
+
+function countdownTo(next: number, context: AppLoadContext) {
+  const left = next - Date.now();
+  return {
+    left: note(context, "countdown", left),
+    text: note(context, "countdownText", countdownParts(left).join(", ")),
+  };
+}
+
+/** A page that only shows the countdown besides its own content does without it while Firestore is down. */
+async function lastUpdate(uid: string): Promise<number | undefined> {
+  try {
+    return (await profileOf(uid)).updatedAt;
+  } catch (error) {
+    if (error instanceof UpstreamError) return undefined;
+    throw error;
+  }
+}
+
+/** The layout of spec 2, 'Shared sub-page layout'. A page names its title in its handle or its loader's data. */
+export default function SubPage() {
+  const { sessionLeft, countdown } = useLoaderData<typeof loader>();
+  const page = useMatches().at(-1);
+  const { title, back = addresses.dashboard } = {
+    ...(page?.handle as PageHandle | undefined),
+    ...(page?.data as Pick<PageHandle, "title" | "back"> | undefined),
+  };
+  return (
+    <div
+      data-session-left={sessionLeft}
+      className="mx-auto flex min-h-dvh max-w-app flex-col bg-surface sm:shadow-card"
+    >
+      <header className="flex items-center gap-2 px-3 py-3">
+        <a
+          href={back}
+          aria-label="Back"
+          className="grid size-11 place-items-center rounded-full text-ink hover:bg-tint"
+        >
+          <NamedIcon name="back" />
+        </a>
+        <p className="text-lg font-bold">{title}</p>
+      </header>
+      {countdown !== undefined && (
+        <section
+          aria-label="Next update"
+          data-countdown={countdown.left}
+          className="sticky top-0 z-20 bg-brand px-5 py-3 text-sm text-on-brand"
+        >
+          <p>It takes time for our algorithms to analyse your profile data.</p>
+          <p className="mt-0.5">
+            Next update in{" "}
+            <strong role="timer" data-countdown-text className="tabular-nums">
+              {countdown.text}
+            </strong>
+          </p>
+        </section>
+      )}
+      <main className="flex flex-1 flex-col px-5 pt-5 pb-10">
+        <Outlet />
+      </main>
+      <footer className="border-t border-line px-5 py-6 text-center text-sm text-muted">
+        <p className="font-bold text-ink">Profile Analyzer</p>
+        <p className="mt-2 flex flex-wrap justify-center gap-x-5 gap-y-1">
+          <a href={addresses.terms} target="_blank" rel="noopener" className="py-1 hover:underline">
+            Terms of Service
+          </a>
+          <a
+            href={addresses.privacy}
+            target="_blank"
+            rel="noopener"
+            className="py-1 hover:underline"
+          >
+            Privacy Policy
+          </a>
+          <a href={addresses.myPlan} className="py-1 hover:underline">
+            My Plan
+          </a>
+        </p>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import hacks from "content:hacks";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { ArticleText } from "~/components/article-text";
+import { addresses } from "~/web/addresses";
+import { requireSubscriber } from "~/web/guards.server";
+import type { PageHandle } from "~/web/handle";
+
+export const handle: PageHandle = { title: "Top hacks" };
+
+export const meta: MetaFunction = () => [{ title: "Top hacks · Profile Analyzer" }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireSubscriber(request);
+  return { article: hacks };
+}
+
+export default function TopHacks() {
+  const { article } = useLoaderData<typeof loader>();
+  return <ArticleText article={article} kicker="Hacks" back={addresses.dashboard} />;
+}

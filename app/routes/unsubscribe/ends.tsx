@@ -1,0 +1,103 @@
+import { Link } from "@remix-run/react";
+import { buttonStyle } from "~/components/button";
+import { Dialog } from "~/components/dialog";
+import { addresses } from "~/web/addresses";
+
+export type CanceledState = "canceled" | "received" | "already" | "unknown";
+
+const words: Record<CanceledState, { title: string; texts: readonly string[] }> = {
+  canceled: {
+    title: "Your membership has been canceled",
+    texts: [
+      "It will not renew. You keep your access until the end of the term that you have paid for.",
+      "A confirmation is on its way to your email. Thank you for having been with us.",
+    ],
+  },
+  received: {
+    title: "We have your cancellation and are completing it",
+    texts: [
+      "Our billing system has not confirmed it yet. We keep trying until it has, and tell you by email.",
+      "There is nothing more for you to do.",
+    ],
+  },
+  already: {
+    title: "Your membership is already canceled",
+    texts: [
+      "There is nothing more for you to do: it will not renew. You keep your access until the end of the term that you have paid for.",
+    ],
+  },
+  unknown: {
+    title: "We cannot look up your membership right now",
+    texts: ["Please open this page again in a moment, or write to us."],
+  },
+};
+
+export function CanceledSheet({
+  state,
+  supportEmail,
+}: {
+  state: CanceledState;
+  supportEmail: string;
+}) {
+  const { title, texts } = words[state];
+  return (
+    <Dialog
+      key={state}
+      title={title}
+      closeTo={addresses.dashboard}
+      art={
+        <img
+          src={`/images/${state === "unknown" ? "states/failing" : "unsubscribe/goodbye"}.svg`}
+          alt=""
+          width="320"
+          height="240"
+          className="mx-auto -mt-6 mb-4 h-auto w-56"
+        />
+      }
+    >
+      {texts.map((text) => (
+        <p key={text} className="mt-2 text-muted">
+          {text}
+        </p>
+      ))}
+      <div className="mt-6 flex flex-col gap-3">
+        <Link to={addresses.dashboard} preventScrollReset className={buttonStyle()}>
+          Back to home page
+        </Link>
+        <a href={`mailto:${supportEmail}`} className={buttonStyle("plain")}>
+          Contact us
+        </a>
+      </div>
+    </Dialog>
+  );
+}
+
+export function UpdatedSheet() {
+  return (
+    <Dialog
+      title="Your plan has been successfully updated!"
+      closeTo={addresses.dashboard}
+      art={
+        <img
+          src="/images/unsubscribe/updated.svg"
+          alt=""
+          width="320"
+          height="240"
+          className="mx-auto -mt-6 mb-4 h-auto w-56"
+        />
+      }
+    >
+      <p className="text-muted">
+        Good to have you with us. You find your plan, and the way to change or cancel it, in My
+        Plan.
+      </p>
+      <Link
+        to={addresses.dashboard}
+        preventScrollReset
+        className={buttonStyle("primary", "mt-6 w-full")}
+      >
+        Great!
+      </Link>
+    </Dialog>
+  );
+}

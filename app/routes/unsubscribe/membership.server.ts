@@ -1,0 +1,52 @@
+import { subscriptionsOf } from "~/clients/subscriptions.server";
+import { answersOf, type KeptAnswers } from "~/clients/unsubscribe-answers.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { ownedProducts } from "~/domain/product";
+import { findMainSubscription, type Subscription } from "~/domain/subscription";
+import type { Situation } from "~/domain/unsubscribe-flow";
+import { env } from "~/env.server";
+import { cancellationOf } from "~/services/cancellation.server";
+import type { Subscriber } from "~/web/session.server";
+
+interface Membership {
+  situation: Situation;
+  kept: KeptAnswers | undefined;
+  /** The main subscription; undefined while it cannot be looked up. */
+  subscription: Subscription | undefined;
+  /** What has become of its cancellation, where the subscription does not show it yet. */
+  cancellation: "waiting" | "just-confirmed" | undefined;
+}
+
+/** What the flow needs to know of a subscriber. Whatever is down holds nobody back. */
+export async function readMembership(
+  subscriber: Subscriber,
+  { fresh = false } = {},
+): Promise<Membership> {
+  const [kept, subscriptions] = await Promise.all([
+    unlessDown(answersOf(subscriber.uid)),
+    unlessDown(subscriptionsOf(subscriber, { fresh })),
+  ]);
+  const owned = ownedProducts(subscriptions ?? []);
+  const subscription = findMainSubscription(subscriptions ?? [], env.BUNDLE_ID);
+  const active = subscription?.status === "active";
+  return {
+    situation: {
+      answers: kept,
+      premium: owned.has("premiumOneMonth"),
+      gift: owned.has("giftOneMonth"),
+    },
+    kept,
+    subscription,
+    // Where Firestore has just failed, it is not asked once more.
+    cancellation: active && kept ? await cancellationOf(subscription.id) : undefined,
+  };
+}
+
+async function unlessDown<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof UpstreamError) return undefined;
+    throw error;
+  }
+}

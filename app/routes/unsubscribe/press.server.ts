@@ -1,0 +1,144 @@
+import { data, redirect } from "@remix-run/node";
+import { type KeptAnswers, keepAnswers } from "~/clients/unsubscribe-answers.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { somethingWentWrong } from "~/domain/identity-messages";
+import type { Product } from "~/domain/product";
+import {
+  type Answers,
+  type Field,
+  movedTo,
+  noAnswers,
+  readFields,
+  type Situation,
+  type StepNumber,
+  steps,
+} from "~/domain/unsubscribe-flow";
+import { cancelOwn } from "~/services/cancellation.server";
+import { purchase } from "~/services/purchase.server";
+import { addresses } from "~/web/addresses";
+import { typed } from "~/web/forms.server";
+import type { Subscriber } from "~/web/session.server";
+
+/** What a press came to, where it did not lead on. */
+export interface PressAnswer {
+  errors?: Partial<Record<Field["name"], string>>;
+  /** What was typed or chosen, to stand in its field again. */
+  posted?: { select: string; stars: string; feedback: string };
+  message?: string;
+  /** Billing refused the cancellation, or could not be asked: is it tried again, or not done at all? */
+  cancellation?: "tried-again" | "not-done";
+  /** An end that nothing could be noted of, so that it is shown here instead of at its own address. */
+  ended?: "canceled" | "updated";
+}
+
+interface Pressed {
+  subscriber: Subscriber;
+  step: StepNumber;
+  press: string;
+  form: FormData;
+  situation: Situation;
+  kept: KeptAnswers | undefined;
+  userAgent: string;
+}
+
+const answer = (content: PressAnswer, status: number) => data<PressAnswer>(content, status);
+
+/** Carries out a press on a step: to the next step, to a purchase, or to the cancellation. */
+export async function carryOut(pressed: Pressed) {
+  const { step, press, form, situation, subscriber, kept } = pressed;
+  const lead = steps[step].presses[press];
+  if (!lead) return answer({ message: somethingWentWrong }, 400);
+  if (press === "cancel") return cancel(pressed);
+  if (press === "accept") return accept(pressed, step === 3 ? "premiumOneMonth" : "giftOneMonth");
+
+  const before = kept ?? { ...noAnswers, updated: null };
+  const read = readFields(step, (name) => typed(form, name, 10_000), before);
+  if (!read.ok) return answer({ errors: read.errors, posted: postedIn(form) }, 400);
+  const target = lead({ ...situation, answers: read.answers });
+  const saved = await save(subscriber.uid, {
+    ...movedTo(target, read.answers),
+    updated: before.updated,
+  });
+  if (!saved && steps[step].fields.length > 0)
+    return answer(
+      {
+        message:
+          "We could not keep your answer just now. Try again in a moment, or cancel right away with the link below.",
+        posted: postedIn(form),
+      },
+      503,
+    );
+  return redirect(
+    typeof target === "number" ? addresses.unsubscribeStep(target) : addresses.dashboard,
+  );
+}
+
+function postedIn(form: FormData) {
+  return {
+    select: typed(form, "select"),
+    stars: typed(form, "stars"),
+    feedback: typed(form, "feedback", 10_000),
+  };
+}
+
+async function save(uid: string, answers: Answers & Pick<KeptAnswers, "updated">) {
+  try {
+    await keepAnswers(uid, answers);
+    return true;
+  } catch (error) {
+    if (error instanceof UpstreamError) return false;
+    throw error;
+  }
+}
+
+async function cancel({ subscriber, userAgent }: Pressed) {
+  const result = await cancelOwn(subscriber, userAgent);
+  switch (result.outcome) {
+    case "canceled":
+      return result.kept
+        ? redirect(addresses.membershipCanceled)
+        : answer({ ended: "canceled" }, 200);
+    case "received":
+      return redirect(addresses.membershipCanceled);
+    case "declined":
+      return answer(
+        { message: result.message, cancellation: result.kept ? "tried-again" : "not-done" },
+        502,
+      );
+    case "not-found":
+      return answer({ message: "Cant find subscription id or firebase uid" }, 404);
+    case "failed":
+      return answer({ cancellation: "not-done" }, 503);
+  }
+}
+
+async function accept(
+  { subscriber, kept }: Pressed,
+  product: Extract<Product, "premiumOneMonth" | "giftOneMonth">,
+) {
+  const result = await purchase(subscriber, product);
+  switch (result.outcome) {
+    case "bought":
+    case "already-owned": {
+      const noted = await save(subscriber.uid, { ...(kept ?? noAnswers), updated: product });
+      return noted ? redirect(addresses.planUpdated) : answer({ ended: "updated" }, 200);
+    }
+    case "declined":
+      return answer({ message: result.message }, 402);
+    case "pending":
+      return answer(
+        {
+          message:
+            "Billing has not answered yet. We have your order and repeat it until it does; you are charged once at most.",
+        },
+        202,
+      );
+    case "unavailable":
+      return answer(
+        { message: "We cannot reach billing right now. Nothing was charged. Please try again." },
+        503,
+      );
+    case "no-main-subscription":
+      return answer({ message: "We could not find the plan to change. Nothing was charged." }, 409);
+  }
+}

@@ -1,0 +1,76 @@
+import offers from "content:offers";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { describePlan } from "~/domain/plan";
+import { isReachable, noAnswers, placeOf, stepNumber, steps } from "~/domain/unsubscribe-flow";
+import { env } from "~/env.server";
+import { addresses } from "~/web/addresses";
+import { requireSubscriber } from "~/web/guards.server";
+import type { PageHandle } from "~/web/handle";
+import { CanceledSheet, UpdatedSheet } from "./ends.tsx";
+import { readMembership } from "./membership.server.ts";
+import { carryOut, type PressAnswer } from "./press.server.ts";
+import { StepView } from "./step-view.tsx";
+
+export const handle: PageHandle = { hydrate: true };
+
+export const meta: MetaFunction = () => [{ title: "Cancel membership · Profile Analyzer" }];
+
+function knownStep(text: string | undefined) {
+  const step = stepNumber(text);
+  if (step === undefined) throw new Response(null, { status: 404 });
+  return step;
+}
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const subscriber = await requireSubscriber(request);
+  const step = knownStep(params.step);
+  const { situation, subscription, cancellation } = await readMembership(subscriber);
+  if (cancellation) return redirect(addresses.membershipCanceled);
+  if (subscription?.status === "canceled")
+    return { canceled: true as const, supportEmail: env.SUPPORT_EMAIL };
+  if (!isReachable(step, situation)) return redirect(addresses.unsubscribeStep(placeOf(situation)));
+  const { automatic, presses, back } = steps[step];
+  const next = automatic && presses[automatic.press]?.(situation);
+  const { select, stars, feedback } = situation.answers ?? noAnswers;
+  return {
+    canceled: false as const,
+    supportEmail: env.SUPPORT_EMAIL,
+    step,
+    answers: { select, stars, feedback },
+    plan: subscription && describePlan(subscription.planCode, offers.plans),
+    back: back && addresses.unsubscribeStep(back(situation)),
+    goesOn:
+      automatic && typeof next === "number"
+        ? { to: addresses.unsubscribeStep(next), after: automatic.after }
+        : undefined,
+  };
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const subscriber = await requireSubscriber(request);
+  const step = knownStep(params.step);
+  const form = await request.formData();
+  const { situation, kept } = await readMembership(subscriber);
+  if (!isReachable(step, situation)) return redirect(addresses.unsubscribeStep(placeOf(situation)));
+  const press = String(form.get("press"));
+  const userAgent = request.headers.get("user-agent") ?? "";
+  return carryOut({ subscriber, step, press, form, situation, kept, userAgent });
+}
+
+/** One of the nine steps, over the home. */
+export default function Unsubscribe() {
+  const page = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as PressAnswer | undefined;
+  const { formData } = useNavigation();
+  if (page.canceled) return <CanceledSheet state="already" supportEmail={page.supportEmail} />;
+  if (answer?.ended === "canceled")
+    return <CanceledSheet state="canceled" supportEmail={page.supportEmail} />;
+  if (answer?.ended === "updated") return <UpdatedSheet />;
+  return <StepView page={page} answer={answer} inFlight={formData?.get("press")?.toString()} />;
+}

@@ -1,0 +1,79 @@
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { SubmitButton, type Tone } from "~/components/button";
+import { NamedIcon } from "~/components/icons";
+import type { Plan } from "~/domain/plan";
+import type { Answers, StepNumber } from "~/domain/unsubscribe-flow";
+import type { PressAnswer } from "./press.server.ts";
+
+export interface StepProps {
+  page: {
+    step: StepNumber;
+    answers: Pick<Answers, "select" | "stars" | "feedback">;
+    plan?: Plan | undefined;
+    back?: string | undefined;
+    goesOn?: { to: string; after: number } | undefined;
+    supportEmail: string;
+  };
+  answer: PressAnswer | undefined;
+  /** The press whose form is in flight. */
+  inFlight: string | undefined;
+}
+
+/** The form of a step; its buttons are presses. */
+export function StepForm({ children }: { children: ReactNode }) {
+  return (
+    <Form method="post" preventScrollReset noValidate className="mt-6 flex flex-col gap-3">
+      {children}
+    </Form>
+  );
+}
+
+/** A button of a step. While any press is in flight none can be pressed again. */
+export function Press({
+  name,
+  tone,
+  inFlight,
+  disabled = false,
+  children,
+}: {
+  name: string;
+  tone?: Tone;
+  inFlight: string | undefined;
+  disabled?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <SubmitButton
+      name="press"
+      value={name}
+      tone={tone}
+      busy={inFlight === name}
+      disabled={disabled || inFlight !== undefined}
+    >
+      {children}
+    </SubmitButton>
+  );
+}
+
+/** Why a press did not lead on. */
+export function Problem({ children }: { children: ReactNode }) {
+  return (
+    <p role="alert" className="rounded-xl bg-red-tint px-4 py-3 font-semibold text-red-ink">
+      {children}
+    </p>
+  );
+}
+
+export function CheckedList({ items }: { items: readonly string[] }) {
+  return (
+    <ul className="mt-4 flex flex-col gap-2.5">
+      {items.map((item) => (
+        <li key={item} className="flex gap-3">
+          <NamedIcon name="check" className="mt-0.5 size-5 text-green-ink" />
+          {item}
+        </li>
+      ))}
+    </ul>
+  );
+}

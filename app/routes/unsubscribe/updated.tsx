@@ -1,0 +1,20 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { addresses } from "~/web/addresses";
+import { requireSubscriber } from "~/web/guards.server";
+import type { PageHandle } from "~/web/handle";
+import { UpdatedSheet } from "./ends.tsx";
+import { readMembership } from "./membership.server.ts";
+
+export const handle: PageHandle = { hydrate: true };
+
+export const meta: MetaFunction = () => [{ title: "Plan updated · Profile Analyzer" }];
+
+/** Only for those who have changed their plan in the flow. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { kept } = await readMembership(await requireSubscriber(request));
+  return kept?.updated ? null : redirect(addresses.unsubscribeStep(0));
+}
+
+export default function Updated() {
+  return <UpdatedSheet />;
+}

@@ -1,0 +1,98 @@
+import { createServer } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import {
+  flushErrorReports,
+  reportUnexpected,
+  startErrorReports,
+} from "~/clients/error-reports.server";
+import { flushEvents } from "~/clients/events.server";
+import { adminAuth, firestore } from "~/clients/firebase.server";
+import { log } from "~/clients/log.server";
+import { env } from "~/env.server";
+import { backgroundSettled, repeatedly } from "~/services/background.server";
+import { startDelivery } from "~/services/cancellation-delivery.server";
+import { resumeErasures } from "~/services/erasure.server";
+import { resumePurchases } from "~/services/purchase.server";
+import { createListener } from "~/web/app.server";
+import { isStopping, markStopping } from "~/web/health.server";
+import { startMetricsEndpoint } from "~/web/metrics-endpoint.server";
+
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+if (major < 22 || (major === 22 && minor < 12)) {
+  process.stderr.write(`Node ${process.versions.node} is too old: 22.12 or newer is needed\n`);
+  process.exit(1);
+}
+
+process.once("uncaughtException", (error) => {
+  reportUnexpected(error);
+  // A process in an unknown state takes no further requests; whoever runs it starts another.
+  void flushErrorReports().finally(() => process.exit(1));
+});
+
+await startErrorReports();
+const metrics = startMetricsEndpoint();
+const server = createServer(createListener());
+server.requestTimeout = 30_000;
+server.headersTimeout = 10_000;
+server.keepAliveTimeout = 65_000;
+
+server.listen({ port: env.PORT, host: env.HOST }, () => {
+  const address = server.address();
+  log.info({ port: typeof address === "object" ? address?.port : env.PORT }, "listening");
+  // Loaded now, off the path of the first sign-in.
+  void Promise.allSettled([adminAuth(), firestore()]);
+});
+const stopDelivery = startDelivery();
+const stopPurchases = repeatedly("purchases", 5_000, resumePurchases);
+const stopErasures = repeatedly("erasures", 60_000, resumeErasures);
+
+let requestsInFlight = 0;
+const requestEnded = () => {
+  requestsInFlight -= 1;
+};
+server.on("request", (_, response) => {
+  requestsInFlight += 1;
+  response.once("close", requestEnded);
+});
+
+/**
+ * Milliseconds after SIGTERM in which new connections are still taken: balancers hear of a container's end a
+ * moment later than the container itself.
+ */
+const lingering = 2_000;
+/** Milliseconds in which requests in flight, background work and queues may finish. */
+const grace = 9_000;
+
+async function stop(signal: NodeJS.Signals): Promise<void> {
+  // npm and process groups pass a signal on that the process has had already.
+  if (isStopping()) return;
+  markStopping();
+  const deadline = performance.now() + grace;
+  const left = () => Math.max(0, deadline - performance.now());
+  log.info({ signal }, "stopping");
+  let unfinished = "requests";
+  setTimeout(() => {
+    log.error({ unfinished, requests: requestsInFlight }, "stopped with work left");
+    process.exit(1);
+  }, grace);
+  const rounds = Promise.all([stopDelivery(), stopPurchases(), stopErasures()]);
+  server.prependListener("request", (_, response) => response.setHeader("connection", "close"));
+  // Whoever presses Ctrl-C has no balancer to wait for.
+  if (signal === "SIGTERM") await pause(lingering);
+  const closed = new Promise((resolve) => server.close(resolve));
+  while (requestsInFlight > 0) await pause(50);
+  // What is open now, such as a browser's spare connection, waits for nothing.
+  server.closeAllConnections();
+  await closed;
+  unfinished = "background work";
+  await Promise.all([backgroundSettled(), rounds]);
+  unfinished = "queues";
+  const patience = Math.min(4_000, Math.max(left() - 500, 0));
+  await Promise.all([flushEvents(patience), flushErrorReports(patience)]);
+  metrics?.close();
+  log.info("stopped");
+  process.exit(0);
+}
+
+process.on("SIGTERM", stop);
+process.on("SIGINT", stop);

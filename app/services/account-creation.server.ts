@@ -1,0 +1,196 @@
+import { createHash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { finalizeSubscription, isDeclined } from "~/clients/billing.server";
+import {
+  type Account,
+  createAccount,
+  isRefusal,
+  revokeSessions,
+  signInWithPassword,
+} from "~/clients/identity.server";
+import { noteUse } from "~/clients/last-use.server";
+import { log } from "~/clients/log.server";
+import { changePassword } from "~/clients/password-change.server";
+import { subscriptionsOf } from "~/clients/subscriptions.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { brandOfPlan } from "~/domain/brand";
+import { messageFor, somethingWentWrong } from "~/domain/identity-messages";
+import { findMainSubscription, type Subscription } from "~/domain/subscription";
+import { env } from "~/env.server";
+import { inBackground } from "~/services/background.server";
+import { answerWithin, withinAnswerTime } from "~/services/deadline.server";
+import { type Invitation, type Link, readInvitation } from "~/services/invitation.server";
+import type { RefusedLink } from "~/services/link-token.server";
+import { alreadyActivated } from "~/services/recovery.server";
+import { beginPasswordTry } from "~/services/sign-in-limits.server";
+
+export type Creation =
+  | { outcome: "signed-in"; account: Account }
+  /** All is done, but the subscription does not show yet. */
+  | { outcome: "not-shown-yet" }
+  | { outcome: "refused-link"; reason: RefusedLink }
+  | {
+      outcome: "refused";
+      status: number;
+      message: string;
+      /** The way on is to sign in: `restore` says so in the catalogue's words. */
+      hasUser?: boolean;
+      restore?: boolean;
+      wait?: number;
+    };
+
+type Refused = Extract<Creation, { outcome: "refused" }>;
+
+type OpenInvitation = Extract<Invitation, { kind: "open" }>;
+
+/**
+ * Gives the subscription's owner an account with this password (spec 7): change the password, create the account
+ * where there is none, finalize the subscription, and sign in as soon as it shows. Every step may be repeated, so
+ * that after a failure on the way a second try completes it.
+ */
+export async function chooseFirstPassword(link: Link, password: string): Promise<Creation> {
+  const answerBy = performance.now() + answerWithin;
+  try {
+    return await withinAnswerTime(inTurn(link.id, () => create(link, password, answerBy)));
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    const reason = `${error.system}/${error.kind}`;
+    log.warn({ source: "account-creation", reason }, "account creation failed");
+    return refused(503, somethingWentWrong);
+  }
+}
+
+const turns = new Map<string, Promise<unknown>>();
+
+/** One at a time for each subscription: between the look for an account and the act on it no other may slip in. */
+function inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
+  const turn = (turns.get(id) ?? Promise.resolve()).then(work, work);
+  const forget = () => {
+    if (turns.get(id) === turn) turns.delete(id);
+  };
+  turns.set(id, turn);
+  turn.then(forget, forget);
+  return turn;
+}
+
+async function create(link: Link, password: string, answerBy: number): Promise<Creation> {
+  const invitation = await readInvitation(link);
+  switch (invitation.kind) {
+    case "refused-link":
+      return { outcome: "refused-link", reason: invitation.reason };
+    case "no-subscription":
+      return refused(404, "No subscription");
+    case "limited":
+      return tooMany(invitation.wait);
+  }
+  const account =
+    invitation.kind === "activated"
+      ? await provenAccount(invitation.email, password, link.clientAddress)
+      : await openAccount(invitation, password, link.clientAddress);
+  if ("outcome" in account) return account;
+
+  const declined = await finalize(invitation.subscription, account);
+  if (declined) return declined;
+  const wait = Math.min(3_000, answerBy - performance.now() - 200);
+  if (!(await showsWithin(wait, account))) return { outcome: "not-shown-yet" };
+  inBackground("last use", noteUse(account.uid));
+  return { outcome: "signed-in", account };
+}
+
+/**
+ * Who knows the account's password may complete what an earlier try left half-made, and nobody else: counted as
+ * a sign-in is, so that this is no other door to guess at.
+ */
+async function provenAccount(
+  email: string,
+  password: string,
+  clientAddress: string,
+): Promise<Account | Refused> {
+  const attempt = await beginPasswordTry(email, clientAddress);
+  if (!attempt.allowed) return tooMany(attempt.wait);
+  const answer = await signInWithPassword(email, password).catch(async (error: unknown) => {
+    await attempt.undecided();
+    throw error;
+  });
+  if (isRefusal(answer)) return { ...refused(409, alreadyActivated), hasUser: true };
+  await attempt.succeeded();
+  return answer;
+}
+
+async function openAccount(
+  { subscription, email, account }: OpenInvitation,
+  password: string,
+  clientAddress: string,
+): Promise<Account | Refused> {
+  if (account?.disabled) return refused(403, messageFor("auth/user-disabled"));
+  const change = await changePassword({ email, subscriptionId: subscription.id, password });
+  if ("uid" in change) {
+    // Whoever was signed in with the old password is out.
+    if (account) await revokeSessions(change.uid);
+    return { uid: change.uid, email };
+  }
+  if (change.code !== "auth/user-not-found") return refused(400, wordsOf(change));
+
+  const created = await createAccount(email, password);
+  if (!isRefusal(created)) return created;
+  if (created.code !== "auth/email-already-in-use") return refused(400, messageFor(created.code));
+  const proven = await provenAccount(email, password, clientAddress);
+  if ("uid" in proven || proven.status === 429) return proven;
+  return { ...refused(409, messageFor(created.code)), restore: true };
+}
+
+/** Spec 8: known codes by the catalogue, else raw, cut at 200 characters (contract 9). */
+function wordsOf({ code, message }: { code: string | undefined; message: string }): string {
+  const known = messageFor(code);
+  if (known !== somethingWentWrong) return known;
+  return (message || code || somethingWentWrong).slice(0, 200);
+}
+
+async function finalize(
+  subscription: Subscription,
+  account: Account,
+): Promise<Refused | undefined> {
+  const intent = `finalize ${subscription.id} ${account.uid}`;
+  const answer = await finalizeSubscription(
+    {
+      brand: brandOfPlan(subscription.planCode),
+      mainSubscriptionId: subscription.id,
+      email: account.email,
+      uid: account.uid,
+      idempotencyKey: createHash("sha256").update(intent).digest("hex"),
+    },
+    subscription.planCode,
+  );
+  return isDeclined(answer) ? refused(409, answer.error || somethingWentWrong) : undefined;
+}
+
+async function showsWithin(milliseconds: number, account: Account): Promise<boolean> {
+  const until = performance.now() + milliseconds;
+  for (;;) {
+    const left = until - performance.now();
+    const shown = await Promise.race([
+      subscriptionsOf(account, { fresh: true }).then(
+        (subscriptions) => findMainSubscription(subscriptions, env.BUNDLE_ID) !== undefined,
+        (error: unknown) => {
+          if (!(error instanceof UpstreamError)) throw error;
+          return false;
+        },
+      ),
+      pause(left, false, { ref: false }),
+    ]);
+    if (shown) return true;
+    if (until - performance.now() < 250) return false;
+    await pause(250);
+  }
+}
+
+const tooMany = (wait: number): Refused => ({
+  ...refused(429, messageFor("auth/too-many-requests")),
+  wait,
+});
+
+const refused = (status: number, message: string): Refused => ({
+  outcome: "refused",
+  status,
+  message,
+});

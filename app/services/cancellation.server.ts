@@ -1,0 +1,261 @@
+import { createHash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import {
+  type CancellationDemand,
+  type CancellationOrder,
+  readIntent,
+  recordIntent,
+} from "~/clients/cancellation-intents.server";
+import { reportEvent } from "~/clients/events.server";
+import { log } from "~/clients/log.server";
+import { sendMail } from "~/clients/mail.server";
+import { createLimit } from "~/clients/rate-limits.server";
+import {
+  subscriptionById,
+  subscriptionsByEmail,
+  subscriptionsOf,
+} from "~/clients/subscriptions.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { brandOfPlan } from "~/domain/brand";
+import { findMainSubscription, type Subscription } from "~/domain/subscription";
+import { env } from "~/env.server";
+import { inBackground } from "~/services/background.server";
+import {
+  askBilling,
+  type Delivery,
+  deliver,
+  mailLetter,
+  orderFor,
+} from "~/services/cancellation-delivery.server";
+import { signLinkToken, verifyLinkToken } from "~/services/link-token.server";
+import { cancellationLinkMail, cancellationMail } from "~/services/mails";
+
+export type Cancellation =
+  /** Billing has confirmed it. `kept`: that stands in Firestore or at the subscription service. */
+  | { outcome: "canceled"; kept: boolean }
+  /** Kept durably; delivered until billing confirms. */
+  | { outcome: "received" }
+  /** Billing's words (spec 8). `kept`: the wish stays and is tried again. */
+  | { outcome: "declined"; message: string; kept: boolean }
+  | { outcome: "not-found" }
+  /** Neither kept nor confirmed: the membership must be taken for active. */
+  | { outcome: "failed" };
+
+/** Milliseconds within which the wish must be kept, and within which the page is answered. */
+const keptWithin = 1_200;
+const answeredWithin = 2_700;
+
+/** Milliseconds that the subscription service may take to show what billing has confirmed. */
+const catchUp = 300_000;
+
+/**
+ * Cancels a subscription so that it cannot be lost: the wish is kept before anything is acknowledged.
+ * Where it cannot be kept, billing is asked directly, and only its own confirmation counts.
+ */
+async function cancel(demand: CancellationDemand, userAgent: string): Promise<Cancellation> {
+  const started = performance.now();
+  const left = () => answeredWithin - (performance.now() - started);
+  reportEvent({ event: "cancel_click", userAgent });
+
+  const recorded = await unlessDown(within(keptWithin, recordIntent(demand)));
+  if (!recorded) return cancelDirectly(demand, userAgent, left());
+  const { intent, claimed } = recorded;
+  if (intent.confirmedAt !== null) return { outcome: "canceled", kept: true };
+  if (!claimed) return followOther(demand.subscriptionId, left);
+
+  const delivery = deliver(intent, userAgent);
+  inBackground(
+    "cancellation",
+    delivery.then((result) => mailLetter(intent, result)),
+  );
+  const result = await within(left(), delivery);
+  if (result?.outcome === "confirmed") return { outcome: "canceled", kept: true };
+  if (result?.outcome === "declined") return { ...result, kept: true };
+  return { outcome: "received" };
+}
+
+/** Another press, or another process, is delivering it: the answer is what comes of that one. */
+async function followOther(subscriptionId: string, left: () => number): Promise<Cancellation> {
+  while (left() > 300) {
+    await pause(200);
+    const intent = await unlessDown(within(left(), readIntent(subscriptionId)));
+    if (intent && intent.confirmedAt !== null) return { outcome: "canceled", kept: true };
+    if (intent && intent.leaseUntil === 0) break;
+  }
+  return { outcome: "received" };
+}
+
+async function cancelDirectly(
+  { subscriptionId, order }: CancellationDemand,
+  userAgent: string,
+  left: number,
+): Promise<Cancellation> {
+  log.error("a cancellation could not be kept; asking billing directly");
+  if (!order) return { outcome: "failed" };
+  // Pressing again within the day is the same intent to billing.
+  const today = new Date().toISOString().slice(0, 10);
+  const key = createHash("sha256")
+    .update(JSON.stringify([subscriptionId, order, today]))
+    .digest("hex");
+  const asked: Promise<Delivery> = askBilling(subscriptionId, order, key, userAgent);
+  inBackground(
+    "cancellation",
+    asked.then(async ({ outcome }) => {
+      if (outcome !== "confirmed") return;
+      const { APP_ORIGIN: origin, SUPPORT_EMAIL: supportEmail } = env;
+      await sendMail(
+        cancellationMail("canceled", { to: order.email, id: key, origin, supportEmail }),
+      );
+    }),
+  );
+  const result = await within(left, asked);
+  if (result?.outcome === "confirmed") return { outcome: "canceled", kept: false };
+  if (result?.outcome === "declined") return { ...result, kept: false };
+  return { outcome: "failed" };
+}
+
+interface Owner {
+  uid: string;
+  email: string;
+}
+
+/**
+ * Cancels a subscription of the signed-in subscriber.
+ * @param id the main subscription where it is left out
+ */
+export async function cancelOwn(
+  owner: Owner,
+  userAgent: string,
+  id?: string,
+): Promise<Cancellation> {
+  const subscriptions = await unlessDown(subscriptionsOf(owner));
+  if (!subscriptions) return { outcome: "failed" };
+  const subscription =
+    id === undefined
+      ? findMainSubscription(subscriptions, env.BUNDLE_ID)
+      : subscriptions.find((candidate) => candidate.id === id);
+  if (!subscription || subscription.status === "expired") return { outcome: "not-found" };
+  if (subscription.status === "canceled") return { outcome: "canceled", kept: true };
+  const order: CancellationOrder = {
+    brand: brandOfPlan(subscription.planCode),
+    email: owner.email,
+    uid: owner.uid,
+  };
+  return cancel({ subscriptionId: subscription.id, order }, userAgent);
+}
+
+/** Cancels by the link of a mail, for its bearer (contract 7). A refused one reaches nobody outside. */
+export async function cancelByLink(
+  token: string,
+  userAgent: string,
+): Promise<Cancellation | { outcome: "refused"; reason: "expired" | "invalid" }> {
+  const link = await verifyLinkToken("cancellation", token);
+  if ("refused" in link) return { outcome: "refused", reason: link.refused };
+  const demand = { subscriptionId: link.subject, link: link.id };
+  const found = await lookUp(link.subject);
+  // The link itself proves the wish, so it is kept even while nobody can say whose subscription it is.
+  if (found === "down") return cancel({ ...demand, order: null }, userAgent);
+  if (!found || found.status === "expired") return { outcome: "not-found" };
+  if (found.status === "canceled") return { outcome: "canceled", kept: true };
+  return cancel({ ...demand, order: await orderFor(found) }, userAgent);
+}
+
+async function lookUp(subscriptionId: string): Promise<Subscription | "down" | undefined> {
+  try {
+    return await subscriptionById(subscriptionId);
+  } catch (error) {
+    if (error instanceof UpstreamError) return "down";
+    throw error;
+  }
+}
+
+/** Whether a cancellation of the subscription waits for billing, or has been confirmed in the last minutes. */
+export async function cancellationOf(
+  subscriptionId: string,
+): Promise<"waiting" | "just-confirmed" | undefined> {
+  const intent = await unlessDown(readIntent(subscriptionId));
+  if (!intent) return undefined;
+  if (intent.confirmedAt === null) return "waiting";
+  return Date.now() - intent.confirmedAt < catchUp ? "just-confirmed" : undefined;
+}
+
+export type CancellationMailRequest =
+  | { outcome: "sent" }
+  | { outcome: "already-canceled" }
+  | { outcome: "no-subscription" }
+  /** Too many mails of this kind; `wait` milliseconds until the next may go out. */
+  | { outcome: "limited"; wait: number }
+  /** The mail was not taken, or an outside system did not answer: nothing was sent. */
+  | { outcome: "unavailable" };
+
+/** Enough for a mail that did not arrive, too few to fill a stranger's inbox. */
+const mailsToAddress = createLimit("cancellation-mail", { points: 3, seconds: 900 });
+
+/** Mails the signed-in subscriber the link that cancels their membership (spec 2, 'Email cancel modal'). */
+export function requestCancellationMail(owner: Owner): Promise<CancellationMailRequest> {
+  return mailLink(owner.email, () => subscriptionsOf(owner));
+}
+
+/** Milliseconds that every answer takes at least, so that its time does not tell who subscribed. */
+const evenTime = 400;
+
+/** The same for anyone who names an address; the mail goes to the subscription's own address only. */
+export async function requestCancellationMailByEmail(
+  email: string,
+): Promise<CancellationMailRequest> {
+  const mailed = mailLink(email, () => subscriptionsByEmail(email), { evenIfCanceled: true });
+  const [result] = await Promise.all([mailed, pause(evenTime)]);
+  return result;
+}
+
+async function mailLink(
+  email: string,
+  find: () => Promise<Subscription[]>,
+  { evenIfCanceled = false } = {},
+): Promise<CancellationMailRequest> {
+  const wait = await mailsToAddress.take(email.toLowerCase());
+  if (wait !== undefined) return { outcome: "limited", wait };
+  try {
+    const subscription = findMainSubscription(await find(), env.BUNDLE_ID);
+    const to = subscription?.emails.at(-1);
+    if (!subscription || !to) return { outcome: "no-subscription" };
+    const { APP_ORIGIN: origin, SUPPORT_EMAIL: supportEmail } = env;
+    if (subscription.status === "canceled") {
+      // Who cannot see it in My Plan reads it in a letter.
+      const id = `${subscription.id}-${Date.now()}`;
+      if (evenIfCanceled)
+        await sendMail(cancellationMail("canceled", { to, id, origin, supportEmail }));
+      return { outcome: "already-canceled" };
+    }
+    const token = await signLinkToken("cancellation", subscription.id);
+    const link = `${origin}/unsubscription?${new URLSearchParams({ from: token })}`;
+    await sendMail(cancellationLinkMail({ to, link, supportEmail }));
+    return { outcome: "sent" };
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    await mailsToAddress.giveBack(email.toLowerCase());
+    return { outcome: "unavailable" };
+  }
+}
+
+async function unlessDown<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof UpstreamError) return undefined;
+    throw error;
+  }
+}
+
+/** Undefined where the work takes longer; it goes on all the same. */
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
+  const timer = new AbortController();
+  const late = pause(Math.max(0, milliseconds), undefined, { signal: timer.signal }).catch(
+    () => undefined,
+  );
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    timer.abort();
+  }
+}

@@ -1,0 +1,18 @@
+import { UpstreamError } from "~/clients/upstream.server";
+
+/** Milliseconds within which a form is answered, whatever the outside systems do together. */
+export const answerWithin = 4_700;
+
+/** The work's result, or a time-out once the person has waited long enough; the work itself goes on. */
+export async function withinAnswerTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new UpstreamError("all", "timeout")), answerWithin);
+  });
+  work.catch(() => {});
+  try {
+    return await Promise.race([work, expired]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

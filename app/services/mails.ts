@@ -1,0 +1,188 @@
+import type { Mail } from "~/clients/mail.server";
+
+interface Letter {
+  subject: string;
+  heading: string;
+  paragraphs: readonly string[];
+  action: { label: string; link: string };
+  supportEmail: string;
+}
+
+/** One letter, written once, as text and as HTML. */
+function compose({ subject, heading, paragraphs, action, supportEmail }: Letter): Omit<Mail, "to"> {
+  const closing = `Questions? Write to ${supportEmail}.`;
+  return {
+    subject,
+    text: [
+      heading,
+      ...paragraphs,
+      `${action.label}:\n${action.link}`,
+      closing,
+      "Profile Analyzer",
+    ].join("\n\n"),
+    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;background:#eef3ff;font-family:'Avenir Next',Avenir,'Segoe UI',Arial,sans-serif;color:#0b1b3f">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:430px;background:#ffffff;border-radius:20px"><tr><td style="padding:32px 28px">
+<p style="margin:0 0 20px;font-weight:700;color:#256bfd">Profile Analyzer</p>
+<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${escapeHtml(heading)}</h1>
+${paragraphs.map((text) => `<p style="margin:0 0 14px;font-size:16px;line-height:1.5">${escapeHtml(text)}</p>`).join("\n")}
+<p style="margin:24px 0"><a href="${escapeHtml(action.link)}" style="display:inline-block;padding:14px 26px;border-radius:999px;background:#256bfd;color:#ffffff;font-weight:700;text-decoration:none">${escapeHtml(action.label)}</a></p>
+<p style="margin:0;font-size:13px;line-height:1.5;color:#51607f">${escapeHtml(closing)}</p>
+</td></tr></table></td></tr></table></body></html>`,
+  };
+}
+
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+
+/** The link that lets a buyer create their account; it works for 24 hours (contract 7). */
+export function activationMail({
+  to,
+  link,
+  supportEmail,
+}: {
+  to: string;
+  link: string;
+  supportEmail: string;
+}): Mail {
+  return {
+    to,
+    ...compose({
+      subject: "Activate your Profile Analyzer account",
+      heading: "Your account is one step away",
+      paragraphs: [
+        "Your subscription is ready. Choose a password, and your dashboard opens.",
+        "The link works for 24 hours. If you did not ask for this mail, you can ignore it.",
+      ],
+      action: { label: "Activate my account", link },
+      supportEmail,
+    }),
+  };
+}
+
+/**
+ * The link that cancels the membership without signing in; it works for 7 days. Mail programs show a
+ * button of their own for it (RFC 8058).
+ */
+export function cancellationLinkMail({
+  to,
+  link,
+  supportEmail,
+}: {
+  to: string;
+  link: string;
+  supportEmail: string;
+}): Mail {
+  return {
+    to,
+    ...compose({
+      subject: "Confirm that you want to cancel your membership",
+      heading: "Cancel your membership",
+      paragraphs: [
+        "You asked us to cancel your Profile Analyzer membership. Press the button to confirm it. You do not need to sign in.",
+        "You keep your access until the end of the term that you have paid for.",
+        "The link works for 7 days. If you did not ask for this mail, ignore it, and nothing changes.",
+      ],
+      action: { label: "Cancel my membership", link },
+      supportEmail,
+    }),
+    headers: {
+      "List-Unsubscribe": `<${link}>`,
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    },
+  };
+}
+
+/** What has become of a cancellation when a letter about it goes out. */
+export type CancellationState = "received" | "canceled";
+
+/**
+ * Confirms a cancellation. The letter's id is that of the cancellation and its state, so that a mail
+ * program shows a repeated one once.
+ */
+export function cancellationMail(
+  state: CancellationState,
+  {
+    to,
+    id,
+    origin,
+    supportEmail,
+  }: { to: string; id: string; origin: string; supportEmail: string },
+): Mail {
+  const messageId = `<${state}-${id}@${new URL(origin).hostname}>`;
+  const texts = {
+    received: {
+      subject: "We have your cancellation",
+      heading: "We have your cancellation and are completing it",
+      paragraphs: [
+        "Our billing system has not confirmed it yet. We keep trying until it has, and write to you again then.",
+        "There is nothing more for you to do.",
+      ],
+    },
+    canceled: {
+      subject: "Your membership has been canceled",
+      heading: "Your membership has been canceled",
+      paragraphs: [
+        "It will not renew. You keep your access until the end of the term that you have paid for.",
+        "A cancellation within the last 24 hours of a term takes effect at the end of the next one.",
+        "Thank you for having been with us. If you change your mind, you are welcome back any time.",
+      ],
+    },
+  } satisfies Record<CancellationState, Omit<Letter, "action" | "supportEmail">>;
+  return {
+    to,
+    ...compose({
+      ...texts[state],
+      action: { label: "Open Profile Analyzer", link: `${origin}/dashboard` },
+      supportEmail,
+    }),
+    headers: { "Message-ID": messageId },
+  };
+}
+
+/** How far an erasure has come when a letter about it goes out. */
+export type ErasureState = "received" | "erased";
+
+/** Confirms a request for erasure, and says what it does not reach. */
+export function erasureMail(
+  state: ErasureState,
+  {
+    to,
+    id,
+    origin,
+    supportEmail,
+  }: { to: string; id: string; origin: string; supportEmail: string },
+): Mail {
+  const notReached = [
+    "Your subscription is not canceled by this. If you do not want it to renew, cancel it in My Plan.",
+    "Our billing provider keeps your payments for as long as the law requires, and your account stays with our sign-in provider while you have a subscription. The analysis of your profile is kept by the analysis service: your request is recorded for the people who run it.",
+  ];
+  const texts = {
+    received: {
+      subject: "We have your request to erase your data",
+      heading: "We are erasing your data",
+      paragraphs: [
+        "A part of it is still needed to complete a cancellation or an order that is on its way, or could not be reached just now. We erase it as soon as that is done, and write to you again then.",
+        ...notReached,
+      ],
+    },
+    erased: {
+      subject: "Your data has been erased",
+      heading: "Your data has been erased",
+      paragraphs: [
+        "As you asked, we have erased what this app kept about you. We keep only a note with the number of your account and the date of your request, to be able to show that it was carried out.",
+        ...notReached,
+      ],
+    },
+  } satisfies Record<ErasureState, Omit<Letter, "action" | "supportEmail">>;
+  return {
+    to,
+    ...compose({
+      ...texts[state],
+      action: { label: "Open My Plan", link: `${origin}/dashboard/my-plan` },
+      supportEmail,
+    }),
+    headers: { "Message-ID": `<erasure-${state}-${id}@${new URL(origin).hostname}>` },
+  };
+}

@@ -1,0 +1,62 @@
+import { accountByUid } from "~/clients/identity.server";
+import { documentsOf, profileDocument } from "~/clients/personal-documents.server";
+import { subscriptionsOf } from "~/clients/subscriptions.server";
+import { moment, personalCollections } from "~/domain/retention";
+
+/**
+ * Everything that the app holds about a subscriber, and what it reads about them elsewhere, as JSON.
+ * Fails where one of the systems does not answer: a copy with parts left out would pass for the whole.
+ */
+export async function personalDataOf({
+  uid,
+  email,
+}: {
+  uid: string;
+  email: string;
+}): Promise<Record<string, unknown>> {
+  const [subscriptions, account, profile] = await Promise.all([
+    subscriptionsOf({ uid, email }, { fresh: true }),
+    accountByUid(uid),
+    profileDocument(uid),
+  ]);
+  const person = { uid, subscriptionIds: subscriptions.map(({ id }) => id) };
+  const own = await Promise.all(
+    personalCollections.map(async (collection) => {
+      const documents = await documentsOf(collection, person);
+      return [collection.title, documents.map(({ fields }) => readable(fields))] as const;
+    }),
+  );
+  return {
+    service: "Profile Analyzer",
+    createdAt: new Date().toISOString(),
+    account: { id: uid, email: account?.email || email, disabled: account?.disabled ?? null },
+    subscriptions: readable(subscriptions),
+    ...Object.fromEntries(own),
+    profileAnalysis: readable(profile ?? null),
+    notes: [
+      "subscriptions: as the billing service describes them. Payments and invoices are kept there.",
+      "account: as the identity provider has it. Your password is kept there, and unreadable to us.",
+      "profileAnalysis: written by the analysis service; this app only reads it.",
+      "Not in this file: the signed cookie of your session, which lasts five hours at most; a check of your email against known breaches, which is forgotten when you log out; and counts of attempts to sign in or to send mails, kept under scrambled names for an hour at most.",
+    ],
+  };
+}
+
+const namesMoment = /(At|Until)$/;
+/** Smaller numbers in such a field are no epoch milliseconds. */
+const firstMoment = 1_000_000_000_000;
+
+/** A document's value as JSON that a person can read: moments as ISO 8601, references as paths. */
+function readable(value: unknown, name = ""): unknown {
+  if (typeof value === "number")
+    return namesMoment.test(name) && value > firstMoment ? new Date(value).toISOString() : value;
+  if (typeof value !== "object" || value === null) return value;
+  const at = moment(value);
+  if (at !== undefined) return new Date(at).toISOString();
+  if (Array.isArray(value)) return value.map((item) => readable(item));
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
+  if ("path" in value && "firestore" in value) return value.path;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inside]) => [key, readable(inside, key)]),
+  );
+}

@@ -1,0 +1,111 @@
+import { accountByEmail, sendPasswordReset } from "~/clients/identity.server";
+import { createLimit } from "~/clients/rate-limits.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { clientNetwork } from "~/domain/client-network";
+import { messageFor, somethingWentWrong } from "~/domain/identity-messages";
+import { waitInWords } from "~/domain/waiting";
+import { type Activation, sendActivation } from "~/services/activation.server";
+import { withinAnswerTime } from "~/services/deadline.server";
+import { type Link, readInvitation } from "~/services/invitation.server";
+
+/** The catalogue of spec 8, 'Recovery and restore'. */
+export const alreadyActivated = "Your account has already been activated";
+export const alreadySent = "Recovery email already sent. Please check your inbox";
+/** The text of the `error` field where nothing can be activated. */
+export const nothingToActivate =
+  "No subscription was found for this email. Please use the email you subscribed with.";
+
+export type Recovery =
+  | { outcome: "sent"; mail: "reset" | "activation" }
+  | {
+      outcome: "refused";
+      status: number;
+      message: string;
+      /** The person has a working account: signing in or a new password is the way on. */
+      hasUser?: boolean;
+      /** Milliseconds until another try may succeed. */
+      wait?: number;
+    };
+
+const formsOfClient = createLimit("recovery-form", { points: 30, seconds: 3_600 });
+const resetsOfAddress = createLimit("reset-mail", { points: 5, seconds: 3_600 });
+
+/** Has the provider mail its reset link; who has no account gets the activation mail instead (spec 7, 8). */
+export function requestPasswordReset(email: string, clientAddress: string): Promise<Recovery> {
+  return answered(clientAddress, async () => {
+    const wait = await resetsOfAddress.take(email.toLowerCase());
+    if (wait !== undefined) return { ...refused(429, alreadySent), wait };
+    const refusal = await sendPasswordReset(email);
+    if (refusal && refusal.code !== "auth/user-not-found") {
+      const status = refusal.code === "auth/too-many-requests" ? 429 : 400;
+      return refused(status, messageFor(refusal.code));
+    }
+    if (!refusal && (await hasAccount(email))) return { outcome: "sent", mail: "reset" };
+    return asRecovery(await sendActivation(email));
+  });
+}
+
+/** Mails the activation link (spec 7, 'Send activation email'). */
+export function requestActivation(email: string, clientAddress: string): Promise<Recovery> {
+  return answered(clientAddress, async () => asRecovery(await sendActivation(email)));
+}
+
+/** Mails a fresh link for a subscription of which only the id is known, to its own address. */
+export function requestActivationOf({ id, clientAddress }: Link): Promise<Recovery> {
+  return answered(clientAddress, async () => {
+    const invitation = await readInvitation({ id, token: null, clientAddress });
+    if (invitation.kind === "limited")
+      return { ...refused(429, messageFor("auth/too-many-requests")), wait: invitation.wait };
+    if (!("email" in invitation)) return refused(404, nothingToActivate);
+    return asRecovery(await sendActivation(invitation.email));
+  });
+}
+
+/** The provider accepts any address where it hides which ones it knows, and then mails nothing to the others. */
+async function hasAccount(email: string): Promise<boolean> {
+  try {
+    return (await accountByEmail(email)) !== undefined;
+  } catch (error) {
+    if (error instanceof UpstreamError) return true;
+    throw error;
+  }
+}
+
+function asRecovery(activation: Activation): Recovery {
+  switch (activation.outcome) {
+    case "sent":
+      return { outcome: "sent", mail: "activation" };
+    case "already-activated":
+      return { ...refused(409, alreadyActivated), hasUser: true };
+    case "sent-recently":
+      return { ...refused(429, alreadySent), wait: activation.wait };
+    case "no-subscription":
+      return refused(404, nothingToActivate);
+  }
+}
+
+async function answered(clientAddress: string, work: () => Promise<Recovery>): Promise<Recovery> {
+  const wait = await formsOfClient.take(clientNetwork(clientAddress));
+  if (wait !== undefined) return { ...refused(429, messageFor("auth/too-many-requests")), wait };
+  try {
+    return await withinAnswerTime(work());
+  } catch (error) {
+    if (error instanceof UpstreamError) return refused(503, somethingWentWrong);
+    throw error;
+  }
+}
+
+const refused = (status: number, message: string) => ({
+  outcome: "refused" as const,
+  status,
+  message,
+});
+
+/** When to try again, in words, and as the header that says so to programs. */
+export function tryAgain(wait: number | undefined): { words?: string; headers: HeadersInit } {
+  if (wait === undefined) return { headers: {} };
+  return {
+    words: `You can try again in ${waitInWords(wait)}.`,
+    headers: { "retry-after": String(Math.ceil(wait / 1_000)) },
+  };
+}

@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { reportEvent } from "~/clients/events.server";
+import { isRefusal, signInWithPassword } from "~/clients/identity.server";
+import { noteUse } from "~/clients/last-use.server";
+import { log } from "~/clients/log.server";
+import { subscriptionsOf } from "~/clients/subscriptions.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import type { EventName } from "~/domain/event";
+import { isPersonsFailure, messageFor, somethingWentWrong } from "~/domain/identity-messages";
+import { findMainSubscription } from "~/domain/subscription";
+import { env } from "~/env.server";
+import { sendActivation } from "~/services/activation.server";
+import { inBackground } from "~/services/background.server";
+import { beginPasswordTry } from "~/services/sign-in-limits.server";
+
+export type SignIn =
+  | { outcome: "signed-in"; account: { uid: string; email: string } }
+  /** The provider refused; `message` is the catalogue's. */
+  | { outcome: "refused"; message: string }
+  /** Too many wrong tries; `wait` milliseconds until the next one counts. */
+  | { outcome: "limited"; message: string; wait: number }
+  /** Nobody is authorised without a running main plan (spec 4). */
+  | { outcome: "no-subscription" }
+  /** An outside system could not be asked: nothing is known of the credentials. */
+  | { outcome: "unavailable"; message: string };
+
+/**
+ * Signs in with the provider, then asks whether a running main plan authorises (spec 4, 8). A failure is
+ * reported without the credentials (contract 9); where it was the person's own, the activation mail follows.
+ */
+export async function signIn(
+  { email, password }: { email: string; password: string },
+  { userAgent, clientAddress }: { userAgent: string; clientAddress: string },
+): Promise<SignIn> {
+  const attempt = await beginPasswordTry(email, clientAddress);
+  if (!attempt.allowed) {
+    reportFailure("sign_in_failed", "too-many-tries", email, userAgent);
+    const message = messageFor("auth/too-many-requests");
+    return { outcome: "limited", message, wait: attempt.wait };
+  }
+  try {
+    const account = await signInWithPassword(email, password);
+    if (isRefusal(account)) {
+      if (!isPersonsFailure(account.code)) await attempt.undecided();
+      reportFailure("sign_in_failed", account.code, email, userAgent);
+      if (account.code === "auth/user-not-found")
+        reportEvent({ event: "user_is_not_found", userAgent });
+      if (isPersonsFailure(account.code)) inBackground("activation", sendActivation(email));
+      return { outcome: "refused", message: messageFor(account.code) };
+    }
+    await attempt.succeeded();
+    const subscriptions = await subscriptionsOf(account, { fresh: true });
+    if (findMainSubscription(subscriptions, env.BUNDLE_ID)) {
+      inBackground("last use", noteUse(account.uid));
+      return { outcome: "signed-in", account };
+    }
+    reportFailure("subscription_is_not_found", "no-main-plan", email, userAgent);
+    return { outcome: "no-subscription" };
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    if (error.system === "identity") await attempt.undecided();
+    reportFailure("sign_in_unavailable", `${error.system}/${error.kind}`, email, userAgent);
+    const unreachable = error.system === "identity" && error.kind !== "malformed";
+    return {
+      outcome: "unavailable",
+      message: unreachable ? messageFor("auth/network-request-failed") : somethingWentWrong,
+    };
+  }
+}
+
+/** Contract 9: the log gets the e-mail's SHA-256 and no password. */
+function reportFailure(event: EventName, reason: string, email: string, userAgent: string): void {
+  const emailSha256 = createHash("sha256").update(email.trim().toLowerCase()).digest("hex");
+  log.warn({ source: "sign-in", reason, emailSha256 }, event);
+  reportEvent({ event, reason, userAgent });
+}

@@ -1,0 +1,73 @@
+import { redirect } from "@remix-run/node";
+import { isSessionEnded } from "~/clients/ended-sessions.server";
+import { accountByUid } from "~/clients/identity.server";
+import { log } from "~/clients/log.server";
+import { subscriptionsOf } from "~/clients/subscriptions.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { findMainSubscription } from "~/domain/subscription";
+import { env } from "~/env.server";
+import { addresses } from "~/web/addresses";
+import { forgetSession, readSession, type Subscriber } from "~/web/session.server";
+
+/**
+ * The signed-in subscriber, or undefined. Refuses a session that was ended, an account that is gone or
+ * disabled, and a main plan that has run out, each as of at most 60 s ago. Where an outside system cannot be
+ * asked, the signed cookie and its time decide, so that its outage closes no page that does not need it.
+ */
+export async function currentSubscriber(request: Request): Promise<Subscriber | undefined> {
+  const subscriber = await readSession(request);
+  if (!subscriber) return undefined;
+  const { uid, sessionId, signedInAt } = subscriber;
+  const verdicts = await Promise.all([
+    unlessDown(isSessionEnded(sessionId).then((ended) => !ended)),
+    unlessDown(
+      accountByUid(uid).then(
+        // The provider keeps whole seconds.
+        (account) =>
+          account !== undefined && !account.disabled && signedInAt >= account.validSince - 1_000,
+      ),
+    ),
+    unlessDown(
+      subscriptionsOf(subscriber).then(
+        (subscriptions) => findMainSubscription(subscriptions, env.BUNDLE_ID) !== undefined,
+      ),
+    ),
+  ]);
+  return verdicts.every(Boolean) ? subscriber : undefined;
+}
+
+async function unlessDown(verdict: Promise<boolean>): Promise<boolean> {
+  try {
+    return await verdict;
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    log.warn({ system: error.system, kind: error.kind }, "session check skipped");
+    return true;
+  }
+}
+
+/** Guards a private page or action: others go to sign-in, and from there back to this address. */
+export async function requireSubscriber(request: Request): Promise<Subscriber> {
+  const subscriber = await currentSubscriber(request);
+  if (subscriber) return subscriber;
+  const url = new URL(request.url);
+  // Contract 9: neither may stand in a redirect's target.
+  for (const secret of ["creds", "from"]) url.searchParams.delete(secret);
+  const target = request.method === "GET" ? `${url.pathname}${url.search}` : addresses.dashboard;
+  const query =
+    target === addresses.dashboard ? "" : `?${new URLSearchParams({ redirectTo: target })}`;
+  throw redirect(`${addresses.signIn}${query}`, {
+    headers: { "set-cookie": await forgetSession() },
+  });
+}
+
+/** Guards a public-only page: subscribers go to the dashboard. */
+export async function requireVisitor(request: Request): Promise<void> {
+  if (await currentSubscriber(request)) throw redirect(addresses.dashboard);
+}
+
+/** The loader of pages that show no data of their own: guarded all the same. */
+export async function guardOnly({ request }: { request: Request }): Promise<null> {
+  await requireSubscriber(request);
+  return null;
+}

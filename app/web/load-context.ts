@@ -1,0 +1,13 @@
+import "@remix-run/node";
+
+declare module "@remix-run/node" {
+  /** What the HTTP server hands to loaders, actions and the renderer with each request. */
+  interface AppLoadContext {
+    nonce: string;
+    requestId: string;
+    /** The client's address, as far as TRUST_PROXY believes it. */
+    clientAddress: string;
+    /** What this request differs in from others that see the same page (marks.server.ts). */
+    notes?: Map<string, string>;
+  }
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import type { AppLoadContext } from "@remix-run/node";
+
+const prefix = "~~";
+const mark = () => `${prefix}${randomBytes(12).toString("hex")}`;
+const length = mark().length;
+
+/**
+ * What differs from request to request in pages that are otherwise alike. Loaders return a mark in its place,
+ * and the answer's way out puts the value there: so a page once drawn serves for all whose data is the same.
+ * Marks are secret to the process: no text from outside can name one.
+ */
+const marks = {
+  sessionLeft: mark(),
+  countdown: mark(),
+  countdownText: mark(),
+  nonce: mark(),
+} as const;
+
+export type Notes = Map<string, string>;
+
+/** Notes this request's value, and returns what stands for it in the page. */
+export function note(
+  { notes }: Pick<AppLoadContext, "notes">,
+  name: keyof typeof marks,
+  value: string | number,
+): string {
+  // Another server than ours sends pages as they are drawn.
+  if (!notes) return String(value);
+  notes.set(marks[name], String(value));
+  return marks[name];
+}
+
+/** Puts the values in their places. */
+export function fillMarks(text: string, notes: Notes): string {
+  if (!text.includes(prefix)) return text;
+  let filled = text;
+  for (const [place, value] of notes) filled = filled.replaceAll(place, value);
+  return filled;
+}
+
+/** The same for a body that comes in pieces, which may part a mark. */
+export async function* fillStream(
+  body: AsyncIterable<Uint8Array>,
+  notes: Notes,
+): AsyncGenerator<Buffer> {
+  let held = "";
+  for await (const piece of body) {
+    // Byte by byte: marks are ASCII, and a piece may end within a character.
+    const text = held + Buffer.from(piece).toString("latin1");
+    const start = text.lastIndexOf("~", text.length);
+    const from = start > 0 && text[start - 1] === "~" ? start - 1 : start;
+    const parted = from >= 0 && text.length - from < length;
+    held = parted ? text.slice(from) : "";
+    yield Buffer.from(fillMarks(parted ? text.slice(0, from) : text, notes), "latin1");
+  }
+  if (held) yield Buffer.from(fillMarks(held, notes), "latin1");
+}

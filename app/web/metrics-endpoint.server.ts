@@ -1,0 +1,26 @@
+import { createServer, type Server } from "node:http";
+import { log } from "~/clients/log.server";
+import { registry } from "~/clients/metrics.server";
+import { env } from "~/env.server";
+
+/** Serves `/metrics` as Prometheus text on METRICS_PORT, apart from the pages; nothing without it. */
+export function startMetricsEndpoint(): Server | undefined {
+  if (env.METRICS_PORT === undefined) return undefined;
+  const server = createServer((request, response) => {
+    if (request.method !== "GET" || request.url?.split("?", 1)[0] !== "/metrics") {
+      response.writeHead(404).end();
+      return;
+    }
+    registry.metrics().then(
+      (text) => response.writeHead(200, { "content-type": registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  server.listen({ port: env.METRICS_PORT, host: env.HOST }, () => {
+    const address = server.address();
+    log.info({ port: typeof address === "object" ? address?.port : undefined }, "serving metrics");
+  });
+  // The pages matter more than their measuring.
+  server.on("error", ({ name }) => log.error({ error: name }, "metrics are not served"));
+  return server;
+}

@@ -1,0 +1,32 @@
+import type { MetaDescriptor } from "@remix-run/react";
+
+interface PublicPage {
+  title: string;
+  description: string;
+  /** The public origin: previews and canonical links need whole addresses. */
+  origin: string;
+  path: string;
+}
+
+/** Title, description, canonical address and social preview of a page that search engines may list. */
+export function publicPageMeta({ title, description, origin, path }: PublicPage): MetaDescriptor[] {
+  const address = new URL(path, origin).href;
+  return [
+    { title },
+    { name: "description", content: description },
+    { tagName: "link", rel: "canonical", href: address },
+    { property: "og:type", content: "website" },
+    { property: "og:site_name", content: "Profile Analyzer" },
+    { property: "og:title", content: title },
+    { property: "og:description", content: description },
+    { property: "og:url", content: address },
+    { property: "og:image", content: `${origin}/social.png` },
+    { property: "og:image:width", content: "1200" },
+    { property: "og:image:height", content: "630" },
+    {
+      property: "og:image:alt",
+      content: "Profile Analyzer: a phone with the analysis of an Instagram profile",
+    },
+    { name: "twitter:card", content: "summary_large_image" },
+  ];
+}

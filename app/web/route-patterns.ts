@@ -1,0 +1,91 @@
+/** The part of Remix's route table that says which addresses there are. */
+export type RouteTable = Readonly<
+  Record<
+    string,
+    | {
+        id: string;
+        parentId?: string | undefined;
+        path?: string | undefined;
+        index?: boolean | undefined;
+      }
+    | undefined
+  >
+>;
+
+type Route = NonNullable<RouteTable[string]>;
+
+/** A route and those above it. */
+export function ancestry<R extends Route>(
+  table: Readonly<Record<string, R | undefined>>,
+  route: R,
+): R[] {
+  const parent = route.parentId ? table[route.parentId] : undefined;
+  return parent ? [route, ...ancestry(table, parent)] : [route];
+}
+
+function segmentsOf(table: RouteTable, route: Route): string[] {
+  return ancestry(table, route)
+    .reverse()
+    .flatMap(({ path = "" }) => path.split("/").filter(Boolean));
+}
+
+/** `/dashboard/news/:slug` for a route of the table. */
+export function patternOf(table: RouteTable, route: Route): string {
+  return `/${segmentsOf(table, route).join("/")}`;
+}
+
+interface Node {
+  fixed: Map<string, Node>;
+  parameter?: Node;
+  pattern?: string;
+  /** The pattern of a splat below this point. */
+  splat?: string;
+}
+
+/**
+ * Finds the pattern of an address, `/dashboard/news/:slug`, without running the router. Logs, metrics and
+ * traces name requests by it: an address may hold a token or name a person. Unknown addresses are `*`.
+ */
+export function createRoutePatterns(table: RouteTable): (path: string) => string {
+  const root: Node = { fixed: new Map() };
+  for (const route of Object.values(table)) {
+    if (!route || (route.path === undefined && !route.index)) continue;
+    add(root, segmentsOf(table, route));
+  }
+  return (path) => {
+    const known = path.endsWith(".data") ? path.slice(0, -".data".length) : path;
+    const segments = known.split("/").filter(Boolean);
+    // Single fetch asks for the data of `/` at `/_root.data`.
+    if (segments.length === 1 && segments[0] === "_root") segments.length = 0;
+    return segments.length > 32 ? "*" : (find(root, segments, 0) ?? "*");
+  };
+}
+
+function add(root: Node, segments: string[]): void {
+  let node = root;
+  for (const [at, segment] of segments.entries()) {
+    if (segment === "*") {
+      node.splat = `/${segments.slice(0, at + 1).join("/")}`;
+      return;
+    }
+    let next = segment.startsWith(":") ? node.parameter : node.fixed.get(segment);
+    if (!next) {
+      next = { fixed: new Map() };
+      if (segment.startsWith(":")) node.parameter = next;
+      else node.fixed.set(segment, next);
+    }
+    node = next;
+  }
+  node.pattern = `/${segments.join("/")}`;
+}
+
+function find(node: Node, segments: string[], at: number): string | undefined {
+  const segment = segments[at];
+  if (segment === undefined) return node.pattern ?? node.splat;
+  const fixed = node.fixed.get(segment);
+  return (
+    (fixed && find(fixed, segments, at + 1)) ??
+    (node.parameter && find(node.parameter, segments, at + 1)) ??
+    node.splat
+  );
+}

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+
+export interface Contender {
+  name: string;
+  origin: string;
+  process: ChildProcess;
+}
+
+/** A loopback port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+/** Starts a Node program and waits until it answers. */
+export async function start(
+  name: string,
+  args: string[],
+  env: Record<string, string>,
+  path = "/",
+): Promise<Contender> {
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH ?? "", NODE_ENV: "production", ...env },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const origin = `http://localhost:${env.PORT}`;
+  for (let attempt = 0; ; attempt += 1) {
+    if (
+      await fetch(origin + path).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    )
+      break;
+    if (child.exitCode !== null || attempt > 1_000) throw new Error(`${name} did not start`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return { name, origin, process: child };
+}
+
+export async function stop({ process: child }: Contender): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
+}
+
+/** Microseconds of processor time that a process has used, its threads included. */
+export function processorTime(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  // Clock ticks of 10 ms in user and system mode.
+  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+}
+
+/** MiB of memory that a process holds. */
+export function residentMemory(pid: number): number {
+  const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
+  return Number(line?.[1] ?? 0) / 1_024;
+}

@@ -1,0 +1,29 @@
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "vite";
+import { parts } from "./read.ts";
+
+const directory = fileURLToPath(new URL(".", import.meta.url));
+const prefix = "content:";
+
+/** Serves `content:{part}` imports, and stops the build on any content file that is missing or malformed. */
+export function content(): Plugin {
+  return {
+    name: "content",
+    buildStart() {
+      for (const read of Object.values(parts)) read(directory);
+    },
+    resolveId(id) {
+      return id.startsWith(prefix) ? `\0${id}` : undefined;
+    },
+    load(id) {
+      if (!id.startsWith(`\0${prefix}`)) return;
+      const name = id.slice(prefix.length + 1);
+      if (!(name in parts)) throw new Error(`content: no part is called ${name}`);
+      const value = parts[name as keyof typeof parts](directory);
+      return `export default ${JSON.stringify(value)};`;
+    },
+    hotUpdate({ file, server }) {
+      if (file.startsWith(directory)) server.ws.send({ type: "full-reload" });
+    },
+  };
+}

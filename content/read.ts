@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Marked } from "marked";
+import { parse } from "yaml";
+import type { z } from "zod";
+import * as schema from "./schema.ts";
+
+/** Thrown for a missing or malformed file: `file: field: what is wrong`, one line a fault. */
+export class ContentError extends Error {
+  override name = "ContentError";
+}
+
+type Reader<T> = (directory: string) => T;
+
+/** What the app may import as `content:{name}`; each part reads and checks its own files. */
+export const parts = {
+  landing: yaml("landing.yaml", schema.landing),
+  operator: yaml("operator.yaml", schema.operator),
+  tips: yaml("tips.yaml", schema.tips),
+  trends: yaml("trends.yaml", schema.article),
+  hacks: yaml("hacks.yaml", schema.article),
+  topics: (directory) => ({
+    "secret-admirers": topic(directory, "secret-admirers"),
+    "detect-stalkers": topic(directory, "detect-stalkers"),
+  }),
+  "breach-advice": yaml("breach-advice.yaml", schema.breachAdvice),
+  offers: yaml("offers.yaml", schema.offers),
+  lessons: (directory) =>
+    Array.from({ length: 10 }, (_, index) => {
+      const file = `course/lesson-${String(index + 1).padStart(2, "0")}.md`;
+      return markdown(file, schema.lesson)(directory).data;
+    }),
+  unsubscribe: yaml("unsubscribe.yaml", schema.unsubscribe),
+  legal: (directory) => ({
+    privacy: legal(directory, "privacy"),
+    terms: legal(directory, "terms"),
+  }),
+} satisfies Record<string, Reader<unknown>>;
+
+/** Reads and checks a YAML file below the content directory. */
+function yaml<S extends z.ZodType>(file: string, shape: S): Reader<z.output<S>> {
+  return (directory) => check(file, shape, parseYaml(file, read(directory, file)));
+}
+
+/** Splits a Markdown file into its checked front matter and the text below it. */
+export function markdown<S extends z.ZodType>(
+  file: string,
+  shape: S,
+): Reader<{ data: z.output<S>; body: string }> {
+  return (directory) => {
+    const match = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(read(directory, file));
+    if (!match) throw new ContentError(`${file}: front matter: missing`);
+    const [, front = "", body = ""] = match;
+    if (!body.trim()) throw new ContentError(`${file}: text: missing`);
+    return { data: check(file, shape, parseYaml(file, front)), body };
+  };
+}
+
+function topic(directory: string, slug: string) {
+  const head = yaml(`articles/${slug}/topic.yaml`, schema.articleTopic)(directory);
+  const articles: Record<string, schema.Article> = {};
+  for (const { path } of head.blocks)
+    articles[path] = yaml(`articles/${slug}/${path}.yaml`, schema.article)(directory);
+  return { ...head, articles };
+}
+
+function legal(directory: string, name: string): schema.LegalText {
+  const { data, body } = markdown(`legal/${name}.md`, schema.legal)(directory);
+  const sections: schema.LegalText["sections"] = [];
+  const html = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }) {
+        const heading = this.parser.parseInline(tokens);
+        if (depth !== 2) return `<h${depth}>${heading}</h${depth}>\n`;
+        const title = text.replace(/^\d+\. /, "");
+        const id = title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+        sections.push({ id, title });
+        return `<h2 id="${id}">${heading}</h2>\n`;
+      },
+    },
+  }).parse(body, { async: false });
+  if (sections.length === 0) throw new ContentError(`legal/${name}.md: text: has no headings`);
+  return { ...data, html, sections };
+}
+
+function read(directory: string, file: string): string {
+  const path = join(directory, file);
+  if (!existsSync(path)) throw new ContentError(`${file}: file: missing`);
+  return readFileSync(path, "utf8");
+}
+
+function parseYaml(file: string, source: string): unknown {
+  try {
+    return parse(source);
+  } catch (error) {
+    throw new ContentError(`${file}: YAML: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function check<S extends z.ZodType>(file: string, shape: S, value: unknown): z.output<S> {
+  const result = shape.safeParse(value);
+  if (result.success) return result.data;
+  throw new ContentError(
+    result.error.issues
+      .map((issue) => `${file}: ${issue.path.join(".") || "file"}: ${issue.message}`)
+      .join("\n"),
+  );
+}

@@ -1,0 +1,179 @@
+import { z } from "zod";
+import { dollars, type Offer } from "../app/domain/offer.ts";
+import type { Product } from "../app/domain/product.ts";
+import { reasons } from "../app/domain/unsubscribe-flow.ts";
+
+/** Everything an editor may change, by file. A file that does not fit stops the build (see content/plugin.ts). */
+
+const text = z.string().trim().min(1);
+/** An address below /images, e.g. `/images/lessons/lesson-1.svg`. */
+const image = z.string().regex(/^\/images\/[\w/.-]+$/, "an address below /images");
+const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "lower-case words joined by dashes");
+
+const tip = z.strictObject({ title: text, description: text });
+
+/** Sections are numbered by the page; a `tip` is the bold lead of a bullet, its `description` the rest. */
+export const article = z.strictObject({
+  title: text,
+  overview: text.optional(),
+  sections: z
+    .array(
+      z.strictObject({
+        heading: text,
+        description: text.optional(),
+        details: z.array(z.strictObject({ tip: text, description: text })).default([]),
+      }),
+    )
+    .min(1),
+  conclusion: text.optional(),
+});
+export type Article = z.infer<typeof article>;
+
+export const articleTopic = z.strictObject({
+  title: text,
+  description: text,
+  image,
+  blocks: z.array(z.strictObject({ title: text, description: text, path: slug })).min(1),
+});
+export type ArticleTopic = z.infer<typeof articleTopic>;
+
+export const tips = z.strictObject({
+  engagement: z.array(tip).min(1),
+  followers: z.array(tip).min(1),
+  summary: z.array(tip).min(1),
+});
+export type Tips = z.infer<typeof tips>;
+export type Tip = z.infer<typeof tip>;
+
+/** Front matter of `content/course/lesson-NN.md`; the Markdown below it becomes the lesson's PDF. */
+export const lesson = z.strictObject({ title: text, subTitle: text, image });
+export type Lesson = z.infer<typeof lesson>;
+
+/** Front matter of `content/playbook.md`. */
+export const playbook = z.strictObject({ title: text, subTitle: text });
+
+/** Front matter of `content/legal/*.md`; `updated` is the date shown, in words. */
+export const legal = z.strictObject({ title: text, description: text, updated: text });
+export type LegalText = z.infer<typeof legal> & {
+  html: string;
+  /** The text's headings, in order, with the ids they carry. */
+  sections: { id: string; title: string }[];
+};
+
+const words = z.string().regex(/^[a-z0-9]+( [a-z0-9]+)*$/, "lower-case words");
+const toDo = z.strictObject({ lost: text, steps: z.array(text).min(1) });
+
+/** What to do about a breach by the kind of data lost, what matters most first. */
+export const breachAdvice = z.strictObject({
+  kinds: z.array(toDo.extend({ words: z.array(words).min(1) })).min(1),
+  otherwise: toDo,
+});
+
+const dollarAmount = z.number().positive().multipleOf(0.01);
+const template = text.refine((words) => words.includes("{price}"), "must contain {price}");
+const offered = z.strictObject({
+  name: text,
+  summary: text,
+  benefits: z.array(text).min(1),
+  previous: dollarAmount.optional(),
+});
+const extra = offered.extend({ current: dollarAmount });
+
+/** Every price. What a plan costs is read from `plans` for its offer too, so that no two can disagree. */
+export const offers = z
+  .strictObject({
+    plans: z.strictObject({
+      weekly: dollarAmount,
+      premiumOneMonth: dollarAmount,
+      giftOneMonth: dollarAmount,
+      threeMonth: dollarAmount,
+    }),
+    offers: z.strictObject({
+      profileReport: extra,
+      pdfCourse: extra,
+      reelsPlaybook: extra,
+      premiumOneMonth: offered,
+      giftOneMonth: offered.extend({ firstMonthFree: z.boolean().default(false) }),
+    }),
+    terms: z.strictObject({ once: template, monthly: template, freeMonth: template }),
+  })
+  .transform(({ plans, offers: { premiumOneMonth, giftOneMonth, ...extras }, terms }) => {
+    const charged = (words: string, price: number) => words.replaceAll("{price}", dollars(price));
+    const once = (offer: z.infer<typeof extra>): Offer => ({
+      ...offer,
+      terms: charged(terms.once, offer.current),
+    });
+    const { firstMonthFree, ...gift } = giftOneMonth;
+    const offers: Record<Product, Offer> = {
+      profileReport: once(extras.profileReport),
+      pdfCourse: once(extras.pdfCourse),
+      reelsPlaybook: once(extras.reelsPlaybook),
+      premiumOneMonth: {
+        ...premiumOneMonth,
+        current: plans.premiumOneMonth,
+        terms: charged(terms.monthly, plans.premiumOneMonth),
+      },
+      giftOneMonth: {
+        ...gift,
+        current: plans.giftOneMonth,
+        dueNow: firstMonthFree ? 0 : plans.giftOneMonth,
+        terms: charged(firstMonthFree ? terms.freeMonth : terms.monthly, plans.giftOneMonth),
+      },
+    };
+    return { plans, offers };
+  });
+
+/** One part of the public page; its button leads to the subscription funnel. */
+const banner = z.strictObject({ title: text, text, action: text, image });
+
+export const landing = z.strictObject({
+  description: text,
+  hero: z
+    .strictObject({ title: text, accent: text, text, action: text, note: text })
+    .refine(({ title, accent }) => title.endsWith(accent), {
+      path: ["accent"],
+      message: "must be the end of the title",
+    }),
+  features: z.strictObject({
+    title: text,
+    text,
+    cards: z.array(z.strictObject({ title: text, subtitle: text, image })).length(5),
+  }),
+  watchers: banner,
+  feedback: z.strictObject({
+    title: text,
+    testimonials: z.array(z.strictObject({ id: slug, name: text, text, image })).length(3),
+  }),
+  growth: banner,
+});
+
+/** Who runs the service, and what it claims; a claim that is left out is not shown. */
+export const operator = z.strictObject({
+  companyName: text,
+  governingLaw: text,
+  claims: z
+    .strictObject({ users: text.optional(), rating: z.number().min(0).max(5).optional() })
+    .default({}),
+});
+/** What the nine steps of leaving say; every reason of the flow has its words, and no other. */
+export const unsubscribe = z.strictObject({
+  benefits: z.strictObject({ title: text, text, items: z.array(tip).min(1) }),
+  wait: z.strictObject({ title: text, text }),
+  currentPlan: z.strictObject({ title: text, text }),
+  planChange: z.strictObject({ title: text, text }),
+  madeTheMost: z.strictObject({
+    title: text,
+    text,
+    suggestions: z
+      .array(
+        tip.extend({
+          page: z.enum(["insights", "admirers", "topTrends", "topHacks", "course", "news"]),
+        }),
+      )
+      .min(1),
+  }),
+  survey: z.strictObject({ title: text, text, reasons: z.record(z.enum(reasons), text) }),
+  feedback: z.strictObject({ title: text, text, label: text, placeholder: text }),
+  freeMonth: z.strictObject({ title: text, text }),
+  loseItAll: z.strictObject({ title: text, text, items: z.array(text).min(1), terms: text }),
+});

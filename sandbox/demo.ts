@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { open, readFile } from "node:fs/promises";
+import { personByKey } from "./people.ts";
+import { demoPorts, startSandbox } from "./serve.ts";
+
+const server = "build/server/server.js";
+const log = "build/demo.log";
+// The app must not outlive a demo that was killed: the channel closes with this process.
+const followParent = "data:text/javascript,process.once('disconnect',()=>process.exit())";
+
+if (!existsSync(server)) {
+  console.error(`${server} is missing: run 'npm run build' first, or 'npm run demo'.`);
+  process.exit(1);
+}
+
+console.log("Starting the sandbox …");
+const sandbox = await startSandbox({
+  ports: { ...demoPorts, app: Number(process.env.PORT ?? demoPorts.app) },
+}).catch((error: NodeJS.ErrnoException) => {
+  if (error.code !== "EADDRINUSE") throw error;
+  console.error(`A port of the sandbox is in use: is a demo already running? ${error.message}`);
+  process.exit(1);
+});
+const logFile = await open(log, "w");
+const app = spawn(process.execPath, ["--import", followParent, server], {
+  env: { ...process.env, ...sandbox.env },
+  stdio: ["ignore", logFile.fd, logFile.fd, "ipc"],
+});
+
+let stopping = false;
+async function stop(code: number) {
+  if (stopping) return;
+  stopping = true;
+  if (app.exitCode === null && app.signalCode === null) {
+    app.kill("SIGTERM");
+    await Promise.race([once(app, "exit"), new Promise((resolve) => setTimeout(resolve, 10_000))]);
+    app.kill("SIGKILL");
+  }
+  await sandbox.stop();
+  process.exit(code);
+}
+async function fail(reason: string) {
+  console.error(`${reason} The end of its log:\n`);
+  console.error((await readFile(log, "utf8")).split("\n").slice(-20).join("\n"));
+  await stop(1);
+}
+process.once("SIGINT", () => stop(0));
+process.once("SIGTERM", () => stop(0));
+app.once("exit", () => {
+  if (!stopping) void fail("The app has stopped.");
+});
+
+if (await isReady(`${sandbox.appOrigin}/healthz`)) {
+  const { email, password } = personByKey("rich");
+  console.log(`
+  Profile Analyzer   ${sandbox.appOrigin}
+  Sign in as         ${email}
+  Password           ${password}
+
+  Everyone else, the mails and the switches: ${sandbox.url}
+  The app's log: ${log}
+  Ctrl-C stops everything.
+`);
+} else if (!stopping) await fail("The app does not answer.");
+
+async function isReady(address: string): Promise<boolean> {
+  const deadline = Date.now() + 30_000;
+  while (Date.now() < deadline && !stopping) {
+    const response = await fetch(address).catch(() => undefined);
+    if (response?.ok) return true;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return false;
+}

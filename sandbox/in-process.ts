@@ -1,0 +1,116 @@
+import type { RequestHandler } from "msw";
+import { type BrandKey, brandKeys, brandsVariable } from "./brands.ts";
+import { createFaults, type Faults } from "./faults.ts";
+import { bundleId, type Person } from "./people.ts";
+import { billingSystem } from "./systems/billing.ts";
+import { eventsSystem, sentrySystem } from "./systems/events.ts";
+import { functionsSystem } from "./systems/functions.ts";
+import { identitySystem } from "./systems/identity.ts";
+import { imagesSystem } from "./systems/images.ts";
+import { pwnedSystem } from "./systems/pwned.ts";
+import { subscriptionsSystem } from "./systems/subscriptions.ts";
+import { createWorld, type World } from "./world.ts";
+
+export const projectId = "demo-profile-analyzer";
+export const subscriptionsSecret = "sandbox-subscriptions-secret-0123456789";
+
+/** Where each HTTP system lives below one base address. */
+function addressesBelow(base: string) {
+  return {
+    subscriptions: `${base}/subscriptions`,
+    billing: {
+      default: `${base}/billing`,
+      x: `${base}/billing-x`,
+      y: `${base}/billing-y`,
+    } satisfies Record<BrandKey, string>,
+    functions: `${base}/functions`,
+    events: `${base}/events`,
+    pwned: `${base}/pwned`,
+    images: `${base}/images`,
+    sentry: `${base}/sentry`,
+    funnel: `${base}/funnel`,
+    billingPage: `${base}/billing-page`,
+    refundForm: `${base}/refund-form`,
+    trap: `${base}/trap`,
+  };
+}
+
+export type Addresses = ReturnType<typeof addressesBelow>;
+
+export interface HttpSystems {
+  world: World;
+  faults: Faults;
+  addresses: Addresses;
+  handlers: RequestHandler[];
+  /** The variables of contract 1 that name these systems. */
+  env: Record<string, string>;
+}
+
+/** Every outside system that speaks plain HTTP, as msw handlers below `base`. */
+export function createHttpSystems(base: string, people?: readonly Person[]): HttpSystems {
+  const addresses = addressesBelow(base);
+  const faults = createFaults();
+  const world = createWorld({ ...(people && { people }), imagesUrl: addresses.images });
+  const context = { world, faults, trapUrl: addresses.trap };
+  return {
+    world,
+    faults,
+    addresses,
+    handlers: [
+      ...subscriptionsSystem(context, addresses.subscriptions, subscriptionsSecret),
+      ...brandKeys.flatMap((brand) => billingSystem(context, addresses.billing[brand], brand)),
+      ...functionsSystem(context, addresses.functions, addresses.images),
+      ...eventsSystem(context, addresses.events),
+      ...pwnedSystem(context, addresses.pwned),
+      ...imagesSystem(context, addresses.images),
+      ...sentrySystem(context, addresses.sentry),
+    ],
+    env: {
+      BUNDLE_ID: bundleId,
+      FIREBASE_PROJECT_ID: projectId,
+      FIREBASE_API_KEY: "sandbox-api-key",
+      // Google's libraries look for Google's cloud around them, unless told that there is none.
+      METADATA_SERVER_DETECTION: "none",
+      SUBSCRIPTIONS_URL: addresses.subscriptions,
+      SUBSCRIPTIONS_SECRET: subscriptionsSecret,
+      BRANDS: brandsVariable(addresses.billing),
+      FUNCTIONS_URL: addresses.functions,
+      EVENTS_URL: addresses.events,
+      FUNNEL_URL: addresses.funnel,
+      BILLING_PAGE_URL: addresses.billingPage,
+      REFUND_FORM_URL: addresses.refundForm,
+      POST_IMAGE_HOSTS: new URL(base).hostname,
+      PWNED_RANGE_URL: addresses.pwned,
+      MAIL_FROM: "Profile Analyzer <hello@profile-analyzer.example>",
+      SUPPORT_EMAIL: "support@profile-analyzer.example",
+    },
+  };
+}
+
+/**
+ * The outside systems for unit tests: hand `handlers` to msw's `setupServer`. `env` is a whole
+ * environment of contract 1; SMTP and Firestore have no HTTP and point at a closed port, until a
+ * test starts them (`startMailCatcher`, `startFirestore`).
+ */
+export function createInProcessSandbox(people?: readonly Person[]): HttpSystems {
+  const systems = createHttpSystems("http://sandbox.test", people);
+  const { world, faults, addresses } = systems;
+  const identity = identitySystem(
+    { world, faults, trapUrl: addresses.trap },
+    "http://identity.test",
+  );
+  return {
+    ...systems,
+    handlers: [...systems.handlers, ...identity],
+    env: {
+      ...systems.env,
+      NODE_ENV: "test",
+      APP_ENV: "development",
+      APP_ORIGIN: "http://localhost:3000",
+      SESSION_SECRETS: "unit-test-session-secret-of-enough-length",
+      FIREBASE_AUTH_EMULATOR_HOST: "identity.test",
+      FIRESTORE_EMULATOR_HOST: "127.0.0.1:1",
+      SMTP_URL: "smtp://127.0.0.1:1",
+    },
+  };
+}

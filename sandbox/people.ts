@@ -1,0 +1,228 @@
+import { type ProfileKind, profileOf, type SeededProfile } from "./profiles.ts";
+
+export const bundleId = "profile-analyzer";
+
+const minutes = 60_000;
+const days = 24 * 60 * minutes;
+
+export type SubscriptionStatus = "active" | "canceled" | "expired";
+
+export interface SeededSubscription {
+  /** With a dash the subscription speaks billing's `subs` dialect, without one `rec`. */
+  id: string;
+  planCode: string;
+  status: SubscriptionStatus;
+  mainPlan: boolean;
+  startedAgo: number;
+  bundle?: string;
+  /** Bought, but finalize has not tied it to an account yet. */
+  unlinked?: boolean;
+  /** Addresses used before the person's own, oldest first. */
+  formerEmails?: string[];
+}
+
+export interface Breach {
+  Name: string;
+  Domain: string;
+  BreachDate: string;
+  DataClasses: string[];
+}
+
+export interface Person {
+  key: string;
+  email: string;
+  password: string;
+  uid: string;
+  /** What this person shows, in one line. */
+  about: string;
+  account: "enabled" | "disabled" | "none";
+  subscriptions: SeededSubscription[];
+  profile: ProfileKind;
+  breaches: Breach[];
+}
+
+function main(
+  id: string,
+  planCode = "ig_weekly_trial",
+  more: Partial<SeededSubscription> = {},
+): SeededSubscription {
+  return { id, planCode, status: "active", mainPlan: true, startedAgo: 40 * days, ...more };
+}
+
+function extra(id: string, planCode: string): SeededSubscription {
+  return { id, planCode, status: "active", mainPlan: false, startedAgo: 20 * days };
+}
+
+function person(
+  key: string,
+  about: string,
+  subscriptions: SeededSubscription[],
+  more: Partial<Person> = {},
+): Person {
+  return {
+    key,
+    email: `${key}@example.com`,
+    password: `${key}-pass`,
+    uid: `uid-${key}`,
+    about,
+    account: "enabled",
+    subscriptions,
+    profile: "modest",
+    breaches: [],
+    ...more,
+  };
+}
+
+/** Everyone the sandbox knows, in the order in which a newcomer would try them. */
+export const people: readonly Person[] = [
+  person(
+    "rich",
+    "Weekly plan, active. Every section of the analytics filled.",
+    [main("sub-1001")],
+    {
+      profile: "rich",
+    },
+  ),
+  person(
+    "small",
+    "Weekly plan, active. A nearly empty profile: one post, one like.",
+    [main("1002")],
+    { profile: "small" },
+  ),
+  person(
+    "idle",
+    "Weekly plan, active. The analysis has not begun: no profile yet.",
+    [main("sub-1003")],
+    { profile: "none" },
+  ),
+  person("pending", "Weekly plan, active. The analysis waits for its turn.", [main("1004")], {
+    profile: "pending",
+  }),
+  person(
+    "processing",
+    "Weekly plan, active. The analysis runs: some figures are in.",
+    [main("sub-1005")],
+    { profile: "processing" },
+  ),
+  person("canceled", "Weekly plan, canceled, still running.", [
+    main("1006", undefined, { status: "canceled" }),
+  ]),
+  person("expired", "Weekly plan, expired: cannot sign in.", [
+    main("sub-1007", undefined, { status: "expired", startedAgo: 90 * days }),
+  ]),
+  person("nosub", "An account without any subscription: cannot sign in.", [], { profile: "none" }),
+  person(
+    "otherapp",
+    "A subscription, but of another app: cannot sign in.",
+    [main("sub-1009", undefined, { bundle: "another-app" })],
+    { profile: "none" },
+  ),
+  person(
+    "extraonly",
+    "Owns the course, but no main plan: cannot sign in.",
+    [extra("sub-1010", "ig_boost_engagement_otp")],
+    { profile: "none" },
+  ),
+  person(
+    "extras",
+    "Weekly plan, and owner of every extra.",
+    [
+      main("sub-1011"),
+      extra("sub-1012", "ig_boost_engagement_otp"),
+      extra("sub-1013", "fb_pdf_report_sale_otp"),
+      extra("sub-1014", "ig_ultimate_pack_sale2_otp"),
+      extra("sub-1015", "ig_premium_one_month"),
+      extra("sub-1016", "ig_gift_one_month"),
+    ],
+    { profile: "rich" },
+  ),
+  person("brandx", "Weekly plan of brand X: other billing host, other plan ids.", [
+    main("1017", "ig_x_weekly_trial"),
+  ]),
+  person("brandy", "Weekly plan of brand Y: other billing host, other plan ids.", [
+    main("sub-1018", "ig_y_weekly_trial"),
+  ]),
+  person("premium", "Premium plan (premium_one_month).", [main("1019", "ig_premium_one_month")]),
+  person("gift", "Gift plan (gift_one_month).", [main("sub-1020", "ig_gift_one_month")]),
+  person("quarter", "3-month plan.", [main("1021", "ig_3month_premium")]),
+  person(
+    "fresh",
+    "Bought half a minute ago: My Plan shows 'Fetching plans'.",
+    [main("sub-1022", undefined, { startedAgo: minutes / 2 })],
+    { profile: "pending" },
+  ),
+  person("leaked", "Weekly plan, active. The e-mail is in four known breaches.", [main("1023")], {
+    breaches: [
+      {
+        Name: "Harbor Forum",
+        Domain: "harborforum.example",
+        BreachDate: "2016-05-05",
+        DataClasses: ["Email addresses", "Passwords", "Usernames"],
+      },
+      {
+        Name: "Parcelly",
+        Domain: "parcelly.example",
+        BreachDate: "2021-11-18",
+        DataClasses: ["Email addresses", "Names", "Phone numbers", "Physical addresses"],
+      },
+      {
+        Name: "Tunebox",
+        Domain: "tunebox.example",
+        BreachDate: "2019-02-03",
+        DataClasses: ["Dates of birth", "Email addresses", "IP addresses"],
+      },
+      {
+        Name: "Cartwheel Shop",
+        Domain: "cartwheel.example",
+        BreachDate: "2023-08-27",
+        DataClasses: ["Email addresses", "Partial credit card data", "Purchases"],
+      },
+    ],
+  }),
+  person("disabled", "The identity provider has disabled this account.", [main("sub-1024")], {
+    account: "disabled",
+  }),
+  person("returning", "Has an account (old plan expired) and bought again: id new-1026.", [
+    main("sub-1025", undefined, { status: "expired", startedAgo: 200 * days }),
+    main("new-1026", undefined, { startedAgo: 10 * minutes, unlinked: true }),
+  ]),
+  person(
+    "buyer",
+    "Bought, no account yet: /access-recovery?id=new-1027.",
+    [main("new-1027", undefined, { startedAgo: 20 * minutes, unlinked: true })],
+    { account: "none", profile: "none" },
+  ),
+  person(
+    "newcomer",
+    "Bought, no account yet, two addresses: /access-recovery?id=1028.",
+    [
+      main("1028", undefined, {
+        startedAgo: 20 * minutes,
+        unlinked: true,
+        formerEmails: ["newcomer-old@example.com"],
+      }),
+    ],
+    { account: "none", profile: "none" },
+  ),
+];
+
+/** The seeded person with that key; throws on a key that nobody has. */
+export function personByKey(key: string): Person {
+  const found = people.find((candidate) => candidate.key === key);
+  if (!found) throw new Error(`Nobody in the sandbox has the key '${key}'`);
+  return found;
+}
+
+/** The documents of `profiles/{uid}` (contract 6), by uid. */
+export function seededProfiles(
+  folk: readonly Person[],
+  imagesUrl: string,
+  now: Date,
+): Map<string, SeededProfile> {
+  const profiles = new Map<string, SeededProfile>();
+  for (const someone of folk) {
+    const profile = profileOf(someone.profile, someone.key, imagesUrl, now);
+    if (profile) profiles.set(someone.uid, profile);
+  }
+  return profiles;
+}

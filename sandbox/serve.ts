@@ -1,0 +1,241 @@
+import { randomBytes } from "node:crypto";
+import { type AddressInfo, createServer } from "node:net";
+import { getResponse, http, type RequestHandler } from "msw";
+import { consoleHandlers } from "./console.ts";
+import { externalPages } from "./external-pages.ts";
+import type { Faults } from "./faults.ts";
+import { serveFetch } from "./http-server.ts";
+import { createHttpSystems, projectId } from "./in-process.ts";
+import { people as everyone, type Person, seededProfiles } from "./people.ts";
+import { finishedProfile } from "./profiles.ts";
+import { type AuthEmulator, startAuthEmulator } from "./systems/auth-emulator.ts";
+import { type FirestoreEmulator, startFirestore } from "./systems/firestore.ts";
+import { resetMail } from "./systems/identity.ts";
+import { startMailCatcher } from "./systems/mail.ts";
+import { defineSystem } from "./systems/system.ts";
+import { startTcpFront } from "./tcp-front.ts";
+import type { World } from "./world.ts";
+
+/** A port of 0 is any free one. */
+export interface Ports {
+  app: number;
+  console: number;
+  identity: number;
+  firestore: number;
+  smtp: number;
+}
+
+export const demoPorts: Ports = {
+  app: 3000,
+  console: 4100,
+  identity: 4110,
+  firestore: 4120,
+  smtp: 4130,
+};
+export const freePorts: Ports = { app: 0, console: 0, identity: 0, firestore: 0, smtp: 0 };
+
+export interface Sandbox {
+  /** A whole environment of contract 1 for the app. */
+  env: Record<string, string>;
+  world: World;
+  faults: Faults;
+  firestore: FirestoreEmulator;
+  /** The console's address. */
+  url: string;
+  appOrigin: string;
+  /** A DSN whose envelopes end in `world.envelopes`; not part of `env`. */
+  sentryDsn: string;
+  reset(): Promise<void>;
+  mergeProfile(uid: string, fields: Record<string, unknown>): Promise<void>;
+  finishAnalysis(uid: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface SandboxOptions {
+  ports?: Partial<Ports>;
+  people?: readonly Person[];
+}
+
+/** Starts every outside system of the contract on this machine. */
+export async function startSandbox({
+  ports: wanted = {},
+  people = everyone,
+}: SandboxOptions = {}): Promise<Sandbox> {
+  const ports = { ...freePorts, ...wanted };
+  const appPort = ports.app || (await freePort());
+  const appOrigin = `http://localhost:${appPort}`;
+
+  let handlers: RequestHandler[] = [];
+  const main = await serveFetch((request) => dispatch(handlers, request), {
+    port: ports.console,
+    publicHost: "localhost",
+  });
+  const {
+    world,
+    faults,
+    addresses,
+    handlers: systems,
+    env,
+  } = createHttpSystems(main.origin, people);
+  const context = { world, faults, trapUrl: addresses.trap };
+
+  const [auth, firestore, mail] = await Promise.all([
+    startAuthEmulator(projectId),
+    startFirestore(projectId, { faults }),
+    startMailCatcher(world, faults),
+  ]);
+  world.directory = auth.directory;
+  world.profile = async (uid) => firestore.read(`profiles/${uid}`);
+
+  let identityHandlers: RequestHandler[] = [];
+  const identity = await serveFetch((request) => dispatch(identityHandlers, request), {
+    port: ports.identity,
+  });
+  identityHandlers = defineSystem("identity", identity.origin, context, [
+    http.all(`${identity.origin}/*`, ({ request }) =>
+      forwardToAuth(request, auth, world, main.origin),
+    ),
+  ]);
+  const firestoreFront = await startTcpFront("firestore", faults, firestore.port, ports.firestore);
+  const smtpFront = await startTcpFront("smtp", faults, mail.port, ports.smtp);
+
+  async function seed() {
+    firestore.clear();
+    for (const [uid, profile] of seededProfiles(people, addresses.images, new Date())) {
+      firestore.write(`profiles/${uid}`, profile);
+    }
+    await auth.seed(world);
+  }
+  const actions = {
+    appOrigin,
+    async reset() {
+      faults.clear();
+      world.reset();
+      await seed();
+    },
+    async mergeProfile(uid: string, fields: Record<string, unknown>) {
+      firestore.write(`profiles/${uid}`, merged(firestore.read(`profiles/${uid}`) ?? {}, fields));
+    },
+    async finishAnalysis(uid: string) {
+      const owner = people.find((someone) => someone.uid === uid)?.key ?? uid;
+      firestore.write(`profiles/${uid}`, finishedProfile(owner, addresses.images, new Date()));
+    },
+  };
+  await seed();
+
+  handlers = [
+    ...systems,
+    http.all(`${addresses.trap}*`, ({ request }) => {
+      world.trapped.push(request.url);
+      return new Response("A redirect was followed", { status: 200 });
+    }),
+    ...externalPages(world, addresses, { appOrigin, resetPassword: resetPasswordAt(auth) }),
+    ...consoleHandlers(main.origin, world, faults, actions),
+  ];
+
+  return {
+    ...actions,
+    world,
+    faults,
+    firestore,
+    url: main.origin,
+    sentryDsn: `${addresses.sentry.replace("//", "//public@")}/1`,
+    env: {
+      ...env,
+      NODE_ENV: "production",
+      // Production would refuse pictures over plain http.
+      APP_ENV: "development",
+      APP_ORIGIN: appOrigin,
+      PORT: String(appPort),
+      SESSION_SECRETS: randomBytes(32).toString("hex"),
+      FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${identity.port}`,
+      FIRESTORE_EMULATOR_HOST: `127.0.0.1:${firestoreFront.port}`,
+      SMTP_URL: `smtp://127.0.0.1:${smtpFront.port}`,
+    },
+    async stop() {
+      faults.clear();
+      await Promise.all([
+        main.close(),
+        identity.close(),
+        firestoreFront.close(),
+        smtpFront.close(),
+      ]);
+      await Promise.all([auth.stop(), firestore.stop(), mail.stop()]);
+    },
+  };
+}
+
+type Fields = Record<string, unknown>;
+
+/** Maps are merged field by field; everything else, lists too, is replaced. */
+function merged(before: Fields, fields: Fields): Fields {
+  const result = { ...before };
+  for (const [name, value] of Object.entries(fields)) {
+    const old = result[name];
+    result[name] = isMap(old) && isMap(value) ? merged(old, value) : value;
+  }
+  return result;
+}
+
+function isMap(value: unknown): value is Fields {
+  return Object.prototype.toString.call(value) === "[object Object]";
+}
+
+async function dispatch(handlers: RequestHandler[], request: Request): Promise<Response> {
+  const response = await getResponse(handlers, request);
+  return response ?? Response.json({ error: "No such address in the sandbox" }, { status: 404 });
+}
+
+async function forwardToAuth(
+  request: Request,
+  auth: AuthEmulator,
+  world: World,
+  consoleOrigin: string,
+): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const headers = new Headers(request.headers);
+  for (const name of ["host", "connection", "content-length", "accept-encoding"]) {
+    headers.delete(name);
+  }
+  const sent = await request.text();
+  const response = await fetch(auth.url + pathname + search, {
+    method: request.method,
+    headers,
+    body: sent === "" ? null : sent,
+    signal: request.signal,
+  });
+  const body = await response.text();
+  if (response.ok && pathname.endsWith("/accounts:sendOobCode")) {
+    const { email = "" } = JSON.parse(sent) as { email?: string };
+    const code = await auth.latestResetCode(email);
+    const link = `${consoleOrigin}/reset-password?oobCode=${encodeURIComponent(code ?? "")}`;
+    world.addMail(resetMail(email, link));
+  }
+  return new Response(body, {
+    status: response.status,
+    headers: { "Content-Type": response.headers.get("Content-Type") ?? "application/json" },
+  });
+}
+
+function resetPasswordAt(auth: AuthEmulator) {
+  return async (oobCode: string, newPassword: string) => {
+    if (newPassword.length < 6) return "The password needs at least 6 characters.";
+    const response = await fetch(
+      `${auth.url}/identitytoolkit.googleapis.com/v1/accounts:resetPassword?key=sandbox`,
+      {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ oobCode, newPassword }),
+      },
+    );
+    return response.ok ? undefined : "This link has been used or has expired.";
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

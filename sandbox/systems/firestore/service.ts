@@ -1,0 +1,290 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type {
+  handleBidiStreamingCall,
+  handleServerStreamingCall,
+  handleUnaryCall,
+  ServiceDefinition,
+  UntypedServiceImplementation,
+} from "@grpc/grpc-js";
+import { fromJSON } from "@grpc/proto-loader";
+import type { Faults } from "../../faults.ts";
+import { type Aggregation, aggregate, runQuery, type StructuredQuery } from "./query.ts";
+import { type Document, type DocumentStore, FirestoreFailure, type Write } from "./store.ts";
+import { Transactions } from "./transactions.ts";
+
+type TransactionOptions = { readOnly?: object };
+interface TransactionSelector {
+  transaction?: Uint8Array;
+  newTransaction?: TransactionOptions;
+}
+interface QueryRequest extends TransactionSelector {
+  parent: string;
+  structuredQuery: StructuredQuery;
+}
+interface AggregationRequest extends TransactionSelector {
+  parent: string;
+  structuredAggregationQuery: { structuredQuery: StructuredQuery; aggregations: Aggregation[] };
+}
+interface ListenRequest {
+  database: string;
+  addTarget?: {
+    targetId: number;
+    query?: { parent: string; structuredQuery: StructuredQuery };
+    documents?: { documents: string[] };
+  };
+  removeTarget?: number;
+}
+
+/** Google's own definition of the service, as its Node library ships it. */
+export function firestoreDefinition(): ServiceDefinition {
+  const library = createRequire(import.meta.url).resolve("@google-cloud/firestore/package.json");
+  const protos = readFileSync(join(dirname(library), "build/protos/v1.json"), "utf8");
+  const definition = fromJSON(JSON.parse(protos), {
+    longs: String,
+    enums: String,
+    arrays: true,
+    objects: true,
+  });
+  return definition["google.firestore.v1.Firestore"] as ServiceDefinition;
+}
+
+/** The methods of Firestore's v1 service that its server libraries call. */
+export function firestoreService(
+  store: DocumentStore,
+  faults: Faults | undefined,
+): UntypedServiceImplementation {
+  const transactions = new Transactions();
+
+  /** The transaction a read belongs to, begun here when the read asks for it. */
+  function selected({ transaction, newTransaction }: TransactionSelector) {
+    if (newTransaction) {
+      const begun = transactions.begin(Boolean(newTransaction.readOnly));
+      return { id: begun, begun };
+    }
+    return { id: transaction?.length ? transaction : undefined, begun: undefined };
+  }
+
+  async function readQuery(id: Uint8Array | undefined, parent: string, query: StructuredQuery) {
+    const found = runQuery(store, parent, query);
+    if (!id) return found;
+    await transactions.lock(
+      id,
+      found.map(({ name }) => name),
+    );
+    const read = runQuery(store, parent, query);
+    const versions = read.map(({ name }) => store.get(name));
+    transactions.check(id, () => {
+      const now = runQuery(store, parent, query).map(({ name }) => store.get(name));
+      return (
+        now.length === versions.length &&
+        now.every((document, index) => document === versions[index])
+      );
+    });
+    return read;
+  }
+
+  return {
+    BatchGetDocuments: serverStream<{ documents: string[] } & TransactionSelector>(
+      faults,
+      async (request, write) => {
+        const { id, begun } = selected(request);
+        if (begun) write({ transaction: begun });
+        if (id) await transactions.lock(id, request.documents);
+        const readTime = store.now();
+        for (const name of request.documents) {
+          const found = store.get(name);
+          if (id) transactions.check(id, () => store.get(name) === found);
+          write(found ? { found, readTime } : { missing: name, readTime });
+        }
+      },
+    ),
+    BeginTransaction: unary<{ options?: TransactionOptions }>(faults, ({ options }) => ({
+      transaction: transactions.begin(Boolean(options?.readOnly)),
+    })),
+    Commit: unary<{ writes: Write[]; transaction?: Uint8Array }>(
+      faults,
+      ({ writes, transaction }) => {
+        if (!transaction?.length) return store.commit(writes);
+        try {
+          transactions.verify(transaction);
+          return store.commit(writes);
+        } finally {
+          transactions.end(transaction);
+        }
+      },
+    ),
+    Rollback: unary<{ transaction: Uint8Array }>(faults, ({ transaction }) => {
+      transactions.end(transaction);
+      return {};
+    }),
+    BatchWrite: unary<{ writes: Write[] }>(faults, ({ writes }) => {
+      const outcomes = writes.map((write) => {
+        try {
+          return { result: store.commit([write]).writeResults[0], status: { code: 0 } };
+        } catch (error) {
+          if (!(error instanceof FirestoreFailure)) throw error;
+          return { result: {}, status: { code: error.code, message: error.message } };
+        }
+      });
+      return {
+        writeResults: outcomes.map(({ result }) => result),
+        status: outcomes.map(({ status }) => status),
+      };
+    }),
+    RunQuery: serverStream<QueryRequest>(faults, async (request, write) => {
+      const { id, begun } = selected(request);
+      if (begun) write({ transaction: begun });
+      const found = await readQuery(id, request.parent, request.structuredQuery);
+      const readTime = store.now();
+      for (const document of found) write({ document, readTime });
+      if (found.length === 0) write({ readTime });
+    }),
+    RunAggregationQuery: serverStream<AggregationRequest>(faults, async (request, write) => {
+      const { id, begun } = selected(request);
+      const { structuredQuery, aggregations } = request.structuredAggregationQuery;
+      const found = await readQuery(id, request.parent, structuredQuery);
+      const aggregateFields = Object.fromEntries(
+        aggregations.map((aggregation) => [aggregation.alias, aggregate(found, aggregation)]),
+      );
+      write({
+        result: { aggregateFields },
+        readTime: store.now(),
+        ...(begun && { transaction: begun }),
+      });
+    }),
+    ListDocuments: unary<{ parent: string; collectionId: string }>(faults, (request) => ({
+      documents: runQuery(store, request.parent, { from: [request] }),
+    })),
+    ListCollectionIds: unary<{ parent: string }>(faults, ({ parent }) => {
+      const ids = store
+        .below(parent)
+        .map(({ name }) => name.slice(parent.length + 1).split("/")[0]);
+      return { collectionIds: [...new Set(ids)].sort() };
+    }),
+    Listen: listen(store),
+  };
+}
+
+function unary<Request>(
+  faults: Faults | undefined,
+  handle: (request: Request) => object,
+): handleUnaryCall<Request, object> {
+  return (call, callback) => {
+    try {
+      const answer = withFault(faults, () => handle(call.request));
+      callback(null, answer);
+    } catch (error) {
+      callback(toStatus(error));
+    }
+  };
+}
+
+function serverStream<Request>(
+  faults: Faults | undefined,
+  handle: (request: Request, write: (message: object) => void) => Promise<void>,
+): handleServerStreamingCall<Request, object> {
+  return async (call) => {
+    try {
+      await withFault(faults, () => handle(call.request, (message) => call.write(message)));
+      call.end();
+    } catch (error) {
+      call.emit("error", toStatus(error));
+    }
+  };
+}
+
+/** The faults that a service can answer with; those of the connection are the TCP front's. */
+function withFault<Answer>(faults: Faults | undefined, handle: () => Answer): Answer {
+  const kind = faults?.current("firestore")?.kind;
+  if (kind !== "status" && kind !== "lost-answer") return handle();
+  const fault = faults?.take("firestore");
+  if (kind === "lost-answer") handle();
+  throw fault?.kind === "status" && fault.status === 429
+    ? new FirestoreFailure("RESOURCE_EXHAUSTED", "Quota exceeded")
+    : new FirestoreFailure("UNAVAILABLE", "The sandbox answers as unavailable");
+}
+
+function toStatus(error: unknown) {
+  if (error instanceof FirestoreFailure) {
+    return { code: error.code, message: error.message, details: error.message, name: "Error" };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: 13, message, details: message, name: "Error" };
+}
+
+/** Snapshot listeners: what a target shows first, then each change to it. */
+function listen(store: DocumentStore): handleBidiStreamingCall<ListenRequest, object> {
+  return (call) => {
+    const targets = new Map<number, { read: () => Document[]; shown: Map<string, Document> }>();
+
+    function update(targetId: number) {
+      const target = targets.get(targetId);
+      if (!target) return;
+      const now = new Map(target.read().map((document) => [document.name, document]));
+      let changed = false;
+      for (const [name, document] of now) {
+        if (target.shown.get(name) === document) continue;
+        call.write({ documentChange: { document, targetIds: [targetId] } });
+        changed = true;
+      }
+      const readTime = store.now();
+      for (const name of target.shown.keys()) {
+        if (now.has(name)) continue;
+        call.write({ documentDelete: { document: name, removedTargetIds: [targetId], readTime } });
+        changed = true;
+      }
+      target.shown = now;
+      return changed;
+    }
+    function settle() {
+      call.write({
+        targetChange: {
+          targetChangeType: "NO_CHANGE",
+          readTime: store.now(),
+          resumeToken: Buffer.from([1]),
+        },
+      });
+    }
+
+    call.on("data", ({ addTarget, removeTarget }: ListenRequest) => {
+      if (removeTarget) targets.delete(removeTarget);
+      if (!addTarget) return;
+      const { targetId, query, documents } = addTarget;
+      const read = () =>
+        query
+          ? runQuery(store, query.parent, query.structuredQuery)
+          : (documents?.documents ?? [])
+              .map((name) => store.get(name))
+              .filter((document) => document !== undefined);
+      targets.set(targetId, { read, shown: new Map() });
+      const readTime = store.now();
+      call.write({ targetChange: { targetChangeType: "ADD", targetIds: [targetId] } });
+      update(targetId);
+      for (const name of documents?.documents ?? []) {
+        if (store.get(name)) continue;
+        call.write({ documentDelete: { document: name, removedTargetIds: [targetId], readTime } });
+      }
+      call.write({
+        targetChange: {
+          targetChangeType: "CURRENT",
+          targetIds: [targetId],
+          readTime,
+          resumeToken: Buffer.from([1]),
+        },
+      });
+      settle();
+    });
+    const stop = store.onChange(() => {
+      const changes = [...targets.keys()].map(update);
+      if (changes.some(Boolean)) settle();
+    });
+    call.on("cancelled", stop);
+    call.on("error", stop);
+    call.on("end", () => {
+      stop();
+      call.end();
+    });
+  };
+}

@@ -1,0 +1,48 @@
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+import type { Faults } from "../faults.ts";
+import type { World } from "../world.ts";
+import { parseMail } from "./mime.ts";
+
+export interface MailCatcher {
+  port: number;
+  stop(): Promise<void>;
+}
+
+/** Catches every mail (contract 7) and keeps it in `world.mails`; nothing is ever delivered. */
+export async function startMailCatcher(world: World, faults: Faults): Promise<MailCatcher> {
+  const server = new SMTPServer({
+    authOptional: true,
+    hideSTARTTLS: true,
+    disabledCommands: ["STARTTLS"],
+    onAuth: (auth, _session, callback) => callback(null, { user: auth.username ?? "sandbox" }),
+    onMailFrom(_address, _session, callback) {
+      const fault = faults.current("smtp");
+      if (fault?.kind !== "status") return callback();
+      faults.take("smtp");
+      const permanent = fault.status === 500;
+      const refusal = new Error(permanent ? "Mailbox unavailable" : "Try again later");
+      callback(Object.assign(refusal, { responseCode: permanent ? 550 : 451 }));
+    },
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("error", callback);
+      stream.on("end", () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        world.addMail({
+          ...parseMail(Buffer.concat(chunks)),
+          from: mailFrom ? mailFrom.address : "",
+          to: rcptTo.map(({ address }) => address),
+        });
+        callback();
+      });
+    },
+  });
+  server.on("error", () => {});
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

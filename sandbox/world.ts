@@ -1,0 +1,194 @@
+import type { BrandKey } from "./brands.ts";
+import type { SystemName } from "./faults.ts";
+import {
+  type Breach,
+  bundleId,
+  type Person,
+  people,
+  type SubscriptionStatus,
+  seededProfiles,
+} from "./people.ts";
+
+export interface Subscription {
+  id: string;
+  bundle: string;
+  planCode: string;
+  status: SubscriptionStatus;
+  mainPlan: boolean;
+  startedAt: Date;
+  emails: string[];
+  uid: string | null;
+}
+
+export interface Account {
+  uid: string;
+  email: string;
+  password: string;
+  disabled: boolean;
+  createdAt: number;
+  validSince: number;
+}
+
+/** Something billing really did; a repeated Idempotency-Key adds to `repeats`, not to the list. */
+export interface BillingEffect {
+  operation: "create" | "finalize" | "cancel";
+  brand: BrandKey;
+  dialect: "subs" | "rec";
+  key: string;
+  payload: Record<string, unknown>;
+  at: Date;
+  repeats: number;
+}
+
+export interface Mail {
+  id: number;
+  at: Date;
+  from: string;
+  to: string[];
+  subject: string;
+  headers: Record<string, string>;
+  text: string;
+  html: string;
+  source: string;
+}
+
+export interface Call {
+  at: Date;
+  system: SystemName;
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+  /** The answer's status; 0 when the connection broke, null while it hangs. */
+  status: number | null;
+  fault: string | null;
+}
+
+export interface SinkEvent {
+  at: Date;
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  body: unknown;
+}
+
+/**
+ * The identity provider's accounts, as other systems see them (changePassword works on them).
+ * The served sandbox puts Google's Auth emulator here, unit tests the world's own accounts.
+ */
+export interface AccountDirectory {
+  findByEmail(email: string): Promise<{ uid: string; disabled: boolean } | undefined>;
+  setPassword(uid: string, password: string): Promise<void>;
+}
+
+type Answer = { status: number; body: unknown };
+
+export interface World {
+  readonly people: readonly Person[];
+  readonly subscriptions: Subscription[];
+  /** The in-process identity provider's accounts, by uid. */
+  readonly accounts: Map<string, Account>;
+  readonly resetCodes: Map<string, string>;
+  readonly breaches: Map<string, Breach[]>;
+  readonly effects: BillingEffect[];
+  readonly answers: Map<string, { request: string; answer: Answer; effect: BillingEffect | null }>;
+  readonly mails: Mail[];
+  readonly calls: Call[];
+  readonly events: SinkEvent[];
+  /** Sentry envelopes, as sent. */
+  readonly envelopes: string[];
+  /** Addresses reached by following a redirect that must not be followed. */
+  readonly trapped: string[];
+  directory: AccountDirectory;
+  profile(uid: string): Promise<Record<string, unknown> | undefined>;
+  addMail(mail: Omit<Mail, "id" | "at">): Mail;
+  subscriptionById(id: string): Subscription | undefined;
+  effectsOf(operation: BillingEffect["operation"]): BillingEffect[];
+  reset(): void;
+}
+
+interface WorldOptions {
+  people?: readonly Person[];
+  imagesUrl?: string;
+}
+
+/** Everything that the outside systems remember. `reset` brings the seeds back, in place. */
+export function createWorld({ people: folk = people, imagesUrl = "" }: WorldOptions = {}): World {
+  let nextMail = 1;
+  let profiles = seededProfiles(folk, imagesUrl, new Date());
+  const world: World = {
+    people: folk,
+    subscriptions: [],
+    accounts: new Map(),
+    resetCodes: new Map(),
+    breaches: new Map(),
+    effects: [],
+    answers: new Map(),
+    mails: [],
+    calls: [],
+    events: [],
+    envelopes: [],
+    trapped: [],
+    directory: {
+      async findByEmail(email) {
+        const wanted = email.toLowerCase();
+        return [...world.accounts.values()].find((account) => account.email === wanted);
+      },
+      async setPassword(uid, password) {
+        const account = world.accounts.get(uid);
+        if (account) account.password = password;
+      },
+    },
+    async profile(uid) {
+      return profiles.get(uid) as Record<string, unknown> | undefined;
+    },
+    addMail(mail) {
+      const added = { ...mail, id: nextMail, at: new Date() };
+      nextMail += 1;
+      world.mails.push(added);
+      return added;
+    },
+    subscriptionById: (id) => world.subscriptions.find((subscription) => subscription.id === id),
+    effectsOf: (operation) => world.effects.filter((effect) => effect.operation === operation),
+    reset() {
+      const now = new Date();
+      nextMail = 1;
+      profiles = seededProfiles(folk, imagesUrl, now);
+      for (const list of [world.effects, world.mails, world.calls, world.events]) list.length = 0;
+      world.envelopes.length = 0;
+      world.trapped.length = 0;
+      for (const map of [world.accounts, world.breaches, world.answers, world.resetCodes]) {
+        map.clear();
+      }
+      world.subscriptions.length = 0;
+      for (const someone of folk) seedPerson(world, someone, now);
+    },
+  };
+  world.reset();
+  return world;
+}
+
+function seedPerson(world: World, someone: Person, now: Date) {
+  for (const seeded of someone.subscriptions) {
+    world.subscriptions.push({
+      id: seeded.id,
+      bundle: seeded.bundle ?? bundleId,
+      planCode: seeded.planCode,
+      status: seeded.status,
+      mainPlan: seeded.mainPlan,
+      startedAt: new Date(now.getTime() - seeded.startedAgo),
+      emails: [...(seeded.formerEmails ?? []), someone.email],
+      uid: seeded.unlinked ? null : someone.uid,
+    });
+  }
+  if (someone.breaches.length > 0) world.breaches.set(someone.email, someone.breaches);
+  if (someone.account === "none") return;
+  world.accounts.set(someone.uid, {
+    uid: someone.uid,
+    email: someone.email,
+    password: someone.password,
+    disabled: someone.account === "disabled",
+    createdAt: now.getTime(),
+    validSince: 0,
+  });
+}

@@ -1,0 +1,62 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { sandbox } from "#tests/setup/outside";
+
+type Events = typeof import("~/clients/events.server");
+type Log = typeof import("~/clients/log.server");
+let events: Events;
+let log: Log["log"];
+
+beforeEach(async () => {
+  vi.resetModules();
+  ({ log } = await import("~/clients/log.server"));
+  events = await import("~/clients/events.server");
+});
+
+const report = (count: number) => {
+  for (let at = 0; at < count; at += 1)
+    events.reportEvent({ event: "cancel_click", userAgent: "test", at });
+};
+
+test("events reach the sink, few at a time, and the log gets their names only", async () => {
+  const info = vi.spyOn(log, "info");
+  events.reportEvent({
+    event: "Pwned error",
+    userAgent: "test",
+    email: "rich@example.com",
+    status: 500,
+  });
+  report(30);
+  expect(sandbox.world.calls.length).toBeLessThanOrEqual(4);
+  await events.flushEvents();
+  expect(sandbox.world.events).toHaveLength(31);
+  expect(sandbox.world.events[0]?.body).toMatchObject({ email: "rich@example.com", status: 500 });
+  expect(info.mock.calls[0]).toEqual([{ event: "Pwned error" }, "event"]);
+  expect(JSON.stringify(info.mock.calls)).not.toContain("rich@example.com");
+});
+
+test.each([{ kind: "status", status: 500 }, { kind: "reset" }, { kind: "redirect" }] as const)(
+  "a sink that fails ($kind) loses them, with one line that counts them",
+  async (fault) => {
+    const warn = vi.spyOn(log, "warn");
+    sandbox.faults.set("events", fault);
+    report(40);
+    await events.flushEvents();
+    const lines = warn.mock.calls.filter(([, message]) => message === "events dropped");
+    expect(lines).toEqual([[{ count: 40 }, "events dropped"]]);
+    // The breaker spares a sink that is down.
+    expect(sandbox.world.calls.length).toBeLessThan(12);
+  },
+);
+
+test("a sink that hangs holds nobody up: the queue is bounded, and so is the wait at shutdown", async () => {
+  const warn = vi.spyOn(log, "warn");
+  sandbox.faults.set("events", { kind: "hang" });
+  const started = performance.now();
+  report(1_500);
+  expect(performance.now() - started).toBeLessThan(500);
+  expect(sandbox.world.calls.length).toBeLessThanOrEqual(4);
+  await events.flushEvents(300);
+  expect(performance.now() - started).toBeLessThan(1_500);
+  const lines = warn.mock.calls.filter(([, message]) => message === "events dropped");
+  expect(lines).toEqual([[{ count: 1_500 }, "events dropped"]]);
+});

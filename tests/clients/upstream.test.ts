@@ -1,0 +1,81 @@
+import { HttpResponse, http } from "msw";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { server } from "#tests/setup/outside";
+import { createUpstream, UpstreamError } from "~/clients/upstream.server";
+
+const url = "http://system.test/answer";
+const schema = z.object({ fine: z.literal(true) });
+const fine = () => HttpResponse.json({ fine: true });
+
+/** Answers each call with the next of the answers, the last one for ever. */
+function answers(...list: (() => Response | Promise<Response>)[]) {
+  let calls = 0;
+  server.use(http.all(url, () => (list[Math.min(calls++, list.length - 1)] ?? fine)()));
+  return () => calls;
+}
+
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "no failure",
+    (error: unknown) => (error instanceof UpstreamError ? error.kind : String(error)),
+  );
+
+const never = () => new Promise<Response>(() => {});
+const status = (code: number) => () => new HttpResponse(null, { status: code });
+
+describe("a read", () => {
+  test.each([
+    ["an answer", [fine], "no failure", 1],
+    ["a 500, then an answer", [status(500), fine], "no failure", 2],
+    ["500 twice", [status(500)], "status", 2],
+    ["a reset, then an answer", [() => HttpResponse.error(), fine], "no failure", 2],
+    ["no JSON", [() => HttpResponse.text("<html>")], "malformed", 1],
+    ["another shape", [() => HttpResponse.json([])], "malformed", 1],
+    ["a redirect", [() => HttpResponse.redirect("http://system.test/else")], "redirect", 1],
+    ["too much", [() => HttpResponse.text("x".repeat(2_000))], "too-large", 1],
+    ["nothing", [never], "timeout", 1],
+  ] as const)("%s", async (_, list, kind, calls) => {
+    const counted = answers(...list);
+    const upstream = createUpstream("system", { readDeadline: 400, maxBytes: 1_000 });
+    const started = Date.now();
+    expect(await failure(upstream.requestJson("read", { url, schema }))).toBe(kind);
+    expect(counted()).toBe(calls);
+    expect(Date.now() - started).toBeLessThan(700);
+  });
+});
+
+test("a write is never repeated", async () => {
+  const counted = answers(status(500));
+  expect(await failure(createUpstream("system").requestJson("write", { url, schema }))).toBe(
+    "status",
+  );
+  expect(counted()).toBe(1);
+});
+
+test("five failures in a row open the breaker: nothing is asked any more", async () => {
+  const counted = answers(status(500));
+  const upstream = createUpstream("system");
+  for (let call = 0; call < 5; call += 1)
+    await failure(upstream.requestJson("write", { url, schema }));
+  expect(await failure(upstream.requestJson("write", { url, schema }))).toBe("open");
+  expect(counted()).toBe(5);
+});
+
+test("at most 20 calls are under way at once", async () => {
+  let atOnce = 0;
+  let most = 0;
+  server.use(
+    http.all(url, async () => {
+      most = Math.max(most, ++atOnce);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      atOnce -= 1;
+      return fine();
+    }),
+  );
+  const upstream = createUpstream("system");
+  await Promise.all(
+    Array.from({ length: 60 }, () => upstream.requestJson("write", { url, schema })),
+  );
+  expect(most).toBe(20);
+});

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Person } from "../../sandbox/people.ts";
+import { effectsFor } from "./billing.ts";
+import { until } from "./check.ts";
+import type { Cluster } from "./cluster.ts";
+import { crowd, subscriptionOf } from "./crowd.ts";
+import { createVisitor, type Visitor } from "./visitor.ts";
+
+/** Visitors who ask for one page after the other until `over`, and what was not answered as it should be. */
+async function walkUntil(over: Promise<unknown>, visitors: Visitor[]): Promise<string[]> {
+  let walking = true;
+  over.finally(() => {
+    walking = false;
+  });
+  const wrong: string[] = [];
+  let asked = 0;
+  const pages = ["/", "/dashboard", "/dashboard/analytics", "/dashboard/insights", "/sign-in"];
+  await Promise.all(
+    visitors.map(async (visitor) => {
+      for (let step = 0; walking; step += 1) {
+        const path = pages[step % pages.length] ?? "/";
+        const { status } = await visitor.get(path);
+        asked += 1;
+        // Who is signed in is led from the sign-in to the dashboard.
+        if (status !== 200 && status !== 302) wrong.push(`${path}: ${status}`);
+      }
+    }),
+  );
+  assert.ok(asked > 50, `only ${asked} pages were asked for`);
+  return wrong;
+}
+
+async function walkers(cluster: Cluster, count: number): Promise<Visitor[]> {
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const visitor = createVisitor(cluster);
+      await visitor.signIn("crowd9");
+      return visitor;
+    }),
+  );
+}
+
+export async function stopIsSmooth(cluster: Cluster): Promise<void> {
+  const [one] = cluster.members;
+  const visitors = await walkers(cluster, 6);
+  const exit = once(one.process, "exit");
+  const walked = walkUntil(exit, visitors);
+  await pause(500);
+  one.process.kill("SIGTERM");
+  const [code] = await exit;
+  assert.deepEqual(await walked, []);
+  assert.equal(code, 0);
+  await cluster.replace(one);
+  for (const visitor of visitors) visitor.leave();
+}
+
+export async function killLosesNothing(cluster: Cluster): Promise<void> {
+  const { sandbox } = cluster;
+  const [one] = cluster.members;
+  sandbox.faults.set("billing", { kind: "slow", ms: 400 });
+  const leavers = crowd.slice(10);
+  const signedIn = await Promise.all(
+    leavers.map(async (person) => {
+      const visitor = createVisitor(cluster);
+      await visitor.signIn(person.key);
+      return { person, visitor };
+    }),
+  );
+  const visitors = await walkers(cluster, 4);
+  let done = () => {};
+  const over = new Promise<void>((resolve) => {
+    done = resolve;
+  });
+  const walked = walkUntil(over, visitors);
+
+  const acknowledged: Person[] = [];
+  const presses = signedIn.map(async ({ person, visitor }, index) => {
+    await pause(index * 60);
+    const { status } = await visitor.post("/api/cancel", { json: { id: subscriptionOf(person) } });
+    if (status === 200 || status === 202) acknowledged.push(person);
+    // The press that was under way at the killed process is the only kind to go unanswered.
+    else assert.ok([0, 502].includes(status), String(status));
+    return status;
+  });
+  await pause((leavers.length * 60) / 2);
+  one.process.kill("SIGKILL");
+  const statuses = await Promise.all(presses);
+  await pause(500);
+  done();
+  assert.deepEqual(await walked, [], "the survivor answers every page");
+  sandbox.faults.clear("billing");
+
+  assert.ok(acknowledged.length > leavers.length / 2, statuses.join());
+  await until(
+    () => acknowledged.every((person) => effectsFor(cluster, person, "cancel").length > 0),
+    30_000,
+  );
+  await cluster.replace(one);
+  // Who got no answer presses again.
+  for (const [index, { person, visitor }] of signedIn.entries())
+    if (statuses[index] === 0 || statuses[index] === 502) {
+      const { status } = await visitor.post("/api/cancel", {
+        json: { id: subscriptionOf(person) },
+      });
+      assert.ok(status === 200 || status === 202, String(status));
+    }
+  await until(
+    () => leavers.every((person) => effectsFor(cluster, person, "cancel").length > 0),
+    30_000,
+  );
+  for (const person of leavers)
+    assert.equal(effectsFor(cluster, person, "cancel").length, 1, person.key);
+  for (const visitor of [...visitors, ...signedIn.map(({ visitor }) => visitor)]) visitor.leave();
+}

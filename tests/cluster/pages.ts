@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { installBrowser } from "../setup/browser.ts";
+import { until } from "./check.ts";
+import type { Cluster } from "./cluster.ts";
+import { createVisitor } from "./visitor.ts";
+
+/** Those whose steps may meet one process and then the other. */
+const journeys = "signs in and reads|that ends shows|leads back to it|logging out asks";
+
+export async function journeysPass(): Promise<void> {
+  installBrowser();
+  const run = spawn("playwright", ["test", "analysis.spec.ts", "--grep", journeys, "--workers=1"], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, STACK: "cluster" },
+  });
+  let output = "";
+  run.stdout.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const [code] = await once(run, "exit");
+  assert.equal(code, 0, output);
+}
+
+export async function bothAnswer(cluster: Cluster): Promise<void> {
+  const visitor = createVisitor(cluster);
+  await visitor.signIn("rich");
+  for (const path of [
+    "/dashboard",
+    "/dashboard/analytics",
+    "/dashboard/insights",
+    "/terms-of-use",
+  ]) {
+    const answers = [await visitor.get(path), await visitor.get(path)];
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+      path,
+    );
+    assert.equal(new Set(answers.map(({ headers }) => headers["x-served-by"])).size, 2, path);
+    const [first, second] = answers.map(({ text }) => text.match(/<h\d.*?<\/h\d>/g));
+    assert.ok(first && first.length > 0, path);
+    assert.deepEqual(first, second, path);
+  }
+  visitor.leave();
+}
+
+export async function analysisEnds(cluster: Cluster): Promise<void> {
+  const { members, sandbox } = cluster;
+  const visitor = createVisitor(cluster);
+  await visitor.signIn("processing");
+  for (const at of members)
+    assert.match((await visitor.get("/dashboard/analytics", { at })).text, /data-updates/);
+  await sandbox.finishAnalysis("uid-processing");
+  for (const at of members)
+    await until(async () => {
+      const { text } = await visitor.get("/dashboard/analytics", { at });
+      return !text.includes("data-updates") && text.includes("1st recommendation");
+    }, 5_000);
+  visitor.leave();
+}

@@ -1,0 +1,88 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ContentError, parts } from "#content/read";
+
+let directory = "";
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "content-"));
+  cpSync("content", directory, { recursive: true });
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const readAll = () => Object.values(parts).map((read) => read(directory));
+
+function faults(): string[] {
+  try {
+    readAll();
+  } catch (error) {
+    if (error instanceof ContentError) return error.message.split("\n");
+    throw error;
+  }
+  return [];
+}
+
+test("the content is whole", () => {
+  expect(faults()).toEqual([]);
+});
+
+test.each([
+  "landing.yaml",
+  "operator.yaml",
+  "tips.yaml",
+  "trends.yaml",
+  "hacks.yaml",
+  "articles/secret-admirers/topic.yaml",
+  "articles/detect-stalkers/protecting-your-data-and-privacy.yaml",
+  "course/lesson-07.md",
+  "legal/privacy.md",
+  "legal/terms.md",
+])("a missing %s is named", (file) => {
+  rmSync(join(directory, file));
+  expect(faults()).toEqual([`${file}: file: missing`]);
+});
+
+type Change = (text: string) => string;
+const dropLine =
+  (start: string): Change =>
+  (text) =>
+    text
+      .split("\n")
+      .filter((line) => !line.trimStart().startsWith(start))
+      .join("\n");
+const swap =
+  (from: string | RegExp, to: string): Change =>
+  (text) =>
+    text.replace(from, to);
+
+test.each<[file: string, field: string, change: Change]>([
+  ["operator.yaml", "companyName", dropLine("companyName")],
+  ["operator.yaml", "governingLaw", swap(/governingLaw: .*/, 'governingLaw: ""')],
+  ["operator.yaml", "claims.rating", swap("rating: 4.8", "rating: 7")],
+  ["operator.yaml", "file", (text) => `${text}\nsurprise: 1\n`],
+  ["landing.yaml", "hero.action", dropLine("action: Let's Level Up")],
+  ["landing.yaml", "hero.accent", swap("accent: 5 Minutes!", "accent: 6 Minutes!")],
+  ["landing.yaml", "growth.image", swap("/images/landing/growth.svg", "https://cdn.example/a.svg")],
+  ["landing.yaml", "feedback.testimonials.1.id", swap("id: daniel", "id: Daniel M")],
+  [
+    "landing.yaml",
+    "features.cards",
+    swap(/ {4}- title: Password safety[\s\S]*?feature-5\.svg\n/, ""),
+  ],
+  ["landing.yaml", "YAML", (text) => `${text}\n\t- [`],
+  ["tips.yaml", "engagement.0.title", swap(/title: .*/, "title: ''")],
+  ["trends.yaml", "title", dropLine("title: Top 7")],
+  ["course/lesson-03.md", "subTitle", swap(/^subTitle:[\s\S]*?(?=^\w)/m, "")],
+  ["course/lesson-03.md", "front matter", (text) => text.replace(/^---/, "")],
+  ["legal/terms.md", "updated", dropLine("updated:")],
+  ["legal/terms.md", "text", (text) => `${text.split("---").slice(0, 2).join("---")}---\n`],
+  ["legal/privacy.md", "text", swap(/^## /gm, "### ")],
+])("%s with a wrong %s is named with it", (file, field, change) => {
+  const path = join(directory, file);
+  const whole = readFileSync(path, "utf8");
+  const broken = change(whole);
+  expect(broken).not.toBe(whole);
+  writeFileSync(path, broken);
+  expect(faults()[0]).toMatch(new RegExp(`^${file}: ${field.replaceAll(".", "\\.")}: .`));
+});

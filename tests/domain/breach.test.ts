@@ -1,0 +1,92 @@
+import advice from "content:breach-advice";
+import { expect, test } from "vitest";
+import { advise, type Breach } from "~/domain/breach";
+
+const breach = (name: string, date: string, ...dataClasses: string[]): Breach => ({
+  name,
+  domain: `${name}.example`,
+  date,
+  dataClasses,
+});
+
+const lost = (...dataClasses: string[]) =>
+  advise([breach("a", "2020-01-01", ...dataClasses)], advice)[0]?.advice.map((one) => one.lost);
+
+const password = "Passwords and ways to sign in";
+const money = "Cards, bank details and payments";
+const identity = "Identity documents";
+const messages = "Private messages, photos and health";
+const phone = "Phone number";
+const home = "Home address and places";
+const details = "Personal details";
+const devices = "Devices and connection";
+const email = "Email address, user name and profiles";
+const other = "Other data";
+
+test.each([
+  ["Passwords", password],
+  ["Historical passwords", password],
+  ["Password hints", password],
+  ["Security questions and answers", password],
+  ["Auth tokens", password],
+  ["PINs", password],
+  ["Mothers maiden names", password],
+  ["Credit cards", money],
+  ["Credit card CVV", money],
+  ["Partial credit card data", money],
+  ["Bank account numbers", money],
+  ["Payment histories", money],
+  ["Government issued IDs", identity],
+  ["Passport numbers", identity],
+  ["Driver's licenses", identity],
+  ["Social security numbers", identity],
+  ["Private messages", messages],
+  ["Email messages", messages],
+  ["Photos", messages],
+  ["Sexual orientations", messages],
+  ["Phone numbers", phone],
+  ["Partial phone numbers", phone],
+  ["IMEI numbers", phone],
+  ["Physical addresses", home],
+  ["Geographic locations", home],
+  ["Dates of birth", details],
+  ["Names", details],
+  ["Family members' names", details],
+  ["Purchases", details],
+  ["IP addresses", devices],
+  ["MAC addresses", devices],
+  ["Browser user agent details", devices],
+  ["Email addresses", email],
+  ["Recovery email addresses", email],
+  ["Usernames", email],
+  ["Profile photos", email],
+  ["Social media profiles", email],
+  ["Spinning classes", other],
+  ["Spoken languages", other],
+  ["", other],
+])("%s calls for the advice on: %s", (dataClass, expected) => {
+  expect(lost(dataClass)).toEqual([expected]);
+});
+
+test("advice runs from what matters most to what matters least, each kind once", () => {
+  expect(
+    lost("Usernames", "Email addresses", "Phone numbers", "Credit cards", "Passwords"),
+  ).toEqual([password, money, phone, email]);
+});
+
+test("a breach that names no data still says what to do", () => {
+  expect(lost()).toEqual([other]);
+});
+
+test("breaches run from what matters most, the newest first among equals", () => {
+  const sorted = advise(
+    [
+      breach("mail", "2024-01-01", "Email addresses"),
+      breach("old-password", "2012-01-01", "Email addresses", "Passwords"),
+      breach("phone", "2023-01-01", "Phone numbers"),
+      breach("new-password", "2022-01-01", "Passwords"),
+    ],
+    advice,
+  );
+  expect(sorted.map(({ name }) => name)).toEqual(["new-password", "old-password", "phone", "mail"]);
+});

@@ -1,0 +1,117 @@
+import { expect, test } from "./journey.ts";
+
+const sections = [
+  "User Engagement",
+  "Likes & Comments",
+  "Most Liked Posts",
+  "Most Commented Posts",
+  "Audience",
+  "Recommendations",
+];
+
+test("a subscriber signs in and reads the analysis of their profile", async ({ page, signIn }) => {
+  await signIn("rich");
+  await page.getByRole("main").getByRole("link", { name: "Analytics" }).click();
+  await expect(page.getByRole("heading", { name: /based on 30 latest posts/ })).toBeVisible();
+  for (const section of sections)
+    await expect(page.getByRole("heading", { name: section, exact: true })).toBeVisible();
+
+  await expect(page.getByText("Overall Engagement Rate")).toBeVisible();
+  await expect(page.getByRole("img", { name: /Level 4 of 5/ })).toBeVisible();
+  await expect(page.getByText(/^\d+,\d{3} likes$/)).toHaveCount(12);
+  await expect(page.getByRole("heading", { name: /recommendation$/ })).toHaveCount(12);
+  await expect(page.getByRole("heading", { name: "10th recommendation" })).toHaveCount(3);
+  await expect(page.getByRole("timer")).toContainText(/hours, \d+ minutes?, \d+ seconds?/);
+
+  await page.getByRole("link", { name: /Secret fans/ }).click();
+  await expect(page.getByRole("heading", { name: /Secret fans/ })).toBeVisible();
+  expect(await page.getByRole("main").getByRole("listitem").count()).toBeGreaterThan(30);
+  await page.getByRole("link", { name: "Back" }).click();
+  await page.getByRole("link", { name: "View insights" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/insights$/);
+});
+
+test("the countdown ticks", async ({ page, signIn, enhanced }) => {
+  await signIn("rich");
+  await page.goto("/dashboard/analytics");
+  const timer = page.getByRole("timer");
+  const drawn = await timer.textContent();
+  if (enhanced) await expect(timer).not.toHaveText(drawn ?? "");
+  else await expect(timer).toHaveText(drawn ?? "");
+});
+
+test("an analysis that ends shows by itself, or on reload", async ({
+  page,
+  signIn,
+  stack,
+  enhanced,
+}) => {
+  await signIn("pending");
+  await page.goto("/dashboard/analytics");
+  await expect(page.getByText(/waiting for its analysis/)).toBeVisible();
+  await expect(page.getByRole("img", { name: "Being counted" }).first()).toBeVisible();
+  await stack.sandbox.finishAnalysis("uid-pending");
+  const waiting = page.getByText(/waiting for its analysis/);
+  if (enhanced) await expect(waiting).toBeHidden({ timeout: 10_000 });
+  else
+    await expect(async () => {
+      await page.reload();
+      await expect(waiting).toBeHidden({ timeout: 100 });
+    }).toPass({ timeout: 10_000 });
+  await expect(page.getByRole("heading", { name: "1st recommendation" })).toBeVisible();
+});
+
+test("who has no subscription is told, and led to the billing page", async ({ page, stack }) => {
+  await page.goto("/sign-in");
+  await page.getByLabel("Email").fill("nosub@example.com");
+  await page.getByLabel("Password").fill("nosub-pass");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("dialog", { name: "Something went wrong..." })).toBeVisible();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page).toHaveURL(stack.sandbox.env.BILLING_PAGE_URL ?? "");
+  await expect
+    .poll(() => stack.sandbox.world.events.map(({ body }) => body))
+    .toContainEqual(expect.objectContaining({ source: "sww_modal" }));
+});
+
+test("a wrong form keeps the e-mail and says what is wrong", async ({ page }) => {
+  await page.goto("/sign-in");
+  await page.getByLabel("Email").fill("rich@example");
+  await page.getByLabel("Password").fill("12345");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("Wrong email format")).toBeVisible();
+  await expect(page.getByText("Min 6 symbols")).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveValue("rich@example");
+});
+
+test("signing in on a private address leads back to it", async ({ page }) => {
+  await page.goto("/dashboard/analytics");
+  await page.getByLabel("Email").fill("rich@example.com");
+  await page.getByLabel("Password").fill("rich-pass");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/analytics$/);
+});
+
+test("logging out asks first, and closes the private pages", async ({ page, signIn }) => {
+  await signIn("rich");
+  await page.locator("summary").click();
+  await page.getByRole("link", { name: "Log out" }).click();
+  const dialog = page.getByRole("dialog", { name: "Are you sure?" });
+  await dialog.getByRole("link", { name: "Not now" }).click();
+  await expect(dialog).toBeHidden();
+  await page.goto("/dashboard/log-out");
+  await dialog.getByRole("button", { name: "Yes, log out" }).click();
+  await expect(page).toHaveURL(/\/sign-in$/);
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL(/\/sign-in$/);
+});
+
+test("going back starts at the top", async ({ page, signIn, enhanced }) => {
+  test.skip(!enhanced, "a browser without JavaScript keeps its own place");
+  await signIn("rich");
+  await page.goto("/dashboard/analytics");
+  await page.evaluate(() => scrollTo(0, 900));
+  await page.goto("/dashboard/analytics/fans");
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: /latest posts/ })).toBeInViewport();
+});

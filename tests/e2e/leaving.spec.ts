@@ -1,0 +1,404 @@
+import { gzipSync } from "node:zlib";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { SignJWT } from "jose";
+import type { Stack } from "../setup/stack.ts";
+import { expect, test } from "./journey.ts";
+
+const step = (number: number | string) => `/dashboard/unsubscribe/${number}`;
+const at = (page: Page, number: number | string) =>
+  expect(page).toHaveURL(new RegExp(`${step(number)}$`));
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const straightOut = (page: Page) =>
+  page.getByRole("link", { name: "Cancel membership", exact: true });
+const cancellations = ({ sandbox }: Stack) => sandbox.world.effectsOf("cancel");
+
+test("all nine steps, to the end", async ({ page, signIn, stack, enhanced }) => {
+  await signIn("rich");
+  await page.goto("/dashboard?unsubscription=true");
+  await at(page, 0);
+  await expect(page.getByRole("button", { name: "Stay premium" })).toBeVisible();
+  await expect(straightOut(page)).toHaveAttribute("href", step(8));
+  await press(page, "I'm ready to let go of my growth");
+
+  await at(page, 1);
+  await expect(page.getByRole("heading", { name: "Please wait" })).toBeVisible();
+  await expect(straightOut(page)).toHaveAttribute("href", step(8));
+  await at(page, 2);
+
+  await expect(page.getByText("Weekly Plan")).toBeVisible();
+  await expect(straightOut(page)).toHaveAttribute("href", step(8));
+  await page.getByRole("link", { name: "Back" }).click();
+  await at(page, 0);
+  await page.goto(step(2));
+  await press(page, "Change my plan");
+
+  await at(page, 3);
+  await expect(page.getByText("90% off")).toBeVisible();
+  await expect(page.getByText("$139.99")).toBeVisible();
+  await expect(straightOut(page)).toHaveAttribute("href", step(8));
+  await page.getByRole("link", { name: "Back" }).click();
+  await at(page, 2);
+  await press(page, "Cancel membership");
+
+  await at(page, 4);
+  await expect(
+    page.getByRole("heading", { name: "Wait! have you made the most out of it" }),
+  ).toBeVisible();
+  await expect(straightOut(page)).toHaveAttribute("href", step(8));
+  await press(page, "I still want to opt out");
+
+  await at(page, 5);
+  await expect(page.getByRole("radio")).toHaveCount(8);
+  await expect(straightOut(page)).toHaveAttribute("href", step(8));
+  if (enhanced) await expect(page.getByRole("button", { name: "Continue" })).toBeDisabled();
+  else {
+    await press(page, "Continue");
+    await expect(page.getByRole("alert")).toHaveText("Choose a reason to continue");
+  }
+  await page.getByLabel("I'm cutting down on expenses").check();
+  await press(page, "Continue");
+
+  await at(page, 6);
+  await expect(straightOut(page)).toHaveAttribute("href", step(8));
+  await page.getByRole("radio", { name: "4 stars" }).check({ force: true });
+  if (enhanced) await expect(page.getByRole("button", { name: "Continue" })).toBeDisabled();
+  else {
+    await press(page, "Continue");
+    await expect(page.getByRole("alert")).toContainText("Write a few words");
+    await expect(page.getByRole("radio", { name: "4 stars" })).toBeChecked();
+  }
+  await page.getByLabel("Your feedback").fill("Good, but not now.");
+  await press(page, "Continue");
+
+  await at(page, 7);
+  await expect(page.getByText("$0 today")).toBeVisible();
+  await expect(straightOut(page)).toHaveAttribute("href", step(8));
+  await press(page, "I'm not interested");
+
+  await at(page, 8);
+  await expect(page.getByRole("heading", { name: "You're about to lose it all" })).toBeVisible();
+  await page.getByRole("link", { name: "Back" }).click();
+  await at(page, 7);
+  await page.goto(step(6));
+  await expect(page.getByLabel("Your feedback")).toHaveValue("Good, but not now.");
+  await straightOut(page).click();
+  await at(page, 8);
+  await press(page, "Cancel membership");
+
+  await at(page, "canceled");
+  const end = page.getByRole("dialog", { name: "Your membership has been canceled" });
+  await expect(end.getByRole("link", { name: "Contact us" })).toHaveAttribute(
+    "href",
+    "mailto:support@profile-analyzer.example",
+  );
+  expect(cancellations(stack)).toHaveLength(1);
+  await expect
+    .poll(() => stack.sandbox.world.mails.map(({ to, subject }) => [to, subject]))
+    .toEqual([[["rich@example.com"], "Your membership has been canceled"]]);
+  await end.getByRole("link", { name: "Back to home page" }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goto(step(5));
+  await expect(
+    page.getByRole("dialog", { name: "Your membership is already canceled" }),
+  ).toBeVisible();
+});
+
+test("who has the premium and the gift plan skips both offers", async ({ page, signIn }) => {
+  await signIn("extras");
+  await page.goto(step(0));
+  await press(page, "I'm ready to let go of my growth");
+  await at(page, 2);
+  await press(page, "Change my plan");
+  await at(page, 4);
+  await page.getByRole("link", { name: "Back" }).click();
+  await at(page, 2);
+  await press(page, "Cancel membership");
+  await press(page, "I still want to opt out");
+  await page.getByLabel("Other").check();
+  await press(page, "Continue");
+  await page.getByLabel("Your feedback").fill("Fine.");
+  await press(page, "Continue");
+  await at(page, 8);
+  await page.getByRole("link", { name: "Back" }).click();
+  await at(page, 6);
+});
+
+test("'Stay premium' and 'Forget it' close the flow", async ({ page, signIn, stack }) => {
+  await signIn("small");
+  await page.goto(step(0));
+  await press(page, "Stay premium");
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goto(step(0));
+  await press(page, "I'm ready to let go of my growth");
+  await at(page, 2);
+  await press(page, "Cancel membership");
+  await press(page, "I still want to opt out");
+  await page.getByLabel("Forget it - I want to keep my membership").check();
+  await press(page, "Continue");
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goto(step(7));
+  await at(page, 5);
+  expect(stack.sandbox.world.effects).toEqual([]);
+});
+
+for (const [number, name, plan] of [
+  [3, "Change to the Premium Plan", "ig_premium_one_month"],
+  [7, "Get my free month", "ig_gift_one_month"],
+] as const)
+  test(`step ${number} changes the plan instead`, async ({ page, signIn, stack }) => {
+    await signIn("leaked");
+    await page.goto(step(0));
+    await press(page, "I'm ready to let go of my growth");
+    await at(page, 2);
+    await press(page, number === 3 ? "Change my plan" : "Cancel membership");
+    if (number === 7) {
+      await press(page, "I still want to opt out");
+      await page.getByLabel("I only wanted a trial").check();
+      await press(page, "Continue");
+      await page.getByLabel("Your feedback").fill("It was a trial.");
+      await press(page, "Continue");
+    }
+    await at(page, number);
+    stack.sandbox.faults.set("billing", { kind: "status", status: 402 }, 1);
+    await press(page, name);
+    await expect(page.getByRole("alert")).toHaveText("The sandbox answers 402");
+    await press(page, name);
+    const sheet = page.getByRole("dialog", { name: "Your plan has been successfully updated!" });
+    await expect(sheet).toBeVisible();
+    expect(stack.sandbox.world.effectsOf("create")).toMatchObject([{ payload: { plan_id: plan } }]);
+    await sheet.getByRole("link", { name: "Great!" }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
+
+test("every step change shows the step from its top", async ({ page, signIn, enhanced }) => {
+  test.skip(!enhanced, "a page loaded anew begins at its top");
+  await page.setViewportSize({ width: 390, height: 500 });
+  await signIn("rich");
+  await page.goto(step(0));
+  const button = page.getByRole("button", { name: "I'm ready to let go of my growth" });
+  await button.scrollIntoViewIfNeeded();
+  await button.click();
+  await expect(page.getByRole("heading", { name: "Please wait" })).toBeInViewport();
+  await at(page, 2);
+  await expect(page.getByRole("link", { name: "Back" })).toBeInViewport();
+});
+
+test("billing hangs: kept, said so, and completed once it answers", async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  await signIn("brandx");
+  stack.sandbox.faults.set("billing", { kind: "hang" }, 1);
+  await page.goto(step(8));
+  await press(page, "Cancel membership");
+  await expect(
+    page.getByRole("dialog", { name: "We have your cancellation and are completing it" }),
+  ).toBeVisible();
+  await expect.poll(() => cancellations(stack).length, { timeout: 20_000 }).toBe(1);
+  await expect
+    .poll(() => stack.sandbox.world.mails.map(({ subject }) => subject), { timeout: 10_000 })
+    .toEqual(["We have your cancellation", "Your membership has been canceled"]);
+  await page.reload();
+  await expect(
+    page.getByRole("dialog", { name: "Your membership has been canceled" }),
+  ).toBeVisible();
+});
+
+test("billing refuses: its words, and that the cancellation is kept", async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  await signIn("brandy");
+  stack.sandbox.faults.set("billing", { kind: "status", status: 500 });
+  await page.goto(step(8));
+  await press(page, "Cancel membership");
+  await expect(page.getByRole("alert")).toContainText("The sandbox answers 500");
+  await expect(page.getByRole("alert")).toContainText("We have kept your cancellation");
+  stack.sandbox.faults.clear();
+  await expect.poll(() => cancellations(stack).length, { timeout: 20_000 }).toBe(1);
+});
+
+test.describe("Firestore is down", () => {
+  test("billing's own confirmation counts", async ({ page, signIn, stack }) => {
+    await signIn("quarter");
+    await page.goto(step(8));
+    stack.sandbox.faults.set("firestore", { kind: "refuse" });
+    await press(page, "Cancel membership");
+    await expect(
+      page.getByRole("heading", { name: "Your membership has been canceled" }),
+    ).toBeVisible();
+    expect(cancellations(stack)).toHaveLength(1);
+  });
+
+  test("and billing too: nobody is told that it is done", async ({ page, signIn, stack }) => {
+    await signIn("pending");
+    await page.goto(step(8));
+    stack.sandbox.faults.set("firestore", { kind: "refuse" });
+    stack.sandbox.faults.set("billing", { kind: "reset" });
+    await press(page, "Cancel membership");
+    const alert = page.getByRole("alert");
+    await expect(alert).toContainText("Your membership is not canceled yet");
+    await expect(alert.getByRole("link")).toHaveAttribute("href", /^mailto:/);
+    expect(cancellations(stack)).toEqual([]);
+  });
+});
+
+const privatePages = [
+  "/dashboard",
+  "/dashboard/analytics",
+  "/dashboard/analytics/lostFollowers",
+  "/dashboard/insights",
+  "/dashboard/top-trends",
+  "/dashboard/top-hacks",
+  "/dashboard/password-safety",
+  "/dashboard/news",
+  "/dashboard/course",
+  "/articles/secret-admirers",
+  "/articles/detect-stalkers/protecting-your-data-and-privacy",
+];
+
+test("the last press is two presses away on every private page", async ({ page, signIn }) => {
+  test.slow();
+  await signIn("rich");
+  for (const path of privatePages) {
+    await page.goto(path);
+    await page.getByRole("contentinfo").getByRole("link", { name: "My Plan" }).click();
+    await page.getByRole("link", { name: "Cancel membership right away" }).click();
+    await expect(page.getByRole("button", { name: "Cancel membership" }), path).toBeVisible();
+  }
+});
+
+const mailedLink = async ({ sandbox }: Stack, id: string, lifetime = "7d") => {
+  const token = await new SignJWT({})
+    .setProtectedHeader({ alg: "HS256" })
+    .setAudience("link:cancellation")
+    .setSubject(id)
+    .setJti(crypto.randomUUID())
+    .setIssuedAt()
+    .setExpirationTime(lifetime)
+    .sign(new TextEncoder().encode(sandbox.env.SESSION_SECRETS));
+  return `/unsubscription?from=${token}`;
+};
+
+test("the link of the mail cancels in one press, and its token stays unseen", async ({
+  page,
+  stack,
+  enhanced,
+}) => {
+  const asked = await page.request.post("/api/cancel-request", {
+    data: { email: "premium@example.com", code: "profile-analyzer" },
+  });
+  expect(await asked.json()).toEqual({ success: true });
+  const [mail] = stack.sandbox.world.mails;
+  const link = /http:\S+\/unsubscription\?from=\S+/.exec(mail?.text ?? "")?.[0] ?? "";
+  const referers: string[] = [];
+  page.on("request", (request) => {
+    const { referer } = request.headers();
+    if (referer) referers.push(referer);
+  });
+  await page.goto(link);
+  if (!enhanced) {
+    expect(cancellations(stack)).toEqual([]);
+    await press(page, "Cancel my subscription");
+  }
+  await expect(
+    page.getByRole("heading", { name: "Your subscription has been canceled" }),
+  ).toBeVisible();
+  await expect(page.getByText("We've successfully cancelled your subscription.")).toBeVisible();
+  expect(page.url()).toBe(`${stack.origin}/unsubscription`);
+  expect(referers.filter((referer) => referer.includes("from="))).toEqual([]);
+  expect(stack.output()).not.toContain(new URL(link).searchParams.get("from"));
+  expect(cancellations(stack)).toMatchObject([{ payload: { subscription_id: "1019" } }]);
+});
+
+test("a mail program's one click cancels; a foreign page's does not", async ({ page, stack }) => {
+  const link = await mailedLink(stack, "sub-1001");
+  const click = (headers: Record<string, string>) =>
+    fetch(stack.origin + link, {
+      method: "POST",
+      redirect: "manual",
+      headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+      body: "List-Unsubscribe=One-Click",
+    });
+  expect((await click({ origin: "https://evil.example" })).status).toBe(403);
+  expect(cancellations(stack)).toEqual([]);
+  const answer = await click({});
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("cache-control")).toContain("no-store");
+  expect(cancellations(stack)).toHaveLength(1);
+  await page.goto(await mailedLink(stack, "sub-1001", "-1m"));
+  await expect(page.getByRole("heading", { name: "No subscriptions" })).toBeVisible();
+  await expect(page.getByRole("button")).toHaveCount(0);
+});
+
+const reach = async (page: Page) => {
+  await page.goto(step(0));
+  await press(page, "I'm ready to let go of my growth");
+  await at(page, 2);
+  await press(page, "Change my plan");
+  await at(page, 3);
+  await page.goto(step(2));
+  await press(page, "Cancel membership");
+  await press(page, "I still want to opt out");
+  await page.getByLabel("Other").check();
+  await press(page, "Continue");
+  await page.getByLabel("Your feedback").fill("Fine.");
+  await press(page, "Continue");
+  await at(page, 7);
+};
+
+for (const width of [390, 1280])
+  for (const colorScheme of ["light", "dark"] as const)
+    test(`axe finds nothing at ${width} px, ${colorScheme}`, async ({
+      page,
+      signIn,
+      stack,
+      enhanced,
+    }) => {
+      test.skip(!enhanced, "axe reads the same page either way");
+      test.slow();
+      await page.setViewportSize({ width, height: 844 });
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      const seen: string[] = [];
+      const look = async (path: string) => {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        for (const { id, nodes } of violations)
+          seen.push(`${path}: ${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        if (wide > width) seen.push(`${path}: ${wide} px wide`);
+      };
+      await signIn("rich");
+      await reach(page);
+      for (const number of [0, 1, 2, 3, 4, 5, 6, 7, 8]) {
+        await page.goto(step(number));
+        await look(step(number));
+      }
+      await press(page, "Cancel membership");
+      await at(page, "canceled");
+      await look("canceled");
+      await page.goto(step(0));
+      await look("already canceled");
+      await page.goto(await mailedLink(stack, "sub-1001"));
+      await expect(page.getByRole("heading", { name: /has been canceled/ })).toBeVisible();
+      await look("canceled by link");
+      await page.goto("/unsubscription?from=nothing");
+      await look("a link to nothing");
+      expect(seen).toEqual([]);
+    });
+
+test("the steps load at most 100 KiB of JavaScript", async ({ page, signIn, enhanced }) => {
+  test.skip(!enhanced, "nothing runs");
+  await signIn("rich");
+  const sizes: Promise<number>[] = [];
+  page.on("response", (response) => {
+    if (/\.js(\?|$)/.test(response.url()))
+      sizes.push(response.body().then((body) => gzipSync(body).length));
+  });
+  await page.goto(step(8), { waitUntil: "networkidle" });
+  const all = await Promise.all(sizes);
+  expect(all.length).toBeGreaterThan(3);
+  expect(all.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(102_400);
+});

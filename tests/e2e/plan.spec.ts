@@ -1,0 +1,308 @@
+import { gzipSync } from "node:zlib";
+import AxeBuilder from "@axe-core/playwright";
+import type { Locator, Page } from "@playwright/test";
+import { parts } from "../../content/read.ts";
+import { expect, test } from "./journey.ts";
+
+const { offers } = parts.offers("content");
+
+const extras = [
+  { title: "Instagram PRO", name: offers.pdfCourse.name, price: "$28.99", opens: /course$/ },
+  { title: offers.profileReport.name, name: offers.profileReport.name, price: "$19.99" },
+  { title: offers.reelsPlaybook.name, name: offers.reelsPlaybook.name, price: "$19.99" },
+];
+
+const cardOf = (place: Page | Locator, title: string) =>
+  place.getByRole("article").filter({ hasText: title });
+
+for (const { title, name, price, opens } of extras)
+  test(`${title} is bought at home, and its download opens`, async ({ page, signIn, stack }) => {
+    await signIn("rich");
+    const card = cardOf(page, title);
+    await expect(card).toContainText(price);
+    await card.getByRole("link", { name: "Get it" }).click();
+    const dialog = page.getByRole("dialog", { name });
+    await expect(dialog).toContainText(`One-time payment of ${price}. Nothing renews.`);
+    await dialog.getByRole("button", { name: `Buy for ${price}` }).click();
+    await expect(dialog.getByText("PURCHASED")).toBeVisible();
+    await dialog.getByRole("link", { name: "Done" }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(card.getByText("PURCHASED")).toBeVisible();
+    expect(stack.sandbox.world.effectsOf("create")).toHaveLength(1);
+
+    const download = card.getByRole("link", { name: "Download" });
+    if (opens) {
+      await download.click();
+      await expect(page).toHaveURL(opens);
+      await expect(page.getByText("Instagram PRO course").first()).toBeVisible();
+      return;
+    }
+    const file = await page.request.get((await download.getAttribute("href")) ?? "");
+    expect(file.status()).toBe(200);
+    expect(file.headers()["content-type"]).toBe("application/pdf");
+    expect((await file.body()).subarray(0, 5).toString()).toBe("%PDF-");
+  });
+
+test("what is bought in My Plan leads back there", async ({ page, signIn }) => {
+  await signIn("brandy");
+  await page.goto("/dashboard/my-plan");
+  const panel = page.getByRole("dialog", { name: "My Plan" });
+  await cardOf(panel, offers.reelsPlaybook.name).getByRole("link", { name: "Get it" }).click();
+  await page.getByRole("button", { name: "Buy for" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Done" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/my-plan$/);
+  await expect(panel.getByText("PURCHASED")).toHaveCount(1);
+});
+
+for (const [slug, button, terms] of [
+  ["premium", "Buy for $13.99", "$13.99 today, then $13.99 every month."],
+  ["gift", "Start my free month", "Free for the first month, then $19.99 every month."],
+] as const)
+  test(`the ${slug} offer names its price and its renewal`, async ({ page, signIn }) => {
+    await signIn("quarter");
+    await page.goto(`/dashboard/offers/${slug}`);
+    const dialog = page.getByRole("dialog");
+    await expect(dialog).toContainText(terms);
+    await expect(dialog).toContainText("renews automatically until you cancel it");
+    await dialog.getByRole("button", { name: button }).click();
+    await expect(dialog.getByText("PURCHASED")).toBeVisible();
+  });
+
+test("a refusal stands beside the button, and another press is another order", async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  await signIn("small");
+  await page.goto("/dashboard/offers/pdf-course");
+  stack.sandbox.faults.set("billing", { kind: "status", status: 402 }, 1);
+  const buy = page.getByRole("button", { name: "Buy for" });
+  await buy.click();
+  await expect(page.getByRole("alert")).toHaveText("The sandbox answers 402");
+  await expect(buy).toBeEnabled();
+  await buy.click();
+  await expect(page.getByRole("dialog").getByText("PURCHASED")).toBeVisible();
+  const keys = stack.sandbox.world.calls
+    .filter(({ path }) => path.includes("create"))
+    .map(({ headers }) => headers["idempotency-key"]);
+  expect(new Set(keys).size).toBe(2);
+});
+
+test("an order that billing did not answer is completed by itself, once", async ({
+  page,
+  signIn,
+  stack,
+  enhanced,
+}) => {
+  await signIn("leaked");
+  await page.goto("/dashboard/offers/pdf-course");
+  stack.sandbox.faults.set("billing", { kind: "reset" }, 1);
+  await page.getByRole("button", { name: "Buy for" }).click();
+  await expect(page.getByText("We are completing your purchase")).toBeVisible();
+  if (!enhanced) await page.getByRole("button", { name: "Ask again now" }).click();
+  await expect(page.getByRole("dialog").getByText("PURCHASED")).toBeVisible({ timeout: 20_000 });
+  expect(stack.sandbox.world.effectsOf("create")).toHaveLength(1);
+});
+
+test("two presses make one order", async ({ page, signIn, stack }) => {
+  await signIn("gift");
+  await page.goto("/dashboard/offers/reels-playbook");
+  stack.sandbox.faults.set("billing", { kind: "slow", ms: 700 });
+  const buy = page.getByRole("button", { name: "Buy for" });
+  await buy.click({ noWaitAfter: true });
+  await buy.click({ force: true, noWaitAfter: true, timeout: 300 }).catch(() => undefined);
+  await expect(page.getByRole("dialog").getByText("PURCHASED")).toBeVisible();
+  expect(stack.sandbox.world.effectsOf("create")).toHaveLength(1);
+});
+
+test("My Plan shows the plan, and why it cannot be canceled where it cannot", async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  await signIn("fresh");
+  await page.goto("/dashboard/my-plan");
+  await expect(page.getByRole("heading", { name: "Fetching plans" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel" })).toBeDisabled();
+
+  await page.context().clearCookies();
+  await signIn("canceled");
+  await page.goto("/dashboard/my-plan");
+  await expect(page.getByRole("button", { name: "Canceled" })).toBeDisabled();
+
+  await page.context().clearCookies();
+  await signIn("quarter");
+  stack.sandbox.faults.set("subscriptions", { kind: "status", status: 500 });
+  await page.goto("/dashboard/my-plan");
+  await expect(page.getByText("We cannot reach your subscription right now.")).toBeVisible();
+  stack.sandbox.faults.clear();
+  await page.getByRole("link", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { name: "3-Month Plan" })).toBeVisible();
+});
+
+test("the plan that was being fetched shows by itself", async ({
+  page,
+  signIn,
+  stack,
+  enhanced,
+}) => {
+  test.skip(!enhanced, "without JavaScript the page is loaded anew every 30 s");
+  const { world } = stack.sandbox;
+  const subscription = world.subscriptionById("sub-1022");
+  if (!subscription) throw new Error("nobody is fresh");
+  subscription.startedAt = new Date(Date.now() - 597_000);
+  await signIn("fresh");
+  await page.goto("/dashboard/my-plan");
+  await expect(page.getByRole("heading", { name: "Fetching plans" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Weekly Plan" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Cancel", exact: true })).toBeVisible();
+});
+
+test("the way out by mail", async ({ page, signIn, stack }) => {
+  await signIn("premium");
+  await page.goto("/dashboard/my-plan");
+  await page.getByRole("link", { name: "Cancel", exact: true }).click();
+  await expect(page.getByRole("dialog", { name: "We are sorry to see you go" })).toBeVisible();
+  await page.getByRole("button", { name: "Email me a cancellation link" }).click();
+  await expect(
+    page.getByRole("dialog", { name: "We've sent you a confirmation email" }),
+  ).toBeVisible();
+  expect(stack.sandbox.world.mails).toMatchObject([{ to: ["premium@example.com"] }]);
+});
+
+for (const start of ["/dashboard", "/dashboard/analytics", "/dashboard/news"])
+  test(`from ${start} a membership is canceled in three presses`, async ({
+    page,
+    signIn,
+    stack,
+  }) => {
+    await signIn("rich");
+    await page.goto(start);
+    await page.getByRole("contentinfo").getByRole("link", { name: "My Plan" }).click();
+    await page.getByRole("link", { name: "Cancel membership right away" }).click();
+    await page.getByRole("button", { name: /^Cancel/ }).click();
+    await expect(page.getByText("Your membership has been canceled").first()).toBeVisible();
+    expect(stack.sandbox.world.effectsOf("cancel")).toHaveLength(1);
+  });
+
+test("the menu closes on Escape, on a press beside it and when a dialog opens", async ({
+  page,
+  signIn,
+  enhanced,
+}) => {
+  test.skip(!enhanced, "without JavaScript its button closes it");
+  await signIn("rich");
+  const menu = page.getByRole("navigation", { name: "Menu" });
+  const button = page.locator("summary");
+  await button.click();
+  await expect(menu).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeHidden();
+  await expect(button).toBeFocused();
+  await button.click();
+  await page.mouse.click(200, 800);
+  await expect(menu).toBeHidden();
+  await page.goto("/dashboard");
+  await button.click();
+  await menu.getByRole("link", { name: "My Plan" }).click();
+  await expect(page.getByRole("dialog", { name: "My Plan" })).toBeVisible();
+  await expect(menu).toBeHidden();
+});
+
+test("a dialog takes the focus, closes on Escape and gives the focus back", async ({
+  page,
+  signIn,
+  enhanced,
+}) => {
+  test.skip(!enhanced, "without JavaScript it is a page of its own");
+  await signIn("rich");
+  const opener = cardOf(page, "Instagram PRO").getByRole("link", { name: "Get it" });
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  for (let press = 0; press < 6; press += 1) {
+    const inside = await dialog.evaluate(
+      (element) =>
+        element.contains(document.activeElement) || document.activeElement === document.body,
+    );
+    expect(inside).toBe(true);
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test("without JavaScript a dialog is the page, and nothing else is on it", async ({
+  page,
+  signIn,
+  enhanced,
+}) => {
+  test.skip(enhanced, "with JavaScript it lies over the page");
+  await signIn("rich");
+  await page.goto("/dashboard/my-plan");
+  await expect(page.getByRole("dialog", { name: "My Plan" })).toBeVisible();
+  await expect(page.getByRole("banner")).toBeHidden();
+});
+
+const pages = [
+  "/dashboard",
+  "/dashboard/my-plan",
+  "/dashboard/my-plan/cancel",
+  "/dashboard/my-plan/cancel?sent",
+  "/dashboard/offers/pdf-course",
+  "/dashboard/offers/premium",
+  "/dashboard/offers/gift",
+];
+
+for (const width of [390, 1280])
+  for (const colorScheme of ["light", "dark"] as const)
+    test(`axe finds nothing at ${width} px, ${colorScheme}`, async ({ page, signIn, enhanced }) => {
+      test.skip(!enhanced, "axe reads the same page either way");
+      test.slow();
+      await page.setViewportSize({ width, height: 844 });
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      const seen: string[] = [];
+      for (const [person, paths] of [
+        ["rich", pages],
+        ["extras", ["/dashboard", "/dashboard/my-plan", "/dashboard/offers/pdf-course"]],
+        ["fresh", ["/dashboard/my-plan"]],
+      ] as const) {
+        await page.context().clearCookies();
+        await signIn(person);
+        for (const path of paths) {
+          await page.goto(path);
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          for (const { id, nodes } of violations)
+            seen.push(`${person} ${path}: ${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+          if (wide > width) seen.push(`${person} ${path}: ${wide} px wide`);
+        }
+      }
+      expect(seen).toEqual([]);
+    });
+
+test("home and its dialogs load at most 100 KiB of JavaScript", async ({
+  page,
+  signIn,
+  enhanced,
+}) => {
+  test.skip(!enhanced, "nothing runs");
+  const sizes = new Map<string, Promise<number>>();
+  page.on("response", (response) => {
+    if (/\.js(\?|$)/.test(response.url()))
+      sizes.set(
+        response.url(),
+        response.body().then((body) => gzipSync(body).length),
+      );
+  });
+  await signIn("rich");
+  for (const path of ["/dashboard/my-plan", "/dashboard/offers/gift", "/dashboard/log-out"]) {
+    sizes.clear();
+    await page.goto(path, { waitUntil: "networkidle" });
+    const all = await Promise.all(sizes.values());
+    expect(all.length).toBeGreaterThan(3);
+    expect(all.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(102_400);
+  }
+});

@@ -1,0 +1,167 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./journey.ts";
+
+const person = { email: "rich@example.com", password: "rich-pass" };
+const creds = Buffer.from(JSON.stringify(person)).toString("base64");
+
+const pages = ["/", "/sign-in", "/privacy", "/terms-of-use", "/nowhere", `/?creds=${creds}`];
+
+const drawnDark = ["/", "/sign-in", "/privacy"];
+
+for (const [width, colorScheme, paths] of [
+  [390, "light", pages],
+  [390, "dark", drawnDark],
+  [1280, "light", pages],
+] as const)
+  for (const path of paths)
+    test(`axe finds nothing on ${path.split("=")[0]} at ${width} px, ${colorScheme}`, async ({
+      page,
+      enhanced,
+    }) => {
+      test.skip(!enhanced, "axe reads the same page either way");
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.goto(path);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations).toEqual([]);
+      expect(await overflow(page)).toBe(0);
+    });
+
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+test("the calls to action lead to the funnel with the campaign", async ({ page, stack }) => {
+  for (const [name, placement] of [
+    ["Let's Level Up My Instagram!", "hero"],
+    ["Reveal Them Now!", "watchers"],
+    ["Start Growing", "growth"],
+  ] as const) {
+    await page.goto("/?utm_source=ig&fbclid=abc");
+    await page.getByRole("link", { name }).click();
+    await page.waitForURL(`${stack.sandbox.env.FUNNEL_URL}**`);
+    const { searchParams } = new URL(page.url());
+    expect(Object.fromEntries(searchParams)).toEqual({
+      utm_source: "ig",
+      fbclid: "abc",
+      plan: "weekly",
+      trial_days: "3",
+      source: "landing",
+      placement,
+    });
+  }
+});
+
+test("header and footer lead where they say", async ({ page, stack, context }) => {
+  await page.goto("/");
+  for (const [region, name, address] of [
+    ["banner", "Ask for refund", stack.sandbox.env.REFUND_FORM_URL],
+    ["contentinfo", "Ask for refund", stack.sandbox.env.REFUND_FORM_URL],
+    ["contentinfo", "Terms and Conditions", `${stack.origin}/terms-of-use`],
+    ["contentinfo", "Privacy Policy", `${stack.origin}/privacy`],
+  ] as const) {
+    const opened = context.waitForEvent("page");
+    await page.getByRole(region).getByRole("link", { name }).click();
+    const tab = await opened;
+    await tab.waitForURL(address ?? "");
+    await tab.close();
+  }
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await expect(page).toHaveURL("/sign-in");
+});
+
+test("Sign in leads a subscriber on to the dashboard", async ({ page, signIn }) => {
+  await signIn("rich");
+  await page.goto("/");
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("a credentials link signs in with one press and leaves no trace", async ({ page, stack }) => {
+  const referrers: string[] = [];
+  page.on("request", (request) => referrers.push(request.headers().referer ?? ""));
+  await page.goto(`/?creds=${creds}`);
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveValue(person.email);
+  await expect(page.getByLabel("Password")).toHaveValue(person.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL("/dashboard");
+
+  for (const text of [stack.output(), ...referrers])
+    for (const secret of [creds, person.password, person.email]) expect(text).not.toContain(secret);
+});
+
+test("an unreadable credentials link shows the page as it is", async ({ page }) => {
+  await page.goto("/?creds=%25%25&utm_source=mail");
+  await expect(page).toHaveURL("/?utm_source=mail");
+  await expect(page.getByRole("heading", { name: "Welcome back" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
+});
+
+test("the hidden button throws a test error, and the crash page keeps its styles", async ({
+  page,
+  enhanced,
+}) => {
+  const thrown: string[] = [];
+  page.on("pageerror", ({ message }) => thrown.push(message));
+  await page.goto("/?showerrbtn=plz");
+  const answered = page.waitForResponse((response) => response.request().method() === "POST");
+  await page.getByRole("button", { name: "Throw a test error" }).click();
+  expect((await answered).status()).toBe(500);
+  await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+  await expect(page).toHaveTitle("Something went wrong · Profile Analyzer");
+  expect(thrown).toEqual(enhanced ? ["Test error"] : []);
+  await expect(page.getByRole("link", { name: "Back to home page" })).toHaveCSS(
+    "background-color",
+    "rgb(37, 107, 253)",
+  );
+});
+
+test("an address that is not there says so, with a way on", async ({ page }) => {
+  const answer = await page.goto("/nowhere");
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to home page" }).click();
+  await expect(page).toHaveURL("/");
+});
+
+test("the contents of a legal text lead to its sections", async ({ page }) => {
+  await page.goto("/privacy");
+  await page.getByText("Contents").first().click();
+  await page.getByRole("link", { name: "How long we keep data" }).click();
+  await expect(page).toHaveURL("/privacy#how-long-we-keep-data");
+  await expect(page.getByRole("heading", { name: "9. How long we keep data" })).toBeInViewport();
+});
+
+test("the landing page is light, still, and without React", async ({ page, enhanced }) => {
+  test.skip(!enhanced, "measured once");
+  await page.goto("/", { waitUntil: "networkidle" });
+  const loaded = await page.evaluate(() =>
+    performance
+      .getEntries()
+      .filter((entry) => entry instanceof PerformanceResourceTiming)
+      .map(({ name, transferSize }) => ({ path: new URL(name).pathname, transferSize })),
+  );
+  const weight = (wanted: (path: string) => boolean) =>
+    loaded.reduce((sum, { path, transferSize }) => sum + (wanted(path) ? transferSize : 0), 0);
+  expect(weight((path) => path === "/")).toBeGreaterThan(1_000);
+  expect(weight((path) => !/\.(svg|ico|png)$/.test(path))).toBeLessThan(30_000);
+  expect(weight((path) => path.endsWith(".js"))).toBeLessThan(3_000);
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let total = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            total += (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: "layout-shift", buffered: true });
+        setTimeout(() => resolve(total), 300);
+      }),
+  );
+  expect(shift).toBe(0);
+  for (const image of await page.locator("main img").all()) {
+    await expect(image).toHaveAttribute("width", /^\d+$/);
+    await expect(image).toHaveAttribute("height", /^\d+$/);
+  }
+});

@@ -1,0 +1,154 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "./journey.ts";
+
+const pages = [
+  "/dashboard/insights",
+  "/dashboard/top-trends",
+  "/dashboard/top-hacks",
+  "/articles/secret-admirers",
+  "/articles/detect-stalkers",
+  "/articles/secret-admirers/key-metrics-to-identify-secret-admirers",
+  "/articles/detect-stalkers/seeking-support-finding-help-when-you-need-it",
+  "/dashboard/news",
+  "/dashboard/news/light-costs-nothing",
+  "/dashboard/news/unknown",
+  "/dashboard/course",
+  "/pdf/unknown.pdf",
+];
+
+for (const [width, colorScheme] of [
+  [390, "light"],
+  [390, "dark"],
+  [1280, "light"],
+] as const)
+  test(`axe finds nothing at ${width} px, ${colorScheme}`, async ({
+    page,
+    signIn,
+    enhanced,
+    browser,
+    baseURL,
+  }) => {
+    test.slow();
+    await signIn("extras");
+    const context = await browser.newContext({
+      javaScriptEnabled: true,
+      ...(baseURL && { baseURL }),
+      storageState: await page.context().storageState(),
+      viewport: { width, height: 844 },
+      colorScheme,
+      reducedMotion: "reduce",
+    });
+    // axe itself never ends where scripts are off, so there the pages' own are kept away instead.
+    if (!enhanced) await context.route("**/*.js", (route) => route.abort());
+    const audited = await context.newPage();
+    for (const address of pages) {
+      await audited.goto(address);
+      const { violations } = await new AxeBuilder({ page: audited }).analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+        address,
+      ).toEqual([]);
+    }
+    await context.close();
+  });
+
+test("reading pages load the small page script and no React", async ({
+  page,
+  signIn,
+  enhanced,
+}) => {
+  await signIn("extras");
+  for (const address of pages.filter((page) => !page.startsWith("/pdf"))) {
+    const scripts: string[] = [];
+    const note = (request: { resourceType(): string; url(): string }) => {
+      if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);
+    };
+    page.on("request", note);
+    await page.goto(address, { waitUntil: "load" });
+    page.off("request", note);
+    expect(scripts, address).toEqual(
+      enhanced ? [expect.stringMatching(/^\/assets\/page-[\w-]+\.js$/)] : [],
+    );
+  }
+});
+
+test("nothing on a reading page is wider than the screen", async ({ page, signIn }) => {
+  await signIn("extras");
+  for (const width of [320, 390])
+    for (const address of pages) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(address);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth),
+        `${address} at ${width}`,
+      ).toBeLessThanOrEqual(width);
+    }
+});
+
+test("a guide is read from the first part to the last, and left for the news", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("rich");
+  await page
+    .getByRole("link", { name: /Detect Stalkers/ })
+    .last()
+    .click();
+  await expect(page.getByRole("heading", { level: 1, name: "Detect Stalkers" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Read article/ })).toHaveCount(5);
+
+  await page
+    .getByRole("link", { name: /^Read article/ })
+    .first()
+    .click();
+  for (const part of [1, 2, 3, 4]) {
+    await expect(page.getByText(`Part ${part} of 5`)).toBeVisible();
+    await page.getByRole("link", { name: new RegExp(`^Next: part ${part + 1}`) }).click();
+  }
+  await expect(page.getByText("Part 5 of 5")).toBeVisible();
+  await page.getByRole("link", { name: "To all articles" }).click();
+  await expect(page).toHaveURL(/\/articles\/detect-stalkers$/);
+
+  await page.getByRole("link", { name: "Read news" }).click();
+  await page.getByRole("link", { name: /^Light costs nothing/ }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Light costs nothing/);
+  await page.getByRole("link", { name: "To all news" }).click();
+  await page.getByRole("link", { name: "Back" }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test("an owner opens every lesson of the course; a stranger to it opens none", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("extras");
+  await page.goto("/dashboard/course");
+  for (let number = 1; number <= 10; number += 1) {
+    const link = page.getByRole("link", { name: `View lesson ${number}`, exact: true });
+    const answer = await page.request.get((await link.getAttribute("href")) ?? "");
+    expect(answer.headers()["content-type"]).toBe("application/pdf");
+    expect((await answer.body()).subarray(0, 5).toString()).toBe("%PDF-");
+  }
+  const part = await page.request.get("/pdf/Reels_playbook.pdf", {
+    headers: { range: "bytes=0-4" },
+  });
+  expect(part.status()).toBe(206);
+  expect(part.headers()["content-encoding"]).toBeUndefined();
+  expect(await part.text()).toBe("%PDF-");
+  const head = await page.request.head("/pdf/Lesson_n1.pdf");
+  expect(Number(head.headers()["content-length"])).toBeGreaterThan(10_000);
+  const known = await page.request.get("/pdf/Lesson_n1.pdf", {
+    headers: { "if-none-match": head.headers().etag ?? "" },
+  });
+  expect(known.status()).toBe(304);
+
+  await page.context().clearCookies();
+  await page.goto("/pdf/Lesson_n1.pdf");
+  await expect(page).toHaveURL(/\/sign-in\?redirectTo=%2Fpdf%2FLesson_n1\.pdf$/);
+  await signIn("rich");
+  const refused = await page.goto("/pdf/Lesson_n1.pdf");
+  expect(refused?.status()).toBe(403);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    "This lesson is part of the Instagram PRO course",
+  );
+});

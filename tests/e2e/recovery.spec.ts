@@ -1,0 +1,231 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { AxeBuilder } from "@axe-core/playwright";
+import { startServer, stopServer } from "../setup/stack.ts";
+import { expect, test } from "./journey.ts";
+
+async function freePort(): Promise<string> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  return String(port);
+}
+
+const link = (text: string) => /https?:\/\/\S+/.exec(text)?.[0] ?? "";
+
+test("a buyer: from the link with the id to the dashboard", async ({ page, stack, enhanced }) => {
+  await page.goto("/access-recovery?id=new-1027");
+  await expect(page.getByRole("heading", { name: "Create Your Account" })).toBeVisible();
+  const email = page.getByLabel("Email");
+  await expect(email).toHaveValue("buyer@example.com");
+  await expect(email).not.toBeEditable();
+
+  await page.getByLabel("Password").fill("12345");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByText("At least 6 symbols")).toBeVisible();
+  await expect(page.getByLabel("Password")).toHaveAttribute("aria-invalid", "true");
+  await page.getByLabel("Password").fill("buyer-secret");
+  if (enhanced) await expect(page.getByText("At least 6 symbols")).toBeHidden();
+  await page.getByRole("button", { name: "Create account" }).click();
+
+  await page.waitForURL("**/dashboard");
+  expect(stack.sandbox.world.effectsOf("finalize")).toHaveLength(1);
+
+  await page.context().clearCookies();
+  await page.goto("/access-recovery?id=new-1027");
+  await expect(
+    page.getByRole("heading", { name: "Your account has already been activated" }),
+  ).toBeVisible();
+  await expect(page.getByText("buyer@example.com")).toHaveCount(0);
+});
+
+test("who forgot the password: reset mail, new password, sign-in", async ({ page, stack }) => {
+  await page.goto("/sign-in");
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  await page.getByRole("link", { name: /restore my password/ }).click();
+  await page.getByLabel("Email").fill("small@example.com");
+  await page.getByRole("button", { name: "Restore password" }).click();
+
+  const modal = page.getByRole("dialog", { name: "Check your email" });
+  await expect(modal).toBeVisible();
+  await modal.getByRole("link", { name: "Got it" }).click();
+  await page.waitForURL("**/sign-in");
+
+  await page.goto(link(stack.sandbox.world.mails.at(-1)?.text ?? ""));
+  await page.getByLabel("New password").fill("small-new-pass");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByLabel("Email").fill("small@example.com");
+  await page.getByLabel("Password").fill("small-new-pass");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("**/dashboard");
+});
+
+test("who lost the mail: activation mail, its link, dashboard", async ({ page, stack }) => {
+  await page.goto("/access-recovery");
+  await page.getByLabel("Email").fill("newcomer@example.com");
+  await page.getByRole("button", { name: "Send email" }).click();
+  const modal = page.getByRole("dialog", { name: "Check your email" });
+  await expect(modal.getByText("First, let's activate your account!")).toBeVisible();
+  await modal.getByRole("link", { name: "Got it" }).click();
+  await page.waitForURL("**/sign-in");
+
+  const mail = stack.sandbox.world.mails.at(-1);
+  expect(mail?.to).toEqual(["newcomer@example.com"]);
+  await page.goto(link(mail?.text ?? ""));
+  await expect(page.getByLabel("Email")).toHaveValue("newcomer@example.com");
+  await page.getByLabel("Password").fill("newcomer-secret");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.waitForURL("**/dashboard");
+});
+
+test("an expired or altered link says what to do, and one press mails a new one", async ({
+  page,
+  stack,
+}) => {
+  const answer = await page.goto("/access-recovery?id=new-1026&t=eyJhbGciOiJIUzI1NiJ9.e30.AAAA");
+  expect(answer?.status()).toBe(403);
+  await expect(page.getByRole("heading", { name: /does not work any more/ })).toBeVisible();
+  await page.getByRole("button", { name: "Send me a new link" }).click();
+  await expect(page.getByRole("dialog", { name: "Check your email" })).toBeVisible();
+  expect(stack.sandbox.world.mails.at(-1)?.to).toEqual(["returning@example.com"]);
+});
+
+test("a mail server that is down or hangs: the truth, and the email still there", async ({
+  page,
+  stack,
+}) => {
+  for (const kind of ["refuse", "hang"] as const) {
+    stack.sandbox.faults.set("smtp", { kind });
+    await page.goto("/access-recovery");
+    await page.getByLabel("Email").fill("buyer@example.com");
+    const started = Date.now();
+    await page.getByRole("button", { name: "Send email" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Something went wrong" })).toBeVisible();
+    expect(Date.now() - started).toBeLessThan(5_000);
+    await expect(page.getByLabel("Email")).toHaveValue("buyer@example.com");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    stack.sandbox.faults.clear();
+  }
+});
+
+test("who is active already restores the password with one press more", async ({ page, stack }) => {
+  await page.goto("/access-recovery");
+  await page.getByLabel("Email").fill("rich@example.com");
+  await page.getByRole("button", { name: "Send email" }).click();
+  await expect(page.getByText("Your account has already been activated")).toBeVisible();
+  await page.getByRole("button", { name: "Restore password" }).click();
+  await expect(page.getByRole("dialog", { name: "Check your email" })).toBeVisible();
+  expect(stack.sandbox.world.mails.at(-1)?.subject).toBe("Reset your password");
+});
+
+test("a form is sent once however often it is pressed, and shows that it is under way", async ({
+  page,
+  stack,
+  enhanced,
+}) => {
+  test.skip(!enhanced, "the page's script does it");
+  stack.sandbox.faults.set("identity", { kind: "slow", ms: 1_000 }, 1);
+  await page.goto("/password-recovery");
+  await page.getByLabel("Email").fill("rich@example.com");
+  const button = page.getByRole("button", { name: "Restore password" });
+  const busy = await button.evaluate((element: HTMLButtonElement) => {
+    for (let times = 0; times < 5; times += 1) element.click();
+    return element.getAttribute("aria-busy");
+  });
+  expect(busy).toBe("true");
+  await expect(page.getByRole("dialog", { name: "Check your email" })).toBeVisible();
+  const calls = stack.sandbox.world.calls.filter(({ path }) => path.includes("sendOobCode"));
+  expect(calls).toHaveLength(1);
+
+  const gotIt = page.getByRole("link", { name: "Got it" });
+  await expect(gotIt).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.waitForURL("**/sign-in");
+});
+
+test("the session's end in the page: told, signed in again, back where they were", async ({
+  page,
+  signIn,
+  enhanced,
+}) => {
+  test.skip(!enhanced, "without the page's script the next request tells");
+  for (const path of ["/dashboard/analytics?from=here", "/dashboard"]) {
+    await signIn("rich");
+    await page.clock.install();
+    await page.goto(path);
+    // The browser drops the cookie when the session's time is over.
+    await page.context().clearCookies({ name: "session" });
+    await page.clock.fastForward("04:30");
+    await expect(page).toHaveURL(new RegExp(`${path.replace("?", "\\?")}$`));
+    await page.clock.fastForward("00:45");
+    await page.waitForURL("**/sign-in?ended=1&redirectTo=*");
+    await expect(page.getByRole("status")).toHaveText(/Your session has ended/);
+    await page.getByLabel("Email").fill("rich@example.com");
+    await page.getByLabel("Password").fill("rich-pass");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(`**${path}`);
+    await page.context().clearCookies();
+  }
+});
+
+for (const [what, proxies] of [
+  ["a forged X-Forwarded-For changes nothing", "0"],
+  ["behind a proxy another client still comes in", "1"],
+] as const)
+  test(`20 wrong sign-ins in a minute end in 429: ${what}`, async ({ stack, enhanced }) => {
+    test.skip(!enhanced, "no browser takes part");
+    const port = await freePort();
+    const origin = `http://localhost:${port}`;
+    const { server } = await startServer({
+      ...stack.sandbox.env,
+      APP_ORIGIN: origin,
+      PORT: port,
+      TRUST_PROXY: proxies,
+    });
+    const signIn = (email: string, password: string, forwardedFor: string) =>
+      fetch(`${origin}/sign-in`, {
+        method: "POST",
+        redirect: "manual",
+        headers: { origin, "x-forwarded-for": forwardedFor },
+        body: new URLSearchParams({ email, password }),
+      });
+    try {
+      let last: Response | undefined;
+      for (let times = 0; times < 20; times += 1) {
+        // What a client writes itself stands before what the proxy adds.
+        const address = proxies === "0" ? `198.51.100.${times}` : `198.51.100.${times}, 192.0.2.1`;
+        last = await signIn(`nobody-${times}@example.com`, "wrong-pass", address);
+      }
+      expect(last?.status).toBe(429);
+      expect(Number(last?.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(await last?.text()).toContain("We have blocked all requests from this device");
+      const other = await signIn("rich@example.com", "rich-pass", "192.0.2.2");
+      expect(other.status).toBe(proxies === "0" ? 429 : 302);
+    } finally {
+      await stopServer(server);
+    }
+  });
+
+for (const scheme of ["light", "dark"] as const)
+  for (const [name, path] of [
+    ["the restore form", "/password-recovery"],
+    ["its modal", "/password-recovery?sent=activation"],
+    ["the access form", "/access-recovery"],
+    ["account creation", "/access-recovery?id=new-1027"],
+    ["an active account", "/access-recovery?id=new-1026"],
+    ["no subscription", "/access-recovery?id=sub-1007"],
+    ["a refused link", "/access-recovery?id=new-1027&t=x"],
+    ["the account made", "/access-recovery?ready"],
+  ] as const)
+    test(`axe finds nothing on ${name}, ${scheme}`, async ({ page, enhanced }) => {
+      test.skip(!enhanced, "axe is a script");
+      await page.emulateMedia({ colorScheme: scheme });
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 844 });
+        await page.goto(path);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations).toEqual([]);
+      }
+    });

@@ -1,0 +1,170 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./journey.ts";
+
+const address = "/dashboard/password-safety";
+
+test("a compromised address is named at once, with what to do about each breach", async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  await signIn("leaked");
+  stack.sandbox.faults.set("functions", { kind: "slow", ms: 800 }, 1);
+  await page.goto(address, { waitUntil: "commit" });
+  await expect(page.getByText("Checking known breaches")).toBeVisible();
+  await expect(page.getByText("EMAIL COMPROMISED!")).toBeVisible();
+  await expect(page.getByText("Checking known breaches")).toBeHidden();
+  await expect(
+    page.getByRole("heading", {
+      name: 'Your email "leaked@example.com" is compromised on 4 breached sites',
+    }),
+  ).toBeVisible();
+  const cards = page.getByRole("article");
+  await expect(cards).toHaveCount(4);
+  await expect(cards.first()).toContainText("Change the password on that site today");
+  await expect(cards.last().getByText("Install the updates")).toBeHidden();
+  await cards.last().getByText("What to do about it").click();
+  await expect(cards.last().getByText("Install the updates")).toBeVisible();
+  const asked = stack.sandbox.world.calls.filter(({ path }) => path.startsWith("/breachedaccount"));
+  expect(asked).toHaveLength(1);
+});
+
+test("an address in no breach is good news, and the news follow", async ({ page, signIn }) => {
+  await signIn("rich");
+  await page.goto(address);
+  await expect(page.getByText("No breached accounts")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Good news!" })).toBeVisible();
+  await expect(
+    page.getByText("Your email address is not associate with any data breaches"),
+  ).toBeVisible();
+  await page.getByRole("link", { name: "Read news" }).click();
+  await page.waitForURL("**/dashboard/news");
+});
+
+for (const [fault, words] of [
+  [{ kind: "status", status: 429 }, "Please try again later."],
+  [{ kind: "status", status: 500 }, "Something went wrong. Please try again later."],
+  [{ kind: "malformed" }, "Something went wrong. Please try again later."],
+  [{ kind: "hang" }, "Something went wrong. Please try again later."],
+] as const)
+  test(`${Object.values(fault).join(" ")} is said in words, never as no breaches`, async ({
+    page,
+    signIn,
+    stack,
+  }) => {
+    await signIn("rich");
+    stack.sandbox.faults.set("functions", fault);
+    await page.goto(address);
+    await expect(page.getByRole("heading", { name: words, exact: true })).toBeVisible();
+    await expect(page.getByText("No breached accounts")).toBeHidden();
+    stack.sandbox.faults.clear();
+    await page.getByRole("link", { name: "Try again" }).click();
+    await expect(page.getByText("No breached accounts")).toBeVisible();
+  });
+
+test("a password is checked in the page, and five characters of its hash leave it", async ({
+  page,
+  signIn,
+  stack,
+  enhanced,
+}) => {
+  await signIn("rich");
+  await page.goto(address);
+  const field = page.getByLabel("Password to check");
+  if (!enhanced) return expect(field).toBeHidden();
+
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
+  await field.fill("letmein");
+  await field.press("Enter");
+  await expect(page.getByText("it was seen 481,231 times")).toBeVisible();
+  const hash = createHash("sha1").update("letmein").digest("hex").toUpperCase();
+  expect(sent).toEqual([expect.stringMatching(`/pwned/range/${hash.slice(0, 5)} $`)]);
+
+  await field.fill("a password that nobody has lost yet");
+  await expect(page.getByText("it was seen")).toBeHidden();
+  await page.getByRole("button", { name: "Check password" }).click();
+  await expect(page.getByText("in no leak that is known today")).toBeVisible();
+
+  stack.sandbox.faults.set("pwned", { kind: "status", status: 500 });
+  await page.getByRole("button", { name: "Check password" }).click();
+  await expect(page.getByText("We could not check the password right now")).toBeVisible();
+});
+
+test("post pictures are shown, and quietly left out where their host is down", async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  await signIn("extras");
+  const pictures = page.locator('main img[src^="/picture/"]');
+  const widths = () =>
+    pictures.evaluateAll((images) =>
+      images.map((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
+    );
+  await page.goto("/dashboard/analytics");
+  await pictures.first().scrollIntoViewIfNeeded();
+  await expect.poll(async () => (await widths())[0]).toBeGreaterThan(100);
+
+  await page.goto("/dashboard");
+  stack.sandbox.faults.set("images", { kind: "status", status: 500 });
+  const answered = page.waitForResponse(/\/picture\//);
+  await page.goto("/dashboard/analytics/secretFans");
+  expect((await answered).status()).toBe(502);
+  await expect.poll(async () => (await widths())[0]).toBe(1);
+});
+
+test("an owner downloads the profile report", async ({ page, signIn, stack }) => {
+  await signIn("extras");
+  const download = page.waitForEvent("download");
+  await page.goto("/dashboard/report").catch(() => {
+    // A download ends the navigation.
+  });
+  const report = await download;
+  expect(report.suggestedFilename()).toBe("profile-report.pdf");
+  expect((await readFile(await report.path())).subarray(0, 5).toString()).toBe("%PDF-");
+
+  stack.sandbox.faults.set("functions", { kind: "status", status: 500 });
+  await page.goto("/dashboard/report");
+  await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Try again" })).toBeVisible();
+});
+
+test("without the report there is an offer instead", async ({ page, signIn }) => {
+  await signIn("rich");
+  await page.goto("/dashboard/report");
+  await expect(page.getByRole("link", { name: "See the report" })).toBeVisible();
+});
+
+for (const width of [390, 1280])
+  for (const colorScheme of ["light", "dark"] as const)
+    test(`axe finds nothing at ${width} px, ${colorScheme}`, async ({
+      page,
+      signIn,
+      stack,
+      enhanced,
+    }) => {
+      test.skip(!enhanced, "axe reads the same page either way");
+      await page.setViewportSize({ width, height: 844 });
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await signIn("leaked");
+      stack.sandbox.faults.set("functions", { kind: "status", status: 429 }, 1);
+      await page.goto(address);
+      await accessible(page, "try again later");
+      await page.goto(address);
+      await page.getByText("What to do about it").last().click();
+      await accessible(page, "compromised");
+      await page.goto("/dashboard/report");
+      await accessible(page, "offer of the report");
+    });
+
+async function accessible(page: Page, state: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+    state,
+  ).toEqual([]);
+}

@@ -1,0 +1,259 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import type { Stack } from "../setup/stack.ts";
+import { expect, test } from "./journey.ts";
+
+const uid = "uid-rich";
+const collections = [
+  "subscribers",
+  "unsubscribeAnswers",
+  "purchaseIntents",
+  "cancellationIntents",
+] as const;
+
+/** What somebody who nearly left has with the app. */
+function keepDataOf({ sandbox }: Stack, owner: string) {
+  sandbox.firestore.write(`unsubscribeAnswers/${owner}`, {
+    select: "Other",
+    stars: 2,
+    feedback: "Too dear",
+    position: 0,
+    updated: null,
+    updatedAt: new Date(),
+  });
+  sandbox.firestore.write(`purchaseIntents/${owner}_pdfCourse`, {
+    uid: owner,
+    state: "declined",
+    leaseUntil: 0,
+    dueAt: null,
+    closedAt: Date.now(),
+    updatedAt: new Date(),
+  });
+}
+
+const owned = ({ sandbox }: Stack, owner: string) =>
+  collections.flatMap((name) =>
+    Object.keys(sandbox.firestore.readAll(name)).filter((id) => id.startsWith(owner)),
+  );
+
+const mails = ({ sandbox }: Stack) => sandbox.world.mails.map(({ subject }) => subject);
+
+async function openMyPlan(page: Page) {
+  await page.locator("header summary").click();
+  const menu = page.getByRole("navigation", { name: "Menu" });
+  await menu.getByRole("link", { name: "My Plan" }).click();
+  await expect(page.getByRole("heading", { name: "Your data" })).toBeVisible();
+}
+
+test("a subscriber takes a copy of their data from My Plan", async ({ page, signIn, stack }) => {
+  await signIn("rich");
+  keepDataOf(stack, uid);
+  keepDataOf(stack, "uid-stranger");
+  await openMyPlan(page);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download my data" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("my-profile-analyzer-data.json");
+  const text = await readFile(await file.path(), "utf8");
+  expect(JSON.parse(text)).toMatchObject({
+    account: { id: uid, email: "rich@example.com" },
+    subscriptions: [{ status: "active", planCode: "ig_weekly_trial" }],
+    cancellationSurvey: [{ feedback: "Too dear" }],
+    purchases: [{ state: "declined" }],
+    profileAnalysis: { _insights: { status: "completed" } },
+  });
+  expect(text).not.toContain("uid-stranger");
+});
+
+test("a copy that would lack a part is not handed out", async ({ page, signIn, stack }) => {
+  await signIn("rich");
+  stack.sandbox.faults.set("subscriptions", { kind: "status", status: 503 });
+  const answer = await page.goto("/dashboard/my-data");
+  expect(answer?.status()).toBe(502);
+  await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Try again" })).toBeVisible();
+});
+
+test("a subscriber has their data erased, is told so by mail, and is signed out", async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  await signIn("rich");
+  await expect.poll(() => owned(stack, uid)).toEqual([uid]);
+  keepDataOf(stack, uid);
+  keepDataOf(stack, "uid-stranger");
+  const session = await page.context().cookies();
+  await openMyPlan(page);
+  await page.getByRole("link", { name: "Erase my data" }).click();
+  await expect(page.getByText("This does not cancel your subscription")).toBeVisible();
+  expect(owned(stack, uid)).toHaveLength(3);
+  await page.getByRole("button", { name: "Erase my data and sign out" }).click();
+
+  await expect(page.getByRole("heading", { name: "Your data has been erased" })).toBeVisible();
+  expect(owned(stack, uid)).toEqual([]);
+  expect(owned(stack, "uid-stranger")).toHaveLength(2);
+  expect(stack.sandbox.firestore.read(`profiles/${uid}`)).toBeDefined();
+  expect(stack.sandbox.world.effects).toEqual([]);
+  await expect.poll(() => mails(stack)).toEqual(["Your data has been erased"]);
+  await expect
+    .poll(() => stack.sandbox.firestore.read(`erasureRequests/${uid}`))
+    .toMatchObject({ email: null, dueAt: null });
+
+  await page.context().addCookies(session);
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL(/\/sign-in/);
+});
+
+test("a cancellation on its way stays, and the page says so", async ({ page, signIn, stack }) => {
+  await signIn("rich");
+  const [subscription] = stack.sandbox.world.subscriptions.filter((one) => one.uid === uid);
+  const path = `cancellationIntents/${subscription?.id}`;
+  stack.sandbox.firestore.write(path, {
+    subscriptionId: subscription?.id,
+    key: "key",
+    order: { brand: "default", email: "rich@example.com", uid },
+    requestedAt: Date.now(),
+    attempts: 3,
+    dueAt: Date.now() + 600_000,
+    leaseUntil: 0,
+    confirmedAt: null,
+    letters: { received: true, canceled: false },
+    links: [],
+  });
+  await page.goto("/dashboard/erase-data");
+  await page.getByRole("button", { name: "Erase my data and sign out" }).click();
+  await expect(
+    page.getByRole("heading", { name: "We have your request and are completing it" }),
+  ).toBeVisible();
+  expect(stack.sandbox.firestore.read(path)).toBeDefined();
+  await expect.poll(() => mails(stack)).toEqual(["We have your request to erase your data"]);
+});
+
+test("a request that cannot be kept is not taken for done", async ({ page, signIn, stack }) => {
+  await signIn("rich");
+  keepDataOf(stack, uid);
+  await page.goto("/dashboard/erase-data");
+  stack.sandbox.faults.set("firestore", { kind: "status", status: 503 });
+  await page.getByRole("button", { name: "Erase my data and sign out" }).click();
+  await expect(page.getByText("We could not keep your request just now")).toBeVisible();
+  stack.sandbox.faults.clear();
+  expect(owned(stack, uid)).toContain(`${uid}_pdfCourse`);
+  expect(mails(stack)).toEqual([]);
+});
+
+for (const width of [390, 1280])
+  test(`axe finds nothing at ${width} px`, async ({ page, signIn }) => {
+    test.slow();
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await signIn("rich");
+    for (const address of [
+      "/dashboard/my-plan",
+      "/dashboard/erase-data",
+      "/data-erasure/erased",
+      "/data-erasure/received",
+    ]) {
+      await page.goto(address);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(
+          violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+          `${address}, ${colorScheme}`,
+        ).toEqual([]);
+      }
+    }
+  });
+
+test.describe("erase-expired", () => {
+  test.skip(({ enhanced }) => !enhanced, "no browser takes part");
+
+  const old = new Date("2020-01-01T00:00:00Z");
+
+  function start({ sandbox }: Stack, ...options: string[]) {
+    const program = spawn(process.execPath, ["build/server/erase-expired.js", ...options], {
+      env: { NODE_ENV: "production", PATH: process.env.PATH, ...sandbox.env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    for (const stream of [program.stdout, program.stderr])
+      stream.on("data", (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+    const ended = once(program, "close").then(([code]) => ({ code: code as number, output }));
+    return { program, ended };
+  }
+
+  test("is a dry run unless told to erase", async ({ stack }) => {
+    const { sandbox } = stack;
+    sandbox.firestore.write("subscribers/uid-gone", { lastUsedAt: old });
+    sandbox.firestore.write("endedSessions/session", { expireAt: old });
+    const dry = await start(stack).ended;
+    expect(dry.output).toMatch(/^erase-expired: dry run, last use before \d{4}-\d\d-\d\d\n/);
+    expect(dry.output).toContain("subscribers: 1 due, 0 erased, 0 still needed\n");
+    expect(dry.output).toContain("\n2 documents due, nothing erased; run with --commit");
+    expect(dry.output).not.toContain("uid-gone");
+    expect(dry.code).toBe(0);
+    expect(sandbox.firestore.read("subscribers/uid-gone")).toBeDefined();
+
+    const real = await start(stack, "--commit").ended;
+    expect(real).toMatchObject({ code: 0 });
+    expect(real.output).toContain("2 of 2 due documents erased\n");
+    expect(sandbox.firestore.read("subscribers/uid-gone")).toBeUndefined();
+    expect((await start(stack, "--erase").ended).code).toBe(2);
+  });
+
+  test("completes what was asked for and left open", async ({ stack }) => {
+    keepDataOf(stack, uid);
+    stack.sandbox.firestore.write(`erasureRequests/${uid}`, {
+      email: "rich@example.com",
+      requestedAt: new Date(),
+      erasedAt: null,
+      dueAt: Date.now() - 1,
+      attempts: 1,
+      letters: { received: false, erased: false },
+    });
+    expect((await start(stack, "--commit").ended).code).toBe(0);
+    expect(owned(stack, uid)).toEqual([]);
+    expect(mails(stack)).toEqual(["Your data has been erased"]);
+  });
+
+  test("says so where it cannot go on, and is done by the next run", async ({ stack }) => {
+    const { firestore, faults } = stack.sandbox;
+    firestore.write("subscribers/uid-gone", { lastUsedAt: old });
+    faults.set("firestore", { kind: "status", status: 503 });
+    const broken = await start(stack, "--commit").ended;
+    expect(broken.code).toBe(1);
+    expect(broken.output).toContain("erase-expired: firestore: unreachable; what is left");
+    faults.clear();
+    expect((await start(stack, "--commit").ended).code).toBe(0);
+    expect(firestore.read("subscribers/uid-gone")).toBeUndefined();
+  });
+
+  test("killed anywhere, it leaves the rest to the next run", async ({ stack }) => {
+    const { firestore } = stack.sandbox;
+    for (let index = 0; index < 1_500; index += 1) {
+      firestore.write(`unsubscribeAnswers/uid-gone-${index}`, { updatedAt: old });
+      firestore.write(`subscribers/uid-gone-${index}`, { lastUsedAt: old });
+    }
+    firestore.write("unsubscribeAnswers/uid-here", { updatedAt: old });
+    firestore.write("subscribers/uid-here", { lastUsedAt: new Date() });
+    const left = (name: string) => Object.keys(firestore.readAll(name));
+
+    const { program, ended } = start(stack, "--commit");
+    while (left("unsubscribeAnswers").length > 1_300)
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    program.kill("SIGKILL");
+    await ended;
+    expect(left("unsubscribeAnswers").length).toBeGreaterThan(1);
+    expect(left("subscribers")).toHaveLength(1_501);
+
+    expect((await start(stack, "--commit").ended).code).toBe(0);
+    expect(left("unsubscribeAnswers")).toEqual(["uid-here"]);
+    expect(left("subscribers")).toEqual(["uid-here"]);
+  });
+});

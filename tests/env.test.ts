@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { parseEnv } from "~/env.server";
+
+const complete = { ...process.env };
+
+test("a complete environment is taken, with the contract's defaults", () => {
+  const { env, errors } = parseEnv({ ...complete, PORT: "", APP_ENV: undefined });
+  expect(errors).toBeUndefined();
+  expect(env).toMatchObject({ APP_ENV: "production", PORT: 3000, TRUST_PROXY: 0 });
+});
+
+test.each([
+  ["APP_ORIGIN", undefined, "is missing"],
+  ["APP_ORIGIN", "", "is missing"],
+  ["APP_ORIGIN", "app.example.com", ""],
+  ["APP_ORIGIN", "https://app.example.com/path", "must be an origin"],
+  ["APP_ENV", "live", ""],
+  ["PORT", "eighty", ""],
+  ["PORT", "70000", ""],
+  ["TRUST_PROXY", "-1", ""],
+  ["SESSION_SECRETS", "too-short", "32 characters"],
+  ["SESSION_SECRETS", `${"a".repeat(32)},short`, "32 characters"],
+  ["BRANDS", "{not json", "is not JSON"],
+  ["BRANDS", '{"default":{}}', ""],
+  ["SUBSCRIPTIONS_URL", "ftp://secret-host.example", ""],
+  ["SMTP_URL", "http://user:pass@mail.example", ""],
+  ["SUPPORT_EMAIL", "nobody", ""],
+  ["POST_IMAGE_HOSTS", " , ", ""],
+  ["SENTRY_DSN", "dsn", ""],
+  ["REDIS_URL", "http://redis.example", ""],
+])("%s=%s is named, its value is not", (name, value, fault) => {
+  const { errors } = parseEnv({ ...complete, [name]: value });
+  expect(errors).toHaveLength(1);
+  expect(errors?.[0]).toMatch(new RegExp(`^${name}\\b.*: `));
+  expect(errors?.[0]).toContain(fault);
+  if (value) expect(errors?.[0]).not.toContain(value);
+});
+
+test.each([
+  ["https://app.example.com", 1],
+  ["http://localhost:3000", 0],
+  ["http://127.0.0.1:3000", 0],
+])("an emulator in production at %s: %i faults", (origin, faults) => {
+  const { errors = [] } = parseEnv({
+    ...complete,
+    APP_ENV: "production",
+    APP_ORIGIN: origin,
+    FIREBASE_AUTH_EMULATOR_HOST: "127.0.0.1:9099",
+    FIRESTORE_EMULATOR_HOST: undefined,
+  });
+  expect(errors).toHaveLength(faults);
+});

@@ -1,0 +1,432 @@
+import { SignJWT } from "jose";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Fault, SystemName } from "#sandbox/faults";
+import { sandbox, server } from "#tests/setup/outside";
+import { get, type Outcome, outcome, post, signedIn, trap } from "#tests/setup/requests";
+
+let route: typeof import("~/routes/recovery/access-recovery/route");
+let tokens: typeof import("~/services/link-token.server");
+
+// Every test meets closed circuit breakers and fresh limits.
+beforeEach(async () => {
+  vi.resetModules();
+  route = await import("~/routes/recovery/access-recovery/route");
+  tokens = await import("~/services/link-token.server");
+});
+
+const address = (id: string, token?: string) =>
+  `/access-recovery?${new URLSearchParams({ id, ...(token !== undefined && { t: token }) })}`;
+const open = (id: string, token?: string) =>
+  outcome(() => route.loader(get(address(id, token)))) as Promise<
+    Outcome & { body: { view: Record<string, unknown> } }
+  >;
+const create = (id: string, password: string, token?: string, email = "") =>
+  outcome(() => route.action(post(address(id, token), { ...trap, email, password })));
+const signed = (id: string, mailedTo: string) => tokens.signLinkToken("activation", id, mailedTo);
+
+const account = (email: string) =>
+  [...sandbox.world.accounts.values()].find((someone) => someone.email === email);
+const callsTo = (path: string) => sandbox.world.calls.filter((call) => call.path.includes(path));
+const dashboard = { status: 303, location: "/dashboard" };
+
+describe("who may choose a password", () => {
+  test("the owner of a subscription without an account: the form, with its last email", async () => {
+    expect(await open("new-1027")).toMatchObject({
+      status: 200,
+      body: { view: { kind: "create", email: "buyer@example.com" } },
+    });
+    expect(await open("1028")).toMatchObject({ body: { view: { email: "newcomer@example.com" } } });
+  });
+
+  test.each([
+    ["sub-1001", true],
+    ["new-1026", false],
+  ])("%s has an account: told so, and no email is shown", async (id, tied) => {
+    const answer = await open(id);
+    expect(answer).toMatchObject({ status: 409, body: { view: { kind: "activated", tied } } });
+    expect(JSON.stringify(answer.body)).not.toContain("@example.com");
+  });
+
+  test.each(["nowhere", "sub-1007", "sub-1009", "sub-1010", ""])(
+    "'%s' is no running main plan of this app: No Active Subscription",
+    async (id) => {
+      const view = { kind: "no-subscription" };
+      expect(await open(id)).toMatchObject({ status: 404, body: { view } });
+    },
+  );
+
+  test("an older address of the subscription that has an account closes it, too", async () => {
+    sandbox.world.subscriptionById("new-1027")?.emails.unshift("rich@example.com");
+    expect(await open("new-1027")).toMatchObject({ body: { view: { kind: "activated" } } });
+  });
+
+  test("nobody goes through the ids", async () => {
+    const guess = (id: number, client: string) =>
+      outcome(() => route.loader(get(address(String(id)), { client })));
+    for (let id = 0; id < 60; id += 1) expect((await guess(id, "2001:db8::1")).status).toBe(404);
+    expect(await guess(1028, "2001:db8::99")).toMatchObject({
+      status: 429,
+      body: { view: { kind: "limited" } },
+    });
+    expect(await guess(1028, "2001:db8:1::1")).toMatchObject({ status: 200 });
+  });
+
+  test("a signed-in subscriber is led to the dashboard", async () => {
+    const cookie = await signedIn("rich");
+    expect(await outcome(() => route.loader(get(address("new-1027"), { cookie })))).toMatchObject({
+      location: "/dashboard",
+    });
+  });
+});
+
+describe("account creation", () => {
+  test.each([
+    ["new-1027", "buyer", "/subs/finalize"],
+    ["1028", "newcomer", "/rec/subscription-finalize"],
+  ])("%s: account, finalize in its dialect, dashboard", async (id, key, path) => {
+    const answer = await create(id, "secret");
+    expect(answer).toMatchObject(dashboard);
+    expect(answer.cookie).toMatch(/^session=/);
+
+    const created = account(`${key}@example.com`);
+    expect(created?.password).toBe("secret");
+    const [change] = callsTo("/changePassword");
+    expect(JSON.parse(change?.body ?? "")).toEqual({
+      email: `${key}@example.com`,
+      id,
+      password: "secret",
+      test: true,
+    });
+    const [finalize, ...more] = callsTo(path);
+    expect(more).toEqual([]);
+    expect(finalize?.headers["idempotency-key"]).toMatch(/^[\da-f]{64}$/);
+    expect(JSON.parse(finalize?.body ?? "")).toEqual({
+      plan_id: "ig_weekly_trial",
+      subscription_id: id,
+      email: `${key}@example.com`,
+      firebase_id: created?.uid,
+    });
+  });
+
+  test("five characters are too few", async () => {
+    expect(await create("new-1027", "12345", undefined, "buyer@example.com")).toMatchObject({
+      status: 400,
+      body: { email: "buyer@example.com", error: "At least 6 symbols" },
+    });
+    expect(sandbox.world.calls).toEqual([]);
+  });
+
+  test("no id: No subscription id for finalize", async () => {
+    const fields = { ...trap, password: "secret" };
+    for (const path of ["/access-recovery", "/access-recovery?id="])
+      expect(await outcome(() => route.action(post(path, fields)))).toMatchObject({
+        status: 400,
+        body: { message: "No subscription id for finalize" },
+      });
+  });
+
+  test.each(["nowhere", "sub-1007"])("'%s': No subscription", async (id) => {
+    expect(await create(id, "secret")).toMatchObject({
+      status: 404,
+      body: { message: "No subscription" },
+    });
+  });
+
+  const raw = "The mail box is locked ".repeat(20);
+  test.each<[unknown, string]>([
+    [{ code: "auth/weak-password" }, "The password must be 6 characters long or more."],
+    [
+      { code: "auth/user-disabled", message: "x" },
+      "The user account has been disabled by an administrator.",
+    ],
+    [
+      "auth/quota-exceeded",
+      "The limit of requests for this operation has been exceeded. Try again later.",
+    ],
+    [{ code: "auth/unheard-of", message: "In its own words." }, "In its own words."],
+    [{ code: "auth/unheard-of" }, "auth/unheard-of"],
+    ["Wrong e-mail for this id", "Wrong e-mail for this id"],
+    [raw, raw.trim().slice(0, 200)],
+    [{ message: "" }, "Something went wrong"],
+  ])("changePassword refuses with %o", async (error, message) => {
+    server.use(http.post("*/changePassword", () => HttpResponse.json({ error })));
+    expect(await create("new-1027", "secret", undefined, "buyer@example.com")).toMatchObject({
+      status: 400,
+      body: { email: "buyer@example.com", message },
+    });
+    expect(account("buyer@example.com")).toBeUndefined();
+  });
+
+  test("the provider would not create the account: its code in words", async () => {
+    server.use(
+      http.post("*/projects/*/accounts", () =>
+        HttpResponse.json({ error: { code: 400, message: "INVALID_EMAIL" } }, { status: 400 }),
+      ),
+    );
+    expect(await create("new-1027", "secret")).toMatchObject({
+      status: 400,
+      body: { message: "The email address is badly formatted." },
+    });
+  });
+
+  test("email-already-in-use: the message and the link to sign-in", async () => {
+    server.use(
+      http.post("*/changePassword", () =>
+        HttpResponse.json({ error: { code: "auth/user-not-found", message: "none" } }),
+      ),
+    );
+    const token = await signed("new-1026", "returning@example.com");
+    expect(await create("new-1026", "another-one", token)).toMatchObject({
+      status: 409,
+      body: { message: "The email address is already in use by another account.", restore: true },
+    });
+    expect(callsTo("finalize")).toEqual([]);
+  });
+
+  test("billing refuses: its words, and a second try is possible", async () => {
+    server.use(
+      http.post("*/subs/finalize", () =>
+        HttpResponse.json({ error: "Plan is on hold" }, { status: 422 }),
+      ),
+    );
+    expect(await create("new-1027", "secret")).toMatchObject({
+      status: 409,
+      body: { message: "Plan is on hold" },
+    });
+    server.resetHandlers();
+    expect(await create("new-1027", "secret")).toMatchObject(dashboard);
+  });
+
+  test("the subscription does not show in time: told so, without a session", async () => {
+    server.use(
+      http.post("*/rec/subscriptions/:token", async ({ params }) => {
+        const [, claims = ""] = String(params.token).split(".");
+        const asked = JSON.parse(Buffer.from(claims, "base64url").toString()) as object;
+        if ("uid" in asked) return HttpResponse.json({ subscriptions: [] });
+      }),
+    );
+    const started = performance.now();
+    expect(await create("new-1027", "secret")).toMatchObject({
+      status: 303,
+      location: "/access-recovery?ready",
+      cookie: null,
+    });
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(await outcome(() => route.loader(get("/access-recovery?ready")))).toMatchObject({
+      status: 200,
+      body: { view: { kind: "ready" } },
+    });
+  });
+
+  test("two presses at once end in one account and one finalize", async () => {
+    const answers = await Promise.all([
+      create("new-1027", "secret"),
+      create("new-1027", "secret"),
+      create("new-1027", "secret"),
+    ]);
+    for (const answer of answers) expect(answer).toMatchObject(dashboard);
+    expect(sandbox.world.effectsOf("finalize")).toHaveLength(1);
+  });
+});
+
+describe("what breaks half-way is completed by a second try", () => {
+  const down: Fault[] = [
+    { kind: "status", status: 500 },
+    { kind: "status", status: 429 },
+    { kind: "malformed" },
+    { kind: "wrong-shape" },
+    { kind: "reset" },
+    { kind: "redirect" },
+    { kind: "huge" },
+    { kind: "hang" },
+    { kind: "lost-answer" },
+  ];
+  // Billing's answer may have any shape without `error`, and its `error` is a refusal in words.
+  const harmless: Partial<Record<SystemName, string[]>> = {
+    billing: ["wrong-shape", "status"],
+    identity: ["wrong-shape", "huge"],
+  };
+  const systems: SystemName[] = ["subscriptions", "functions", "identity", "billing"];
+  const failures = systems.flatMap((system) =>
+    down
+      .filter(({ kind }) => !harmless[system]?.includes(kind))
+      .map((fault): [SystemName, Fault] => [system, fault]),
+  );
+
+  test.each(failures)("%s: %o", async (system, fault) => {
+    sandbox.faults.set(system, fault);
+    const started = performance.now();
+    expect(await create("new-1027", "secret", undefined, "buyer@example.com")).toMatchObject({
+      status: 503,
+      cookie: null,
+      body: { email: "buyer@example.com", message: "Something went wrong" },
+    });
+    expect(performance.now() - started).toBeLessThan(5_000);
+
+    sandbox.faults.clear();
+    expect(await create("new-1027", "secret")).toMatchObject(dashboard);
+    expect(sandbox.world.effectsOf("finalize")).toHaveLength(1);
+  });
+
+  test("the account was made and its answer lost", async () => {
+    server.use(
+      http.post("*/projects/*/accounts", () => {
+        sandbox.world.accounts.set("uid-late", {
+          uid: "uid-late",
+          email: "buyer@example.com",
+          password: "secret",
+          disabled: false,
+          createdAt: Date.now(),
+          validSince: 0,
+        });
+        return HttpResponse.error();
+      }),
+    );
+    expect(await create("new-1027", "secret")).toMatchObject({ status: 503 });
+    server.resetHandlers();
+    expect(await create("new-1027", "other-one")).toMatchObject({ status: 409 });
+    expect(await create("new-1027", "secret")).toMatchObject(dashboard);
+    expect(sandbox.world.effectsOf("finalize")).toMatchObject([
+      { payload: { firebase_id: "uid-late" } },
+    ]);
+  });
+
+  test("who forgot the password of a half-made account has the link mailed", async () => {
+    sandbox.faults.set("billing", { kind: "reset" });
+    await create("new-1027", "secret");
+    sandbox.faults.clear();
+    expect(
+      await outcome(() =>
+        route.action(post(address("new-1027"), { ...trap, intent: "send-link" })),
+      ),
+    ).toMatchObject({ status: 303, location: "/access-recovery?sent=activation" });
+    const token = /&t=([\w.-]+)/.exec(sandbox.world.mails[0]?.text ?? "")?.[1];
+    expect(await create("new-1027", "brand-new", token)).toMatchObject(dashboard);
+    expect(account("buyer@example.com")?.password).toBe("brand-new");
+  });
+});
+
+describe("an existing account", () => {
+  test.each(["sub-1001", "new-1026"])("cannot be taken over by the unsigned id %s", async (id) => {
+    const before = [...sandbox.world.accounts.values()].map((one) => ({ ...one }));
+    expect(await create(id, "attacker")).toMatchObject({
+      status: 409,
+      cookie: null,
+      body: { message: "Your account has already been activated", hasUser: true },
+    });
+    expect([...sandbox.world.accounts.values()]).toEqual(before);
+    expect(callsTo("/changePassword")).toEqual([]);
+    expect(callsTo("finalize")).toEqual([]);
+  });
+
+  test("is no door to guess passwords at", async () => {
+    const guess = () =>
+      outcome(() =>
+        route.action(
+          post(address("sub-1001"), { ...trap, password: "guessed" }, { client: "192.0.2.9" }),
+        ),
+      );
+    for (let times = 0; times < 10; times += 1) expect((await guess()).status).toBe(409);
+    expect(await guess()).toMatchObject({ status: 429 });
+  });
+
+  test("gets a new password by the link that was mailed to it, and its old sessions end", async () => {
+    const token = await signed("new-1026", "returning@example.com");
+    expect(await open("new-1026", token)).toMatchObject({
+      status: 200,
+      body: { view: { kind: "create", email: "returning@example.com" } },
+    });
+    expect(await create("new-1026", "brand-new", token)).toMatchObject(dashboard);
+    const changed = account("returning@example.com");
+    expect(changed?.password).toBe("brand-new");
+    expect(changed?.validSince).toBeGreaterThan(0);
+    expect(sandbox.world.effectsOf("finalize")).toMatchObject([
+      { payload: { firebase_id: "uid-returning" } },
+    ]);
+  });
+
+  test("that the provider disabled stays closed", async () => {
+    const token = await signed("sub-1024", "disabled@example.com");
+    expect(await create("sub-1024", "brand-new", token)).toMatchObject({
+      status: 403,
+      body: { message: "The user account has been disabled by an administrator." },
+    });
+    expect(callsTo("/changePassword")).toEqual([]);
+  });
+});
+
+describe("a link that is not right is refused, for reading and for writing", () => {
+  const secret = new TextEncoder().encode("unit-test-session-secret-of-enough-length");
+  async function forged({
+    key = secret,
+    audience = "link:activation",
+    subject = "new-1026",
+    expires = "1h",
+    to = "returning@example.com",
+  } = {}) {
+    const { createHash } = await import("node:crypto");
+    return new SignJWT({ to: createHash("sha256").update(to).digest("base64url") })
+      .setProtectedHeader({ alg: "HS256" })
+      .setAudience(audience)
+      .setSubject(subject)
+      .setJti("1")
+      .setIssuedAt()
+      .setExpirationTime(expires)
+      .sign(key);
+  }
+  const altered = (token: string) =>
+    `${token.slice(0, -4)}${token.endsWith("AAAA") ? "B" : "A"}AAA`;
+  const unsigned = (token: string) =>
+    `${Buffer.from('{"alg":"none"}').toString("base64url")}.${token.split(".")[1]}.`;
+
+  test("while the same one, made rightly, opens", async () => {
+    expect(await open("new-1026", await forged())).toMatchObject({ status: 200 });
+  });
+
+  test.each<[string, () => Promise<string>, number]>([
+    ["expired", () => forged({ expires: "-1s" }), 410],
+    ["altered", async () => altered(await forged()), 403],
+    ["without a signature", async () => unsigned(await forged()), 403],
+    ["signed with another key", () => forged({ key: new Uint8Array(32).fill(7) }), 403],
+    ["meant for cancelling", () => forged({ audience: "link:cancellation" }), 403],
+    ["a cancellation link's own", () => tokens.signLinkToken("cancellation", "new-1026"), 403],
+    ["of another subscription", () => forged({ subject: "sub-1001" }), 403],
+    ["mailed to a former address", () => forged({ to: "someone@example.com" }), 403],
+    ["no token at all", async () => "x", 403],
+    ["empty", async () => "", 403],
+  ])("%s", async (_, make, status) => {
+    const token = await make();
+    const reason = status === 410 ? "expired" : "invalid";
+    expect(await open("new-1026", token)).toMatchObject({
+      status,
+      body: { view: { kind: "refused-link", reason } },
+    });
+    expect(await create("new-1026", "attacker", token)).toMatchObject({ status, cookie: null });
+    expect(account("returning@example.com")?.password).toBe("returning-pass");
+    expect(callsTo("/changePassword")).toEqual([]);
+  });
+
+  test("and one press mails a new one to the subscription's own address", async () => {
+    const fields = { ...trap, intent: "send-link" };
+    expect(await outcome(() => route.action(post(address("new-1026"), fields)))).toMatchObject({
+      status: 303,
+      location: "/access-recovery?sent=activation",
+    });
+    expect(sandbox.world.mails.map(({ to }) => to)).toEqual([["returning@example.com"]]);
+  });
+});
+
+test("the link's address is named to nobody", () => {
+  const headers = route.headers({
+    actionHeaders: new Headers({ "retry-after": "60" }),
+    loaderHeaders: new Headers({ "cache-control": "no-store" }),
+    parentHeaders: new Headers(),
+    errorHeaders: undefined,
+  });
+  expect(Object.fromEntries(new Headers(headers))).toEqual({
+    "retry-after": "60",
+    "cache-control": "no-store",
+    "referrer-policy": "strict-origin",
+  });
+});

@@ -1,0 +1,258 @@
+import "#tests/setup/mail";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { newMember } from "#tests/setup/member";
+import { sandbox } from "#tests/setup/outside";
+import { get, type Outcome, outcome, post, type RouteArguments } from "#tests/setup/requests";
+import * as cancel from "~/routes/api/cancel";
+import * as cancelRequest from "~/routes/api/cancel-request";
+import * as cancelSubscription from "~/routes/api/cancel-subscription";
+import { outcomes } from "~/routes/cancel-by-link/outcomes";
+import * as cancelByLink from "~/routes/cancel-by-link/route";
+import { backgroundSettled } from "~/services/background.server";
+import { signLinkToken } from "~/services/link-token.server";
+
+const { world, faults } = sandbox;
+
+afterEach(async () => {
+  faults.clear();
+  await backgroundSettled();
+  vi.useRealTimers();
+});
+
+const billingCalls = () => world.calls.filter(({ system }) => system === "billing");
+
+interface Sent {
+  cookie?: string;
+  type?: string;
+  params?: Record<string, string>;
+  client?: string;
+}
+
+function sending(
+  path: string,
+  body: string,
+  { cookie = "", type = "application/json", ...rest }: Sent = {},
+): RouteArguments {
+  const headers = { "user-agent": "test", "content-type": type, ...(cookie && { cookie }) };
+  const request = new Request(`http://localhost:3000${path}`, { method: "POST", headers, body });
+  return { ...post(path, {}, rest), request };
+}
+
+const json = ({ status, body }: Outcome) => [status, JSON.parse(String(body))];
+
+describe("POST /api/cancel", () => {
+  const send = (body: string, sent: Sent = {}) =>
+    outcome(() => cancel.action(sending("/api/cancel", body, sent)));
+
+  test.each(["application/json", "text/plain"])("the owner, as %s", async (type) => {
+    const { id, cookie } = await newMember();
+    const answer = await send(JSON.stringify({ id }), { cookie, type });
+    expect(json(answer)).toEqual([200, { success: true }]);
+    expect(world.subscriptionById(id)?.status).toBe("canceled");
+  });
+
+  test("nobody signed in, and somebody else's subscription", async () => {
+    const [owner, other] = [await newMember(), await newMember()];
+    const body = JSON.stringify({ id: owner.id });
+    expect((await send(body)).status).toBe(401);
+    expect((await send(body, { cookie: other.cookie })).status).toBe(404);
+    expect(billingCalls()).toEqual([]);
+  });
+
+  test.each(["", "{}", "[]", "null", "{", '{"id":1}', '{"id":""}'])("not %j", async (body) => {
+    const { cookie } = await newMember();
+    expect(json(await send(body, { cookie }))).toEqual([400, { error: "id is required" }]);
+  });
+
+  test.each([cancel, cancelRequest, cancelSubscription])(
+    "GET changes nothing",
+    async ({ loader }) => {
+      const answer = await outcome(async () => loader());
+      expect(json(answer)).toEqual([405, { error: "Use POST" }]);
+    },
+  );
+});
+
+describe("POST /api/cancel-subscription/{content}", () => {
+  const send = (content: string) =>
+    outcome(() =>
+      cancelSubscription.action(
+        sending(`/api/cancel-subscription/${content}`, "", {
+          type: "text/plain",
+          params: { content },
+        }),
+      ),
+    );
+
+  test("the bearer of a link, once and again", async () => {
+    const { id } = await newMember();
+    const token = await signLinkToken("cancellation", id);
+    expect(json(await send(token))).toEqual([200, { success: true }]);
+    expect(json(await send(token))).toEqual([200, { success: true }]);
+    expect(billingCalls()).toHaveLength(1);
+  });
+
+  test("any other content is refused, with no call to billing", async () => {
+    const { id } = await newMember();
+    vi.useFakeTimers({ now: Date.now() - 8 * 86_400_000, toFake: ["Date"] });
+    const old = await signLinkToken("cancellation", id);
+    vi.useRealTimers();
+    const refused = { error: "No subscriptions" };
+    expect(json(await send(old))).toEqual([410, refused]);
+    expect(json(await send(await signLinkToken("activation", id)))).toEqual([403, refused]);
+    expect(json(await send(id))).toEqual([403, refused]);
+    expect(json(await send(await signLinkToken("cancellation", "sub-gone")))).toEqual([
+      404,
+      refused,
+    ]);
+    expect(billingCalls()).toEqual([]);
+  });
+});
+
+describe("POST /api/cancel-request", () => {
+  const request = (email: unknown, more: Record<string, unknown> = {}) =>
+    JSON.stringify({
+      email,
+      code: "profile-analyzer",
+      host: "localhost",
+      emailing: true,
+      inAppUnsubscribe: false,
+      ...more,
+    });
+  const send = (body: string, sent: Sent = {}) =>
+    outcome(() => cancelRequest.action(sending("/api/cancel-request", body, sent)));
+
+  test("mails the subscription's own address, whichever of its addresses asks", async () => {
+    const { id, email } = await newMember();
+    world.subscriptionById(id)?.emails.unshift(`former-${email}`);
+    for (const asking of [email, `former-${email}`])
+      expect(json(await send(request(asking), { type: "text/plain" }))).toEqual([
+        200,
+        { success: true },
+      ]);
+    expect(world.mails.map(({ to }) => to)).toEqual([[email], [email]]);
+  });
+
+  test("an address that nobody subscribed with is answered alike, and gets no mail", async () => {
+    expect(json(await send(request("nobody@example.com")))).toEqual([200, { success: true }]);
+    expect(world.mails).toEqual([]);
+  });
+
+  test.each([
+    ["", "Wrong email format"],
+    ["{", "Wrong email format"],
+    [request("nobody"), "Wrong email format"],
+    [request(["a@example.com"]), "Wrong email format"],
+    [request("a@example.com", { code: "other" }), "Unknown bundle"],
+  ])("not %s", async (body, error) => {
+    expect(json(await send(body))).toEqual([400, { error }]);
+  });
+
+  test("mail is down: no success is claimed", async () => {
+    const { email } = await newMember();
+    faults.set("smtp", { kind: "status", status: 500 });
+    expect(json(await send(request(email)))).toEqual([503, { error: "Something went wrong" }]);
+  });
+
+  test("a client that asks too often is told when to try again", async () => {
+    let last: Response | undefined;
+    for (let count = 0; count < 11; count += 1)
+      last = await cancelRequest.action(
+        sending("/api/cancel-request", "", { client: "198.51.100.7" }),
+      );
+    expect(last?.status).toBe(429);
+    expect(Number(last?.headers.get("retry-after"))).toBeGreaterThan(3_000);
+    expect(await last?.json()).toEqual({ error: "Too many requests. Try again in 60 minutes." });
+  });
+});
+
+describe("/unsubscription", () => {
+  const read = (from: string) =>
+    outcome(() => cancelByLink.loader(get(`/unsubscription?from=${from}`)));
+  const oneClick = (from: string) =>
+    outcome(() =>
+      cancelByLink.action(
+        post(`/unsubscription?from=${from}`, { "List-Unsubscribe": "One-Click" }),
+      ),
+    );
+
+  test("reading the link changes nothing", async () => {
+    const { id } = await newMember();
+    const token = await signLinkToken("cancellation", id);
+    expect(await read(token)).toMatchObject({ status: 200, body: { token } });
+    expect(world.calls).toEqual([]);
+  });
+
+  test("a mail program's one click cancels, without cookies, without a redirect", async () => {
+    const { id } = await newMember();
+    const answer = await oneClick(await signLinkToken("cancellation", id));
+    expect(answer).toMatchObject({ status: 200, location: null, body: { outcome: "canceled" } });
+    expect(world.subscriptionById(id)?.status).toBe("canceled");
+  });
+
+  test("the page's own form carries the token in its body", async () => {
+    const { id } = await newMember();
+    const from = await signLinkToken("cancellation", id);
+    const answer = await outcome(() => cancelByLink.action(post("/unsubscription", { from })));
+    expect(answer).toMatchObject({ status: 200, body: { outcome: "canceled", token: undefined } });
+  });
+
+  test.each([
+    ["reset", { kind: "reset" }, 202, "received"],
+    ["an error", { kind: "status", status: 500 }, 202, "received"],
+  ] as const)("billing answers with %s: kept, and said so", async (_, fault, status, shown) => {
+    const { id } = await newMember();
+    faults.set("billing", fault);
+    const answer = await oneClick(await signLinkToken("cancellation", id));
+    expect(answer).toMatchObject({ status, body: { outcome: shown } });
+  });
+
+  test.each([
+    ["nothing", async () => "", 403, "invalid"],
+    ["another purpose", (id: string) => signLinkToken("activation", id), 403, "invalid"],
+    [
+      "a subscription that is gone",
+      () => signLinkToken("cancellation", "sub-gone"),
+      404,
+      "not-found",
+    ],
+  ])("%s leads nowhere", async (_, make, status, shown) => {
+    const { id } = await newMember();
+    expect(await oneClick(await make(id))).toMatchObject({ status, body: { outcome: shown } });
+    expect(billingCalls()).toEqual([]);
+  });
+
+  test("its two texts are spec 8's", () => {
+    expect([outcomes.canceled.title, outcomes.canceled.texts[0]]).toEqual([
+      "Your subscription has been canceled",
+      "We've successfully cancelled your subscription.",
+    ]);
+    for (const outcome of ["not-found", "expired", "invalid"] as const)
+      expect([outcomes[outcome].title, outcomes[outcome].texts[0]]).toEqual([
+        "No subscriptions",
+        "Unfortunately there are no subscription plans attached to this mail. Check if the specified email address is correct",
+      ]);
+  });
+
+  test("no cache keeps the page, and what it loads learns the origin alone", () => {
+    expect(cancelByLink.headers()).toEqual({
+      "Cache-Control": "no-store",
+      "Referrer-Policy": "strict-origin",
+    });
+  });
+});
+
+// Last, since they leave the breaker of the subscription service open.
+describe("outages", () => {
+  test("POST /api/cancel: kept and not confirmed yet is 202, billing's refusal its words, an outage no success", async () => {
+    const [first, second, third] = [await newMember(), await newMember(), await newMember()];
+    const of = ({ id, cookie }: typeof first) =>
+      outcome(() => cancel.action(sending("/api/cancel", JSON.stringify({ id }), { cookie })));
+    faults.set("billing", { kind: "reset" });
+    expect(json(await of(first))).toEqual([202, { success: true }]);
+    faults.set("billing", { kind: "status", status: 500 });
+    expect(json(await of(second))).toEqual([502, { error: "The sandbox answers 500" }]);
+    faults.set("subscriptions", { kind: "reset" });
+    expect(json(await of(third))).toEqual([503, { error: "Something went wrong" }]);
+  });
+});

@@ -1,0 +1,95 @@
+import { beforeEach, expect, test } from "vitest";
+import { sandbox } from "#tests/setup/outside";
+import { get, outcome, post, signedIn } from "#tests/setup/requests";
+import { firestore } from "~/clients/firebase.server";
+import { fetchingLeft } from "~/domain/plan";
+import { action, loader as mailLoader } from "~/routes/cancel-by-mail/route";
+import { loader } from "~/routes/my-plan/route";
+
+const { world, faults } = sandbox;
+
+const look = async (person: string) => {
+  const cookie = await signedIn(person);
+  return outcome(() => loader(get("/dashboard/my-plan", { cookie })));
+};
+
+const ask = async (person: string) => {
+  const cookie = await signedIn(person);
+  return outcome(() => action(post("/dashboard/my-plan/cancel", {}, { cookie })));
+};
+
+beforeEach(async () => {
+  await (await firestore()).doc("cancellationIntents/sub-1001").delete();
+});
+
+test.each([
+  ["rich", "Weekly Plan", 1, "active"],
+  ["premium", "Premium Plan", 13.99, "active"],
+  ["gift", "Gift Plan", 19.99, "active"],
+  ["quarter", "3-Month Plan", 49, "active"],
+  ["brandx", "Weekly Plan", 1, "active"],
+  ["canceled", "Weekly Plan", 1, "canceled"],
+  ["fresh", "Weekly Plan", 1, "fetching"],
+])("%s sees the %s", async (person, name, price, state) => {
+  expect(await look(person)).toMatchObject({ status: 200, body: { plan: { name, price, state } } });
+});
+
+test.each([
+  [0, 600_000],
+  [1, 599_999],
+  [599_999, 1],
+  [600_000, 0],
+  [86_400_000, 0],
+  // A start in the future, as a wrong clock writes it, must not hold anyone for longer.
+  [-3_600_000, 600_000],
+])("%i ms after its start a plan is fetched for %i ms more", (age, left) => {
+  const start = 1_700_000_000_000;
+  expect(fetchingLeft(start, start + age)).toBe(left);
+});
+
+test("what is owned is told apart from what is offered", async () => {
+  const { body } = await look("extras");
+  expect(body).toMatchObject({
+    owned: ["pdfCourse", "profileReport", "reelsPlaybook", "premiumOneMonth", "giftOneMonth"],
+  });
+  expect(await look("rich")).toMatchObject({ body: { owned: [] } });
+});
+
+test("the panel says so while the subscription service is down", async () => {
+  faults.set("subscriptions", { kind: "status", status: 503 });
+  expect(await look("rich")).toMatchObject({ status: 200, body: null });
+});
+
+test("a visitor is led to sign in, and back", async () => {
+  const answer = await outcome(() => loader(get("/dashboard/my-plan")));
+  expect(answer.location).toBe("/sign-in?redirectTo=%2Fdashboard%2Fmy-plan");
+  expect((await outcome(() => mailLoader(get("/dashboard/my-plan/cancel")))).location).toMatch(
+    /^\/sign-in/,
+  );
+});
+
+test("the mail with the cancellation link is sent to the subscription's address", async () => {
+  expect(await ask("rich")).toMatchObject({
+    status: 302,
+    location: "/dashboard/my-plan/cancel?sent",
+  });
+  expect(world.mails).toMatchObject([{ to: ["rich@example.com"] }]);
+  expect(world.effectsOf("cancel")).toHaveLength(0);
+});
+
+test("who has canceled already is led to My Plan", async () => {
+  expect(await ask("canceled")).toMatchObject({ status: 302, location: "/dashboard/my-plan" });
+});
+
+test("no confirmation is shown that is not true", async () => {
+  faults.set("smtp", { kind: "status", status: 451 });
+  expect(await ask("small")).toMatchObject({ status: 503 });
+  expect(world.mails).toHaveLength(0);
+});
+
+test("a flood of mails is held back, with the time to wait", async () => {
+  const answers = [];
+  for (let count = 0; count < 5; count += 1) answers.push((await ask("leaked")).status);
+  expect(answers).toEqual([302, 302, 302, 429, 429]);
+  expect(world.mails).toHaveLength(3);
+});

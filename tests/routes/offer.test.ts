@@ -1,0 +1,146 @@
+import offers from "content:offers";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import { plansOf } from "#sandbox/brands.ts";
+import { sandbox, server } from "#tests/setup/outside";
+import { get, outcome, post, signedIn } from "#tests/setup/requests";
+import { firestore } from "~/clients/firebase.server";
+import { offerSlugs } from "~/domain/offer";
+import { type Product, products } from "~/domain/product";
+import { action, loader } from "~/routes/offer/route";
+
+const { world, faults } = sandbox;
+
+interface Press {
+  person?: string;
+  product?: Product;
+  fields?: Record<string, string>;
+}
+
+async function options(person: string, product: Product) {
+  const params = { product: offerSlugs[product] };
+  return { path: `/dashboard/offers/${params.product}`, params, cookie: await signedIn(person) };
+}
+
+async function press({ person = "rich", product = "pdfCourse", fields = {} }: Press) {
+  const { path, ...rest } = await options(person, product);
+  return outcome(() => action(post(path, fields, rest)));
+}
+
+async function look({ person = "rich", product = "pdfCourse" }: Press) {
+  const { path, ...rest } = await options(person, product);
+  return outcome(() => loader(get(path, rest)));
+}
+
+/** The database outlives a test, the sandbox's subscriptions do not. */
+async function forget(...people: string[]) {
+  const database = await firestore();
+  for (const person of people)
+    for (const product of products)
+      await database.doc(`purchaseIntents/uid-${person}_${product}`).delete();
+}
+
+test.each(products)("%s is offered, bought and then shown as owned", async (product) => {
+  await forget("quarter");
+  const way = { person: "quarter", product };
+  expect(await look(way)).toMatchObject({ status: 200, body: { product, state: "offered" } });
+  expect(await press(way)).toMatchObject({
+    status: 302,
+    location: `/dashboard/offers/${offerSlugs[product]}`,
+  });
+  expect(await look(way)).toMatchObject({ body: { state: "owned" } });
+});
+
+test("what is posted changes neither plan nor buyer", async () => {
+  await forget("rich");
+  await press({
+    fields: {
+      plan_id: "ig_gift_one_month",
+      product: "giftOneMonth",
+      email: "extras@example.com",
+      firebase_id: "uid-extras",
+      uid: "uid-extras",
+      mainPlanId: "sub-1011",
+    },
+  });
+  expect(world.effectsOf("create")).toMatchObject([
+    {
+      payload: {
+        plan_id: plansOf("default").pdfCourse,
+        email: "rich@example.com",
+        firebase_id: "uid-rich",
+        mainPlanId: "sub-1001",
+      },
+    },
+  ]);
+});
+
+test("another's purchase shows to nobody else", async () => {
+  await forget("rich", "small");
+  await press({ person: "rich" });
+  expect(await look({ person: "small" })).toMatchObject({ body: { state: "offered" } });
+});
+
+test("billing's refusal is shown in its words", async () => {
+  await forget("small");
+  const words = "Your bank said no";
+  server.use(
+    http.post(`${sandbox.addresses.billing.default}/*`, () =>
+      HttpResponse.json({ error: words }, { status: 400 }),
+    ),
+  );
+  expect(await press({ person: "small" })).toMatchObject({ status: 402, body: { message: words } });
+  expect(await look({ person: "small" })).toMatchObject({ body: { state: "offered" } });
+});
+
+test("an order without an answer is shown as being completed, and can be asked for again", async () => {
+  await forget("leaked");
+  faults.set("billing", { kind: "reset" }, 1);
+  expect(await press({ person: "leaked" })).toMatchObject({ status: 202, body: { pending: true } });
+  expect(await look({ person: "leaked" })).toMatchObject({ body: { state: "awaited" } });
+  expect(await press({ person: "leaked" })).toMatchObject({ status: 302 });
+  expect(await look({ person: "leaked" })).toMatchObject({ body: { state: "owned" } });
+});
+
+test("a refusal that came when nobody waited is read at the next visit", async () => {
+  await forget("gift");
+  const document = (await firestore()).doc("purchaseIntents/uid-gift_pdfCourse");
+  await document.set({ state: "declined", refusal: "Card expired", unread: true });
+  expect(await look({ person: "gift" })).toMatchObject({
+    body: { state: "refused", message: "Card expired" },
+  });
+});
+
+test("nothing is ordered while the subscription service is down", async () => {
+  await forget("premium");
+  const { path, ...rest } = await options("premium", "pdfCourse");
+  faults.set("subscriptions", { kind: "status", status: 500 });
+  const answer = await outcome(() => action(post(path, {}, rest)));
+  expect(answer).toMatchObject({ status: 503, body: { pending: false } });
+  expect(world.effectsOf("create")).toHaveLength(0);
+});
+
+test.each([...products])("a visitor can neither see nor buy %s", async (product) => {
+  const params = { product: offerSlugs[product] };
+  const path = `/dashboard/offers/${params.product}`;
+  for (const run of [() => loader(get(path, { params })), () => action(post(path, {}, { params }))])
+    expect((await outcome(run)).location).toMatch(/^\/sign-in/);
+  expect(world.effectsOf("create")).toHaveLength(0);
+});
+
+test.each(["unknown", "pdfCourse", "toString", ""])("no offer is called '%s'", async (slug) => {
+  const cookie = await signedIn("rich");
+  const answer = await outcome(() =>
+    loader(get(`/dashboard/offers/${slug}`, { cookie, params: { product: slug } })),
+  );
+  expect(answer.status).toBe(404);
+});
+
+test("every product has an offer with words and a price", () => {
+  for (const product of products)
+    expect(offers.offers[product]).toMatchObject({
+      name: expect.any(String),
+      current: expect.any(Number),
+      terms: expect.stringContaining("$"),
+    });
+});

@@ -1,0 +1,197 @@
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Fault, SystemName } from "#sandbox/faults.ts";
+import { sandbox, server } from "#tests/setup/outside";
+import { get, outcome, post, signedIn } from "#tests/setup/requests";
+
+type SignIn = typeof import("~/routes/sign-in/route");
+let route: SignIn;
+let settled: () => Promise<unknown>;
+
+// Every test meets closed circuit breakers and empty caches.
+beforeEach(async () => {
+  vi.resetModules();
+  route = await import("~/routes/sign-in/route");
+  const { backgroundSettled } = await import("~/services/background.server");
+  const { flushEvents } = await import("~/clients/events.server");
+  settled = () => backgroundSettled().then(() => flushEvents());
+});
+
+async function signIn(email: string, password: string, query = "") {
+  const answer = await outcome(() => route.action(post(`/sign-in${query}`, { email, password })));
+  await settled();
+  return answer;
+}
+
+const events = () => sandbox.world.events.map(({ body }) => (body as { event: string }).event);
+const bodies = () => JSON.stringify(sandbox.world.events.map(({ body }) => body));
+
+describe("a person who may come in", () => {
+  test.each([
+    ["rich", "an active weekly plan"],
+    ["canceled", "a canceled plan that still runs"],
+    ["premium", "the premium plan"],
+    ["gift", "the gift plan"],
+    ["brandx", "brand x"],
+    ["idle", "a profile not analyzed yet"],
+  ])("%s: %s", async (key) => {
+    const answer = await signIn(`${key}@example.com`, `${key}-pass`);
+    expect(answer).toMatchObject({ status: 302, location: "/dashboard" });
+    expect(answer.cookie).toMatch(/^session=[^;]+; Max-Age=300; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(events()).toEqual([]);
+    expect(sandbox.world.mails).toEqual([]);
+  });
+
+  test.each([
+    ["/dashboard/analytics?x=1", "/dashboard/analytics?x=1"],
+    ["https://evil.example/", "/dashboard"],
+    ["//evil.example", "/dashboard"],
+    ["/\\evil.example", "/dashboard"],
+    ["/\t/evil.example", "/dashboard"],
+    ["javascript:alert(1)", "/dashboard"],
+  ])("who came from %s goes to %s", async (redirectTo, location) => {
+    const query = `?${new URLSearchParams({ redirectTo })}`;
+    expect(await signIn("rich@example.com", "rich-pass", query)).toMatchObject({ location });
+  });
+});
+
+test.each(["expired", "nosub", "otherapp", "extraonly"])(
+  "%s has no running main plan: told so, signed out, reported",
+  async (key) => {
+    const answer = await signIn(`${key}@example.com`, `${key}-pass`);
+    expect(answer).toMatchObject({ status: 403, body: { missingSubscription: true } });
+    expect(answer.cookie).toMatch(/^session=; .*Expires=Thu, 01 Jan 1970/);
+    expect(events()).toEqual(["subscription_is_not_found"]);
+    expect(sandbox.world.mails).toEqual([]);
+  },
+);
+
+describe("what the provider refuses", () => {
+  // The REST words, what the person reads, and whether the failure was theirs.
+  test.each([
+    ["INVALID_PASSWORD", "The password is invalid or the user does not have a password.", true],
+    ["INVALID_EMAIL", "The email address is badly formatted.", true],
+    [
+      "EMAIL_NOT_FOUND",
+      "There is no user record corresponding to this identifier. The user may have been deleted.",
+      true,
+    ],
+    ["USER_DISABLED", "The user account has been disabled by an administrator.", false],
+    [
+      "WEAK_PASSWORD : Password should be at least 6 characters",
+      "The password must be 6 characters long or more.",
+      true,
+    ],
+    [
+      "TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been disabled",
+      "We have blocked all requests from this device due to unusual activity. Try again later.",
+      false,
+    ],
+    [
+      "INVALID_LOGIN_CREDENTIALS",
+      "The supplied auth credential is malformed or has expired.",
+      true,
+    ],
+    [
+      "QUOTA_EXCEEDED",
+      "The limit of requests for this operation has been exceeded. Try again later.",
+      false,
+    ],
+    [
+      "OPERATION_NOT_ALLOWED",
+      "Sign-in with an email address and a password is not enabled.",
+      false,
+    ],
+    [
+      "A_WORD_NOBODY_KNOWS",
+      "The sign-in service has met an internal error. Try again later.",
+      false,
+    ],
+  ])("%s", async (word, message, persons) => {
+    server.use(
+      http.post(/accounts:signInWithPassword/, () =>
+        HttpResponse.json({ error: { code: 400, message: word } }, { status: 400 }),
+      ),
+    );
+    const answer = await signIn("buyer@example.com", "whatever-1");
+    expect(answer).toMatchObject({
+      status: 401,
+      cookie: null,
+      body: { message, email: "buyer@example.com" },
+    });
+    expect(events()).toContain("sign_in_failed");
+    expect(events().includes("user_is_not_found")).toBe(word === "EMAIL_NOT_FOUND");
+    expect(sandbox.world.mails.length > 0).toBe(persons);
+    expect(bodies()).not.toContain("buyer@example.com");
+    expect(bodies()).not.toContain("whatever-1");
+  });
+});
+
+test("nobody who has an account is sent an activation mail", async () => {
+  expect((await signIn("rich@example.com", "wrong-pass")).status).toBe(401);
+  expect(sandbox.world.mails).toEqual([]);
+});
+
+describe("an outside system that fails", () => {
+  const network =
+    "A network error (such as timeout, interrupted connection or unreachable host) has occurred.";
+  const wrong = "Something went wrong";
+  test.each<[SystemName, Fault, string]>([
+    ["identity", { kind: "status", status: 500 }, network],
+    ["identity", { kind: "hang" }, network],
+    ["identity", { kind: "reset" }, network],
+    ["identity", { kind: "redirect" }, network],
+    ["identity", { kind: "huge" }, network],
+    ["identity", { kind: "malformed" }, wrong],
+    ["identity", { kind: "wrong-shape" }, wrong],
+    ["subscriptions", { kind: "status", status: 500 }, wrong],
+    ["subscriptions", { kind: "status", status: 429 }, wrong],
+    ["subscriptions", { kind: "hang" }, wrong],
+    ["subscriptions", { kind: "reset" }, wrong],
+    ["subscriptions", { kind: "malformed" }, wrong],
+    ["subscriptions", { kind: "wrong-shape" }, wrong],
+    ["subscriptions", { kind: "huge" }, wrong],
+  ])("%s, %o", async (system, fault, message) => {
+    sandbox.faults.set(system, fault);
+    const started = Date.now();
+    const answer = await signIn("rich@example.com", "rich-pass");
+    expect(answer).toMatchObject({
+      status: 503,
+      cookie: null,
+      body: { message, email: "rich@example.com" },
+    });
+    expect(Date.now() - started).toBeLessThan(5_000);
+    expect(sandbox.world.trapped).toEqual([]);
+    expect(events()).toEqual(["sign_in_unavailable"]);
+    expect(sandbox.world.mails).toEqual([]);
+  });
+});
+
+test.each([
+  ["", "rich-pass", { email: "Wrong email format" }],
+  ["rich", "rich-pass", { email: "Wrong email format" }],
+  ["rich@example", "rich-pass", { email: "Wrong email format" }],
+  ["rich@example.com", "12345", { password: "Min 6 symbols" }],
+  ["a b@example.com", "1", { email: "Wrong email format", password: "Min 6 symbols" }],
+])("%s with %s is answered without asking anybody", async (email, password, errors) => {
+  expect(await signIn(email, password)).toMatchObject({ status: 400, body: { email, errors } });
+  expect(sandbox.world.calls).toEqual([]);
+});
+
+test("Continue reports where it was pressed and leads to the billing page", async () => {
+  const press = post("/sign-in", { intent: "continue-to-billing" });
+  expect(await outcome(() => route.action(press))).toMatchObject({
+    status: 302,
+    location: sandbox.addresses.billingPage,
+  });
+  await settled();
+  expect(sandbox.world.events[0]?.body).toMatchObject({ source: "sww_modal" });
+});
+
+test("a signed-in subscriber is led away from the form", async () => {
+  const cookie = await signedIn("rich");
+  expect(await outcome(() => route.loader(get("/sign-in", { cookie })))).toMatchObject({
+    status: 302,
+    location: "/dashboard",
+  });
+});

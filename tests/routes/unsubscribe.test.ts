@@ -1,0 +1,287 @@
+import "#tests/setup/mail";
+import { afterEach, describe, expect, test } from "vitest";
+import { type Member, newMember } from "#tests/setup/member";
+import { sandbox } from "#tests/setup/outside";
+import { get, outcome, post } from "#tests/setup/requests";
+import { answersOf, keepAnswers } from "~/clients/unsubscribe-answers.server";
+import { noAnswers, type StepNumber } from "~/domain/unsubscribe-flow";
+import * as home from "~/routes/dashboard/index";
+import * as canceled from "~/routes/unsubscribe/canceled";
+import * as step from "~/routes/unsubscribe/route";
+import * as start from "~/routes/unsubscribe/start";
+import * as updated from "~/routes/unsubscribe/updated";
+import { backgroundSettled } from "~/services/background.server";
+
+const { world, faults } = sandbox;
+
+afterEach(async () => {
+  faults.clear();
+  await backgroundSettled();
+});
+
+const address = (number: number | string) => `/dashboard/unsubscribe/${number}`;
+
+const open = (member: Member, number: number | string) =>
+  outcome(() =>
+    step.loader(get(address(number), { cookie: member.cookie, params: { step: String(number) } })),
+  );
+
+const press = (member: Member, number: number, name: string, fields: Record<string, string> = {}) =>
+  outcome(() =>
+    step.action(
+      post(
+        address(number),
+        { ...fields, press: name },
+        {
+          cookie: member.cookie,
+          params: { step: String(number) },
+        },
+      ),
+    ),
+  );
+
+const stand = (member: Member, position: StepNumber, more = {}) =>
+  keepAnswers(member.uid, { ...noAnswers, updated: null, position, ...more });
+
+const redirected = (to: string) => ({ status: 302, location: to });
+
+describe("who may be here", () => {
+  test.each([
+    ["the start", () => start.loader(get("/dashboard/unsubscribe"))],
+    ["a step", () => step.loader(get(address(3), { params: { step: "3" } }))],
+    [
+      "a press",
+      () => step.action(post(address(8), { press: "cancel" }, { params: { step: "8" } })),
+    ],
+    ["the end", () => canceled.loader(get(address("canceled")))],
+    ["the changed plan", () => updated.loader(get(address("updated")))],
+  ])("%s is private", async (_, visit) => {
+    const { status, location } = await outcome(visit);
+    expect([status, location?.split("?")[0]]).toEqual([302, "/sign-in"]);
+    expect(world.calls.filter(({ system }) => system === "billing")).toEqual([]);
+  });
+
+  test.each(["9", "-1", "01", "canceled!"])("there is no step %s", async (number) => {
+    expect((await open(await newMember(), number)).status).toBe(404);
+  });
+
+  test("?unsubscription=true opens the flow", async () => {
+    const { cookie } = await newMember();
+    const visit = (query: string) =>
+      outcome(() => home.loader(get(`/dashboard${query}`, { cookie })));
+    expect(await visit("?unsubscription=true")).toMatchObject(redirected(address(0)));
+    expect(await visit("?unsubscription=false")).toMatchObject({ status: 200 });
+  });
+});
+
+describe("reachability", () => {
+  test("loader and action lead somebody who is too far back to where they are", async () => {
+    const member = await newMember();
+    for (const number of [1, 2, 3, 4, 5, 6, 7]) {
+      expect(await open(member, number)).toMatchObject(redirected(address(0)));
+      const pressed = await press(member, number, "accept");
+      expect(pressed).toMatchObject(redirected(address(0)));
+    }
+    await stand(member, 4);
+    expect(await open(member, 7)).toMatchObject(redirected(address(4)));
+    expect(await open(member, 4)).toMatchObject({ status: 200 });
+    expect(world.effects).toEqual([]);
+  });
+
+  test("the last step is always there", async () => {
+    expect(await open(await newMember(), 8)).toMatchObject({ status: 200, body: { step: 8 } });
+  });
+});
+
+describe("the walk", () => {
+  test("from the first step to the last, with the answers kept", async () => {
+    const member = await newMember();
+    expect(await open(member, 0)).toMatchObject({ body: { step: 0, canceled: false } });
+    expect(await press(member, 0, "letGo")).toMatchObject(redirected(address(1)));
+    expect(await open(member, 1)).toMatchObject({
+      body: { goesOn: { to: address(2), after: 2_500 } },
+    });
+    expect(await open(member, 2)).toMatchObject({
+      body: {
+        back: address(0),
+        plan: { name: "Weekly Plan", price: 1, status: "Trial", period: "Every week" },
+      },
+    });
+    expect(await press(member, 2, "changePlan")).toMatchObject(redirected(address(3)));
+    expect(await open(member, 3)).toMatchObject({ body: { back: address(2) } });
+    expect(await press(member, 2, "cancelMembership")).toMatchObject(redirected(address(4)));
+    expect(await press(member, 4, "optOut")).toMatchObject(redirected(address(5)));
+    expect(await press(member, 5, "continue", { select: "expenses" })).toMatchObject(
+      redirected(address(6)),
+    );
+    expect(
+      await press(member, 6, "continue", { stars: "4", feedback: "Too dear <for> me & mine" }),
+    ).toMatchObject(redirected(address(7)));
+    expect(await press(member, 7, "notInterested")).toMatchObject(redirected(address(8)));
+    expect(await open(member, 8)).toMatchObject({ body: { back: address(7) } });
+    expect(await answersOf(member.uid)).toEqual({
+      select: "expenses",
+      stars: 4,
+      feedback: "Too dear <for> me & mine",
+      position: 8,
+      updated: null,
+    });
+    expect(await open(member, 5)).toMatchObject({ body: { answers: { select: "expenses" } } });
+  });
+
+  test.each([
+    ["premium", "ig_premium_one_month", 2, "changePlan", address(4)],
+    ["gift", "ig_gift_one_month", 6, "continue", address(8)],
+  ] as const)("%s subscribers skip their own offer", async (_, planCode, from, name, to) => {
+    const member = await newMember({ planCode });
+    await stand(member, 6, { select: "other" });
+    expect(await press(member, from, name, { feedback: "Fine" })).toMatchObject(redirected(to));
+  });
+
+  test("'Stay premium' and 'Forget it' close the flow", async () => {
+    const member = await newMember();
+    expect(await press(member, 0, "stay")).toMatchObject(redirected("/dashboard"));
+    await stand(member, 5);
+    expect(await press(member, 5, "continue", { select: "keep-membership" })).toMatchObject(
+      redirected("/dashboard"),
+    );
+    expect(await open(member, 6)).toMatchObject(redirected(address(5)));
+  });
+
+  test("a step takes no press of another", async () => {
+    expect(await press(await newMember(), 8, "accept")).toMatchObject({ status: 400 });
+  });
+});
+
+describe("survey and feedback", () => {
+  test.each(["", "something-else"])("the survey does not go on with %j", async (select) => {
+    const member = await newMember();
+    await stand(member, 5);
+    expect(await press(member, 5, "continue", { select })).toMatchObject({
+      status: 400,
+      body: { errors: { select: "Choose a reason to continue" } },
+    });
+  });
+
+  test("the feedback does not go on without words, and keeps the stars", async () => {
+    const member = await newMember();
+    await stand(member, 6, { select: "other" });
+    expect(await press(member, 6, "continue", { stars: "2", feedback: "  " })).toMatchObject({
+      status: 400,
+      body: {
+        errors: { feedback: expect.stringContaining("Write a few words") },
+        posted: { stars: "2" },
+      },
+    });
+  });
+
+  test("stars are optional", async () => {
+    const member = await newMember();
+    await stand(member, 6, { select: "other" });
+    expect(await press(member, 6, "continue", { feedback: "Fine" })).toMatchObject(
+      redirected(address(7)),
+    );
+    expect(await answersOf(member.uid)).toMatchObject({ stars: null, feedback: "Fine" });
+  });
+});
+
+describe("changing the plan instead", () => {
+  test.each([
+    [3, "premiumOneMonth", "ig_premium_one_month"],
+    [7, "giftOneMonth", "ig_gift_one_month"],
+  ] as const)("step %i buys %s, whatever plan id is posted", async (number, product, planId) => {
+    const member = await newMember();
+    await stand(member, number, { select: "other", feedback: "Fine" });
+    expect(await press(member, number, "accept", { plan_id: "ig_other" })).toMatchObject(
+      redirected(address("updated")),
+    );
+    expect(world.effectsOf("create")).toMatchObject([{ payload: { plan_id: planId } }]);
+    expect(await answersOf(member.uid)).toMatchObject({ updated: product });
+    const shown = await outcome(() =>
+      updated.loader(get(address("updated"), { cookie: member.cookie })),
+    );
+    expect(shown).toMatchObject({ status: 200 });
+  });
+
+  test("billing's words are shown, cut at 200 characters", async () => {
+    const member = await newMember();
+    await stand(member, 3);
+    faults.set("billing", { kind: "status", status: 402 });
+    expect(await press(member, 3, "accept")).toMatchObject({
+      status: 402,
+      body: { message: "The sandbox answers 402" },
+    });
+  });
+
+  test("nobody sees a success that was none", async () => {
+    const { cookie } = await newMember();
+    const visit = () => updated.loader(get(address("updated"), { cookie }));
+    expect(await outcome(visit)).toMatchObject(redirected(address(0)));
+  });
+});
+
+describe("the cancellation", () => {
+  const end = (member: Member) =>
+    outcome(() => canceled.loader(get(address("canceled"), { cookie: member.cookie })));
+
+  test("one press on step 8, reached straight from anywhere", async () => {
+    const member = await newMember();
+    expect(await press(member, 8, "cancel")).toMatchObject(redirected(address("canceled")));
+    expect(world.effectsOf("cancel")).toMatchObject([{ payload: { subscription_id: member.id } }]);
+    expect(await end(member)).toMatchObject({ status: 200, body: { state: "canceled" } });
+    expect(await open(member, 2)).toMatchObject({ body: { canceled: true } });
+  });
+
+  test("billing hangs: the page says that it is being completed, the steps lead there", async () => {
+    const member = await newMember();
+    faults.set("billing", { kind: "hang" });
+    expect(await press(member, 8, "cancel")).toMatchObject(redirected(address("canceled")));
+    expect(await end(member)).toMatchObject({ body: { state: "received" } });
+    expect(await open(member, 0)).toMatchObject(redirected(address("canceled")));
+  });
+
+  test("billing refuses: its words, and that it is tried again", async () => {
+    const member = await newMember();
+    faults.set("billing", { kind: "status", status: 500 });
+    expect(await press(member, 8, "cancel")).toMatchObject({
+      status: 502,
+      body: { message: "The sandbox answers 500", cancellation: "tried-again" },
+    });
+  });
+
+  test("without a cancellation there is no end to see", async () => {
+    expect(await end(await newMember())).toMatchObject(redirected(address(8)));
+  });
+
+  test("who is canceled already sees that, and no steps", async () => {
+    const member = await newMember({ status: "canceled" });
+    for (const number of [0, 4, 8])
+      expect(await open(member, number)).toMatchObject({ status: 200, body: { canceled: true } });
+    expect(await press(member, 8, "cancel")).toMatchObject(redirected(address("canceled")));
+    expect(world.calls.filter(({ system }) => system === "billing")).toEqual([]);
+  });
+});
+
+// Last, since they leave the breaker of the subscription service open.
+describe("a membership that cannot be looked up", () => {
+  test("no subscription id: the spec's words", async () => {
+    const member = await newMember();
+    world.subscriptions.length = 0;
+    // The guard cannot ask, so it lets the session decide; the cancellation can.
+    faults.set("subscriptions", { kind: "status", status: 500 }, 2);
+    expect(await press(member, 8, "cancel")).toMatchObject({
+      status: 404,
+      body: { message: "Cant find subscription id or firebase uid" },
+    });
+  });
+
+  test("nobody can say whose membership it is: not done, and said so", async () => {
+    const member = await newMember();
+    faults.set("subscriptions", { kind: "reset" });
+    expect(await press(member, 8, "cancel")).toMatchObject({
+      status: 503,
+      body: { cancellation: "not-done" },
+    });
+    expect(world.calls.filter(({ system }) => system === "billing")).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { type Fault, faultName, faultNames, parseFault } from "../../sandbox/faults.ts";
+import { sandbox } from "../setup/outside.ts";
+
+const getNews = (signal?: AbortSignal) =>
+  fetch(`${sandbox.addresses.functions}/getNews`, {
+    method: "POST",
+    body: "{}",
+    redirect: "manual",
+    signal: signal ?? null,
+  });
+const set = (fault: Fault, times?: number) => sandbox.faults.set("functions", fault, times);
+
+describe("a system", () => {
+  it("answers with a status as often as it was told to", async () => {
+    set({ kind: "status", status: 429 }, 2);
+    const statuses = [await getNews(), await getNews(), await getNews()].map(
+      ({ status }) => status,
+    );
+    expect(statuses).toEqual([429, 429, 200]);
+  });
+
+  it.each(["hang", "drip"] as const)("keeps its caller waiting: %s", async (kind) => {
+    set({ kind });
+    const waiting = getNews(AbortSignal.timeout(100)).then((response) => response.text());
+    await expect(waiting).rejects.toThrow(/timeout|aborted/i);
+  });
+
+  it.each(["reset", "refuse", "lost-answer"] as const)("breaks off: %s", async (kind) => {
+    set({ kind });
+    await expect(getNews()).rejects.toThrow();
+  });
+
+  it("cuts its JSON off", async () => {
+    set({ kind: "malformed" });
+    await expect((await getNews()).json()).rejects.toThrow(SyntaxError);
+  });
+
+  it("answers in another shape", async () => {
+    set({ kind: "wrong-shape" });
+    expect(await (await getNews()).json()).not.toMatchObject({ news: [expect.anything()] });
+  });
+
+  it("sends its caller elsewhere", async () => {
+    set({ kind: "redirect" });
+    const response = await getNews();
+    expect(response.status).toBe(302);
+    expect(response.headers.get("Location")).toBe(sandbox.addresses.trap);
+  });
+
+  it("answers more than a mebibyte", async () => {
+    set({ kind: "huge" }, 1);
+    const reader = (await getNews()).body?.getReader();
+    let size = 0;
+    while (reader && size <= 1_048_576) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      size += value.byteLength;
+    }
+    await reader?.cancel();
+    expect(size).toBeGreaterThan(1_048_576);
+  });
+
+  it("is slow, and then right", async () => {
+    set({ kind: "slow", ms: 60 });
+    const before = performance.now();
+    expect((await getNews()).status).toBe(200);
+    expect(performance.now() - before).toBeGreaterThan(50);
+  });
+
+  it("does what it was asked before it loses the answer", async () => {
+    sandbox.faults.set("billing", { kind: "lost-answer" }, 1);
+    const cancel = () =>
+      fetch(`${sandbox.addresses.billing.default}/subs/cancel`, {
+        method: "POST",
+        headers: { "Idempotency-Key": "one" },
+        body: JSON.stringify({
+          email: "rich@example.com",
+          firebase_id: "uid-rich",
+          subscription_id: "sub-1001",
+        }),
+      });
+    await expect(cancel()).rejects.toThrow();
+    expect(sandbox.world.subscriptionById("sub-1001")?.status).toBe("canceled");
+    expect(await (await cancel()).json()).toEqual({ success: true });
+    expect(sandbox.world.effectsOf("cancel")).toHaveLength(1);
+  });
+
+  it("leaves the others well, and is noted in the calls", async () => {
+    set({ kind: "status", status: 500 });
+    await getNews();
+    const range = await fetch(`${sandbox.addresses.pwned}/range/5BAA6`);
+    expect(range.status).toBe(200);
+    expect(sandbox.world.calls.map(({ system, status, fault }) => [system, status, fault])).toEqual(
+      [
+        ["functions", 500, "status-500"],
+        ["pwned", 200, null],
+      ],
+    );
+  });
+});
+
+it("has a name for each fault, and a fault for each name", () => {
+  for (const name of faultNames) {
+    const fault = parseFault(name);
+    expect(fault && faultName(fault)).toBe(name);
+  }
+  expect(parseFault("sabotage")).toBeUndefined();
+});

@@ -1,0 +1,228 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Stack, startStack } from "../setup/stack.ts";
+import {
+  type Cell,
+  castOf,
+  type FaultKind,
+  faultKinds,
+  type Part,
+  partOf,
+  type System,
+  startCell,
+  systems,
+} from "./cell.ts";
+import { type Answer, send, signIn } from "./requests.ts";
+import { type Expected, type Prepared, type Visit, visits } from "./visits.ts";
+
+/** Milliseconds in which every page is answered, and in which all is well again after a system's return. */
+const answeredWithin = 5_000;
+const wellWithin = 30_000;
+
+// Each system in two ways, so that each way is met about twice; `FAULTS=all` takes every pair.
+const chosen = systems.flatMap((system, row) =>
+  faultKinds
+    .filter((_, column) => process.env.FAULTS === "all" || (column + 18 - row * 2) % 9 < 2)
+    .map((kind) => ({ system, kind })),
+);
+const table = chosen
+  // A redirect is a matter of HTTP.
+  .filter(({ system, kind }) => kind !== "redirect" || !["firestore", "smtp"].includes(system))
+  .map((pair, index) => ({ ...pair, index }));
+
+/** A cell is judged by its first run, or where the machine was busy with other things, by a later one. */
+const attempts = 3;
+/** Milliseconds for a health check, which waits for nobody, on a machine that is not busy. */
+const quiet = 150;
+
+let stack: Stack;
+beforeAll(async () => {
+  const cast = Array.from({ length: table.length * attempts }, (_, cell) => castOf(cell)).flat();
+  stack = await startStack({ TRUST_PROXY: "1" }, cast);
+});
+afterAll(() => stack.stop());
+
+describe.concurrent("a system that fails", () => {
+  it.each(table)("$system: $kind", async ({ system, kind, index }) => {
+    for (let attempt = 1; ; attempt += 1) {
+      const { problems, slowest } = await tryCell(index * attempts + attempt - 1, system, kind);
+      if (problems.length > 0 && slowest > quiet && attempt < attempts) continue;
+      expect(problems, `a health check took up to ${Math.round(slowest)} ms`).toEqual([]);
+      return;
+    }
+  });
+});
+
+async function tryCell(number: number, system: System, kind: FaultKind) {
+  const problems: string[] = [];
+  let slowest = 0;
+  const cell = await startCell(stack, number, system, kind);
+  try {
+    const { cookies, prepared } = await prepare(cell);
+    const ask = (visit: Visit) =>
+      send(cell.origin, visit.ask(prepared), visit.as && cookies.get(visit.as));
+
+    cell.breakSystem();
+    const health = watchHealth(cell);
+    const taken: Visit[] = [];
+    const meet = async (visit: Visit) => {
+      const answer = await ask(visit);
+      if (answer.status >= 200 && answer.status < 400) taken.push(visit);
+      problems.push(...faultsIn(visit, answer, expected(visit, system, kind)));
+    };
+    // Those that need it set out together, so that each meets the system before its breaker opens.
+    await Promise.all([
+      ...visits.filter(needs(system)).map(meet),
+      inTurn(
+        visits.filter((visit) => !needs(system)(visit)),
+        meet,
+      ),
+    ]);
+    slowest = await health.stop();
+    cell.mend();
+    problems.push(...(await recovery(visits.filter(needs(system)), ask)));
+    problems.push(...(await effects(taken, number)));
+    if (!cell.isRunning()) problems.push("the server has ended");
+    if (stack.sandbox.world.trapped.length > 0) problems.push("a redirect was followed");
+    const unexpected = cell.output().match(/.*unexpected error.*/g) ?? [];
+    problems.push(...unexpected);
+  } finally {
+    await cell.stop();
+  }
+  return { problems, slowest };
+}
+
+async function inTurn(some: Visit[], meet: (visit: Visit) => Promise<void>): Promise<void> {
+  for (const visit of some) await meet(visit);
+}
+
+/** Notes how long a health check takes at most: what is beyond a moment is the machine's doing. */
+function watchHealth({ origin }: Cell) {
+  let slowest = 0;
+  let going = true;
+  const watching = (async () => {
+    while (going) {
+      const { milliseconds } = await send(origin, { path: "/healthz" });
+      slowest = Math.max(slowest, milliseconds);
+      await pause(100);
+    }
+  })();
+  return {
+    async stop() {
+      going = false;
+      await watching;
+      return slowest;
+    },
+  };
+}
+
+const needs = (system: System) => (visit: Visit) => visit.down?.[system] !== undefined;
+
+function expected(visit: Visit, system: System, kind: FaultKind): Expected {
+  const down = visit.down?.[system];
+  // What a document says is wrong only for those who read the document.
+  const documents = system === "firestore" && kind === "wrong-shape";
+  if (typeof down === "function") return down(kind) ?? visit.well;
+  return down && !(documents && visit.effect) ? down : visit.well;
+}
+
+function faultsIn({ name, within = answeredWithin }: Visit, answer: Answer, wanted: Expected) {
+  const problems: string[] = [];
+  const { status, location, body, milliseconds } = answer;
+  if (milliseconds > within) problems.push(`late: ${name} took ${Math.round(milliseconds)} ms`);
+  if (![wanted.status].flat().includes(status) || !wanted.words.test(location || body))
+    problems.push(`${name} answered ${status} ${location}${location ? "" : textOf(body)}`);
+  if (/\n\s+at .+:\d+:\d+|UpstreamError|node:internal|ECONN/.test(body))
+    problems.push(`${name} shows where it failed`);
+  return problems;
+}
+
+const textOf = (html: string) =>
+  html
+    .replace(/<(script|style|svg)[\s\S]*?<\/\1>|<[^>]+>/g, " ")
+    .replace(/\s+/g, " ")
+    .slice(0, 300);
+
+/** Signs in, and gets links and addresses, while all is well. */
+async function prepare(cell: Cell) {
+  const who = [...new Set(visits.map(({ as }) => as)), "warmer" as const].filter(
+    (part) => part !== undefined,
+  );
+  const cookies = new Map<Part, string>(
+    await Promise.all(
+      who.map(
+        async (part) => [part, await signIn(stack.origin, cell.number, part)] as [Part, string],
+      ),
+    ),
+  );
+  const warm = cookies.get("warmer");
+  const [linker, bearer, analytics] = await Promise.all([
+    mailedLink(partOf(cell.number, "linker").email),
+    mailedLink(partOf(cell.number, "bearer").email),
+    send(cell.origin, { path: "/dashboard/analytics" }, warm),
+  ]);
+  const [picture = ""] = /\/picture\/[\w.-]+/.exec(analytics.body) ?? [];
+  const prepared: Prepared = { cell: cell.number, links: { linker, bearer }, picture };
+  // A page's first drawing in a process is its slowest.
+  const reading = visits.filter(
+    (visit) =>
+      visit.name.startsWith("GET") && visit.as && !visit.once && !needs("functions")(visit),
+  );
+  for (const visit of reading) await send(cell.origin, visit.ask(prepared), warm);
+  return { cookies, prepared };
+}
+
+/** The token in the mail that the API sends for an address. */
+async function mailedLink(email: string): Promise<string> {
+  await send(stack.origin, {
+    path: "/api/cancel-request",
+    json: { email, code: "profile-analyzer", host: "", emailing: true, inAppUnsubscribe: false },
+  });
+  const mail = stack.sandbox.world.mails.findLast(({ to }) => to.includes(email));
+  const [, token = ""] = /from=([\w.-]+)/.exec(mail?.text ?? "") ?? [];
+  if (!token) throw new Error(`no link was mailed to ${email}`);
+  return token;
+}
+
+/** Asks what failed again, until it is as ever. */
+async function recovery(
+  affected: Visit[],
+  ask: (visit: Visit) => Promise<Answer>,
+): Promise<string[]> {
+  const until = performance.now() + wellWithin;
+  let open = affected.filter(({ once }) => !once);
+  for (;;) {
+    const left: Visit[] = [];
+    const problems: string[] = [];
+    await Promise.all(
+      open.map(async (visit) => {
+        const found = faultsIn(visit, await ask(visit), visit.well);
+        if (found.length === 0) return;
+        left.push(visit);
+        problems.push(...found.map((problem) => `after the return: ${problem}`));
+      }),
+    );
+    open = left;
+    if (open.length === 0) return [];
+    if (performance.now() > until) return problems;
+    await pause(1_000);
+  }
+}
+
+/** What was taken while a system was down is done once it is back, and once only. */
+async function effects(taken: Visit[], cell: number): Promise<string[]> {
+  const until = performance.now() + wellWithin;
+  const { world } = stack.sandbox;
+  const awaited = taken.flatMap(({ name, effect }) => (effect ? [{ name, ...effect }] : []));
+  for (;;) {
+    const problems = awaited.flatMap(({ name, of, operation }) => {
+      const { email } = partOf(cell, of);
+      const done = world
+        .effectsOf(operation)
+        .filter(({ payload }) => payload.email === email).length;
+      return done === 1 ? [] : [`${name}: done ${done} times`];
+    });
+    if (problems.length === 0 || performance.now() > until) return problems;
+    await pause(500);
+  }
+}

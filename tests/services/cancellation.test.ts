@@ -1,0 +1,286 @@
+import "#tests/setup/mail";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { Fault } from "#sandbox/faults.ts";
+import { makeDue, newMember } from "#tests/setup/member";
+import { sandbox } from "#tests/setup/outside";
+import { readIntent, recordIntent } from "~/clients/cancellation-intents.server";
+import { flushEvents } from "~/clients/events.server";
+import { backgroundSettled } from "~/services/background.server";
+import {
+  cancelByLink,
+  cancellationOf,
+  cancelOwn,
+  requestCancellationMail,
+  requestCancellationMailByEmail,
+} from "~/services/cancellation.server";
+import { deliverDue } from "~/services/cancellation-delivery.server";
+import { signLinkToken } from "~/services/link-token.server";
+
+const { world, faults } = sandbox;
+
+afterEach(async () => {
+  faults.clear();
+  await backgroundSettled();
+  vi.useRealTimers();
+});
+
+const effects = (id: string) =>
+  world.effectsOf("cancel").filter(({ payload }) => payload.subscription_id === id);
+const billingCalls = () => world.calls.filter(({ system }) => system === "billing");
+const letters = (to: string) =>
+  world.mails.filter((mail) => mail.to.includes(to)).map(({ subject }) => subject);
+async function eventNames() {
+  await flushEvents();
+  return world.events.map(({ body }) => (body as { event: string }).event);
+}
+
+const canceledLetter = "Your membership has been canceled";
+const receivedLetter = "We have your cancellation";
+
+describe("a cancellation that billing confirms", () => {
+  test.each([
+    ["subs dialect", "sub-", "ig_weekly_trial", "default", "subs"],
+    ["rec dialect", "", "ig_weekly_trial", "default", "rec"],
+    ["brand x", "", "ig_x_weekly_trial", "x", "rec"],
+    ["brand y", "sub-", "ig_y_weekly_trial", "y", "subs"],
+  ])("%s", async (_, idPrefix, planCode, brand, dialect) => {
+    const member = await newMember({ idPrefix, planCode });
+    expect(await cancelOwn(member, "test")).toEqual({ outcome: "canceled", kept: true });
+    expect(effects(member.id)).toMatchObject([
+      {
+        brand,
+        dialect,
+        payload: { subscription_id: member.id, email: member.email, firebase_id: member.uid },
+      },
+    ]);
+    expect(world.subscriptionById(member.id)?.status).toBe("canceled");
+    await backgroundSettled();
+    expect(letters(member.email)).toEqual([canceledLetter]);
+    expect(await readIntent(member.id)).toMatchObject({ dueAt: null, letters: { canceled: true } });
+    expect(await eventNames()).toEqual(["cancel_click", "cancel_success"]);
+  });
+});
+
+describe("billing fails, and the wish is kept until it does not", () => {
+  const unanswered: [string, Fault, string][] = [
+    ["hangs", { kind: "hang" }, "cancel_request_error"],
+    ["breaks the connection", { kind: "reset" }, "cancel_request_error"],
+    ["loses its answer", { kind: "lost-answer" }, "cancel_request_error"],
+    ["answers half a JSON", { kind: "malformed" }, "cancel_unknown_response"],
+    ["answers another shape", { kind: "wrong-shape" }, "cancel_unknown_response"],
+    ["redirects", { kind: "redirect" }, "cancel_request_error"],
+  ];
+  test.each(unanswered)("billing %s", async (_, fault, event) => {
+    const member = await newMember();
+    faults.set("billing", fault);
+    const started = Date.now();
+    expect(await cancelOwn(member, "test")).toEqual({ outcome: "received" });
+    expect(Date.now() - started).toBeLessThan(4_000);
+    expect(await cancellationOf(member.id)).toBe("waiting");
+    await backgroundSettled();
+    expect(letters(member.email)).toEqual([receivedLetter]);
+    expect(await eventNames()).toEqual(["cancel_click", event]);
+
+    faults.clear();
+    await makeDue(member.id);
+    await deliverDue();
+    expect(effects(member.id)).toHaveLength(1);
+    expect(letters(member.email)).toEqual([receivedLetter, canceledLetter]);
+    expect(await cancellationOf(member.id)).toBe("just-confirmed");
+    expect(world.trapped).toEqual([]);
+  });
+
+  test.each([400, 429, 500])("billing answers an error with status %i", async (status) => {
+    const member = await newMember();
+    faults.set("billing", { kind: "status", status });
+    expect(await cancelOwn(member, "test")).toEqual({
+      outcome: "declined",
+      message: `The sandbox answers ${status}`,
+      kept: true,
+    });
+    expect(await eventNames()).toEqual(["cancel_click", "cancel_error"]);
+    faults.clear();
+    await backgroundSettled();
+    await makeDue(member.id);
+    await deliverDue();
+    expect(effects(member.id)).toHaveLength(1);
+  });
+
+  test("a refusal is no loss where the subscription has ended by another way", async () => {
+    const member = await newMember();
+    await recordIntent({
+      subscriptionId: member.id,
+      order: { brand: "default", email: member.email, uid: member.uid },
+    });
+    const subscription = world.subscriptionById(member.id);
+    if (subscription) subscription.status = "expired";
+    await makeDue(member.id);
+    await deliverDue();
+    expect(await readIntent(member.id)).toMatchObject({ confirmedAt: expect.any(Number) });
+    expect(effects(member.id)).toEqual([]);
+  });
+
+  test("every repeat carries the same key and payload", async () => {
+    const member = await newMember();
+    faults.set("billing", { kind: "lost-answer" }, 1);
+    await cancelOwn(member, "test");
+    await backgroundSettled();
+    await makeDue(member.id);
+    await deliverDue();
+    const calls = billingCalls();
+    expect(calls).toHaveLength(2);
+    expect(new Set(calls.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
+    expect(new Set(calls.map(({ body }) => body)).size).toBe(1);
+    expect(effects(member.id)).toMatchObject([{ repeats: 1 }]);
+  });
+
+  test("a letter that could not be sent goes out later, once", async () => {
+    const member = await newMember();
+    faults.set("smtp", { kind: "status", status: 500 });
+    await cancelOwn(member, "test");
+    await backgroundSettled();
+    expect(letters(member.email)).toEqual([]);
+    faults.clear();
+    await makeDue(member.id);
+    await deliverDue();
+    await makeDue(member.id);
+    await deliverDue();
+    expect(letters(member.email)).toEqual([canceledLetter]);
+    expect(billingCalls()).toHaveLength(1);
+  });
+});
+
+describe("presses and processes that meet", () => {
+  test("ten presses at once are one cancellation", async () => {
+    const member = await newMember();
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => cancelOwn(member, "test")));
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(Array(10).fill("canceled"));
+    await backgroundSettled();
+    expect(billingCalls()).toHaveLength(1);
+    expect(letters(member.email)).toEqual([canceledLetter]);
+  });
+
+  test("a due intent goes to one of several that look for it", async () => {
+    const member = await newMember();
+    faults.set("billing", { kind: "reset" }, 1);
+    await cancelOwn(member, "test");
+    await backgroundSettled();
+    await makeDue(member.id);
+    await Promise.all([deliverDue(), deliverDue(), deliverDue()]);
+    expect(billingCalls()).toHaveLength(2);
+    expect(effects(member.id)).toHaveLength(1);
+  });
+
+  test("an intent under way is left to the process that has it", async () => {
+    const member = await newMember();
+    const order = { brand: "default", email: member.email, uid: member.uid } as const;
+    const first = await recordIntent({ subscriptionId: member.id, order });
+    const second = await recordIntent({ subscriptionId: member.id, order });
+    expect([first.claimed, second.claimed]).toEqual([true, false]);
+    expect(second.intent.key).toBe(first.intent.key);
+  });
+
+  test("a membership that was resumed can be canceled again, under another key", async () => {
+    const member = await newMember();
+    await cancelOwn(member, "test");
+    await backgroundSettled();
+    const subscription = world.subscriptionById(member.id);
+    if (subscription) subscription.status = "active";
+    const first = await readIntent(member.id);
+    vi.useFakeTimers({ now: Date.now() + 120_000, toFake: ["Date"] });
+    expect(await cancelOwn(member, "test")).toEqual({ outcome: "canceled", kept: true });
+    expect((await readIntent(member.id))?.key).not.toBe(first?.key);
+    expect(effects(member.id)).toHaveLength(2);
+  });
+});
+
+describe("by a mailed link", () => {
+  test("the mail goes to the subscription's own address, with one-click headers", async () => {
+    const member = await newMember();
+    expect(await requestCancellationMail(member)).toEqual({ outcome: "sent" });
+    const [mail] = world.mails;
+    const link = /http:\S+\/unsubscription\?from=\S+/.exec(mail?.text ?? "")?.[0] ?? "";
+    expect(mail?.to).toEqual([member.email]);
+    expect(mail?.headers["list-unsubscribe"]?.replace(/\s/g, "")).toBe(`<${link}>`);
+    expect(mail?.headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
+
+    const token = new URL(link).searchParams.get("from") ?? "";
+    expect(await cancelByLink(token, "test")).toEqual({ outcome: "canceled", kept: true });
+    expect(effects(member.id)).toMatchObject([{ payload: { firebase_id: member.uid } }]);
+  });
+
+  test("a link that is used twice cancels once, even where the membership was resumed", async () => {
+    const member = await newMember();
+    const token = await signLinkToken("cancellation", member.id);
+    await cancelByLink(token, "test");
+    const subscription = world.subscriptionById(member.id);
+    if (subscription) subscription.status = "active";
+    vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ["Date"] });
+    expect(await cancelByLink(token, "test")).toEqual({ outcome: "canceled", kept: true });
+    expect(billingCalls()).toHaveLength(1);
+    expect(subscription?.status).toBe("active");
+  });
+
+  test("a link's wish is kept while nobody can say whose subscription it is", async () => {
+    const member = await newMember();
+    const token = await signLinkToken("cancellation", member.id);
+    faults.set("subscriptions", { kind: "reset" });
+    expect(await cancelByLink(token, "test")).toEqual({ outcome: "received" });
+    await backgroundSettled();
+    expect(billingCalls()).toEqual([]);
+    faults.clear();
+    await makeDue(member.id);
+    await deliverDue();
+    expect(effects(member.id)).toHaveLength(1);
+    expect(letters(member.email)).toEqual([canceledLetter]);
+  });
+
+  test("refused and empty links reach nobody outside", async () => {
+    const member = await newMember();
+    const good = await signLinkToken("cancellation", member.id);
+    const activation = await signLinkToken("activation", member.id);
+    vi.useFakeTimers({ now: Date.now() - 8 * 86_400_000, toFake: ["Date"] });
+    const old = await signLinkToken("cancellation", member.id);
+    vi.useRealTimers();
+    const [head, payload, signature] = good.split(".");
+    const altered = [head, payload?.replace(/.$/, (end) => (end === "A" ? "B" : "A")), signature];
+    const none = Buffer.from('{"alg":"none"}').toString("base64url");
+    for (const [token, reason] of [
+      [altered.join("."), "invalid"],
+      [`${none}.${payload}.`, "invalid"],
+      [activation, "invalid"],
+      [old, "expired"],
+      ["", "invalid"],
+    ] as const)
+      expect(await cancelByLink(token, "test")).toEqual({ outcome: "refused", reason });
+    expect(world.calls.filter(({ system }) => system !== "events")).toEqual([]);
+  });
+
+  test("a subscription that is gone or expired has nothing to cancel", async () => {
+    const member = await newMember({ status: "expired" });
+    for (const id of [member.id, "sub-nobody"])
+      expect(await cancelByLink(await signLinkToken("cancellation", id), "test")).toEqual({
+        outcome: "not-found",
+      });
+    expect(billingCalls()).toEqual([]);
+  });
+
+  test.each([
+    ["mail", "smtp", { kind: "status", status: 500 }],
+    ["the subscription service", "subscriptions", { kind: "reset" }],
+  ] as const)("%s is down: no mail is claimed", async (_, system, fault) => {
+    const member = await newMember();
+    faults.set(system, fault);
+    expect(await requestCancellationMail(member)).toEqual({ outcome: "unavailable" });
+    expect(world.mails).toEqual([]);
+  });
+
+  test("an address gets three mails in a quarter of an hour, known or not", async () => {
+    const member = await newMember();
+    for (const email of [member.email, `not-${member.email}`]) {
+      for (let mail = 0; mail < 3; mail += 1) await requestCancellationMailByEmail(email);
+      expect(await requestCancellationMailByEmail(email)).toMatchObject({ outcome: "limited" });
+    }
+    expect(world.mails).toHaveLength(3);
+  });
+});

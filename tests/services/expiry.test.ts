@@ -1,0 +1,144 @@
+import "#tests/setup/outside";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { firestore } from "~/clients/firebase.server";
+import { type ExpiryCount, eraseExpired, expiryReport } from "~/services/expiry.server";
+
+// Long before any date that another test writes, so that this one counts and erases its own only.
+const now = Date.parse("2010-06-15T12:00:00Z");
+const old = new Date("2007-01-01T00:00:00Z");
+const recent = new Date("2010-01-01T00:00:00Z");
+
+const purchase = (uid: string, updatedAt: Date, more = {}) => ({
+  uid,
+  state: "bought",
+  leaseUntil: 0,
+  dueAt: null,
+  closedAt: +updatedAt,
+  updatedAt,
+  ...more,
+});
+const cancellation = (uid: string, requestedAt: Date, dueAt: number | null = null) => ({
+  order: { uid, email: "someone@example.com" },
+  requestedAt: +requestedAt,
+  confirmedAt: dueAt === null ? +requestedAt : null,
+  dueAt,
+});
+
+const gone = {
+  "subscribers/expiry-gone": { lastUsedAt: old },
+  "unsubscribeAnswers/expiry-gone": { updatedAt: old },
+  "purchaseIntents/expiry-gone_pdfCourse": purchase("expiry-gone", old),
+  "cancellationIntents/expiry-sub-gone": cancellation("expiry-gone", old),
+  "cancellationIntents/expiry-sub-nobody": cancellation("", old),
+  "erasureRequests/expiry-gone": { requestedAt: old, erasedAt: old, dueAt: null },
+  "endedSessions/expiry-over": { expireAt: new Date(now - 1) },
+};
+const kept = {
+  "subscribers/expiry-here": { lastUsedAt: recent },
+  "unsubscribeAnswers/expiry-here": { updatedAt: old },
+  "purchaseIntents/expiry-here_pdfCourse": purchase("expiry-here", old),
+  "cancellationIntents/expiry-sub-here": cancellation("expiry-here", old),
+  "unsubscribeAnswers/expiry-changed": { updatedAt: recent },
+  "purchaseIntents/expiry-gone_profileReport": purchase("expiry-gone", old, {
+    state: "open",
+    dueAt: +old,
+  }),
+  "cancellationIntents/expiry-sub-running": cancellation("expiry-gone", old, +old),
+  "endedSessions/expiry-running": { expireAt: new Date(now) },
+  "profiles/expiry-gone": { _updatedAt: old },
+};
+const all = { ...gone, ...kept };
+
+async function present(paths: object): Promise<string[]> {
+  const database = await firestore();
+  const documents = await database.getAll(...Object.keys(paths).map((path) => database.doc(path)));
+  return documents.filter(({ exists }) => exists).map(({ ref }) => ref.path);
+}
+
+beforeEach(async () => {
+  const database = await firestore();
+  await Promise.all(Object.entries(all).map(([path, fields]) => database.doc(path).set(fields)));
+});
+afterEach(async () => {
+  const database = await firestore();
+  await Promise.all(Object.keys(all).map((path) => database.doc(path).delete()));
+});
+
+const due: [string, number, number][] = [
+  ["unsubscribeAnswers", 1, 0],
+  ["purchaseIntents", 1, 1],
+  ["cancellationIntents", 2, 1],
+  ["erasureRequests", 1, 0],
+  ["subscribers", 1, 0],
+  ["endedSessions", 1, 0],
+];
+const counted = (commit: boolean): ExpiryCount[] =>
+  due.map(([collection, count, needed]) => ({
+    collection,
+    due: count,
+    erased: commit ? count : 0,
+    needed,
+  }));
+
+test("a dry run counts what is due and erases nothing", async () => {
+  expect(await eraseExpired({ now, commit: false })).toEqual(counted(false));
+  expect(await present(all)).toEqual(Object.keys(all));
+});
+
+test("what is due is erased, and nothing of anybody else", async () => {
+  expect(await eraseExpired({ now, commit: true })).toEqual(counted(true));
+  expect(await present(gone)).toEqual([]);
+  expect(await present(kept)).toEqual(Object.keys(kept));
+});
+
+test("a second run finds nothing to do", async () => {
+  await eraseExpired({ now, commit: true });
+  const again = await eraseExpired({ now, commit: true });
+  expect(again.map(({ due, erased }) => due + erased)).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(await present(kept)).toEqual(Object.keys(kept));
+});
+
+test("a run over many pages stops for none of them", async () => {
+  const database = await firestore();
+  const many = Array.from({ length: 250 }, (_, index) => `unsubscribeAnswers/expiry-many-${index}`);
+  const batch = database.batch();
+  // The same date for all: the pages part within it. Every tenth owner was here since.
+  for (const [index, path] of many.entries()) {
+    batch.set(database.doc(path), { updatedAt: old });
+    if (index % 10 === 0)
+      batch.set(database.doc(path.replace("unsubscribeAnswers", "subscribers")), {
+        lastUsedAt: recent,
+      });
+  }
+  await batch.commit();
+  const [answers] = await eraseExpired({ now, commit: true });
+  expect(answers).toEqual({
+    collection: "unsubscribeAnswers",
+    due: 226,
+    erased: 226,
+    needed: 0,
+  });
+  const left = await present(Object.fromEntries(many.map((path) => [path, 1])));
+  expect(left).toEqual(many.filter((_, index) => index % 10 === 0));
+  const cleaning = database.batch();
+  for (const path of left) {
+    cleaning.delete(database.doc(path));
+    cleaning.delete(database.doc(path.replace("unsubscribeAnswers", "subscribers")));
+  }
+  await cleaning.commit();
+});
+
+test("the report has numbers, and says what was done", async () => {
+  const counts = [
+    { collection: "subscribers", due: 3, erased: 0, needed: 1 },
+    { collection: "endedSessions", due: 2, erased: 0, needed: 0 },
+  ];
+  expect(expiryReport(counts, { now, commit: false })).toEqual([
+    "erase-expired: dry run, last use before 2008-06-15",
+    "subscribers: 3 due, 0 erased, 1 still needed",
+    "endedSessions: 2 due, 0 erased, 0 still needed",
+    "5 documents due, nothing erased; run with --commit to erase them",
+  ]);
+  const done = counts.map((count) => ({ ...count, erased: count.due }));
+  expect(expiryReport(done, { now, commit: true }).at(-1)).toBe("5 of 5 due documents erased");
+});

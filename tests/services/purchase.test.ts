@@ -1,0 +1,273 @@
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test, vi } from "vitest";
+import { plansOf } from "#sandbox/brands.ts";
+import { sandbox, server } from "#tests/setup/outside";
+import { firestore } from "~/clients/firebase.server";
+import { products } from "~/domain/product";
+import { purchase, resumePurchases } from "~/services/purchase.server";
+
+const { world, faults } = sandbox;
+const billing = sandbox.addresses.billing.default;
+
+let count = 0;
+
+/** Someone new with a main subscription, so that no intent is there before the test. */
+function newBuyer({ planCode = "ig_weekly_trial", dialect = "subs" as "subs" | "rec" } = {}) {
+  count += 1;
+  const uid = `buyer-${crypto.randomUUID()}`;
+  const id = `${dialect === "subs" ? "sub-" : ""}5${Date.now()}${count}`;
+  const email = `${uid}@example.com`;
+  world.subscriptions.push({
+    id,
+    bundle: "profile-analyzer",
+    planCode,
+    status: "active",
+    mainPlan: true,
+    startedAt: new Date(),
+    emails: [email],
+    uid,
+  });
+  return { uid, email, mainId: id };
+}
+
+const creates = ({ uid }: { uid: string }) =>
+  world.calls.filter(({ path, body }) => path.includes("create") && body.includes(uid));
+const keys = (buyer: { uid: string }) =>
+  new Set(creates(buyer).map(({ headers }) => headers["idempotency-key"]));
+const effects = ({ uid }: { uid: string }) =>
+  world.effectsOf("create").filter(({ payload }) => payload.firebase_id === uid);
+
+async function intentOf(uid: string, product: string) {
+  const document = await (await firestore()).doc(`purchaseIntents/${uid}_${product}`).get();
+  return document.data();
+}
+
+/** Lets the intent be due now, as it will be after its back-off. */
+async function makeDue(uid: string, product: string) {
+  const document = (await firestore()).doc(`purchaseIntents/${uid}_${product}`);
+  await document.update({ dueAt: Date.now() - 1 });
+}
+
+beforeEach(() => vi.useRealTimers());
+
+const brands = [
+  ["default", "ig_weekly_trial"],
+  ["x", "ig_x_weekly_trial"],
+  ["y", "ig_y_weekly_trial"],
+] as const;
+const ways = brands.flatMap(([brand, planCode]) =>
+  (["subs", "rec"] as const).flatMap((dialect) =>
+    products.map((product) => ({ brand, planCode, dialect, product })),
+  ),
+);
+
+test.each(ways)("$product is bought at brand $brand in the $dialect dialect", async (way) => {
+  const { mainId, ...buyer } = newBuyer(way);
+  expect(await purchase(buyer, way.product)).toEqual({ outcome: "bought" });
+  expect(effects(buyer)).toMatchObject([
+    {
+      brand: way.brand,
+      dialect: way.dialect,
+      payload: {
+        plan_id: plansOf(way.brand)[way.product],
+        email: buyer.email,
+        firebase_id: buyer.uid,
+        mainPlanId: mainId,
+      },
+    },
+  ]);
+  expect(await intentOf(buyer.uid, way.product)).toMatchObject({ state: "bought" });
+  expect(await purchase(buyer, way.product)).toEqual({ outcome: "already-owned" });
+  expect(creates(buyer)).toHaveLength(1);
+});
+
+test("ten presses at once make one create, and each is told that it is bought", async () => {
+  const buyer = newBuyer();
+  const presses = await Promise.all(Array.from({ length: 10 }, () => purchase(buyer, "pdfCourse")));
+  expect(new Set(presses.map(({ outcome }) => outcome))).toEqual(new Set(["bought"]));
+  expect(creates(buyer)).toHaveLength(1);
+});
+
+test("two products bought at once are two orders", async () => {
+  const buyer = newBuyer();
+  await Promise.all([purchase(buyer, "pdfCourse"), purchase(buyer, "reelsPlaybook")]);
+  expect(effects(buyer)).toHaveLength(2);
+  expect(keys(buyer).size).toBe(2);
+});
+
+const long = "x".repeat(300);
+test.each([
+  [200, { error: "Card declined" }, "Card declined"],
+  [400, { error: "Unknown plan" }, "Unknown plan"],
+  [402, { error: { message: "Insufficient funds" } }, "Insufficient funds"],
+  [404, { error: "Not found" }, "Not found"],
+  [429, { error: "Too many orders" }, "Too many orders"],
+  [500, { error: "Out of order" }, "Out of order"],
+  [503, { error: long }, long.slice(0, 200)],
+])("a refusal with status %i is passed on, and ends the intent", async (status, body, message) => {
+  const buyer = newBuyer();
+  server.use(http.post(`${billing}/*`, () => HttpResponse.json(body, { status }), { once: true }));
+  expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "declined", message });
+  const closed = await intentOf(buyer.uid, "pdfCourse");
+  expect(closed).toMatchObject({ state: "declined" });
+  expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "bought" });
+  expect((await intentOf(buyer.uid, "pdfCourse"))?.key).not.toBe(closed?.key);
+});
+
+test.each([
+  { kind: "reset" },
+  { kind: "malformed" },
+  { kind: "redirect" },
+  { kind: "huge" },
+  { kind: "wrong-shape" },
+  { kind: "hang" },
+] as const)("an unknown outcome ($kind) is repeated under the same key", async (fault) => {
+  const buyer = newBuyer();
+  // A number as an id passes for one, so the wrong shape here is an answer without it.
+  if (fault.kind === "wrong-shape")
+    server.use(http.post(`${billing}/*`, () => HttpResponse.json({}), { once: true }));
+  else faults.set("billing", fault, 1);
+  expect(await purchase(buyer, "profileReport")).toEqual({ outcome: "pending" });
+  const kept = await intentOf(buyer.uid, "profileReport");
+  expect(kept).toMatchObject({ state: "open", attempts: 1 });
+
+  expect(await purchase(buyer, "profileReport")).toEqual({ outcome: "bought" });
+  expect(await intentOf(buyer.uid, "profileReport")).toMatchObject({
+    state: "bought",
+    key: kept?.key,
+  });
+  expect(effects(buyer)).toHaveLength(1);
+});
+
+test("an order whose answer was lost is found in the subscriptions", async () => {
+  const buyer = newBuyer();
+  faults.set("billing", { kind: "lost-answer" }, 1);
+  expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "bought" });
+  expect(creates(buyer)).toHaveLength(1);
+});
+
+test("an order whose answer was lost is not charged again while no subscription shows it", async () => {
+  const buyer = newBuyer();
+  faults.set("billing", { kind: "lost-answer" }, 1);
+  faults.set("subscriptions", { kind: "slow", ms: 0 });
+  const hidden = hideProducts(buyer.uid);
+  expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "pending" });
+  expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "bought" });
+  expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "bought" });
+  expect(keys(buyer).size).toBe(1);
+  expect(effects(buyer)).toHaveLength(1);
+  hidden.show();
+});
+
+/** The subscription service lags: it shows a buyer's main plan only. */
+function hideProducts(uid: string) {
+  let hidden = true;
+  server.use(
+    http.post(`${sandbox.addresses.subscriptions}/*`, () => {
+      if (!hidden) return undefined;
+      const main = world.subscriptions.filter((one) => one.uid === uid && one.mainPlan);
+      return HttpResponse.json({
+        subscriptions: main.map((one) => ({
+          id: one.id,
+          bundle: one.bundle,
+          plan_code: one.planCode,
+          status: one.status,
+          main_plan: one.mainPlan,
+          started_at: one.startedAt.getTime(),
+          emails: one.emails,
+        })),
+      });
+    }),
+  );
+  return {
+    show() {
+      hidden = false;
+    },
+  };
+}
+
+test("a purchase waits for the subscription to show it, 2 s at most", async () => {
+  const buyer = newBuyer();
+  const hidden = hideProducts(buyer.uid);
+  setTimeout(hidden.show, 600);
+  const started = Date.now();
+  expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "bought" });
+  expect(Date.now() - started).toBeGreaterThan(500);
+  expect(Date.now() - started).toBeLessThan(1_800);
+});
+
+test("the sweep completes an order that billing did not answer", async () => {
+  const buyer = newBuyer();
+  faults.set("billing", { kind: "reset" }, 1);
+  await purchase(buyer, "reelsPlaybook");
+  await resumePurchases();
+  expect(effects(buyer)).toHaveLength(0);
+  await makeDue(buyer.uid, "reelsPlaybook");
+  await Promise.all([resumePurchases(), resumePurchases()]);
+  expect(effects(buyer)).toMatchObject([{ repeats: 0 }]);
+  expect(await intentOf(buyer.uid, "reelsPlaybook")).toMatchObject({ state: "bought" });
+});
+
+test("a refusal that comes to the sweep is kept to be read", async () => {
+  const buyer = newBuyer();
+  faults.set("billing", { kind: "reset" }, 1);
+  await purchase(buyer, "reelsPlaybook");
+  await makeDue(buyer.uid, "reelsPlaybook");
+  server.use(http.post(`${billing}/*`, () => HttpResponse.json({ error: "Card declined" })));
+  await resumePurchases();
+  expect(await intentOf(buyer.uid, "reelsPlaybook")).toMatchObject({
+    state: "declined",
+    refusal: "Card declined",
+    unread: true,
+  });
+});
+
+test("what a crash left behind is taken up by the next press, and by no sweep", async () => {
+  const buyer = newBuyer();
+  const document = (await firestore()).doc(`purchaseIntents/${buyer.uid}_pdfCourse`);
+  faults.set("billing", { kind: "reset" }, 1);
+  await purchase(buyer, "pdfCourse");
+  await document.update({ dueAt: null, leaseUntil: Date.now() - 1, attempts: 0 });
+  await resumePurchases();
+  expect(effects(buyer)).toHaveLength(0);
+  expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "bought" });
+  expect(keys(buyer).size).toBe(1);
+});
+
+test("an order that another process is making is waited for", async () => {
+  const buyer = newBuyer();
+  faults.set("billing", { kind: "reset" }, 1);
+  await purchase(buyer, "pdfCourse");
+  const document = (await firestore()).doc(`purchaseIntents/${buyer.uid}_pdfCourse`);
+  await document.update({ leaseUntil: Date.now() + 10_000 });
+  setTimeout(() => document.update({ state: "bought", closedAt: Date.now(), leaseUntil: 0 }), 500);
+  expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "bought" });
+  expect(creates(buyer)).toHaveLength(1);
+});
+
+test.each([
+  ["no subscription", { uid: "nobody", email: "nobody@example.com" }],
+  ["an expired one", { uid: "uid-expired", email: "expired@example.com" }],
+  ["another app's", { uid: "uid-otherapp", email: "otherapp@example.com" }],
+  ["an extra alone", { uid: "uid-extraonly", email: "extraonly@example.com" }],
+])("nothing happens with %s", async (_, buyer) => {
+  expect(await purchase(buyer, "profileReport")).toEqual({ outcome: "no-main-subscription" });
+  expect(creates(buyer)).toHaveLength(0);
+});
+
+test("nothing happens without an e-mail", async () => {
+  const buyer = { ...newBuyer(), email: "" };
+  const answer = await purchase(buyer, "pdfCourse");
+  expect(answer.outcome).not.toBe("bought");
+  expect(creates(buyer)).toHaveLength(0);
+});
+
+test.each([{ kind: "status", status: 500 }, { kind: "reset" }, { kind: "malformed" }] as const)(
+  "nothing is asked of billing while subscriptions answer $kind",
+  async (fault) => {
+    const buyer = newBuyer();
+    faults.set("subscriptions", fault);
+    expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "unavailable" });
+    expect(creates(buyer)).toHaveLength(0);
+  },
+);

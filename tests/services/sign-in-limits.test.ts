@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { sandbox } from "#tests/setup/outside";
+import { outcome, post } from "#tests/setup/requests";
+
+let limits: typeof import("~/services/sign-in-limits.server");
+let route: typeof import("~/routes/sign-in/route");
+
+beforeEach(async () => {
+  vi.resetModules();
+  limits = await import("~/services/sign-in-limits.server");
+  route = await import("~/routes/sign-in/route");
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const signIn = (email: string, password: string, client: string) =>
+  outcome(() => route.action(post("/sign-in", { email, password }, { client })));
+
+test("20 wrong sign-ins in a minute end in 429; a right one from another client still works", async () => {
+  const statuses: number[] = [];
+  for (let times = 0; times < 20; times += 1)
+    statuses.push((await signIn(`nobody-${times}@example.com`, "wrong-pass", "192.0.2.1")).status);
+  expect(statuses.slice(0, 15)).toEqual(Array(15).fill(401));
+  expect(statuses.slice(15)).toEqual(Array(5).fill(429));
+
+  const before = sandbox.world.calls.length;
+  expect(await signIn("rich@example.com", "rich-pass", "192.0.2.1")).toMatchObject({
+    status: 429,
+    cookie: null,
+    body: {
+      email: "rich@example.com",
+      message: expect.stringMatching(
+        /^We have blocked all requests from this device due to unusual activity\. Try again later\. You can try again in \d+ (seconds|minute)/,
+      ),
+    },
+  });
+  expect(sandbox.world.calls).toHaveLength(before);
+  expect(await signIn("rich@example.com", "rich-pass", "192.0.2.2")).toMatchObject({
+    status: 302,
+    location: "/dashboard",
+  });
+});
+
+test("guesses at one email from one client end at ten, and lock out nobody else", async () => {
+  for (let times = 0; times < 10; times += 1)
+    expect(await signIn("rich@example.com", "wrong-pass", "192.0.2.1")).toMatchObject({
+      status: 401,
+    });
+  expect(await signIn("RICH@example.com", "rich-pass", "192.0.2.1")).toMatchObject({ status: 429 });
+  expect(await signIn("rich@example.com", "rich-pass", "192.0.2.2")).toMatchObject({ status: 302 });
+});
+
+test("an outage of the provider counts against nobody", async () => {
+  sandbox.faults.set("identity", { kind: "status", status: 500 });
+  for (let times = 0; times < 20; times += 1)
+    expect(await signIn("rich@example.com", "rich-pass", "192.0.2.1")).toMatchObject({
+      status: 503,
+    });
+});
+
+describe("over time", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
+  });
+
+  async function wrong(email: string, client: string) {
+    const attempt = await limits.beginPasswordTry(email, client);
+    return attempt.allowed ? "tried" : attempt.wait;
+  }
+
+  test("a client may go on after a minute", async () => {
+    for (let times = 0; times < 15; times += 1)
+      expect(await wrong(`${times}@example.com`, "192.0.2.1")).toBe("tried");
+    expect(await wrong("16@example.com", "192.0.2.1")).toBe(60_000);
+    vi.advanceTimersByTime(59_000);
+    expect(await wrong("16@example.com", "192.0.2.1")).toBe(1_000);
+    vi.advanceTimersByTime(1_001);
+    expect(await wrong("16@example.com", "192.0.2.1")).toBe("tried");
+  });
+
+  test("a right password forgets the wrong ones before it, for this email from this client", async () => {
+    for (let times = 0; times < 9; times += 1) await wrong("a@example.com", "192.0.2.1");
+    const attempt = await limits.beginPasswordTry("a@example.com", "192.0.2.1");
+    if (attempt.allowed) await attempt.succeeded();
+    for (let times = 0; times < 6; times += 1)
+      expect(await wrong("a@example.com", "192.0.2.1")).toBe("tried");
+    expect(await wrong("a@example.com", "192.0.2.1")).toBe(60_000);
+  });
+
+  test("many clients together cannot guess without end", async () => {
+    for (let client = 0; client < 10; client += 1)
+      for (let times = 0; times < 10; times += 1)
+        expect(await wrong("a@example.com", `192.0.2.${client}`)).toBe("tried");
+    expect(await wrong("a@example.com", "192.0.2.99")).toBe(3_600_000);
+    expect(await wrong("b@example.com", "192.0.2.99")).toBe("tried");
+  });
+
+  test("a network of addresses is one client", async () => {
+    for (let times = 0; times < 15; times += 1)
+      await wrong(`${times}@example.com`, `2001:db8:0:1::${times}`);
+    expect(await wrong("a@example.com", "2001:db8::1:abcd:0:0:1")).toBe(60_000);
+    expect(await wrong("a@example.com", "2001:db8:0:2::1")).toBe("tried");
+  });
+});

@@ -1,0 +1,62 @@
+import { inFirestore } from "~/clients/firestore.server";
+import { beginSession } from "~/web/session.server";
+import { sandbox } from "./outside.ts";
+
+export interface Member {
+  /** The id of the main subscription. */
+  id: string;
+  uid: string;
+  email: string;
+  cookie: string;
+}
+
+interface MemberOptions {
+  /** Without a dash it speaks billing's `rec` dialect. */
+  idPrefix?: string;
+  planCode?: string;
+  status?: "active" | "canceled" | "expired";
+}
+
+/** A subscriber nobody else's test knows, signed in: what is kept of them meets no other test's. */
+export async function newMember({
+  idPrefix = "sub-",
+  planCode = "ig_weekly_trial",
+  status = "active",
+}: MemberOptions = {}): Promise<Member> {
+  const unique = crypto.randomUUID().replaceAll("-", "");
+  const id = idPrefix + unique;
+  const uid = `uid-${unique}`;
+  const email = `${unique}@example.com`;
+  const startedAt = new Date(Date.now() - 40 * 86_400_000);
+  const bundle = "profile-analyzer";
+  sandbox.world.subscriptions.push({
+    id,
+    bundle,
+    planCode,
+    status,
+    mainPlan: true,
+    startedAt,
+    emails: [email],
+    uid,
+  });
+  sandbox.world.accounts.set(uid, {
+    uid,
+    email,
+    password: "member-pass",
+    disabled: false,
+    createdAt: Date.now(),
+    validSince: 0,
+  });
+  const { cookie } = await beginSession({ uid, email });
+  return { id, uid, email, cookie: cookie.split(";", 1)[0] ?? "" };
+}
+
+/** As if the wait of a kept cancellation were over, or the process that worked on it had died long ago. */
+export async function makeDue(subscriptionId: string): Promise<void> {
+  await inFirestore("write", async (database) => {
+    await database
+      .collection("cancellationIntents")
+      .doc(subscriptionId)
+      .update({ dueAt: 1, leaseUntil: 1 });
+  });
+}

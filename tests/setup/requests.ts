@@ -1,0 +1,112 @@
+import type { AppLoadContext } from "@remix-run/node";
+import { trapFields } from "~/web/honeypot.server";
+import { beginSession } from "~/web/session.server";
+import { sandbox } from "./outside.ts";
+
+const origin = "http://localhost:3000";
+
+/** What a loader or an action is called with. */
+export interface RouteArguments {
+  request: Request;
+  params: Record<string, string>;
+  context: AppLoadContext;
+}
+
+let clients = 0;
+
+/** Each request comes from a client of its own unless said, so that no limit meets it. */
+function contextOf(client = `10.0.${clients >> 8}.${clients++ & 255}`): AppLoadContext {
+  return { nonce: "nonce", requestId: "request-id", clientAddress: client };
+}
+
+interface RequestOptions {
+  cookie?: string;
+  params?: Record<string, string>;
+  client?: string | undefined;
+}
+
+export function get(
+  path: string,
+  { cookie = "", params = {}, client }: RequestOptions = {},
+): RouteArguments {
+  const headers = { "user-agent": "test", ...(cookie && { cookie }) };
+  return {
+    request: new Request(origin + path, { headers }),
+    params,
+    context: contextOf(client),
+  };
+}
+
+export function post(
+  path: string,
+  fields: Record<string, string>,
+  { cookie = "", params = {}, client }: RequestOptions = {},
+): RouteArguments {
+  const headers = { "user-agent": "test", ...(cookie && { cookie }) };
+  const request = new Request(origin + path, {
+    method: "POST",
+    headers,
+    body: new URLSearchParams(fields),
+  });
+  return { request, params, context: contextOf(client) };
+}
+
+/** The session cookie of a seeded person, as a browser would send it. */
+export async function signedIn(key: string): Promise<string> {
+  const person = sandbox.world.people.find((someone) => someone.key === key);
+  if (!person) throw new Error(`nobody is called ${key}`);
+  const { cookie } = await beginSession({ uid: person.uid, email: person.email });
+  return cookie.split(";", 1)[0] ?? "";
+}
+
+export interface Outcome {
+  status: number;
+  location: string | null;
+  cookie: string | null;
+  body: unknown;
+}
+
+/** What a loader or an action came to, whether it returned data, a response, or threw one. */
+export async function outcome(run: () => Promise<unknown>): Promise<Outcome> {
+  let result: unknown;
+  try {
+    result = await run();
+  } catch (thrown) {
+    if (!(thrown instanceof Response)) throw thrown;
+    result = thrown;
+  }
+  if (result instanceof Response)
+    return {
+      status: result.status,
+      location: result.headers.get("location"),
+      cookie: result.headers.get("set-cookie"),
+      body: await result.text(),
+    };
+  if (isDataWithInit(result)) {
+    const headers = new Headers(result.init?.headers);
+    return {
+      status: result.init?.status ?? 200,
+      location: headers.get("location"),
+      cookie: headers.get("set-cookie"),
+      body: result.data,
+    };
+  }
+  return { status: 200, location: null, cookie: null, body: result };
+}
+
+function isDataWithInit(value: unknown): value is { data: unknown; init: ResponseInit | null } {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "type" in value &&
+    value.type === "DataWithResponseInit"
+  );
+}
+
+/** What a public form carries besides what a person types into it. */
+export const trap: Record<string, string> = trapFields
+  ? {
+      [trapFields.nameFieldName]: "",
+      [String(trapFields.validFromFieldName)]: trapFields.encryptedValidFrom,
+    }
+  : {};

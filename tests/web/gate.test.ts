@@ -1,0 +1,88 @@
+import type { IncomingMessage } from "node:http";
+import { describe, expect, test } from "vitest";
+import { refuse } from "~/web/gate.server";
+
+const form = {
+  host: "localhost:3000",
+  origin: "http://localhost:3000",
+  "content-type": "application/x-www-form-urlencoded",
+  "content-length": "10",
+};
+
+const status = (method: string, url: string, headers: Record<string, string | undefined>) =>
+  refuse({
+    method,
+    url,
+    headers: Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)),
+  } as IncomingMessage)?.status;
+
+test.each([
+  ["GET", "/", undefined],
+  ["HEAD", "/sign-in", undefined],
+  ["PUT", "/", 405],
+  ["DELETE", "/api/cancel", 405],
+  ["TRACE", "/", 405],
+  ["OPTIONS", "/sign-in", 405],
+  ["GET", "//evil.example", 400],
+  ["GET", "http://evil.example/", 400],
+])("%s %s: %s", (method, url, expected) => {
+  expect(status(method, url, { host: "localhost:3000" })).toBe(expected);
+});
+
+test.each([
+  ["localhost:3000", "/", undefined],
+  ["evil.example", "/", 421],
+  ["evil.example", "/sign-in.data", 421],
+  [undefined, "/", 421],
+  ["10.0.0.7:8080", "/healthz", undefined],
+  ["10.0.0.7:8080", "/readyz", undefined],
+])("host %s, %s: %s", (host, url, expected) => {
+  expect(status("GET", url, { host })).toBe(expected);
+});
+
+describe("a POST", () => {
+  test.each<[string, string, Record<string, string | undefined>, number | undefined]>([
+    ["from our page", "/sign-in", {}, undefined],
+    ["from our page's script", "/sign-in.data", {}, undefined],
+    ["from another site", "/sign-in", { origin: "https://evil.example" }, 403],
+    ["from another site, single fetch", "/sign-in.data", { origin: "https://evil.example" }, 403],
+    ["from another site, resource route", "/api/cancel", { origin: "https://evil.example" }, 403],
+    ["from another port", "/sign-in", { origin: "http://localhost:3001" }, 403],
+    ["from a page without a name", "/sign-in", { origin: "null" }, 403],
+    ["without an origin", "/sign-in", { origin: undefined }, 403],
+    [
+      "without an origin, same-origin by its browser",
+      "/sign-in",
+      { origin: undefined, "sec-fetch-site": "same-origin" },
+      undefined,
+    ],
+    [
+      "without an origin, cross-site by its browser",
+      "/unsubscription",
+      { origin: undefined, "sec-fetch-site": "cross-site" },
+      403,
+    ],
+    ["from a mail program", "/unsubscription?from=x", { origin: undefined }, undefined],
+    ["from a server", "/api/cancel-request", { origin: undefined }, undefined],
+    ["too large", "/sign-in", { "content-length": "65537" }, 413],
+    ["just small enough", "/sign-in", { "content-length": "65536" }, undefined],
+    ["as JSON", "/event", { "content-type": "application/json; charset=utf-8" }, undefined],
+    ["as text", "/event", { "content-type": "text/plain" }, undefined],
+    ["as XML", "/sign-in", { "content-type": "application/xml" }, 415],
+    ["of no type", "/sign-in", { "content-type": undefined }, 415],
+    [
+      "of nothing, to a page",
+      "/sign-in",
+      { "content-type": undefined, "content-length": "0" },
+      415,
+    ],
+    [
+      "of nothing, to the API",
+      "/api/cancel-subscription/t",
+      { "content-type": undefined, "content-length": "0" },
+      undefined,
+    ],
+  ])("%s", (_, url, headers, expected) => {
+    expect(status("POST", url, { ...form, ...headers })).toBe(expected);
+  });
+});

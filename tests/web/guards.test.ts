@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { sandbox } from "#tests/setup/outside";
+import { get, outcome, post } from "#tests/setup/requests";
+
+let guards: typeof import("~/web/guards.server");
+let session: typeof import("~/web/session.server");
+let logOut: typeof import("~/routes/log-out/route");
+
+beforeEach(async () => {
+  vi.resetModules();
+  guards = await import("~/web/guards.server");
+  session = await import("~/web/session.server");
+  logOut = await import("~/routes/log-out/route");
+});
+
+async function cookieOf(key: string): Promise<string> {
+  const { cookie } = await session.beginSession({ uid: `uid-${key}`, email: `${key}@example.com` });
+  return cookie.split(";", 1)[0] ?? "";
+}
+
+const visit = (cookie: string, path = "/dashboard/analytics?tab=1") =>
+  outcome(async () => ({
+    uid: (await guards.requireSubscriber(get(path, { cookie }).request)).uid,
+  }));
+
+const toSignIn = {
+  status: 302,
+  location: "/sign-in?redirectTo=%2Fdashboard%2Fanalytics%3Ftab%3D1",
+};
+
+test("a subscriber passes", async () => {
+  expect(await visit(await cookieOf("rich"))).toMatchObject({
+    status: 200,
+    body: { uid: "uid-rich" },
+  });
+});
+
+test("a visitor goes to sign-in, and from there back", async () => {
+  expect(await visit("")).toMatchObject(toSignIn);
+});
+
+test("a visitor to the dashboard needs no way back", async () => {
+  expect(await visit("", "/dashboard")).toMatchObject({ status: 302, location: "/sign-in" });
+});
+
+test("an altered cookie is no session", async () => {
+  const cookie = await cookieOf("rich");
+  expect(await visit(`${cookie.slice(0, -3)}abc`)).toMatchObject(toSignIn);
+});
+
+test("a cookie replayed after its time is refused", async () => {
+  const cookie = await cookieOf("rich");
+  vi.useFakeTimers({ now: Date.now() + session.sessionMilliseconds, toFake: ["Date"] });
+  expect(await visit(cookie)).toMatchObject(toSignIn);
+  vi.useRealTimers();
+});
+
+describe("log-out", () => {
+  test("clears the cookie, and a replayed one is refused, here and elsewhere", async () => {
+    const cookie = await cookieOf("rich");
+    expect(await visit(cookie)).toMatchObject({ status: 200 });
+    const answer = await outcome(() => logOut.action(post("/dashboard/log-out", {}, { cookie })));
+    expect(answer).toMatchObject({ status: 302, location: "/sign-in" });
+    expect(answer.cookie).toMatch(/^session=; /);
+    expect(await visit(cookie)).toMatchObject(toSignIn);
+
+    vi.resetModules();
+    guards = await import("~/web/guards.server");
+    expect(await visit(cookie)).toMatchObject(toSignIn);
+  });
+});
+
+test.each(["expired", "nosub", "otherapp"])(
+  "%s: without a running main plan the session is over",
+  async (key) => {
+    expect(await visit(await cookieOf(key))).toMatchObject(toSignIn);
+  },
+);
+
+test("a user whom the provider disables is out within 60 s", async () => {
+  const cookie = await cookieOf("rich");
+  expect(await visit(cookie)).toMatchObject({ status: 200 });
+  const account = sandbox.world.accounts.get("uid-rich");
+  if (account) account.disabled = true;
+  vi.useFakeTimers({ now: Date.now() + 60_001, toFake: ["Date", "performance"] });
+  expect(await visit(cookie)).toMatchObject(toSignIn);
+  vi.useRealTimers();
+});
+
+test.each(["identity", "subscriptions"] as const)("%s down closes no page", async (system) => {
+  const cookie = await cookieOf("rich");
+  sandbox.faults.set(system, { kind: "status", status: 500 });
+  expect(await visit(cookie)).toMatchObject({ status: 200 });
+});

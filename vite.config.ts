@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
+import { vitePlugin as remix } from "@remix-run/dev";
+import tailwindcss from "@tailwindcss/vite";
+import { defineConfig, type Plugin } from "vite";
+import { content } from "./content/plugin.ts";
+import remixConfig from "./remix.config.js";
+
+declare module "@remix-run/node" {
+  interface Future {
+    v3_singleFetch: true;
+  }
+}
+
+/** Names of the programs by their modules. */
+const programs: Record<string, string> = {
+  "app/server.ts": "server.js",
+  "app/erase-expired.ts": "erase-expired.js",
+};
+
+/** Builds the HTTP server and the jobs beside Remix's own server build, sharing one copy of every module. */
+function serverEntry(): Plugin {
+  return {
+    name: "server-entry",
+    enforce: "post",
+    config(_, { isSsrBuild, command }) {
+      if (command !== "build" || !isSsrBuild) return;
+      return {
+        build: {
+          target: "node22",
+          rollupOptions: {
+            input: Object.keys(programs),
+            output: {
+              entryFileNames: ({ facadeModuleId }) =>
+                Object.entries(programs).find(([module]) =>
+                  facadeModuleId?.endsWith(module),
+                )?.[1] ?? "index.js",
+            },
+          },
+        },
+      };
+    },
+  };
+}
+
+const compressible = /\.(css|js|svg|json|txt|webmanifest|ico)$/;
+
+/** Writes each static file in every encoding, at the best level, beside it. */
+function compressClient(directory: string): void {
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !compressible.test(entry.name)) continue;
+    const path = join(entry.parentPath, entry.name);
+    const body = readFileSync(path);
+    writeFileSync(`${path}.gz`, gzipSync(body, { level: 9 }));
+    writeFileSync(`${path}.br`, brotliCompressSync(body));
+    writeFileSync(
+      `${path}.zst`,
+      zstdCompressSync(body, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
+    );
+  }
+}
+
+export default defineConfig({
+  plugins: [
+    content(),
+    tailwindcss(),
+    remix({ ...remixConfig, buildEnd: () => compressClient("build/client") }),
+    serverEntry(),
+  ],
+  resolve: {
+    alias: {
+      "~": new URL("./app", import.meta.url).pathname,
+      "#content": new URL("./content", import.meta.url).pathname,
+    },
+  },
+  // Error reports name it (spec 8); only server code reads it, so that no asset's hash moves with the clock.
+  define: { "import.meta.env.VITE_BUILD_TIME": JSON.stringify(new Date().toISOString()) },
+  build: { target: "es2022", assetsInlineLimit: 0, sourcemap: false },
+  optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/**/*.tsx"] },
+});
