@@ -41,9 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireVisitor(request);
   const { pathname, search } = new URL(request.url);
   const link = readLink(request, context.clientAddress);
-  const shown: ShownView = link
-    ? await viewOfLink(link, pathname + search)
-    : withoutLink(request);
+  const shown: ShownView = link ? await viewOfLink(link, pathname + search) : withoutLink(request);
   const headers = { ...shown.headers, ...(link && { "cache-control": "no-store" }) };
   return data(
     {
