@@ -36,6 +36,13 @@ export const adminAuth = once(async (): Promise<Auth> => {
   return getAuth(instance);
 });
 
+/** A bearer token for Google's REST interfaces; the Auth emulator takes `owner`. */
+export async function adminToken(): Promise<string> {
+  if (env.FIREBASE_AUTH_EMULATOR_HOST) return "owner";
+  const { credential } = (await app()).options;
+  return (await credential?.getAccessToken())?.access_token ?? "";
+}
+
 export const firestore = once(async (): Promise<Firestore> => {
   const [{ getFirestore }, instance] = await Promise.all([
     import("firebase-admin/firestore"),

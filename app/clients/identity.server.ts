@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { createCache } from "~/clients/cache.server";
-import { adminAuth } from "~/clients/firebase.server";
+import { adminAuth, adminToken } from "~/clients/firebase.server";
 import { createUpstream, UpstreamError } from "~/clients/upstream.server";
 import { env } from "~/env.server";
 
@@ -108,19 +108,23 @@ const accountStates = createCache<AccountState | undefined>("accounts", { ttl: 6
 
 /** The account with this uid as of at most 60 s ago, or undefined where there is none. */
 export function accountByUid(uid: string): Promise<AccountState | undefined> {
-  return accountStates.get(uid, () => lookUp((auth) => auth.getUser(uid)));
+  return accountStates.get(uid, () => lookUp({ localId: uid }, (auth) => auth.getUser(uid)));
 }
 
 /** The account of an e-mail address, read fresh. */
 export function accountByEmail(email: string): Promise<AccountState | undefined> {
-  return lookUp((auth) => auth.getUserByEmail(email));
+  return lookUp({ email }, (auth) => auth.getUserByEmail(email));
 }
 
 type AdminAuth = Awaited<ReturnType<typeof adminAuth>>;
 type UserRecord = Awaited<ReturnType<AdminAuth["getUser"]>>;
+type Wanted = { localId: string } | { email: string };
 
-function lookUp(find: (auth: AdminAuth) => Promise<UserRecord>): Promise<AccountState | undefined> {
-  return admin("read", async (auth) => {
+async function lookUp(
+  wanted: Wanted,
+  find: (auth: AdminAuth) => Promise<UserRecord>,
+): Promise<AccountState | undefined> {
+  const answer = await admin("read", async (auth) => {
     const user = await find(auth);
     return {
       uid: user.uid,
@@ -128,11 +132,32 @@ function lookUp(find: (auth: AdminAuth) => Promise<UserRecord>): Promise<Account
       disabled: user.disabled,
       validSince: user.tokensValidAfterTime ? Date.parse(user.tokensValidAfterTime) : 0,
     };
-  }).then((answer) => {
-    if (!isRefusal(answer)) return answer;
-    if (answer.code === "auth/user-not-found" || answer.code === "auth/invalid-email")
-      return undefined;
-    throw new UpstreamError(upstream.system, "status");
+  });
+  if (!isRefusal(answer)) return answer;
+  if (answer.code === "auth/user-not-found") return confirmAbsence(wanted);
+  if (answer.code === "auth/invalid-email") return undefined;
+  throw new UpstreamError(upstream.system, "status");
+}
+
+const absent = z.union([
+  z.object({ users: z.tuple([]) }),
+  z.object({ kind: z.string(), users: z.undefined().optional() }),
+]);
+
+/**
+ * firebase-admin takes any answer without users, even one of the wrong shape, for 'no such account'. Too much hangs
+ * on that (who may choose a password, who stays signed in), so the answer itself is looked at.
+ */
+async function confirmAbsence(wanted: Wanted): Promise<undefined> {
+  const [[name, value] = []] = Object.entries(wanted);
+  await upstream.requestJson("read", {
+    url: `${base}/projects/${encodeURIComponent(env.FIREBASE_PROJECT_ID)}/accounts:lookup`,
+    headers: {
+      "content-type": "application/json",
+      authorization: `Bearer ${await adminToken()}`,
+    },
+    body: JSON.stringify({ [String(name)]: [value] }),
+    schema: absent,
   });
 }
 

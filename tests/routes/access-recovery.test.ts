@@ -320,6 +320,15 @@ describe("an existing account", () => {
     expect(callsTo("finalize")).toEqual([]);
   });
 
+  test.each([{}, [], { unexpected: "shape" }, { users: "none" }, { users: [{}] }])(
+    "is not taken for a missing one when the provider's look-up answers %j",
+    async (answered) => {
+      server.use(http.post(/accounts:lookup/, () => HttpResponse.json(answered)));
+      expect(await create("sub-1001", "attacker")).toMatchObject({ status: 503, cookie: null });
+      expect(callsTo("/changePassword")).toEqual([]);
+    },
+  );
+
   test("is no door to guess passwords at", async () => {
     const guess = () =>
       outcome(() =>
