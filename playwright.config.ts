@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "**/*.spec.ts",
   outputDir: "test-results",
-  workers: 2,
+  workers: 3,
   // A machine that is busy with other things may miss a deadline once; what fails twice is broken.
   retries: 1,
   fullyParallel: false,

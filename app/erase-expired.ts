@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { firestore } from "~/clients/firebase.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { resumeErasures } from "~/services/erasure.server";
 import { eraseExpired, expiryReport } from "~/services/expiry.server";
@@ -19,6 +20,8 @@ function readOptions(): { commit: boolean } {
 
 const { commit } = readOptions();
 const now = Date.now();
+// The time that the SDK takes to load is not the database's.
+await firestore();
 try {
   // Requests whose process is gone are completed first.
   if (commit) while ((await resumeErasures()) > 0);

@@ -79,6 +79,7 @@ function createApp(): Express {
           nonce: randomBytes(16).toString("base64"),
           requestId: response.locals.requestId,
           clientAddress: request.ip ?? "",
+          method: request.method,
         },
         ...(body && { body }),
         ...(key !== undefined && { pageKey: key }),

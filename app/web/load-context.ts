@@ -7,6 +7,8 @@ declare module "@remix-run/node" {
     requestId: string;
     /** The client's address, as far as TRUST_PROXY believes it. */
     clientAddress: string;
+    /** The request's method: loaders that draw a refused form again see `POST`. */
+    method?: string;
     /** What this request differs in from others that see the same page (marks.server.ts). */
     notes?: Map<string, string>;
   }

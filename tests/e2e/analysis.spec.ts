@@ -9,8 +9,11 @@ const sections = [
   "Recommendations",
 ];
 
-test("a subscriber signs in and reads the analysis of their profile", async ({ page, signIn }) => {
-  await signIn("rich");
+test("a subscriber signs in and reads the analysis of their profile", async ({ page }) => {
+  await page.goto("/sign-in");
+  await page.getByLabel("Email").fill("rich@example.com");
+  await page.getByLabel("Password").fill("rich-pass");
+  await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("main").getByRole("link", { name: "Analytics" }).click();
   await expect(page.getByRole("heading", { name: /based on 30 latest posts/ })).toBeVisible();
   for (const section of sections)
@@ -94,6 +97,7 @@ test("signing in on a private address leads back to it", async ({ page }) => {
 
 test("logging out asks first, and closes the private pages", async ({ page, signIn }) => {
   await signIn("rich");
+  await page.goto("/dashboard");
   await page.locator("summary").click();
   await page.getByRole("link", { name: "Log out" }).click();
   const dialog = page.getByRole("dialog", { name: "Are you sure?" });

@@ -61,7 +61,7 @@ test("all nine steps, to the end", async ({ page, signIn, stack, enhanced }) => 
 
   await at(page, 6);
   await expect(straightOut(page)).toHaveAttribute("href", step(8));
-  await page.getByRole("radio", { name: "4 stars" }).check({ force: true });
+  await page.locator("label", { hasText: "4 stars" }).click();
   if (enhanced) await expect(page.getByRole("button", { name: "Continue" })).toBeDisabled();
   else {
     await press(page, "Continue");
@@ -244,31 +244,6 @@ test.describe("Firestore is down", () => {
     await expect(alert.getByRole("link")).toHaveAttribute("href", /^mailto:/);
     expect(cancellations(stack)).toEqual([]);
   });
-});
-
-const privatePages = [
-  "/dashboard",
-  "/dashboard/analytics",
-  "/dashboard/analytics/lostFollowers",
-  "/dashboard/insights",
-  "/dashboard/top-trends",
-  "/dashboard/top-hacks",
-  "/dashboard/password-safety",
-  "/dashboard/news",
-  "/dashboard/course",
-  "/articles/secret-admirers",
-  "/articles/detect-stalkers/protecting-your-data-and-privacy",
-];
-
-test("the last press is two presses away on every private page", async ({ page, signIn }) => {
-  test.slow();
-  await signIn("rich");
-  for (const path of privatePages) {
-    await page.goto(path);
-    await page.getByRole("contentinfo").getByRole("link", { name: "My Plan" }).click();
-    await page.getByRole("link", { name: "Cancel membership right away" }).click();
-    await expect(page.getByRole("button", { name: "Cancel membership" }), path).toBeVisible();
-  }
 });
 
 const mailedLink = async ({ sandbox }: Stack, id: string, lifetime = "7d") => {

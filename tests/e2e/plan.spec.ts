@@ -18,6 +18,7 @@ const cardOf = (place: Page | Locator, title: string) =>
 for (const { title, name, price, opens } of extras)
   test(`${title} is bought at home, and its download opens`, async ({ page, signIn, stack }) => {
     await signIn("rich");
+    await page.goto("/dashboard");
     const card = cardOf(page, title);
     await expect(card).toContainText(price);
     await card.getByRole("link", { name: "Get it" }).click();
@@ -170,20 +171,37 @@ test("the way out by mail", async ({ page, signIn, stack }) => {
   expect(stack.sandbox.world.mails).toMatchObject([{ to: ["premium@example.com"] }]);
 });
 
-for (const start of ["/dashboard", "/dashboard/analytics", "/dashboard/news"])
-  test(`from ${start} a membership is canceled in three presses`, async ({
-    page,
-    signIn,
-    stack,
-  }) => {
-    await signIn("rich");
-    await page.goto(start);
-    await page.getByRole("contentinfo").getByRole("link", { name: "My Plan" }).click();
-    await page.getByRole("link", { name: "Cancel membership right away" }).click();
-    await page.getByRole("button", { name: /^Cancel/ }).click();
-    await expect(page.getByText("Your membership has been canceled").first()).toBeVisible();
-    expect(stack.sandbox.world.effectsOf("cancel")).toHaveLength(1);
-  });
+const privatePages = [
+  "/dashboard",
+  "/dashboard/analytics",
+  "/dashboard/analytics/lostFollowers",
+  "/dashboard/insights",
+  "/dashboard/top-trends",
+  "/dashboard/top-hacks",
+  "/dashboard/password-safety",
+  "/dashboard/news",
+  "/dashboard/course",
+  "/articles/secret-admirers",
+  "/articles/detect-stalkers/protecting-your-data-and-privacy",
+];
+
+test("from every private page a membership is canceled in three presses", async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  await signIn("extras");
+  for (const path of privatePages) {
+    await page.goto(path);
+    const myPlan = page.getByRole("contentinfo").getByRole("link", { name: "My Plan" });
+    await expect(myPlan, path).toHaveAttribute("href", "/dashboard/my-plan");
+  }
+  await page.getByRole("contentinfo").getByRole("link", { name: "My Plan" }).click();
+  await page.getByRole("link", { name: "Cancel membership right away" }).click();
+  await page.getByRole("button", { name: /^Cancel/ }).click();
+  await expect(page.getByText("Your membership has been canceled").first()).toBeVisible();
+  expect(stack.sandbox.world.effectsOf("cancel")).toHaveLength(1);
+});
 
 test("the menu closes on Escape, on a press beside it and when a dialog opens", async ({
   page,
@@ -192,6 +210,7 @@ test("the menu closes on Escape, on a press beside it and when a dialog opens", 
 }) => {
   test.skip(!enhanced, "without JavaScript its button closes it");
   await signIn("rich");
+  await page.goto("/dashboard");
   const menu = page.getByRole("navigation", { name: "Menu" });
   const button = page.locator("summary");
   await button.click();
@@ -216,6 +235,7 @@ test("a dialog takes the focus, closes on Escape and gives the focus back", asyn
 }) => {
   test.skip(!enhanced, "without JavaScript it is a page of its own");
   await signIn("rich");
+  await page.goto("/dashboard");
   const opener = cardOf(page, "Instagram PRO").getByRole("link", { name: "Get it" });
   await opener.focus();
   await page.keyboard.press("Enter");

@@ -90,6 +90,7 @@ test("a guide is read from the first part to the last, and left for the news", a
   signIn,
 }) => {
   await signIn("rich");
+  await page.goto("/dashboard");
   await page
     .getByRole("link", { name: /Detect Stalkers/ })
     .last()

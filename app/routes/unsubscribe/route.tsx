@@ -27,11 +27,12 @@ function knownStep(text: string | undefined) {
   return step;
 }
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const step = knownStep(params.step);
   const { situation, subscription, cancellation } = await readMembership(subscriber);
-  if (cancellation) return redirect(addresses.membershipCanceled);
+  // Billing's refusal is said beside the button that was pressed.
+  if (cancellation && context.method !== "POST") return redirect(addresses.membershipCanceled);
   if (subscription?.status === "canceled")
     return { canceled: true as const, supportEmail: env.SUPPORT_EMAIL };
   if (!isReachable(step, situation)) return redirect(addresses.unsubscribeStep(placeOf(situation)));
