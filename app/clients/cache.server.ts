@@ -19,6 +19,9 @@ export interface CacheOptions<T> {
 
 export type Cached<T> = ReturnType<typeof createCache<T>>;
 
+/** Milliseconds for which a fetch may be joined where its ttl is known only afterwards: longer than any deadline. */
+const longestFlight = 30_000;
+
 /**
  * A bounded read cache with one flight per key: parallel callers share one fetch.
  * A failed fetch is not kept; it reaches every caller that waited for it.
@@ -29,19 +32,30 @@ export function createCache<T>(
 ) {
   const ttlOf = (value: T) => (typeof ttl === "function" ? ttl(value) : ttl);
   const entries = new LRUCache<string, CacheEntry<unknown>>({ max });
+  // A fetch that began before its key was dropped or set is neither joined nor kept: cachified knows each by
+  // the key's version as well. As many are remembered as may change while one fetch is under way.
+  const versions = new LRUCache<string, number>({ max: 1_000 });
+  const flightOf = (key: string) => `${versions.get(key) ?? 0} ${key}`;
+  const keyOf = (flight: string) => flight.slice(flight.indexOf(" ") + 1);
+  const outdateFlights = (key: string) => versions.set(key, (versions.get(key) ?? 0) + 1);
+  const keepEntry = (key: string, entry: CacheEntry<unknown>) =>
+    entries.set(key, entry, { ttl: totalTtl(entry.metadata) + keep });
   const cache: CachifiedCache = {
     name,
-    set: (key, entry) => entries.set(key, entry, { ttl: totalTtl(entry.metadata) + keep }),
-    get: (key) => entries.get(key),
-    delete: (key) => entries.delete(key),
+    set(flight, entry) {
+      const key = keyOf(flight);
+      if (flight === flightOf(key)) keepEntry(key, entry);
+    },
+    get: (flight) => entries.get(keyOf(flight)),
+    delete: (flight) => entries.delete(keyOf(flight)),
   };
   return {
     /** @param fresh reads past the cache, and keeps what it read */
     get: (key: string, getFreshValue: () => Promise<T>, { fresh = false } = {}): Promise<T> =>
       cachified({
-        key,
+        key: flightOf(key),
         cache,
-        ttl: typeof ttl === "number" ? ttl : 0,
+        ttl: typeof ttl === "number" ? ttl : longestFlight,
         swr: staleWhileRevalidate,
         forceFresh: fresh,
         fallbackToCache: false,
@@ -53,12 +67,14 @@ export function createCache<T>(
       }),
     /** The value last read, fresh or not, for when there is no reading it anew. */
     lastGood: (key: string): T | undefined => entries.get(key)?.value as T | undefined,
-    set: (key: string, value: T) =>
-      cache.set(key, {
-        value,
-        metadata: { createdTime: Date.now(), ttl: ttlOf(value), swr: staleWhileRevalidate },
-      }),
-    drop: (key: string) => entries.delete(key),
-    clear: () => entries.clear(),
+    set(key: string, value: T): void {
+      outdateFlights(key);
+      const metadata = { createdTime: Date.now(), ttl: ttlOf(value), swr: staleWhileRevalidate };
+      keepEntry(key, { value, metadata });
+    },
+    drop(key: string): void {
+      outdateFlights(key);
+      entries.delete(key);
+    },
   };
 }

@@ -1,11 +1,14 @@
 import { createCache } from "~/clients/cache.server";
+import { announceChange, onChange } from "~/clients/changes.server";
 import { inFirestore } from "~/clients/firestore.server";
 
 const collection = "endedSessions";
 const endings = createCache<boolean>("ended-sessions", { ttl: 60_000 });
 
+onChange("session", (sessionId) => endings.set(sessionId, true));
+
 /**
- * Whether a session was ended by log-out, as of at most 60 s ago; at once for those ended in this process.
+ * Whether a session was ended by log-out, as of at most 60 s ago; at once where this process ended it or was told.
  * A signed cookie still authenticates when replayed, so the ended ones are kept until it would have expired.
  */
 export function isSessionEnded(sessionId: string): Promise<boolean> {
@@ -20,12 +23,15 @@ export function isSessionEnded(sessionId: string): Promise<boolean> {
 /** @param expiresAt epoch milliseconds after which the cookie is refused by its time (TTL policy field) */
 export async function endSession(sessionId: string, expiresAt: number): Promise<void> {
   endings.set(sessionId, true);
-  await inFirestore("write", (database) =>
-    database
-      .collection(collection)
-      .doc(sessionId)
-      .set({ expireAt: new Date(expiresAt) }),
-  );
+  await Promise.all([
+    announceChange("session", sessionId),
+    inFirestore("write", (database) =>
+      database
+        .collection(collection)
+        .doc(sessionId)
+        .set({ expireAt: new Date(expiresAt) }),
+    ),
+  ]);
 }
 
 /** A session that has just begun cannot have ended: its first page need not ask. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { createCache } from "~/clients/cache.server";
+import { announceChange, onChange } from "~/clients/changes.server";
 import { adminAuth, adminToken } from "~/clients/firebase.server";
 import { createUpstream, UpstreamError } from "~/clients/upstream.server";
 import { env } from "~/env.server";
@@ -105,6 +106,7 @@ export interface AccountState extends Account {
 }
 
 const accountStates = createCache<AccountState | undefined>("accounts", { ttl: 60_000 });
+onChange("account", accountStates.drop);
 
 /** The account with this uid as of at most 60 s ago, or undefined where there is none. */
 export function accountByUid(uid: string): Promise<AccountState | undefined> {
@@ -176,6 +178,7 @@ export async function revokeSessions(uid: string): Promise<void> {
     return { uid };
   });
   accountStates.drop(uid);
+  await announceChange("account", uid);
 }
 
 /** Failures that firebase-admin itself makes of an outage, as against an answer of the provider. */

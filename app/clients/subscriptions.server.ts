@@ -2,6 +2,7 @@ import { SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { createCache } from "~/clients/cache.server";
+import { announceChange, onChange } from "~/clients/changes.server";
 import { createUpstream } from "~/clients/upstream.server";
 import { type BrandName, brandOfPlan } from "~/domain/brand";
 import { findMainSubscription, type Subscription } from "~/domain/subscription";
@@ -58,6 +59,7 @@ async function ask(owner: Owner): Promise<Subscription[]> {
 }
 
 const byUid = createCache<Subscription[]>("subscriptions", { ttl: 30_000 });
+onChange("subscriptions", byUid.drop);
 
 /**
  * A subscriber's subscriptions, as of at most 30 s ago.
@@ -77,6 +79,12 @@ export function subscriptionsOf(
     },
     { fresh },
   );
+}
+
+/** Has every process read a subscriber's subscriptions anew: they have changed. */
+export async function forgetSubscriptions(uid: string): Promise<void> {
+  byUid.drop(uid);
+  await announceChange("subscriptions", uid);
 }
 
 const brands = new LRUCache<string, BrandName>({ max: 10_000 });

@@ -1,5 +1,6 @@
 import { breachesOf, TooManyRequests } from "~/clients/breaches.server";
 import { createCache } from "~/clients/cache.server";
+import { onChange } from "~/clients/changes.server";
 import { reportEvent } from "~/clients/events.server";
 import { log } from "~/clients/log.server";
 import { UpstreamError } from "~/clients/upstream.server";
@@ -33,6 +34,7 @@ export async function checkBreaches(whose: Checked): Promise<BreachResult> {
 export function forgetBreachCheck(sessionId: string): void {
   checks.drop(sessionId);
 }
+onChange("session", forgetBreachCheck);
 
 async function ask({ email, userAgent }: Checked): Promise<readonly Breach[]> {
   const about = { userAgent, host: new URL(env.APP_ORIGIN).host, project: "metricgurus", email };

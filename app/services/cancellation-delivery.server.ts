@@ -9,7 +9,7 @@ import { reportEvent } from "~/clients/events.server";
 import { accountByEmail } from "~/clients/identity.server";
 import { log } from "~/clients/log.server";
 import { sendMail } from "~/clients/mail.server";
-import { subscriptionById, subscriptionsOf } from "~/clients/subscriptions.server";
+import { forgetSubscriptions, subscriptionById } from "~/clients/subscriptions.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { brandOfPlan } from "~/domain/brand";
 import type { Subscription } from "~/domain/subscription";
@@ -80,13 +80,9 @@ export async function askBilling(
     return { outcome: "unconfirmed" };
   }
   reportEvent({ event: "cancel_success", userAgent });
-  refreshSubscriptions(order);
+  // The pages read 'canceled' from now on, whichever process draws them.
+  await forgetSubscriptions(order.uid);
   return { outcome: "confirmed" };
-}
-
-/** The pages read 'canceled' from now on; that they do so soon is worth no waiting. */
-function refreshSubscriptions({ uid, email }: CancellationOrder): void {
-  if (uid) subscriptionsOf({ uid, email }, { fresh: true }).catch(() => undefined);
 }
 
 /** Delivers an intent that the caller has claimed, and notes what came of it. */

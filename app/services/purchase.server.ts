@@ -10,7 +10,7 @@ import {
   purchaseStanding,
   releasePurchase,
 } from "~/clients/purchase-intents.server";
-import { subscriptionsOf } from "~/clients/subscriptions.server";
+import { forgetSubscriptions, subscriptionsOf } from "~/clients/subscriptions.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { brandOfPlan } from "~/domain/brand";
 import { ownedProducts, type Product } from "~/domain/product";
@@ -136,21 +136,27 @@ async function followed(
   return { outcome: "pending" };
 }
 
-/** Reads the subscriptions at once and, for 2 s at most, until they show the product. */
+/** Reads the subscriptions at once and, for 2 s at most, until they show the product; then every process does. */
 async function untilShown(buyer: Buyer, product: Product, started: number): Promise<void> {
   const until = Math.min(Date.now() + recheck, started + patience);
   for (;;) {
     const subscriptions = await unlessDown(subscriptionsOf(buyer, { fresh: true }));
-    if (!subscriptions || ownedProducts(subscriptions).has(product)) return;
-    if (Date.now() + 200 >= until) return;
+    if (!subscriptions || ownedProducts(subscriptions).has(product)) break;
+    if (Date.now() + 200 >= until) break;
     await pause(200);
   }
+  await forgetSubscriptions(buyer.uid);
 }
 
 /** Repeats the orders that billing has not answered; for the background sweep. */
 export async function resumePurchases(): Promise<void> {
   const due = await claimDuePurchases(10);
-  await Promise.all(due.map((intent) => place(intent, { awaited: false })));
+  await Promise.all(
+    due.map(async (intent) => {
+      const { outcome } = await place(intent, { awaited: false });
+      if (outcome === "bought") await untilShown(intent, intent.product, Date.now());
+    }),
+  );
 }
 
 async function unlessDown<T>(work: Promise<T>): Promise<T | undefined> {

@@ -36,6 +36,21 @@ export async function buysOnce(cluster: Cluster): Promise<void> {
   visitor.leave();
 }
 
+/** Bought at one process when the other has just read that it is not. */
+export async function purchaseIsTold(cluster: Cluster): Promise<void> {
+  const [one, two] = cluster.members;
+  const visitor = createVisitor(cluster);
+  await visitor.signIn(someone(10).key);
+  const purchased = async () =>
+    (await visitor.get("/dashboard", { at: two })).text.includes("PURCHASED");
+  assert.equal(await purchased(), false);
+  const { status } = await visitor.post("/dashboard/offers/pdf-course", { at: one, form: {} });
+  assert.equal(status, 302);
+  await until(purchased, 2_000, 20);
+  assert.equal((await visitor.get("/pdf/Lesson_n1.pdf", { at: two })).status, 200);
+  visitor.leave();
+}
+
 export async function cancelsOnce(cluster: Cluster): Promise<void> {
   const { members } = cluster;
   const [one, two] = members;

@@ -65,21 +65,28 @@ export async function startCluster(more: readonly Person[] = []): Promise<Cluste
 
 type Ports = [number, number, number, number];
 
-/** Held open together, so that no two are the same. */
+/**
+ * Ports that nobody holds, below those that the system hands out by itself: nothing else is given one of them before
+ * it is taken here, or while a process is being replaced.
+ */
 async function freePorts(count: 4): Promise<Ports> {
-  const probes = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const probe = createServer().listen(0, "127.0.0.1");
-      await once(probe, "listening");
-      return probe;
-    }),
-  );
-  const ports = probes.map((probe) => {
-    const address = probe.address();
-    return typeof address === "object" && address ? address.port : 0;
-  });
-  await Promise.all(probes.map((probe) => once(probe.close(), "close")));
-  return ports as Ports;
+  const ports = new Set<number>();
+  while (ports.size < count) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    if (await isFree(port)) ports.add(port);
+  }
+  return [...ports] as Ports;
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer().listen(port, "127.0.0.1");
+  try {
+    await once(probe, "listening");
+  } catch {
+    return false;
+  }
+  await once(probe.close(), "close");
+  return true;
 }
 
 async function startRedis(port: number, folder: string) {

@@ -48,10 +48,16 @@ export async function stopIsSmooth(cluster: Cluster): Promise<void> {
   const exit = once(one.process, "exit");
   const walked = walkUntil(exit, visitors);
   await pause(500);
+  const told = performance.now();
   one.process.kill("SIGTERM");
+  const probe = createVisitor(cluster);
+  await until(async () => (await probe.get("/readyz", { at: one })).status === 503, 2_000, 20);
   const [code] = await exit;
+  const took = performance.now() - told;
   assert.deepEqual(await walked, []);
-  assert.equal(code, 0);
+  assert.equal(code, 0, one.output());
+  assert.ok(took < 10_000, `it took ${took} ms`);
+  probe.leave();
   await cluster.replace(one);
   for (const visitor of visitors) visitor.leave();
 }
@@ -60,7 +66,7 @@ export async function killLosesNothing(cluster: Cluster): Promise<void> {
   const { sandbox } = cluster;
   const [one] = cluster.members;
   sandbox.faults.set("billing", { kind: "slow", ms: 400 });
-  const leavers = crowd.slice(10);
+  const leavers = crowd.slice(12);
   const signedIn = await Promise.all(
     leavers.map(async (person) => {
       const visitor = createVisitor(cluster);

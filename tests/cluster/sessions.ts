@@ -3,30 +3,53 @@ import { until } from "./check.ts";
 import type { Cluster, Member } from "./cluster.ts";
 import { type Answer, createVisitor, type Visitor } from "./visitor.ts";
 
-export async function logOutIsShared(cluster: Cluster): Promise<void> {
-  const { members } = cluster;
-  const [one, two] = members;
-  const isOut = ({ status, headers }: Answer) =>
-    status === 302 && String(headers.location).startsWith("/sign-in");
-  const visitor = createVisitor(cluster);
-  await visitor.signIn("crowd0", { at: one });
-  let kept = { headers: { cookie: visitor.cookies() } };
-  await visitor.post("/dashboard/log-out", { at: one, form: {} });
-  for (const at of [one, two])
-    assert.ok(isOut(await visitor.get("/dashboard", { at, ...kept })), "refused where never seen");
+const isOut = ({ status, headers }: Answer) =>
+  status === 302 && String(headers.location).startsWith("/sign-in");
 
-  await visitor.signIn("crowd0", { at: one });
-  kept = { headers: { cookie: visitor.cookies() } };
-  const before = await visitor.get("/dashboard", { at: two, ...kept });
-  assert.equal(before.status, 200);
+/**
+ * Somebody logs out at the one process, just after the other has looked whether they had.
+ * @returns how to ask the other with the old cookie
+ */
+async function logOutAtOne(cluster: Cluster, key: string) {
+  const [one, two] = cluster.members;
+  const visitor = createVisitor(cluster);
+  await visitor.signIn(key, { at: one });
+  const kept = { headers: { cookie: visitor.cookies() } };
+  assert.equal((await visitor.get("/dashboard", { at: two, ...kept })).status, 200);
   await visitor.post("/dashboard/log-out", { at: one, form: {} });
   assert.ok(isOut(await visitor.get("/dashboard", { at: one, ...kept })));
-  await until(
-    async () => isOut(await visitor.get("/dashboard", { at: two, ...kept })),
-    60_000,
-    500,
-  );
+  return {
+    isOutAtTwo: async () => isOut(await visitor.get("/dashboard", { at: two, ...kept })),
+    leave: visitor.leave,
+  };
+}
+
+export async function logOutIsTold(cluster: Cluster): Promise<void> {
+  const { members } = cluster;
+  const visitor = createVisitor(cluster);
+  await visitor.signIn("crowd0", { at: members[0] });
+  const kept = { headers: { cookie: visitor.cookies() } };
+  await visitor.post("/dashboard/log-out", { at: members[0], form: {} });
+  for (const at of members)
+    assert.ok(isOut(await visitor.get("/dashboard", { at, ...kept })), "refused where never seen");
   visitor.leave();
+
+  const { isOutAtTwo, leave } = await logOutAtOne(cluster, "crowd0");
+  await until(isOutAtTwo, 2_000, 20);
+  leave();
+}
+
+/** @param redisIsBack called once everything else may go on */
+export async function logOutIsFound(cluster: Cluster, redisIsBack: () => void): Promise<void> {
+  await cluster.redis.stop();
+  const loggedOut = logOutAtOne(cluster, "crowd11");
+  await loggedOut.catch(() => undefined);
+  await cluster.redis.start();
+  redisIsBack();
+  const { isOutAtTwo, leave } = await loggedOut;
+  assert.equal(await isOutAtTwo(), false, "what nobody told is known only at the next look");
+  await until(isOutAtTwo, 60_000, 500);
+  leave();
 }
 
 /** Tries wrong passwords until the limit is reached. @returns how many were judged before it */
@@ -86,6 +109,13 @@ export async function redisIsLost(cluster: Cluster): Promise<void> {
     const { status } = await stranger.tryPassword("crowd8", "wrong-pass", { at: two });
     stranger.leave();
     return status === 429;
+  }, 15_000);
+  // And told again.
+  await until(async () => {
+    const { isOutAtTwo, leave } = await logOutAtOne(cluster, "crowd6");
+    const told = await isOutAtTwo();
+    leave();
+    return told;
   }, 15_000);
   visitor.leave();
 }

@@ -43,9 +43,9 @@ export async function startServer(env: Record<string, string>) {
       log += chunk.toString();
     });
   const address = `http://127.0.0.1:${env.PORT}/healthz`;
-  for (let attempt = 0; ; attempt += 1) {
+  for (const deadline = Date.now() + 30_000; ; ) {
     if ((await fetch(address).catch(() => undefined))?.ok) break;
-    if (server.exitCode !== null || attempt > 200)
+    if (server.exitCode !== null || Date.now() > deadline)
       throw new Error(`the server did not start:\n${log}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

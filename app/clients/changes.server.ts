@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { log } from "~/clients/log.server";
+import { connectRedis, redis } from "~/clients/redis.server";
+
+/** What processes keep copies of that one of them may see change. */
+const subjects = ["account", "session", "subscriptions"] as const;
+type Subject = (typeof subjects)[number];
+
+const channel = "profile-analyzer:changes";
+/** This process, which has no use for its own notices. */
+const sender = randomUUID();
+
+const notice = z.object({ sender: z.string(), subject: z.enum(subjects), key: z.string() });
+
+const listeners = new Map<Subject, ((key: string) => void)[]>();
+
+/** Calls `heed` with the uid or session id of whatever another process has seen change. */
+export function onChange(subject: Subject, heed: (key: string) => void): void {
+  listeners.set(subject, [...(listeners.get(subject) ?? []), heed]);
+}
+
+/**
+ * Tells the other processes that their copies are outdated. Resolves once Redis has passed it on, so that who is
+ * answered after that may go to any of them. Where there is no Redis, or it is away, copies live out their time.
+ */
+export async function announceChange(subject: Subject, key: string): Promise<void> {
+  try {
+    await redis?.publish(channel, JSON.stringify({ sender, subject, key }));
+  } catch {
+    // The connection's own log line says it.
+  }
+}
+
+// A connection of its own, as older servers take no commands beside a subscription. Nothing is ever sent on it,
+// so only the probes of TCP tell that its peer is gone.
+const subscriber = connectRedis({
+  autoResubscribe: false,
+  commandTimeout: 2_000,
+  keepAlive: 10_000,
+});
+subscriber?.on("ready", () => {
+  subscriber.subscribe(channel).catch(() => subscriber.disconnect(true));
+});
+subscriber?.on("message", (_channel: string, text: string) => heedNotice(text));
+
+function heedNotice(text: string): void {
+  const read = notice.safeParse(parseJson(text));
+  if (!read.success) {
+    log.warn("a notice of a change could not be read");
+    return;
+  }
+  if (read.data.sender === sender) return;
+  for (const heed of listeners.get(read.data.subject) ?? []) heed(read.data.key);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { newMember } from "#tests/setup/member";
+import { sandbox } from "#tests/setup/outside";
+import { startRedis } from "#tests/setup/redis";
+
+/** Another process, as far as copies are concerned: every module anew. */
+async function startProcess() {
+  vi.resetModules();
+  const [changes, sessions, subscriptions, billing, redis] = await Promise.all([
+    import("~/clients/changes.server"),
+    import("~/clients/ended-sessions.server"),
+    import("~/clients/subscriptions.server"),
+    import("~/services/cancellation-delivery.server"),
+    import("~/clients/redis.server"),
+  ]);
+  return { ...changes, ...sessions, ...subscriptions, ...billing, ...redis };
+}
+type Process = Awaited<ReturnType<typeof startProcess>>;
+
+let redis: Awaited<ReturnType<typeof startRedis>>;
+let one: Process;
+let two: Process;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  vi.stubEnv("REDIS_URL", redis.url);
+  one = await startProcess();
+  two = await startProcess();
+  await redis.subscribed(2);
+  await vi.waitFor(() =>
+    expect([one, two].map(({ redis }) => redis?.status)).toEqual(["ready", "ready"]),
+  );
+});
+afterAll(() => redis.stop());
+afterEach(() => vi.restoreAllMocks());
+
+const statusSeenBy = async (process: Process, member: { uid: string; email: string }) =>
+  (await process.subscriptionsOf(member))[0]?.status;
+
+test("a cancellation at one process is seen at the other at once", async () => {
+  const member = await newMember();
+  for (const process of [one, two]) expect(await statusSeenBy(process, member)).toBe("active");
+  const order = { brand: "default", email: member.email, uid: member.uid } as const;
+  await one.askBilling(member.id, order, crypto.randomUUID(), "test");
+  await vi.waitFor(async () => expect(await statusSeenBy(two, member)).toBe("canceled"));
+  expect(await statusSeenBy(one, member)).toBe("canceled");
+});
+
+test("a log-out at one process is known to the other without a look at Firestore", async () => {
+  const sessionId = crypto.randomUUID();
+  for (const process of [one, two]) expect(await process.isSessionEnded(sessionId)).toBe(false);
+  await one.endSession(sessionId, Date.now() + 60_000);
+  await vi.waitFor(async () => expect(await two.isSessionEnded(sessionId)).toBe(true));
+});
+
+test("a process heeds no notice of its own, and none that it cannot read", async () => {
+  const heard: string[] = [];
+  two.onChange("account", (key) => heard.push(key));
+  await two.announceChange("account", "own");
+  for (const text of ["{", "{}", '{"sender":"x","subject":"weather","key":"k"}'])
+    redis.passOn("profile-analyzer:changes", text);
+  await one.announceChange("account", "foreign");
+  await vi.waitFor(() => expect(heard).toContain("foreign"));
+  expect(heard).toEqual(["foreign"]);
+});
+
+test("while Redis is away copies live out their time and nobody waits; then notices come again", async () => {
+  const member = await newMember();
+  expect(await statusSeenBy(two, member)).toBe("active");
+  await redis.stop();
+  const [subscription] = sandbox.world.subscriptions.filter(({ id }) => id === member.id);
+  if (!subscription) throw new Error("the member has no subscription");
+  subscription.status = "canceled";
+  await one.forgetSubscriptions(member.uid);
+  expect(await statusSeenBy(one, member)).toBe("canceled");
+  expect(await statusSeenBy(two, member)).toBe("active");
+
+  redis = await startRedis(redis.port);
+  await redis.subscribed(2);
+  await vi.waitFor(async () => {
+    await one.forgetSubscriptions(member.uid);
+    expect(await statusSeenBy(two, member)).toBe("canceled");
+  }, 5_000);
+}, 20_000);
