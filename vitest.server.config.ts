@@ -6,7 +6,7 @@ export default defineConfig({
     include: ["tests/server/**/*.test.ts"],
     fileParallelism: false,
     maxConcurrency: 3,
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
   },
 });

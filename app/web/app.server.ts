@@ -67,10 +67,10 @@ function createApp(): Express {
   const answer = remixHandler(build);
   app.use(async (request, response, next) => {
     const refusal = refuse(request);
-    const body = refusal || request.method !== "POST" ? undefined : await readBody(request);
     if (refusal) return deny(response, refusal.status, refusal.text);
-    if (request.method === "POST" && !body)
-      return deny(response, 413, "What was sent is too large.");
+    const body = request.method === "POST" ? await readBody(request) : undefined;
+    if (body === "too-large") return deny(response, 413, "What was sent is too large.");
+    if (body === "broken-off") return response.destroy();
     try {
       const key = pageKey(request);
       await answer(request, response, {

@@ -7,6 +7,10 @@ export const emailField = z.string({ error: wrongEmail }).trim().refine(isEmail,
 export const passwordField = (message: string) =>
   z.string({ error: message }).min(6, message).max(4_096, message);
 
+/** The posted form; what is none, or a broken one, is an empty form, which each action refuses in its words. */
+export const readForm = (request: Request): Promise<FormData> =>
+  request.formData().catch(() => new FormData());
+
 export type FieldErrors = Partial<Record<string, string>>;
 
 export type ParsedForm<T> =

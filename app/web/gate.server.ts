@@ -37,7 +37,10 @@ export function refuse({ method = "", url = "", headers }: IncomingMessage): Ref
   if (!methods.has(method))
     return { status: 405, text: "This address does not take such a request." };
   const path = url.split("?", 1)[0] ?? "";
-  if (!path.startsWith("/") || path.startsWith("//") || !URL.canParse(url, env.APP_ORIGIN))
+  const address = URL.parse(url, env.APP_ORIGIN);
+  // `_data` is Remix's former way to a route's data, of which nothing here makes use.
+  const legacy = url.includes("?") && address?.searchParams.has("_data");
+  if (!path.startsWith("/") || path.startsWith("//") || !address || legacy)
     return { status: 400, text: "The address is not complete." };
   if (!hosts.has(headers.host ?? "") && !anyHost.has(path))
     return { status: 421, text: "This server does not answer for that address." };
@@ -68,14 +71,20 @@ function isOwnOrigin(headers: IncomingMessage["headers"], path: string): boolean
   return withoutOrigin.test(path.replace(/\.data$/, ""));
 }
 
-/** Reads a request's body, or undefined when it is larger than a form may be. */
-export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+/** Reads a request's body, unless it is larger than a form may be or the sender goes away in the middle. */
+export async function readBody(
+  request: IncomingMessage,
+): Promise<Buffer | "too-large" | "broken-off"> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.byteLength;
-    if (size > mostBytes) return undefined;
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.byteLength;
+      if (size > mostBytes) return "too-large";
+      chunks.push(chunk);
+    }
+  } catch {
+    return "broken-off";
   }
   return Buffer.concat(chunks);
 }

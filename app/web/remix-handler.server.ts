@@ -17,8 +17,14 @@ const compressible = /^(text\/|application\/(json|manifest\+json|xml)|image\/svg
 /** Below this, compression saves no packet. */
 const worthCompressing = 1_024;
 
-/** Headers of one connection, not of the request. */
-const hopByHop = new Set(["connection", "keep-alive", "transfer-encoding", "upgrade"]);
+/**
+ * Headers of one connection, not of the request; and those of which Remix makes an origin check of its own, which
+ * believes whatever a client says in `x-forwarded-host` and fails with 500. The gate has made that check.
+ */
+const notPassedOn = new Set([
+  ...["connection", "keep-alive", "transfer-encoding", "upgrade"],
+  ...["origin", "x-forwarded-host"],
+]);
 
 interface Passed {
   /** The route's pattern, `*` where there is none. */
@@ -145,7 +151,7 @@ function toFetchRequest(
   const raw = request.rawHeaders;
   for (let index = 0; index < raw.length; index += 2) {
     const name = raw[index] ?? "";
-    if (!hopByHop.has(name.toLowerCase())) headers.append(name, raw[index + 1] ?? "");
+    if (!notPassedOn.has(name.toLowerCase())) headers.append(name, raw[index + 1] ?? "");
   }
   const gone = new AbortController();
   response.once("close", () => {

@@ -148,9 +148,12 @@ describe("the walk", () => {
     expect(await open(member, 6)).toMatchObject(redirected(address(5)));
   });
 
-  test("a step takes no press of another", async () => {
-    expect(await press(await newMember(), 8, "accept")).toMatchObject({ status: 400 });
-  });
+  test.each(["accept", "__proto__", "constructor", ""])(
+    "a step takes no press %j",
+    async (name) => {
+      expect(await press(await newMember(), 8, name)).toMatchObject({ status: 400 });
+    },
+  );
 });
 
 describe("survey and feedback", () => {

@@ -358,7 +358,7 @@ export const visits: Visit[] = [
     as: "writer",
     ask: () => ({
       path: "/dashboard/unsubscribe/5",
-      form: { press: "continue", select: "Other" },
+      form: { press: "continue", select: "other" },
     }),
     well: leadsTo(/unsubscribe\/\d$/),
     down: {

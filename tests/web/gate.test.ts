@@ -25,6 +25,8 @@ test.each([
   ["OPTIONS", "/sign-in", 405],
   ["GET", "//evil.example", 400],
   ["GET", "http://evil.example/", 400],
+  ["GET", "/dashboard?%5Fdata=root", 400],
+  ["GET", "/?data=root", undefined],
 ])("%s %s: %s", (method, url, expected) => {
   expect(status(method, url, { host: "localhost:3000" })).toBe(expected);
 });

@@ -7,7 +7,7 @@ import { env } from "~/env.server";
 import { cancelByLink } from "~/services/cancellation.server";
 import { verifyLinkToken } from "~/services/link-token.server";
 import { addresses } from "~/web/addresses";
-import { typed } from "~/web/forms.server";
+import { readForm, typed } from "~/web/forms.server";
 import { type LinkOutcome, outcomes } from "./outcomes.ts";
 
 export const meta: MetaFunction = () => [
@@ -44,7 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** From the page's own form, or from a mail program without any cookie (RFC 8058). */
 export async function action({ request }: ActionFunctionArgs) {
-  const form = await request.formData().catch(() => new FormData());
+  const form = await readForm(request);
   const token =
     typed(form, "from", longestToken) || (new URL(request.url).searchParams.get("from") ?? "");
   const result = await cancelByLink(token, request.headers.get("user-agent") ?? "");

@@ -19,7 +19,7 @@ import { env } from "~/env.server";
 import { tryAgain } from "~/services/recovery.server";
 import { signIn } from "~/services/sign-in.server";
 import { addresses, safeRedirect } from "~/web/addresses";
-import { emailField, parseForm, passwordField, typed } from "~/web/forms.server";
+import { emailField, parseForm, passwordField, readForm, typed } from "~/web/forms.server";
 import { requireVisitor } from "~/web/guards.server";
 import { isSpam, trapFields } from "~/web/honeypot.server";
 import { beginSession, forgetSession } from "~/web/session.server";
@@ -45,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   const userAgent = request.headers.get("user-agent") ?? "";
   if (form.get("intent") === "continue-to-billing") {
     reportEvent({ event: "tracking", source: "sww_modal", userAgent });

@@ -46,7 +46,8 @@ const answer = (content: PressAnswer, status: number) => data<PressAnswer>(conte
 /** Carries out a press on a step: to the next step, to a purchase, or to the cancellation. */
 export async function carryOut(pressed: Pressed) {
   const { step, press, form, situation, subscriber, kept } = pressed;
-  const lead = steps[step].presses[press];
+  const { presses } = steps[step];
+  const lead = Object.hasOwn(presses, press) && presses[press];
   if (!lead) return answer({ message: somethingWentWrong }, 400);
   if (press === "cancel") return cancel(pressed);
   if (press === "accept") return accept(pressed, step === 3 ? "premiumOneMonth" : "giftOneMonth");
@@ -55,10 +56,10 @@ export async function carryOut(pressed: Pressed) {
   const read = readFields(step, (name) => typed(form, name, 10_000), before);
   if (!read.ok) return answer({ errors: read.errors, posted: postedIn(form) }, 400);
   const target = lead({ ...situation, answers: read.answers });
-  const saved = await save(subscriber.uid, {
-    ...movedTo(target, read.answers),
-    updated: before.updated,
-  });
+  // Over answers that could not be read, nothing is written: it would blank them, and ask what has just failed.
+  const saved =
+    kept !== undefined &&
+    (await save(subscriber.uid, { ...movedTo(target, read.answers), updated: before.updated }));
   if (!saved && steps[step].fields.length > 0)
     return answer(
       {

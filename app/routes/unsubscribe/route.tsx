@@ -10,6 +10,7 @@ import { describePlan } from "~/domain/plan";
 import { isReachable, noAnswers, placeOf, stepNumber, steps } from "~/domain/unsubscribe-flow";
 import { env } from "~/env.server";
 import { addresses } from "~/web/addresses";
+import { readForm } from "~/web/forms.server";
 import { requireSubscriber } from "~/web/guards.server";
 import type { PageHandle } from "~/web/handle";
 import { CanceledSheet, UpdatedSheet } from "./ends.tsx";
@@ -56,7 +57,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const step = knownStep(params.step);
-  const form = await request.formData();
+  const form = await readForm(request);
   const { situation, kept } = await readMembership(subscriber);
   if (!isReachable(step, situation)) return redirect(addresses.unsubscribeStep(placeOf(situation)));
   const press = String(form.get("press"));

@@ -10,6 +10,7 @@ import { EntryPage } from "~/components/entry-page";
 import type { Link } from "~/services/invitation.server";
 import { requestActivation, requestActivationOf } from "~/services/recovery.server";
 import { addresses } from "~/web/addresses";
+import { readForm } from "~/web/forms.server";
 import { requireVisitor } from "~/web/guards.server";
 import { trapFields } from "~/web/honeypot.server";
 import { CheckYourEmail, sentMail } from "../password-recovery/check-your-email.tsx";
@@ -65,7 +66,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   await requireVisitor(request);
   const { clientAddress } = context;
   const link = readLink(request, clientAddress);
-  const form = await request.formData();
+  const form = await readForm(request);
   if (form.get("intent") === "send-link" && link)
     return answerSent(form, () => requestActivationOf(link), sentAddress);
   if (link || form.has("password"))

@@ -9,6 +9,7 @@ import { buttonStyle } from "~/components/button";
 import { EntryPage } from "~/components/entry-page";
 import { requestPasswordReset } from "~/services/recovery.server";
 import { addresses } from "~/web/addresses";
+import { readForm } from "~/web/forms.server";
 import { requireVisitor } from "~/web/guards.server";
 import { trapFields } from "~/web/honeypot.server";
 import { CheckYourEmail, sentMail } from "./check-your-email.tsx";
@@ -34,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireVisitor(request);
   return answerMailRequest(
-    await request.formData(),
+    await readForm(request),
     (email) => requestPasswordReset(email, context.clientAddress),
     (mail) => `${addresses.passwordRecovery}?sent=${mail}`,
   );

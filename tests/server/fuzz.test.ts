@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import routes from "../../app/routes.ts";
+import { type Stack, startStack } from "../setup/stack.ts";
+import { partOf } from "./cell.ts";
+import { markers, oddRequest } from "./odd-requests.ts";
+import { type RawAnswer, type RawRequest, sendPart, sendRaw } from "./raw-request.ts";
+import { send, signIn } from "./requests.ts";
+
+/** Milliseconds in which everything is answered. */
+const answeredWithin = 5_000;
+/** Milliseconds for each address; what is not sent by then is left to another seed. */
+const timeForAddress = 1_000;
+/** The same requests each time, unless another seed is asked for. */
+const seed = Number(process.env.FUZZ_SEED ?? 20_251_121);
+
+/** `/articles/:slug` for every address of the app, and some that it does not have. */
+const patterns = [
+  ...new Set([...patternsOf(routes), "/:unknown", "/assets/:file", "/fonts/:file"]),
+  // It fails when it is asked to.
+].filter((pattern) => pattern !== "/test-error");
+
+function patternsOf(table: typeof routes, above = ""): string[] {
+  return [...table].flatMap(({ path = "", index, children = [] }) => {
+    const own = path ? `${above}/${path}` : above;
+    return [...(path || index ? [own || "/"] : []), ...patternsOf(children, own)];
+  });
+}
+
+let stack: Stack;
+let port: number;
+beforeAll(async () => {
+  const cast = patterns.map((_, index) => partOf(index, "owner"));
+  stack = await startStack({ TRUST_PROXY: "1" }, cast);
+  port = Number(new URL(stack.origin).port);
+});
+afterAll(() => stack.stop());
+
+describe("whatever is sent", () => {
+  it.each(patterns.map((pattern, index) => ({ pattern, index })))(
+    "$pattern answers, and shows nothing as it came",
+    async ({ pattern, index }) => {
+      const cookie = await signIn(stack.origin, index, "owner");
+      const harmless = fc.asyncProperty(
+        oddRequest(pattern, stack.origin, cookie),
+        async (request) => {
+          expect(problemsIn(request, await ask(request))).toEqual([]);
+        },
+      );
+      const bounds = { seed: seed + index, numRuns: 150, interruptAfterTimeLimit: timeForAddress };
+      await fc.assert(harmless, bounds);
+      expect(await unexpectedErrors()).toEqual([]);
+    },
+  );
+
+  it("those who leave in the middle take nobody with them", async () => {
+    const { host } = new URL(stack.origin);
+    const parts = ["GET / HT", `GET / HTTP/1.1\r\nhost: ${host}\r\n`, "\r\n\r\n", "\x16\x03\x01"];
+    for (const path of ["/sign-in", "/event", "/api/cancel-request", "/unsubscription"]) {
+      const head = `POST ${path} HTTP/1.1\r\nhost: ${host}\r\norigin: ${stack.origin}\r\n`;
+      const type = "content-type: application/x-www-form-urlencoded\r\n";
+      parts.push(`${head}${type}content-length: 100\r\n\r\nemail=`);
+      parts.push(`${head}${type}transfer-encoding: chunked\r\n\r\n5\r\nemail\r\nzz`);
+      parts.push(`${head}${type}content-length: 5\r\n\r\nemail`);
+    }
+    for (const part of parts) await sendPart(port, part);
+    expect(await unexpectedErrors()).toEqual([]);
+    expect((await send(stack.origin, { path: "/healthz" })).status).toBe(200);
+  });
+});
+
+/** A connection that took too long, or a system that did, is judged by another try. */
+async function ask(request: RawRequest): Promise<RawAnswer> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await sendRaw(port, request, 2 * answeredWithin);
+    const passing = [502, 503, 504].includes(answer.status) || answer.milliseconds > answeredWithin;
+    if (!passing || attempt === 3) return answer;
+  }
+}
+
+function problemsIn(request: RawRequest, answer: RawAnswer): string[] {
+  const { status, headers, body, milliseconds } = answer;
+  const problems: string[] = [];
+  if (status >= 500) problems.push(`answered ${status}`);
+  if (status === 0 && !isTooLarge(request)) problems.push("did not answer");
+  if (milliseconds > answeredWithin) problems.push(`took ${Math.round(milliseconds)} ms`);
+  if ([...headers.keys()].some((name) => name.startsWith("x-fuzz")))
+    problems.push("took a header from what was sent");
+  if (leavesTheApp(headers.get("location"))) problems.push(`leads to ${headers.get("location")}`);
+  if (/html|xml/.test(headers.get("content-type") ?? "")) problems.push(...reflections(body));
+  return problems;
+}
+
+/** Who sends more than is taken is cut off, perhaps before the answer is read. */
+function isTooLarge({ target, headers, body }: RawRequest): boolean {
+  return body.byteLength > 65_536 || target.length + headers.join("").length > 15_000;
+}
+
+/** Addresses that the server leads to: its own, and those of its environment. */
+function leavesTheApp(location: string | undefined): boolean {
+  if (location === undefined) return false;
+  const { origin } = new URL(location, stack.origin);
+  return ![stack.origin, stack.sandbox.url].includes(origin);
+}
+
+function reflections(html: string): string[] {
+  const problems: string[] = [];
+  const [tag] = markers.element.split("-1");
+  if (html.toLowerCase().includes(String(tag))) problems.push("shows an element that was sent");
+  // In a script a quotation mark stands escaped.
+  const outside = html.replace(/<(script)[\s>].*?<\/\1>/gs, "");
+  if (/["'] x-fuzz-2=/.test(outside)) problems.push("shows an attribute that was sent");
+  if (/(href|src|action)="\s*(javascript|data|vbscript):(?!image\/)/i.test(outside))
+    problems.push("links to a script that was sent");
+  if (/(href|src|action)="(https?:)?\/\/x-fuzz/i.test(outside))
+    problems.push("links to a host that was sent");
+  return problems;
+}
+
+let read = 0;
+/** What the server did not expect since the last time. */
+async function unexpectedErrors(): Promise<string[]> {
+  // The log comes a moment later: once a request of just now stands in it, so do all before it.
+  const { headers } = await fetch(`${stack.origin}/healthz`);
+  const id = headers.get("x-request-id") ?? "none";
+  await expect.poll(stack.output, { timeout: 10_000 }).toContain(id);
+  const output = stack.output();
+  const lines = output.slice(read).split("\n");
+  read = output.length;
+  const { exitCode } = stack.server;
+  return [
+    ...lines.filter((line) => /"level":"(error|fatal)"|Unhandled|Warning:/.test(line)),
+    ...(exitCode === null ? [] : [`the server has ended with ${exitCode}`]),
+  ];
+}
