@@ -67,13 +67,12 @@ export async function killLosesNothing(cluster: Cluster): Promise<void> {
   const [one] = cluster.members;
   sandbox.faults.set("billing", { kind: "slow", ms: 400 });
   const leavers = crowd.slice(12);
-  const signedIn = await Promise.all(
-    leavers.map(async (person) => {
-      const visitor = createVisitor(cluster);
-      await visitor.signIn(person.key);
-      return { person, visitor };
-    }),
-  );
+  const signedIn: { person: Person; visitor: Visitor }[] = [];
+  for (const person of leavers) {
+    const visitor = createVisitor(cluster);
+    await visitor.signIn(person.key);
+    signedIn.push({ person, visitor });
+  }
   const visitors = await walkers(cluster, 4);
   let done = () => {};
   const over = new Promise<void>((resolve) => {
@@ -82,12 +81,13 @@ export async function killLosesNothing(cluster: Cluster): Promise<void> {
   const walked = walkUntil(over, visitors);
 
   const acknowledged: Person[] = [];
+  const isAcknowledged = (status: number) => status === 200 || status === 202;
   const presses = signedIn.map(async ({ person, visitor }, index) => {
     await pause(index * 60);
     const { status } = await visitor.post("/api/cancel", { json: { id: subscriptionOf(person) } });
-    if (status === 200 || status === 202) acknowledged.push(person);
-    // The press that was under way at the killed process is the only kind to go unanswered.
-    else assert.ok([0, 502].includes(status), String(status));
+    if (isAcknowledged(status)) acknowledged.push(person);
+    // Under way at the killed process; or told that it failed, where a busy machine took too long to keep it.
+    else assert.ok([0, 502, 503].includes(status), String(status));
     return status;
   });
   await pause((leavers.length * 60) / 2);
@@ -104,14 +104,12 @@ export async function killLosesNothing(cluster: Cluster): Promise<void> {
     30_000,
   );
   await cluster.replace(one);
-  // Who got no answer presses again.
-  for (const [index, { person, visitor }] of signedIn.entries())
-    if (statuses[index] === 0 || statuses[index] === 502) {
-      const { status } = await visitor.post("/api/cancel", {
-        json: { id: subscriptionOf(person) },
-      });
-      assert.ok(status === 200 || status === 202, String(status));
-    }
+  // Whose wish was not acknowledged presses again.
+  for (const { person, visitor } of signedIn.filter(({ person }) => !acknowledged.includes(person)))
+    await until(async () => {
+      const json = { id: subscriptionOf(person) };
+      return isAcknowledged((await visitor.post("/api/cancel", { json })).status);
+    }, 20_000);
   await until(
     () => leavers.every((person) => effectsFor(cluster, person, "cancel").length > 0),
     30_000,
