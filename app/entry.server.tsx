@@ -8,7 +8,6 @@ import {
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { type RenderToPipeableStreamOptions, renderToPipeableStream } from "react-dom/server";
 import { reportUnexpected } from "~/clients/error-reports.server";
-import { type DrawnPage, drawOnce } from "~/web/drawn-pages.server";
 import type { PageHandle } from "~/web/handle";
 import { note } from "~/web/marks.server";
 import { NonceProvider } from "~/web/nonce";
@@ -41,9 +40,7 @@ export default async function handleRequest(
     headers.set("x-stream", "1");
     return new Response(await drawInPieces(page), { headers, status });
   }
-  const { body, failed } = notes
-    ? await drawOnce(request.url, remixContext, () => drawWhole(page))
-    : await drawWhole(page);
+  const { body, failed } = await drawWhole(page);
   return new Response(body, { headers, status: failed ? 500 : status });
 }
 
@@ -55,7 +52,7 @@ interface Page {
 }
 
 /** A page that waits for nothing is taken whole, so that it is compressed once. */
-function drawWhole(page: Page): Promise<DrawnPage> {
+function drawWhole(page: Page): Promise<{ body: Uint8Array<ArrayBuffer>; failed: boolean }> {
   return new Promise((resolve, reject) => {
     let failed = false;
     const chunks: Buffer[] = [];

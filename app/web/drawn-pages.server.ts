@@ -1,38 +1,37 @@
 import { createHash } from "node:crypto";
-import type { EntryContext } from "@remix-run/node";
 import { LRUCache } from "lru-cache";
+import { type Template, template } from "~/web/marks.server";
+
+/** A page as it was drawn, without what differs from request to request. */
+export interface DrawnPage {
+  body: Template;
+  headers: readonly (readonly [string, string])[];
+  /** The page carries inline scripts: its policy names the request's nonce. */
+  hasNonce: boolean;
+}
 
 /** Pages drawn before, by everything they were drawn from; bounded by their size in bytes. */
-const drawn = new LRUCache<string, Uint8Array<ArrayBuffer>>({
+const drawn = new LRUCache<string, DrawnPage>({
   maxSize: 32 * 1_048_576,
-  sizeCalculation: (page, key) => page.byteLength + key.length,
+  sizeCalculation: ({ body }) => body.pieces.reduce((sum, piece) => sum + piece.byteLength, 1_024),
 });
 
-/** The key of a page that is wholly given by its address and its loaders' data, else undefined. */
-function keyOf(url: string, { staticHandlerContext }: EntryContext): string | undefined {
-  const { statusCode, errors, actionData, loaderData } = staticHandlerContext;
-  if (statusCode !== 200 || errors || actionData) return undefined;
+/** The key of a page that is wholly given by its address and its loaders' data. */
+export function drawnPageKey(url: string, loaded: readonly unknown[]): string {
   return createHash("sha256")
-    .update(`${url}\n${JSON.stringify(loaderData)}`)
+    .update(`${url}\n${JSON.stringify(loaded)}`)
     .digest("base64");
 }
 
-/** A page as it was drawn; one that failed on the way is not kept. */
-export interface DrawnPage {
-  body: Uint8Array<ArrayBuffer>;
-  failed: boolean;
+export const drawnPage = (key: string): DrawnPage | undefined => drawn.get(key);
+
+/** Keeps a page for whoever has the same data; its policy is made anew for each. */
+export function keepDrawnPage(key: string, html: string, headers: Headers): void {
+  drawn.set(key, {
+    body: template(html),
+    headers: [...headers].filter(([name]) => name !== policyName),
+    hasNonce: headers.has(policyName),
+  });
 }
 
-/** Draws a page, or takes it as it was drawn before from the same data. */
-export async function drawOnce(
-  url: string,
-  context: EntryContext,
-  draw: () => Promise<DrawnPage>,
-): Promise<DrawnPage> {
-  const key = keyOf(url, context);
-  const before = key === undefined ? undefined : drawn.get(key);
-  if (before) return { body: before, failed: false };
-  const page = await draw();
-  if (key !== undefined && !page.failed) drawn.set(key, page.body);
-  return page;
-}
+const policyName = "content-security-policy";

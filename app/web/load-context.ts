@@ -11,5 +11,7 @@ declare module "@remix-run/node" {
     method?: string;
     /** What this request differs in from others that see the same page (marks.server.ts). */
     notes?: Map<string, string>;
+    /** What the page's loaders give, where they were run ahead (page-handlers.server.ts). */
+    loaded?: Map<string, Promise<unknown>>;
   }
 }

@@ -31,6 +31,34 @@ export function note(
   return marks[name];
 }
 
+const places = new RegExp(`(${prefix}[0-9a-f]{24})`);
+
+/** A page with its marks, taken apart once so that filling it copies bytes and searches nothing. */
+export interface Template {
+  /** What stands between the marks, one more than these. */
+  pieces: readonly Buffer[];
+  marks: readonly string[];
+}
+
+export function template(html: string): Template {
+  const parts = html.split(places);
+  return {
+    pieces: parts.filter((_, at) => at % 2 === 0).map((part) => Buffer.from(part)),
+    marks: parts.filter((_, at) => at % 2 === 1),
+  };
+}
+
+/** The page for this request. */
+export function fillTemplate({ pieces, marks }: Template, notes: Notes): Buffer {
+  const parts: Buffer[] = [];
+  for (const [at, piece] of pieces.entries()) {
+    parts.push(piece);
+    const mark = marks[at];
+    if (mark !== undefined) parts.push(Buffer.from(notes.get(mark) ?? mark));
+  }
+  return Buffer.concat(parts);
+}
+
 /** Puts the values in their places. */
 export function fillMarks(text: string, notes: Notes): string {
   if (!text.includes(prefix)) return text;

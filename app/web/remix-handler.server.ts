@@ -1,17 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import {
-  type AppLoadContext,
-  createRequestHandler,
-  type RequestHandler,
-  type ServerBuild,
-} from "@remix-run/node";
+import type { AppLoadContext, ServerBuild } from "@remix-run/node";
 import { env } from "~/env.server";
+import { type DrawnPage, drawnPage, drawnPageKey, keepDrawnPage } from "~/web/drawn-pages.server";
 import { compressOnce, sendFinished, takes } from "~/web/finished-answers.server";
-import { fillMarks, fillStream, type Notes } from "~/web/marks.server";
+import { fillMarks, fillStream, fillTemplate, type Notes, note } from "~/web/marks.server";
 import { keepPage } from "~/web/page-cache.server";
-import { ancestry, patternOf } from "~/web/route-patterns";
+import { type PageHandler, pageHandlers, plainData } from "~/web/page-handlers.server";
+import { contentSecurityPolicy } from "~/web/security-headers.server";
 
 const compressible = /^(text\/|application\/(json|manifest\+json|xml)|image\/svg)/;
 /** Below this, compression saves no packet. */
@@ -37,18 +34,30 @@ interface Passed {
 
 /**
  * Answers a request that passed the gate with its Remix route. A page is taken whole and compressed once;
- * what streams is passed on as it comes.
+ * what streams is passed on as it comes. A page that was drawn before from the same data is not drawn again.
  */
 export function remixHandler(build: ServerBuild) {
-  const handlerOf = handlersByPattern(build);
+  const handlerOf = pageHandlers(build);
   return async (
     request: IncomingMessage,
     response: ServerResponse,
-    { pattern, body, context, pageKey }: Passed,
+    { pattern, body, context: given, pageKey }: Passed,
   ): Promise<void> => {
     const notes: Notes = new Map();
-    const handle = handlerOf(pattern);
-    const answer = await handle(toFetchRequest(request, response, body), { ...context, notes });
+    const context: AppLoadContext = { ...given, notes };
+    const page = handlerOf(pattern);
+    const asked = toFetchRequest(request, response, body);
+    const loaded = pageKey ? undefined : loadAhead(page.load, request, asked, context);
+    let key: string | undefined;
+    if (loaded) {
+      const data = await plainData(loaded);
+      key = data && drawnPageKey(asked.url, data);
+      const before = key && drawnPage(key);
+      if (before) return sendDrawn(request, response, before, { ...context, notes });
+      context.loaded = loaded;
+    }
+
+    const answer = await page.handle(asked, context);
     for (const [name, value] of answer.headers)
       if (name !== "set-cookie") response.setHeader(name, value);
     const cookies = answer.headers.getSetCookie();
@@ -62,14 +71,42 @@ export function remixHandler(build: ServerBuild) {
     }
     if (!isWhole(answer.headers)) return stream(answer.body, response, notes);
     const drawn = Buffer.from(await answer.arrayBuffer());
+    const forOthers = answer.status === 200 && cookies.length === 0;
+    if (key && forOthers) keepDrawnPage(key, drawn.toString(), answer.headers);
     const whole = notes.size > 0 ? Buffer.from(fillMarks(drawn.toString(), notes)) : drawn;
-    if (pageKey && answer.status === 200 && cookies.length === 0) {
+    if (pageKey && forOthers) {
       for (const name of response.getHeaderNames()) response.removeHeader(name);
       sendFinished(request, response, await keepPage(pageKey, whole), context.requestId);
       return;
     }
     sendWhole(request, response, whole);
   };
+}
+
+/** Starts the loaders of a page that may have been drawn before. */
+function loadAhead(
+  load: PageHandler["load"],
+  { method, url = "" }: IncomingMessage,
+  asked: Request,
+  context: AppLoadContext,
+) {
+  const path = url.split("?", 1)[0] ?? "";
+  return method === "GET" && !path.endsWith(".data") ? load?.(asked, path, context) : undefined;
+}
+
+function sendDrawn(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { body, headers, hasNonce }: DrawnPage,
+  context: AppLoadContext & { notes: Notes },
+): void {
+  response.setHeader("cache-control", "no-store");
+  for (const [name, value] of headers) response.setHeader(name, value);
+  if (hasNonce) {
+    note(context, "nonce", context.nonce);
+    response.setHeader("content-security-policy", contentSecurityPolicy(context.nonce));
+  }
+  sendWhole(request, response, fillTemplate(body, context.notes));
 }
 
 function isWhole(headers: Headers): boolean {
@@ -82,36 +119,6 @@ function isWhole(headers: Headers): boolean {
   );
 }
 
-/**
- * Remix matches an address against every route there is, several times a request. The pattern is known
- * already, so each has a handler of its own that knows the routes of that pattern only.
- */
-function handlersByPattern(build: ServerBuild) {
-  const handlers = new Map<string, RequestHandler>();
-  const all = createRequestHandler(build, env.NODE_ENV);
-  const routes = Object.values(build.routes).filter((route) => route !== undefined);
-  for (const route of routes) {
-    if (route.path === undefined && !route.index) continue;
-    const pattern = patternOf(build.routes, route);
-    if (handlers.has(pattern) || pattern.includes("*")) continue;
-    const chain = routes
-      .filter((other) => patternOf(build.routes, other) === pattern)
-      .flatMap((other) => ancestry(build.routes, other));
-    const ids = new Set(chain.map(({ id }) => id));
-    const part = {
-      ...build,
-      routes: only(ids, build.routes),
-      assets: { ...build.assets, routes: only(ids, build.assets.routes) },
-    };
-    handlers.set(pattern, createRequestHandler(part, env.NODE_ENV));
-  }
-  return (pattern: string) => handlers.get(pattern) ?? all;
-}
-
-function only<T>(ids: Set<string>, table: Record<string, T>): Record<string, T> {
-  return Object.fromEntries(Object.entries(table).filter(([id]) => ids.has(id)));
-}
-
 function sendWhole(request: IncomingMessage, response: ServerResponse, whole: Buffer) {
   const accepted = String(request.headers["accept-encoding"] ?? "");
   const encoding = (["br", "gzip"] as const).find((candidate) => takes(accepted, candidate));
@@ -122,7 +129,9 @@ function sendWhole(request: IncomingMessage, response: ServerResponse, whole: Bu
     response.setHeader("content-encoding", encoding);
   }
   response.setHeader("content-length", body.byteLength);
-  response.end(request.method === "HEAD" ? undefined : body);
+  // One write with the head; a Buffer would take two.
+  if (request.method === "HEAD") response.end();
+  else response.end(body.toString("latin1"), "latin1");
 }
 
 async function stream(
