@@ -52,7 +52,7 @@ const requestEnded = () => {
 };
 server.on("request", (_, response) => {
   requestsInFlight += 1;
-  response.once("close", requestEnded);
+  response.on("close", requestEnded);
 });
 
 /**

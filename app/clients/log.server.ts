@@ -35,26 +35,55 @@ export const log = pino(
 );
 
 const appFields = JSON.stringify(app).slice(1, -1);
-let second = 0;
-let secondText = "";
+let headMade = 0;
+let head = "";
 
-/** The current time in ISO 8601; the part that changes once a second is kept. */
-function isoTime(): string {
+/** The start of a line, made once a millisecond. */
+function lineHead(): string {
   const now = Date.now();
-  const current = now - (now % 1_000);
-  if (current !== second) {
-    second = current;
-    secondText = new Date(current).toISOString().slice(0, -4);
+  if (now !== headMade) {
+    headMade = now;
+    head = `{"level":"info","time":"${new Date(now).toISOString()}",${appFields},"msg":"request",`;
   }
-  return `${secondText}${String(now % 1_000).padStart(3, "0")}Z`;
+  return head;
 }
+
+/** Texts are of this server's own making: ids, methods and patterns, with nothing in them to escape. */
+interface RequestLine {
+  requestId: string;
+  method: string;
+  route: string;
+  status: number;
+  milliseconds: number;
+  aborted?: true;
+}
+
+let lines = "";
 
 /**
  * The line of a request, as pino would write it: there are as many of these as requests, and a file from memory
- * takes less time than pino's way to its line.
+ * takes less time than pino's way to its line. Lines are handed over by the dozen.
  */
-export function logRequest(fields: object): void {
+export function logRequest({
+  requestId,
+  method,
+  route,
+  status,
+  milliseconds,
+  aborted,
+}: RequestLine): void {
   if (silent) return;
-  const rest = JSON.stringify(fields).slice(1);
-  output.write(`{"level":"info","time":"${isoTime()}",${appFields},"msg":"request",${rest}\n`);
+  lines += `${lineHead()}"requestId":"${requestId}","method":"${method}","route":"${route}","status":${status},"milliseconds":${milliseconds}${aborted ? ',"aborted":true' : ""}}\n`;
+  if (lines.length > 16_000) handOverLines();
+}
+
+function handOverLines(): void {
+  if (lines) output.write(lines);
+  lines = "";
+}
+
+if (!silent) {
+  setInterval(handOverLines, 200).unref();
+  // Before the destination's own listener, which writes out what it has.
+  process.prependListener("exit", handOverLines);
 }

@@ -14,7 +14,7 @@ interface Variant {
   /** The bytes as a Latin-1 string: node sends it in one write with the head, a Buffer in two. */
   body: string;
   etag: string;
-  /** `[name, value, …]`, as `writeHead` takes it. */
+  /** `[name, value, …]`, as `writeHead` takes it; the last value is each request's id. */
   headers: string[];
   headersOf304: string[];
 }
@@ -36,12 +36,13 @@ export function finish(
     variants[encoding] = {
       body: body.toString("latin1"),
       etag,
-      headersOf304: shared,
+      headersOf304: [...shared, ...requestIdField],
       headers: [
         ...shared,
         "content-length",
         String(body.byteLength),
         ...(encoding === "identity" ? [] : ["content-encoding", encoding]),
+        ...requestIdField,
       ],
     };
   }
@@ -61,6 +62,8 @@ function choose(answer: FinishedAnswer, accepted: string | undefined): Variant {
 export function takes(accepted: string, encoding: string): boolean {
   const at = accepted.indexOf(encoding);
   if (at < 0) return false;
+  const next = accepted[at + encoding.length];
+  if (next === undefined || next === ",") return true;
   return !/^\s*;\s*q=0(\.0*)?\s*(,|$)/.test(accepted.slice(at + encoding.length));
 }
 
@@ -74,12 +77,20 @@ export function sendFinished(
   const variant = choose(answer, request.headers["accept-encoding"] as string | undefined);
   const known = request.headers["if-none-match"];
   if (known && (known === variant.etag || known.split(/\s*,\s*/).includes(variant.etag))) {
-    response.writeHead(304, [...variant.headersOf304, "x-request-id", requestId]).end();
+    response.writeHead(304, withRequestId(variant.headersOf304, requestId)).end();
     return 304;
   }
-  response.writeHead(200, [...variant.headers, "x-request-id", requestId]);
+  response.writeHead(200, withRequestId(variant.headers, requestId));
   response.end(request.method === "HEAD" ? "" : variant.body, "latin1");
   return 200;
+}
+
+const requestIdField = ["x-request-id", ""];
+
+/** `writeHead` reads the list at once, so one list serves all requests. */
+function withRequestId(headers: string[], requestId: string): string[] {
+  headers[headers.length - 1] = requestId;
+  return headers;
 }
 
 /** What is kept for many requests is compressed at the best level, off the main thread. */

@@ -376,6 +376,7 @@ test.describe("the page", () => {
     await page.goto("/");
     expect(await inPage()).toEqual(ofBrand("", "_otp"));
     await signIn("brandx");
+    await page.goto("/dashboard");
     expect(await inPage()).toEqual(ofBrand("_x", "_sale_otp"));
     if (!enhanced) return;
     await page.waitForFunction(() => "profileAnalyzer" in window);
@@ -426,6 +427,7 @@ test.describe("the page", () => {
   }) => {
     test.skip(!enhanced, "without scripts no page is alive");
     await signIn("rich");
+    await page.goto("/dashboard");
     stack.sandbox.world.envelopes.length = 0;
     let trace = "";
     await page.route("**/*.data*", (route) => {
