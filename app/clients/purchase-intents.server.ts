@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { DocumentSnapshot, Firestore, Timestamp } from "firebase-admin/firestore";
+import type { DocumentSnapshot, Firestore } from "firebase-admin/firestore";
 import { inFirestore } from "~/clients/firestore.server";
 import type { BrandName } from "~/domain/brand";
 import type { Product } from "~/domain/product";
@@ -41,10 +41,8 @@ interface Intent extends Order {
   updatedAt: Date;
 }
 
-/** An intent that this process alone may work on. */
-export interface ClaimedIntent extends Intent {
-  version: Timestamp;
-}
+/** An intent that this process alone may work on, until its lease is over. */
+export type ClaimedIntent = Intent;
 
 export type Claim =
   | { result: "claimed"; intent: ClaimedIntent }
@@ -93,8 +91,8 @@ export function claimPurchase(order: Order): Promise<Claim> {
     const now = Date.now();
     const fresh = newIntent(order, now);
     try {
-      const { writeTime } = await document.create({ ...fresh });
-      return { result: "claimed", intent: { ...fresh, version: writeTime } };
+      await document.create({ ...fresh });
+      return { result: "claimed", intent: fresh };
     } catch (error) {
       if (!hasCode(error, alreadyExists)) throw error;
     }
@@ -129,51 +127,73 @@ export function claimDuePurchases(most: number): Promise<ClaimedIntent[]> {
   });
 }
 
-async function take(snapshot: DocumentSnapshot, next: Intent): Promise<Claim> {
-  const version = await replace(snapshot.ref, next, snapshot.updateTime);
-  if (!version) return { result: "in-flight" };
-  return { result: "claimed", intent: { ...next, version } };
-}
-
-/** Writes an intent unless it has changed meanwhile. */
-async function replace(
-  document: DocumentSnapshot["ref"],
-  next: Intent,
-  version: Timestamp | undefined,
-): Promise<Timestamp | undefined> {
+/** Writes a claim unless another was quicker. */
+async function take({ ref, updateTime }: DocumentSnapshot, next: Intent): Promise<Claim> {
   try {
-    const { writeTime } = await document.update(
+    await ref.update(
       { ...next, updatedAt: new Date() },
-      version ? { lastUpdateTime: version } : {},
+      updateTime ? { lastUpdateTime: updateTime } : {},
     );
-    return writeTime;
+    return { result: "claimed", intent: next };
   } catch (error) {
-    if (hasCode(error, ...changedMeanwhile)) return undefined;
+    if (hasCode(error, ...changedMeanwhile)) return { result: "in-flight" };
     throw error;
   }
 }
 
 /** Notes billing's answer. Who lost the lease meanwhile changes nothing. */
 export function closePurchase(
-  { version, ...intent }: ClaimedIntent,
+  intent: ClaimedIntent,
   answer: { state: "bought" } | { state: "declined"; refusal: string; unread: boolean },
-): Promise<unknown> {
-  return inFirestore("write", (database) =>
-    replace(
-      documentOf(database, intent),
-      { ...intent, ...answer, leaseUntil: 0, dueAt: null, closedAt: Date.now() },
-      version,
-    ),
+): Promise<void> {
+  return update(intent, (known) =>
+    hasLease(intent, known)
+      ? { ...known, ...answer, leaseUntil: 0, dueAt: null, closedAt: Date.now() }
+      : undefined,
   );
 }
 
-/** Gives an intent back whose outcome is unknown, to be tried again at `dueAt` or at the next press. */
+/**
+ * Gives an intent back whose outcome is unknown, to be tried again when it is due or at the next press.
+ * @param changes without `dueAt`, it stays due where another press was promised that
+ */
 export function releasePurchase(
-  { version, ...intent }: ClaimedIntent,
-  { dueAt, attempts }: Pick<Intent, "dueAt" | "attempts">,
-): Promise<unknown> {
+  intent: ClaimedIntent,
+  changes: Pick<Intent, "attempts"> & Partial<Pick<Intent, "dueAt">>,
+): Promise<void> {
+  return update(intent, (known) =>
+    hasLease(intent, known) ? { ...known, leaseUntil: 0, ...changes } : undefined,
+  );
+}
+
+/**
+ * Notes that somebody is told that an order will be completed which another press is making: should that one's
+ * process die, the sweep takes it up.
+ */
+export function promisePurchase(order: Pick<Order, "uid" | "product">): Promise<void> {
+  return update(order, (known) =>
+    known.state === "open" && known.dueAt === null
+      ? { ...known, dueAt: Math.max(known.leaseUntil, Date.now()) }
+      : undefined,
+  );
+}
+
+/** A promise may have been noted since the claim; another claim has another lease. */
+const hasLease = (claimed: ClaimedIntent, known: Intent) =>
+  known.state === "open" && known.key === claimed.key && known.leaseUntil === claimed.leaseUntil;
+
+/** Reads, decides and writes as one step; what is not there stays so. */
+function update(
+  order: Pick<Order, "uid" | "product">,
+  decide: (known: Intent) => Intent | undefined,
+): Promise<void> {
   return inFirestore("write", (database) =>
-    replace(documentOf(database, intent), { ...intent, leaseUntil: 0, dueAt, attempts }, version),
+    database.runTransaction(async (transaction) => {
+      const document = documentOf(database, order);
+      const known = read(await transaction.get(document));
+      const next = known && decide(known);
+      if (next) transaction.set(document, { ...next, updatedAt: new Date() });
+    }),
   );
 }
 

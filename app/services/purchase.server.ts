@@ -7,6 +7,7 @@ import {
   claimDuePurchases,
   claimPurchase,
   closePurchase,
+  promisePurchase,
   purchaseStanding,
   releasePurchase,
 } from "~/clients/purchase-intents.server";
@@ -103,7 +104,7 @@ async function place(intent: ClaimedIntent, { awaited }: { awaited: boolean }): 
 async function keep(intent: ClaimedIntent, { kind }: UpstreamError): Promise<Purchase> {
   const unsent = kind === "open" || kind === "busy";
   if (unsent && intent.attempts === 0) {
-    await unlessDown(releasePurchase(intent, { dueAt: null, attempts: 0 }));
+    await unlessDown(releasePurchase(intent, { attempts: 0 }));
     return { outcome: "unavailable" };
   }
   const shown = await unlessDown(subscriptionsOf(intent, { fresh: true }));
@@ -133,6 +134,7 @@ async function followed(
     if (standing.state === "declined") return { outcome: "declined", message: standing.refusal };
     if (standing.state === "none") return { outcome: "unavailable" };
   }
+  await unlessDown(promisePurchase({ uid, product }));
   return { outcome: "pending" };
 }
 

@@ -39,8 +39,9 @@ try {
   );
   await found;
   await check("a process told to stop under load is missed by nobody", () => stopIsSmooth(cluster));
-  await check("a process killed under load loses no acknowledged cancellation", () =>
-    killLosesNothing(cluster),
+  await check(
+    "a process killed under load loses no acknowledged cancellation or order, and makes none twice",
+    () => killLosesNothing(cluster),
   );
 } finally {
   await cluster.stop();

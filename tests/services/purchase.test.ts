@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { plansOf } from "#sandbox/brands.ts";
 import { sandbox, server } from "#tests/setup/outside";
 import { firestore } from "~/clients/firebase.server";
+import { promisePurchase } from "~/clients/purchase-intents.server";
 import { products } from "~/domain/product";
 import { purchase, resumePurchases } from "~/services/purchase.server";
 
@@ -232,6 +233,35 @@ test("what a crash left behind is taken up by the next press, and by no sweep", 
   expect(effects(buyer)).toHaveLength(0);
   expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "bought" });
   expect(keys(buyer).size).toBe(1);
+});
+
+test("who is told that an order goes on is told the truth, though the process that makes it dies", async () => {
+  const buyer = newBuyer();
+  const document = (await firestore()).doc(`purchaseIntents/${buyer.uid}_pdfCourse`);
+  faults.set("billing", { kind: "reset" }, 1);
+  await purchase(buyer, "pdfCourse");
+  // As the dead process left it: nobody was told anything.
+  const leaseUntil = Date.now() + 10_000;
+  await document.update({ dueAt: null, leaseUntil, attempts: 0 });
+  expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "pending" });
+  expect(await intentOf(buyer.uid, "pdfCourse")).toMatchObject({ dueAt: leaseUntil });
+  await document.update({ dueAt: 1, leaseUntil: 1 });
+  await resumePurchases();
+  expect(effects(buyer)).toHaveLength(1);
+  expect(keys(buyer).size).toBe(1);
+  expect(await intentOf(buyer.uid, "pdfCourse")).toMatchObject({ state: "bought", dueAt: null });
+});
+
+test("a promise does not take the order from the process that makes it", async () => {
+  const buyer = newBuyer();
+  server.use(
+    http.post(`${billing}/*`, async () => {
+      await promisePurchase({ uid: buyer.uid, product: "pdfCourse" });
+      return HttpResponse.json({ error: "Card declined" });
+    }),
+  );
+  expect(await purchase(buyer, "pdfCourse")).toMatchObject({ outcome: "declined" });
+  expect(await intentOf(buyer.uid, "pdfCourse")).toMatchObject({ state: "declined", dueAt: null });
 });
 
 test("an order that another process is making is waited for", async () => {
