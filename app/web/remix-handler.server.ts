@@ -46,7 +46,8 @@ export function remixHandler(build: ServerBuild) {
     const notes: Notes = new Map();
     const context: AppLoadContext = { ...given, notes };
     const page = handlerOf(pattern);
-    const asked = toFetchRequest(request, response, body);
+    // A page is drawn to its end, whoever still waits; what streams or works for long hears of the end.
+    const asked = toFetchRequest(request, body, page.load ? undefined : abortedBy(response));
     const loaded = pageKey ? undefined : loadAhead(page.load, request, asked, context);
     let key: string | undefined;
     if (loaded) {
@@ -151,10 +152,19 @@ async function stream(
   }
 }
 
+/** The signal that whoever asked has gone away. */
+function abortedBy(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  response.once("close", () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}
+
 function toFetchRequest(
   request: IncomingMessage,
-  response: ServerResponse,
-  body?: Buffer,
+  body: Buffer | undefined,
+  signal: AbortSignal | undefined,
 ): Request {
   const headers = new Headers();
   const raw = request.rawHeaders;
@@ -162,14 +172,10 @@ function toFetchRequest(
     const name = raw[index] ?? "";
     if (!notPassedOn.has(name.toLowerCase())) headers.append(name, raw[index + 1] ?? "");
   }
-  const gone = new AbortController();
-  response.once("close", () => {
-    if (!response.writableFinished) gone.abort();
-  });
   return new Request(env.APP_ORIGIN + request.url, {
     method: request.method ?? "GET",
     headers,
-    signal: gone.signal,
+    ...(signal && { signal }),
     ...(body && { body: new Uint8Array(body) }),
   });
 }
