@@ -11,7 +11,7 @@ import { reportUnexpected } from "~/clients/error-reports.server";
 import type { PageHandle } from "~/web/handle";
 import { note } from "~/web/marks.server";
 import { NonceProvider } from "~/web/nonce";
-import { contentSecurityPolicy } from "~/web/security-headers.server";
+import { contentSecurityPolicy, speculationRules } from "~/web/security-headers.server";
 
 /** Milliseconds until a page that still waits for something slow is sent as it is. */
 export const streamTimeout = 6_000;
@@ -29,6 +29,7 @@ export default async function handleRequest(
   if (nonce && (streams || handles.some((handle) => handle.hydrate)))
     headers.set("content-security-policy", contentSecurityPolicy(nonce));
   headers.set("content-type", "text/html; charset=utf-8");
+  headers.set(...speculationRules);
 
   const page: Page = {
     url: request.url,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { env } from "~/env.server";
 import { compressForGood, type FinishedAnswer, finish } from "~/web/finished-answers.server";
-import { securityHeaders } from "~/web/security-headers.server";
+import { securityHeaders, speculationRules } from "~/web/security-headers.server";
 import { cookieName } from "~/web/session.server";
 
 /**
@@ -48,6 +48,7 @@ export async function keepPage(key: string, html: Buffer): Promise<FinishedAnswe
     { identity: html, ...(await compressForGood(html)) },
     {
       ...securityHeaders,
+      [speculationRules[0]]: speculationRules[1],
       "content-type": "text/html; charset=utf-8",
       // Shared caches may not keep what this cache may not give to subscribers.
       "cache-control": "private, no-cache",

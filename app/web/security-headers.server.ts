@@ -53,6 +53,9 @@ export function contentSecurityPolicy(nonce?: string): string {
   return template.replace(` ${placeholder}`, nonce ? ` 'nonce-${nonce}'` : "");
 }
 
+/** Names the links whose pages a browser may fetch while the finger is still down. */
+export const speculationRules = ["speculation-rules", '"/links.speculationrules"'] as const;
+
 /** On every answer, assets too; a page with inline scripts sets a policy of its own. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   ...rest,

@@ -153,3 +153,23 @@ test("an owner opens every lesson of the course; a stranger to it opens none", a
     "This lesson is part of the Instagram PRO course",
   );
 });
+
+test("a reading page is asked for while the link is still pressed", async ({
+  page,
+  signIn,
+  stack,
+  enhanced,
+}) => {
+  test.skip(!enhanced, "a browser without JavaScript fetches nothing ahead");
+  await signIn("rich");
+  await page.goto("/dashboard/insights");
+  await page.getByRole("link", { name: "Read news" }).scrollIntoViewIfNeeded();
+  await page.getByRole("link", { name: "Read news" }).hover();
+  const asked = () => stack.output().split('"route":"/dashboard/news"').length - 1;
+  const before = asked();
+  await page.mouse.down();
+  await expect.poll(asked).toBe(before + 1);
+  await page.mouse.up();
+  await expect(page).toHaveURL(/\/dashboard\/news$/);
+  expect(asked()).toBe(before + 1);
+});
