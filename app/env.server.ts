@@ -46,7 +46,8 @@ const brands = z
     }),
   );
 
-const isLoopback = (hostname: string) =>
+/** Names of the machine itself. */
+export const isLoopback = (hostname: string) =>
   hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
 
 const schema = z

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { env } from "~/env.server";
+import { env, isLoopback } from "~/env.server";
 
 /** Why a request is not let in. */
 export interface Refusal {
@@ -26,7 +26,17 @@ const withoutOrigin = /^\/(unsubscription|api\/[\w-]+(\/.*)?)$/;
 /** Health checks come by address, not by name. */
 const anyHost = new Set(["/healthz", "/readyz"]);
 
-const hosts = new Set([new URL(env.APP_ORIGIN).host, ...Object.keys(env.BRANDS.hosts)]);
+const ownName = new URL(env.APP_ORIGIN).hostname;
+
+/** Names alone count: a port may be the balancer's, and on one's own machine one name is as good as another. */
+function isOwnHost(host = ""): boolean {
+  const name = host.replace(/:\d+$/, "");
+  return (
+    name === ownName ||
+    Object.hasOwn(env.BRANDS.hosts, name) ||
+    (isLoopback(name) && isLoopback(ownName))
+  );
+}
 
 /**
  * In front of every request, pages, `.data` and resource routes alike: host, method, size, content type, and
@@ -42,7 +52,7 @@ export function refuse({ method = "", url = "", headers }: IncomingMessage): Ref
   const legacy = url.includes("?") && address?.searchParams.has("_data");
   if (!path.startsWith("/") || path.startsWith("//") || !address || legacy)
     return { status: 400, text: "The address is not complete." };
-  if (!hosts.has(headers.host ?? "") && !anyHost.has(path))
+  if (!isOwnHost(headers.host) && !anyHost.has(path))
     return { status: 421, text: "This server does not answer for that address." };
   if (method !== "POST") return undefined;
   if (!isOwnOrigin(headers, path))

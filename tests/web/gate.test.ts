@@ -33,7 +33,11 @@ test.each([
 
 test.each([
   ["localhost:3000", "/", undefined],
+  ["127.0.0.1:3000", "/", undefined],
+  ["[::1]:3000", "/", undefined],
   ["evil.example", "/", 421],
+  ["localhost.evil.example", "/", 421],
+  ["", "/", 421],
   ["evil.example", "/sign-in.data", 421],
   [undefined, "/", 421],
   ["10.0.0.7:8080", "/healthz", undefined],
