@@ -10,7 +10,7 @@ import { adminAuth, firestore } from "~/clients/firebase.server";
 import { log } from "~/clients/log.server";
 import { env } from "~/env.server";
 import { backgroundSettled, repeatedly } from "~/services/background.server";
-import { startDelivery } from "~/services/cancellation-delivery.server";
+import { deliverAllDue } from "~/services/cancellation-delivery.server";
 import { resumeErasures } from "~/services/erasure.server";
 import { resumePurchases } from "~/services/purchase.server";
 import { createListener } from "~/web/app.server";
@@ -42,7 +42,7 @@ server.listen({ port: env.PORT, host: env.HOST }, () => {
   // Loaded now, off the path of the first sign-in.
   void Promise.allSettled([adminAuth(), firestore()]);
 });
-const stopDelivery = startDelivery();
+const stopDelivery = repeatedly("cancellations", 5_000, deliverAllDue);
 const stopPurchases = repeatedly("purchases", 5_000, resumePurchases);
 const stopErasures = repeatedly("erasures", 60_000, resumeErasures);
 

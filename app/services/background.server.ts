@@ -26,19 +26,20 @@ export async function backgroundSettled(): Promise<void> {
 /**
  * Repeats `round` from now on, the first time after a part of `interval`, so that processes that start
  * together do not all knock at once.
+ * @param round is told by `isStopped` whether it should take up no more
  * @returns how to stop it: resolves once the round under way has ended
  */
 export function repeatedly(
   name: string,
   interval: number,
-  round: () => Promise<unknown>,
+  round: (isStopped: () => boolean) => Promise<unknown>,
 ): () => Promise<void> {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let current: Promise<void> = Promise.resolve();
   const schedule = (delay: number) => {
     timer = setTimeout(() => {
-      current = round()
+      current = round(() => stopped)
         .then(
           () => undefined,
           (error: unknown) =>

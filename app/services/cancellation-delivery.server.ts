@@ -16,8 +16,6 @@ import type { Subscription } from "~/domain/subscription";
 import { env } from "~/env.server";
 import { type CancellationState, cancellationMail } from "~/services/mails";
 
-/** Milliseconds between two looks for intents that are due. */
-const interval = 5_000;
 const atOnce = 10;
 
 /** After so many attempts that billing refused or left unanswered, the log asks for a person. */
@@ -187,30 +185,7 @@ export async function deliverDue(): Promise<number> {
   return intents.length;
 }
 
-/** Looks for due intents from now on. @returns how to stop it: resolves once the round under way has ended */
-export function startDelivery(): () => Promise<void> {
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let round: Promise<void> = Promise.resolve();
-  const look = async () => {
-    try {
-      while (!stopped && (await deliverDue()) === atOnce);
-    } catch (error) {
-      const reason = error instanceof UpstreamError ? error.message : String(error);
-      log.warn({ reason }, "due cancellations could not be delivered");
-    }
-    if (!stopped) next(interval);
-  };
-  const next = (delay: number) => {
-    timer = setTimeout(() => {
-      round = look();
-    }, delay);
-    timer.unref();
-  };
-  next(interval * Math.random());
-  return async () => {
-    stopped = true;
-    clearTimeout(timer);
-    await round;
-  };
+/** Delivers batch after batch until nothing is due or the process is to end. */
+export async function deliverAllDue(isStopped: () => boolean): Promise<void> {
+  while (!isStopped() && (await deliverDue()) === atOnce);
 }
