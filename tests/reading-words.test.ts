@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { visit } from "#tests/setup/app";
 import { signedIn } from "#tests/setup/requests";
+import { visibleText } from "#tests/setup/visible-text";
 import { inFirestore } from "~/clients/firestore.server";
 
 /** Typed from spec 2, not from the pages: what each reading screen says, word for word. */
@@ -50,14 +51,14 @@ const layout = ["Profile Analyzer", "Terms of Service", "Privacy Policy"];
 test.each(Object.entries(screens))("%s says what the spec says", async (address, words) => {
   const answer = await visit(address, { cookie: await signedIn("extras") });
   expect(answer.status).toBe(200);
-  const text = asRead(await answer.text());
+  const text = visibleText(await answer.text());
   expect([...layout, ...words].filter((word) => !text.includes(word))).toEqual([]);
 });
 
 test.each([4, 5])("the topic of %i parts has no part more", async (count) => {
   const topic = count === 4 ? "secret-admirers" : "detect-stalkers";
   const answer = await visit(`/articles/${topic}`, { cookie: await signedIn("rich") });
-  const text = asRead(await answer.text());
+  const text = visibleText(await answer.text());
   expect(text).not.toContain(`Part ${count + 1}`);
   expect(text.split("Read article").length - 1).toBe(count);
 });
@@ -78,7 +79,7 @@ test("the bar on a reading page counts down to the next update", async () => {
     database.doc("profiles/uid-quarter").set({ _updatedAt: new Date(Date.now() - 90 * 60_000) }),
   );
   const answer = await visit("/dashboard/insights", { cookie: await signedIn("quarter") });
-  const text = asRead(await answer.text());
+  const text = visibleText(await answer.text());
   expect(text).toContain("It takes time for our algorithms to analyse your profile data.");
   expect(text).toMatch(/Next update in 22 hours, (29|30) minutes/);
 });
@@ -92,14 +93,3 @@ test("no reading page ships React", async () => {
     expect(html, address).not.toContain("__remixContext");
   }
 });
-
-const entities: Record<string, string> = { "&amp;": "&", "&#x27;": "'", "&quot;": '"' };
-
-function asRead(html: string): string {
-  return html
-    .replace(/<head>.*?<\/head>|<script.*?<\/script>/gs, " ")
-    .replace(/<!--.*?-->/gs, "")
-    .replace(/<[^>]+>/g, " ")
-    .replace(/&(amp|#x27|quot);/g, (entity) => entities[entity] ?? entity)
-    .replace(/\s+/g, " ");
-}

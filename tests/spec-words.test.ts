@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { visit } from "#tests/setup/app";
+import { visibleText } from "#tests/setup/visible-text";
 
 /** The fixed words of spec 2 (and 8) for the screens that nobody signs in for, by the address that shows them. */
 const words: Record<string, string[]> = {
@@ -64,7 +65,7 @@ const words: Record<string, string[]> = {
 const cases = Object.entries(words).flatMap(([path, texts]) => texts.map((text) => [path, text]));
 
 test.each(cases)("%s says '%s'", async (path, text) => {
-  expect(await visibleText(path as string)).toContain(text);
+  expect(await textAt(path as string)).toContain(text);
 });
 
 test.each([
@@ -79,24 +80,11 @@ test.each([
 test("the crash page says 'Something went wrong'", async () => {
   const answer = await visit("/test-error", { method: "POST" });
   expect(answer.status).toBe(500);
-  expect(asText(await answer.text())).toContain("Something went wrong");
+  expect(visibleText(await answer.text())).toContain("Something went wrong");
 });
 
-async function visibleText(path: string): Promise<string> {
+async function textAt(path: string): Promise<string> {
   const answer = await visit(path);
   expect(answer.status).toBe(200);
-  return asText(await answer.text());
-}
-
-/** What a person reads: the body without its tags, entities and scripts. */
-function asText(html: string): string {
-  return (html.split("<body>")[1] ?? "")
-    .replace(/<script[\s\S]*?<\/script>/g, "")
-    .replace(/<!--.*?-->/g, "")
-    .replace(/<\/?(?:span|strong|em|b|a)\b[^>]*>/g, "")
-    .replace(/<[^>]+>/g, " ")
-    .replace(/&#x27;|&#39;/g, "'")
-    .replace(/&quot;/g, '"')
-    .replace(/&amp;/g, "&")
-    .replace(/\s+/g, " ");
+  return visibleText(await answer.text());
 }
