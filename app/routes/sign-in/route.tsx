@@ -10,11 +10,11 @@ import { z } from "zod";
 import { noteNewSession } from "~/clients/ended-sessions.server";
 import { reportEvent } from "~/clients/events.server";
 import { SubmitButton } from "~/components/button";
-import { Field } from "~/components/field";
+import { CredentialFields } from "~/components/credential-fields";
 import { Logo } from "~/components/logo";
 import { TrapFields } from "~/components/trap-fields";
 import { somethingWentWrong } from "~/domain/identity-messages";
-import { emailPattern, passwordPattern, shortPassword, wrongEmail } from "~/domain/validation";
+import { shortPassword } from "~/domain/validation";
 import { env } from "~/env.server";
 import { tryAgain } from "~/services/recovery.server";
 import { signIn } from "~/services/sign-in.server";
@@ -108,32 +108,7 @@ export default function SignIn() {
             Your session has ended. Sign in again to go on where you were.
           </p>
         )}
-        <Field
-          name="email"
-          type="email"
-          label="Email"
-          autoComplete="username"
-          inputMode="email"
-          defaultValue={answer?.email}
-          pattern={emailPattern}
-          message={wrongEmail}
-          error={answer?.errors?.email}
-        />
-        <Field
-          name="password"
-          type="password"
-          label="Password"
-          autoComplete="current-password"
-          pattern={passwordPattern}
-          message={shortPassword}
-          error={answer?.errors?.password}
-        />
-        <a
-          href={addresses.accessRecovery}
-          className="-mt-2 self-end py-1 font-semibold text-blue-ink underline-offset-4 hover:underline"
-        >
-          Forgot password?
-        </a>
+        <CredentialFields email={answer?.email} errors={answer?.errors} />
         <p role="alert" className="font-semibold text-red-ink empty:hidden">
           {answer?.message}
         </p>
