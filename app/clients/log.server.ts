@@ -49,7 +49,7 @@ function lineHead(): string {
 }
 
 /** Texts are of this server's own making: ids, methods and patterns, with nothing in them to escape. */
-interface RequestLine {
+export interface RequestLine {
   requestId: string;
   method: string;
   route: string;

@@ -1,20 +1,11 @@
 import type { RequestHandler } from "express";
 import { traceRequest } from "~/clients/error-reports.server";
-import { logRequest } from "~/clients/log.server";
+import { logRequest, type RequestLine } from "~/clients/log.server";
 import { observeRequest } from "~/clients/metrics.server";
 import { createRoutePatterns, type RouteTable } from "~/web/route-patterns";
 
-interface RequestNote {
-  requestId: string;
-  method: string;
-  route: string;
-  status: number;
-  milliseconds: number;
-  aborted?: true;
-}
-
 /** One log line and one measurement. A folder of files counts as one route. */
-export function noteRequest({ route: path, ...note }: RequestNote): void {
+export function noteRequest({ route: path, ...note }: RequestLine): void {
   const route = fileFolder.exec(path)?.[0].concat("*") ?? path;
   observeRequest(route, note.method, note.status, note.milliseconds);
   logRequest({ ...note, route, milliseconds: Math.round(note.milliseconds) });
