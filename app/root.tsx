@@ -12,9 +12,8 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { reporterSettings } from "~/clients/error-reports.server";
-import { buttonStyle } from "~/components/button";
 import { DataBlock } from "~/components/data-block";
-import { Logo } from "~/components/logo";
+import { Message } from "~/components/message";
 import { TestErrorButton } from "~/components/test-error-button";
 import { addresses } from "~/web/addresses";
 import type { PageHandle } from "~/web/handle";
@@ -108,31 +107,21 @@ export function ErrorBoundary() {
     // React keeps what a boundary caught to itself; what the server threw has no stack here, and was reported there.
     if (error instanceof Error && error.stack) reportError(error);
   }, [error]);
-  const art = missing ? "/images/states/empty.svg" : "/images/states/failing.svg";
-  return (
-    <div className="flex min-h-dvh flex-col bg-surface px-6">
-      <header className="mx-auto w-full max-w-6xl py-5">
-        <a href={addresses.home} className="inline-flex text-ink no-underline">
-          <Logo />
-        </a>
-      </header>
-      <main className="mx-auto flex w-full max-w-app flex-1 flex-col items-center justify-center pb-24 text-center">
-        <img src={art} alt="" width="280" height="220" className="h-auto w-60" />
-        <h1 className="mt-8 text-3xl font-extrabold tracking-tight">{crashTitle(error)}</h1>
-        <p className="mt-3 text-lg text-muted">
-          {missing
-            ? "There is nothing at this address. It may have moved, or the link may be incomplete."
-            : "The fault is on our side. Please try again in a moment."}
-        </p>
-        <a href={addresses.home} className={buttonStyle("primary", "mt-8 w-full sm:w-auto")}>
-          Back to home page
-        </a>
-        {missing && (
-          <a href={addresses.signIn} className={buttonStyle("plain", "mt-1")}>
-            Sign in
-          </a>
-        )}
-      </main>
-    </div>
+  return missing ? (
+    <Message
+      title={crashTitle(error)}
+      text="There is nothing at this address. It may have moved, or the link may be incomplete."
+      links={[
+        { label: "Back to home page", href: addresses.home },
+        { label: "Sign in", href: addresses.signIn },
+      ]}
+    />
+  ) : (
+    <Message
+      art="failing"
+      title={crashTitle(error)}
+      text="The fault is on our side. Please try again in a moment."
+      links={[{ label: "Back to home page", href: addresses.home }]}
+    />
   );
 }

@@ -36,7 +36,7 @@ export function ArticleText({ article, kicker, back, children }: ArticleTextProp
                 <span aria-hidden="true" className="w-5 shrink-0 font-bold text-blue-ink">
                   {index + 1}
                 </span>
-                {heading}
+                <span className="min-w-0">{heading}</span>
               </a>
             </li>
           ))}
@@ -48,7 +48,7 @@ export function ArticleText({ article, kicker, back, children }: ArticleTextProp
             <span className="-mt-1 grid size-8 shrink-0 place-items-center rounded-full bg-tint text-base text-blue-ink tabular-nums">
               {index + 1}
             </span>
-            {heading}
+            <span className="min-w-0">{heading}</span>
           </h2>
           {description && <p className="mt-4">{description}</p>}
           {details.length > 0 && (

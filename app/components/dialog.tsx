@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { NamedIcon } from "./icons.tsx";
+import { content } from "./skip-link.tsx";
 
 interface DialogProps {
   title: string;
@@ -19,24 +20,33 @@ const shapes = {
 };
 
 /**
- * A dialog at an address of its own. The server draws it open; where React runs it becomes modal: the focus
- * stays inside, Escape leads to `closeTo`, and closing gives the focus back. Without JavaScript it is the page.
+ * A dialog at an address of its own. The server draws it open; where React runs it becomes modal: its title takes
+ * the focus, which stays inside, Escape leads to `closeTo`, and closing gives the focus back. Without JavaScript
+ * it is the page.
  */
 export function Dialog({ title, closeTo, children, shape = "sheet", art }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const closeLink = useRef<HTMLAnchorElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    const opener = document.activeElement;
+    const focused = document.activeElement;
+    // Drawn by the server and used already, before React arrived.
+    const inUse = element.contains(focused);
     element.removeAttribute("open");
     element.showModal();
+    give(inUse ? focused : heading.current);
     return () => {
       element.close();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      if (inUse || !give(focused)) give(document.getElementById(content.id));
     };
   }, []);
+  // A button that was pressed may be gone or disabled once the answer is there.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus();
+  });
 
   return (
     <dialog
@@ -69,11 +79,23 @@ export function Dialog({ title, closeTo, children, shape = "sheet", art }: Dialo
           <NamedIcon name="close" />
         </Link>
         {art}
-        <h1 id="dialog-title" className="text-2xl font-extrabold">
+        <h1
+          ref={heading}
+          id="dialog-title"
+          tabIndex={-1}
+          className="text-2xl font-extrabold outline-none"
+        >
           {title}
         </h1>
         <div className="mt-4">{children}</div>
       </div>
     </dialog>
   );
+}
+
+/** Focuses what is still there and can be; false where it is not. */
+function give(element: Element | null): boolean {
+  if (!(element instanceof HTMLElement) || element === document.body) return false;
+  element.focus({ preventScroll: true });
+  return document.activeElement === element;
 }

@@ -1,4 +1,5 @@
 import { Logo } from "./logo.tsx";
+import { content, SkipLink } from "./skip-link.tsx";
 
 interface LegalPageProps {
   title: string;
@@ -30,6 +31,7 @@ export function LegalPage({ title, updated, html, sections, home, other }: Legal
   );
   return (
     <div className="min-h-dvh bg-surface">
+      <SkipLink />
       <header className="border-b border-line">
         <div className="mx-auto flex max-w-5xl items-center px-6 py-4">
           <a href={home} className="text-ink no-underline">
@@ -37,8 +39,8 @@ export function LegalPage({ title, updated, html, sections, home, other }: Legal
           </a>
         </div>
       </header>
-      <div className="mx-auto grid max-w-5xl gap-x-16 px-6 pt-10 pb-20 lg:grid-cols-[minmax(0,1fr)_17rem] lg:pt-16">
-        <main>
+      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-x-16 px-6 pt-10 pb-20 lg:grid-cols-[minmax(0,1fr)_17rem] lg:pt-16">
+        <main {...content}>
           <h1 className="text-[clamp(2rem,1.5rem+2.5vw,3rem)] leading-tight font-extrabold tracking-tight">
             {title}
           </h1>

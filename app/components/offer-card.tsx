@@ -77,15 +77,15 @@ export function OfferCard({ extra, offer, owned, title, label, flat, buyAt }: Of
     <article
       className={`rounded-card bg-surface p-4 ${flat ? "border border-line" : "shadow-card"}`}
     >
-      <div className="flex gap-4">
+      <div className="flex flex-wrap gap-4">
         <img
           src={`/images/cards/${art[extra]}.svg`}
           alt=""
           width="240"
           height="240"
-          className="size-20 shrink-0"
+          className="size-[80px] shrink-0"
         />
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 basis-36">
           {label && (
             <p className="mb-1 text-xs font-extrabold tracking-wider text-blue-ink uppercase">
               {label}
@@ -95,7 +95,7 @@ export function OfferCard({ extra, offer, owned, title, label, flat, buyAt }: Of
           <p className="mt-1 text-sm text-muted">{offer.summary}</p>
         </div>
       </div>
-      <div className="mt-4 flex items-center justify-between gap-3">
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
         {owned ? (
           <>
             <PurchasedBadge />
@@ -103,7 +103,9 @@ export function OfferCard({ extra, offer, owned, title, label, flat, buyAt }: Of
           </>
         ) : (
           <>
-            <Price offer={offer} />
+            <div className="min-w-0 flex-1 basis-28">
+              <Price offer={offer} />
+            </div>
             <Link to={buyAt} preventScrollReset className={buttonStyle("primary", "shrink-0")}>
               Get it<span className="sr-only">: {title ?? offer.name}</span>
             </Link>

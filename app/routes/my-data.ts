@@ -22,6 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     if (!(error instanceof UpstreamError)) throw error;
     const page = messagePage({
       stylesheet,
+      art: "failing",
       title: "Something went wrong",
       text: "We could not put your data together right now, and a copy with parts missing would be worth little. Please try again in a moment.",
       links: [

@@ -1,5 +1,4 @@
 import { gzipSync } from "node:zlib";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { SignJWT } from "jose";
 import type { Stack } from "../setup/stack.ts";
@@ -308,61 +307,6 @@ test("a mail program's one click cancels; a foreign page's does not", async ({ p
   await expect(page.getByRole("heading", { name: "No subscriptions" })).toBeVisible();
   await expect(page.getByRole("button")).toHaveCount(0);
 });
-
-const reach = async (page: Page) => {
-  await page.goto(step(0));
-  await press(page, "I'm ready to let go of my growth");
-  await at(page, 2);
-  await press(page, "Change my plan");
-  await at(page, 3);
-  await page.goto(step(2));
-  await press(page, "Cancel membership");
-  await press(page, "I still want to opt out");
-  await page.getByLabel("Other").check();
-  await press(page, "Continue");
-  await page.getByLabel("Your feedback").fill("Fine.");
-  await press(page, "Continue");
-  await at(page, 7);
-};
-
-for (const width of [390, 1280])
-  for (const colorScheme of ["light", "dark"] as const)
-    test(`axe finds nothing at ${width} px, ${colorScheme}`, async ({
-      page,
-      signIn,
-      stack,
-      enhanced,
-    }) => {
-      test.skip(!enhanced, "axe reads the same page either way");
-      test.slow();
-      await page.setViewportSize({ width, height: 844 });
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      const seen: string[] = [];
-      const look = async (path: string) => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        for (const { id, nodes } of violations)
-          seen.push(`${path}: ${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-        if (wide > width) seen.push(`${path}: ${wide} px wide`);
-      };
-      await signIn("rich");
-      await reach(page);
-      for (const number of [0, 1, 2, 3, 4, 5, 6, 7, 8]) {
-        await page.goto(step(number));
-        await look(step(number));
-      }
-      await press(page, "Cancel membership");
-      await at(page, "canceled");
-      await look("canceled");
-      await page.goto(step(0));
-      await look("already canceled");
-      await page.goto(await mailedLink(stack, "sub-1001"));
-      await expect(page.getByRole("heading", { name: /has been canceled/ })).toBeVisible();
-      await look("canceled by link");
-      await page.goto("/unsubscription?from=nothing");
-      await look("a link to nothing");
-      expect(seen).toEqual([]);
-    });
 
 test("the steps load at most 100 KiB of JavaScript", async ({ page, signIn, enhanced }) => {
   test.skip(!enhanced, "nothing runs");

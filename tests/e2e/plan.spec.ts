@@ -1,5 +1,4 @@
 import { gzipSync } from "node:zlib";
-import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { parts } from "../../content/read.ts";
 import { expect, test } from "./journey.ts";
@@ -265,43 +264,6 @@ test("without JavaScript a dialog is the page, and nothing else is on it", async
   await expect(page.getByRole("dialog", { name: "My Plan" })).toBeVisible();
   await expect(page.getByRole("banner")).toBeHidden();
 });
-
-const pages = [
-  "/dashboard",
-  "/dashboard/my-plan",
-  "/dashboard/my-plan/cancel",
-  "/dashboard/my-plan/cancel?sent",
-  "/dashboard/offers/pdf-course",
-  "/dashboard/offers/premium",
-  "/dashboard/offers/gift",
-];
-
-for (const width of [390, 1280])
-  for (const colorScheme of ["light", "dark"] as const)
-    test(`axe finds nothing at ${width} px, ${colorScheme}`, async ({ page, signIn, enhanced }) => {
-      test.skip(!enhanced, "axe reads the same page either way");
-      test.slow();
-      await page.setViewportSize({ width, height: 844 });
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      const seen: string[] = [];
-      for (const [person, paths] of [
-        ["rich", pages],
-        ["extras", ["/dashboard", "/dashboard/my-plan", "/dashboard/offers/pdf-course"]],
-        ["fresh", ["/dashboard/my-plan"]],
-      ] as const) {
-        await page.context().clearCookies();
-        await signIn(person);
-        for (const path of paths) {
-          await page.goto(path);
-          const { violations } = await new AxeBuilder({ page }).analyze();
-          for (const { id, nodes } of violations)
-            seen.push(`${person} ${path}: ${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-          const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-          if (wide > width) seen.push(`${person} ${path}: ${wide} px wide`);
-        }
-      }
-      expect(seen).toEqual([]);
-    });
 
 test("home and its dialogs load at most 100 KiB of JavaScript", async ({
   page,

@@ -1,35 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 import { expect, test } from "./journey.ts";
 
 const person = { email: "rich@example.com", password: "rich-pass" };
 const creds = Buffer.from(JSON.stringify(person)).toString("base64");
-
-const pages = ["/", "/sign-in", "/privacy", "/terms-of-use", "/nowhere", `/?creds=${creds}`];
-
-const drawnDark = ["/", "/sign-in", "/privacy"];
-
-for (const [width, colorScheme, paths] of [
-  [390, "light", pages],
-  [390, "dark", drawnDark],
-  [1280, "light", pages],
-] as const)
-  for (const path of paths)
-    test(`axe finds nothing on ${path.split("=")[0]} at ${width} px, ${colorScheme}`, async ({
-      page,
-      enhanced,
-    }) => {
-      test.skip(!enhanced, "axe reads the same page either way");
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.goto(path);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations).toEqual([]);
-      expect(await overflow(page)).toBe(0);
-    });
-
-const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 test("the calls to action lead to the funnel with the campaign", async ({ page, stack }) => {
   for (const [name, placement] of [

@@ -1,4 +1,3 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "./journey.ts";
 
 const pages = [
@@ -15,42 +14,6 @@ const pages = [
   "/dashboard/course",
   "/pdf/unknown.pdf",
 ];
-
-for (const [width, colorScheme] of [
-  [390, "light"],
-  [390, "dark"],
-  [1280, "light"],
-] as const)
-  test(`axe finds nothing at ${width} px, ${colorScheme}`, async ({
-    page,
-    signIn,
-    enhanced,
-    browser,
-    baseURL,
-  }) => {
-    test.slow();
-    await signIn("extras");
-    const context = await browser.newContext({
-      javaScriptEnabled: true,
-      ...(baseURL && { baseURL }),
-      storageState: await page.context().storageState(),
-      viewport: { width, height: 844 },
-      colorScheme,
-      reducedMotion: "reduce",
-    });
-    // axe itself never ends where scripts are off, so there the pages' own are kept away instead.
-    if (!enhanced) await context.route("**/*.js", (route) => route.abort());
-    const audited = await context.newPage();
-    for (const address of pages) {
-      await audited.goto(address);
-      const { violations } = await new AxeBuilder({ page: audited }).analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-        address,
-      ).toEqual([]);
-    }
-    await context.close();
-  });
 
 test("reading pages load the small page script and no React", async ({
   page,

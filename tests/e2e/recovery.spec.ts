@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { AxeBuilder } from "@axe-core/playwright";
 import { startServer, stopServer } from "../setup/stack.ts";
 import { expect, test } from "./journey.ts";
 
@@ -207,25 +206,3 @@ for (const [what, proxies] of [
       await stopServer(server);
     }
   });
-
-for (const scheme of ["light", "dark"] as const)
-  for (const [name, path] of [
-    ["the restore form", "/password-recovery"],
-    ["its modal", "/password-recovery?sent=activation"],
-    ["the access form", "/access-recovery"],
-    ["account creation", "/access-recovery?id=new-1027"],
-    ["an active account", "/access-recovery?id=new-1026"],
-    ["no subscription", "/access-recovery?id=sub-1007"],
-    ["a refused link", "/access-recovery?id=new-1027&t=x"],
-    ["the account made", "/access-recovery?ready"],
-  ] as const)
-    test(`axe finds nothing on ${name}, ${scheme}`, async ({ page, enhanced }) => {
-      test.skip(!enhanced, "axe is a script");
-      await page.emulateMedia({ colorScheme: scheme });
-      for (const width of [390, 1280]) {
-        await page.setViewportSize({ width, height: 844 });
-        await page.goto(path);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations).toEqual([]);
-      }
-    });

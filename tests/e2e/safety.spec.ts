@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 import { expect, test } from "./journey.ts";
 
 const address = "/dashboard/password-safety";
@@ -141,33 +139,3 @@ test("without the report there is an offer instead", async ({ page, signIn }) =>
   await page.goto("/dashboard/report");
   await expect(page.getByRole("link", { name: "See the report" })).toBeVisible();
 });
-
-for (const width of [390, 1280])
-  for (const colorScheme of ["light", "dark"] as const)
-    test(`axe finds nothing at ${width} px, ${colorScheme}`, async ({
-      page,
-      signIn,
-      stack,
-      enhanced,
-    }) => {
-      test.skip(!enhanced, "axe reads the same page either way");
-      await page.setViewportSize({ width, height: 844 });
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await signIn("leaked");
-      stack.sandbox.faults.set("functions", { kind: "status", status: 429 }, 1);
-      await page.goto(address);
-      await accessible(page, "try again later");
-      await page.goto(address);
-      await page.getByText("What to do about it").last().click();
-      await accessible(page, "compromised");
-      await page.goto("/dashboard/report");
-      await accessible(page, "offer of the report");
-    });
-
-async function accessible(page: Page, state: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-    state,
-  ).toEqual([]);
-}

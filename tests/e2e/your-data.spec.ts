@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { Stack } from "../setup/stack.ts";
 import { expect, test } from "./journey.ts";
@@ -145,30 +144,6 @@ test("a request that cannot be kept is not taken for done", async ({ page, signI
   expect(owned(stack, uid)).toContain(`${uid}_pdfCourse`);
   expect(mails(stack)).toEqual([]);
 });
-
-for (const width of [390, 1280])
-  test(`axe finds nothing at ${width} px`, async ({ page, signIn, enhanced }) => {
-    test.skip(!enhanced, "axe needs scripts");
-    await page.setViewportSize({ width, height: 844 });
-    await page.emulateMedia({ reducedMotion: "reduce" });
-    await signIn("rich");
-    for (const address of [
-      "/dashboard/my-plan",
-      "/dashboard/erase-data",
-      "/data-erasure/erased",
-      "/data-erasure/received",
-    ]) {
-      await page.goto(address);
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme });
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-          `${address}, ${colorScheme}`,
-        ).toEqual([]);
-      }
-    }
-  });
 
 test.describe("erase-expired", () => {
   test.skip(({ enhanced }) => !enhanced, "no browser takes part");

@@ -9,7 +9,7 @@ const cells = ["bg-red", "bg-[#ff9838]", "bg-[#ffd23f]", "bg-[#9fd356]", "bg-gre
 export function EngagementCard({ engagement }: { engagement: Engagement | undefined }) {
   return (
     <div className="rounded-card border border-line bg-surface p-5 shadow-card">
-      <div className="flex items-baseline justify-between gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <h3 className="font-bold">Overall Engagement Rate</h3>
         {engagement && <span className="font-extrabold text-blue-ink">{engagement.status}</span>}
       </div>
@@ -41,7 +41,7 @@ export function EngagementCard({ engagement }: { engagement: Engagement | undefi
       <p className="mt-4 text-sm text-muted">
         *calculated as total likes + comments divided by total posts
       </p>
-      <dl className="mt-5 grid grid-cols-2 gap-3">
+      <dl className="two-up mt-5">
         <Average label="Avg. Likes/Post" value={engagement?.averageLikes} />
         <Average label="Avg. Comments/Post" value={engagement?.averageComments} />
       </dl>

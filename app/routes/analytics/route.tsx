@@ -52,7 +52,8 @@ export default function Analytics() {
         <h1 className="text-2xl font-extrabold">
           Analysis of your Instagram account based on{" "}
           <span className="text-blue-ink">
-            {postsAnalyzed === undefined ? "your" : withCommas(postsAnalyzed)} latest posts
+            {postsAnalyzed === undefined ? "your" : withCommas(postsAnalyzed)} latest{" "}
+            {postsAnalyzed === 1 ? "post" : "posts"}
           </span>
         </h1>
         {analysis.stale ? (
@@ -129,7 +130,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 function Tiles({ tiles }: { tiles: readonly ComponentProps<typeof CategoryTile>["tile"][] }) {
   return (
-    <ul className="grid grid-cols-2 gap-3">
+    <ul className="two-up">
       {tiles.map((tile) => (
         <li key={tile.key}>
           <CategoryTile tile={tile} />

@@ -37,13 +37,13 @@ export function TopPosts({
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once and posts have no id
             key={index}
-            className="w-36 shrink-0 snap-start overflow-hidden rounded-2xl border border-line bg-surface"
+            className="w-40 shrink-0 snap-start overflow-hidden rounded-2xl border border-line bg-surface"
           >
             <Picture
               src={post.src}
               alt=""
-              width={144}
-              height={144}
+              width={160}
+              height={160}
               className="aspect-square w-full"
             />
             <p className="px-3 pt-2 font-bold tabular-nums">{counted(post.count, noun)}</p>

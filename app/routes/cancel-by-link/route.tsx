@@ -99,7 +99,7 @@ export default function CancelByLink() {
           </form>
         )}
         {outcome && (
-          <div className="mt-8 flex flex-col gap-3">
+          <div className={`flex flex-col gap-3 ${token ? "mt-3" : "mt-8"}`}>
             <a
               href={addresses.home}
               className={buttonStyle(outcome === "not-done" ? "quiet" : "primary")}

@@ -51,7 +51,7 @@ export default function Category() {
   const { title, total, people } = page;
   return (
     <>
-      <h1 className="flex items-baseline justify-between gap-3 text-2xl font-extrabold">
+      <h1 className="flex flex-wrap items-baseline justify-between gap-3 text-2xl font-extrabold">
         {title}
         <span className="text-blue-ink tabular-nums">
           {total === null ? <Clock /> : withCommas(total)}
@@ -77,11 +77,11 @@ export default function Category() {
                 alt=""
                 width={48}
                 height={48}
-                className="size-12 overflow-hidden rounded-full"
+                className="size-[48px] shrink-0 overflow-hidden rounded-full"
               />
               <span className="min-w-0">
-                <span className="block truncate font-bold">{username}</span>
-                {fullName && <span className="block truncate text-sm text-muted">{fullName}</span>}
+                <span className="block font-bold">{username}</span>
+                {fullName && <span className="block text-sm text-muted">{fullName}</span>}
               </span>
             </li>
           ))}

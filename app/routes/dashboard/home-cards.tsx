@@ -76,9 +76,9 @@ export function HomeCards({ owned }: { owned: readonly Product[] | undefined }) 
       <h1 className="sr-only">Dashboard</h1>
       <a
         href={addresses.analytics}
-        className="group flex items-center gap-3 rounded-card bg-brand py-5 pr-4 pl-5 text-on-brand no-underline shadow-card"
+        className="group flex flex-wrap items-center gap-3 rounded-card bg-brand py-5 pr-4 pl-5 text-on-brand no-underline shadow-card"
       >
-        <span className="min-w-0 flex-1">
+        <span className="min-w-0 flex-1 basis-40">
           <span className="block text-2xl leading-tight font-extrabold">Analytics</span>
           <span className="mt-1.5 block">
             Followers gained and lost, fans, likes, comments and engagement
@@ -91,13 +91,13 @@ export function HomeCards({ owned }: { owned: readonly Product[] | undefined }) 
             />
           </span>
         </span>
-        <Art name="analytics" className="size-28" />
+        <Art name="analytics" className="size-[112px]" />
       </a>
-      <ul className="mt-3 grid grid-cols-2 gap-3">
+      <ul className="two-up mt-3">
         {trends.map((card) => (
           <li key={card.to}>
             <a href={card.to} className={`flex h-full flex-col p-4 ${raised}`}>
-              <Art name={card.art} className="size-20" />
+              <Art name={card.art} className="size-[80px]" />
               <span className="mt-3 text-lg leading-tight font-bold">{card.title}</span>
               <span className="mt-1 text-sm text-muted">{card.text}</span>
             </a>
@@ -109,9 +109,9 @@ export function HomeCards({ owned }: { owned: readonly Product[] | undefined }) 
       <ul className="mt-3 flex flex-col gap-3">
         {cards.map((card) => (
           <li key={card.to}>
-            <a href={card.to} className={`group flex items-center gap-4 p-4 ${raised}`}>
-              <Art name={card.art} className="size-18" />
-              <span className="min-w-0 flex-1">
+            <a href={card.to} className={`group flex flex-wrap items-center gap-4 p-4 ${raised}`}>
+              <Art name={card.art} className="size-[72px]" />
+              <span className="min-w-0 flex-1 basis-24">
                 <span className="block text-lg leading-tight font-bold">{card.title}</span>
                 <span className="mt-1 block text-sm text-muted">{card.text}</span>
               </span>
@@ -145,6 +145,7 @@ export function HomeCards({ owned }: { owned: readonly Product[] | undefined }) 
   );
 }
 
+/** Sized in pixels: text that is set larger needs the room. */
 function Art({ name, className }: { name: string; className: string }) {
   return (
     <img

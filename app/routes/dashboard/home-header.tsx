@@ -24,7 +24,7 @@ const items: readonly MenuItem[] = [
 ];
 
 const itemStyle =
-  "flex min-h-12 items-center gap-4 rounded-xl px-3 font-semibold text-ink no-underline hover:bg-tint";
+  "flex min-h-12 items-center gap-4 rounded-xl px-3 py-2 font-semibold text-ink no-underline hover:bg-tint";
 
 /** The fixed header: logo and a menu that opens without JavaScript. */
 export function HomeHeader() {

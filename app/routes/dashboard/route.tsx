@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { subscriptionsOf } from "~/clients/subscriptions.server";
 import { UpstreamError } from "~/clients/upstream.server";
+import { content, SkipLink } from "~/components/skip-link";
 import { ownedProducts, type Product } from "~/domain/product";
 import { addresses } from "~/web/addresses";
 import { requireSubscriber } from "~/web/guards.server";
@@ -40,9 +41,10 @@ export default function Home() {
   return (
     <div data-session-left={sessionLeft} className="mx-auto min-h-dvh max-w-app">
       <div className={below}>
+        <SkipLink />
         <HomeHeader />
       </div>
-      <main>
+      <main {...content}>
         <div className={`px-5 pt-20 pb-12 ${below}`}>
           <HomeCards owned={owned} />
         </div>

@@ -14,7 +14,7 @@ export function Claims({ users, rating }: ClaimsProps) {
     <ul className="mt-8 flex flex-wrap items-center justify-center gap-x-6 gap-y-4 sm:justify-start sm:gap-x-8">
       {users !== undefined && (
         <li className="flex items-center gap-2.5">
-          <span className="flex">
+          <span className="flex shrink-0">
             {faces.map((face) => (
               <img
                 key={face}
@@ -22,7 +22,7 @@ export function Claims({ users, rating }: ClaimsProps) {
                 alt=""
                 width="40"
                 height="40"
-                className="-ml-3 size-10 rounded-full border-3 border-surface first:ml-0"
+                className="-ml-3 size-[40px] rounded-full border-3 border-surface first:ml-0"
               />
             ))}
           </span>

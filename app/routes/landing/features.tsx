@@ -12,8 +12,14 @@ const spans = [
   "lg:col-span-2",
   "lg:col-span-2",
 ];
-const wide = "sm:flex-row sm:items-center sm:gap-4";
-const shapes = [wide, "lg:flex-row lg:items-center lg:gap-4", "", "", ""];
+const shapes = [
+  "sm:flex-row sm:items-center sm:gap-4",
+  "lg:flex-row lg:items-center lg:gap-4",
+  "",
+  "",
+  "",
+];
+const pictures = ["sm:mx-0 lg:w-52", "lg:mx-0 lg:w-52", "lg:w-56", "lg:w-56", "lg:w-56"];
 
 export function Features({ title, text, cards }: FeaturesProps) {
   return (
@@ -35,7 +41,7 @@ export function Features({ title, text, cards }: FeaturesProps) {
               height="320"
               loading="lazy"
               decoding="async"
-              className={`mx-auto h-auto w-52 shrink-0 ${shapes[index] ? "sm:mx-0 lg:w-52" : "lg:w-56"}`}
+              className={`mx-auto h-auto w-52 shrink-0 ${pictures[index]}`}
             />
             <div>
               <h3 className="text-xl font-extrabold tracking-tight lg:text-[1.375rem]">

@@ -17,10 +17,10 @@ interface HeroProps {
 
 export function Hero({ title, accent, text, action, note, claims, funnel, children }: HeroProps) {
   return (
-    <section className="bg-[radial-gradient(60rem_40rem_at_85%_10%,var(--tint),transparent),linear-gradient(180deg,var(--page),var(--surface))]">
-      <div className="mx-auto grid max-w-6xl items-center gap-x-10 gap-y-10 px-5 pt-28 pb-16 sm:px-8 md:min-h-[40rem] md:grid-cols-[minmax(0,1.05fr)_minmax(0,0.95fr)] md:pt-28 lg:gap-x-16 lg:pb-20">
+    <section>
+      <div className="mx-auto grid max-w-6xl grid-cols-1 items-center gap-x-10 gap-y-10 px-5 pt-9 pb-16 sm:px-8 sm:pt-5 md:min-h-[34rem] md:grid-cols-[minmax(0,1.05fr)_minmax(0,0.95fr)] lg:gap-x-16 lg:pb-20">
         <div className={children ? "order-2 md:order-none" : undefined}>
-          <h1 className="text-[clamp(2.5rem,1.15rem+4.4vw,4.5rem)] leading-[1.04] font-extrabold tracking-[-0.025em]">
+          <h1 className="text-[min(clamp(2.5rem,1.15rem+4.4vw,4.5rem),17vw)] leading-[1.04] font-extrabold tracking-[-0.025em]">
             {title.slice(0, -accent.length)}
             <span className="text-blue-ink">{accent}</span>
           </h1>

@@ -3,8 +3,8 @@ import { addresses } from "~/web/addresses";
 /** @param signIn false while the page itself shows the sign-in form */
 export function PageHeader({ refundForm, signIn }: { refundForm: string; signIn: boolean }) {
   return (
-    <header className="absolute inset-x-0 top-0 z-10">
-      <div className="mx-auto flex max-w-6xl items-center gap-2 px-4 py-4 sm:gap-3 sm:px-8 sm:py-6">
+    <header>
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-2 px-4 py-4 sm:gap-3 sm:px-8 sm:py-6">
         <a
           href={addresses.home}
           aria-label="Profile Analyzer"

@@ -3,6 +3,7 @@ import operator from "content:operator";
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { content, SkipLink } from "~/components/skip-link";
 import { funnelLink } from "~/domain/funnel";
 import { env } from "~/env.server";
 import { addresses } from "~/web/addresses";
@@ -81,9 +82,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function Landing() {
   const { funnel, refundForm, credentials } = useLoaderData<typeof loader>();
   return (
-    <div className="overflow-x-clip bg-surface">
+    <div className="overflow-x-clip bg-surface bg-[radial-gradient(60rem_40rem_at_85%_4rem,var(--tint),transparent),linear-gradient(180deg,var(--page),var(--surface)_48rem)] bg-no-repeat">
+      <SkipLink />
       <PageHeader refundForm={refundForm} signIn={!credentials} />
-      <main>
+      <main {...content}>
         <Hero {...landing.hero} claims={operator.claims} funnel={funnel.hero}>
           {credentials && <WelcomeBack {...credentials} />}
         </Hero>

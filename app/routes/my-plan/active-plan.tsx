@@ -22,7 +22,7 @@ export function ActivePlan({ plan }: { plan: Shown | undefined }) {
         <Fetching left={plan.left} />
       ) : (
         <>
-          <div className="flex items-start justify-between gap-3">
+          <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
             <h2 id="active-plan" className="text-xl font-extrabold">
               {plan.name}
             </h2>

@@ -50,9 +50,9 @@ export default function News() {
       )}
       <ul className="mt-3 divide-y divide-line">
         {news.map(({ to, title, src, beginning }) => (
-          <li key={to} className="group relative flex gap-4 py-5">
-            <NewsPicture src={src} className="h-22 w-28 shrink-0 rounded-xl" />
-            <div className="min-w-0">
+          <li key={to} className="group relative flex flex-wrap gap-4 py-5">
+            <NewsPicture src={src} className="h-[88px] w-[112px] shrink-0 rounded-xl" />
+            <div className="min-w-0 flex-1 basis-36">
               <h2 className="text-[1.0625rem] leading-snug font-bold text-pretty">
                 <a
                   href={to}

@@ -28,15 +28,15 @@ export function Confirm({ product, offer, message, closeTo }: ConfirmProps) {
   const monthly = product === "premiumOneMonth" || product === "giftOneMonth";
   return (
     <>
-      <div className="flex items-center gap-4">
+      <div className="flex flex-wrap items-center gap-4">
         <img
           src={`/images/${art[product]}.svg`}
           alt=""
           width="240"
           height="240"
-          className="size-24 shrink-0 object-contain"
+          className="size-[96px] shrink-0 object-contain"
         />
-        <p className="text-muted">{offer.summary}</p>
+        <p className="min-w-0 flex-1 basis-36 text-muted">{offer.summary}</p>
       </div>
       <ul className="mt-5 flex flex-col gap-2.5">
         {offer.benefits.map((benefit) => (

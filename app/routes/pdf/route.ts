@@ -31,6 +31,7 @@ export async function loader({ request, params: { file = "" } }: LoaderFunctionA
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     return page(503, {
+      art: "failing",
       title: "Something went wrong",
       text: "We cannot open your file right now. What you bought is safe. Please try again in a moment.",
       links: [{ label: "Try again", href: addresses.pdf(pdf.file) }, toDashboard],

@@ -38,6 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     return page(error.kind === "timeout" ? 504 : 502, {
+      art: "failing",
       title: "Something went wrong",
       text: "We could not make your report right now. What you bought is safe. Please try again in a moment.",
       links: [tryAgain, toDashboard],

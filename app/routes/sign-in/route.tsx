@@ -11,14 +11,14 @@ import { noteNewSession } from "~/clients/ended-sessions.server";
 import { reportEvent } from "~/clients/events.server";
 import { SubmitButton } from "~/components/button";
 import { CredentialFields } from "~/components/credential-fields";
-import { Logo } from "~/components/logo";
+import { EntryPage } from "~/components/entry-page";
 import { TrapFields } from "~/components/trap-fields";
 import { somethingWentWrong } from "~/domain/identity-messages";
 import { shortPassword } from "~/domain/validation";
 import { env } from "~/env.server";
 import { tryAgain } from "~/services/recovery.server";
 import { signIn } from "~/services/sign-in.server";
-import { addresses, safeRedirect } from "~/web/addresses";
+import { safeRedirect } from "~/web/addresses";
 import { emailField, parseForm, passwordField, readForm, typed } from "~/web/forms.server";
 import { requireVisitor } from "~/web/guards.server";
 import { isSpam, trapFields } from "~/web/honeypot.server";
@@ -94,13 +94,10 @@ export default function SignIn() {
   const { ended, trap } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   return (
-    <main className="mx-auto flex min-h-dvh max-w-app flex-col gap-8 bg-surface px-6 py-8 sm:my-10 sm:min-h-0 sm:rounded-3xl sm:shadow-card">
-      <a href={addresses.home} className="self-start text-ink no-underline">
-        <Logo />
-      </a>
-      <h1 className="text-3xl font-extrabold">
-        Analyze your Instagram account and gain valuable insights
-      </h1>
+    <EntryPage
+      title="Analyze your Instagram account and gain valuable insights"
+      dialog={answer?.missingSubscription && <MissingSubscription />}
+    >
       <form method="post" noValidate className="flex flex-col gap-5">
         <TrapFields fields={trap} />
         {ended && !answer && (
@@ -114,7 +111,6 @@ export default function SignIn() {
         </p>
         <SubmitButton>Sign in</SubmitButton>
       </form>
-      {answer?.missingSubscription && <MissingSubscription />}
-    </main>
+    </EntryPage>
   );
 }

@@ -3,6 +3,7 @@ import { Outlet, useLoaderData, useMatches } from "@remix-run/react";
 import { profileOf } from "~/clients/profiles.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { NamedIcon } from "~/components/icons";
+import { content, SkipLink } from "~/components/skip-link";
 import { countdownParts, nextUpdate } from "~/domain/countdown";
 import { addresses } from "~/web/addresses";
 import { requireSubscriber } from "~/web/guards.server";
@@ -50,6 +51,7 @@ export default function SubPage() {
       data-session-left={sessionLeft}
       className="mx-auto flex min-h-dvh max-w-app flex-col bg-surface sm:shadow-card"
     >
+      <SkipLink />
       <header className="flex items-center gap-2 px-3 py-3">
         <a
           href={back}
@@ -66,7 +68,9 @@ export default function SubPage() {
           data-countdown={countdown.left}
           className="sticky top-0 z-20 bg-brand px-5 py-3 text-sm text-on-brand"
         >
-          <p>It takes time for our algorithms to analyse your profile data.</p>
+          <p className="text-balance">
+            It takes time for our algorithms to analyse your profile data.
+          </p>
           <p className="mt-0.5">
             Next update in{" "}
             <strong role="timer" data-countdown-text className="tabular-nums">
@@ -75,7 +79,7 @@ export default function SubPage() {
           </p>
         </section>
       )}
-      <main className="flex flex-1 flex-col px-5 pt-5 pb-10">
+      <main {...content} className="flex flex-1 flex-col px-5 pt-5 pb-10">
         <Outlet />
       </main>
       <footer className="border-t border-line px-5 py-6 text-center text-sm text-muted">

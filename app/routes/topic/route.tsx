@@ -30,7 +30,7 @@ export default function Topic() {
   const { heading, description, image, parts } = useLoaderData<typeof loader>();
   return (
     <>
-      <div className="relative -mx-5 -mt-5 flex aspect-[860/480] items-center overflow-hidden">
+      <div className="relative -mx-5 -mt-5 flex aspect-[860/480] items-center">
         <img
           src={image}
           alt=""
@@ -38,7 +38,7 @@ export default function Topic() {
           height="480"
           className="absolute inset-0 size-full object-cover"
         />
-        <h1 className="relative w-1/2 pl-5 text-[1.75rem] leading-[1.1] font-extrabold tracking-tight text-white">
+        <h1 className="relative w-1/2 min-w-min pl-5 text-[1.75rem] leading-[1.1] font-extrabold tracking-tight text-white">
           {heading}
         </h1>
       </div>

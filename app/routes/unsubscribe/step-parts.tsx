@@ -71,7 +71,7 @@ export function CheckedList({ items }: { items: readonly string[] }) {
       {items.map((item) => (
         <li key={item} className="flex gap-3">
           <NamedIcon name="check" className="mt-0.5 size-5 text-green-ink" />
-          {item}
+          <span className="min-w-0">{item}</span>
         </li>
       ))}
     </ul>

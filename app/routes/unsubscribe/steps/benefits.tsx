@@ -12,7 +12,7 @@ function Body({ inFlight }: StepProps) {
             <span className="mt-0.5 grid size-7 shrink-0 place-items-center rounded-full bg-green-tint text-green-ink">
               <NamedIcon name="check" className="size-4" />
             </span>
-            <span>
+            <span className="min-w-0">
               <span className="block font-bold">{title}</span>
               <span className="text-muted">{description}</span>
             </span>

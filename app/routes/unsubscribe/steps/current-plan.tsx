@@ -7,13 +7,13 @@ function Body({ page: { plan }, inFlight }: StepProps) {
     <>
       {plan ? (
         <div className="rounded-card bg-tint p-5">
-          <p className="flex items-center justify-between gap-3">
+          <p className="flex flex-wrap items-center justify-between gap-x-3">
             <span className="text-xl font-extrabold">{plan.name}</span>
             <span className="rounded-full bg-surface px-3 py-1 text-sm font-bold text-blue-ink">
               {plan.status}
             </span>
           </p>
-          <p className="mt-3 flex items-baseline justify-between gap-3">
+          <p className="mt-3 flex flex-wrap items-baseline justify-between gap-x-3">
             <span className="text-3xl font-extrabold tabular-nums">{dollars(plan.price)}</span>
             <span className="text-muted">{plan.period}</span>
           </p>

@@ -15,7 +15,7 @@ function Body({ page: { answers }, answer, inFlight }: StepProps) {
       <StepForm>
         <fieldset>
           <legend className="sr-only">Star rating</legend>
-          <div className="flex justify-center gap-1">
+          <div className="flex flex-wrap justify-center gap-1">
             {[1, 2, 3, 4, 5].map((count) => (
               <label
                 key={count}

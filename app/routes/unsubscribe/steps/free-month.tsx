@@ -10,7 +10,7 @@ function Body({ answer, inFlight }: StepProps) {
     <>
       <p className="text-muted">{texts.freeMonth.text}</p>
       <div className="mt-5 rounded-card border-2 border-blue p-5">
-        <p className="flex items-center justify-between gap-3">
+        <p className="flex flex-wrap items-center justify-between gap-x-3">
           <span className="text-xl font-extrabold">{offer.name}</span>
           <span className="text-2xl font-extrabold text-green-ink tabular-nums">
             {dollars(offer.dueNow ?? offer.current)} today

@@ -11,7 +11,7 @@ function Body({ answer, inFlight }: StepProps) {
     <>
       <p className="text-muted">{texts.planChange.text}</p>
       <div className="mt-5 rounded-card border-2 border-blue p-5">
-        <p className="flex items-center justify-between gap-3">
+        <p className="flex flex-wrap items-center justify-between gap-3">
           <span className="text-xl font-extrabold">{offer.name}</span>
           {discount !== undefined && (
             <span className="rounded-full bg-green-tint px-3 py-1 text-sm font-extrabold text-green-ink">
@@ -19,7 +19,7 @@ function Body({ answer, inFlight }: StepProps) {
             </span>
           )}
         </p>
-        <p className="mt-3 flex items-baseline gap-2">
+        <p className="mt-3 flex flex-wrap items-baseline gap-2">
           <span className="text-3xl font-extrabold tabular-nums">{dollars(offer.current)}</span>
           <span className="text-muted">per month</span>
           {offer.previous !== undefined && (

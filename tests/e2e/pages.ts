@@ -1,0 +1,182 @@
+import type { Page } from "@playwright/test";
+import type { Stack } from "../setup/stack.ts";
+
+/** What it takes to see a page in one of its states. */
+export interface Visit {
+  name: string;
+  open: (page: Page, stack: Stack) => Promise<unknown>;
+}
+
+const at = (path: string): Visit => ({ name: path, open: (page) => page.goto(path) });
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+const signInWith = (name: string, email: string, password: string, shown: string): Visit => ({
+  name,
+  open: async (page) => {
+    await page.goto("/sign-in");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill(password);
+    await press(page, "Sign in");
+    await page.getByText(shown).waitFor();
+  },
+});
+
+type Fault = Parameters<Stack["sandbox"]["faults"]["set"]>;
+
+/** A page while systems fail. */
+const failing = (path: string, shown: string, ...faults: Fault[]): Visit => ({
+  name: `${path} while ${faults.map(([system]) => system).join(" and ")} fails`,
+  open: async (page, { sandbox }) => {
+    for (const fault of faults) sandbox.faults.set(...fault);
+    await page.goto(path);
+    await page.getByText(shown).first().waitFor();
+    sandbox.faults.clear();
+  },
+});
+
+const down = { kind: "status", status: 500 } as const;
+
+const person = { email: "rich@example.com", password: "rich-pass" };
+const creds = Buffer.from(JSON.stringify(person)).toString("base64");
+
+const visitor: readonly Visit[] = [
+  ...["/", "/sign-in?ended", "/privacy", "/terms-of-use", "/nowhere"].map(at),
+  { ...at(`/?creds=${creds}`), name: "/?creds" },
+  signInWith("/sign-in, filled in wrongly", "rich@example", "12345", "Min 6 symbols"),
+  signInWith("/sign-in, refused", person.email, "wrong-pass", "The password is invalid"),
+  signInWith("/sign-in, no plan", "nosub@example.com", "nosub-pass", "Something went wrong..."),
+  ...["", "?sent=reset", "?sent=activation"].map((query) => at(`/password-recovery${query}`)),
+  ...["", "?id=new-1027", "?id=new-1026", "?id=sub-1007", "?id=new-1027&t=x", "?ready"].map(
+    (query) => at(`/access-recovery${query}`),
+  ),
+  at("/unsubscription?from=nothing"),
+  {
+    name: "/unsubscription, canceled",
+    open: async (page, { sandbox }) => {
+      await page.request.post("/api/cancel-request", {
+        data: { email: "premium@example.com", code: "profile-analyzer" },
+      });
+      const text = sandbox.world.mails.at(-1)?.text ?? "";
+      await page.goto(/http:\S+\/unsubscription\?from=\S+/.exec(text)?.[0] ?? "");
+      await page.getByText("has been canceled").waitFor();
+    },
+  },
+  at("/data-erasure/erased"),
+  at("/data-erasure/received"),
+  {
+    name: "a refused request",
+    open: async (page, { origin }) => {
+      const answer = await fetch(`${origin}/sign-in`, { method: "PUT" });
+      const body = await answer.text();
+      await page.route("**/refused", (route) => route.fulfill({ body, contentType: "text/html" }));
+      await page.goto("/refused");
+    },
+  },
+];
+
+const step = (number: number | string) => `/dashboard/unsubscribe/${number}`;
+
+/** Through the whole flow once, so that every step is open. */
+const allSteps: Visit = {
+  name: "the last offer",
+  open: async (page) => {
+    await page.goto(step(0));
+    await press(page, "I'm ready to let go of my growth");
+    await page.waitForURL(`**${step(2)}`);
+    await press(page, "Change my plan");
+    await page.waitForURL(`**${step(3)}`);
+    await page.goto(step(2));
+    await press(page, "Cancel membership");
+    await press(page, "I still want to opt out");
+    await page.getByLabel("Other").check();
+    await press(page, "Continue");
+    await page.getByLabel("Your feedback").fill("Fine.");
+    await press(page, "Continue");
+    await page.waitForURL(`**${step(7)}`);
+  },
+};
+
+const leaving: readonly Visit[] = [
+  allSteps,
+  ...[0, 2, 3, 4, 5, 6, 8].map((number) => at(step(number))),
+  {
+    name: step(1),
+    open: async (page) => {
+      // Never answered, so that the step does not go on.
+      await page.route(`**${step(2)}*`, () => {});
+      await page.goto(step(1));
+    },
+  },
+  {
+    name: step("canceled"),
+    open: async (page) => {
+      await page.goto(step(8));
+      await press(page, "Cancel membership");
+      await page.waitForURL(`**${step("canceled")}`);
+    },
+  },
+  at(step(0)),
+];
+
+const readings = [
+  "/dashboard/insights",
+  "/dashboard/top-trends",
+  "/dashboard/top-hacks",
+  "/articles/secret-admirers",
+  "/articles/detect-stalkers",
+  "/articles/secret-admirers/key-metrics-to-identify-secret-admirers",
+  "/articles/detect-stalkers/seeking-support-finding-help-when-you-need-it",
+  "/dashboard/news",
+  "/dashboard/news/light-costs-nothing",
+  "/dashboard/news/unknown",
+  "/dashboard/course",
+  "/pdf/unknown.pdf",
+];
+
+/** Every page and dialog, by who sees it; `visitor` is not signed in. */
+export const pages: Readonly<Record<string, readonly Visit[]>> = {
+  visitor,
+  rich: [
+    "/dashboard",
+    "/dashboard/log-out",
+    "/dashboard/my-plan",
+    "/dashboard/my-plan/cancel",
+    "/dashboard/my-plan/cancel?sent",
+    "/dashboard/offers/pdf-course",
+    "/dashboard/offers/premium",
+    "/dashboard/offers/gift",
+    "/dashboard/erase-data",
+    "/dashboard/report",
+    "/dashboard/analytics",
+    "/dashboard/analytics/secretFans",
+    "/dashboard/password-safety",
+  ]
+    .map(at)
+    .concat({
+      name: "the menu",
+      open: async (page) => {
+        await page.goto("/dashboard");
+        await page.getByRole("banner").locator("summary").click();
+        await page.getByRole("link", { name: "Log out" }).waitFor();
+      },
+    }),
+  "rich, leaving": leaving,
+  extras: ["/dashboard", "/dashboard/my-plan", "/dashboard/offers/pdf-course"].map(at),
+  "extras, reading": readings.map(at),
+  fresh: [
+    at("/dashboard/my-plan"),
+    at("/dashboard/analytics"),
+    failing("/dashboard/my-plan", "We cannot reach", ["subscriptions", down]),
+  ],
+  leaked: [
+    failing("/dashboard/password-safety", "try again later", ["functions", down]),
+    {
+      name: "/dashboard/password-safety",
+      open: async (page) => {
+        await page.goto("/dashboard/password-safety");
+        await page.getByText("What to do about it").last().click();
+      },
+    },
+  ],
+};
