@@ -38,6 +38,16 @@ export class UpstreamError extends Error {
   }
 }
 
+/** What an outside system gave, or undefined while it is down. */
+export async function unlessDown<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof UpstreamError) return undefined;
+    throw error;
+  }
+}
+
 export interface Limits {
   /** Milliseconds for a read, its retry included. */
   readDeadline?: number;

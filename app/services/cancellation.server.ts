@@ -15,7 +15,7 @@ import {
   subscriptionsByEmail,
   subscriptionsOf,
 } from "~/clients/subscriptions.server";
-import { UpstreamError } from "~/clients/upstream.server";
+import { UpstreamError, unlessDown } from "~/clients/upstream.server";
 import { brandOfPlan } from "~/domain/brand";
 import { findMainSubscription, type Subscription } from "~/domain/subscription";
 import { env } from "~/env.server";
@@ -235,15 +235,6 @@ async function mailLink(
     if (!(error instanceof UpstreamError)) throw error;
     await mailsToAddress.giveBack(email.toLowerCase());
     return { outcome: "unavailable" };
-  }
-}
-
-async function unlessDown<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof UpstreamError) return undefined;
-    throw error;
   }
 }
 

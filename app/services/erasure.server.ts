@@ -8,7 +8,7 @@ import { log } from "~/clients/log.server";
 import { sendMail } from "~/clients/mail.server";
 import { documentsOf, eraseDocuments } from "~/clients/personal-documents.server";
 import { subscriptionsOf } from "~/clients/subscriptions.server";
-import { UpstreamError } from "~/clients/upstream.server";
+import { UpstreamError, unlessDown } from "~/clients/upstream.server";
 import { personalCollections } from "~/domain/retention";
 import { env } from "~/env.server";
 import { inBackground } from "~/services/background.server";
@@ -140,14 +140,5 @@ async function noted(request: ErasureRequest): Promise<void> {
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     log.warn({ system: error.system, kind: error.kind }, "an erasure's progress was not noted");
-  }
-}
-
-async function unlessDown<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof UpstreamError) return undefined;
-    throw error;
   }
 }

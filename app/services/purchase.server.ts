@@ -12,7 +12,7 @@ import {
   releasePurchase,
 } from "~/clients/purchase-intents.server";
 import { forgetSubscriptions, subscriptionsOf } from "~/clients/subscriptions.server";
-import { UpstreamError } from "~/clients/upstream.server";
+import { UpstreamError, unlessDown } from "~/clients/upstream.server";
 import { brandOfPlan } from "~/domain/brand";
 import { ownedProducts, type Product } from "~/domain/product";
 import { findMainSubscription, type Subscription } from "~/domain/subscription";
@@ -159,13 +159,4 @@ export async function resumePurchases(): Promise<void> {
       if (outcome === "bought") await untilShown(intent, intent.product, Date.now());
     }),
   );
-}
-
-async function unlessDown<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof UpstreamError) return undefined;
-    throw error;
-  }
 }

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { type MetaFunction, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { purchaseStanding } from "~/clients/purchase-intents.server";
 import { subscriptionsOf } from "~/clients/subscriptions.server";
-import { UpstreamError } from "~/clients/upstream.server";
+import { unlessDown } from "~/clients/upstream.server";
 import { Dialog } from "~/components/dialog";
 import { productOfSlug } from "~/domain/offer";
 import { ownedProducts, type Product } from "~/domain/product";
@@ -45,15 +45,6 @@ async function stateOf({ uid, email }: Subscriber, product: Product): Promise<St
       if (standing.unread) return { state: "refused", message: standing.refusal };
   }
   return { state: "offered" };
-}
-
-async function unlessDown<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof UpstreamError) return undefined;
-    throw error;
-  }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {

@@ -1,6 +1,6 @@
 import { subscriptionsOf } from "~/clients/subscriptions.server";
 import { answersOf, type KeptAnswers } from "~/clients/unsubscribe-answers.server";
-import { UpstreamError } from "~/clients/upstream.server";
+import { unlessDown } from "~/clients/upstream.server";
 import { ownedProducts } from "~/domain/product";
 import { findMainSubscription, type Subscription } from "~/domain/subscription";
 import type { Situation } from "~/domain/unsubscribe-flow";
@@ -40,13 +40,4 @@ export async function readMembership(
     // Where Firestore has just failed, it is not asked once more.
     cancellation: active && kept ? await cancellationOf(subscription.id) : undefined,
   };
-}
-
-async function unlessDown<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof UpstreamError) return undefined;
-    throw error;
-  }
 }
