@@ -12,7 +12,9 @@ declare module "autocannon" {
   export default function autocannon(options: {
     url: string;
     connections: number;
-    duration: number;
+    duration?: number;
+    /** Requests, instead of a duration. */
+    amount?: number;
     headers?: Record<string, string>;
     requests?: { path: string; method?: string; headers?: Record<string, string>; body?: string }[];
   }): Promise<Result>;

@@ -3,6 +3,12 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 
+/** The server as `npm start` and the container start it. */
+const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as {
+  scripts: { start: string };
+};
+export const serverArguments = scripts.start.split(" node ")[1]?.split(" ") ?? [];
+
 export interface Contender {
   name: string;
   origin: string;
@@ -28,7 +34,7 @@ export async function start(
 ): Promise<Contender> {
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH ?? "", NODE_ENV: "production", ...env },
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const origin = `http://localhost:${env.PORT}`;
   for (let attempt = 0; ; attempt += 1) {

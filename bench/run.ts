@@ -9,6 +9,7 @@ import {
   freePort,
   processorTime,
   residentMemory,
+  serverArguments,
   start,
   stop,
 } from "./contenders.ts";
@@ -63,11 +64,10 @@ interface Measure {
 }
 
 /** As `npm start` does. */
-const asStarted = ["--max-semi-space-size=24", "build/server/server.js"];
 const sandbox = await startSandbox();
 // Sessions of five hours, and no event sink: what is measured is this process.
 const env = { ...sandbox.env, APP_ENV: "production", EVENTS_URL: "" };
-const app = await start("app", asStarted, env, "/healthz");
+const app = await start("app", serverArguments, env, "/healthz");
 const cold = await coldStarts();
 const cookie = await signIn(app.origin);
 const remixServe = await start(
@@ -177,7 +177,7 @@ async function coldStarts(): Promise<number[]> {
   for (let round = 0; round < 5; round += 1) {
     const port = String(await freePort());
     const started = performance.now();
-    const contender = await start("cold", asStarted, {
+    const contender = await start("cold", serverArguments, {
       ...env,
       PORT: port,
       APP_ORIGIN: `http://localhost:${port}`,
