@@ -70,9 +70,10 @@ export default function Unsubscribe() {
   const page = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as PressAnswer | undefined;
   const { formData } = useNavigation();
-  if (page.canceled) return <CanceledSheet state="already" supportEmail={page.supportEmail} />;
+  // By this press, even where the subscription shows it already.
   if (answer?.ended === "canceled")
     return <CanceledSheet state="canceled" supportEmail={page.supportEmail} />;
+  if (page.canceled) return <CanceledSheet state="already" supportEmail={page.supportEmail} />;
   if (answer?.ended === "updated") return <UpdatedSheet />;
   return <StepView page={page} answer={answer} inFlight={formData?.get("press")?.toString()} />;
 }
