@@ -3,8 +3,7 @@ import { env } from "~/env.server";
 export function loader() {
   const lines = [
     "User-agent: *",
-    "Disallow: /dashboard",
-    "Disallow: /articles",
+    // Private pages are not named: their guard sends every robot to sign-in, and a ban keeps none of them secret.
     "Disallow: /pdf",
     "Disallow: /api",
     "Disallow: /unsubscription",

@@ -15,7 +15,10 @@ import { HomeHeader } from "./home-header.tsx";
 
 export const handle: PageHandle = { hydrate: true };
 
-export const meta: MetaFunction = () => [{ title: "Dashboard · Profile Analyzer" }];
+export const meta: MetaFunction = () => [
+  { title: "Dashboard · Profile Analyzer" },
+  { name: "description", content: "Your Instagram analysis, tips, guides, news and extras." },
+];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
