@@ -135,13 +135,14 @@ export function createUpstream(
     signal: AbortSignal,
     attempt: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    return guard
-      .execute(() => withDeadline(signal, attempt))
-      .catch((error: unknown) => {
+    // The wait for a free place counts as well: behind slow writes it may be longer than a read's time.
+    return withDeadline(signal, () => guard.execute(() => withDeadline(signal, attempt))).catch(
+      (error: unknown) => {
         if (error instanceof BrokenCircuitError) throw new UpstreamError(system, "open");
         if (error instanceof BulkheadRejectedError) throw new UpstreamError(system, "busy");
         throw error;
-      });
+      },
+    );
   }
 
   /** Ends with the deadline even where `attempt` does not heed the signal. */
@@ -149,11 +150,12 @@ export function createUpstream(
     signal: AbortSignal,
     attempt: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
+    // Whoever asked has been told that it failed: it must not happen after that.
+    if (signal.aborted) throw new UpstreamError(system, "timeout");
     let expire = () => {};
     const expired = new Promise<never>((_, reject) => {
       expire = () => reject(new UpstreamError(system, "timeout"));
-      if (signal.aborted) expire();
-      else signal.addEventListener("abort", expire, { once: true });
+      signal.addEventListener("abort", expire, { once: true });
     });
     try {
       return await Promise.race([attempt(signal), expired]);

@@ -79,3 +79,18 @@ test("at most 20 calls are under way at once", async () => {
   );
   expect(most).toBe(20);
 });
+
+test("a call that waits for a free place fails in its own time, and is not made after that", async () => {
+  const upstream = createUpstream("system", { readDeadline: 100, writeDeadline: 1_500 });
+  const writes = Array.from({ length: 20 }, () => failure(upstream.call("write", never)));
+  let made = 0;
+  const read = failure(
+    upstream.call("read", async () => {
+      made += 1;
+    }),
+  );
+  const first = await Promise.race([read, ...writes.map((write) => write.then(() => "a write"))]);
+  expect(first).toBe("timeout");
+  await Promise.all(writes);
+  expect(made).toBe(0);
+});
