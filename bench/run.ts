@@ -63,7 +63,6 @@ interface Measure {
   bytes: number;
 }
 
-/** As `npm start` does. */
 const sandbox = await startSandbox();
 // Sessions of five hours, and no event sink: what is measured is this process.
 const env = { ...sandbox.env, APP_ENV: "production", EVENTS_URL: "" };
