@@ -23,15 +23,9 @@ count(unit?.numPassedTests, unit?.numFailedTests);
 if (failed === 0) {
   run("build", "npm", ["run", "--silent", "build"]);
   installBrowser();
-  // The other journeys are run by `npm run test:e2e`: all together they take more than ten minutes on two cores.
-  run(
-    "journeys",
-    "playwright",
-    ["test", "accessibility", "analysis", "public", "safety", "--reporter=line,json"],
-    {
-      PLAYWRIGHT_JSON_OUTPUT_NAME: `${reports}/journeys.json`,
-    },
-  );
+  run("journeys", "playwright", ["test", "--reporter=line,json"], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: `${reports}/journeys.json`,
+  });
   const journeys = report<{ stats: { expected: number; unexpected: number; flaky: number } }>(
     "journeys.json",
   );
