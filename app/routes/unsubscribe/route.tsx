@@ -13,6 +13,7 @@ import { addresses } from "~/web/addresses";
 import { readForm } from "~/web/forms.server";
 import { requireSubscriber } from "~/web/guards.server";
 import type { PageHandle } from "~/web/handle";
+import { readSession } from "~/web/session.server";
 import { CanceledSheet, UpdatedSheet } from "./ends.tsx";
 import { readMembership } from "./membership.server.ts";
 import { carryOut, type PressAnswer } from "./press.server.ts";
@@ -28,10 +29,18 @@ function knownStep(text: string | undefined) {
   return step;
 }
 
+/** Guards and reads side by side: one after the other, looks at a system that hangs would outlast a page's time. */
+async function requireMembership(request: Request) {
+  const [subscriber, membership] = await Promise.all([
+    requireSubscriber(request),
+    readSession(request).then((session) => session && readMembership(session)),
+  ]);
+  return { subscriber, ...(membership ?? (await readMembership(subscriber))) };
+}
+
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const subscriber = await requireSubscriber(request);
+  const { situation, subscription, cancellation } = await requireMembership(request);
   const step = knownStep(params.step);
-  const { situation, subscription, cancellation } = await readMembership(subscriber);
   // Billing's refusal is said beside the button that was pressed.
   if (cancellation && context.method !== "POST") return redirect(addresses.membershipCanceled);
   if (subscription?.status === "canceled")
@@ -55,10 +64,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const subscriber = await requireSubscriber(request);
+  const { subscriber, situation, kept } = await requireMembership(request);
   const step = knownStep(params.step);
   const form = await readForm(request);
-  const { situation, kept } = await readMembership(subscriber);
   if (!isReachable(step, situation)) return redirect(addresses.unsubscribeStep(placeOf(situation)));
   const press = String(form.get("press"));
   const userAgent = request.headers.get("user-agent") ?? "";
