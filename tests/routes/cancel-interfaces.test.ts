@@ -162,7 +162,7 @@ describe("POST /api/cancel-request", () => {
       );
     expect(last?.status).toBe(429);
     expect(Number(last?.headers.get("retry-after"))).toBeGreaterThan(3_000);
-    expect(await last?.json()).toEqual({ error: "Too many requests. Try again in 60 minutes." });
+    expect(await last?.json()).toEqual({ error: "Too many requests. Try again in 1 hour." });
   });
 });
 
