@@ -119,7 +119,8 @@ const leaving: readonly Visit[] = [
   at(step(0)),
 ];
 
-const readings = [
+/** Pages that are read, for whoever is signed in. */
+export const readings = [
   "/dashboard/insights",
   "/dashboard/top-trends",
   "/dashboard/top-hacks",

@@ -1,19 +1,5 @@
 import { expect, test } from "./journey.ts";
-
-const pages = [
-  "/dashboard/insights",
-  "/dashboard/top-trends",
-  "/dashboard/top-hacks",
-  "/articles/secret-admirers",
-  "/articles/detect-stalkers",
-  "/articles/secret-admirers/key-metrics-to-identify-secret-admirers",
-  "/articles/detect-stalkers/seeking-support-finding-help-when-you-need-it",
-  "/dashboard/news",
-  "/dashboard/news/light-costs-nothing",
-  "/dashboard/news/unknown",
-  "/dashboard/course",
-  "/pdf/unknown.pdf",
-];
+import { readings } from "./pages.ts";
 
 test("reading pages load the small page script and no React", async ({
   page,
@@ -21,7 +7,7 @@ test("reading pages load the small page script and no React", async ({
   enhanced,
 }) => {
   await signIn("extras");
-  for (const address of pages.filter((page) => !page.startsWith("/pdf"))) {
+  for (const address of readings.filter((page) => !page.startsWith("/pdf"))) {
     const scripts: string[] = [];
     const note = (request: { resourceType(): string; url(): string }) => {
       if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);
@@ -38,7 +24,7 @@ test("reading pages load the small page script and no React", async ({
 test("nothing on a reading page is wider than the screen", async ({ page, signIn }) => {
   await signIn("extras");
   for (const width of [320, 390])
-    for (const address of pages) {
+    for (const address of readings) {
       await page.setViewportSize({ width, height: 844 });
       await page.goto(address);
       expect(
