@@ -22,7 +22,7 @@ export async function startTcpFront(
   let server: Server | undefined;
 
   function accept(client: Socket) {
-    const upstream = connect(upstreamPort, "127.0.0.1");
+    const upstream = connect({ host: "127.0.0.1", port: upstreamPort, noDelay: true });
     const pair = [client, upstream] as const;
     pairs.add(pair);
     const end = () => {
@@ -56,7 +56,7 @@ export async function startTcpFront(
   }
 
   async function listen(wanted: number) {
-    const opened = createServer(accept);
+    const opened = createServer({ noDelay: true }, accept);
     server = opened;
     await new Promise<void>((resolve, reject) => {
       opened.once("error", reject);

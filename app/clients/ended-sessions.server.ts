@@ -3,7 +3,11 @@ import { announceChange, onChange } from "~/clients/changes.server";
 import { inFirestore } from "~/clients/firestore.server";
 
 const collection = "endedSessions";
-const endings = createCache<boolean>("ended-sessions", { ttl: 60_000 });
+const endings = createCache<boolean>("ended-sessions", {
+  // An ended session stays so, also while Firestore cannot be asked: longer than any session lasts.
+  ttl: (ended) => (ended ? 6 * 3_600_000 : 40_000),
+  staleWhileRevalidate: 20_000,
+});
 
 onChange("session", (sessionId) => endings.set(sessionId, true));
 

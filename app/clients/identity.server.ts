@@ -105,7 +105,10 @@ export interface AccountState extends Account {
   validSince: number;
 }
 
-const accountStates = createCache<AccountState | undefined>("accounts", { ttl: 60_000 });
+const accountStates = createCache<AccountState | undefined>("accounts", {
+  ttl: 40_000,
+  staleWhileRevalidate: 20_000,
+});
 onChange("account", accountStates.drop);
 
 /** The account with this uid as of at most 60 s ago, or undefined where there is none. */

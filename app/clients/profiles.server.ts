@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { createCache } from "~/clients/cache.server";
 import { inFirestore } from "~/clients/firestore.server";
-import { UpstreamError } from "~/clients/upstream.server";
+import { UpstreamError, withoutWaiting } from "~/clients/upstream.server";
 import { emptyProfile, insightsStatuses, type Profile } from "~/domain/profile";
 
 /** A Firestore Timestamp, ISO 8601 or epoch milliseconds → epoch milliseconds. */
@@ -126,8 +126,17 @@ export function profileOf(uid: string, { fresh = false } = {}): Promise<Profile>
   return profiles.get(uid, () => readProfile(uid), { fresh });
 }
 
-/** The profile as this process last read it, at most about an hour ago: for when it cannot be read. */
+/** The profile as this process last read it, at most about an hour ago. */
 export const lastGoodProfile = (uid: string): Profile | undefined => profiles.lastGood(uid);
+
+/** As `profileOf`, and while Firestore is down, the last good copy (`stale`) where there is one. */
+export async function profileOrLastGood(
+  uid: string,
+): Promise<{ profile: Profile; stale: boolean }> {
+  const asked = profileOf(uid).then((profile) => ({ profile, stale: false }));
+  const profile = lastGoodProfile(uid);
+  return profile ? withoutWaiting("firestore", asked, { profile, stale: true }) : asked;
+}
 
 async function readProfile(uid: string): Promise<Profile> {
   const snapshot = await inFirestore("read", (database) =>

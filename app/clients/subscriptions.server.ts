@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { createCache } from "~/clients/cache.server";
 import { announceChange, onChange } from "~/clients/changes.server";
-import { createUpstream } from "~/clients/upstream.server";
+import { createUpstream, withoutWaiting } from "~/clients/upstream.server";
 import { type BrandName, brandOfPlan } from "~/domain/brand";
 import { findMainSubscription, type Subscription } from "~/domain/subscription";
 import { env } from "~/env.server";
@@ -58,7 +58,11 @@ async function ask(owner: Owner): Promise<Subscription[]> {
   return body.subscriptions;
 }
 
-const byUid = createCache<Subscription[]>("subscriptions", { ttl: 30_000 });
+const byUid = createCache<Subscription[]>("subscriptions", {
+  ttl: 20_000,
+  staleWhileRevalidate: 10_000,
+  keep: 3_600_000,
+});
 onChange("subscriptions", byUid.drop);
 
 /**
@@ -79,6 +83,20 @@ export function subscriptionsOf(
     },
     { fresh },
   );
+}
+
+/** A subscriber's subscriptions as this process last read them, at most about an hour ago. */
+export const lastKnownSubscriptions = (uid: string): Subscription[] | undefined =>
+  byUid.lastGood(uid);
+
+/** As `subscriptionsOf`, and while the service is down, as last known: what somebody bought stays open to them. */
+export async function subscriptionsOrLastKnown(owner: {
+  uid: string;
+  email: string;
+}): Promise<Subscription[]> {
+  const asked = subscriptionsOf(owner);
+  const known = lastKnownSubscriptions(owner.uid);
+  return known ? withoutWaiting(upstream.system, asked, known) : asked;
 }
 
 /** Has every process read a subscriber's subscriptions anew: they have changed. */

@@ -1,10 +1,12 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import {
   BrokenCircuitError,
   BulkheadRejectedError,
   bulkhead,
+  CircuitState,
   ConsecutiveBreaker,
   circuitBreaker,
+  Event,
   handleWhen,
   wrap,
 } from "cockatiel";
@@ -48,6 +50,29 @@ export async function unlessDown<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
+/** When each system last failed that has not answered since, in epoch milliseconds. */
+const failedAt = new Map<string, number>();
+
+/** Milliseconds for which a failed system is taken to be down, unless it answers before. */
+const downFor = 30_000;
+
+/**
+ * What `work` gives, or `otherwise` where its system fails. Nobody waits for a system that is known to be down:
+ * then only what this process knows already, such as a cached answer, comes before `otherwise`.
+ */
+export async function withoutWaiting<T>(
+  system: string,
+  work: Promise<T>,
+  otherwise: T,
+): Promise<T> {
+  const outcome = work.catch((error: unknown) => {
+    if (error instanceof UpstreamError) return otherwise;
+    throw error;
+  });
+  const isDown = Date.now() - (failedAt.get(system) ?? 0) < downFor;
+  return isDown ? Promise.race([outcome, turn(otherwise)]) : outcome;
+}
+
 export interface Limits {
   /** Milliseconds for a read, its retry included. */
   readDeadline?: number;
@@ -80,6 +105,9 @@ const outage: readonly FailureKind[] = [
   "malformed",
 ];
 
+/** Milliseconds that calls wait for the one that tries whether a system is back. */
+const trialPatience = 250;
+
 /**
  * One outside system behind its own deadline, concurrency limit (20 calls at once) and circuit breaker
  * (opens for 5 s after five failures in a row). Every failure is an `UpstreamError`.
@@ -88,13 +116,19 @@ export function createUpstream(
   system: string,
   { readDeadline = 2_000, writeDeadline = 4_000, maxBytes = 1_048_576 }: Limits = {},
 ) {
-  const guard = wrap(
-    circuitBreaker(
-      handleWhen((error) => error instanceof UpstreamError && outage.includes(error.kind)),
-      { halfOpenAfter: 5_000, breaker: new ConsecutiveBreaker(5) },
-    ),
-    bulkhead(20, 200),
+  const breaker = circuitBreaker(
+    handleWhen((error) => error instanceof UpstreamError && outage.includes(error.kind)),
+    { halfOpenAfter: 5_000, breaker: new ConsecutiveBreaker(5) },
   );
+  const guard = wrap(breaker, bulkhead(20, 200));
+
+  async function guarded<T>(work: () => Promise<T>): Promise<T> {
+    if (breaker.state === CircuitState.HalfOpen) {
+      await Promise.race([Event.toPromise(breaker.onStateChange), pause(trialPatience)]);
+      if (breaker.state === CircuitState.HalfOpen) throw new UpstreamError(system, "open");
+    }
+    return guard.execute(work);
+  }
 
   /** Runs `attempt` guarded; a read is tried once more, after a random pause, while time remains. */
   function call<T>(
@@ -122,9 +156,12 @@ export function createUpstream(
         result = await attemptOnce(signal, attempt);
       }
       observeUpstream(system, "ok", performance.now() - started);
+      failedAt.delete(system);
       return result;
     } catch (error) {
       const kind = error instanceof UpstreamError ? error.kind : "refused";
+      if (error instanceof UpstreamError && outage.includes(error.kind))
+        failedAt.set(system, Date.now());
       observeUpstream(system, kind, performance.now() - started);
       log.warn({ system, kind }, "upstream failed");
       throw error;
@@ -136,7 +173,7 @@ export function createUpstream(
     attempt: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     // The wait for a free place counts as well: behind slow writes it may be longer than a read's time.
-    return withDeadline(signal, () => guard.execute(() => withDeadline(signal, attempt))).catch(
+    return withDeadline(signal, () => guarded(() => withDeadline(signal, attempt))).catch(
       (error: unknown) => {
         if (error instanceof BrokenCircuitError) throw new UpstreamError(system, "open");
         if (error instanceof BulkheadRejectedError) throw new UpstreamError(system, "busy");

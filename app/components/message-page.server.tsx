@@ -1,12 +1,14 @@
 import { renderToStaticMarkup } from "react-dom/server";
+import stylesheet from "~/styles.css?url";
 import { Message, type MessageProps } from "./message.tsx";
 
-/** A whole page of words, for addresses that otherwise answer with a file and so have no layout. */
-export function messagePage({
-  stylesheet,
-  ...message
-}: MessageProps & { stylesheet: string }): string {
-  return `<!doctype html>${renderToStaticMarkup(
+/** Answers with a page of words where an address otherwise gives a file and so has no layout. */
+export function messagePage(
+  status: number,
+  message: MessageProps,
+  headers: Record<string, string> = {},
+): Response {
+  const page = renderToStaticMarkup(
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
@@ -19,5 +21,13 @@ export function messagePage({
         <Message {...message} />
       </body>
     </html>,
-  )}`;
+  );
+  return new Response(`<!doctype html>${page}`, {
+    status,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      ...headers,
+    },
+  });
 }

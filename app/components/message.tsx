@@ -8,7 +8,7 @@ export interface MessageProps {
   /** The way on first. */
   links: readonly { label: string; href: string }[];
   /** `failing` where the fault is ours. */
-  art?: "empty" | "failing";
+  art?: "empty" | "failing" | "waiting";
 }
 
 /** A page that is words and the way on. Plain links and no script. */

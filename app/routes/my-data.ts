@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { UpstreamError } from "~/clients/upstream.server";
 import { messagePage } from "~/components/message-page.server";
 import { personalDataOf } from "~/services/personal-data.server";
-import stylesheet from "~/styles.css?url";
 import { addresses } from "~/web/addresses";
 import { requireSubscriber } from "~/web/guards.server";
 
@@ -20,8 +19,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     });
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    const page = messagePage({
-      stylesheet,
+    return messagePage(error.kind === "timeout" ? 504 : 502, {
       art: "failing",
       title: "Something went wrong",
       text: "We could not put your data together right now, and a copy with parts missing would be worth little. Please try again in a moment.",
@@ -29,10 +27,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
         { label: "Try again", href: addresses.myData },
         { label: "Back to My Plan", href: addresses.myPlan },
       ],
-    });
-    return new Response(page, {
-      status: error.kind === "timeout" ? 504 : 502,
-      headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
     });
   }
 }

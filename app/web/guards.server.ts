@@ -1,9 +1,8 @@
 import { redirect } from "@remix-run/node";
 import { isSessionEnded } from "~/clients/ended-sessions.server";
 import { accountByUid } from "~/clients/identity.server";
-import { log } from "~/clients/log.server";
 import { subscriptionsOf } from "~/clients/subscriptions.server";
-import { UpstreamError } from "~/clients/upstream.server";
+import { withoutWaiting } from "~/clients/upstream.server";
 import { findMainSubscription } from "~/domain/subscription";
 import { env } from "~/env.server";
 import { addresses } from "~/web/addresses";
@@ -12,38 +11,33 @@ import { forgetSession, readSession, type Subscriber } from "~/web/session.serve
 /**
  * The signed-in subscriber, or undefined. Refuses a session that was ended, an account that is gone or
  * disabled, and a main plan that has run out, each as of at most 60 s ago. Where an outside system cannot be
- * asked, the signed cookie and its time decide, so that its outage closes no page that does not need it.
+ * asked, the signed cookie and its time decide, so that its outage closes or delays no page that does not need it.
  */
 export async function currentSubscriber(request: Request): Promise<Subscriber | undefined> {
   const subscriber = await readSession(request);
   if (!subscriber) return undefined;
   const { uid, sessionId, signedInAt } = subscriber;
-  const verdicts = await Promise.all([
-    unlessDown(isSessionEnded(sessionId).then((ended) => !ended)),
-    unlessDown(
+  const checks: [string, Promise<boolean>][] = [
+    ["firestore", isSessionEnded(sessionId).then((ended) => !ended)],
+    [
+      "identity",
       accountByUid(uid).then(
         // The provider keeps whole seconds.
         (account) =>
           account !== undefined && !account.disabled && signedInAt >= account.validSince - 1_000,
       ),
-    ),
-    unlessDown(
+    ],
+    [
+      "subscriptions",
       subscriptionsOf(subscriber).then(
         (subscriptions) => findMainSubscription(subscriptions, env.BUNDLE_ID) !== undefined,
       ),
-    ),
-  ]);
+    ],
+  ];
+  const verdicts = await Promise.all(
+    checks.map(([system, check]) => withoutWaiting(system, check, true)),
+  );
   return verdicts.every(Boolean) ? subscriber : undefined;
-}
-
-async function unlessDown(verdict: Promise<boolean>): Promise<boolean> {
-  try {
-    return await verdict;
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    log.warn({ system: error.system, kind: error.kind }, "session check skipped");
-    return true;
-  }
 }
 
 /** Guards a private page or action: others go to sign-in, and from there back to this address. */

@@ -1,5 +1,5 @@
 import { HttpResponse, http } from "msw";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { server } from "#tests/setup/outside";
 import { createUpstream, UpstreamError } from "~/clients/upstream.server";
@@ -93,4 +93,21 @@ test("a call that waits for a free place fails in its own time, and is not made 
   expect(first).toBe("timeout");
   await Promise.all(writes);
   expect(made).toBe(0);
+});
+
+test("while one call tries whether the system is back, no other waits for it as long", async () => {
+  const upstream = createUpstream("system", { writeDeadline: 2_000 });
+  const down = () => Promise.reject(new UpstreamError("system", "unreachable"));
+  for (let call = 0; call < 5; call += 1) await failure(upstream.call("write", down));
+  vi.useFakeTimers({ now: Date.now() + 5_001, toFake: ["Date"] });
+  const trial = failure(upstream.call("write", never));
+  const started = performance.now();
+  expect(await failure(upstream.call("write", async () => "asked"))).toBe("open");
+  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(await trial).toBe("timeout");
+
+  vi.setSystemTime(Date.now() + 5_001);
+  const both = [1, 2].map(() => failure(upstream.call("write", async () => "back")));
+  expect(await Promise.all(both)).toEqual(["no failure", "no failure"]);
+  vi.useRealTimers();
 });

@@ -138,6 +138,19 @@ test("an owner downloads the profile report", async ({ page, signIn, stack }) =>
   await expect(page.getByRole("link", { name: "Try again" })).toBeVisible();
 });
 
+test("a report that takes its time is waited for on a page that says so", async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  await signIn("extras");
+  stack.sandbox.faults.set("functions", { kind: "slow", ms: 4_500 });
+  const download = page.waitForEvent("download");
+  await page.goto("/dashboard/report");
+  await expect(page.getByRole("heading", { name: "Your report is being made" })).toBeVisible();
+  expect((await readFile(await (await download).path())).subarray(0, 5).toString()).toBe("%PDF-");
+});
+
 test("without the report there is an offer instead", async ({ page, signIn }) => {
   await signIn("rich");
   await page.goto("/dashboard/report");

@@ -55,9 +55,19 @@ test("what is owned is told apart from what is offered", async () => {
   expect(await look("rich")).toMatchObject({ body: { owned: [] } });
 });
 
-test("the panel says so while the subscription service is down", async () => {
+test("while the subscription service is down, the panel shows what was last known, and says so", async () => {
+  await look("gift");
   faults.set("subscriptions", { kind: "status", status: 503 });
-  expect(await look("rich")).toMatchObject({ status: 200, body: null });
+  expect(await look("gift")).toMatchObject({
+    body: { stale: true, plan: { name: "Gift Plan", state: "active" } },
+  });
+  faults.clear();
+  expect(await look("gift")).toMatchObject({ body: { stale: false } });
+});
+
+test("a panel that nothing is known for says so", async () => {
+  faults.set("subscriptions", { kind: "status", status: 503 });
+  expect(await look("leaked")).toMatchObject({ status: 200, body: null });
 });
 
 test("a visitor is led to sign in, and back", async () => {

@@ -3,6 +3,9 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { sandbox, server } from "#tests/setup/outside";
 import { signedIn } from "#tests/setup/requests";
+import type { Report } from "~/clients/reports.server";
+import { forgetSubscriptions } from "~/clients/subscriptions.server";
+import { reportWithin } from "~/services/report.server";
 
 const address = "/dashboard/report";
 const functionUrl = "http://sandbox.test/functions/getPdfReport";
@@ -53,6 +56,53 @@ test("the report comes as it is made, before its last byte is there", async () =
   expect((await reader?.read())?.done).toBe(true);
 });
 
+describe("a report that takes its time", () => {
+  /** A function that answers when it is told to. */
+  function slowFunction() {
+    let finish = (_: Response) => {};
+    const answered = new Promise<Response>((resolve) => {
+      finish = resolve;
+    });
+    const asked = vi.fn(() => answered);
+    server.use(http.post(functionUrl, asked));
+    return { asked, finish };
+  }
+
+  test("shows a browser that it waits; loaded anew, the page gives the same report", async () => {
+    const { asked, finish } = slowFunction();
+    const cookie = await signedIn("extras");
+    const look = () => visit(address, { cookie, headers: { accept: "text/html,*/*" } });
+    const waiting = await look();
+    expect(waiting.status).toBe(202);
+    expect(waiting.headers.get("refresh")).toBe("1");
+    expect(await waiting.text()).toContain("Your report is being made");
+    finish(asPdf(pdf));
+    const report = await look();
+    expect(report.headers.get("content-type")).toBe("application/pdf");
+    expect(await report.text()).toBe(pdf);
+    expect(asked).toHaveBeenCalledOnce();
+  }, 10_000);
+
+  test("and fails while nobody waits for it says so at the next look, then is made anew", async () => {
+    const owner = { uid: "uid-extras", email: "extras@example.com" };
+    const { finish } = slowFunction();
+    expect(await reportWithin(20, owner)).toBe("being-made");
+    finish(asPdf("no report"));
+    await expect(reportWithin(5_000, owner)).rejects.toThrow("malformed");
+    server.use(http.post(functionUrl, () => asPdf(pdf)));
+    const made = await reportWithin(5_000, owner);
+    expect(await new Response((made as Report).body).text()).toBe(pdf);
+  });
+
+  test("is nobody else's", async () => {
+    slowFunction();
+    expect(await reportWithin(20, { uid: "uid-one", email: "one@example.com" })).toBe("being-made");
+    server.use(http.post(functionUrl, () => asPdf(pdf)));
+    const made = await reportWithin(5_000, { uid: "uid-two", email: "two@example.com" });
+    expect(await new Response((made as Report).body).text()).toBe(pdf);
+  });
+});
+
 describe("nobody else gets a byte", () => {
   test.each([address, `${address}.data`])("a visitor at %s is led to sign-in", async (path) => {
     const answer = await visit(path);
@@ -77,12 +127,9 @@ describe("nobody else gets a byte", () => {
 
   test("while ownership cannot be known nobody does", async () => {
     const cookie = await signedIn("extras");
-    const { subscriptionsOf } = await import("~/clients/subscriptions.server");
+    await forgetSubscriptions("uid-extras");
     sandbox.faults.set("subscriptions", { kind: "status", status: 500 });
-    await subscriptionsOf({ uid: "uid-extras", email: "" }, { fresh: true }).catch(() => {});
-    vi.useFakeTimers({ now: Date.now() + 31_000, toFake: ["Date", "performance"] });
     const answer = await visit(address, { cookie });
-    vi.useRealTimers();
     expect(answer.status).toBe(502);
     expect(await answer.text()).not.toContain("%PDF");
     expect(reportCalls()).toEqual([]);

@@ -49,6 +49,7 @@ const parts = {
   bearer: "Cancels by a mailed link through the API.",
   mailer: "Asks for a cancellation mail.",
   goer: "Logs out.",
+  eraser: "Has everything erased.",
   warmer: "Opens pages before anything breaks.",
   shopper: "Buys the course.",
   lost: "Has forgotten the password.",

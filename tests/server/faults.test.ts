@@ -136,15 +136,10 @@ function expected(visit: Visit, system: System, kind: FaultKind): Expected {
 }
 
 /** @param excused milliseconds that an answer may be late */
-function faultsIn(
-  { name, within = answeredWithin }: Visit,
-  answer: Answer,
-  wanted: Expected,
-  excused = 0,
-) {
+function faultsIn({ name }: Visit, answer: Answer, wanted: Expected, excused = 0) {
   const problems: string[] = [];
   const { status, location, body, milliseconds } = answer;
-  if (milliseconds > within + excused)
+  if (milliseconds > answeredWithin + excused)
     problems.push(`late: ${name} took ${Math.round(milliseconds)} ms`);
   if (![wanted.status].flat().includes(status) || !wanted.words.test(location || body))
     problems.push(`${name} answered ${status} ${location}${location ? "" : textOf(body)}`);

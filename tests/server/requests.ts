@@ -26,7 +26,10 @@ export async function send(
   const drawn = formOf ? await hiddenFields(origin + formOf) : {};
   const post = form !== undefined || json !== undefined || path.startsWith("/api/");
   const body = json ? JSON.stringify(json) : form && new URLSearchParams({ ...drawn, ...form });
-  const headers: Record<string, string> = { "x-forwarded-for": newClient() };
+  const headers: Record<string, string> = {
+    accept: "text/html,*/*;q=0.8",
+    "x-forwarded-for": newClient(),
+  };
   if (post) headers.origin = origin;
   if (json) headers["content-type"] = "application/json";
   if (cookie) headers.cookie = cookie;

@@ -34,8 +34,6 @@ export interface Visit {
   well: Expected;
   /** The systems it needs, and what it answers without them; without any other it answers as ever. */
   down?: Partial<Record<System, Down>>;
-  /** Milliseconds within which it has answered, where a deadline of its own is longer. */
-  within?: number;
   /** Whether it may be asked a second time: a press that has gone through may not. */
   once?: true;
   /** Where the press was taken although the system was down, its effect follows. */
@@ -52,6 +50,13 @@ const analysis = unavailable(/We cannot reach your analysis right now/);
 const canceledByBilling = { status: 200, words: /has been canceled|"success":true/ };
 const kept = { status: 202, words: /We have your cancellation|"success":true/ };
 const cannotSay = unavailable(/Something went wrong|not canceled yet/);
+
+/** Where the other presses have opened billing's breaker already, it is not asked at all. */
+const unknownOrder = {
+  status: [202, 503],
+  words: /We are completing your purchase|Nothing was ordered or charged/,
+};
+const incomplete = { status: [502, 504], words: /We could not put your data together right now/ };
 
 /** Contract 3 takes any words with an `error` for billing's refusal, and any JSON without one for a yes. */
 const billingDown =
@@ -305,9 +310,11 @@ export const visits: Visit[] = [
     well: page(/^%PDF-/),
     down: {
       subscriptions: { status: [502, 504], words: /We could not make your report right now/ },
-      functions: { status: [502, 504], words: /We could not make your report right now/ },
+      functions: {
+        status: [202, 502],
+        words: /We could not make your report right now|Your report is being made/,
+      },
     },
-    within: 21_000,
   },
   {
     name: "GET /dashboard/password-safety",
@@ -380,6 +387,81 @@ export const visits: Visit[] = [
     },
     once: true,
     effect: { of: "leaver", operation: "cancel" },
+  },
+  {
+    name: "GET /dashboard/my-plan",
+    as: "owner",
+    ask: () => ({ path: "/dashboard/my-plan" }),
+    well: page(/Weekly Plan/),
+    down: { subscriptions: page(/We cannot reach your subscription right now/) },
+  },
+  {
+    name: "GET /dashboard/my-plan/cancel",
+    as: "owner",
+    ask: () => ({ path: "/dashboard/my-plan/cancel" }),
+    well: page(/We are sorry to see you go/),
+  },
+  {
+    name: "POST /dashboard/my-plan/cancel",
+    as: "mailer",
+    ask: () => ({ path: "/dashboard/my-plan/cancel", form: {} }),
+    well: leadsTo(/my-plan\/cancel\?sent$/),
+    down: {
+      subscriptions: unavailable(/The mail could not be sent/),
+      smtp: unavailable(/The mail could not be sent/),
+    },
+  },
+  {
+    name: "GET /dashboard/offers/:product",
+    as: "writer",
+    ask: () => ({ path: "/dashboard/offers/pdf-course" }),
+    well: page(/Instagram Mastery Course/),
+  },
+  {
+    name: "POST /dashboard/offers/:product",
+    as: "shopper",
+    ask: () => ({ path: "/dashboard/offers/pdf-course", form: {} }),
+    well: leadsTo(/offers\/pdf-course$/),
+    down: {
+      subscriptions: unavailable(/Nothing was ordered or charged/),
+      firestore: (kind) =>
+        kind === "wrong-shape" ? undefined : unavailable(/Nothing was ordered or charged/),
+      billing: billingDown({
+        refused: { status: 402, words: /The sandbox answers/ },
+        unknown: unknownOrder,
+        taken: unknownOrder,
+      }),
+    },
+    once: true,
+    effect: { of: "shopper", operation: "create" },
+  },
+  {
+    name: "GET /dashboard/my-data",
+    as: "owner",
+    ask: () => ({ path: "/dashboard/my-data" }),
+    well: page(/"profileAnalysis"/),
+    down: {
+      identity: incomplete,
+      subscriptions: incomplete,
+      firestore: incomplete,
+    },
+  },
+  {
+    name: "GET /dashboard/erase-data",
+    as: "owner",
+    ask: () => ({ path: "/dashboard/erase-data" }),
+    well: page(/Erase my data and sign out/),
+  },
+  {
+    name: "POST /dashboard/erase-data",
+    as: "eraser",
+    ask: () => ({ path: "/dashboard/erase-data", form: {} }),
+    well: leadsTo(/data-erasure\//),
+    down: {
+      firestore: (kind) =>
+        kind === "wrong-shape" ? undefined : unavailable(/We could not keep your request just now/),
+    },
+    once: true,
   },
   {
     name: "POST /dashboard/log-out",

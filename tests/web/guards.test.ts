@@ -18,6 +18,14 @@ async function cookieOf(key: string): Promise<string> {
   return cookie.split(";", 1)[0] ?? "";
 }
 
+/** Cookies of sessions that began in another process. */
+async function cookiesFromElsewhere(...keys: string[]): Promise<string[]> {
+  const cookies = await Promise.all(keys.map(cookieOf));
+  vi.resetModules();
+  guards = await import("~/web/guards.server");
+  return cookies;
+}
+
 const visit = (cookie: string, path = "/dashboard/analytics?tab=1") =>
   outcome(async () => ({
     uid: (await guards.requireSubscriber(get(path, { cookie }).request)).uid,
@@ -91,4 +99,38 @@ test.each(["identity", "subscriptions"] as const)("%s down closes no page", asyn
   const cookie = await cookieOf("rich");
   sandbox.faults.set(system, { kind: "status", status: 500 });
   expect(await visit(cookie)).toMatchObject({ status: 200 });
+});
+
+describe.each(["firestore", "identity", "subscriptions"] as const)("while %s hangs", (system) => {
+  const elapsed = async (cookie: string) => {
+    const started = performance.now();
+    expect(await visit(cookie)).toMatchObject({ status: 200 });
+    return performance.now() - started;
+  };
+
+  test("a page that has to ask it waits no longer, once that is known", async () => {
+    const [first = "", second = ""] = await cookiesFromElsewhere("rich", "small");
+    sandbox.faults.set(system, { kind: "status", status: 500 });
+    await elapsed(first);
+    sandbox.faults.set(system, { kind: "hang" });
+    expect(await elapsed(second)).toBeLessThan(200);
+  });
+
+  test("who was here in the last minute does not wait at all", async () => {
+    const [cookie = ""] = await cookiesFromElsewhere("rich");
+    await elapsed(cookie);
+    sandbox.faults.set(system, { kind: "hang" });
+    vi.useFakeTimers({ now: Date.now() + 25_000, toFake: ["Date", "performance"] });
+    expect(await elapsed(cookie)).toBeLessThan(200);
+    vi.useRealTimers();
+  });
+});
+
+test("a session that ended here stays so for as long as Firestore is down", async () => {
+  const cookie = await cookieOf("rich");
+  await outcome(() => logOut.action(post("/dashboard/log-out", {}, { cookie })));
+  sandbox.faults.set("firestore", { kind: "status", status: 500 });
+  vi.useFakeTimers({ now: Date.now() + 240_000, toFake: ["Date", "performance"] });
+  expect(await visit(cookie)).toMatchObject(toSignIn);
+  vi.useRealTimers();
 });

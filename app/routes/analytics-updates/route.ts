@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { eventStream } from "remix-utils/sse/server";
 import { profileOf } from "~/clients/profiles.server";
+import { unlessDown } from "~/clients/upstream.server";
 import { requireSubscriber } from "~/web/guards.server";
 import { stoppingSignal } from "~/web/health.server";
 
@@ -10,7 +11,7 @@ const interval = 3_000;
 /** Server-sent events: `changed` when the analysis of the subscriber's profile reaches another status. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { uid } = await requireSubscriber(request);
-  const before = (await profileOf(uid)).status;
+  const before = (await unlessDown(profileOf(uid)))?.status;
   const ended = AbortSignal.any([request.signal, stoppingSignal]);
   const start = (send: (message: { event: string; data: string }) => void) => {
     const timer = setInterval(async () => {

@@ -2,9 +2,10 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ComponentProps, ReactNode } from "react";
-import { lastGoodProfile, profileOf } from "~/clients/profiles.server";
+import { profileOrLastGood } from "~/clients/profiles.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { buttonStyle } from "~/components/button";
+import { CheckAgain } from "~/components/check-again";
 import { Unavailable } from "~/components/unavailable";
 import { withCommas } from "~/domain/labels";
 import { addresses } from "~/web/addresses";
@@ -23,11 +24,10 @@ export const meta: MetaFunction = () => [{ title: "Analytics · Profile Analyzer
 export async function loader({ request }: LoaderFunctionArgs) {
   const { uid } = await requireSubscriber(request);
   try {
-    return { ...analysisOf(await profileOf(uid)), stale: false };
+    const { profile, stale } = await profileOrLastGood(uid);
+    return { ...analysisOf(profile), stale };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    const last = lastGoodProfile(uid);
-    if (last) return { ...analysisOf(last), stale: true };
     return data({ status: "unavailable" as const }, 503);
   }
 }
@@ -57,11 +57,13 @@ export default function Analytics() {
           </span>
         </h1>
         {analysis.stale ? (
-          <Notice>
+          <CheckAgain at={addresses.analytics}>
             We cannot reach your analysis right now. These are its last known figures.
-          </Notice>
+          </CheckAgain>
         ) : (
-          status !== "completed" && <Notice>{notices[status]}</Notice>
+          status !== "completed" && (
+            <CheckAgain at={addresses.analytics}>{notices[status]}</CheckAgain>
+          )
         )}
       </div>
 
@@ -99,17 +101,6 @@ export default function Analytics() {
         </a>
       </aside>
     </div>
-  );
-}
-
-function Notice({ children }: { children: ReactNode }) {
-  return (
-    <p role="status" className="mt-3 rounded-xl bg-tint px-4 py-3 text-sm">
-      {children}{" "}
-      <a href={addresses.analytics} className="font-semibold text-blue-ink underline">
-        Check again
-      </a>
-    </p>
   );
 }
 

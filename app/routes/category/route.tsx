@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { profileOf } from "~/clients/profiles.server";
+import { profileOrLastGood } from "~/clients/profiles.server";
 import { UpstreamError } from "~/clients/upstream.server";
+import { CheckAgain } from "~/components/check-again";
 import { Clock } from "~/components/clock";
 import { Picture } from "~/components/picture";
 import { Unavailable } from "~/components/unavailable";
@@ -27,13 +28,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     address: `${addresses.analytics}/${key}`,
   };
   try {
-    const category = categoryOf(await profileOf(uid), key);
+    const { profile, stale } = await profileOrLastGood(uid);
+    const category = categoryOf(profile, key);
     const people = (category?.people ?? []).map(({ username, fullName, picUrl }) => ({
       username,
       fullName,
       src: pictureAddress(picUrl, 96),
     }));
-    return { ...page, total: category?.total ?? null, people };
+    return { ...page, total: category?.total ?? null, people, stale };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     return data({ ...page, unavailable: true as const }, 503);
@@ -48,7 +50,7 @@ export default function Category() {
         We cannot reach your analysis right now. Your data is safe.
       </Unavailable>
     );
-  const { title, total, people } = page;
+  const { title, address, total, people, stale } = page;
   return (
     <>
       <h1 className="flex flex-wrap items-baseline justify-between gap-3 text-2xl font-extrabold">
@@ -57,6 +59,11 @@ export default function Category() {
           {total === null ? <Clock /> : withCommas(total)}
         </span>
       </h1>
+      {stale && (
+        <CheckAgain at={address}>
+          We cannot reach your analysis right now. This is what we last knew.
+        </CheckAgain>
+      )}
       {total !== null && people.length > 0 && people.length < total && (
         <p className="mt-2 text-sm text-muted">
           The list shows the {withCommas(people.length)} that the analysis names.

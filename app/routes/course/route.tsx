@@ -1,7 +1,7 @@
 import lessons from "content:lessons";
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { subscriptionsOf } from "~/clients/subscriptions.server";
+import { subscriptionsOrLastKnown } from "~/clients/subscriptions.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { buttonStyle } from "~/components/button";
 import { Unavailable } from "~/components/unavailable";
@@ -17,7 +17,7 @@ export const meta: MetaFunction = () => [{ title: "Instagram PRO course · Profi
 export async function loader({ request }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   try {
-    const owned = ownedProducts(await subscriptionsOf(subscriber));
+    const owned = ownedProducts(await subscriptionsOrLastKnown(subscriber));
     if (!owned.has("pdfCourse")) return redirect(addresses.offer("pdfCourse"));
     return { lessons };
   } catch (error) {

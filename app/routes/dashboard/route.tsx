@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { subscriptionsOf } from "~/clients/subscriptions.server";
+import { subscriptionsOrLastKnown } from "~/clients/subscriptions.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { content, SkipLink } from "~/components/skip-link";
 import { ownedProducts, type Product } from "~/domain/product";
@@ -29,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** Undefined while the subscription service cannot be asked: then nothing is offered and nothing unlocked. */
 async function owned(subscriber: Subscriber): Promise<Product[] | undefined> {
   try {
-    return [...ownedProducts(await subscriptionsOf(subscriber))];
+    return [...ownedProducts(await subscriptionsOrLastKnown(subscriber))];
   } catch (error) {
     if (error instanceof UpstreamError) return undefined;
     throw error;

@@ -1,8 +1,9 @@
 import content from "content:offers";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { subscriptionsOf } from "~/clients/subscriptions.server";
-import { UpstreamError } from "~/clients/upstream.server";
+import { lastKnownSubscriptions, subscriptionsOf } from "~/clients/subscriptions.server";
+import { unlessDown } from "~/clients/upstream.server";
+import { CheckAgain } from "~/components/check-again";
 import { Dialog } from "~/components/dialog";
 import { OfferCard } from "~/components/offer-card";
 import { Unavailable } from "~/components/unavailable";
@@ -24,18 +25,16 @@ export const meta: MetaFunction = () => [{ title: "My Plan · Profile Analyzer" 
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
-  try {
-    const subscriptions = await subscriptionsOf(subscriber, { fresh: true });
-    const main = findMainSubscription(subscriptions, env.BUNDLE_ID);
-    return {
-      owned: [...ownedProducts(subscriptions)],
-      plan: main && (await shown(main)),
-      supportEmail: env.SUPPORT_EMAIL,
-    };
-  } catch (error) {
-    if (error instanceof UpstreamError) return null;
-    throw error;
-  }
+  const fresh = await unlessDown(subscriptionsOf(subscriber, { fresh: true }));
+  const subscriptions = fresh ?? lastKnownSubscriptions(subscriber.uid);
+  if (!subscriptions) return null;
+  const main = findMainSubscription(subscriptions, env.BUNDLE_ID);
+  return {
+    stale: !fresh,
+    owned: [...ownedProducts(subscriptions)],
+    plan: main && (await shown(main)),
+    supportEmail: env.SUPPORT_EMAIL,
+  };
 }
 
 async function shown({ id, planCode, status, startedAt }: Subscription) {
@@ -56,6 +55,11 @@ export default function MyPlan() {
     <Dialog title="My Plan" closeTo={addresses.dashboard} shape="panel">
       {found ? (
         <>
+          {found.stale && (
+            <CheckAgain at={addresses.myPlan}>
+              We cannot reach your subscription right now. This is how it stood when we last could.
+            </CheckAgain>
+          )}
           <ActivePlan plan={found.plan} />
           <section aria-labelledby="special-offers" className="mt-9">
             <h2 id="special-offers" className="text-xl font-extrabold">

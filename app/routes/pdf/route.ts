@@ -1,11 +1,10 @@
 import { resolve } from "node:path";
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { subscriptionsOf } from "~/clients/subscriptions.server";
+import { subscriptionsOrLastKnown } from "~/clients/subscriptions.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { messagePage } from "~/components/message-page.server";
 import { findPaidPdf, type PaidPdf } from "~/domain/paid-pdf";
 import { ownedProducts } from "~/domain/product";
-import stylesheet from "~/styles.css?url";
 import { addresses } from "~/web/addresses";
 import { fileAnswer } from "~/web/file-answer.server";
 import { requireSubscriber } from "~/web/guards.server";
@@ -20,17 +19,17 @@ export async function loader({ request, params: { file = "" } }: LoaderFunctionA
   const subscriber = await requireSubscriber(request);
   const pdf = findPaidPdf(file);
   if (!pdf)
-    return page(404, {
+    return messagePage(404, {
       title: "Page not found",
       text: "There is nothing at this address. It may have moved, or the link may be incomplete.",
       links: [toDashboard],
     });
   try {
-    const owned = ownedProducts(await subscriptionsOf(subscriber));
-    if (!owned.has(pdf.product)) return page(403, notYours(pdf));
+    const owned = ownedProducts(await subscriptionsOrLastKnown(subscriber));
+    if (!owned.has(pdf.product)) return messagePage(403, notYours(pdf));
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    return page(503, {
+    return messagePage(503, {
       art: "failing",
       title: "Something went wrong",
       text: "We cannot open your file right now. What you bought is safe. Please try again in a moment.",
@@ -56,9 +55,3 @@ function notYours({ product }: PaidPdf) {
         links: [{ label: "See the playbook", href: addresses.offer("reelsPlaybook") }, toDashboard],
       };
 }
-
-const page = (status: number, message: Omit<Parameters<typeof messagePage>[0], "stylesheet">) =>
-  new Response(messagePage({ stylesheet, ...message }), {
-    status,
-    headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
-  });

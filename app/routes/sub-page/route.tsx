@@ -1,7 +1,7 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useMatches } from "@remix-run/react";
-import { profileOf } from "~/clients/profiles.server";
-import { UpstreamError } from "~/clients/upstream.server";
+import { lastGoodProfile, profileOf } from "~/clients/profiles.server";
+import { withoutWaiting } from "~/clients/upstream.server";
 import { NamedIcon } from "~/components/icons";
 import { content, SkipLink } from "~/components/skip-link";
 import { countdownParts, nextUpdate } from "~/domain/countdown";
@@ -28,14 +28,10 @@ function countdownTo(next: number, context: AppLoadContext) {
   };
 }
 
-/** A page that only shows the countdown besides its own content does without it while Firestore is down. */
+/** While Firestore is down, no page waits for what only the countdown needs. */
 async function lastUpdate(uid: string): Promise<number | undefined> {
-  try {
-    return (await profileOf(uid)).updatedAt;
-  } catch (error) {
-    if (error instanceof UpstreamError) return undefined;
-    throw error;
-  }
+  const profile = await withoutWaiting("firestore", profileOf(uid), lastGoodProfile(uid));
+  return profile?.updatedAt;
 }
 
 /** The layout of spec 2, 'Shared sub-page layout'. A page names its title in its handle or its loader's data. */
