@@ -13,7 +13,7 @@ import { createLimit } from "~/clients/rate-limits.server";
 import {
   subscriptionById,
   subscriptionsByEmail,
-  subscriptionsOf,
+  subscriptionsOrLastKnown,
 } from "~/clients/subscriptions.server";
 import { UpstreamError, unlessDown } from "~/clients/upstream.server";
 import { brandOfPlan } from "~/domain/brand";
@@ -128,7 +128,7 @@ export async function cancelOwn(
   userAgent: string,
   id?: string,
 ): Promise<Cancellation> {
-  const subscriptions = await unlessDown(subscriptionsOf(owner));
+  const subscriptions = await unlessDown(subscriptionsOrLastKnown(owner));
   if (!subscriptions) return { outcome: "failed" };
   const subscription =
     id === undefined
@@ -193,7 +193,7 @@ const mailsToAddress = createLimit("cancellation-mail", { points: 3, seconds: 90
 
 /** Mails the signed-in subscriber the link that cancels their membership (spec 2, 'Email cancel modal'). */
 export function requestCancellationMail(owner: Owner): Promise<CancellationMailRequest> {
-  return mailLink(owner.email, () => subscriptionsOf(owner));
+  return mailLink(owner.email, () => subscriptionsOrLastKnown(owner));
 }
 
 /** Milliseconds that every answer takes at least, so that its time does not tell who subscribed. */

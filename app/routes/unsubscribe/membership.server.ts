@@ -1,4 +1,4 @@
-import { subscriptionsOf } from "~/clients/subscriptions.server";
+import { lastKnownSubscriptions, subscriptionsOf } from "~/clients/subscriptions.server";
 import { answersOf, type KeptAnswers } from "~/clients/unsubscribe-answers.server";
 import { unlessDown } from "~/clients/upstream.server";
 import { ownedProducts } from "~/domain/product";
@@ -22,12 +22,13 @@ export async function readMembership(
   subscriber: Subscriber,
   { fresh = false } = {},
 ): Promise<Membership> {
-  const [kept, subscriptions] = await Promise.all([
+  const [kept, read] = await Promise.all([
     unlessDown(answersOf(subscriber.uid)),
     unlessDown(subscriptionsOf(subscriber, { fresh })),
   ]);
-  const owned = ownedProducts(subscriptions ?? []);
-  const subscription = findMainSubscription(subscriptions ?? [], env.BUNDLE_ID);
+  const subscriptions = read ?? lastKnownSubscriptions(subscriber.uid) ?? [];
+  const owned = ownedProducts(subscriptions);
+  const subscription = findMainSubscription(subscriptions, env.BUNDLE_ID);
   const active = subscription?.status === "active";
   return {
     situation: {
