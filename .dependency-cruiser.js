@@ -12,7 +12,7 @@ export default {
     only("domain", "domain/"),
     only("clients", "clients/", "domain/", "env\\.server"),
     only("services", "services/", "clients/", "domain/", "env\\.server"),
-    only("components", "components/", "domain/", "web/addresses"),
+    only("components", "components/", "domain/", "web/addresses", "styles\\.css"),
     only("browser", "browser/", "domain/"),
     {
       name: "web-imports-no-route-or-service",

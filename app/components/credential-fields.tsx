@@ -1,5 +1,6 @@
+import { EmailField } from "~/components/email-field";
 import { Field } from "~/components/field";
-import { emailPattern, passwordPattern, shortPassword, wrongEmail } from "~/domain/validation";
+import { passwordPattern, shortPassword } from "~/domain/validation";
 import { addresses } from "~/web/addresses";
 
 interface CredentialFieldsProps {
@@ -12,17 +13,7 @@ interface CredentialFieldsProps {
 export function CredentialFields({ email, password, errors }: CredentialFieldsProps) {
   return (
     <>
-      <Field
-        name="email"
-        type="email"
-        label="Email"
-        autoComplete="username"
-        inputMode="email"
-        defaultValue={email}
-        pattern={emailPattern}
-        message={wrongEmail}
-        error={errors?.email}
-      />
+      <EmailField email={email} error={errors?.email} />
       <Field
         name="password"
         type="password"

@@ -134,9 +134,12 @@ test("My Plan shows the plan, and why it cannot be canceled where it cannot", as
   await signIn("quarter");
   stack.sandbox.faults.set("subscriptions", { kind: "status", status: 500 });
   await page.goto("/dashboard/my-plan");
-  await expect(page.getByText("We cannot reach your subscription right now.")).toBeVisible();
+  const notice = page.getByText("We cannot reach your subscription right now.");
+  await expect(notice).toBeVisible();
+  await expect(page.getByRole("heading", { name: "3-Month Plan" })).toBeVisible();
   stack.sandbox.faults.clear();
-  await page.getByRole("link", { name: "Try again" }).click();
+  await page.getByRole("link", { name: "Check again" }).click();
+  await expect(notice).toBeHidden();
   await expect(page.getByRole("heading", { name: "3-Month Plan" })).toBeVisible();
 });
 

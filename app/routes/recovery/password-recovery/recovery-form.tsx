@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { buttonStyle, SubmitButton } from "~/components/button";
-import { Field } from "~/components/field";
+import { EmailField } from "~/components/email-field";
 import { FormMessage } from "~/components/form-message";
 import { type Trap, TrapFields } from "~/components/trap-fields";
-import { emailPattern, wrongEmail } from "~/domain/validation";
 import { addresses } from "~/web/addresses";
 import type { MailAnswer } from "./mail-request.server.ts";
 
@@ -20,17 +19,7 @@ export function RecoveryForm({ answer, trap, submit, children }: RecoveryFormPro
   return (
     <form method="post" noValidate className="flex flex-col gap-5">
       <TrapFields fields={trap} />
-      <Field
-        name="email"
-        type="email"
-        label="Email"
-        autoComplete="username"
-        inputMode="email"
-        defaultValue={answer?.email}
-        pattern={emailPattern}
-        message={wrongEmail}
-        error={answer?.error}
-      />
+      <EmailField email={answer?.email} error={answer?.error} />
       <FormMessage message={answer?.message} hint={answer?.hint} />
       {answer?.hasUser ? (
         <>
