@@ -32,6 +32,8 @@ export function createCache<T>(
 ) {
   const ttlOf = (value: T) => (typeof ttl === "function" ? ttl(value) : ttl);
   const entries = new LRUCache<string, CacheEntry<unknown>>({ max });
+  // What has run out would otherwise stay until newer entries push it out.
+  setInterval(() => entries.purgeStale(), 60_000).unref();
   // A fetch that began before its key was dropped or set is neither joined nor kept: cachified knows each by
   // the key's version as well. As many are remembered as may change while one fetch is under way.
   const versions = new LRUCache<string, number>({ max: 1_000 });
