@@ -2,13 +2,17 @@ import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { createInProcessSandbox } from "#sandbox/in-process.ts";
 import { startMailCatcher } from "#sandbox/systems/mail.ts";
+import { startTcpFront } from "#sandbox/tcp-front.ts";
 
 /** Every outside system that speaks HTTP, in this process. Firestore runs beside it for the whole run. */
 export const sandbox = createInProcessSandbox();
 export const server = setupServer(...sandbox.handlers);
 
 const mail = await startMailCatcher(sandbox.world, sandbox.faults);
-const beside = { FIRESTORE_EMULATOR_HOST: process.env.FIRESTORE_EMULATOR_HOST };
+// It is shared, so it can only hang, and that for this file's tests alone.
+const [, firestorePort] = process.env.FIRESTORE_EMULATOR_HOST?.split(":") ?? [];
+const front = await startTcpFront("firestore", sandbox.faults, Number(firestorePort), 0);
+const beside = { FIRESTORE_EMULATOR_HOST: `127.0.0.1:${front.port}` };
 const env = { ...sandbox.env, ...beside, SMTP_URL: `smtp://127.0.0.1:${mail.port}` };
 for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
 
@@ -30,4 +34,5 @@ afterEach(() => server.resetHandlers());
 afterAll(async () => {
   server.close();
   await mail.stop();
+  await front.close();
 });

@@ -1,0 +1,24 @@
+import { Field } from "~/components/field";
+import { emailPattern, wrongEmail } from "~/domain/validation";
+
+interface EmailFieldProps {
+  email: string | undefined;
+  error: string | undefined;
+}
+
+/** The address of an account, as password managers know it. */
+export function EmailField({ email, error }: EmailFieldProps) {
+  return (
+    <Field
+      name="email"
+      type="email"
+      label="Email"
+      autoComplete="username"
+      inputMode="email"
+      defaultValue={email}
+      pattern={emailPattern}
+      message={wrongEmail}
+      error={error}
+    />
+  );
+}

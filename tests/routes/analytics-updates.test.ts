@@ -1,0 +1,19 @@
+import { afterEach, expect, test } from "vitest";
+import { sandbox } from "#tests/setup/outside";
+import { get, signedIn } from "#tests/setup/requests";
+import { loader } from "~/routes/analytics-updates/route";
+
+afterEach(() => sandbox.faults.clear());
+
+test("a page that waits for its analysis hears of it after an outage, too", async () => {
+  const cookie = await signedIn("rich");
+  sandbox.faults.set("firestore", { kind: "hang" });
+  const leaving = new AbortController();
+  const { request, ...rest } = get("/dashboard/analytics/updates", { cookie });
+  const answer = await loader({ ...rest, request: new Request(request, leaving) });
+  const events = answer.body?.getReader();
+  sandbox.faults.clear();
+  const { value } = (await events?.read()) ?? {};
+  expect(new TextDecoder().decode(value)).toContain("event: changed");
+  leaving.abort();
+}, 15_000);
