@@ -130,8 +130,10 @@ async function manyPages(amount: number): Promise<void> {
   console.log(`\nafter ${amount} landing pages and ${dashboards} dashboards: ${await memory(app)}`);
 }
 
+/** A minute of load comes first: until each kind of page has been met, caches and compiled code still grow. */
 async function watchMemory(minutes: number): Promise<void> {
   const samples: Sample[] = [];
+  await run(connections, 60);
   console.log("\nmemory under load, the heap after a collection");
   let first = 0;
   for (let minute = 0; minute <= minutes; minute += 1) {
