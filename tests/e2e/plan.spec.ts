@@ -198,7 +198,12 @@ test("from every private page a membership is canceled in three presses", async 
     const myPlan = page.getByRole("contentinfo").getByRole("link", { name: "My Plan" });
     await expect(myPlan, path).toHaveAttribute("href", "/dashboard/my-plan");
   }
-  await page.getByRole("contentinfo").getByRole("link", { name: "My Plan" }).click();
+  for (const path of ["/dashboard/offers/pdf-course", "/dashboard/log-out"]) {
+    await page.goto(path);
+    const myPlan = page.getByRole("dialog").getByRole("link", { name: "My Plan" });
+    await expect(myPlan, path).toHaveAttribute("href", "/dashboard/my-plan");
+  }
+  await page.getByRole("dialog").getByRole("link", { name: "My Plan" }).click();
   await page.getByRole("link", { name: "Cancel membership right away" }).click();
   await page.getByRole("button", { name: /^Cancel/ }).click();
   await expect(page.getByText("Your membership has been canceled").first()).toBeVisible();

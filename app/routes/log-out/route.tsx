@@ -29,7 +29,13 @@ export default function LogOut() {
   const { state } = useNavigation();
   return (
     <Dialog title="Are you sure?" closeTo={addresses.dashboard}>
-      <p className="text-muted">You will need your email and password to sign in again.</p>
+      <p className="text-muted">
+        You will need your email and password to sign in again. Your plan goes on; you find it in{" "}
+        <Link to={addresses.myPlan} preventScrollReset className="text-blue-ink underline">
+          My Plan
+        </Link>
+        .
+      </p>
       <Form method="post" className="mt-6 flex flex-col gap-3">
         <SubmitButton tone="danger" busy={state === "submitting"}>
           Yes, log out

@@ -1,6 +1,12 @@
 import content from "content:offers";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { type MetaFunction, useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import {
+  Link,
+  type MetaFunction,
+  useActionData,
+  useLoaderData,
+  useLocation,
+} from "@remix-run/react";
 import { purchaseStanding } from "~/clients/purchase-intents.server";
 import { subscriptionsOf } from "~/clients/subscriptions.server";
 import { unlessDown } from "~/clients/upstream.server";
@@ -101,6 +107,12 @@ export default function OfferDialog() {
       ) : (
         <Confirm product={product} offer={offer} message={message} closeTo={closeTo} />
       )}
+      <p className="mt-5 text-center text-sm text-muted">
+        Your plan and all that you own:{" "}
+        <Link to={addresses.myPlan} preventScrollReset className="text-blue-ink underline">
+          My Plan
+        </Link>
+      </p>
     </Dialog>
   );
 }
