@@ -9,7 +9,14 @@ const silent = env.NODE_ENV === "test";
 const app = { app: "instatrack_webapp", release: env.RELEASE };
 
 // Written in the background, so that a slow reader of the log slows no page; flushed at exit.
-const output = destination({ dest: 1, sync: false, minLength: 16_000, periodicFlush: 200 });
+const lot = 64_000;
+const output = destination({
+  dest: 1,
+  sync: false,
+  minLength: lot,
+  maxWrite: 2 * lot,
+  periodicFlush: 200,
+});
 
 /**
  * One JSON line an entry on stdout. Nothing that names a person or opens a door is ever handed to it; what
@@ -74,7 +81,7 @@ export function logRequest({
 }: RequestLine): void {
   if (silent) return;
   lines += `${lineHead()}"requestId":"${requestId}","method":"${method}","route":"${route}","status":${status},"milliseconds":${milliseconds}${aborted ? ',"aborted":true' : ""}}\n`;
-  if (lines.length > 16_000) handOverLines();
+  if (lines.length > lot) handOverLines();
 }
 
 function handOverLines(): void {

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { resolve } from "node:path";
 import * as serverBuild from "virtual:remix/server-build";
@@ -17,6 +17,15 @@ import { readStaticFiles } from "~/web/static-files.server";
 
 const build = serverBuild as unknown as ServerBuild;
 
+const processName = randomBytes(6).toString("base64url");
+let requests = 0;
+
+/** Names a request in its answer, the log and error reports: unique, and secret to nobody. */
+function nextRequestId(): string {
+  requests += 1;
+  return `${processName}-${requests.toString(36)}`;
+}
+
 /**
  * What a request passes on its way: files and kept pages are answered at once from memory; everything else
  * goes through id, log, headers and gate to its Remix route.
@@ -28,7 +37,7 @@ export function createListener(): RequestListener {
     const finished = finishedAnswer(request, files);
     if (!finished) return app(request, response);
     const started = performance.now();
-    const requestId = randomUUID();
+    const requestId = nextRequestId();
     const status = sendFinished(request, response, finished, requestId);
     noteRequest({
       requestId,
@@ -57,7 +66,7 @@ function createApp(): Express {
   app.disable("x-powered-by");
   app.set("trust proxy", env.TRUST_PROXY);
   app.use((_, response, next) => {
-    response.locals.requestId = randomUUID();
+    response.locals.requestId = nextRequestId();
     for (const name in securityHeaders) response.setHeader(name, securityHeaders[name] ?? "");
     response.setHeader("x-request-id", response.locals.requestId);
     next();
