@@ -31,7 +31,18 @@ process.once("uncaughtException", (error) => {
 
 await startErrorReports();
 const metrics = startMetricsEndpoint();
-const server = createServer(createListener());
+const answer = createListener();
+let requestsInFlight = 0;
+const requestEnded = () => {
+  requestsInFlight -= 1;
+};
+const server = createServer((request, response) => {
+  answer(request, response);
+  // What has gone out whole, as kept answers do, is under way no longer.
+  if (response.writableEnded && response.writableLength === 0) return;
+  requestsInFlight += 1;
+  response.on("close", requestEnded);
+});
 server.requestTimeout = 30_000;
 server.headersTimeout = 10_000;
 server.keepAliveTimeout = 65_000;
@@ -45,15 +56,6 @@ server.listen({ port: env.PORT, host: env.HOST }, () => {
 const stopDelivery = repeatedly("cancellations", 5_000, deliverAllDue);
 const stopPurchases = repeatedly("purchases", 5_000, resumePurchases);
 const stopErasures = repeatedly("erasures", 60_000, resumeErasures);
-
-let requestsInFlight = 0;
-const requestEnded = () => {
-  requestsInFlight -= 1;
-};
-server.on("request", (_, response) => {
-  requestsInFlight += 1;
-  response.on("close", requestEnded);
-});
 
 /**
  * Milliseconds after SIGTERM in which new connections are still taken: balancers hear of a container's end a

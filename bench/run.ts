@@ -17,8 +17,8 @@ import {
 // Measures this app against raw node:http sending the same bytes and against the same build under remix-serve.
 const { values } = parseArgs({
   options: {
-    rounds: { type: "string", default: "5" },
-    seconds: { type: "string", default: "3" },
+    rounds: { type: "string", default: "9" },
+    seconds: { type: "string", default: "2" },
     only: { type: "string" },
   },
 });
@@ -63,6 +63,9 @@ interface Measure {
   bytes: number;
 }
 
+/** Its middle round, and how many times the app's processor time it takes: each round against the app's beside it. */
+type Result = Measure & { ratio: number };
+
 const sandbox = await startSandbox();
 // Sessions of five hours, and no event sink: what is measured is this process.
 const env = { ...sandbox.env, APP_ENV: "production", EVENTS_URL: "" };
@@ -76,7 +79,7 @@ const remixServe = await start(
   "/privacy",
 );
 
-const results: Record<string, Record<string, Measure>> = {};
+const results: Record<string, Record<string, Result>> = {};
 for (const target of targets) {
   const contenders = [app];
   if (target.against.includes("remix-serve")) contenders.push(remixServe);
@@ -100,7 +103,10 @@ for (const target of targets) {
       measures[contender.name]?.push(await measure(contender, target, seconds));
     }
   results[target.name] = Object.fromEntries(
-    Object.entries(measures).map(([name, list]) => [name, middle(list)]),
+    Object.entries(measures).map(([name, list]) => [
+      name,
+      { ...middle(list, timeOf), ratio: middle(timesTheApp(list, measures.app), (ratio) => ratio) },
+    ]),
   );
   if (raw) await stop(raw);
   print(target.name);
@@ -150,24 +156,27 @@ async function measure(contender: Contender, target: Target, duration: number): 
   };
 }
 
-/** The round in the middle, by processor time. */
-function middle(list: Measure[]): Measure {
-  const sorted = [...list].sort((a, b) => a.microsecondsPerRequest - b.microsecondsPerRequest);
+const timeOf = ({ microsecondsPerRequest }: Measure) => microsecondsPerRequest;
+
+function timesTheApp(list: Measure[], app: Measure[] = []): number[] {
+  return list.map((one, round) => timeOf(one) / timeOf(app[round] ?? one));
+}
+
+function middle<T>(list: T[], by: (one: T) => number): T {
+  const sorted = [...list].sort((a, b) => by(a) - by(b));
   const found = sorted[Math.floor(sorted.length / 2)];
-  if (!found) throw new Error("no rounds");
+  if (found === undefined) throw new Error("no rounds");
   return found;
 }
 
 function print(name: string): void {
-  const own = results[name]?.app;
-  if (!own) return;
   console.log(`\n${name}`);
-  for (const [contender, { requestsPerSecond, microsecondsPerRequest, bytes }] of Object.entries(
-    results[name] ?? {},
-  ))
+  for (const [contender, result] of Object.entries(results[name] ?? {})) {
+    const { requestsPerSecond, microsecondsPerRequest, bytes, ratio } = result;
     console.log(
-      `  ${contender.padEnd(12)} ${Math.round(requestsPerSecond).toString().padStart(7)} requests/s ${microsecondsPerRequest.toFixed(0).padStart(7)} µs each ${bytes.toString().padStart(7)} bytes   app is ${(microsecondsPerRequest / own.microsecondsPerRequest).toFixed(2)} times as cheap`,
+      `  ${contender.padEnd(12)} ${Math.round(requestsPerSecond).toString().padStart(7)} requests/s ${microsecondsPerRequest.toFixed(0).padStart(7)} µs each ${bytes.toString().padStart(7)} bytes   ${ratio.toFixed(2)} times the app's time`,
     );
+  }
 }
 
 /** Milliseconds from the start of a process to its first landing page, five times. */

@@ -80,7 +80,7 @@ export function logRequest({
   aborted,
 }: RequestLine): void {
   if (silent) return;
-  lines += `${lineHead()}"requestId":"${requestId}","method":"${method}","route":"${route}","status":${status},"milliseconds":${milliseconds}${aborted ? ',"aborted":true' : ""}}\n`;
+  lines += `${lineHead()}"requestId":"${requestId}","method":"${method}","route":"${route}","status":${status},"milliseconds":${Math.round(milliseconds)}${aborted ? ',"aborted":true' : ""}}\n`;
   if (lines.length > lot) handOverLines();
 }
 

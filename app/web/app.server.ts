@@ -11,7 +11,7 @@ import { readBody, refuse } from "~/web/gate.server";
 import { keptPage, pageKey } from "~/web/page-cache.server";
 import { plainPage } from "~/web/plain-page";
 import { remixHandler } from "~/web/remix-handler.server";
-import { logRequests, noteRequest } from "~/web/request-log.server";
+import { fileRoute, logRequests, noteRequest } from "~/web/request-log.server";
 import { securityHeaders } from "~/web/security-headers.server";
 import { readStaticFiles } from "~/web/static-files.server";
 
@@ -38,11 +38,12 @@ export function createListener(): RequestListener {
     if (!finished) return app(request, response);
     const started = performance.now();
     const requestId = nextRequestId();
+    const { method = "GET", url = "/" } = request;
     const status = sendFinished(request, response, finished, requestId);
     noteRequest({
       requestId,
-      method: request.method ?? "GET",
-      route: request.url ?? "/",
+      method,
+      route: fileRoute(url) ?? url,
       status,
       milliseconds: performance.now() - started,
     });

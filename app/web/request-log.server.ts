@@ -4,14 +4,16 @@ import { logRequest, type RequestLine } from "~/clients/log.server";
 import { observeRequest } from "~/clients/metrics.server";
 import { createRoutePatterns, type RouteTable } from "~/web/route-patterns";
 
-/** One log line and one measurement. A folder of files counts as one route. */
-export function noteRequest({ route: path, ...note }: RequestLine): void {
-  const route = fileFolder.exec(path)?.[0].concat("*") ?? path;
-  observeRequest(route, note.method, note.status, note.milliseconds);
-  logRequest({ ...note, route, milliseconds: Math.round(note.milliseconds) });
+/** One log line and one measurement. */
+export function noteRequest(request: RequestLine): void {
+  observeRequest(request.route, request.method, request.status, request.milliseconds);
+  logRequest(request);
 }
 
 const fileFolder = /^\/(assets|fonts|images)\//;
+
+/** A folder of files counts as one route. */
+export const fileRoute = (path: string) => fileFolder.exec(path)?.[0].concat("*");
 
 /**
  * One line a request: id, route, status, time. The route is its pattern, since addresses and their queries
@@ -21,7 +23,7 @@ export function logRequests(routes: RouteTable): RequestHandler {
   const patternOf = createRoutePatterns(routes);
   return (request, response, next) => {
     const started = performance.now();
-    const route = fileFolder.exec(request.path)?.[0].concat("*") ?? patternOf(request.path);
+    const route = fileRoute(request.path) ?? patternOf(request.path);
     response.locals.route = route;
     response.once("close", () => {
       noteRequest({
