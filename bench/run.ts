@@ -156,7 +156,9 @@ async function measure(contender: Contender, target: Target, duration: number): 
   };
 }
 
-const timeOf = ({ microsecondsPerRequest }: Measure) => microsecondsPerRequest;
+function timeOf({ microsecondsPerRequest }: Measure): number {
+  return microsecondsPerRequest;
+}
 
 function timesTheApp(list: Measure[], app: Measure[] = []): number[] {
   return list.map((one, round) => timeOf(one) / timeOf(app[round] ?? one));
