@@ -84,7 +84,12 @@ async function tryCell(number: number, system: System, kind: FaultKind) {
     for (const { visit, answer } of met)
       problems.push(...faultsIn(visit, answer, expected(visit, system, kind), excused));
     problems.push(...(await recovery(visits.filter(needs(system)), ask)));
-    const taken = met.filter(({ answer: { status } }) => status >= 200 && status < 400);
+    // A billing that says yes to an order and does nothing is believed.
+    const lied = system === "billing" && kind === "wrong-shape";
+    const taken = met.filter(
+      ({ answer: { status }, visit: { effect } }) =>
+        status >= 200 && status < 400 && !(lied && effect?.operation === "create"),
+    );
     problems.push(
       ...(await effects(
         taken.map(({ visit }) => visit),

@@ -429,7 +429,7 @@ export const visits: Visit[] = [
       billing: billingDown({
         refused: { status: 402, words: /The sandbox answers/ },
         unknown: unknownOrder,
-        taken: unknownOrder,
+        taken: leadsTo(/offers\/pdf-course$/),
       }),
     },
     once: true,
@@ -443,7 +443,8 @@ export const visits: Visit[] = [
     down: {
       identity: incomplete,
       subscriptions: incomplete,
-      firestore: incomplete,
+      // Whatever stands in a document is copied.
+      firestore: (kind) => (kind === "wrong-shape" ? undefined : incomplete),
     },
   },
   {
