@@ -20,11 +20,11 @@ const underWay = new LRUCache<string, Making>({
 
 /**
  * A subscriber's report, undefined while there is no profile to report on.
- * @param patience milliseconds after which it is `being-made`: who asks again gets that same one
+ * @param patience milliseconds after which it is `being-made`: who asks again gets that same one; none: its own 20 s
  */
 export async function reportWithin(
-  patience: number | undefined,
   subscriber: { uid: string; email: string },
+  patience?: number,
 ): Promise<Report | undefined | "being-made"> {
   const making = underWay.get(subscriber.uid) ?? openReport(subscriber);
   underWay.delete(subscriber.uid);

@@ -86,19 +86,19 @@ describe("a report that takes its time", () => {
   test("and fails while nobody waits for it says so at the next look, then is made anew", async () => {
     const owner = { uid: "uid-extras", email: "extras@example.com" };
     const { finish } = slowFunction();
-    expect(await reportWithin(20, owner)).toBe("being-made");
+    expect(await reportWithin(owner, 20)).toBe("being-made");
     finish(asPdf("no report"));
-    await expect(reportWithin(5_000, owner)).rejects.toThrow("malformed");
+    await expect(reportWithin(owner, 5_000)).rejects.toThrow("malformed");
     server.use(http.post(functionUrl, () => asPdf(pdf)));
-    const made = await reportWithin(5_000, owner);
+    const made = await reportWithin(owner, 5_000);
     expect(await new Response((made as Report).body).text()).toBe(pdf);
   });
 
   test("is nobody else's", async () => {
     slowFunction();
-    expect(await reportWithin(20, { uid: "uid-one", email: "one@example.com" })).toBe("being-made");
+    expect(await reportWithin({ uid: "uid-one", email: "one@example.com" }, 20)).toBe("being-made");
     server.use(http.post(functionUrl, () => asPdf(pdf)));
-    const made = await reportWithin(5_000, { uid: "uid-two", email: "two@example.com" });
+    const made = await reportWithin({ uid: "uid-two", email: "two@example.com" }, 5_000);
     expect(await new Response((made as Report).body).text()).toBe(pdf);
   });
 });

@@ -2,7 +2,7 @@ import lessons from "content:lessons";
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { subscriptionsOrLastKnown } from "~/clients/subscriptions.server";
-import { UpstreamError } from "~/clients/upstream.server";
+import { unlessDown } from "~/clients/upstream.server";
 import { buttonStyle } from "~/components/button";
 import { Unavailable } from "~/components/unavailable";
 import { ownedProducts } from "~/domain/product";
@@ -16,14 +16,10 @@ export const meta: MetaFunction = () => [{ title: "Instagram PRO course · Profi
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
-  try {
-    const owned = ownedProducts(await subscriptionsOrLastKnown(subscriber));
-    if (!owned.has("pdfCourse")) return redirect(addresses.offer("pdfCourse"));
-    return { lessons };
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return data({ lessons: undefined }, 503);
-  }
+  const subscriptions = await unlessDown(subscriptionsOrLastKnown(subscriber));
+  if (!subscriptions) return data({ lessons: undefined }, 503);
+  if (!ownedProducts(subscriptions).has("pdfCourse")) return redirect(addresses.offer("pdfCourse"));
+  return { lessons };
 }
 
 export default function Course() {

@@ -4,61 +4,7 @@ import { OfferCard } from "~/components/offer-card";
 import { type Extra, extras } from "~/domain/offer";
 import type { Product } from "~/domain/product";
 import { addresses } from "~/web/addresses";
-
-interface Card {
-  title: string;
-  text: string;
-  art: string;
-  to: string;
-}
-
-const trends: readonly Card[] = [
-  {
-    title: "Top trends",
-    text: "What defines Instagram this year",
-    art: "trends",
-    to: addresses.topTrends,
-  },
-  {
-    title: "Top hacks",
-    text: "How to work with the algorithm",
-    art: "hacks",
-    to: addresses.topHacks,
-  },
-];
-
-const cards: readonly Card[] = [
-  {
-    title: "Tips & Insights",
-    text: "Small habits that lift engagement and bring followers",
-    art: "insights",
-    to: addresses.insights,
-  },
-  {
-    title: "Secret Admirers",
-    text: "Find the people who quietly like what you do, and win them over",
-    art: "admirers",
-    to: addresses.articles("secret-admirers"),
-  },
-  {
-    title: "Detect Stalkers",
-    text: "Notice unwanted attention early and protect yourself",
-    art: "stalkers",
-    to: addresses.articles("detect-stalkers"),
-  },
-  {
-    title: "Password safety",
-    text: "See whether your email appears in known data breaches",
-    art: "password-safety",
-    to: addresses.passwordSafety,
-  },
-  {
-    title: "News",
-    text: "What is new for creators on Instagram",
-    art: "news",
-    to: addresses.news,
-  },
-];
+import { guides, trends } from "./cards.ts";
 
 /** The course goes by another name at home than among the special offers (spec 2). */
 const homeNames: Partial<Record<Extra, { title: string; label: string }>> = {
@@ -107,7 +53,7 @@ export function HomeCards({ owned }: { owned: readonly Product[] | undefined }) 
 
       <h2 className="mt-9 text-xl font-extrabold">Grow and stay safe</h2>
       <ul className="mt-3 flex flex-col gap-3">
-        {cards.map((card) => (
+        {guides.map((card) => (
           <li key={card.to}>
             <a href={card.to} className={`group flex flex-wrap items-center gap-4 p-4 ${raised}`}>
               <Art name={card.art} className="size-[72px]" />

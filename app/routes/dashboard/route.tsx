@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { subscriptionsOrLastKnown } from "~/clients/subscriptions.server";
-import { UpstreamError } from "~/clients/upstream.server";
+import { unlessDown } from "~/clients/upstream.server";
 import { content, SkipLink } from "~/components/skip-link";
 import { ownedProducts, type Product } from "~/domain/product";
 import { addresses } from "~/web/addresses";
@@ -28,12 +28,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Undefined while the subscription service cannot be asked: then nothing is offered and nothing unlocked. */
 async function owned(subscriber: Subscriber): Promise<Product[] | undefined> {
-  try {
-    return [...ownedProducts(await subscriptionsOrLastKnown(subscriber))];
-  } catch (error) {
-    if (error instanceof UpstreamError) return undefined;
-    throw error;
-  }
+  const subscriptions = await unlessDown(subscriptionsOrLastKnown(subscriber));
+  return subscriptions && [...ownedProducts(subscriptions)];
 }
 
 /** Home, and over it the panels and dialogs that have addresses of their own; without JavaScript, instead of it. */

@@ -24,10 +24,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
         links: [{ label: "See the report", href: addresses.offer("profileReport") }, toDashboard],
       });
     const asked = request.headers.get("accept") ?? "";
-    const report = await reportWithin(
-      asked.includes("text/html") ? pagePatience : undefined,
-      subscriber,
-    );
+    const patience = asked.includes("text/html") ? pagePatience : undefined;
+    const report = await reportWithin(subscriber, patience);
     if (report === "being-made")
       return messagePage(
         202,

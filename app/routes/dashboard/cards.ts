@@ -1,0 +1,57 @@
+import { addresses } from "~/web/addresses";
+
+interface Card {
+  title: string;
+  text: string;
+  art: string;
+  to: string;
+}
+
+export const trends: readonly Card[] = [
+  {
+    title: "Top trends",
+    text: "What defines Instagram this year",
+    art: "trends",
+    to: addresses.topTrends,
+  },
+  {
+    title: "Top hacks",
+    text: "How to work with the algorithm",
+    art: "hacks",
+    to: addresses.topHacks,
+  },
+];
+
+/** Everything else that there is to read and to check. */
+export const guides: readonly Card[] = [
+  {
+    title: "Tips & Insights",
+    text: "Small habits that lift engagement and bring followers",
+    art: "insights",
+    to: addresses.insights,
+  },
+  {
+    title: "Secret Admirers",
+    text: "Find the people who quietly like what you do, and win them over",
+    art: "admirers",
+    to: addresses.articles("secret-admirers"),
+  },
+  {
+    title: "Detect Stalkers",
+    text: "Notice unwanted attention early and protect yourself",
+    art: "stalkers",
+    to: addresses.articles("detect-stalkers"),
+  },
+  {
+    title: "Password safety",
+    text: "See whether your email appears in known data breaches",
+    art: "password-safety",
+    to: addresses.passwordSafety,
+  },
+  {
+    title: "News",
+    text: "What is new for creators on Instagram",
+    art: "news",
+    to: addresses.news,
+  },
+];
