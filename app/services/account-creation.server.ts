@@ -44,9 +44,9 @@ type Refused = Extract<Creation, { outcome: "refused" }>;
 type OpenInvitation = Extract<Invitation, { kind: "open" }>;
 
 /**
- * Gives the subscription's owner an account with this password (spec 7): change the password, create the account
- * where there is none, finalize the subscription, and sign in as soon as it shows. Every step may be repeated, so
- * that after a failure on the way a second try completes it.
+ * Gives the subscription's owner an account with this password (spec 7): change the password (signed links only),
+ * create the account where there is none, finalize the subscription, and sign in as soon as it shows. Every step
+ * may be repeated, so that after a failure on the way a second try completes it.
  */
 export async function chooseFirstPassword(link: Link, password: string): Promise<Creation> {
   const answerBy = performance.now() + answerWithin;
@@ -62,7 +62,10 @@ export async function chooseFirstPassword(link: Link, password: string): Promise
 
 const turns = new Map<string, Promise<unknown>>();
 
-/** One at a time for each subscription: between the look for an account and the act on it no other may slip in. */
+/**
+ * One at a time for each subscription, so that presses at once in this process end alike. Between processes the
+ * provider decides: it creates one account for an e-mail.
+ */
 function inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
   const turn = (turns.get(id) ?? Promise.resolve()).then(work, work);
   const forget = () => {
@@ -118,19 +121,21 @@ async function provenAccount(
 }
 
 async function openAccount(
-  { subscription, email, account }: OpenInvitation,
+  { subscription, email, account, signed }: OpenInvitation,
   password: string,
   clientAddress: string,
 ): Promise<Account | Refused> {
   if (account?.disabled) return refused(403, messageFor("auth/user-disabled"));
-  const change = await changePassword({ email, subscriptionId: subscription.id, password });
-  if ("uid" in change) {
-    // Whoever was signed in with the old password is out.
-    if (account) await revokeSessions(change.uid);
-    return { uid: change.uid, email };
+  // An unsigned link never sets the password of an account, not even of one made since the look-up (contract 9).
+  if (signed) {
+    const change = await changePassword({ email, subscriptionId: subscription.id, password });
+    if ("uid" in change) {
+      // Whoever was signed in with the old password is out.
+      if (account) await revokeSessions(change.uid);
+      return { uid: change.uid, email };
+    }
+    if (change.code !== "auth/user-not-found") return refused(400, wordsOf(change));
   }
-  if (change.code !== "auth/user-not-found") return refused(400, wordsOf(change));
-
   const created = await createAccount(email, password);
   if (!isRefusal(created)) return created;
   if (created.code !== "auth/email-already-in-use") return refused(400, messageFor(created.code));

@@ -14,6 +14,8 @@ export type Invitation =
       subscription: Subscription;
       email: string;
       account: AccountState | undefined;
+      /** The link was mailed to this address: only then may an account that exists get a new password. */
+      signed: boolean;
     }
   /** An account is there and the link is not signed. */
   | { kind: "activated"; subscription: Subscription; email: string; account: AccountState }
@@ -56,7 +58,7 @@ async function readUnsigned(id: string): Promise<Invitation> {
   const account = accounts.find((known) => known !== undefined);
   return account
     ? { kind: "activated", ...found, account }
-    : { kind: "open", ...found, account: undefined };
+    : { kind: "open", ...found, account: undefined, signed: false };
 }
 
 async function readSigned(id: string, token: string): Promise<Invitation> {
@@ -67,7 +69,8 @@ async function readSigned(id: string, token: string): Promise<Invitation> {
   if (!found) return { kind: "no-subscription" };
   // Whoever read an older mailbox of this subscription gets no hold of its present owner's account.
   if (!link.wasMailedTo(found.email)) return { kind: "refused-link", reason: "invalid" };
-  return { kind: "open", ...found, account: await accountByEmail(found.email) };
+  const account = await accountByEmail(found.email);
+  return { kind: "open", ...found, account, signed: true };
 }
 
 async function runningSubscription(id: string) {

@@ -91,13 +91,7 @@ describe("account creation", () => {
 
     const created = account(`${key}@example.com`);
     expect(created?.password).toBe("secret");
-    const [change] = callsTo("/changePassword");
-    expect(JSON.parse(change?.body ?? "")).toEqual({
-      email: `${key}@example.com`,
-      id,
-      password: "secret",
-      test: true,
-    });
+    expect(callsTo("/changePassword")).toEqual([]);
     const [finalize, ...more] = callsTo(path);
     expect(more).toEqual([]);
     expect(finalize?.headers["idempotency-key"]).toMatch(/^[\da-f]{64}$/);
@@ -107,6 +101,15 @@ describe("account creation", () => {
       email: `${key}@example.com`,
       firebase_id: created?.uid,
     });
+  });
+
+  test("with the mailed link: changePassword is asked first, and says that there is no account yet", async () => {
+    const token = await signed("new-1027", "buyer@example.com");
+    expect(await create("new-1027", "secret", token)).toMatchObject(dashboard);
+    expect(callsTo("/changePassword").map(({ body }) => JSON.parse(body))).toEqual([
+      { email: "buyer@example.com", id: "new-1027", password: "secret", test: true },
+    ]);
+    expect(account("buyer@example.com")?.password).toBe("secret");
   });
 
   test("five characters are too few", async () => {
@@ -151,7 +154,8 @@ describe("account creation", () => {
     [{ message: "" }, "Something went wrong"],
   ])("changePassword refuses with %o", async (error, message) => {
     server.use(http.post("*/changePassword", () => HttpResponse.json({ error })));
-    expect(await create("new-1027", "secret", undefined, "buyer@example.com")).toMatchObject({
+    const token = await signed("new-1027", "buyer@example.com");
+    expect(await create("new-1027", "secret", token, "buyer@example.com")).toMatchObject({
       status: 400,
       body: { email: "buyer@example.com", message },
     });
@@ -255,9 +259,12 @@ describe("what breaks half-way is completed by a second try", () => {
   );
 
   test.each(failures)("%s: %o", async (system, fault) => {
+    // Only the mailed link needs changePassword.
+    const token =
+      system === "functions" ? await signed("new-1027", "buyer@example.com") : undefined;
     sandbox.faults.set(system, fault);
     const started = performance.now();
-    expect(await create("new-1027", "secret", undefined, "buyer@example.com")).toMatchObject({
+    expect(await create("new-1027", "secret", token, "buyer@example.com")).toMatchObject({
       status: 503,
       cookie: null,
       body: { email: "buyer@example.com", message: "Something went wrong" },
@@ -316,6 +323,30 @@ describe("an existing account", () => {
       body: { message: "Your account has already been activated", hasUser: true },
     });
     expect([...sandbox.world.accounts.values()]).toEqual(before);
+    expect(callsTo("/changePassword")).toEqual([]);
+    expect(callsTo("finalize")).toEqual([]);
+  });
+
+  test("made by its owner since this process looked: the unsigned id does not touch it", async () => {
+    server.use(
+      http.post(/accounts:lookup/, () => {
+        sandbox.world.accounts.set("uid-owner", {
+          uid: "uid-owner",
+          email: "buyer@example.com",
+          password: "the-owners-own",
+          disabled: false,
+          createdAt: Date.now(),
+          validSince: 0,
+        });
+        return HttpResponse.json({ kind: "identitytoolkit#GetAccountInfoResponse" });
+      }),
+    );
+    expect(await create("new-1027", "attacker")).toMatchObject({
+      status: 409,
+      cookie: null,
+      body: { message: "The email address is already in use by another account.", restore: true },
+    });
+    expect(account("buyer@example.com")?.password).toBe("the-owners-own");
     expect(callsTo("/changePassword")).toEqual([]);
     expect(callsTo("finalize")).toEqual([]);
   });

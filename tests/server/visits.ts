@@ -172,7 +172,6 @@ export const visits: Visit[] = [
     down: {
       identity: unavailable(wrong),
       subscriptions: unavailable(wrong),
-      functions: unavailable(wrong),
       billing: billingDown({
         refused: { status: 409, words: /The sandbox answers/ },
         unknown: unavailable(wrong),
