@@ -11,6 +11,7 @@ export type Activation =
   | { outcome: "sent"; hasUser: boolean }
   /** The account is there and its main plan runs: there is nothing to activate. */
   | { outcome: "already-activated" }
+  /** None whose owner can be written to. */
   | { outcome: "no-subscription" }
   /** The address got its mail less than 15 minutes ago; `wait` milliseconds until the next may go out. */
   | { outcome: "sent-recently"; wait: number };
@@ -41,7 +42,8 @@ export async function sendActivation(email: string): Promise<Activation> {
   const token = await signLinkToken("activation", main.id, to);
   const link = `${env.APP_ORIGIN}/access-recovery?${new URLSearchParams({ id: main.id, t: token })}`;
   try {
-    await sendMail(activationMail({ to, link, supportEmail: env.SUPPORT_EMAIL }));
+    const mail = activationMail({ to, link, supportEmail: env.SUPPORT_EMAIL });
+    if (!(await sendMail(mail))) return { outcome: "no-subscription" };
   } catch (error) {
     // Nobody waits a quarter of an hour for a mail that the server did not take.
     await mailsToAddress.forget(to.toLowerCase());

@@ -183,6 +183,8 @@ export type CancellationMailRequest =
   | { outcome: "sent" }
   | { outcome: "already-canceled" }
   | { outcome: "no-subscription" }
+  /** The subscription's own address is none that a mail can go to. */
+  | { outcome: "no-address" }
   /** Too many mails of this kind; `wait` milliseconds until the next may go out. */
   | { outcome: "limited"; wait: number }
   /** The mail was not taken, or an outside system did not answer: nothing was sent. */
@@ -229,8 +231,8 @@ async function mailLink(
     }
     const token = await signLinkToken("cancellation", subscription.id);
     const link = `${origin}/unsubscription?${new URLSearchParams({ from: token })}`;
-    await sendMail(cancellationLinkMail({ to, link, supportEmail }));
-    return { outcome: "sent" };
+    const sent = await sendMail(cancellationLinkMail({ to, link, supportEmail }));
+    return { outcome: sent ? "sent" : "no-address" };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     await mailsToAddress.giveBack(email.toLowerCase());

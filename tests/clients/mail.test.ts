@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { sandbox } from "#tests/setup/outside";
 
 const letter = { to: "a@example.com", subject: "Hello", text: "Hello", html: "<p>Hello</p>" };
@@ -36,6 +36,58 @@ test("a mail carries its sender and both parts", async () => {
       html: expect.stringContaining("<p>Hello</p>"),
     },
   ]);
+});
+
+describe("an address", () => {
+  const long = `${"a".repeat(60)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.example.com`;
+  test.each([
+    ["a line break", "a@x.example\nTo: evil@evil.example"],
+    ["a carriage return", "a@x.example\r\nBcc: evil@evil.example"],
+    ["a comma", "a@x.example,evil@evil.example"],
+    ["a semicolon", "a@x.example;evil@evil.example"],
+    ["a quoted name", '"a@x.example" <evil@evil.example>'],
+    ["a quoted local part", '"a@x.example,"@evil.example'],
+    ["angle brackets", "<a@x.example>"],
+    ["a comment", "a@x.example(evil@evil.example)"],
+    ["a group", "group:a@x.example;"],
+    ["a route", "@evil.example:a@x.example"],
+    ["two at signs", "a@x.example@evil.example"],
+    ["a space", "a@x.example evil@evil.example"],
+    ["a space at its end", "a@x.example "],
+    ["a no-break space", "a@x.example\u00a0evil@evil.example"],
+    ["a line separator", "a@x.example\u2028"],
+    ["an invisible character", "a\u200b@x.example"],
+    ["a zero", "a@x.example\0"],
+    ["255 characters and more", long],
+    ["a domain without a dot", "a@localhost"],
+    ["an address of digits", "a@[127.0.0.1]"],
+    ["nothing before the at sign", "@x.example"],
+    ["nothing", ""],
+  ])("with %s gets no mail, and stands in no log", async (_, to) => {
+    const { log } = await import("~/clients/log.server");
+    const warn = vi.spyOn(log, "warn");
+    const { sendMail } = await import("~/clients/mail.server");
+    const taken = await sendMail({ ...letter, to });
+    expect(sandbox.world.mails).toEqual([]);
+    expect(taken).toBe(false);
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(JSON.stringify(warn.mock.calls)).not.toContain("example");
+  });
+
+  test.each([
+    "first.last+tag@mail.example.com",
+    "o'brien@x.example",
+    "a_b-c@x-y.example",
+    "müller@x.example",
+    "用户@例子.example",
+  ])("%s gets its mail", async (to) => {
+    const { sendMail } = await import("~/clients/mail.server");
+    expect(await sendMail({ ...letter, to })).toBe(true);
+    const [mail] = sandbox.world.mails;
+    expect(mail?.to).toHaveLength(1);
+    // A host of other letters is written in ASCII on its way.
+    expect(mail?.to[0]?.split("@")[0]).toBe(to.split("@")[0]);
+  });
 });
 
 test.each([

@@ -138,6 +138,13 @@ describe("POST /api/cancel-request", () => {
     expect(world.mails).toEqual([]);
   });
 
+  test("a subscription with two addresses in one mails neither, and is answered alike", async () => {
+    const { id, email } = await newMember();
+    world.subscriptionById(id)?.emails.push(`${email}, evil@evil.example`);
+    expect(json(await send(request(email)))).toEqual([200, { success: true }]);
+    expect(world.mails).toEqual([]);
+  });
+
   test.each([
     ["", "Wrong email format"],
     ["{", "Wrong email format"],

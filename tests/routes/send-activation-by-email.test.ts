@@ -63,6 +63,15 @@ describe("answers with no more than the contract's fields", () => {
     expect(sandbox.world.mails).toHaveLength("success" in body && body.success ? 1 : 0);
   });
 
+  test("an address with a line break in it gets no mail, and no success is claimed", async () => {
+    const buyer = sandbox.world.subscriptions.find(({ emails }) =>
+      emails.includes("buyer@example.com"),
+    );
+    buyer?.emails.push("buyer@example.com\nTo: evil@evil.example");
+    expect((await ask("buyer@example.com")).body).toMatchObject({ success: false });
+    expect(sandbox.world.mails).toEqual([]);
+  });
+
   test("another app's bundle", async () => {
     expect(await ask("buyer@example.com", { bundle: "another-app" })).toMatchObject({
       status: 404,

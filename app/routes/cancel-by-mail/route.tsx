@@ -46,6 +46,7 @@ export async function action({ request }: ActionFunctionArgs) {
     }
     case "no-subscription":
       return data({ message: "We found no running main plan for your account." }, 409);
+    case "no-address":
     case "unavailable":
       return data(
         {
