@@ -2,7 +2,7 @@ import { z } from "zod";
 import { createCache } from "~/clients/cache.server";
 import { announceChange, onChange } from "~/clients/changes.server";
 import { adminAuth, adminToken } from "~/clients/firebase.server";
-import { createUpstream, UpstreamError } from "~/clients/upstream.server";
+import { createUpstream, UpstreamError, unlessDown } from "~/clients/upstream.server";
 import { env } from "~/env.server";
 
 const upstream = createUpstream("identity");
@@ -101,7 +101,7 @@ export async function sendPasswordReset(email: string): Promise<Refusal | undefi
 
 export interface AccountState extends Account {
   disabled: boolean;
-  /** Epoch milliseconds; sessions begun before it are void. */
+  /** Epoch milliseconds by the provider's clock; sessions begun before it are void. */
   validSince: number;
 }
 
@@ -114,6 +114,15 @@ onChange("account", accountStates.drop);
 /** The account with this uid as of at most 60 s ago, or undefined where there is none. */
 export function accountByUid(uid: string): Promise<AccountState | undefined> {
   return accountStates.get(uid, () => lookUp({ localId: uid }, (auth) => auth.getUser(uid)));
+}
+
+/**
+ * Since when the provider lets sessions of this account stand, read fresh; undefined where it cannot be asked. A
+ * session that remembers it needs no comparison of two clocks.
+ */
+export async function validSinceNow(uid: string): Promise<number | undefined> {
+  accountStates.drop(uid);
+  return (await unlessDown(accountByUid(uid)))?.validSince;
 }
 
 /** The account of an e-mail address, read fresh. */

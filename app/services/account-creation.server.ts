@@ -7,6 +7,7 @@ import {
   isRefusal,
   revokeSessions,
   signInWithPassword,
+  validSinceNow,
 } from "~/clients/identity.server";
 import { noteUse } from "~/clients/last-use.server";
 import { log } from "~/clients/log.server";
@@ -22,10 +23,11 @@ import { answerWithin, withinAnswerTime } from "~/services/deadline.server";
 import { type Invitation, type Link, readInvitation } from "~/services/invitation.server";
 import type { RefusedLink } from "~/services/link-token.server";
 import { alreadyActivated } from "~/services/recovery.server";
+import type { SignedInAccount } from "~/services/sign-in.server";
 import { beginPasswordTry } from "~/services/sign-in-limits.server";
 
 export type Creation =
-  | { outcome: "signed-in"; account: Account }
+  | { outcome: "signed-in"; account: SignedInAccount }
   /** All is done, but the subscription does not show yet. */
   | { outcome: "not-shown-yet" }
   | { outcome: "refused-link"; reason: RefusedLink }
@@ -95,9 +97,13 @@ async function create(link: Link, password: string, answerBy: number): Promise<C
   const declined = await finalize(invitation.subscription, account);
   if (declined) return declined;
   const wait = Math.min(3_000, answerBy - performance.now() - 200);
-  if (!(await showsWithin(wait, account))) return { outcome: "not-shown-yet" };
+  const [shown, validSince] = await Promise.all([
+    showsWithin(wait, account),
+    validSinceNow(account.uid),
+  ]);
+  if (!shown) return { outcome: "not-shown-yet" };
   inBackground("last use", noteUse(account.uid));
-  return { outcome: "signed-in", account };
+  return { outcome: "signed-in", account: { ...account, validSince } };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { reportEvent } from "~/clients/events.server";
-import { isRefusal, signInWithPassword } from "~/clients/identity.server";
+import { isRefusal, signInWithPassword, validSinceNow } from "~/clients/identity.server";
 import { noteUse } from "~/clients/last-use.server";
 import { log } from "~/clients/log.server";
 import { subscriptionsOf } from "~/clients/subscriptions.server";
@@ -13,8 +13,15 @@ import { sendActivation } from "~/services/activation.server";
 import { inBackground } from "~/services/background.server";
 import { beginPasswordTry } from "~/services/sign-in-limits.server";
 
+export interface SignedInAccount {
+  uid: string;
+  email: string;
+  /** See `validSinceNow`. */
+  validSince: number | undefined;
+}
+
 export type SignIn =
-  | { outcome: "signed-in"; account: { uid: string; email: string } }
+  | { outcome: "signed-in"; account: SignedInAccount }
   /** The provider refused; `message` is the catalogue's. */
   | { outcome: "refused"; message: string }
   /** Too many wrong tries; `wait` milliseconds until the next one counts. */
@@ -49,10 +56,13 @@ export async function signIn(
       return { outcome: "refused", message: messageFor(account.code) };
     }
     await attempt.succeeded();
-    const subscriptions = await subscriptionsOf(account, { fresh: true });
+    const [subscriptions, validSince] = await Promise.all([
+      subscriptionsOf(account, { fresh: true }),
+      validSinceNow(account.uid),
+    ]);
     if (findMainSubscription(subscriptions, env.BUNDLE_ID)) {
       inBackground("last use", noteUse(account.uid));
-      return { outcome: "signed-in", account };
+      return { outcome: "signed-in", account: { ...account, validSince } };
     }
     reportFailure("subscription_is_not_found", "no-main-plan", email, userAgent);
     return { outcome: "no-subscription" };

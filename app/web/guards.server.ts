@@ -16,15 +16,14 @@ import { forgetSession, readSession, type Subscriber } from "~/web/session.serve
 export async function currentSubscriber(request: Request): Promise<Subscriber | undefined> {
   const subscriber = await readSession(request);
   if (!subscriber) return undefined;
-  const { uid, sessionId, signedInAt } = subscriber;
+  const { uid, sessionId } = subscriber;
   const checks: [string, Promise<boolean>][] = [
     ["firestore", isSessionEnded(sessionId).then((ended) => !ended)],
     [
       "identity",
       accountByUid(uid).then(
-        // The provider keeps whole seconds.
         (account) =>
-          account !== undefined && !account.disabled && signedInAt >= account.validSince - 1_000,
+          account !== undefined && !account.disabled && !isRevoked(subscriber, account.validSince),
       ),
     ],
     [
@@ -39,6 +38,16 @@ export async function currentSubscriber(request: Request): Promise<Subscriber | 
   );
   return verdicts.every(Boolean) ? subscriber : undefined;
 }
+
+/** Milliseconds by which this container's clock may lag the provider's. */
+const clockSkew = 60_000;
+
+/**
+ * Whether the provider has voided the sessions of its account since this one began. Both times are the provider's;
+ * where the session could not ask for its own, its container's clock has to do.
+ */
+const isRevoked = ({ validSince, signedInAt }: Subscriber, now: number) =>
+  (validSince ?? signedInAt + clockSkew) < now;
 
 /** Guards a private page or action: others go to sign-in, and from there back to this address. */
 export async function requireSubscriber(request: Request): Promise<Subscriber> {

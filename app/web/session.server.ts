@@ -10,8 +10,10 @@ export interface Subscriber {
   uid: string;
   email: string;
   sessionId: string;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds by this container's clock. */
   signedInAt: number;
+  /** The account's `validSince` when the session began, by the provider's clock, where that was known. */
+  validSince?: number | undefined;
 }
 
 /** Cookies of an https origin carry the `__Host-` prefix (contract 1). */
@@ -62,6 +64,7 @@ export async function readSession(request: Request): Promise<Subscriber | undefi
 export async function beginSession(account: {
   uid: string;
   email: string;
+  validSince?: number | undefined;
 }): Promise<{ subscriber: Subscriber; cookie: string }> {
   const subscriber = { ...account, sessionId: randomUUID(), signedInAt: Date.now() };
   const session = await storage.getSession();

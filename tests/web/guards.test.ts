@@ -95,6 +95,48 @@ test("a user whom the provider disables is out within 60 s", async () => {
   vi.useRealTimers();
 });
 
+describe("the provider's clock is ahead of this container's", () => {
+  /** Sets since when sessions count, in seconds from this container's now, as the provider keeps it. */
+  const setValidSince = (seconds: number) => {
+    const account = sandbox.world.accounts.get("uid-rich");
+    if (account) account.validSince = Math.floor(Date.now() / 1_000) + seconds;
+  };
+  const later = (milliseconds: number) =>
+    vi.useFakeTimers({ now: Date.now() + milliseconds, toFake: ["Date", "performance"] });
+
+  async function signIn(): Promise<string> {
+    const { action } = await import("~/routes/sign-in/route");
+    const form = { email: "rich@example.com", password: "rich-pass" };
+    const { cookie } = await outcome(() => action(post("/sign-in", form)));
+    return /session=[^;]+/.exec(cookie ?? "")?.[0] ?? "";
+  }
+
+  test.each([2, 30, 600])("by %i s: whose password is that new stays signed in", async (ahead) => {
+    setValidSince(ahead);
+    expect(await visit(await signIn())).toMatchObject({ status: 200 });
+  });
+
+  test("sessions begun before a revocation are over all the same", async () => {
+    setValidSince(600);
+    const cookie = await signIn();
+    expect(await visit(cookie)).toMatchObject({ status: 200 });
+    setValidSince(601);
+    later(60_001);
+    expect(await visit(cookie)).toMatchObject(toSignIn);
+    vi.useRealTimers();
+  });
+
+  test("a session that could not ask for the provider's time bears a minute", async () => {
+    const cookie = await cookieOf("rich");
+    setValidSince(30);
+    expect(await visit(cookie)).toMatchObject({ status: 200 });
+    setValidSince(90);
+    later(60_001);
+    expect(await visit(cookie)).toMatchObject(toSignIn);
+    vi.useRealTimers();
+  });
+});
+
 test.each(["identity", "subscriptions"] as const)("%s down closes no page", async (system) => {
   const cookie = await cookieOf("rich");
   sandbox.faults.set(system, { kind: "status", status: 500 });
