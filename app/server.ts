@@ -8,6 +8,7 @@ import {
 import { flushEvents } from "~/clients/events.server";
 import { adminAuth, firestore } from "~/clients/firebase.server";
 import { log } from "~/clients/log.server";
+import { pictureSource } from "~/clients/picture-fetch.server";
 import { env } from "~/env.server";
 import { backgroundSettled, repeatedly } from "~/services/background.server";
 import { deliverAllDue } from "~/services/cancellation-delivery.server";
@@ -50,6 +51,7 @@ server.keepAliveTimeout = 65_000;
 server.listen({ port: env.PORT, host: env.HOST }, () => {
   const address = server.address();
   log.info({ port: typeof address === "object" ? address?.port : env.PORT }, "listening");
+  void pictureSource.warnOfUnfetched();
   // Loaded now, off the path of the first sign-in.
   void Promise.allSettled([adminAuth(), firestore()]);
 });

@@ -3,6 +3,7 @@ import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { Readable } from "node:stream";
+import { log } from "~/clients/log.server";
 import {
   createUpstream,
   readLimited,
@@ -60,6 +61,8 @@ export function createPictureSource({
     ]),
   );
 
+  const toldOf = new Set<string>();
+
   function entryOf(hostname: string): string | undefined {
     const name = unbracketed(hostname);
     if (entries.includes(name)) return name;
@@ -74,7 +77,11 @@ export function createPictureSource({
     const entry = entryOf(url.hostname);
     if (!entry || url.username || url.password) return undefined;
     if (url.protocol !== "https:" && url.protocol !== "http:") return undefined;
-    if (isPlain(url) && !(loopback && entry === unbracketed(url.hostname))) return undefined;
+    if (isPlain(url) && !(loopback && entry === unbracketed(url.hostname))) {
+      if (!toldOf.has(entry)) log.warn({ host: entry, reason: notSafe }, neverFetched);
+      toldOf.add(entry);
+      return undefined;
+    }
     url.hash = "";
     return url;
   }
@@ -122,8 +129,36 @@ export function createPictureSource({
     });
   }
 
-  return { allowed, fetchPicture };
+  /** Logs each listed host whose pictures are never fetched; called at the start. */
+  async function warnOfUnfetched(): Promise<void> {
+    await Promise.all(
+      entries.map(async (entry) => {
+        const reason = await whyNeverFetched(entry);
+        if (reason) log.warn({ host: entry.slice(0, 100), reason }, neverFetched);
+      }),
+    );
+  }
+
+  async function whyNeverFetched(entry: string): Promise<string | undefined> {
+    if (!isIP(entry) && !/^(\*\.)?[a-z\d_-]+(\.[a-z\d_-]+)*\.?$/.test(entry))
+      return `not a host name; ${notSafe}`;
+    if (loopback) return undefined;
+    if (privateNames.test(entry)) return "not on the public internet";
+    if (entry.startsWith("*.")) return undefined;
+    // A name that cannot be resolved now may be later.
+    const found = isIP(entry) ? [{ address: entry }] : await resolve(entry).catch(() => []);
+    return found.every(({ address }) => isPublicAddress(address))
+      ? undefined
+      : "not on the public internet";
+  }
+
+  return { allowed, fetchPicture, warnOfUnfetched };
 }
+
+const notSafe = "pictures are fetched by https from its usual port";
+const neverFetched = "POST_IMAGE_HOSTS names a host whose pictures are never fetched";
+/** Names that the public internet does not know (RFC 6761, 6762, 8375 and ICANN's `internal`). */
+const privateNames = /(^|\.)(localhost|local|internal|home\.arpa)$/;
 
 const agents = {
   "http:": new http.Agent({ keepAlive: true, maxFreeSockets: 8, timeout: 10_000 }),

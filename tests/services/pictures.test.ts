@@ -6,6 +6,7 @@ import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { sandbox, server } from "#tests/setup/outside";
 import { get, outcome, signedIn } from "#tests/setup/requests";
+import { log } from "~/clients/log.server";
 import { createPictureSource, PictureRefused } from "~/clients/picture-fetch.server";
 import { isPublicAddress } from "~/domain/public-address";
 import { loader } from "~/routes/picture/route";
@@ -397,3 +398,57 @@ async function listen(listener: RequestListener) {
       }),
   };
 }
+
+describe("hosts whose pictures are never fetched are named in the log", () => {
+  const names: Record<string, string> = { "pics.example": "8.8.8.8", "nas.example": "10.0.0.9" };
+  const source = (listed: string[], loopback = false) =>
+    createPictureSource({
+      hosts: listed,
+      loopback,
+      async resolve(name) {
+        const address = names[name];
+        if (!address) throw new Error("no such name");
+        return [{ address, family: 4 }];
+      },
+    });
+  const warned = () => vi.mocked(log.warn).mock.calls as unknown[][];
+  const told = () => warned().map(([entry]) => (entry as { host: string }).host);
+  beforeEach(() => {
+    vi.spyOn(log, "warn").mockReturnValue();
+  });
+
+  test.each([
+    ["http://pics.example"],
+    ["https://pics.example/photos"],
+    ["pics.example:8080"],
+    ["localhost"],
+    ["pictures.local"],
+    ["*.svc.cluster.internal"],
+    ["nas.example"],
+    ["192.168.1.4"],
+    ["::1"],
+  ])("at the start: %s", async (entry) => {
+    await source([entry, "pics.example"]).warnOfUnfetched();
+    expect(told()).toEqual([entry]);
+  });
+
+  test.each(["pics.example", "*.cdn.example", "8.8.8.8", "not-there-yet.example"])(
+    "and %s is not",
+    async (entry) => {
+      await source([entry]).warnOfUnfetched();
+      expect(told()).toEqual([]);
+    },
+  );
+
+  test("outside production this machine's own are fetched", async () => {
+    await source(["localhost", "127.0.0.1", "http://localhost"], true).warnOfUnfetched();
+    expect(told()).toEqual(["http://localhost"]);
+  });
+
+  test("and, once, a host whose pictures turn out to come by plain http", () => {
+    const { allowed } = source(["pics.example"]);
+    for (const name of ["a", "b"])
+      expect(allowed(`http://pics.example/${name}.jpg`)).toBeUndefined();
+    expect(told()).toEqual(["pics.example"]);
+  });
+});
