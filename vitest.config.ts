@@ -11,6 +11,7 @@ export default defineConfig({
       "#content": below("./content"),
       "#sandbox": below("./sandbox"),
       "#tests": below("./tests"),
+      "virtual:remix/server-build": below("./tests/setup/server-build.ts"),
     },
   },
   esbuild: { jsx: "automatic" },

@@ -78,7 +78,7 @@ test.each([
 });
 
 test("the crash page says 'Something went wrong'", async () => {
-  const answer = await visit("/test-error", { method: "POST" });
+  const answer = await visit("/test-error", { method: "POST", body: new URLSearchParams() });
   expect(answer.status).toBe(500);
   expect(visibleText(await answer.text())).toContain("Something went wrong");
 });

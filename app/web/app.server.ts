@@ -30,8 +30,8 @@ function nextRequestId(): string {
  * What a request passes on its way: files and kept pages are answered at once from memory; everything else
  * goes through id, log, headers and gate to its Remix route.
  */
-export function createListener(): RequestListener {
-  const files = readStaticFiles(resolve("build/client"));
+export function createListener(clientBuild = "build/client"): RequestListener {
+  const files = readStaticFiles(resolve(clientBuild));
   const app = createApp();
   return (request, response) => {
     const finished = finishedAnswer(request, files);

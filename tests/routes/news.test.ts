@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Fault } from "#sandbox/faults.ts";
 import { newsItems } from "#sandbox/news.ts";
+import { visit } from "#tests/setup/app";
 import { sandbox } from "#tests/setup/outside";
 import { get, outcome, signedIn } from "#tests/setup/requests";
 
@@ -109,7 +110,6 @@ test.each(faults.filter(([name]) => ["500", "malformed", "hang"].includes(name))
 );
 
 test("the unavailable page has words and a way on", async () => {
-  const { visit } = await import("#tests/setup/app");
   sandbox.faults.set("functions", down);
   for (const address of ["/dashboard/news", "/dashboard/news/light-costs-nothing"]) {
     const answer = await visit(address, { cookie: await signedIn("rich") });

@@ -3,20 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { publish } from "#content/typeset/publish.ts";
+import { visit } from "#tests/setup/app";
 import { signedIn } from "#tests/setup/requests";
 
 const lessons = Array.from({ length: 10 }, (_, index) => `Lesson_n${index + 1}.pdf`);
 const files = [...lessons, "Reels_playbook.pdf"];
 
 let folder: string;
-let visit: typeof import("#tests/setup/app").visit;
 
 // The app looks for its PDFs below the folder it is started in.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "pdf-"));
   await publish(join(import.meta.dirname, "../.."), join(folder, "build/pdf"));
   const cwd = vi.spyOn(process, "cwd").mockReturnValue(folder);
-  ({ visit } = await import("#tests/setup/app"));
+  await import("~/routes/pdf/route");
   cwd.mockRestore();
 }, 30_000);
 afterAll(() => rm(folder, { recursive: true }));

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
@@ -178,7 +179,9 @@ describe("a report that cannot be made", () => {
     );
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new TextEncoder().encode(pdf)),
-      pull: (controller) => {
+      // As a network would: the next piece comes when others have had their turn.
+      pull: async (controller) => {
+        await setImmediate();
         if (filler) controller.enqueue(filler);
       },
     });

@@ -1,64 +1,107 @@
-import { createRequestHandler, type ServerBuild } from "@remix-run/node";
-import type { RouteConfigEntry } from "@remix-run/route-config";
-import * as entry from "~/entry.server";
-import * as root from "~/root";
-import routes from "~/routes";
-import remixConfig from "../../remix.config.js";
+import { once } from "node:events";
+import {
+  createServer,
+  type IncomingMessage,
+  request as openRequest,
+  type RequestListener,
+} from "node:http";
+import { Socket, type TcpSocketConnectOpts } from "node:net";
 
-const modules = import.meta.glob<ServerBuild["routes"][string]["module"]>(
-  "/app/routes/**/*.{ts,tsx}",
-  { eager: true },
-);
+// Before msw patches it: requests to this server are not for the outside systems.
+const connect: (this: Socket, to: TcpSocketConnectOpts) => Socket = Socket.prototype.connect;
 
-/** The app's own table of routes, as the build would put it together, without building. */
-const build: ServerBuild = {
-  mode: "production",
-  entry: { module: entry },
-  routes: { root: { id: "root", path: "", module: root }, ...serverRoutes(routes, "root") },
-  assets: { version: "test", url: "/manifest.js", entry: { module: "", imports: [] }, routes: {} },
-  publicPath: "/",
-  assetsBuildDirectory: "build/client",
-  future: { unstable_optimizeDeps: false, ...remixConfig.future } as ServerBuild["future"],
-  isSpaMode: false,
-};
-for (const { id, path, index, parentId } of Object.values(build.routes))
-  build.assets.routes[id] = {
-    id,
-    path,
-    index,
-    parentId,
-    module: `/assets/${id}.js`,
-    imports: [],
-    hasAction: false,
-    hasLoader: true,
-    hasClientAction: false,
-    hasClientLoader: false,
-    hasErrorBoundary: false,
-  };
+type CreateListener = (clientBuild: string) => RequestListener;
 
-function serverRoutes(config: RouteConfigEntry[], parentId: string): ServerBuild["routes"] {
-  const found: ServerBuild["routes"] = {};
-  for (const { file, id = file.replace(/\.\w+$/, ""), path, index, children = [] } of config) {
-    const module = modules[`/app/${file}`];
-    if (!module) throw new Error(`no module ${file}`);
-    found[id] = { id, parentId, path, index, module };
-    Object.assign(found, serverRoutes(children, id));
-  }
-  return found;
+let app: { createListener: CreateListener; listener: RequestListener } | undefined;
+const server = createServer((request, response) => app?.listener(request, response));
+let listening: Promise<number> | undefined;
+
+async function listen(): Promise<number> {
+  server.listen(0, "127.0.0.1").unref();
+  await once(server, "listening");
+  const address = server.address();
+  if (typeof address !== "object" || !address) throw new Error("no port");
+  return address.port;
 }
 
-const handle = createRequestHandler(build, "production");
+let clients = 0;
 
-/** What the app answers at an address, layouts and document included. */
-export function visit(
+interface VisitInit extends RequestInit {
+  cookie?: string;
+  /** The address that asks. Each visit has one of its own unless said, so that no limit meets it. */
+  client?: string | undefined;
+}
+
+/**
+ * What the app answers at an address, over a connection to the server that the container runs: gate, log, kept and
+ * drawn pages included. After `vi.resetModules` it is a new process' app, with empty caches and closed breakers.
+ *
+ * A form is posted from the app's own page, unless `headers` name another origin.
+ */
+export async function visit(
   path: string,
-  { cookie = "", ...init }: RequestInit & { cookie?: string } = {},
+  { cookie = "", client = `10.0.${clients >> 8}.${clients++ & 255}`, ...init }: VisitInit = {},
 ): Promise<Response> {
-  const headers = new Headers(init.headers);
-  if (cookie) headers.set("cookie", cookie);
-  return handle(new Request(`http://localhost:3000${path}`, { ...init, headers }), {
-    nonce: "nonce",
-    requestId: "request-id",
-    clientAddress: "192.0.2.1",
+  const { createListener } = await import("~/web/app.server");
+  if (app?.createListener !== createListener)
+    // `public` is what the client build holds besides scripts and styles.
+    app = { createListener, listener: createListener("public") };
+  listening ??= listen();
+  const port = await listening;
+
+  // Takes the body apart as a browser would; the address goes out as it was given.
+  const asked = new Request("http://localhost:3000/", init);
+  const headers: Record<string, string> = {
+    host: "localhost:3000",
+    "x-forwarded-for": client,
+    ...(asked.method === "POST" && { origin: "http://localhost:3000" }),
+    ...(cookie && { cookie }),
+    ...Object.fromEntries(asked.headers),
+  };
+  const body = Buffer.from(await asked.arrayBuffer());
+  if (body.byteLength > 0) headers["content-length"] = String(body.byteLength);
+  const outgoing = openRequest({
+    path,
+    method: asked.method,
+    headers,
+    ...(init.signal && { signal: init.signal }),
+    createConnection: () => {
+      const socket = new Socket();
+      connect.call(socket, { port, host: "127.0.0.1" });
+      return socket;
+    },
   });
+  outgoing.end(body);
+  const [incoming] = (await once(outgoing, "response")) as [IncomingMessage];
+  // A connection that breaks off is told to whoever reads the body.
+  outgoing.on("error", () => {});
+  return toResponse(incoming, asked.method);
+}
+
+function toResponse(incoming: IncomingMessage, method: string): Response {
+  const status = incoming.statusCode ?? 0;
+  const headers = new Headers();
+  for (let at = 0; at < incoming.rawHeaders.length; at += 2)
+    headers.append(incoming.rawHeaders[at] ?? "", incoming.rawHeaders[at + 1] ?? "");
+  if (method === "HEAD" || status === 204 || status === 304) {
+    incoming.resume();
+    return new Response(null, { status, headers });
+  }
+  return new Response(bytesOf(incoming), { status, headers });
+}
+
+/** Reads on when it is read, and closes the connection when its reader cancels. */
+function bytesOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  const pieces = incoming[Symbol.asyncIterator]();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(new Uint8Array(value));
+      },
+      cancel: () => void incoming.destroy(),
+    },
+    { highWaterMark: 0 },
+  );
 }

@@ -13,7 +13,9 @@ const mail = await startMailCatcher(sandbox.world, sandbox.faults);
 const [, firestorePort] = process.env.FIRESTORE_EMULATOR_HOST?.split(":") ?? [];
 const front = await startTcpFront("firestore", sandbox.faults, Number(firestorePort), 0);
 const beside = { FIRESTORE_EMULATOR_HOST: `127.0.0.1:${front.port}` };
-const env = { ...sandbox.env, ...beside, SMTP_URL: `smtp://127.0.0.1:${mail.port}` };
+// Visits tell whose they are (app.ts).
+const visits = { TRUST_PROXY: "1" };
+const env = { ...sandbox.env, ...beside, ...visits, SMTP_URL: `smtp://127.0.0.1:${mail.port}` };
 for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
 
 beforeAll(async () => {
