@@ -1,4 +1,5 @@
 import { redact } from "./redaction.ts";
+import { isSecretName } from "./secret-names.ts";
 
 /** The events of spec 4 and 7 that the app itself reports. */
 export const eventNames = [
@@ -50,8 +51,6 @@ export function outgoingEvent({ event, userAgent, email, ...extras }: AppEvent):
   };
 }
 
-const secretive =
-  /e[-_]?mail|pass|pwd|token|creds?|credential|secret|auth|cookie|session|phone|address|^(ip|id|t|from|code|user|name)$/i;
 const eventNamePattern = /^[\p{L}\p{N}][\p{L}\p{N} ._:/-]{0,63}$/u;
 
 /**
@@ -76,7 +75,7 @@ function cleaned(
   const kept: [string, string | number | boolean | null][] = [];
   for (const [name, value] of Object.entries(extras)) {
     if (kept.length === mostExtras) break;
-    if (!/^\w[\w.-]*$/.test(name) || name.length > longestName || secretive.test(name)) continue;
+    if (!/^\w[\w.-]*$/.test(name) || name.length > longestName || isSecretName(name)) continue;
     if (redact(name) !== name) continue;
     if (typeof value === "string") kept.push([name, bounded(value)]);
     else if (typeof value === "number" ? Number.isFinite(value) : typeof value === "boolean")

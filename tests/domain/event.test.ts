@@ -70,6 +70,49 @@ test.each([
   expect(postedEvent(posted, agent)).toEqual(passedOn);
 });
 
+const kept = (name: string) =>
+  Object.hasOwn(postedEvent({ event: "open", [name]: "a" }, agent) ?? {}, name);
+
+test.each([
+  ...[
+    "passive",
+    "passage",
+    "compass",
+    "bypass",
+    "author",
+    "authored",
+    "sessionLength",
+    "addressed",
+  ],
+  ...[
+    "tokenized",
+    "secretary",
+    "secretFans",
+    "cookieless",
+    "phonetic",
+    "creditCount",
+    "incredible",
+  ],
+  ...["passwordLength", "password_strength", "tokenType", "emailCount", "session_seconds"],
+  ...["username_shown", "video", "ids", "title", "fromStep", "codec", "valid", "tip"],
+])("%s is no secret", (name) => {
+  expect(kept(name)).toBe(true);
+});
+
+test.each([
+  ...["pass", "Pass", "userPass", "pass_word", "passwd", "pwd", "passcode", "passphrase"],
+  ...["password", "newPassword", "PASSWORD_HASH", "password2", "userpassword", "PASSWORD"],
+  ...["auth", "authToken", "authorization", "Authorization", "xAuthKey", "oauth", "oauth_code"],
+  ...["session", "sessionId", "session_id", "SESSIONID", "sid", "jsessionid", "sessionToken"],
+  ...["token", "tokens", "csrfToken", "id_token", "accesstoken", "refresh-token"],
+  ...["email", "e_mail", "eMail", "E-Mail", "mail", "useremail", "emailHash", "emails"],
+  ...["cred", "creds", "credentials", "secret", "clientSecret", "apiKey", "api_key", "apikey"],
+  ...["cookie", "cookies", "phone", "phoneNumber", "phonenumber", "mobilePhone", "address"],
+  ...["ipAddress", "ip", "clientIp", "id", "t", "from", "code", "user", "name", "uid", "username"],
+])("%s is one", (name) => {
+  expect(kept(name)).toBe(false);
+});
+
 test("extras are bounded in number and length", () => {
   const extras = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`extra${at}`, at]));
   expect(Object.keys(postedEvent({ event: "open", ...extras }, agent) ?? {})).toHaveLength(22);
