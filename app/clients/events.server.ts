@@ -12,18 +12,18 @@ const workers = new Set<Promise<void>>();
 
 gaugeQueue("events", () => queue.length);
 
-/**
- * Queues an event of the app's own for the sink and returns at once (spec 7). Where there is no sink the log
- * gets its name; extras never go to the log, since some name a person.
- */
+/** Queues an event of the app's own for the sink, and returns at once (spec 7). The log always has its name. */
 export function reportEvent(event: AppEvent): void {
-  log.info({ event: event.event }, "event");
+  if (env.EVENTS_URL) log.info({ event: event.event }, "event");
   passOnEvent(outgoingEvent(event));
 }
 
-/** Queues an event that a page posted; its name is the page's own word, so the log does not get it. */
+/** Queues an event, such as one that a page posted. With no sink it goes to the log (contract 1). */
 export function passOnEvent(event: OutgoingEvent): void {
-  if (!env.EVENTS_URL) return;
+  if (!env.EVENTS_URL) {
+    logEvent(event);
+    return;
+  }
   if (queue.length >= capacity) {
     countDropped(1);
     return;
@@ -32,6 +32,11 @@ export function passOnEvent(event: OutgoingEvent): void {
   if (workers.size >= mostWorkers) return;
   const worker: Promise<void> = deliver().finally(() => workers.delete(worker));
   workers.add(worker);
+}
+
+/** Without the e-mail address of a breach event, which only the sink may have. */
+function logEvent({ event, email: _, ...fields }: OutgoingEvent): void {
+  log.info({ event, fields }, "event");
 }
 
 async function deliver(): Promise<void> {

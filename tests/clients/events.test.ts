@@ -1,5 +1,6 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { sandbox } from "#tests/setup/outside";
+import { post } from "#tests/setup/requests";
 
 type Events = typeof import("~/clients/events.server");
 type Log = typeof import("~/clients/log.server");
@@ -59,4 +60,38 @@ test("a sink that hangs holds nobody up: the queue is bounded, and so is the wai
   expect(performance.now() - started).toBeLessThan(1_500);
   const lines = warn.mock.calls.filter(([, message]) => message === "events dropped");
   expect(lines).toEqual([[{ count: 1_500 }, "events dropped"]]);
+});
+
+describe("with no sink", () => {
+  beforeEach(async () => {
+    vi.stubEnv("EVENTS_URL", undefined);
+    vi.resetModules();
+    ({ log } = await import("~/clients/log.server"));
+    events = await import("~/clients/events.server");
+  });
+  afterEach(() => vi.stubEnv("EVENTS_URL", sandbox.env.EVENTS_URL));
+
+  test("a posted event goes to the log, cleaned", async () => {
+    const info = vi.spyOn(log, "info");
+    const route = await import("~/routes/event");
+    const { request, ...rest } = post("/event", {});
+    const posted = { event: "cancel click", step: 2, level: "fatal", email: "rich@example.com" };
+    const body = JSON.stringify({ ...posted, note: "I am rich@example.com" });
+    const answer = await route.action({
+      request: new Request(request.url, { method: "POST", headers: request.headers, body }),
+      ...rest,
+    });
+    expect(answer.status).toBe(204);
+    const fields = { userAgent: "test", step: 2, level: "fatal", note: "I am [email]" };
+    expect(info.mock.calls).toEqual([[{ event: "cancel click", fields }, "event"]]);
+    expect(sandbox.world.calls).toEqual([]);
+  });
+
+  test("so does the app's own, without the address that only the sink may have", () => {
+    const info = vi.spyOn(log, "info");
+    const about = { userAgent: "test", email: "rich@example.com" };
+    events.reportEvent({ event: "Pwned error", status: 500, ...about });
+    const fields = { userAgent: "test", status: 500 };
+    expect(info.mock.calls).toEqual([[{ event: "Pwned error", fields }, "event"]]);
+  });
 });
