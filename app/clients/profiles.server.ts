@@ -2,13 +2,14 @@ import { z } from "zod";
 import { createCache } from "~/clients/cache.server";
 import { inFirestore } from "~/clients/firestore.server";
 import { UpstreamError, withoutWaiting } from "~/clients/upstream.server";
+import { momentOf } from "~/domain/moment";
 import { emptyProfile, insightsStatuses, type Profile } from "~/domain/profile";
 
 /** A Firestore Timestamp, ISO 8601 or epoch milliseconds → epoch milliseconds. */
 const moment = z
   .union([
     z.number(),
-    z.string().transform((text) => Date.parse(text)),
+    z.string().transform(momentOf),
     z
       .custom<{ toMillis(): number }>(
         (value) => typeof (value as { toMillis?: unknown } | null)?.toMillis === "function",

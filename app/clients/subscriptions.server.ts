@@ -5,6 +5,7 @@ import { createCache } from "~/clients/cache.server";
 import { announceChange, onChange } from "~/clients/changes.server";
 import { createUpstream, withoutWaiting } from "~/clients/upstream.server";
 import { type BrandName, brandOfPlan } from "~/domain/brand";
+import { momentOf } from "~/domain/moment";
 import { findMainSubscription, type Subscription } from "~/domain/subscription";
 import { env } from "~/env.server";
 
@@ -20,8 +21,9 @@ const subscription = z
     main_plan: z.boolean(),
     started_at: z.union([
       z.number(),
-      z.iso.datetime({ offset: true }),
-      z.iso.datetime({ local: true }),
+      z
+        .union([z.iso.datetime({ offset: true }), z.iso.datetime({ local: true })])
+        .transform(momentOf),
     ]),
     emails: z.array(z.string()).default([]),
   })
@@ -32,7 +34,7 @@ const subscription = z
       planCode: raw.plan_code,
       status: raw.status,
       mainPlan: raw.main_plan,
-      startedAt: new Date(raw.started_at).getTime(),
+      startedAt: raw.started_at,
       emails: raw.emails,
     }),
   );
