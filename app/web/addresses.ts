@@ -40,12 +40,15 @@ export const addresses = {
 } as const;
 
 /**
- * Where to go after signing in: the address itself if it is a path of this app, else the dashboard.
- * `//host`, `/\host` and control characters would leave the app in some browsers.
+ * Where to go after signing in: the address itself if it is a path of this app, else the dashboard. It comes out
+ * as a header takes it: of ASCII, and with no `..` left that could make a host of its path.
  */
 export function safeRedirect(target: string | null | undefined): string {
-  if (!target?.startsWith("/")) return addresses.dashboard;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
-  if (/^\/[/\\]|[\\\u0000-\u001f\u007f]/.test(target)) return addresses.dashboard;
-  return target;
+  if (!target?.startsWith("/") || /[\\\u0000-\u001f\u007f]/.test(target))
+    return addresses.dashboard;
+  const here = "http://app.invalid";
+  const url = URL.parse(target, here);
+  if (url?.origin !== here || url.pathname.startsWith("//")) return addresses.dashboard;
+  return url.pathname + url.search + url.hash;
 }

@@ -44,6 +44,13 @@ describe("a person who may come in", () => {
 
   test.each([
     ["/dashboard/analytics?x=1", "/dashboard/analytics?x=1"],
+    ["/日本?a=é#ü", "/%E6%97%A5%E6%9C%AC?a=%C3%A9#%C3%BC"],
+    ["/articles/%E6%97%A5", "/articles/%E6%97%A5"],
+    ["/\ud800", "/%EF%BF%BD"],
+    ["/a\r\nset-cookie: a=b", "/dashboard"],
+    ["/.//evil.example", "/dashboard"],
+    ["/a/..//evil.example", "/dashboard"],
+    ["", "/dashboard"],
     ["https://evil.example/", "/dashboard"],
     ["//evil.example", "/dashboard"],
     ["/\\evil.example", "/dashboard"],
