@@ -9,7 +9,7 @@ import {
 import { reportEvent } from "~/clients/events.server";
 import { log } from "~/clients/log.server";
 import { sendMail } from "~/clients/mail.server";
-import { createLimit } from "~/clients/rate-limits.server";
+import { createLimit, type Limit } from "~/clients/rate-limits.server";
 import {
   subscriptionById,
   subscriptionsByEmail,
@@ -191,31 +191,43 @@ export type CancellationMailRequest =
   | { outcome: "unavailable" };
 
 /** Enough for a mail that did not arrive, too few to fill a stranger's inbox. */
-const mailsToAddress = createLimit("cancellation-mail", { points: 3, seconds: 900 });
+const fewMails = { points: 3, seconds: 900 };
+const askedByStrangers = createLimit("cancellation-mail", fewMails);
+/** By a session or a known device of the subscriber: strangers cannot use these up. */
+const askedByOwner = createLimit("cancellation-mail-owner", fewMails);
 
 /** Mails the signed-in subscriber the link that cancels their membership (spec 2, 'Email cancel modal'). */
 export function requestCancellationMail(owner: Owner): Promise<CancellationMailRequest> {
-  return mailLink(owner.email, () => subscriptionsOrLastKnown(owner));
+  return mailLink([askedByOwner, owner.uid], () => subscriptionsOrLastKnown(owner));
 }
 
 /** Milliseconds that every answer takes at least, so that its time does not tell who subscribed. */
 const evenTime = 400;
 
-/** The same for anyone who names an address; the mail goes to the subscription's own address only. */
+/**
+ * The same for anyone who names an address; the mail goes to the subscription's own address only.
+ * @param device id of a browser that has signed in as this e-mail before
+ */
 export async function requestCancellationMailByEmail(
   email: string,
+  device?: string,
 ): Promise<CancellationMailRequest> {
-  const mailed = mailLink(email, () => subscriptionsByEmail(email), { evenIfCanceled: true });
+  const counted: Counted = device
+    ? [askedByOwner, device]
+    : [askedByStrangers, email.toLowerCase()];
+  const mailed = mailLink(counted, () => subscriptionsByEmail(email), { evenIfCanceled: true });
   const [result] = await Promise.all([mailed, pause(evenTime)]);
   return result;
 }
 
+type Counted = readonly [Limit, key: string];
+
 async function mailLink(
-  email: string,
+  [limit, key]: Counted,
   find: () => Promise<Subscription[]>,
   { evenIfCanceled = false } = {},
 ): Promise<CancellationMailRequest> {
-  const wait = await mailsToAddress.take(email.toLowerCase());
+  const wait = await limit.take(key);
   if (wait !== undefined) return { outcome: "limited", wait };
   try {
     const subscription = findMainSubscription(await find(), env.BUNDLE_ID);
@@ -235,7 +247,7 @@ async function mailLink(
     return { outcome: sent ? "sent" : "no-address" };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    await mailsToAddress.giveBack(email.toLowerCase());
+    await limit.giveBack(key);
     return { outcome: "unavailable" };
   }
 }

@@ -1,8 +1,10 @@
-import { createLimit } from "~/clients/rate-limits.server";
+import { createLimit, type Limit } from "~/clients/rate-limits.server";
 import { clientNetwork } from "~/domain/client-network";
 
 const ofClient = createLimit("sign-in-client", { points: 15, seconds: 60 });
 const ofPair = createLimit("sign-in-pair", { points: 10, seconds: 15 * 60 });
+/** A browser that has signed in as this e-mail before: strangers cannot use this up, whatever their number. */
+const ofDevice = createLimit("sign-in-device", { points: 10, seconds: 15 * 60 });
 /** Many times what one client can use up, so that nobody locks others out. */
 const ofEmail = createLimit("sign-in-email", { points: 100, seconds: 3_600 });
 
@@ -16,34 +18,46 @@ export type PasswordTry =
       undecided(): Promise<void>;
     };
 
-/** Counts one try at a password, of this client, for this e-mail from it, and for this e-mail from all. */
-export async function beginPasswordTry(email: string, clientAddress: string): Promise<PasswordTry> {
+/**
+ * Counts one try at a password: of this client, for this e-mail from it, and for this e-mail from all; of a known
+ * device for itself alone.
+ * @param device id of a browser that has signed in as this e-mail before
+ */
+export async function beginPasswordTry(
+  email: string,
+  clientAddress: string,
+  device?: string,
+): Promise<PasswordTry> {
   const client = clientNetwork(clientAddress);
   const address = email.trim().toLowerCase();
-  const pair = `${client} ${address}`;
-  for (const [limit, key] of [
-    [ofClient, client],
-    [ofPair, pair],
-    [ofEmail, address],
-  ] as const) {
+  // Who is refused by an earlier one counts in none of the later: no client can use up an e-mail's.
+  const counts: Count[] = device
+    ? [{ limit: ofDevice, key: device, own: true }]
+    : [
+        { limit: ofClient, key: client },
+        { limit: ofPair, key: `${client} ${address}`, own: true },
+        { limit: ofEmail, key: address },
+      ];
+  for (const { limit, key } of counts) {
     const wait = await limit.take(key);
     if (wait !== undefined) return { allowed: false, wait };
   }
   return {
     allowed: true,
     async succeeded() {
-      await Promise.all([
-        ofClient.giveBack(client),
-        ofPair.forget(pair),
-        ofEmail.giveBack(address),
-      ]);
+      await Promise.all(
+        counts.map(({ limit, key, own }) => (own ? limit.forget(key) : limit.giveBack(key))),
+      );
     },
     async undecided() {
-      await Promise.all([
-        ofClient.giveBack(client),
-        ofPair.giveBack(pair),
-        ofEmail.giveBack(address),
-      ]);
+      await Promise.all(counts.map(({ limit, key }) => limit.giveBack(key)));
     },
   };
+}
+
+interface Count {
+  limit: Limit;
+  key: string;
+  /** Of whoever tries here alone: a right password wipes it out. */
+  own?: true;
 }

@@ -31,15 +31,22 @@ export type SignIn =
   /** An outside system could not be asked: nothing is known of the credentials. */
   | { outcome: "unavailable"; message: string };
 
+interface Visitor {
+  userAgent: string;
+  clientAddress: string;
+  /** Where the browser has signed in as this e-mail before. */
+  device: string | undefined;
+}
+
 /**
  * Signs in with the provider, then asks whether a running main plan authorises (spec 4, 8). A failure is
  * reported without the credentials (contract 9); where it was the person's own, the activation mail follows.
  */
 export async function signIn(
   { email, password }: { email: string; password: string },
-  { userAgent, clientAddress }: { userAgent: string; clientAddress: string },
+  { userAgent, clientAddress, device }: Visitor,
 ): Promise<SignIn> {
-  const attempt = await beginPasswordTry(email, clientAddress);
+  const attempt = await beginPasswordTry(email, clientAddress, device);
   if (!attempt.allowed) {
     reportFailure("sign_in_failed", "too-many-tries", email, userAgent);
     const message = messageFor("auth/too-many-requests");

@@ -8,6 +8,8 @@ import * as cancelRequest from "~/routes/api/cancel-request";
 import * as cancelSubscription from "~/routes/api/cancel-subscription";
 import { outcomes } from "~/routes/cancel-by-link/outcomes";
 import * as cancelByLink from "~/routes/cancel-by-link/route";
+import * as cancelByMail from "~/routes/cancel-by-mail/route";
+import * as signIn from "~/routes/sign-in/route";
 import { backgroundSettled } from "~/services/background.server";
 import { signLinkToken } from "~/services/link-token.server";
 
@@ -131,6 +133,26 @@ describe("POST /api/cancel-request", () => {
         { success: true },
       ]);
     expect(world.mails.map(({ to }) => to)).toEqual([[email], [email]]);
+  });
+
+  test("strangers do not use up the mails that the subscriber asks for", async () => {
+    const { email, cookie } = await newMember();
+    const form = { email, password: "member-pass" };
+    const signedIn = await outcome(() => signIn.action(post("/sign-in", form)));
+    const device = /device=[^;]+/.exec(signedIn.cookie ?? "")?.[0] ?? "";
+    for (let times = 0; times < 11; times += 1) await send(request(email), { client: "192.0.2.1" });
+    expect((await send(request(email), { client: "192.0.2.2" })).status).toBe(429);
+    world.mails.length = 0;
+
+    const press = post("/dashboard/my-plan/cancel", {}, { cookie, client: "192.0.2.1" });
+    expect(await outcome(() => cancelByMail.action(press))).toMatchObject({
+      location: "/dashboard/my-plan/cancel?sent",
+    });
+    const asKnown = { cookie: device, client: "192.0.2.1" };
+    for (let times = 0; times < 3; times += 1)
+      expect((await send(request(email), asKnown)).status).toBe(200);
+    expect(world.mails.map(({ to }) => to)).toEqual(Array(4).fill([email]));
+    expect((await send(request(email), asKnown)).status).toBe(429);
   });
 
   test("an address that nobody subscribed with is answered alike, and gets no mail", async () => {

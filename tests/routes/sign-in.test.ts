@@ -37,7 +37,9 @@ describe("a person who may come in", () => {
   ])("%s: %s", async (key) => {
     const answer = await signIn(`${key}@example.com`, `${key}-pass`);
     expect(answer).toMatchObject({ status: 302, location: "/dashboard" });
-    expect(answer.cookie).toMatch(/^session=[^;]+; Max-Age=300; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(answer.cookie).toMatch(
+      /^session=[^;]+; Max-Age=300; Path=\/; HttpOnly; SameSite=Lax, device=/,
+    );
     expect(events()).toEqual([]);
     expect(sandbox.world.mails).toEqual([]);
   });

@@ -6,6 +6,7 @@ import { isEmail, wrongEmail } from "~/domain/validation";
 import { waitInWords } from "~/domain/waiting";
 import { env } from "~/env.server";
 import { requestCancellationMailByEmail } from "~/services/cancellation.server";
+import { knownDevice } from "~/web/device-cookie.server";
 import { readJsonObject } from "~/web/json-body.server";
 import { answer, wrongMethod } from "./cancellation-answer.ts";
 
@@ -18,13 +19,16 @@ export const loader = wrongMethod;
  * address that nobody subscribed with, so that it tells nobody who did.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const wait = await requestsOfClient.take(clientNetwork(context.clientAddress));
-  if (wait !== undefined) return tooSoon(wait);
   const { email, code } = (await readJsonObject(request)) ?? {};
+  const device = typeof email === "string" ? await knownDevice(request, email) : undefined;
+  const wait = device
+    ? undefined
+    : await requestsOfClient.take(clientNetwork(context.clientAddress));
+  if (wait !== undefined) return tooSoon(wait);
   if (typeof email !== "string" || !isEmail(email.trim()))
     return answer({ error: wrongEmail }, 400);
   if (code !== env.BUNDLE_ID) return answer({ error: "Unknown bundle" }, 400);
-  const result = await requestCancellationMailByEmail(email.trim());
+  const result = await requestCancellationMailByEmail(email.trim(), device);
   if (result.outcome === "limited") return tooSoon(result.wait);
   if (result.outcome === "unavailable") return answer({ error: somethingWentWrong }, 503);
   return answer({ success: true }, 200);

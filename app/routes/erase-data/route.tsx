@@ -14,6 +14,7 @@ import { env } from "~/env.server";
 import { forgetBreachCheck } from "~/services/breach-check.server";
 import { requestErasure } from "~/services/erasure.server";
 import { addresses } from "~/web/addresses";
+import { forgetDevice } from "~/web/device-cookie.server";
 import { requireSubscriber } from "~/web/guards.server";
 import type { PageHandle } from "~/web/handle";
 import { forgetSession, sessionEnd } from "~/web/session.server";
@@ -44,9 +45,9 @@ export async function action({ request }: ActionFunctionArgs) {
     // Refused in this process all the same; the cookie is gone from the browser either way.
     if (!(error instanceof UpstreamError)) throw error;
   });
-  return redirect(addresses.dataErasure(outcome), {
-    headers: { "set-cookie": await forgetSession() },
-  });
+  const headers = new Headers({ "set-cookie": await forgetSession() });
+  headers.append("set-cookie", await forgetDevice());
+  return redirect(addresses.dataErasure(outcome), { headers });
 }
 
 const heading = "mt-5 font-bold";

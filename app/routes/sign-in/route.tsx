@@ -7,7 +7,6 @@ import type {
 import { data, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { noteNewSession } from "~/clients/ended-sessions.server";
 import { reportEvent } from "~/clients/events.server";
 import { SubmitButton } from "~/components/button";
 import { CredentialFields } from "~/components/credential-fields";
@@ -19,10 +18,12 @@ import { env } from "~/env.server";
 import { tryAgain } from "~/services/recovery.server";
 import { signIn } from "~/services/sign-in.server";
 import { safeRedirect } from "~/web/addresses";
+import { knownDevice } from "~/web/device-cookie.server";
 import { emailField, parseForm, passwordField, readForm, typed } from "~/web/forms.server";
 import { requireVisitor } from "~/web/guards.server";
 import { isSpam, trapFields } from "~/web/honeypot.server";
-import { beginSession, forgetSession } from "~/web/session.server";
+import { forgetSession } from "~/web/session.server";
+import { welcome } from "~/web/welcome.server";
 import { MissingSubscription } from "./missing-subscription.tsx";
 
 /** Says when to try again to programs, too. */
@@ -59,13 +60,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (isSpam(form, { optional: true })) return data({ email, message: somethingWentWrong }, 400);
 
   const { clientAddress } = context;
-  const result = await signIn(parsed.value, { userAgent, clientAddress });
+  const device = await knownDevice(request, parsed.value.email);
+  const result = await signIn(parsed.value, { userAgent, clientAddress, device });
   switch (result.outcome) {
     case "signed-in": {
-      const { subscriber, cookie } = await beginSession(result.account);
-      noteNewSession(subscriber.sessionId);
       const target = safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
-      return redirect(target, { headers: { "set-cookie": cookie } });
+      return redirect(target, { headers: await welcome(request, result.account) });
     }
     case "refused":
       return data({ email, message: result.message }, 401);

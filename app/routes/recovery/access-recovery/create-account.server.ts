@@ -1,6 +1,5 @@
 import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
-import { noteNewSession } from "~/clients/ended-sessions.server";
 import { somethingWentWrong } from "~/domain/identity-messages";
 import { shortNewPassword } from "~/domain/validation";
 import { chooseFirstPassword } from "~/services/account-creation.server";
@@ -9,7 +8,7 @@ import { tryAgain } from "~/services/recovery.server";
 import { addresses } from "~/web/addresses";
 import { parseForm, passwordField, typed } from "~/web/forms.server";
 import { isSpam } from "~/web/honeypot.server";
-import { beginSession } from "~/web/session.server";
+import { welcome } from "~/web/welcome.server";
 
 export interface CreationAnswer {
   form: "create";
@@ -26,7 +25,7 @@ export interface CreationAnswer {
 const fields = z.object({ password: passwordField(shortNewPassword) });
 
 /** Answers the Create Your Account form (spec 2, 5, 8): a subscriber signed in, or what stands in the way. */
-export async function answerCreation(form: FormData, link: Link) {
+export async function answerCreation(request: Request, form: FormData, link: Link) {
   const again = { form: "create" as const, email: typed(form, "email") };
   const refuse = (answer: Partial<CreationAnswer>, status: number, headers: HeadersInit = {}) =>
     data<CreationAnswer>({ ...again, ...answer }, { status, headers });
@@ -39,9 +38,8 @@ export async function answerCreation(form: FormData, link: Link) {
   const result = await chooseFirstPassword(link, parsed.value.password);
   switch (result.outcome) {
     case "signed-in": {
-      const { subscriber, cookie } = await beginSession(result.account);
-      noteNewSession(subscriber.sessionId);
-      return redirect(addresses.dashboard, { status: 303, headers: { "set-cookie": cookie } });
+      const headers = await welcome(request, result.account);
+      return redirect(addresses.dashboard, { status: 303, headers });
     }
     case "not-shown-yet":
       return redirect(`${addresses.accessRecovery}?ready`, 303);

@@ -70,7 +70,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (form.get("intent") === "send-link" && link)
     return answerSent(form, () => requestActivationOf(link), sentAddress);
   if (link || form.has("password"))
-    return answerCreation(form, link ?? { id: "", token: null, clientAddress });
+    return answerCreation(request, form, link ?? { id: "", token: null, clientAddress });
   return answerMailRequest(form, (email) => requestActivation(email, clientAddress), sentAddress);
 }
 
