@@ -5,9 +5,11 @@ import * as serverBuild from "virtual:remix/server-build";
 import type { ServerBuild } from "@remix-run/node";
 import express, { type ErrorRequestHandler, type Express } from "express";
 import { reportUnexpected } from "~/clients/error-reports.server";
+import { somethingWentWrong } from "~/domain/identity-messages";
 import { env } from "~/env.server";
 import { type FinishedAnswer, sendFinished } from "~/web/finished-answers.server";
-import { readBody, refuse } from "~/web/gate.server";
+import { incomplete, readBody, refuse } from "~/web/gate.server";
+import { answersJson } from "~/web/interface-answers";
 import { keptPage, pageKey } from "~/web/page-cache.server";
 import { plainPage } from "~/web/plain-page";
 import { remixHandler } from "~/web/remix-handler.server";
@@ -35,7 +37,8 @@ export function createListener(clientBuild = "build/client"): RequestListener {
   const app = createApp();
   return (request, response) => {
     const finished = finishedAnswer(request, files);
-    if (!finished) return app(request, response);
+    if (!finished)
+      return takesApart(request) ? app(request, response) : refuseTarget(request, response);
     const started = performance.now();
     const requestId = nextRequestId();
     const { method = "GET", url = "/" } = request;
@@ -62,14 +65,33 @@ function finishedAnswer(
   return key === undefined ? undefined : keptPage(key);
 }
 
+/** Express takes every target apart before anything of ours is asked, and throws at `http://[`. */
+const takesApart = ({ url = "" }: IncomingMessage) => url.startsWith("/");
+
+function refuseTarget(request: IncomingMessage, response: ServerResponse): void {
+  const { method = "GET" } = request;
+  const started = performance.now();
+  const requestId = introduce(response);
+  const { status, text } = refuse(request) ?? incomplete;
+  deny(request, response, status, text);
+  const milliseconds = performance.now() - started;
+  noteRequest({ requestId, method, route: "*", status, milliseconds });
+}
+
+/** Names a request, and gives its answer what every answer has. @returns the request's id */
+function introduce(response: ServerResponse): string {
+  const requestId = nextRequestId();
+  for (const name in securityHeaders) response.setHeader(name, securityHeaders[name] ?? "");
+  response.setHeader("x-request-id", requestId);
+  return requestId;
+}
+
 function createApp(): Express {
   const app = express();
   app.disable("x-powered-by");
   app.set("trust proxy", env.TRUST_PROXY);
   app.use((_, response, next) => {
-    response.locals.requestId = nextRequestId();
-    for (const name in securityHeaders) response.setHeader(name, securityHeaders[name] ?? "");
-    response.setHeader("x-request-id", response.locals.requestId);
+    response.locals.requestId = introduce(response);
     next();
   });
   app.use(logRequests(build.routes));
@@ -77,9 +99,9 @@ function createApp(): Express {
   const answer = remixHandler(build);
   app.use(async (request, response, next) => {
     const refusal = refuse(request);
-    if (refusal) return deny(response, refusal.status, refusal.text);
+    if (refusal) return deny(request, response, refusal.status, refusal.text);
     const body = request.method === "POST" ? await readBody(request) : undefined;
-    if (body === "too-large") return deny(response, 413, "What was sent is too large.");
+    if (body === "too-large") return deny(request, response, 413, "What was sent is too large.");
     if (body === "broken-off") return response.destroy();
     try {
       const key = pageKey(request);
@@ -102,20 +124,26 @@ function createApp(): Express {
   return app;
 }
 
-/** A refused sender is not read any further. */
-function deny(response: ServerResponse, status: number, text: string): void {
+/** Says in a page, or in JSON where programs ask, why not. A refused sender is not read any further. */
+function deny(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  text: string,
+): void {
+  const asJson = answersJson(request);
   response.writeHead(status, {
-    "content-type": "text/html; charset=utf-8",
+    "content-type": asJson ? "application/json" : "text/html; charset=utf-8",
     "cache-control": "no-store",
     connection: "close",
     ...(status === 405 && { allow: "GET, HEAD, POST" }),
   });
-  response.end(plainPage("Something went wrong", text));
+  response.end(asJson ? JSON.stringify({ error: text }) : plainPage(somethingWentWrong, text));
 }
 
-const onError: ErrorRequestHandler = (error, _request, response, next) => {
+const onError: ErrorRequestHandler = (error, request, response, next) => {
   const { requestId, route } = response.locals;
   reportUnexpected(error, { requestId, route });
   if (response.headersSent) return next(error);
-  deny(response, 500, "The fault is on our side. Please try again in a moment.");
+  deny(request, response, 500, "The fault is on our side. Please try again in a moment.");
 };

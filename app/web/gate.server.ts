@@ -7,6 +7,9 @@ export interface Refusal {
   text: string;
 }
 
+/** For a target that is no address of ours. */
+export const incomplete: Refusal = { status: 400, text: "The address is not complete." };
+
 const methods = new Set(["GET", "HEAD", "POST"]);
 const contentTypes = new Set([
   "application/x-www-form-urlencoded",
@@ -50,8 +53,7 @@ export function refuse({ method = "", url = "", headers }: IncomingMessage): Ref
   const address = URL.parse(url, env.APP_ORIGIN);
   // `_data` is Remix's former way to a route's data, of which nothing here makes use.
   const legacy = url.includes("?") && address?.searchParams.has("_data");
-  if (!path.startsWith("/") || path.startsWith("//") || !address || legacy)
-    return { status: 400, text: "The address is not complete." };
+  if (!path.startsWith("/") || path.startsWith("//") || !address || legacy) return incomplete;
   if (!isOwnHost(headers.host) && !anyHost.has(path))
     return { status: 421, text: "This server does not answer for that address." };
   if (method !== "POST") return undefined;

@@ -5,6 +5,7 @@ import type { AppLoadContext, ServerBuild } from "@remix-run/node";
 import { env } from "~/env.server";
 import { type DrawnPage, drawnPage, drawnPageKey, keepDrawnPage } from "~/web/drawn-pages.server";
 import { compressOnce, sendFinished, takes } from "~/web/finished-answers.server";
+import { answersJson, interfaceAnswer } from "~/web/interface-answers";
 import { fillMarks, fillStream, fillTemplate, type Notes, note } from "~/web/marks.server";
 import { keepPage } from "~/web/page-cache.server";
 import { type PageHandler, pageHandlers, plainData } from "~/web/page-handlers.server";
@@ -58,7 +59,8 @@ export function remixHandler(build: ServerBuild) {
       context.loaded = loaded;
     }
 
-    const answer = await page.handle(asked, context);
+    const handled = await page.handle(asked, context);
+    const answer = answersJson(request) ? interfaceAnswer(handled) : handled;
     for (const [name, value] of answer.headers)
       if (name !== "set-cookie") response.setHeader(name, value);
     const cookies = answer.headers.getSetCookie();

@@ -8,10 +8,12 @@ import { data, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { reportEvent } from "~/clients/events.server";
+import { createLimit } from "~/clients/rate-limits.server";
 import { SubmitButton } from "~/components/button";
 import { CredentialFields } from "~/components/credential-fields";
 import { EntryPage } from "~/components/entry-page";
 import { TrapFields } from "~/components/trap-fields";
+import { clientNetwork } from "~/domain/client-network";
 import { somethingWentWrong } from "~/domain/identity-messages";
 import { shortPassword } from "~/domain/validation";
 import { env } from "~/env.server";
@@ -39,6 +41,9 @@ export const meta: MetaFunction = () => [
 
 const credentials = z.object({ email: emailField, password: passwordField(shortPassword) });
 
+/** How often a client's way to the billing page is reported; the way itself is always open. */
+const continuesOfClient = createLimit("continue-to-billing", { points: 10, seconds: 600 });
+
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireVisitor(request);
   const { searchParams } = new URL(request.url);
@@ -49,7 +54,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const userAgent = request.headers.get("user-agent") ?? "";
   if (form.get("intent") === "continue-to-billing") {
-    reportEvent({ event: "tracking", source: "sww_modal", userAgent });
+    const wait = await continuesOfClient.take(clientNetwork(context.clientAddress));
+    if (wait === undefined) reportEvent({ event: "tracking", source: "sww_modal", userAgent });
     return redirect(env.BILLING_PAGE_URL);
   }
 
