@@ -1,0 +1,85 @@
+import type { Sandbox } from "../../sandbox/serve.ts";
+import { subscriptionOf, type Wish } from "./wishes.ts";
+
+/** The letter that a wish ends with; billing itself writes about a purchase. */
+const lastLetters = {
+  cancellation: "Your membership has been canceled",
+  purchase: undefined,
+  erasure: "Your data has been erased",
+} as const;
+const firstLetters: readonly string[] = [
+  "We have your cancellation",
+  "We have your request to erase your data",
+];
+
+/** Under which keys billing was asked, by whose email: one wish has one key. */
+export type Keys = Map<string, Set<string>>;
+
+/** To be called before the sandbox forgets its older calls. */
+export function noteKeys({ world }: Sandbox, keys: Keys): void {
+  for (const { system, headers, body } of world.calls) {
+    const [, email] = /"email":"([^"]+)"/.exec(body) ?? [];
+    if (system !== "billing" || !email) continue;
+    keys.set(email, (keys.get(email) ?? new Set()).add(headers["idempotency-key"] ?? "none"));
+  }
+}
+
+/** Whether what was wished for has happened, its letter included. */
+export const isFulfilled = (sandbox: Sandbox, wish: Wish) =>
+  hasHappened(sandbox, wish) && hasLastLetter(sandbox, wish);
+
+export function hasHappened(sandbox: Sandbox, wish: Wish): boolean {
+  return wish.way.kind === "erasure"
+    ? leftOf(sandbox, wish).length === 0
+    : effectsOn(sandbox, wish) > 0;
+}
+
+function hasLastLetter(sandbox: Sandbox, wish: Wish): boolean {
+  const last = lastLetters[wish.way.kind];
+  return !last || lettersTo(sandbox, wish).some(({ subject }) => subject === last);
+}
+
+const effectsOn = ({ world }: Sandbox, { person, way }: Wish) =>
+  world.effectsOf(way.kind === "purchase" ? "create" : "cancel").filter(
+    // By a link billing is told the subscription alone; both say whose it is.
+    ({ payload }) => payload.email === person.email,
+  ).length;
+
+/** What the app still keeps of somebody who wished to be erased. */
+function leftOf({ firestore }: Sandbox, { person: { uid } }: Wish): string[] {
+  return ["unsubscribeAnswers", "subscribers"].filter((name) => firestore.read(`${name}/${uid}`));
+}
+
+const lettersTo = ({ world }: Sandbox, { person }: Wish) =>
+  world.mails.filter(({ to }) => to.includes(person.email));
+
+/** A letter under one Message-ID in one mailbox counts once there: its program or server shows it once. */
+export function repeatedLetters({ world }: Sandbox): number {
+  const ids = world.mails.map(({ headers }) => headers["message-id"]);
+  return ids.length - new Set(ids).size;
+}
+
+/** What must not be: a line for each. */
+export function faultsOf(sandbox: Sandbox, wish: Wish, keys: Keys): string[] {
+  const { way, said } = wish;
+  const faults: string[] = [];
+  const happened = hasHappened(sandbox, wish);
+  if (said && !happened) faults.push(`lost (was told: ${said})`);
+  if (said && happened && !hasLastLetter(sandbox, wish)) faults.push("its letter is lost");
+  if (way.kind !== "erasure") {
+    const effects = effectsOn(sandbox, wish);
+    if (effects > 1) faults.push(`happened ${effects} times`);
+    const { size = 0 } = keys.get(wish.person.email) ?? {};
+    if (size > 1) faults.push(`billing was asked under ${size} keys`);
+  }
+  const letters = lettersTo(sandbox, wish);
+  for (const subject of new Set(letters.map((letter) => letter.subject))) {
+    const same = letters.filter((letter) => letter.subject === subject);
+    const ids = new Set(same.map(({ headers }) => headers["message-id"]));
+    if (ids.size > 1) faults.push(`'${subject}' came under ${ids.size} Message-IDs`);
+  }
+  const last = letters.findIndex(({ subject }) => subject === lastLetters[way.kind]);
+  if (last >= 0 && letters.slice(last).some(({ subject }) => firstLetters.includes(subject)))
+    faults.push("'not yet' came after 'done'");
+  return faults.map((fault) => `${way.kind} of ${subscriptionOf(wish)} by ${way.name}: ${fault}`);
+}

@@ -1,0 +1,156 @@
+import { SignJWT } from "jose";
+import type { Person } from "../../sandbox/people.ts";
+import type { Sandbox } from "../../sandbox/serve.ts";
+
+/** The ways to wish for something that must happen, each used once before each kill. */
+export const ways = [
+  { kind: "cancellation", name: "step 8" },
+  { kind: "cancellation", name: "/api/cancel" },
+  { kind: "cancellation", name: "/api/cancel-subscription" },
+  { kind: "cancellation", name: "one click" },
+  { kind: "purchase", name: "PDF course" },
+  { kind: "purchase", name: "playbook" },
+  { kind: "erasure", name: "erase my data" },
+] as const;
+
+export type Way = (typeof ways)[number];
+
+/** What an answer said: that it is done, or that it is kept. Undefined where it was no acknowledgement. */
+export type Said = "done" | "kept" | undefined;
+
+/** Somebody who wishes for one thing, and what they have been told of it. */
+export interface Wish {
+  person: Person;
+  way: Way;
+  said: Said;
+}
+
+const planCodes = ["ig_weekly_trial", "ig_x_weekly_trial", "ig_y_weekly_trial"];
+
+/** Somebody of a brand and a dialect of their own, who does what their number says. */
+export function wishNumber(index: number): Wish {
+  const way = ways[index % ways.length];
+  if (!way) throw new Error("there is no way");
+  const key = `member${index}`;
+  const person: Person = {
+    key,
+    email: `${key}@example.com`,
+    password: `${key}-pass`,
+    uid: `uid-${key}`,
+    about: "",
+    account: "enabled",
+    subscriptions: [
+      {
+        id: `${index % 2 === 0 ? "sub-" : ""}${5_000 + index}`,
+        planCode: planCodes[index % planCodes.length] ?? "ig_weekly_trial",
+        status: "active",
+        mainPlan: true,
+        startedAgo: 40 * 86_400_000,
+      },
+    ],
+    profile: "none",
+    breaches: [],
+  };
+  return { person, way, said: undefined };
+}
+
+export const subscriptionOf = ({ person }: Wish) => person.subscriptions[0]?.id ?? "";
+
+const form = { "content-type": "application/x-www-form-urlencoded" };
+const json = { "content-type": "application/json" };
+
+/** @returns the press itself, with everything before it done */
+export async function prepare(
+  { env, appOrigin, firestore }: Sandbox,
+  wish: Wish,
+): Promise<() => Promise<Said>> {
+  const post = (path: string, body: string, headers: Record<string, string>) =>
+    fetch(appOrigin + path, { method: "POST", redirect: "manual", headers, body });
+  const { person, way } = wish;
+  const id = subscriptionOf(wish);
+  switch (way.name) {
+    case "step 8": {
+      const headers = { ...form, cookie: await signIn(appOrigin, person), origin: appOrigin };
+      return async () => {
+        const answer = await post("/dashboard/unsubscribe/8", "press=cancel", headers);
+        if (answer.status === 302) return leadsTo(answer, "/canceled") ? "kept" : undefined;
+        const page = await answer.text();
+        if (page.includes("Your membership has been canceled")) return "done";
+        return page.includes("We have kept your cancellation") ? "kept" : undefined;
+      };
+    }
+    case "/api/cancel": {
+      const headers = { ...json, cookie: await signIn(appOrigin, person) };
+      return async () => jsonSaid(await post(way.name, JSON.stringify({ id }), headers));
+    }
+    case "/api/cancel-subscription": {
+      const token = await linkToken(env, id);
+      return async () => jsonSaid(await post(`${way.name}/${token}`, "{}", json));
+    }
+    case "one click": {
+      const token = await linkToken(env, id);
+      return async () => {
+        const body = "List-Unsubscribe=One-Click";
+        const answer = await post(`/unsubscription?from=${token}`, body, form);
+        const page = await answer.text();
+        if (page.includes("Your subscription has been canceled")) return "done";
+        return page.includes("We have your cancellation") ? "kept" : undefined;
+      };
+    }
+    case "PDF course":
+    case "playbook": {
+      const headers = { ...form, cookie: await signIn(appOrigin, person), origin: appOrigin };
+      const offer = way.name === "playbook" ? "reels-playbook" : "pdf-course";
+      return async () => {
+        const { status } = await post(`/dashboard/offers/${offer}`, "", headers);
+        if (status === 302) return "done";
+        return status === 202 ? "kept" : undefined;
+      };
+    }
+    case "erase my data": {
+      const headers = { ...form, cookie: await signIn(appOrigin, person), origin: appOrigin };
+      const answers = { reason: "price", stars: 2, feedback: "", step: 3, updatedAt: new Date() };
+      firestore.write(`unsubscribeAnswers/${person.uid}`, answers);
+      return async () => {
+        const answer = await post("/dashboard/erase-data", "", headers);
+        if (leadsTo(answer, "/erased")) return "done";
+        return leadsTo(answer, "/received") ? "kept" : undefined;
+      };
+    }
+  }
+}
+
+const leadsTo = ({ headers }: Response, end: string) =>
+  headers.get("location")?.endsWith(end) ?? false;
+
+async function jsonSaid(answer: Response): Promise<Said> {
+  const { success } = (await answer.json()) as { success?: boolean };
+  if (!success) return undefined;
+  return answer.status === 202 ? "kept" : "done";
+}
+
+async function signIn(origin: string, { email, password }: Person): Promise<string> {
+  const client = [10, ...Array.from({ length: 3 }, () => Math.floor(Math.random() * 250))];
+  const answer = await fetch(`${origin}/sign-in`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin, "x-forwarded-for": client.join(".") },
+    body: new URLSearchParams({ email, password }),
+  });
+  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0]);
+  if (answer.status !== 302 || cookies.length === 0)
+    throw new Error(`no sign-in: ${answer.status}`);
+  return cookies.join("; ");
+}
+
+/** The token of a mailed link, as the app signs it (contract 7). */
+function linkToken(env: Record<string, string>, subscriptionId: string): Promise<string> {
+  return new SignJWT({})
+    .setProtectedHeader({ alg: "HS256" })
+    .setAudience("link:cancellation")
+    .setSubject(subscriptionId)
+    .setJti(crypto.randomUUID())
+    .setIssuedAt()
+    .setExpirationTime("7d")
+    .sign(new TextEncoder().encode(env.SESSION_SECRETS?.split(",")[0]));
+}
