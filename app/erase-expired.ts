@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
 import { firestore } from "~/clients/firebase.server";
 import { UpstreamError } from "~/clients/upstream.server";
-import { resumeErasures } from "~/services/erasure.server";
 import { eraseExpired, expiryReport } from "~/services/expiry.server";
+import { erasures } from "~/services/outbox/erasure.server";
+import { runDue } from "~/services/outbox/runner.server";
 
 // Run by `npm run erase-expired [-- --commit]`, daily where the app is in production.
 // Exit code: 0 done, 1 interrupted, 2 not understood.
@@ -24,7 +25,7 @@ const now = Date.now();
 await firestore();
 try {
   // Requests whose process is gone are completed first.
-  if (commit) while ((await resumeErasures()) > 0);
+  if (commit) await runDue(erasures);
   const counts = await eraseExpired({ now, commit });
   process.stdout.write(`${expiryReport(counts, { now, commit }).join("\n")}\n`);
   process.exit(0);

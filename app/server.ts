@@ -11,9 +11,8 @@ import { log } from "~/clients/log.server";
 import { pictureSource } from "~/clients/picture-fetch.server";
 import { env } from "~/env.server";
 import { backgroundSettled, repeatedly } from "~/services/background.server";
-import { deliverAllDue } from "~/services/cancellation-delivery.server";
-import { resumeErasures } from "~/services/erasure.server";
-import { resumePurchases } from "~/services/purchase.server";
+import { outboxKinds } from "~/services/outbox/kinds.server";
+import { runDue } from "~/services/outbox/runner.server";
 import { createListener } from "~/web/app.server";
 import { isStopping, markStopping } from "~/web/health.server";
 import { startMetricsEndpoint } from "~/web/metrics-endpoint.server";
@@ -55,9 +54,9 @@ server.listen({ port: env.PORT, host: env.HOST }, () => {
   // Loaded now, off the path of the first sign-in.
   void Promise.allSettled([adminAuth(), firestore()]);
 });
-const stopDelivery = repeatedly("cancellations", 5_000, deliverAllDue);
-const stopPurchases = repeatedly("purchases", 5_000, resumePurchases);
-const stopErasures = repeatedly("erasures", 60_000, resumeErasures);
+const stopSweeps = outboxKinds.map((kind) =>
+  repeatedly(kind.name, 5_000, (isStopped) => runDue(kind, isStopped)),
+);
 
 /**
  * Milliseconds after SIGTERM in which new connections are still taken: balancers hear of a container's end a
@@ -79,7 +78,7 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
     log.error({ unfinished, requests: requestsInFlight }, "stopped with work left");
     process.exit(1);
   }, grace);
-  const rounds = Promise.all([stopDelivery(), stopPurchases(), stopErasures()]);
+  const rounds = Promise.all(stopSweeps.map((stop) => stop()));
   server.prependListener("request", (_, response) => response.setHeader("connection", "close"));
   // Whoever presses Ctrl-C has no balancer to wait for.
   if (signal === "SIGTERM") await pause(lingering);

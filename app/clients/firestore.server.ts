@@ -8,11 +8,11 @@ const upstream = createUpstream("firestore", { writeDeadline: 2_500 });
 /** Runs `work` on the database within the deadline; whatever fails is an `UpstreamError`. */
 export function inFirestore<T>(
   mode: "read" | "write",
-  work: (database: Firestore) => Promise<T>,
+  work: (database: Firestore, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  return upstream.call(mode, async () => {
+  return upstream.call(mode, async (signal) => {
     try {
-      return await work(await firestore());
+      return await work(await firestore(), signal);
     } catch (error) {
       throw error instanceof UpstreamError
         ? error

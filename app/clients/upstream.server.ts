@@ -40,6 +40,9 @@ export class UpstreamError extends Error {
   }
 }
 
+/** Whether the system was not even asked, so that nothing can have happened there. */
+export const isUnsent = ({ kind }: UpstreamError) => kind === "open" || kind === "busy";
+
 /** What an outside system gave, or undefined while it is down. */
 export async function unlessDown<T>(work: Promise<T>): Promise<T | undefined> {
   try {

@@ -12,8 +12,6 @@ export interface PersonalCollection {
   datedBy: string;
   /** Whether its dates are kept as epoch milliseconds instead of as Timestamps. */
   datedInMilliseconds?: true;
-  /** Fields that tell of a later change than that. */
-  changedBy?: readonly string[];
   /** Whether the documents are also named by the subscription that they are about. */
   namedBySubscription?: true;
   /** Whether it records what was done for the person's request, and so outlives the request. */
@@ -22,8 +20,22 @@ export interface PersonalCollection {
   isNeeded: (fields: Fields, now: number) => boolean;
 }
 
+/** Something is still done about it, or a person has to look at it first. */
+const isUnsettled = ({ dueAt, leaseUntil, needsPerson, setAside }: Fields, now: number) =>
+  later(leaseUntil, now) || isSet(dueAt) || (needsPerson ?? setAside ?? null) !== null;
+
 /** Milliseconds for which a purchase may not show in the subscriptions yet: until then it must not be made twice. */
 const settling = 3_600_000;
+
+const isSettling = ({ state, progress }: Fields, now: number) =>
+  state === "done" && now - (moment((progress as Fields | undefined)?.closedAt) ?? 0) < settling;
+
+/** What all kinds of the outbox have in common. */
+const keptInOutbox = {
+  datedBy: "updatedAt",
+  datedInMilliseconds: true,
+  isNeeded: isUnsettled,
+} as const;
 
 /** In the order in which they are erased: when somebody was last here goes last, as all else depends on it. */
 export const personalCollections: readonly PersonalCollection[] = [
@@ -37,31 +49,23 @@ export const personalCollections: readonly PersonalCollection[] = [
   {
     name: "purchaseIntents",
     title: "purchases",
-    owner: { by: "field", field: "uid" },
-    datedBy: "updatedAt",
-    isNeeded: ({ state, leaseUntil, dueAt, closedAt }, now) =>
-      (state === "open" && (later(leaseUntil, now) || isSet(dueAt))) ||
-      (state === "bought" && now - (moment(closedAt) ?? 0) < settling),
+    owner: { by: "field", field: "payload.uid" },
+    ...keptInOutbox,
+    isNeeded: (fields, now) => isUnsettled(fields, now) || isSettling(fields, now),
   },
   {
     name: "cancellationIntents",
     title: "cancellations",
-    owner: { by: "field", field: "order.uid" },
-    datedBy: "requestedAt",
-    datedInMilliseconds: true,
-    changedBy: ["confirmedAt"],
+    owner: { by: "field", field: "payload.order.uid" },
+    ...keptInOutbox,
     namedBySubscription: true,
-    // Due until billing has confirmed it and its letter is out.
-    isNeeded: ({ dueAt }) => isSet(dueAt),
   },
   {
     name: "erasureRequests",
     title: "erasureRequests",
     owner: { by: "name" },
-    datedBy: "requestedAt",
-    changedBy: ["erasedAt"],
+    ...keptInOutbox,
     provesErasure: true,
-    isNeeded: ({ dueAt }) => isSet(dueAt),
   },
   {
     name: "subscribers",
@@ -113,10 +117,7 @@ export function judge(
   fields: Fields,
   { lastUsedAt, now }: { lastUsedAt: number | undefined; now: number },
 ): Verdict {
-  const changes = [collection.datedBy, ...(collection.changedBy ?? [])].map((field) =>
-    moment(fields[field]),
-  );
-  const last = Math.max(lastUsedAt ?? 0, ...changes.map((change) => change ?? 0));
+  const last = Math.max(lastUsedAt ?? 0, moment(fields[collection.datedBy]) ?? 0);
   if (last >= retentionCutoff(now)) return "in-use";
   return collection.isNeeded(fields, now) ? "needed" : "due";
 }

@@ -1,34 +1,39 @@
-import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import {
-  type CancellationDemand,
-  type CancellationOrder,
-  readIntent,
-  recordIntent,
-} from "~/clients/cancellation-intents.server";
 import { reportEvent } from "~/clients/events.server";
 import { log } from "~/clients/log.server";
 import { sendMail } from "~/clients/mail.server";
+import { noteEntry } from "~/clients/outbox.server";
 import { createLimit, type Limit } from "~/clients/rate-limits.server";
 import {
   subscriptionById,
   subscriptionsByEmail,
   subscriptionsOrLastKnown,
 } from "~/clients/subscriptions.server";
-import { UpstreamError, unlessDown } from "~/clients/upstream.server";
+import { isUnsent, UpstreamError, unlessDown } from "~/clients/upstream.server";
 import { brandOfPlan } from "~/domain/brand";
 import { findMainSubscription, type Subscription } from "~/domain/subscription";
 import { env } from "~/env.server";
 import { inBackground } from "~/services/background.server";
 import {
-  askBilling,
-  type Delivery,
-  deliver,
-  mailLetter,
-  orderFor,
-} from "~/services/cancellation-delivery.server";
+  type CancellationWish,
+  type KeptWish,
+  keepWish,
+  keyOf,
+  wishOf,
+} from "~/services/cancellation-wish.server";
 import { signLinkToken, verifyLinkToken } from "~/services/link-token.server";
 import { cancellationLinkMail, cancellationMail } from "~/services/mails";
+import {
+  askBilling,
+  cancellationLetter,
+  cancellations,
+  type Delivery,
+  isComplete,
+  orderFor,
+  withAccount,
+} from "~/services/outbox/cancellation.server";
+import { mailed } from "~/services/outbox/letter.server";
+import { carryOut } from "~/services/outbox/runner.server";
 
 export type Cancellation =
   /** Billing has confirmed it. `kept`: that stands in Firestore or at the subscription service. */
@@ -38,7 +43,9 @@ export type Cancellation =
   /** Billing's words (spec 8). `kept`: the wish stays and is tried again. */
   | { outcome: "declined"; message: string; kept: boolean }
   | { outcome: "not-found" }
-  /** Neither kept nor confirmed: the membership must be taken for active. */
+  /** Neither kept nor confirmed, but nobody can say that it will not be. */
+  | { outcome: "unknown" }
+  /** Neither kept nor asked of billing: nothing has changed. */
   | { outcome: "failed" };
 
 /** Milliseconds within which the wish must be kept, and within which the page is answered. */
@@ -50,25 +57,27 @@ const catchUp = 300_000;
 
 /**
  * Cancels a subscription so that it cannot be lost: the wish is kept before anything is acknowledged.
- * Where it cannot be kept, billing is asked directly, and only its own confirmation counts.
+ * Where it cannot be kept in time, billing is asked directly under the same key, and only its own confirmation counts.
  */
-async function cancel(demand: CancellationDemand, userAgent: string): Promise<Cancellation> {
+async function cancel(wish: CancellationWish, userAgent: string): Promise<Cancellation> {
   const started = performance.now();
   const left = () => answeredWithin - (performance.now() - started);
   reportEvent({ event: "cancel_click", userAgent });
 
-  const recorded = await unlessDown(within(keptWithin, recordIntent(demand)));
-  if (!recorded) return cancelDirectly(demand, userAgent, left());
-  const { intent, claimed } = recorded;
-  if (intent.confirmedAt !== null) return { outcome: "canceled", kept: true };
-  if (!claimed) return followOther(demand.subscriptionId, left);
+  const keeping = keepWish(wish).catch((error: unknown) => {
+    if (error instanceof UpstreamError) return error;
+    throw error;
+  });
+  const kept = await within(keptWithin, keeping);
+  if (!kept || kept instanceof UpstreamError)
+    return cancelDirectly(wish, keeping, { userAgent, left });
+  const { entry, claim } = kept;
+  if (entry.progress.confirmedAt !== null) return { outcome: "canceled", kept: true };
+  if (!claim) return followOther(wish.subscriptionId, left);
 
-  const delivery = deliver(intent, userAgent);
-  inBackground(
-    "cancellation",
-    delivery.then((result) => mailLetter(intent, result)),
-  );
-  const result = await within(left(), delivery);
+  const { told, finished } = carryOut(cancellations, claim, { userAgent });
+  inBackground("cancellation", finished);
+  const result = await within(left(), told);
   if (result?.outcome === "confirmed") return { outcome: "canceled", kept: true };
   if (result?.outcome === "declined") return { ...result, kept: true };
   return { outcome: "received" };
@@ -78,40 +87,54 @@ async function cancel(demand: CancellationDemand, userAgent: string): Promise<Ca
 async function followOther(subscriptionId: string, left: () => number): Promise<Cancellation> {
   while (left() > 300) {
     await pause(200);
-    const intent = await unlessDown(within(left(), readIntent(subscriptionId)));
-    if (intent && intent.confirmedAt !== null) return { outcome: "canceled", kept: true };
-    if (intent && intent.leaseUntil === 0) break;
+    const entry = await unlessDown(within(left(), wishOf(subscriptionId)));
+    if (entry && entry.progress.confirmedAt !== null) return { outcome: "canceled", kept: true };
+    if (entry?.leaseUntil === 0) break;
   }
   return { outcome: "received" };
 }
 
 async function cancelDirectly(
-  { subscriptionId, order }: CancellationDemand,
-  userAgent: string,
-  left: number,
+  { subscriptionId, order }: CancellationWish,
+  keeping: Promise<KeptWish | UpstreamError>,
+  { userAgent, left }: { userAgent: string; left: () => number },
 ): Promise<Cancellation> {
-  log.error("a cancellation could not be kept; asking billing directly");
-  if (!order) return { outcome: "failed" };
-  // Pressing again within the day is the same intent to billing.
-  const today = new Date().toISOString().slice(0, 10);
-  const key = createHash("sha256")
-    .update(JSON.stringify([subscriptionId, order, today]))
-    .digest("hex");
-  const asked: Promise<Delivery> = askBilling(subscriptionId, order, key, userAgent);
+  log.error("a cancellation could not be kept in time; asking billing directly");
+  const key = keyOf(subscriptionId);
+  const asked: Promise<Delivery> = isComplete(order)
+    ? askBilling(subscriptionId, order, key, userAgent)
+    : Promise.resolve({ outcome: "unconfirmed", asked: false, reason: "incomplete" });
   inBackground(
     "cancellation",
-    asked.then(async ({ outcome }) => {
-      if (outcome !== "confirmed") return;
-      const { APP_ORIGIN: origin, SUPPORT_EMAIL: supportEmail } = env;
-      await sendMail(
-        cancellationMail("canceled", { to: order.email, id: key, origin, supportEmail }),
-      );
-    }),
+    asked.then((delivery) => close(delivery)),
   );
-  const result = await within(left, asked);
+  const result = await within(left(), asked);
   if (result?.outcome === "confirmed") return { outcome: "canceled", kept: false };
-  if (result?.outcome === "declined") return { ...result, kept: false };
-  return { outcome: "failed" };
+  const kept = await within(left(), keeping);
+  const isKept = kept && !(kept instanceof UpstreamError);
+  const cannotBeKept = kept instanceof UpstreamError && isUnsent(kept);
+  if (result?.outcome === "declined" && (isKept || cannotBeKept))
+    return { ...result, kept: Boolean(isKept) };
+  if (isKept) return { outcome: "received" };
+  const isAsked = result?.outcome !== "unconfirmed" || result.asked;
+  return { outcome: cannotBeKept && !isAsked ? "failed" : "unknown" };
+
+  /** What is kept late goes on as any other; its letter is the only one. */
+  async function close({ outcome }: Delivery): Promise<void> {
+    const kept = await keeping;
+    const confirmed = outcome === "confirmed";
+    if (!(kept instanceof UpstreamError)) {
+      const { claim } = kept;
+      if (!claim) return;
+      const known = confirmed && claim.entry.key === key;
+      const confirmedAt = known ? Date.now() : null;
+      const noted = await noteEntry(cancellations, claim, (entry) => ({
+        ...entry,
+        progress: { ...entry.progress, confirmedAt },
+      }));
+      if (noted) await carryOut(cancellations, noted).finished;
+    } else if (confirmed && order) await mailed(cancellationLetter("canceled", order.email, key));
+  }
 }
 
 interface Owner {
@@ -136,11 +159,7 @@ export async function cancelOwn(
       : subscriptions.find((candidate) => candidate.id === id);
   if (!subscription || subscription.status === "expired") return { outcome: "not-found" };
   if (subscription.status === "canceled") return { outcome: "canceled", kept: true };
-  const order: CancellationOrder = {
-    brand: brandOfPlan(subscription.planCode),
-    email: owner.email,
-    uid: owner.uid,
-  };
+  const order = { brand: brandOfPlan(subscription.planCode), email: owner.email, uid: owner.uid };
   return cancel({ subscriptionId: subscription.id, order }, userAgent);
 }
 
@@ -151,13 +170,15 @@ export async function cancelByLink(
 ): Promise<Cancellation | { outcome: "refused"; reason: "expired" | "invalid" }> {
   const link = await verifyLinkToken("cancellation", token);
   if ("refused" in link) return { outcome: "refused", reason: link.refused };
-  const demand = { subscriptionId: link.subject, link: link.id };
+  const wish = { subscriptionId: link.subject, link: link.id };
   const found = await lookUp(link.subject);
   // The link itself proves the wish, so it is kept even while nobody can say whose subscription it is.
-  if (found === "down") return cancel({ ...demand, order: null }, userAgent);
+  if (found === "down") return cancel({ ...wish, order: null }, userAgent);
   if (!found || found.status === "expired") return { outcome: "not-found" };
   if (found.status === "canceled") return { outcome: "canceled", kept: true };
-  return cancel({ ...demand, order: await orderFor(found) }, userAgent);
+  const order = orderFor(found);
+  const complete = await unlessDown(withAccount(order));
+  return cancel({ ...wish, order: complete ?? order }, userAgent);
 }
 
 async function lookUp(subscriptionId: string): Promise<Subscription | "down" | undefined> {
@@ -173,10 +194,11 @@ async function lookUp(subscriptionId: string): Promise<Subscription | "down" | u
 export async function cancellationOf(
   subscriptionId: string,
 ): Promise<"waiting" | "just-confirmed" | undefined> {
-  const intent = await unlessDown(readIntent(subscriptionId));
-  if (!intent) return undefined;
-  if (intent.confirmedAt === null) return "waiting";
-  return Date.now() - intent.confirmedAt < catchUp ? "just-confirmed" : undefined;
+  const entry = await unlessDown(wishOf(subscriptionId));
+  if (!entry) return undefined;
+  const { confirmedAt } = entry.progress;
+  if (confirmedAt === null) return entry.state === "open" ? "waiting" : undefined;
+  return Date.now() - confirmedAt < catchUp ? "just-confirmed" : undefined;
 }
 
 export type CancellationMailRequest =

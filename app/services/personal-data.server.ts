@@ -42,7 +42,7 @@ export async function personalDataOf({
   };
 }
 
-const namesMoment = /(At|Until)$/;
+const namesMoment = /(At|Until|^at)$/;
 /** Smaller numbers in such a field are no epoch milliseconds. */
 const firstMoment = 1_000_000_000_000;
 

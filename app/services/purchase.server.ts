@@ -1,22 +1,22 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { createSubscription, isDeclined } from "~/clients/billing.server";
-import { log } from "~/clients/log.server";
-import {
-  type Claim,
-  type ClaimedIntent,
-  claimDuePurchases,
-  claimPurchase,
-  closePurchase,
-  promisePurchase,
-  purchaseStanding,
-  releasePurchase,
-} from "~/clients/purchase-intents.server";
-import { forgetSubscriptions, subscriptionsOf } from "~/clients/subscriptions.server";
-import { UpstreamError, unlessDown } from "~/clients/upstream.server";
+import { type Claim, decideEntry, entryAt } from "~/clients/outbox.server";
+import { subscriptionsOf } from "~/clients/subscriptions.server";
+import { unlessDown } from "~/clients/upstream.server";
 import { brandOfPlan } from "~/domain/brand";
+import { begun, claimed, isHeld, type OutboxEntry } from "~/domain/outbox";
 import { ownedProducts, type Product } from "~/domain/product";
 import { findMainSubscription, type Subscription } from "~/domain/subscription";
 import { env } from "~/env.server";
+import { inBackground } from "~/services/background.server";
+import {
+  type Order,
+  type PurchaseProgress,
+  purchases,
+  recheck,
+  untilShown,
+} from "~/services/outbox/purchase.server";
+import { carryOut } from "~/services/outbox/runner.server";
 
 /** Who buys; a session's subscriber is one. */
 export interface Buyer {
@@ -36,12 +36,13 @@ export type Purchase =
   /** The preconditions of spec 5: an e-mail and a main subscription id. */
   | { outcome: "no-main-subscription" };
 
+/** Where a purchase stands for its page. */
+export type Standing =
+  | { state: "none" | "in-flight" | "awaited" | "bought" }
+  | { state: "declined"; refusal: string; unread: boolean };
+
 /** A press is answered within this, waits included. */
 const patience = 4_500;
-/** Spec 9, 'post-purchase recheck'; contract 9 reads it as an upper bound. */
-const recheck = 2_000;
-/** Billing keeps its keys for no longer, so an order older than this is left to the next press. */
-const givenUpAfter = 86_400_000;
 
 /** Buys a product once, however often and wherever it is pressed. */
 export async function purchase({ uid, email }: Buyer, product: Product): Promise<Purchase> {
@@ -52,10 +53,12 @@ export async function purchase({ uid, email }: Buyer, product: Product): Promise
   if (!main || !email) return { outcome: "no-main-subscription" };
   if (ownedProducts(subscriptions).has(product)) return { outcome: "already-owned" };
 
-  const claim = await unlessDown(claimPurchase({ uid, email, product, ...orderOf(main, product) }));
-  if (!claim) return { outcome: "unavailable" };
-  const made = await settle(claim, { uid, product }, started);
-  if (made.outcome === "bought") await untilShown({ uid, email }, product, started);
+  const order = { uid, email, product, ...orderOf(main, product) };
+  const kept = await unlessDown(keepOrder(order));
+  if (!kept) return { outcome: "unavailable" };
+  const made = await settle(kept, order, started);
+  if (made.outcome === "bought")
+    await untilShown(order, product, Math.min(Date.now() + recheck, started + patience));
   return made;
 }
 
@@ -65,98 +68,98 @@ function orderOf({ id, planCode }: Subscription, product: Product) {
   return { brand, mainSubscriptionId: id, planId: env.BRANDS[brand].plans[product] };
 }
 
-async function settle(
-  claim: Claim,
-  wish: { uid: string; product: Product },
-  started: number,
-): Promise<Purchase> {
-  switch (claim.result) {
-    case "claimed":
-      return place(claim.intent, { awaited: true });
-    case "bought":
-      return { outcome: "bought" };
-    case "in-flight":
-      return followed(wish, started);
-  }
+type Entry = OutboxEntry<Order, PurchaseProgress>;
+type Kept = { claim: Claim<Order, PurchaseProgress> } | "in-flight" | "bought";
+
+const idOf = ({ uid, product }: Pick<Order, "uid" | "product">) =>
+  `${encodeURIComponent(uid)}_${product}`;
+
+/**
+ * Keeps the order, or takes up an open one that nobody works on: under the same key, as it was first sent. It is due
+ * only once somebody has been told that it goes on.
+ */
+function keepOrder(order: Order): Promise<Kept> {
+  const id = idOf(order);
+  return decideEntry<Order, PurchaseProgress, Kept>(purchases, id, ({ entry, remains }, now) => {
+    if (entry && isSettling(entry, now)) return { result: "bought" };
+    const isOpen = entry?.state === "open" || entry?.state === "given-up";
+    if (isOpen && isHeld(entry, now)) return { result: "in-flight" };
+    const next = isOpen
+      ? claimed({ ...entry, ...anew, patientUntil: now + purchases.patience }, purchases, now)
+      : begun(
+          {
+            // What cannot be read may have been bought.
+            key: (remains?.state !== "declined" && remains?.key) || randomUUID(),
+            payload: order,
+            progress: { closedAt: null, refusal: null, unread: false },
+            due: false,
+            lease: (entry ?? remains)?.lease,
+          },
+          purchases,
+          now,
+        );
+    return { next, result: { claim: { id, entry: next } } };
+  });
 }
 
-/** Asks billing and notes its answer. @param awaited whether a person waits for it and reads it at once */
-async function place(intent: ClaimedIntent, { awaited }: { awaited: boolean }): Promise<Purchase> {
-  const { brand, mainSubscriptionId, email, uid, key, planId } = intent;
-  const order = { brand, mainSubscriptionId, email, uid, idempotencyKey: key };
-  let answer: Awaited<ReturnType<typeof createSubscription>>;
-  try {
-    answer = await createSubscription(order, planId);
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return keep(intent, error);
-  }
-  if (isDeclined(answer)) {
-    const refusal = { state: "declined", refusal: answer.error, unread: !awaited } as const;
-    await unlessDown(closePurchase(intent, refusal));
-    return { outcome: "declined", message: answer.error };
-  }
-  await unlessDown(closePurchase(intent, { state: "bought" }));
-  return { outcome: "bought" };
-}
+const anew = { state: "open", needsPerson: null, givenUp: null } as const;
 
-/** Keeps an intent without an answer. */
-async function keep(intent: ClaimedIntent, { kind }: UpstreamError): Promise<Purchase> {
-  const unsent = kind === "open" || kind === "busy";
-  if (unsent && intent.attempts === 0) {
-    await unlessDown(releasePurchase(intent, { attempts: 0 }));
-    return { outcome: "unavailable" };
-  }
-  const shown = await unlessDown(subscriptionsOf(intent, { fresh: true }));
-  if (shown && ownedProducts(shown).has(intent.product)) {
-    await unlessDown(closePurchase(intent, { state: "bought" }));
-    return { outcome: "bought" };
-  }
-  const attempts = intent.attempts + 1;
-  const backOff = Math.min(5_000 * 2 ** (attempts - 1), 600_000) * (0.75 + Math.random() / 2);
-  const dueAt = Date.now() + backOff;
-  const tooOld = dueAt - intent.openedAt > givenUpAfter;
-  if (tooOld) log.error({ product: intent.product, attempts }, "purchase left to the next press");
-  await unlessDown(releasePurchase(intent, { dueAt: tooOld ? null : dueAt, attempts }));
-  return { outcome: "pending" };
+/** For this long a purchase counts as made although no subscription shows it yet. */
+const settling = 3_600_000;
+
+const isSettling = ({ state, progress }: Entry, now: number) =>
+  state === "done" && now - (progress.closedAt ?? 0) < settling;
+
+async function settle(kept: Kept, order: Order, started: number): Promise<Purchase> {
+  if (kept === "bought") return { outcome: "bought" };
+  if (kept === "in-flight") return followed(order, started);
+  const { told, finished } = carryOut(purchases, kept.claim, { userAgent: "" });
+  inBackground("purchase", finished);
+  // Where nobody can say, another process has it.
+  return (await told) ?? followed(order, started);
 }
 
 /** What came of a purchase that another press, here or in another process, is making. */
-async function followed(
-  { uid, product }: { uid: string; product: Product },
-  started: number,
-): Promise<Purchase> {
+async function followed(order: Order, started: number): Promise<Purchase> {
   while (Date.now() - started < patience) {
     await pause(200);
-    const standing = await unlessDown(purchaseStanding(uid, product));
+    const standing = await unlessDown(purchaseStanding(order.uid, order.product));
     if (!standing || standing.state === "awaited") break;
     if (standing.state === "bought") return { outcome: "bought" };
     if (standing.state === "declined") return { outcome: "declined", message: standing.refusal };
     if (standing.state === "none") return { outcome: "unavailable" };
   }
-  await unlessDown(promisePurchase({ uid, product }));
+  await unlessDown(promisePurchase(order));
   return { outcome: "pending" };
 }
 
-/** Reads the subscriptions at once and, for 2 s at most, until they show the product; then every process does. */
-async function untilShown(buyer: Buyer, product: Product, started: number): Promise<void> {
-  const until = Math.min(Date.now() + recheck, started + patience);
-  for (;;) {
-    const subscriptions = await unlessDown(subscriptionsOf(buyer, { fresh: true }));
-    if (!subscriptions || ownedProducts(subscriptions).has(product)) break;
-    if (Date.now() + 200 >= until) break;
-    await pause(200);
-  }
-  await forgetSubscriptions(buyer.uid);
+/**
+ * Notes that somebody is told that an order will be completed which another press is making: should that one's
+ * process die, another takes it up.
+ */
+export function promisePurchase(order: Pick<Order, "uid" | "product">): Promise<void> {
+  return decideEntry(purchases, idOf(order), ({ entry }, now) => {
+    if (entry?.state !== "open" || entry.dueAt !== null) return { result: undefined };
+    const dueAt = Math.max(entry.leaseUntil, now);
+    return { next: { ...entry, dueAt, updatedAt: now }, result: undefined };
+  });
 }
 
-/** Repeats the orders that billing has not answered; for the background sweep. */
-export async function resumePurchases(): Promise<void> {
-  const due = await claimDuePurchases(10);
-  await Promise.all(
-    due.map(async (intent) => {
-      const { outcome } = await place(intent, { awaited: false });
-      if (outcome === "bought") await untilShown(intent, intent.product, Date.now());
-    }),
-  );
+/** Where a subscriber's purchase of a product stands. */
+export async function purchaseStanding(uid: string, product: Product): Promise<Standing> {
+  const entry = await entryAt(purchases, idOf({ uid, product }));
+  const now = Date.now();
+  switch (entry?.state) {
+    case "open":
+      if (isHeld(entry, now)) return { state: "in-flight" };
+      return { state: entry.dueAt === null ? "none" : "awaited" };
+    case "done":
+      return { state: isSettling(entry, now) ? "bought" : "none" };
+    case "declined": {
+      const { refusal, unread } = entry.progress;
+      return { state: "declined", refusal: refusal ?? "", unread };
+    }
+    default:
+      return { state: "none" };
+  }
 }

@@ -10,7 +10,7 @@ async function startProcess() {
     import("~/clients/changes.server"),
     import("~/clients/ended-sessions.server"),
     import("~/clients/subscriptions.server"),
-    import("~/services/cancellation-delivery.server"),
+    import("~/services/outbox/cancellation.server"),
     import("~/clients/redis.server"),
   ]);
   return { ...changes, ...sessions, ...subscriptions, ...billing, ...redis };

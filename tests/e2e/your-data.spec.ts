@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import { keptCancellation, keptErasure, keptPurchase } from "../setup/outbox.ts";
 import type { Stack } from "../setup/stack.ts";
 import { expect, test } from "./journey.ts";
 
@@ -23,14 +24,11 @@ function keepDataOf({ sandbox }: Stack, owner: string) {
     updated: null,
     updatedAt: new Date(),
   });
-  sandbox.firestore.write(`purchaseIntents/${owner}_pdfCourse`, {
-    uid: owner,
-    state: "declined",
-    leaseUntil: 0,
-    dueAt: null,
-    closedAt: Date.now(),
-    updatedAt: new Date(),
-  });
+  const owned = { uid: owner, email: `${owner}@example.com`, mainId: "sub-1001" };
+  sandbox.firestore.write(
+    `purchaseIntents/${owner}_pdfCourse`,
+    keptPurchase(owned, { state: "declined", dueAt: null }),
+  );
 }
 
 const owned = ({ sandbox }: Stack, owner: string) =>
@@ -101,7 +99,7 @@ test("a subscriber has their data erased, is told so by mail, and is signed out"
   await expect.poll(() => mails(stack)).toEqual(["Your data has been erased"]);
   await expect
     .poll(() => stack.sandbox.firestore.read(`erasureRequests/${uid}`))
-    .toMatchObject({ email: null, dueAt: null });
+    .toMatchObject({ payload: { email: null }, dueAt: null });
 
   await page.context().addCookies(session);
   await page.goto("/dashboard");
@@ -112,18 +110,8 @@ test("a cancellation on its way stays, and the page says so", async ({ page, sig
   await signIn("rich");
   const [subscription] = stack.sandbox.world.subscriptions.filter((one) => one.uid === uid);
   const path = `cancellationIntents/${subscription?.id}`;
-  stack.sandbox.firestore.write(path, {
-    subscriptionId: subscription?.id,
-    key: "key",
-    order: { brand: "default", email: "rich@example.com", uid },
-    requestedAt: Date.now(),
-    attempts: 3,
-    dueAt: Date.now() + 600_000,
-    leaseUntil: 0,
-    confirmedAt: null,
-    letters: { received: true, canceled: false },
-    links: [],
-  });
+  const owner = { id: String(subscription?.id), email: "rich@example.com", uid };
+  stack.sandbox.firestore.write(path, keptCancellation(owner, { dueAt: Date.now() + 600_000 }));
   await page.goto("/dashboard/erase-data");
   await page.getByRole("button", { name: "Erase my data and sign out" }).click();
   await expect(
@@ -185,14 +173,10 @@ test.describe("erase-expired", () => {
 
   test("completes what was asked for and left open", async ({ stack }) => {
     keepDataOf(stack, uid);
-    stack.sandbox.firestore.write(`erasureRequests/${uid}`, {
-      email: "rich@example.com",
-      requestedAt: new Date(),
-      erasedAt: null,
-      dueAt: Date.now() - 1,
-      attempts: 1,
-      letters: { received: false, erased: false },
-    });
+    stack.sandbox.firestore.write(
+      `erasureRequests/${uid}`,
+      keptErasure({ uid, email: "rich@example.com" }),
+    );
     expect((await start(stack, "--commit").ended).code).toBe(0);
     expect(owned(stack, uid)).toEqual([]);
     expect(mails(stack)).toEqual(["Your data has been erased"]);

@@ -2,6 +2,7 @@ import offers from "content:offers";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { plansOf } from "#sandbox/brands.ts";
+import { keptPurchase } from "#tests/setup/outbox";
 import { sandbox, server } from "#tests/setup/outside";
 import { get, outcome, post, signedIn } from "#tests/setup/requests";
 import { firestore } from "~/clients/firebase.server";
@@ -105,7 +106,9 @@ test("an order without an answer is shown as being completed, and can be asked f
 test("a refusal that came when nobody waited is read at the next visit", async () => {
   await forget("gift");
   const document = (await firestore()).doc("purchaseIntents/uid-gift_pdfCourse");
-  await document.set({ state: "declined", refusal: "Card expired", unread: true });
+  const buyer = { uid: "uid-gift", email: "gift@example.com", mainId: "sub-1" };
+  const progress = { closedAt: Date.now(), refusal: "Card expired", unread: true };
+  await document.set(keptPurchase(buyer, { state: "declined", dueAt: null, progress }));
   expect(await look({ person: "gift" })).toMatchObject({
     body: { state: "refused", message: "Card expired" },
   });

@@ -3,7 +3,6 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Fault } from "#sandbox/faults.ts";
 import { makeDue, newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
-import { readIntent, recordIntent } from "~/clients/cancellation-intents.server";
 import { flushEvents } from "~/clients/events.server";
 import { subscriptionsOf } from "~/clients/subscriptions.server";
 import { backgroundSettled } from "~/services/background.server";
@@ -14,8 +13,10 @@ import {
   requestCancellationMail,
   requestCancellationMailByEmail,
 } from "~/services/cancellation.server";
-import { deliverDue } from "~/services/cancellation-delivery.server";
+import { keepWish, wishOf } from "~/services/cancellation-wish.server";
 import { signLinkToken } from "~/services/link-token.server";
+import { cancellations } from "~/services/outbox/cancellation.server";
+import { runDue } from "~/services/outbox/runner.server";
 
 const { world, faults } = sandbox;
 
@@ -24,6 +25,8 @@ afterEach(async () => {
   await backgroundSettled();
   vi.useRealTimers();
 });
+
+const deliverDue = () => runDue(cancellations);
 
 const effects = (id: string) =>
   world.effectsOf("cancel").filter(({ payload }) => payload.subscription_id === id);
@@ -59,7 +62,11 @@ describe("a cancellation that billing confirms", () => {
     expect(world.subscriptionById(member.id)?.status).toBe("canceled");
     await backgroundSettled();
     expect(letters(member.email)).toEqual([canceledLetter]);
-    expect(await readIntent(member.id)).toMatchObject({ dueAt: null, letters: { canceled: true } });
+    expect(await wishOf(member.id)).toMatchObject({
+      state: "done",
+      dueAt: null,
+      progress: { letters: { canceled: true } },
+    });
     expect(await eventNames()).toEqual(["cancel_click", "cancel_success"]);
   });
 });
@@ -111,7 +118,7 @@ describe("billing fails, and the wish is kept until it does not", () => {
 
   test("a refusal is no loss where the subscription has ended by another way", async () => {
     const member = await newMember();
-    await recordIntent({
+    await keepWish({
       subscriptionId: member.id,
       order: { brand: "default", email: member.email, uid: member.uid },
     });
@@ -119,7 +126,9 @@ describe("billing fails, and the wish is kept until it does not", () => {
     if (subscription) subscription.status = "expired";
     await makeDue(member.id);
     await deliverDue();
-    expect(await readIntent(member.id)).toMatchObject({ confirmedAt: expect.any(Number) });
+    expect(await wishOf(member.id)).toMatchObject({
+      progress: { confirmedAt: expect.any(Number) },
+    });
     expect(effects(member.id)).toEqual([]);
   });
 
@@ -177,10 +186,10 @@ describe("presses and processes that meet", () => {
   test("an intent under way is left to the process that has it", async () => {
     const member = await newMember();
     const order = { brand: "default", email: member.email, uid: member.uid } as const;
-    const first = await recordIntent({ subscriptionId: member.id, order });
-    const second = await recordIntent({ subscriptionId: member.id, order });
-    expect([first.claimed, second.claimed]).toEqual([true, false]);
-    expect(second.intent.key).toBe(first.intent.key);
+    const first = await keepWish({ subscriptionId: member.id, order });
+    const second = await keepWish({ subscriptionId: member.id, order });
+    expect([first.claim?.id, second.claim]).toEqual([member.id, undefined]);
+    expect(second.entry.key).toBe(first.entry.key);
   });
 
   test("a membership that was resumed can be canceled again, under another key", async () => {
@@ -189,10 +198,10 @@ describe("presses and processes that meet", () => {
     await backgroundSettled();
     const subscription = world.subscriptionById(member.id);
     if (subscription) subscription.status = "active";
-    const first = await readIntent(member.id);
+    const first = await wishOf(member.id);
     vi.useFakeTimers({ now: Date.now() + 120_000, toFake: ["Date"] });
     expect(await cancelOwn(member, "test")).toEqual({ outcome: "canceled", kept: true });
-    expect((await readIntent(member.id))?.key).not.toBe(first?.key);
+    expect((await wishOf(member.id))?.key).not.toBe(first?.key);
     expect(effects(member.id)).toHaveLength(2);
   });
 });

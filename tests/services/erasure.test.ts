@@ -3,7 +3,9 @@ import { sandbox } from "#tests/setup/outside";
 import { firestore } from "~/clients/firebase.server";
 import { noteUse } from "~/clients/last-use.server";
 import { backgroundSettled } from "~/services/background.server";
-import { requestErasure, resumeErasures } from "~/services/erasure.server";
+import { requestErasure } from "~/services/erasure.server";
+import { erasures } from "~/services/outbox/erasure.server";
+import { runDue } from "~/services/outbox/runner.server";
 import { personalDataOf } from "~/services/personal-data.server";
 
 const { world, faults } = sandbox;
@@ -25,22 +27,23 @@ beforeEach(() => {
   });
 });
 
+const resumeErasures = () => runDue(erasures);
+
 const write = async (path: string, fields: object) => (await firestore()).doc(path).set(fields);
 const read = async (path: string) => (await (await firestore()).doc(path).get()).data();
 
 const answers = { select: "Other", stars: 2, feedback: "Too dear", updatedAt: new Date() };
-const bought = (uid: string) => ({
-  uid,
-  state: "bought",
+const bought = (uid: string, closedAt = Date.now() - 7_200_000) => ({
+  payload: { uid },
+  state: "done",
   leaseUntil: 0,
   dueAt: null,
-  closedAt: Date.now() - 7_200_000,
-  updatedAt: new Date(),
+  progress: { closedAt },
+  updatedAt: Date.now(),
 });
 const wish = (uid: string, dueAt: number | null) => ({
-  order: { uid, email: "somebody@example.com" },
+  payload: { order: { uid, email: "somebody@example.com" } },
   requestedAt: Date.parse("2026-05-06T07:08:09Z"),
-  confirmedAt: dueAt === null ? Date.now() : null,
   dueAt,
 });
 
@@ -85,7 +88,10 @@ test("everything of one's own goes at once, nothing of a stranger's, and a lette
   await backgroundSettled();
   expect(subjects()).toEqual(["Your data has been erased"]);
   expect(world.mails.at(-1)?.text).toContain("Your subscription is not canceled by this.");
-  expect(await read(`erasureRequests/${person.uid}`)).toMatchObject({ email: null, dueAt: null });
+  expect(await read(`erasureRequests/${person.uid}`)).toMatchObject({
+    payload: { email: null },
+    dueAt: null,
+  });
   expect(world.effects).toEqual([]);
 });
 
@@ -102,7 +108,7 @@ test("a running cancellation stays until it is delivered, then goes too", async 
   expect(await present(own)).toEqual([running]);
   expect(subjects()).toHaveLength(1);
 
-  await (await firestore()).doc(running).update({ dueAt: null, confirmedAt: Date.now() });
+  await (await firestore()).doc(running).update({ dueAt: null });
   await makeDue();
   await resumeErasures();
   expect(await present([running])).toEqual([]);
@@ -110,7 +116,10 @@ test("a running cancellation stays until it is delivered, then goes too", async 
     "We have your request to erase your data",
     "Your data has been erased",
   ]);
-  expect(await read(`erasureRequests/${person.uid}`)).toMatchObject({ email: null, dueAt: null });
+  expect(await read(`erasureRequests/${person.uid}`)).toMatchObject({
+    payload: { email: null },
+    dueAt: null,
+  });
 });
 
 test("what is written long after the request is no part of it", async () => {
@@ -118,7 +127,7 @@ test("what is written long after the request is no part of it", async () => {
   await requestErasure(person);
   await backgroundSettled();
   const request = (await firestore()).doc(`erasureRequests/${person.uid}`);
-  await request.update({ requestedAt: new Date(Date.now() - 300_000), dueAt: Date.now() - 1 });
+  await request.update({ requestedAt: Date.now() - 300_000, dueAt: Date.now() - 1 });
   await write(`unsubscribeAnswers/${person.uid}`, answers);
   await resumeErasures();
   expect(await present([`unsubscribeAnswers/${person.uid}`])).toHaveLength(1);
@@ -127,7 +136,7 @@ test("what is written long after the request is no part of it", async () => {
 test("an order that billing has not answered stays, so that it is not made twice", async () => {
   await kept(null);
   const order = `purchaseIntents/${person.uid}_profileReport`;
-  await write(order, { ...bought(person.uid), closedAt: Date.now() });
+  await write(order, bought(person.uid, Date.now()));
   expect(await requestErasure(person)).toEqual({ outcome: "received" });
   expect(await present([order])).toEqual([order]);
 });
@@ -150,12 +159,17 @@ test("a letter that no server took is sent later", async () => {
   expect(await requestErasure(person)).toEqual({ outcome: "erased" });
   await backgroundSettled();
   expect(subjects()).toEqual([]);
-  expect(await read(`erasureRequests/${person.uid}`)).toMatchObject({ email: person.email });
+  expect(await read(`erasureRequests/${person.uid}`)).toMatchObject({
+    payload: { email: person.email },
+  });
   faults.clear();
   await makeDue();
   await resumeErasures();
   expect(subjects()).toEqual(["Your data has been erased"]);
-  expect(await read(`erasureRequests/${person.uid}`)).toMatchObject({ email: null, dueAt: null });
+  expect(await read(`erasureRequests/${person.uid}`)).toMatchObject({
+    payload: { email: null },
+    dueAt: null,
+  });
 });
 
 test("however often it is pressed at once, one carries it out and one letter goes", async () => {
@@ -194,7 +208,7 @@ test("the copy holds all of one's own and nothing of a stranger's, in words a pe
     subscriptions: [{ id: person.subscriptionId, startedAt: "2026-01-02T03:04:05.000Z" }],
     lastUse: [{ lastUsedAt: expect.stringMatching(/^20.*Z$/) }],
     cancellationSurvey: [{ select: "Other", stars: 2, feedback: "Too dear" }],
-    purchases: [{ uid: person.uid, state: "bought" }],
+    purchases: [{ payload: { uid: person.uid }, state: "done" }],
     cancellations: [
       { requestedAt: "2026-05-06T07:08:09.000Z" },
       { requestedAt: "2026-05-06T07:08:09.000Z" },

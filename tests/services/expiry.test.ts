@@ -9,18 +9,17 @@ const old = new Date("2007-01-01T00:00:00Z");
 const recent = new Date("2010-01-01T00:00:00Z");
 
 const purchase = (uid: string, updatedAt: Date, more = {}) => ({
-  uid,
-  state: "bought",
+  payload: { uid },
+  state: "done",
   leaseUntil: 0,
   dueAt: null,
-  closedAt: +updatedAt,
-  updatedAt,
+  progress: { closedAt: +updatedAt },
+  updatedAt: +updatedAt,
   ...more,
 });
-const cancellation = (uid: string, requestedAt: Date, dueAt: number | null = null) => ({
-  order: { uid, email: "someone@example.com" },
-  requestedAt: +requestedAt,
-  confirmedAt: dueAt === null ? +requestedAt : null,
+const cancellation = (uid: string, updatedAt: Date, dueAt: number | null = null) => ({
+  payload: { order: { uid, email: "someone@example.com" } },
+  updatedAt: +updatedAt,
   dueAt,
 });
 
@@ -30,7 +29,7 @@ const gone = {
   "purchaseIntents/expiry-gone_pdfCourse": purchase("expiry-gone", old),
   "cancellationIntents/expiry-sub-gone": cancellation("expiry-gone", old),
   "cancellationIntents/expiry-sub-nobody": cancellation("", old),
-  "erasureRequests/expiry-gone": { requestedAt: old, erasedAt: old, dueAt: null },
+  "erasureRequests/expiry-gone": { updatedAt: +old, dueAt: null },
   "endedSessions/expiry-over": { expireAt: new Date(now - 1) },
 };
 const kept = {

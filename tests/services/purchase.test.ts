@@ -3,9 +3,10 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { plansOf } from "#sandbox/brands.ts";
 import { sandbox, server } from "#tests/setup/outside";
 import { firestore } from "~/clients/firebase.server";
-import { promisePurchase } from "~/clients/purchase-intents.server";
 import { products } from "~/domain/product";
-import { purchase, resumePurchases } from "~/services/purchase.server";
+import { purchases } from "~/services/outbox/purchase.server";
+import { runDue } from "~/services/outbox/runner.server";
+import { promisePurchase, purchase } from "~/services/purchase.server";
 
 const { world, faults } = sandbox;
 const billing = sandbox.addresses.billing.default;
@@ -49,6 +50,8 @@ async function makeDue(uid: string, product: string) {
   await document.update({ dueAt: Date.now() - 1 });
 }
 
+const resumePurchases = () => runDue(purchases);
+
 beforeEach(() => vi.useRealTimers());
 
 const brands = [
@@ -77,7 +80,7 @@ test.each(ways)("$product is bought at brand $brand in the $dialect dialect", as
       },
     },
   ]);
-  expect(await intentOf(buyer.uid, way.product)).toMatchObject({ state: "bought" });
+  expect(await intentOf(buyer.uid, way.product)).toMatchObject({ state: "done" });
   expect(await purchase(buyer, way.product)).toEqual({ outcome: "already-owned" });
   expect(creates(buyer)).toHaveLength(1);
 });
@@ -134,7 +137,7 @@ test.each([
 
   expect(await purchase(buyer, "profileReport")).toEqual({ outcome: "bought" });
   expect(await intentOf(buyer.uid, "profileReport")).toMatchObject({
-    state: "bought",
+    state: "done",
     key: kept?.key,
   });
   expect(effects(buyer)).toHaveLength(1);
@@ -206,7 +209,7 @@ test("the sweep completes an order that billing did not answer", async () => {
   await makeDue(buyer.uid, "reelsPlaybook");
   await Promise.all([resumePurchases(), resumePurchases()]);
   expect(effects(buyer)).toMatchObject([{ repeats: 0 }]);
-  expect(await intentOf(buyer.uid, "reelsPlaybook")).toMatchObject({ state: "bought" });
+  expect(await intentOf(buyer.uid, "reelsPlaybook")).toMatchObject({ state: "done" });
 });
 
 test("a refusal that comes to the sweep is kept to be read", async () => {
@@ -218,8 +221,7 @@ test("a refusal that comes to the sweep is kept to be read", async () => {
   await resumePurchases();
   expect(await intentOf(buyer.uid, "reelsPlaybook")).toMatchObject({
     state: "declined",
-    refusal: "Card declined",
-    unread: true,
+    progress: { refusal: "Card declined", unread: true },
   });
 });
 
@@ -249,7 +251,7 @@ test("who is told that an order goes on is told the truth, though the process th
   await resumePurchases();
   expect(effects(buyer)).toHaveLength(1);
   expect(keys(buyer).size).toBe(1);
-  expect(await intentOf(buyer.uid, "pdfCourse")).toMatchObject({ state: "bought", dueAt: null });
+  expect(await intentOf(buyer.uid, "pdfCourse")).toMatchObject({ state: "done", dueAt: null });
 });
 
 test("a promise does not take the order from the process that makes it", async () => {
@@ -270,7 +272,10 @@ test("an order that another process is making is waited for", async () => {
   await purchase(buyer, "pdfCourse");
   const document = (await firestore()).doc(`purchaseIntents/${buyer.uid}_pdfCourse`);
   await document.update({ leaseUntil: Date.now() + 10_000 });
-  setTimeout(() => document.update({ state: "bought", closedAt: Date.now(), leaseUntil: 0 }), 500);
+  setTimeout(
+    () => document.update({ state: "done", "progress.closedAt": Date.now(), leaseUntil: 0 }),
+    500,
+  );
   expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "bought" });
   expect(creates(buyer)).toHaveLength(1);
 });

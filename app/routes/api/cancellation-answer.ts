@@ -28,6 +28,7 @@ export function answerCancellation(cancellation: Cancellation): Response {
     case "not-found":
       return answer({ error: noSubscriptions }, 404);
     case "failed":
+    case "unknown":
       return answer({ error: somethingWentWrong }, 503);
   }
 }

@@ -3,6 +3,7 @@ export type LinkOutcome =
   | "canceled"
   | "received"
   | "not-done"
+  | "unknown"
   | "not-found"
   | "expired"
   | "invalid";
@@ -49,6 +50,13 @@ export const outcomes: Record<LinkOutcome | "ready", Words> = {
     title: "Your subscription is not canceled yet",
     texts: [
       "We could not reach the systems that do it, so nothing has changed. Please try again in a moment, or write to us, and we cancel it for you.",
+    ],
+    art: "/images/states/failing.svg",
+  },
+  unknown: {
+    title: "We could not confirm your cancellation",
+    texts: [
+      "The systems that do it did not answer in time, so it may still go through. Please try again in a moment: pressing again never cancels twice. Or write to us, and we cancel it for you.",
     ],
     art: "/images/states/failing.svg",
   },

@@ -57,6 +57,8 @@ export async function action({ request }: ActionFunctionArgs) {
       return result.kept ? page("received", undefined, 202) : page("not-done", token, 502);
     case "failed":
       return page("not-done", token, 503);
+    case "unknown":
+      return page("unknown", token, 503);
     case "not-found":
       return page("not-found", undefined, 404);
     case "refused":
@@ -100,10 +102,7 @@ export default function CancelByLink() {
         )}
         {outcome && (
           <div className={`flex flex-col gap-3 ${token ? "mt-3" : "mt-8"}`}>
-            <a
-              href={addresses.home}
-              className={buttonStyle(outcome === "not-done" ? "quiet" : "primary")}
-            >
+            <a href={addresses.home} className={buttonStyle(token ? "quiet" : "primary")}>
               Back to home page
             </a>
             <a href={`mailto:${supportEmail}`} className={buttonStyle("plain")}>

@@ -32,14 +32,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const { outcome } = await requestErasure(subscriber);
-  if (outcome === "failed")
-    return data(
-      {
-        message:
-          "We could not keep your request just now, so nothing was erased. Please try again in a moment.",
-      },
-      503,
-    );
+  if (outcome === "failed" || outcome === "unknown")
+    return data({ message: messages[outcome] }, 503);
   forgetBreachCheck(subscriber.sessionId);
   await endSession(subscriber.sessionId, sessionEnd(subscriber)).catch((error: unknown) => {
     // Refused in this process all the same; the cookie is gone from the browser either way.
@@ -49,6 +43,13 @@ export async function action({ request }: ActionFunctionArgs) {
   headers.append("set-cookie", await forgetDevice());
   return redirect(addresses.dataErasure(outcome), { headers });
 }
+
+const messages = {
+  failed:
+    "We could not keep your request just now, so nothing was erased. Please try again in a moment.",
+  unknown:
+    "We could not confirm that we have your request: it may still be carried out. Please ask again in a moment; asking twice does no harm.",
+};
 
 const heading = "mt-5 font-bold";
 const text = "mt-1 text-muted";

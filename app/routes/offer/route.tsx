@@ -7,13 +7,13 @@ import {
   useLoaderData,
   useLocation,
 } from "@remix-run/react";
-import { purchaseStanding } from "~/clients/purchase-intents.server";
+
 import { subscriptionsOf } from "~/clients/subscriptions.server";
 import { unlessDown } from "~/clients/upstream.server";
 import { Dialog } from "~/components/dialog";
 import { productOfSlug } from "~/domain/offer";
 import { ownedProducts, type Product } from "~/domain/product";
-import { type Purchase, purchase } from "~/services/purchase.server";
+import { type Purchase, purchase, purchaseStanding } from "~/services/purchase.server";
 import { addresses } from "~/web/addresses";
 import { requireSubscriber } from "~/web/guards.server";
 import type { PageHandle } from "~/web/handle";

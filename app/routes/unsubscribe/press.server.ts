@@ -25,8 +25,8 @@ export interface PressAnswer {
   /** What was typed or chosen, to stand in its field again. */
   posted?: { select: string; stars: string; feedback: string };
   message?: string;
-  /** Billing refused the cancellation, or could not be asked: is it tried again, or not done at all? */
-  cancellation?: "tried-again" | "not-done";
+  /** Billing did not confirm the cancellation: is it tried again, not done at all, or can nobody say? */
+  cancellation?: "tried-again" | "not-done" | "unknown";
   /** An end that nothing could be noted of, so that it is shown here instead of at its own address. */
   ended?: "canceled" | "updated";
 }
@@ -110,6 +110,8 @@ async function cancel({ subscriber, userAgent }: Pressed) {
       return answer({ message: "Cant find subscription id or firebase uid" }, 404);
     case "failed":
       return answer({ cancellation: "not-done" }, 503);
+    case "unknown":
+      return answer({ cancellation: "unknown" }, 503);
   }
 }
 

@@ -32,6 +32,17 @@ function Body({ page: { supportEmail }, answer, inFlight }: StepProps) {
                 , and we cancel it for you.
               </span>
             )}
+            {answer.cancellation === "unknown" && (
+              <span className="block">
+                We could not confirm your cancellation: the systems that do it did not answer in
+                time, so it may still go through. Please try again in a moment: pressing again never
+                cancels twice. Or write to{" "}
+                <a href={`mailto:${supportEmail}`} className="underline">
+                  {supportEmail}
+                </a>
+                , and we cancel it for you.
+              </span>
+            )}
             {answer.cancellation === "tried-again" && (
               <span className="block">
                 We have kept your cancellation and try it again until it is done. You get an email

@@ -1,0 +1,178 @@
+import { z } from "zod";
+import { cancelSubscription, isDeclined } from "~/clients/billing.server";
+import { reportEvent } from "~/clients/events.server";
+import { accountByEmail } from "~/clients/identity.server";
+import { forgetSubscriptions, subscriptionById } from "~/clients/subscriptions.server";
+import { isUnsent, UpstreamError, unlessDown } from "~/clients/upstream.server";
+import { brandOfPlan } from "~/domain/brand";
+import type { Subscription } from "~/domain/subscription";
+import { env } from "~/env.server";
+import { type CancellationState, cancellationMail } from "~/services/mails";
+import { isLetterGivenUp, mailed } from "~/services/outbox/letter.server";
+import type { OutboxKind, Run, Verdict } from "~/services/outbox/runner.server";
+
+const order = z.object({
+  brand: z.enum(["default", "x", "y"]),
+  email: z.string(),
+  /** Null while nobody knows whether there is an account; "" where there is none. */
+  uid: z.string().nullable(),
+});
+/** What billing is told besides the subscription's id. Kept, since a repeated key must carry the same payload. */
+export type CancellationOrder = z.output<typeof order>;
+export type CompleteOrder = CancellationOrder & { uid: string };
+
+const payload = z.object({
+  subscriptionId: z.string().min(1),
+  /** Null until the subscription can be looked up. */
+  order: order.nullable(),
+  /** Ids of the mailed links that were used for it. */
+  links: z.array(z.string()),
+});
+export type CancellationPayload = z.output<typeof payload>;
+
+const progress = z.object({
+  confirmedAt: z.number().nullable(),
+  /** The letters that have gone out. */
+  letters: z.object({ received: z.boolean(), canceled: z.boolean() }),
+});
+export type CancellationProgress = z.output<typeof progress>;
+
+export type Delivery =
+  | { outcome: "confirmed" }
+  /** Billing's definite refusal, in its words. */
+  | { outcome: "declined"; message: string }
+  /** `asked`: billing may have done it all the same. */
+  | { outcome: "unconfirmed"; asked: boolean; reason: string };
+
+type Delivering = Run<CancellationPayload, CancellationProgress, Delivery>;
+type Delivered = Verdict<CancellationPayload, CancellationProgress, Delivery>;
+
+/** A subscriber's wish to leave, kept in `cancellationIntents/{subscription id}` until billing has confirmed it. */
+export const cancellations: OutboxKind<CancellationPayload, CancellationProgress, Delivery> = {
+  name: "cancellation",
+  collection: "cancellationIntents",
+  payload,
+  progress,
+  // What completes the order takes up to 8.5 s, billing and the look after it 8.5 s, a letter 6.5 s.
+  lease: 15_000,
+  backOff: { first: 5_000, most: 900_000 },
+  patience: 3 * 3_600_000,
+  stopsThen: false,
+  concurrency: 10,
+  rate: { max: 100, duration: 1_000 },
+  handle: deliver,
+};
+
+async function deliver(run: Delivering): Promise<Delivered> {
+  const { payload, progress } = run.entry;
+  if (progress.confirmedAt !== null) return close(run, payload.order, progress.confirmedAt);
+  const { order, delivery } = await attempt(run);
+  if (delivery.outcome === "confirmed") {
+    const confirmedAt = Date.now();
+    await run.note({ progress: { confirmedAt } }).finally(() => run.tell(delivery));
+    return close(run, order, confirmedAt);
+  }
+  run.tell(delivery);
+  const reason = delivery.outcome === "declined" ? "billing: refused" : delivery.reason;
+  if (!order?.email || progress.letters.received) return { end: "again", reason };
+  // Whoever is late must not say 'not confirmed yet' of what another has had confirmed.
+  await run.note({});
+  const received = await mailed(cancellationLetter("received", order.email, run.entry.key));
+  return { end: "again", reason, progress: { letters: { ...progress.letters, received } } };
+}
+
+/** What is left once billing has confirmed it: the letter. */
+async function close(
+  { entry }: Delivering,
+  order: CancellationOrder | null,
+  confirmedAt: number,
+): Promise<Delivered> {
+  const canceled =
+    !order?.email || (await mailed(cancellationLetter("canceled", order.email, entry.key)));
+  if (!canceled && !isLetterGivenUp(entry, confirmedAt))
+    return { end: "again", reason: "mail: the letter was not taken" };
+  return { end: "done", progress: { letters: { ...entry.progress.letters, canceled } } };
+}
+
+/** The letter about a cancellation; its Message-ID is the wish's and the state's, however often it is sent. */
+export const cancellationLetter = (state: CancellationState, to: string, key: string) =>
+  cancellationMail(state, {
+    to,
+    id: key,
+    origin: env.APP_ORIGIN,
+    supportEmail: env.SUPPORT_EMAIL,
+  });
+
+async function attempt({ entry: { key, payload }, press, note }: Delivering) {
+  let { order } = payload;
+  const came = (delivery: Delivery) => ({ order, delivery });
+  try {
+    if (!order) {
+      const subscription = await subscriptionById(payload.subscriptionId);
+      if (!subscription) return came({ outcome: "declined", message: "Subscription not found" });
+      order = orderFor(subscription);
+    }
+    const complete = isComplete(order) ? order : await withAccount(order);
+    if (complete !== order) await note({ payload: { ...payload, order: complete } });
+    order = complete;
+    const userAgent = press?.userAgent ?? "server";
+    const delivery = await askBilling(payload.subscriptionId, complete, key, userAgent);
+    if (delivery.outcome !== "declined") return came(delivery);
+    // A refusal leaves nothing to do where the subscription has ended by another way.
+    const subscription = await unlessDown(subscriptionById(payload.subscriptionId));
+    const hasEnded = subscription && subscription.status !== "active";
+    return came(hasEnded ? { outcome: "confirmed" } : delivery);
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return came({ outcome: "unconfirmed", asked: false, reason: error.message });
+  }
+}
+
+/** What billing needs to know of a subscription whose owner is not signed in, but for the account. */
+export const orderFor = ({ planCode, emails }: Subscription): CancellationOrder => ({
+  brand: brandOfPlan(planCode),
+  email: emails.at(-1) ?? "",
+  uid: null,
+});
+
+export const isComplete = (order: CancellationOrder | null): order is CompleteOrder =>
+  typeof order?.uid === "string";
+
+/** Fails while the identity provider is away: who cannot be looked up may have an account. */
+export async function withAccount(order: CancellationOrder): Promise<CompleteOrder> {
+  const account = await accountByEmail(order.email);
+  return { ...order, uid: account?.uid ?? "" };
+}
+
+/** Asks billing to cancel, and reports how it answered (spec 7, the events of cancelling). */
+export async function askBilling(
+  subscriptionId: string,
+  order: CompleteOrder,
+  key: string,
+  userAgent: string,
+): Promise<Delivery> {
+  try {
+    const answer = await cancelSubscription({
+      ...order,
+      mainSubscriptionId: subscriptionId,
+      idempotencyKey: key,
+    });
+    if (isDeclined(answer)) {
+      reportEvent({ event: "cancel_error", error: answer.error, userAgent });
+      return { outcome: "declined", message: answer.error };
+    }
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    const answered = error.kind === "malformed" || error.kind === "status";
+    reportEvent({
+      event: answered ? "cancel_unknown_response" : "cancel_request_error",
+      reason: error.message,
+      userAgent,
+    });
+    return { outcome: "unconfirmed", asked: !isUnsent(error), reason: error.message };
+  }
+  reportEvent({ event: "cancel_success", userAgent });
+  // The pages read 'canceled' from now on, whichever process draws them.
+  await forgetSubscriptions(order.uid);
+  return { outcome: "confirmed" };
+}

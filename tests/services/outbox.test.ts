@@ -1,0 +1,187 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { type Member, newMember } from "#tests/setup/member";
+import { keptCancellation, keptErasure, keptPurchase } from "#tests/setup/outbox";
+import { sandbox } from "#tests/setup/outside";
+import { firestore } from "~/clients/firebase.server";
+import { log } from "~/clients/log.server";
+import { giveUp, listUnsettled, retry } from "~/clients/outbox-operations.server";
+import { backgroundSettled } from "~/services/background.server";
+import { cancellations } from "~/services/outbox/cancellation.server";
+import { erasures } from "~/services/outbox/erasure.server";
+import { purchases } from "~/services/outbox/purchase.server";
+import { type OutboxKind, runDue, runEntry } from "~/services/outbox/runner.server";
+
+const { world, faults } = sandbox;
+
+afterEach(async () => {
+  faults.clear();
+  await backgroundSettled();
+});
+
+interface Kept {
+  kind: OutboxKind;
+  /** What is kept about a member's wish, and under which name. */
+  keep: (member: Member, fields?: object) => { id: string; fields: Record<string, unknown> };
+  /** The outside system without which it cannot happen. */
+  needs: "billing" | "subscriptions";
+  /** How often it has really happened. */
+  count: (member: Member) => number;
+}
+
+const kinds: [string, Kept][] = [
+  [
+    "cancellation",
+    {
+      kind: cancellations,
+      needs: "billing",
+      keep: (member, fields) => ({
+        id: member.id,
+        fields: keptCancellation(member, { ...fields }),
+      }),
+      count: ({ id }) =>
+        world.effectsOf("cancel").filter(({ payload }) => payload.subscription_id === id).length,
+    },
+  ],
+  [
+    "purchase",
+    {
+      kind: purchases,
+      needs: "billing",
+      keep: ({ id: mainId, uid, email }, fields) => ({
+        id: `${uid}_pdfCourse`,
+        fields: keptPurchase({ uid, email, mainId }, { ...fields }),
+      }),
+      count: ({ uid }) =>
+        world.effectsOf("create").filter(({ payload }) => payload.firebase_id === uid).length,
+    },
+  ],
+  [
+    "erasure",
+    {
+      kind: erasures,
+      needs: "subscriptions",
+      keep: (member, fields) => ({ id: member.uid, fields: keptErasure(member, { ...fields }) }),
+      count: ({ email }) => world.mails.filter(({ to }) => to.includes(email)).length,
+    },
+  ],
+];
+
+async function write({ kind, keep }: Kept, member: Member, fields?: object) {
+  const kept = keep(member, fields);
+  const document = (await firestore()).collection(kind.collection).doc(kept.id);
+  await document.set(kept.fields);
+  return { ...kept, read: async () => (await document.get()).data(), document };
+}
+
+const errors = () => vi.spyOn(log, "error").mockImplementation(() => {});
+
+describe.each(kinds)("a %s", (_, kept) => {
+  const { kind, needs, count } = kept;
+
+  test("that is malformed is set aside, and concerns no other", async () => {
+    const said = errors();
+    const [one, rotten, other] = [await newMember(), await newMember(), await newMember()];
+    await write(kept, one, { dueAt: 1 });
+    const { id, fields, read } = await write(kept, rotten, {
+      dueAt: 2,
+      attempts: "many",
+      payload: { email: "somebody@example.com" },
+    });
+    await write(kept, other, { dueAt: 3 });
+    await runDue(kind);
+    expect([one, rotten, other].map(count)).toEqual([1, 0, 1]);
+    const aside = await read();
+    expect(aside).toEqual({
+      ...fields,
+      dueAt: null,
+      updatedAt: expect.any(Number),
+      setAside: { at: expect.any(Number), reason: expect.stringMatching(/^malformed: .*attempts/) },
+    });
+    expect(JSON.stringify(said.mock.calls)).not.toContain("somebody@");
+    expect(said.mock.calls).toEqual([
+      [{ kind: kind.name, reason: aside?.setAside.reason }, "an outbox document was set aside"],
+    ]);
+    // Found once, and by nobody again.
+    await runDue(kind);
+    await runEntry(kind, id);
+    expect(said).toHaveBeenCalledTimes(1);
+  });
+
+  test("is carried out once, however many look for it", async () => {
+    const member = await newMember();
+    const { id, read } = await write(kept, member);
+    await Promise.all(Array.from({ length: 5 }, () => runEntry(kind, id)));
+    expect(count(member)).toBe(1);
+    expect(await read()).toMatchObject({ state: "done", dueAt: null, leaseUntil: 0, lease: 2 });
+  });
+
+  test("is left to the process that has it until its lease is over", async () => {
+    const member = await newMember();
+    const leaseUntil = Date.now() + 60_000;
+    const { id, document } = await write(kept, member, { leaseUntil, dueAt: leaseUntil });
+    await runEntry(kind, id);
+    expect(count(member)).toBe(0);
+    await document.update({ leaseUntil: Date.now() - 1, dueAt: Date.now() - 1 });
+    await runEntry(kind, id);
+    expect(count(member)).toBe(1);
+  });
+
+  test("that has failed for long is reported to a person, once", async () => {
+    const said = errors();
+    const member = await newMember();
+    const { id, read, document } = await write(kept, member, { patientUntil: Date.now() - 1 });
+    faults.set(needs, { kind: "reset" });
+    for (let round = 0; round < 2; round += 1) {
+      await document.update({ dueAt: 1, leaseUntil: 0 });
+      await runEntry(kind, id);
+    }
+    const needsPerson = { at: expect.any(Number), reason: expect.any(String) };
+    expect(await read()).toMatchObject({ state: "open", attempts: 2, needsPerson });
+    expect((await read())?.dueAt === null).toBe(kind.stopsThen);
+    expect(said.mock.calls.map(([, message]) => message)).toEqual([
+      "an outbox entry needs a person",
+    ]);
+  });
+
+  test("is listed with its state, and tried again or given up at an operator's word", async () => {
+    errors();
+    const waiting = await write(kept, await newMember(), { dueAt: Date.now() + 60_000 });
+    const needsPerson = { at: 1, reason: "billing: timeout" };
+    const stuck = await write(kept, await newMember(), { dueAt: null, needsPerson });
+    const rotten = await write(kept, await newMember(), { attempts: null });
+    const done = await write(kept, await newMember(), { state: "done", dueAt: null });
+    await runDue(kind);
+    const listed = async () => {
+      const ids = [waiting, stuck, rotten, done].map(({ id }) => id);
+      const found = (await listUnsettled(kind)).map((entry) => [entry.id, entry] as const);
+      return ids
+        .map((id) => new Map(found).get(id))
+        .map((entry) => entry && [entry.state, entry.reason]);
+    };
+    expect(await listed()).toEqual([
+      ["waiting", undefined],
+      ["needs-person", "billing: timeout"],
+      ["set-aside", "malformed: attempts"],
+      undefined,
+    ]);
+
+    expect(await retry(kind, stuck.id)).toBe(true);
+    expect(await stuck.read()).toMatchObject({ needsPerson: null, lease: 2 });
+    await runEntry(kind, stuck.id);
+    expect(await stuck.read()).toMatchObject({ state: "done" });
+    await rotten.document.update({ attempts: 0 });
+    expect(await retry(kind, rotten.id)).toBe(true);
+    await runEntry(kind, rotten.id);
+    expect(await rotten.read()).toMatchObject({ state: "done" });
+    expect(await giveUp(kind, waiting.id, "agreed by phone")).toBe(true);
+    expect(await waiting.read()).toMatchObject({
+      state: "given-up",
+      dueAt: null,
+      givenUp: { reason: "agreed by phone" },
+    });
+    expect(await listed()).toEqual([undefined, undefined, undefined, undefined]);
+    expect(await retry(kind, done.id)).toBe(false);
+    expect(await giveUp(kind, done.id, "late")).toBe(false);
+    expect(await giveUp(kind, "nobody", "late")).toBe(false);
+  });
+});
