@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
 import { get, outcome, post } from "#tests/setup/requests";
 
@@ -79,11 +80,49 @@ describe("log-out", () => {
 });
 
 test.each(["expired", "nosub", "otherapp"])(
-  "%s: without a running main plan the session is over",
+  "%s: without a running main plan the session is over, and sign-in says so",
   async (key) => {
-    expect(await visit(await cookieOf(key))).toMatchObject(toSignIn);
+    const cookie = await cookieOf(key);
+    const answers = await Promise.all([visit(cookie), visit(cookie), visit(cookie)]);
+    for (const answer of answers)
+      expect(answer).toMatchObject({
+        status: 302,
+        location: "/sign-in?redirectTo=%2Fdashboard%2Fanalytics%3Ftab%3D1&plan=none",
+        cookie: expect.stringMatching(/^session=; /),
+      });
+    const { flushEvents } = await import("~/clients/events.server");
+    await flushEvents();
+    // Once for the session, however many loaders and tabs find it out.
+    expect(sandbox.world.events.map(({ body }) => body)).toEqual([
+      { event: "subscription_is_not_found", reason: "plan-ended", userAgent: "test" },
+    ]);
   },
 );
+
+test("a plan that runs out while somebody is reading ends in the modal of spec 4", async () => {
+  const { visit: browse } = await import("#tests/setup/app");
+  const { id, uid, cookie } = await newMember();
+  expect((await browse("/dashboard/insights", { cookie })).status).toBe(200);
+  sandbox.world.subscriptions.splice(
+    sandbox.world.subscriptions.findIndex((one) => one.id === id),
+    1,
+  );
+  const { forgetSubscriptions } = await import("~/clients/subscriptions.server");
+  await forgetSubscriptions(uid);
+  const answer = await browse("/dashboard/insights", { cookie });
+  expect(answer.status).toBe(302);
+  const page = await browse(answer.headers.get("location") ?? "");
+  expect(page.status).toBe(200);
+  const html = await page.text();
+  expect(html).toContain("Something went wrong...");
+  expect(html).toContain('value="continue-to-billing"');
+});
+
+test("sign-in shows no modal to who comes without its sign", async () => {
+  const { visit: browse } = await import("#tests/setup/app");
+  const html = await (await browse("/sign-in?redirectTo=%2Fdashboard%2Fnews")).text();
+  expect(html).not.toContain("Something went wrong...");
+});
 
 test("a user whom the provider disables is out within 60 s", async () => {
   const cookie = await cookieOf("rich");

@@ -47,7 +47,12 @@ const continuesOfClient = createLimit("continue-to-billing", { points: 10, secon
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireVisitor(request);
   const { searchParams } = new URL(request.url);
-  return { ended: searchParams.has("ended"), trap: trapFields };
+  return {
+    ended: searchParams.has("ended"),
+    // So sends who was signed in until the plan ran out.
+    planEnded: searchParams.get("plan") === "none",
+    trap: trapFields,
+  };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -97,12 +102,12 @@ interface Answer {
 }
 
 export default function SignIn() {
-  const { ended, trap } = useLoaderData<typeof loader>();
+  const { ended, planEnded, trap } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   return (
     <EntryPage
       title="Analyze your Instagram account and gain valuable insights"
-      dialog={answer?.missingSubscription && <MissingSubscription />}
+      dialog={(answer ? answer.missingSubscription : planEnded) && <MissingSubscription />}
     >
       <form method="post" noValidate className="flex flex-col gap-5">
         <TrapFields fields={trap} />
