@@ -166,10 +166,8 @@ async function confirmAbsence(wanted: Wanted): Promise<undefined> {
   const [[name, value] = []] = Object.entries(wanted);
   await upstream.requestJson("read", {
     url: `${base}/projects/${encodeURIComponent(env.FIREBASE_PROJECT_ID)}/accounts:lookup`,
-    headers: {
-      "content-type": "application/json",
-      authorization: `Bearer ${await adminToken()}`,
-    },
+    headers: { "content-type": "application/json" },
+    bearer: adminToken,
     body: JSON.stringify({ [String(name)]: [value] }),
     schema: absent,
   });

@@ -89,6 +89,8 @@ export interface JsonRequest<S extends z.ZodType> {
   url: string;
   method?: "GET" | "POST";
   headers?: Record<string, string>;
+  /** Gives the bearer token, within the call's time; without one the system counts as unreachable. */
+  bearer?: () => Promise<string>;
   body?: string;
   /** What the answer must look like. */
   schema: S;
@@ -211,10 +213,23 @@ export function createUpstream(
   /** Asks over HTTP and checks the JSON answer. Redirects are not followed. */
   function requestJson<S extends z.ZodType>(
     mode: "read" | "write",
-    { url, method = "POST", headers, body, schema, alsoAccept = () => false }: JsonRequest<S>,
+    {
+      url,
+      method = "POST",
+      headers,
+      bearer,
+      body,
+      schema,
+      alsoAccept = () => false,
+    }: JsonRequest<S>,
   ): Promise<{ status: number; body: z.output<S> }> {
     return call(mode, async (signal) => {
-      const response = await send(system, url, { method, headers, body, signal });
+      const token = await bearer?.().catch(() => {
+        throw new UpstreamError(system, "unreachable");
+      });
+      const authorized =
+        token === undefined ? headers : { ...headers, authorization: `Bearer ${token}` };
+      const response = await send(system, url, { method, headers: authorized, body, signal });
       if (!response.ok && !alsoAccept(response.status)) {
         await response.body?.cancel();
         throw new UpstreamError(system, "status", response.status);

@@ -1,0 +1,70 @@
+import { generateKeyPairSync } from "node:crypto";
+import { rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { deleteApp, getApps } from "firebase-admin/app";
+import { HttpResponse, http } from "msw";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { server } from "#tests/setup/outside";
+
+const keyFile = join(tmpdir(), `service-account-${crypto.randomUUID()}.json`);
+
+// As in production: no emulator, and a service account whose tokens come from Google.
+beforeAll(async () => {
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
+  const account = {
+    type: "service_account",
+    project_id: "demo-profile-analyzer",
+    client_email: "app@demo-profile-analyzer.iam.gserviceaccount.com",
+    private_key: privateKey.export({ type: "pkcs8", format: "pem" }),
+  };
+  await writeFile(keyFile, JSON.stringify(account));
+  vi.stubEnv("FIREBASE_AUTH_EMULATOR_HOST", undefined);
+  vi.stubEnv("GOOGLE_APPLICATION_CREDENTIALS", keyFile);
+});
+afterAll(() => rm(keyFile));
+beforeEach(async () => {
+  await Promise.all(getApps().map(deleteApp));
+  vi.resetModules();
+});
+
+/** Google's SDK keeps one that lasts. */
+const token = () =>
+  HttpResponse.json({ access_token: "token", token_type: "Bearer", expires_in: 1 });
+
+/** Gives one token, which the first look takes; what comes of the second is the test's affair. */
+function tokens(second: () => Promise<Response> | Response) {
+  let given = 0;
+  server.use(
+    http.post("https://oauth2.googleapis.com/token", () => {
+      given += 1;
+      return given === 1 ? token() : second();
+    }),
+    http.post("https://identitytoolkit.googleapis.com/*", () =>
+      HttpResponse.json({ kind: "identitytoolkit#GetAccountInfoResponse" }),
+    ),
+  );
+}
+
+const look = async () => {
+  const { accountByEmail } = await import("~/clients/identity.server");
+  return accountByEmail("nobody@example.com");
+};
+
+test("an absent account is absent", async () => {
+  tokens(token);
+  expect(await look()).toBeUndefined();
+});
+
+test("a token that is refused is a failure of the provider", async () => {
+  tokens(() => HttpResponse.json({ error: "invalid_grant" }, { status: 400 }));
+  await expect(look()).rejects.toMatchObject({ name: "UpstreamError", system: "identity" });
+});
+
+// Last: the SDK goes on waiting for it.
+test("a token that does not come is a failure of the provider within its time", async () => {
+  tokens(() => new Promise<Response>(() => {}));
+  const started = performance.now();
+  await expect(look()).rejects.toMatchObject({ name: "UpstreamError", kind: "timeout" });
+  expect(performance.now() - started).toBeLessThan(4_500);
+});
