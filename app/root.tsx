@@ -17,6 +17,7 @@ import { Message } from "~/components/message";
 import { TestErrorButton } from "~/components/test-error-button";
 import { addresses } from "~/web/addresses";
 import type { PageHandle } from "~/web/handle";
+import { note } from "~/web/marks.server";
 import { useNonce } from "~/web/nonce";
 import { identifiersFor } from "~/web/start-up-identifiers.server";
 import errorReporter from "./browser/error-reports.ts?worker&url";
@@ -43,8 +44,13 @@ export const meta: MetaFunction = ({ error }) => [
   { name: "description", content: "Analyze your Instagram account and gain valuable insights." },
 ];
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  return { identifiers: await identifiersFor(request), errorReports: reporterSettings() };
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { formToken } = context;
+  return {
+    identifiers: await identifiersFor(request),
+    errorReports: reporterSettings(),
+    ...(formToken && { formToken: note(context, "formToken", formToken.value) }),
+  };
 }
 
 /** What it says holds for the whole visit. */

@@ -8,7 +8,8 @@ import { reportUnexpected } from "~/clients/error-reports.server";
 import { somethingWentWrong } from "~/domain/identity-messages";
 import { env } from "~/env.server";
 import { type FinishedAnswer, sendFinished } from "~/web/finished-answers.server";
-import { incomplete, readBody, refuse } from "~/web/gate.server";
+import { formTokenFor } from "~/web/form-token.server";
+import { incomplete, readBody, refuse, refuseForm } from "~/web/gate.server";
 import { answersJson } from "~/web/interface-answers";
 import { keptPage, pageKey } from "~/web/page-cache.server";
 import { plainPage } from "~/web/plain-page";
@@ -103,8 +104,12 @@ function createApp(): Express {
     const body = request.method === "POST" ? await readBody(request) : undefined;
     if (body === "too-large") return deny(request, response, 413, "What was sent is too large.");
     if (body === "broken-off") return response.destroy();
+    const notOurs = body && (await refuseForm(request, body));
+    if (notOurs) return deny(request, response, notOurs.status, notOurs.text);
     try {
       const key = pageKey(request);
+      // What is kept for everyone holds nobody's token.
+      const formToken = key === undefined ? formTokenFor(request.headers) : undefined;
       await answer(request, response, {
         pattern: response.locals.route,
         context: {
@@ -112,6 +117,7 @@ function createApp(): Express {
           requestId: response.locals.requestId,
           clientAddress: request.ip ?? "",
           method: request.method,
+          ...(formToken && { formToken }),
         },
         ...(body && { body }),
         ...(key !== undefined && { pageKey: key }),

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { env, isLoopback } from "~/env.server";
+import { carriesFormToken } from "~/web/form-token.server";
 
 /** Why a request is not let in. */
 export interface Refusal {
@@ -21,9 +22,12 @@ const contentTypes = new Set([
 /** Forms have no more than this (bytes). */
 export const mostBytes = 65_536;
 
+/** What a form can come as, and with it a form's token. */
+const formTypes = new Set(["application/x-www-form-urlencoded", "multipart/form-data"]);
+
 /**
  * Requests that mail programs and servers send without an Origin: the token in the address or the owner's
- * session in the cookie is their proof, and a browser that sends a foreign Origin is refused here too.
+ * session in the cookie is their proof, and a browser that names a foreign page is refused here too.
  */
 const withoutOrigin = /^\/(unsubscription|api\/[\w-]+(\/.*)?)$/;
 /** Health checks come by address, not by name. */
@@ -57,30 +61,56 @@ export function refuse({ method = "", url = "", headers }: IncomingMessage): Ref
   if (!isOwnHost(headers.host) && !anyHost.has(path))
     return { status: 421, text: "This server does not answer for that address." };
   if (method !== "POST") return undefined;
-  if (!isOwnOrigin(headers, path))
-    return {
-      status: 403,
-      text: "The request did not come from one of our pages. Open the page again and retry.",
-    };
+  const sender = senderOf(headers);
+  const type = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  if (sender === "foreign") return notOurs;
+  if (sender === "unsaid" && needsToken(path) && !formTypes.has(type)) return notOurs;
   if (Number(headers["content-length"] ?? 0) > mostBytes)
     return { status: 413, text: "What was sent is too large." };
-  const type = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
   const bare = !type && !headers["transfer-encoding"] && !Number(headers["content-length"] ?? 0);
-  if (bare ? !path.startsWith("/api/") : !type || !contentTypes.has(type))
+  if (bare ? !path.startsWith("/api/") : !contentTypes.has(type))
     return { status: 415, text: "This address does not take that kind of content." };
   return undefined;
 }
 
-/** Every host this server answers for may post to itself; nobody else may. */
-function isOwnOrigin(headers: IncomingMessage["headers"], path: string): boolean {
-  const { origin } = headers;
-  if (origin !== undefined) {
-    if (origin === env.APP_ORIGIN) return true;
-    return URL.canParse(origin) && new URL(origin).host === headers.host && origin !== "null";
-  }
+/**
+ * The last part of the gate, for a form from a browser that does not say where it comes from: the form must have been
+ * drawn for this browser.
+ * @returns undefined where the request may go on
+ */
+export async function refuseForm(
+  { url = "", headers }: IncomingMessage,
+  body: Buffer,
+): Promise<Refusal | undefined> {
+  if (senderOf(headers) !== "unsaid" || !needsToken(url.split("?", 1)[0] ?? "")) return undefined;
+  return (await carriesFormToken(headers, body)) ? undefined : notOurs;
+}
+
+const notOurs: Refusal = {
+  status: 403,
+  text: "The request did not come from one of our pages. Open the page again and retry.",
+};
+
+const needsToken = (path: string) => !withoutOrigin.test(path.replace(/\.data$/, ""));
+
+/**
+ * Whose page sent the request, by the first of three headers that says so. Every host this server answers for may post
+ * to itself; nobody else may. Some browsers send no header but `Referer` (lynx, w3m), or none at all.
+ */
+function senderOf(headers: IncomingMessage["headers"]): "own" | "foreign" | "unsaid" {
+  const { origin, referer } = headers;
+  if (origin !== undefined) return isOwnAddress(origin, headers.host) ? "own" : "foreign";
   const site = headers["sec-fetch-site"];
-  if (site !== undefined) return site === "same-origin" || site === "none";
-  return withoutOrigin.test(path.replace(/\.data$/, ""));
+  if (site !== undefined) return site === "same-origin" || site === "none" ? "own" : "foreign";
+  // What a proxy made unreadable says nothing.
+  if (!referer || !URL.canParse(referer)) return "unsaid";
+  return isOwnAddress(referer, headers.host) ? "own" : "foreign";
+}
+
+function isOwnAddress(address: string, host: string | undefined): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  return url.origin === env.APP_ORIGIN || (/^https?:$/.test(url.protocol) && url.host === host);
 }
 
 /** Reads a request's body, unless it is larger than a form may be or the sender goes away in the middle. */

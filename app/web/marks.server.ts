@@ -15,6 +15,7 @@ const marks = {
   countdown: mark(),
   countdownText: mark(),
   nonce: mark(),
+  formToken: mark(),
 } as const;
 
 export type Notes = Map<string, string>;
@@ -30,6 +31,10 @@ export function note(
   notes.set(marks[name], String(value));
   return marks[name];
 }
+
+/** Whether a page, or a list of marks, holds this one. */
+export const hasMark = (name: keyof typeof marks, where: { includes(mark: string): boolean }) =>
+  where.includes(marks[name]);
 
 const places = new RegExp(`(${prefix}[0-9a-f]{24})`);
 

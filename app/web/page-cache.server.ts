@@ -1,12 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { env } from "~/env.server";
 import { compressForGood, type FinishedAnswer, finish } from "~/web/finished-answers.server";
+import { saysWhereFrom } from "~/web/form-token.server";
 import { securityHeaders, speculationRules } from "~/web/security-headers.server";
 import { cookieName } from "~/web/session.server";
 
 /**
- * Pages that are the same for everyone, or for every visitor without a session. They change only with a
- * release, so the finished answer is kept for good.
+ * Pages that are the same for everyone, or for every visitor without a session whose browser needs no token in the
+ * page's form. They change only with a release, so the finished answer is kept for good.
  */
 const audiences: Record<string, "everyone" | "visitors"> = {
   "/": "everyone",
@@ -35,7 +36,8 @@ export function pageKey(request: IncomingMessage): string | undefined {
   if (!audience) return undefined;
   const { cookie } = headers;
   if (cookie?.includes(credentialsCookie)) return undefined;
-  if (audience === "visitors" && cookie?.includes(sessionCookie)) return undefined;
+  if (audience === "visitors" && (cookie?.includes(sessionCookie) || !saysWhereFrom(headers)))
+    return undefined;
   const host = headers.host ?? "";
   return hosts.has(host) ? host + url : undefined;
 }

@@ -6,7 +6,7 @@ import { env } from "~/env.server";
 import { type DrawnPage, drawnPage, drawnPageKey, keepDrawnPage } from "~/web/drawn-pages.server";
 import { compressOnce, sendFinished, takes } from "~/web/finished-answers.server";
 import { answersJson, interfaceAnswer } from "~/web/interface-answers";
-import { fillMarks, fillStream, fillTemplate, type Notes, note } from "~/web/marks.server";
+import { fillMarks, fillStream, fillTemplate, hasMark, type Notes, note } from "~/web/marks.server";
 import { keepPage } from "~/web/page-cache.server";
 import { type PageHandler, pageHandlers, plainData } from "~/web/page-handlers.server";
 import { contentSecurityPolicy } from "~/web/security-headers.server";
@@ -72,8 +72,12 @@ export function remixHandler(build: ServerBuild) {
       response.end();
       return;
     }
-    if (!isWhole(answer.headers)) return stream(answer.body, response, notes);
+    if (!isWhole(answer.headers)) {
+      if (hasMark("formToken", [...notes.keys()])) nameBrowser(response, context);
+      return stream(answer.body, response, notes);
+    }
     const drawn = Buffer.from(await answer.arrayBuffer());
+    if (notes.size > 0 && hasMark("formToken", drawn)) nameBrowser(response, context);
     const forOthers = answer.status === 200 && cookies.length === 0;
     if (key && forOthers) keepDrawnPage(key, drawn.toString(), answer.headers);
     const whole = notes.size > 0 ? Buffer.from(fillMarks(drawn.toString(), notes)) : drawn;
@@ -109,7 +113,13 @@ function sendDrawn(
     note(context, "nonce", context.nonce);
     response.setHeader("content-security-policy", contentSecurityPolicy(context.nonce));
   }
+  if (hasMark("formToken", body.marks)) nameBrowser(response, context);
   sendWhole(request, response, fillTemplate(body, context.notes));
+}
+
+/** Gives the browser the name for which the form in its page was drawn. */
+function nameBrowser(response: ServerResponse, { formToken }: AppLoadContext): void {
+  if (formToken?.cookie) response.appendHeader("set-cookie", formToken.cookie);
 }
 
 function isWhole(headers: Headers): boolean {

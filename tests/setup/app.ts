@@ -30,6 +30,8 @@ interface VisitInit extends RequestInit {
   cookie?: string;
   /** The address that asks. Each visit has one of its own unless said, so that no limit meets it. */
   client?: string | undefined;
+  /** A browser that tells nobody where its requests come from: no Origin, no Sec-Fetch-Site. */
+  silent?: boolean;
 }
 
 /**
@@ -40,7 +42,12 @@ interface VisitInit extends RequestInit {
  */
 export async function visit(
   path: string,
-  { cookie = "", client = `10.0.${clients >> 8}.${clients++ & 255}`, ...init }: VisitInit = {},
+  {
+    cookie = "",
+    client = `10.0.${clients >> 8}.${clients++ & 255}`,
+    silent = false,
+    ...init
+  }: VisitInit = {},
 ): Promise<Response> {
   const { createListener } = await import("~/web/app.server");
   if (app?.createListener !== createListener)
@@ -54,7 +61,8 @@ export async function visit(
   const headers: Record<string, string> = {
     host: "localhost:3000",
     "x-forwarded-for": client,
-    ...(asked.method === "POST" && { origin: "http://localhost:3000" }),
+    ...(!silent && { "sec-fetch-site": "same-origin" }),
+    ...(!silent && asked.method === "POST" && { origin: "http://localhost:3000" }),
     ...(cookie && { cookie }),
     ...Object.fromEntries(asked.headers),
   };

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, test } from "vitest";
-import { refuse } from "~/web/gate.server";
+import { refuse, refuseForm } from "~/web/gate.server";
 
 const form = {
   host: "localhost:3000",
@@ -9,12 +9,13 @@ const form = {
   "content-length": "10",
 };
 
-const status = (method: string, url: string, headers: Record<string, string | undefined>) =>
-  refuse({
-    method,
-    url,
-    headers: Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)),
-  } as IncomingMessage)?.status;
+async function status(method: string, url: string, given: Record<string, string | undefined>) {
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+  const request = { method, url, headers: Object.fromEntries(entries) } as IncomingMessage;
+  const refusal = refuse(request) ?? (method === "POST" && (await refuseForm(request, body)));
+  return refusal ? refusal.status : undefined;
+}
+const body = Buffer.from("email=some");
 
 test.each([
   ["GET", "/", undefined],
@@ -27,8 +28,8 @@ test.each([
   ["GET", "http://evil.example/", 400],
   ["GET", "/dashboard?%5Fdata=root", 400],
   ["GET", "/?data=root", undefined],
-])("%s %s: %s", (method, url, expected) => {
-  expect(status(method, url, { host: "localhost:3000" })).toBe(expected);
+])("%s %s: %s", async (method, url, expected) => {
+  expect(await status(method, url, { host: "localhost:3000" })).toBe(expected);
 });
 
 test.each([
@@ -42,8 +43,8 @@ test.each([
   [undefined, "/", 421],
   ["10.0.0.7:8080", "/healthz", undefined],
   ["10.0.0.7:8080", "/readyz", undefined],
-])("host %s, %s: %s", (host, url, expected) => {
-  expect(status("GET", url, { host })).toBe(expected);
+])("host %s, %s: %s", async (host, url, expected) => {
+  expect(await status("GET", url, { host })).toBe(expected);
 });
 
 describe("a POST", () => {
@@ -68,6 +69,65 @@ describe("a POST", () => {
       { origin: undefined, "sec-fetch-site": "cross-site" },
       403,
     ],
+    ...(["/sign-in", "/unsubscription?from=x", "/api/cancel"].flatMap((url) =>
+      [
+        ["https://evil.example/", 403],
+        ["https://evil.example/?http://localhost:3000/", 403],
+        ["http://localhost.evil.example:3000/", 403],
+        ["http://localhost.evil.example:3000/", 403],
+        ["http://localhost:3001/", 403],
+        ["ftp://localhost:3000/", 403],
+        ["http://localhost:3000", undefined],
+        ["http://localhost:3000/sign-in?redirectTo=x", undefined],
+      ].map(([referer, expected]) => [
+        `whose browser names no more than the page ${referer}`,
+        url,
+        { origin: undefined, referer },
+        expected,
+      ]),
+    ) as [string, string, Record<string, string | undefined>, number | undefined][]),
+    ...["", "XXXX:+++", undefined].map(
+      (referer): [string, string, Record<string, string | undefined>, number] => [
+        `whose referer is ${referer}`,
+        "/sign-in",
+        { origin: undefined, referer },
+        403,
+      ],
+    ),
+    [
+      "of a foreign origin, whatever its referer",
+      "/sign-in",
+      { origin: "https://evil.example", referer: "http://localhost:3000/sign-in" },
+      403,
+    ],
+    [
+      "without a name, whatever its referer",
+      "/sign-in",
+      { origin: "null", referer: "http://localhost:3000/sign-in" },
+      403,
+    ],
+    [
+      "cross-site by its browser, whatever its referer",
+      "/sign-in",
+      {
+        origin: undefined,
+        "sec-fetch-site": "cross-site",
+        referer: "http://localhost:3000/sign-in",
+      },
+      403,
+    ],
+    [
+      "same-site by its browser",
+      "/sign-in",
+      { origin: undefined, "sec-fetch-site": "same-site" },
+      403,
+    ],
+    [
+      "of JSON that nobody stands for",
+      "/event",
+      { origin: undefined, "content-type": "application/json" },
+      403,
+    ],
     ["from a mail program", "/unsubscription?from=x", { origin: undefined }, undefined],
     ["from a server", "/api/cancel-request", { origin: undefined }, undefined],
     ["too large", "/sign-in", { "content-length": "65537" }, 413],
@@ -88,7 +148,7 @@ describe("a POST", () => {
       { "content-type": undefined, "content-length": "0" },
       undefined,
     ],
-  ])("%s", (_, url, headers, expected) => {
-    expect(status("POST", url, { ...form, ...headers })).toBe(expected);
+  ])("%s", async (_, url, headers, expected) => {
+    expect(await status("POST", url, { ...form, ...headers })).toBe(expected);
   });
 });

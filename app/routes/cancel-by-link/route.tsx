@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { buttonStyle, SubmitButton } from "~/components/button";
+import { FormToken } from "~/components/form-token";
 import { Logo } from "~/components/logo";
 import { env } from "~/env.server";
 import { cancelByLink } from "~/services/cancellation.server";
@@ -96,6 +97,7 @@ export default function CancelByLink() {
             data-by-itself={outcome === undefined || undefined}
             className="mt-8"
           >
+            <FormToken />
             <input type="hidden" name="from" value={token} />
             <SubmitButton>{outcome ? "Try again" : "Cancel my subscription"}</SubmitButton>
           </form>

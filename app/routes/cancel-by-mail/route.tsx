@@ -8,6 +8,7 @@ import {
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { buttonStyle, SubmitButton } from "~/components/button";
 import { Dialog } from "~/components/dialog";
+import { FormToken } from "~/components/form-token";
 import { type IconName, NamedIcon } from "~/components/icons";
 import { waitInWords } from "~/domain/waiting";
 import { requestCancellationMail } from "~/services/cancellation.server";
@@ -83,6 +84,7 @@ function Request() {
         ))}
       </ul>
       <Form method="post" className="mt-6 flex flex-col gap-3">
+        <FormToken />
         <p role="alert" className="font-semibold text-red-ink empty:hidden">
           {message}
         </p>

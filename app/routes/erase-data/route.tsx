@@ -10,6 +10,7 @@ import { endSession } from "~/clients/ended-sessions.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { buttonStyle, SubmitButton } from "~/components/button";
 import { Dialog } from "~/components/dialog";
+import { FormToken } from "~/components/form-token";
 import { env } from "~/env.server";
 import { forgetBreachCheck } from "~/services/breach-check.server";
 import { requestErasure } from "~/services/erasure.server";
@@ -99,6 +100,7 @@ export default function EraseData() {
         {answer?.message}
       </p>
       <Form method="post" preventScrollReset className="mt-6 flex flex-col gap-3">
+        <FormToken />
         <SubmitButton tone="danger" busy={state === "submitting"}>
           Erase my data and sign out
         </SubmitButton>

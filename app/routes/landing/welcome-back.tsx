@@ -1,5 +1,6 @@
 import { SubmitButton } from "~/components/button";
 import { CredentialFields } from "~/components/credential-fields";
+import { FormToken } from "~/components/form-token";
 import { addresses } from "~/web/addresses";
 
 /** What a credentials link shows instead of the way to the sign-in page: the form, filled in (contract 9). */
@@ -14,6 +15,7 @@ export function WelcomeBack({ email, password }: { email: string; password: stri
       </h2>
       <p className="mt-2 text-muted">Your details are filled in. One tap and you are there.</p>
       <form method="post" action={addresses.signIn} noValidate className="mt-6 flex flex-col gap-5">
+        <FormToken />
         <CredentialFields email={email} password={password} />
         <SubmitButton>Sign in</SubmitButton>
       </form>

@@ -4,6 +4,7 @@ import { endSession } from "~/clients/ended-sessions.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { buttonStyle, SubmitButton } from "~/components/button";
 import { Dialog } from "~/components/dialog";
+import { FormToken } from "~/components/form-token";
 import { forgetBreachCheck } from "~/services/breach-check.server";
 import { addresses } from "~/web/addresses";
 import type { PageHandle } from "~/web/handle";
@@ -37,6 +38,7 @@ export default function LogOut() {
         .
       </p>
       <Form method="post" className="mt-6 flex flex-col gap-3">
+        <FormToken />
         <SubmitButton tone="danger" busy={state === "submitting"}>
           Yes, log out
         </SubmitButton>

@@ -1,5 +1,6 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { buttonStyle, SubmitButton } from "~/components/button";
+import { FormToken } from "~/components/form-token";
 import { NamedIcon } from "~/components/icons";
 import { Price } from "~/components/offer-card";
 import { dollars, type Offer } from "~/domain/offer";
@@ -56,6 +57,7 @@ export function Confirm({ product, offer, message, closeTo }: ConfirmProps) {
         <p className="mt-1 text-sm text-muted">It is charged to the payment method of your plan.</p>
       </div>
       <Form method="post" className="mt-6 flex flex-col gap-3">
+        <FormToken />
         <p role="alert" className="font-semibold text-red-ink empty:hidden">
           {message}
         </p>

@@ -1,6 +1,7 @@
 import { Form, Link, useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import { buttonStyle, SubmitButton } from "~/components/button";
+import { FormToken } from "~/components/form-token";
 import { DownloadButton, PurchasedBadge } from "~/components/offer-card";
 import type { Extra } from "~/domain/offer";
 import type { Product } from "~/domain/product";
@@ -62,6 +63,7 @@ export function Awaited() {
         </p>
       </div>
       <Form method="post" className="mt-6">
+        <FormToken />
         <SubmitButton tone="quiet" busy={busy} disabled={busy}>
           Ask again now
         </SubmitButton>

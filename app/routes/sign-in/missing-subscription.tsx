@@ -1,4 +1,5 @@
 import { buttonStyle, SubmitButton } from "~/components/button";
+import { FormToken } from "~/components/form-token";
 import { Notice } from "~/components/notice-dialog";
 import { addresses } from "~/web/addresses";
 
@@ -22,6 +23,7 @@ export function MissingSubscription() {
         are the ones you subscribed with, or buy a subscription to go on.
       </p>
       <form method="post" className="mt-6">
+        <FormToken />
         <input type="hidden" name="intent" value="continue-to-billing" />
         <SubmitButton>Continue</SubmitButton>
       </form>

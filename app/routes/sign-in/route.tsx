@@ -12,6 +12,7 @@ import { createLimit } from "~/clients/rate-limits.server";
 import { SubmitButton } from "~/components/button";
 import { CredentialFields } from "~/components/credential-fields";
 import { EntryPage } from "~/components/entry-page";
+import { FormToken } from "~/components/form-token";
 import { TrapFields } from "~/components/trap-fields";
 import { clientNetwork } from "~/domain/client-network";
 import { somethingWentWrong } from "~/domain/identity-messages";
@@ -110,6 +111,7 @@ export default function SignIn() {
       dialog={(answer ? answer.missingSubscription : planEnded) && <MissingSubscription />}
     >
       <form method="post" noValidate className="flex flex-col gap-5">
+        <FormToken />
         <TrapFields fields={trap} />
         {ended && !answer && (
           <p role="status" className="rounded-xl bg-tint px-4 py-3 font-semibold text-blue-ink">

@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { SubmitButton, type Tone } from "~/components/button";
+import { FormToken } from "~/components/form-token";
 import { NamedIcon } from "~/components/icons";
 import type { Plan } from "~/domain/plan";
 import type { Answers, StepNumber } from "~/domain/unsubscribe-flow";
@@ -24,6 +25,7 @@ export interface StepProps {
 export function StepForm({ children }: { children: ReactNode }) {
   return (
     <Form method="post" preventScrollReset noValidate className="mt-6 flex flex-col gap-3">
+      <FormToken />
       {children}
     </Form>
   );

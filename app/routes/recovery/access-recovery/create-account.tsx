@@ -1,6 +1,7 @@
 import { buttonStyle, SubmitButton } from "~/components/button";
 import { Field } from "~/components/field";
 import { FormMessage } from "~/components/form-message";
+import { FormToken } from "~/components/form-token";
 import { type Trap, TrapFields } from "~/components/trap-fields";
 import { passwordPattern, shortNewPassword } from "~/domain/validation";
 import { addresses } from "~/web/addresses";
@@ -16,6 +17,7 @@ interface CreateAccountProps {
 export function CreateAccount({ email, answer, trap }: CreateAccountProps) {
   return (
     <form method="post" noValidate className="flex flex-col gap-5">
+      <FormToken />
       <TrapFields fields={trap} />
       <Field
         name="email"

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { buttonStyle, SubmitButton } from "~/components/button";
+import { FormToken } from "~/components/form-token";
 import { type Trap, TrapFields } from "~/components/trap-fields";
 import { addresses } from "~/web/addresses";
 
@@ -23,6 +24,7 @@ interface SendLinkProps {
 export function SendLink({ id, trap, children }: SendLinkProps) {
   return (
     <form method="post" action={`${addresses.accessRecovery}?${new URLSearchParams({ id })}`}>
+      <FormToken />
       <TrapFields fields={trap} />
       <input type="hidden" name="intent" value="send-link" />
       <SubmitButton>{children}</SubmitButton>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { buttonStyle, SubmitButton } from "~/components/button";
 import { EmailField } from "~/components/email-field";
 import { FormMessage } from "~/components/form-message";
+import { FormToken } from "~/components/form-token";
 import { type Trap, TrapFields } from "~/components/trap-fields";
 import { addresses } from "~/web/addresses";
 import type { MailAnswer } from "./mail-request.server.ts";
@@ -18,6 +19,7 @@ interface RecoveryFormProps {
 export function RecoveryForm({ answer, trap, submit, children }: RecoveryFormProps) {
   return (
     <form method="post" noValidate className="flex flex-col gap-5">
+      <FormToken />
       <TrapFields fields={trap} />
       <EmailField email={answer?.email} error={answer?.error} />
       <FormMessage message={answer?.message} hint={answer?.hint} />
