@@ -1,36 +1,50 @@
 import { z } from "zod";
 import { inFirestore } from "~/clients/firestore.server";
 import { type Answers, reasons, type StepNumber, stepNumbers } from "~/domain/unsubscribe-flow";
+import type { FlowState } from "~/domain/unsubscribe-state";
 
 const collection = "unsubscribeAnswers";
 
 /** A document of an older shape counts as no answer, not as a failure. */
-const schema = z.object({
+const survey = z.object({
   select: z.enum(reasons).nullable().catch(null),
   stars: z.number().int().min(1).max(5).nullable().catch(null),
   feedback: z.string().catch(""),
-  position: z.custom<StepNumber>((value) => stepNumbers.some((step) => step === value)).catch(0),
-  updated: z.enum(["premiumOneMonth", "giftOneMonth"]).nullable().catch(null),
 });
 
-/** A subscriber's answers in the unsubscribe flow, and the plan they changed to in it. */
-export interface KeptAnswers extends Answers {
-  updated: z.output<typeof schema>["updated"];
-}
+const schema = survey.extend({
+  position: z.custom<StepNumber>((value) => stepNumbers.some((step) => step === value)).catch(0),
+  earlier: z.array(survey.extend({ at: z.number().catch(0) })).catch([]),
+  updated: z.enum(["premiumOneMonth", "giftOneMonth"]).nullable().catch(null),
+  ended: z.boolean().catch(false),
+  updatedAt: z
+    .custom<{ toMillis(): number }>((value) => typeof value === "object" && value !== null)
+    .transform((stamp) => stamp.toMillis())
+    .catch(0),
+});
 
 /** The answers in `unsubscribeAnswers/{uid}`; empty ones where there are none. */
-export function answersOf(uid: string): Promise<KeptAnswers> {
+export function answersOf(uid: string): Promise<FlowState> {
   return inFirestore("read", async (database) => {
     const document = await database.collection(collection).doc(uid).get();
     return schema.parse(document.data() ?? {});
   });
 }
 
-export function keepAnswers(uid: string, answers: KeptAnswers): Promise<void> {
+/** Keeps the answers of a flow that is under way, or was just closed, in the place of any before it. */
+export function keepAnswers(uid: string, answers: Answers, ended = false): Promise<void> {
+  const { select, stars, feedback, position, earlier } = answers;
+  return write(uid, { select, stars, feedback, position, earlier, updated: null, ended });
+}
+
+/** Notes that the flow has ended, and with which plan; leaves its answers, which may not have been read, as they are. */
+export function noteFlowEnd(uid: string, updated: FlowState["updated"]): Promise<void> {
+  return write(uid, { updated, ended: true }, { merge: true });
+}
+
+function write(uid: string, fields: object, options: { merge?: true } = {}): Promise<void> {
   return inFirestore("write", async (database) => {
-    await database
-      .collection(collection)
-      .doc(uid)
-      .set({ ...answers, updatedAt: new Date() });
+    const document = database.collection(collection).doc(uid);
+    await document.set({ ...fields, updatedAt: new Date() }, options);
   });
 }

@@ -15,16 +15,28 @@ export type Reason = (typeof reasons)[number];
 
 export type StepNumber = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
-export interface Answers {
+/** What somebody says of their leaving. */
+interface Survey {
   select: Reason | null;
   /** 1 to 5. */
   stars: number | null;
   feedback: string;
-  /** The furthest step that a press has led to. */
-  position: StepNumber;
 }
 
-export const noAnswers: Answers = { select: null, stars: null, feedback: "", position: 0 };
+export interface Answers extends Survey {
+  /** The furthest step that a press has led to. */
+  position: StepNumber;
+  /** What they said in flows before this one, and when (epoch milliseconds). */
+  earlier: readonly (Survey & { at: number })[];
+}
+
+export const noAnswers: Answers = {
+  select: null,
+  stars: null,
+  feedback: "",
+  position: 0,
+  earlier: [],
+};
 
 /** What the flow's branches depend on. */
 export interface Situation {

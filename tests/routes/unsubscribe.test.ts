@@ -1,8 +1,11 @@
 import "#tests/setup/mail";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { type Member, newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
 import { get, outcome, post } from "#tests/setup/requests";
+import { inFirestore } from "~/clients/firestore.server";
+import { log } from "~/clients/log.server";
+import { forgetSubscriptions } from "~/clients/subscriptions.server";
 import { answersOf, keepAnswers } from "~/clients/unsubscribe-answers.server";
 import { noAnswers, type StepNumber } from "~/domain/unsubscribe-flow";
 import * as home from "~/routes/dashboard/index";
@@ -41,7 +44,7 @@ const press = (member: Member, number: number, name: string, fields: Record<stri
   );
 
 const stand = (member: Member, position: StepNumber, more = {}) =>
-  keepAnswers(member.uid, { ...noAnswers, updated: null, position, ...more });
+  keepAnswers(member.uid, { ...noAnswers, position, ...more });
 
 const redirected = (to: string) => ({ status: 302, location: to });
 
@@ -119,7 +122,7 @@ describe("the walk", () => {
     ).toMatchObject(redirected(address(7)));
     expect(await press(member, 7, "notInterested")).toMatchObject(redirected(address(8)));
     expect(await open(member, 8)).toMatchObject({ body: { back: address(7) } });
-    expect(await answersOf(member.uid)).toEqual({
+    expect(await answersOf(member.uid)).toMatchObject({
       select: "expenses",
       stars: 4,
       feedback: "Too dear <for> me & mine",
@@ -145,7 +148,7 @@ describe("the walk", () => {
     expect(await press(member, 5, "continue", { select: "keep-membership" })).toMatchObject(
       redirected("/dashboard"),
     );
-    expect(await open(member, 6)).toMatchObject(redirected(address(5)));
+    expect(await open(member, 5)).toMatchObject(redirected(address(0)));
   });
 
   test.each(["accept", "__proto__", "constructor", ""])(
@@ -206,6 +209,28 @@ describe("changing the plan instead", () => {
     expect(shown).toMatchObject({ status: 200 });
   });
 
+  test("while the answers cannot be read, none are overwritten", async () => {
+    const member = await newMember();
+    const given = { select: "expenses", stars: 4, feedback: "Too dear" } as const;
+    await stand(member, 3, given);
+    // The session is known to be open, so that the look at the answers is the one that fails.
+    await open(member, 3);
+    const warn = vi.spyOn(log, "warn");
+    faults.set("firestore", { kind: "hang" });
+    const pressed = press(member, 3, "accept");
+    await vi.waitFor(
+      () =>
+        expect(warn).toHaveBeenCalledWith(
+          { system: "firestore", kind: "timeout" },
+          "upstream failed",
+        ),
+      { timeout: 5_000 },
+    );
+    faults.clear();
+    expect(await pressed).toMatchObject(redirected(address("updated")));
+    expect(await answersOf(member.uid)).toMatchObject({ ...given, updated: "premiumOneMonth" });
+  });
+
   test("billing's words are shown, cut at 200 characters", async () => {
     const member = await newMember();
     await stand(member, 3);
@@ -220,6 +245,89 @@ describe("changing the plan instead", () => {
     const { cookie } = await newMember();
     const visit = () => updated.loader(get(address("updated"), { cookie }));
     expect(await outcome(visit)).toMatchObject(redirected(address(0)));
+  });
+});
+
+describe("who comes back", () => {
+  const answered = { select: "expenses", stars: 4, feedback: "Too dear" } as const;
+  const dayOld = { updatedAt: new Date(Date.now() - 86_400_001) };
+
+  /** As if the last press had been some time ago. */
+  const setBack = (member: Member, fields: object) =>
+    inFirestore("write", (database) =>
+      database.collection("unsubscribeAnswers").doc(member.uid).update(fields),
+    );
+  const seesChange = async ({ cookie }: Member) =>
+    (await outcome(() => updated.loader(get(address("updated"), { cookie })))).status === 200;
+  const beginsAnew = async (member: Member, said: object = answered) => {
+    expect(await open(member, 7)).toMatchObject(redirected(address(0)));
+    expect(await press(member, 0, "letGo")).toMatchObject(redirected(address(1)));
+    const { earlier, ...now } = await answersOf(member.uid);
+    expect(now).toMatchObject({ select: null, stars: null, feedback: "", position: 1 });
+    expect(now.updated).toBeNull();
+    // What they said before is not lost.
+    expect(earlier).toMatchObject([said]);
+  };
+
+  test("within a day goes on where they were", async () => {
+    const member = await newMember();
+    await stand(member, 7, answered);
+    await setBack(member, { updatedAt: new Date(Date.now() - 86_000_000) });
+    expect(await open(member, 7)).toMatchObject({ status: 200, body: { step: 7 } });
+  });
+
+  test("a day later begins anew, with an empty survey", async () => {
+    const member = await newMember();
+    await stand(member, 7, answered);
+    await setBack(member, dayOld);
+    await beginsAnew(member);
+  });
+
+  test("after changing the plan begins anew; the change is shown until then", async () => {
+    const member = await newMember();
+    await stand(member, 7, answered);
+    expect(await press(member, 7, "accept")).toMatchObject(redirected(address("updated")));
+    expect(await seesChange(member)).toBe(true);
+    await beginsAnew(member);
+    expect(await seesChange(member)).toBe(false);
+  });
+
+  test("a second press on the offer leads to the first one's end", async () => {
+    const member = await newMember();
+    await stand(member, 3, answered);
+    await press(member, 3, "accept");
+    expect(await press(member, 3, "accept")).toMatchObject(redirected(address("updated")));
+    expect(world.effectsOf("create")).toHaveLength(1);
+  });
+
+  test("a day later sees no changed plan", async () => {
+    const member = await newMember();
+    await stand(member, 3);
+    await press(member, 3, "accept");
+    await setBack(member, dayOld);
+    expect(await seesChange(member)).toBe(false);
+  });
+
+  test("after canceling and resuming begins anew", async () => {
+    const member = await newMember();
+    await stand(member, 8, answered);
+    expect(await press(member, 8, "cancel")).toMatchObject(redirected(address("canceled")));
+    await backgroundSettled();
+    const resumed = world.subscriptionById(member.id);
+    if (resumed) resumed.status = "active";
+    await forgetSubscriptions(member.uid);
+    // As if it had been confirmed long ago: for minutes the steps lead to the end.
+    await inFirestore("write", (database) =>
+      database.collection("cancellationIntents").doc(member.id).delete(),
+    );
+    await beginsAnew(member);
+  });
+
+  test("after 'Forget it' begins anew", async () => {
+    const member = await newMember();
+    await stand(member, 5, answered);
+    await press(member, 5, "continue", { select: "keep-membership" });
+    await beginsAnew(member, { ...answered, select: "keep-membership" });
   });
 });
 

@@ -1,16 +1,18 @@
 import { lastKnownSubscriptions, subscriptionsOf } from "~/clients/subscriptions.server";
-import { answersOf, type KeptAnswers } from "~/clients/unsubscribe-answers.server";
+import { answersOf } from "~/clients/unsubscribe-answers.server";
 import { unlessDown } from "~/clients/upstream.server";
 import { ownedProducts } from "~/domain/product";
 import { findMainSubscription, type Subscription } from "~/domain/subscription";
 import type { Situation } from "~/domain/unsubscribe-flow";
+import { answersNow, type FlowState, justUpdated } from "~/domain/unsubscribe-state";
 import { env } from "~/env.server";
 import { cancellationOf } from "~/services/cancellation.server";
 import type { Subscriber } from "~/web/session.server";
 
 interface Membership {
   situation: Situation;
-  kept: KeptAnswers | undefined;
+  /** The plan that they have just changed to in the flow. */
+  updated: FlowState["updated"];
   /** The main subscription; undefined while it cannot be looked up. */
   subscription: Subscription | undefined;
   /** What has become of its cancellation, where the subscription does not show it yet. */
@@ -22,7 +24,7 @@ export async function readMembership(
   subscriber: Subscriber,
   { fresh = false } = {},
 ): Promise<Membership> {
-  const [kept, read] = await Promise.all([
+  const [state, read] = await Promise.all([
     unlessDown(answersOf(subscriber.uid)),
     unlessDown(subscriptionsOf(subscriber, { fresh })),
   ]);
@@ -30,15 +32,16 @@ export async function readMembership(
   const owned = ownedProducts(subscriptions);
   const subscription = findMainSubscription(subscriptions, env.BUNDLE_ID);
   const active = subscription?.status === "active";
+  const now = Date.now();
   return {
     situation: {
-      answers: kept,
+      answers: state && answersNow(state, now),
       premium: owned.has("premiumOneMonth"),
       gift: owned.has("giftOneMonth"),
     },
-    kept,
+    updated: state ? justUpdated(state, now) : null,
     subscription,
     // Where Firestore has just failed, it is not asked once more.
-    cancellation: active && kept ? await cancellationOf(subscription.id) : undefined,
+    cancellation: active && state ? await cancellationOf(subscription.id) : undefined,
   };
 }

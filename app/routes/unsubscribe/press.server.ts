@@ -1,10 +1,9 @@
 import { data, redirect } from "@remix-run/node";
-import { type KeptAnswers, keepAnswers } from "~/clients/unsubscribe-answers.server";
+import { keepAnswers, noteFlowEnd } from "~/clients/unsubscribe-answers.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { somethingWentWrong } from "~/domain/identity-messages";
 import type { Product } from "~/domain/product";
 import {
-  type Answers,
   type Field,
   movedTo,
   noAnswers,
@@ -13,6 +12,7 @@ import {
   type StepNumber,
   steps,
 } from "~/domain/unsubscribe-flow";
+import { inBackground } from "~/services/background.server";
 import { cancelOwn } from "~/services/cancellation.server";
 import { purchase } from "~/services/purchase.server";
 import { addresses } from "~/web/addresses";
@@ -37,7 +37,6 @@ interface Pressed {
   press: string;
   form: FormData;
   situation: Situation;
-  kept: KeptAnswers | undefined;
   userAgent: string;
 }
 
@@ -45,21 +44,21 @@ const answer = (content: PressAnswer, status: number) => data<PressAnswer>(conte
 
 /** Carries out a press on a step: to the next step, to a purchase, or to the cancellation. */
 export async function carryOut(pressed: Pressed) {
-  const { step, press, form, situation, subscriber, kept } = pressed;
+  const { step, press, form, situation, subscriber } = pressed;
   const { presses } = steps[step];
   const lead = Object.hasOwn(presses, press) && presses[press];
   if (!lead) return answer({ message: somethingWentWrong }, 400);
   if (press === "cancel") return cancel(pressed);
   if (press === "accept") return accept(pressed, step === 3 ? "premiumOneMonth" : "giftOneMonth");
 
-  const before = kept ?? { ...noAnswers, updated: null };
-  const read = readFields(step, (name) => typed(form, name, 10_000), before);
+  const { answers } = situation;
+  const read = readFields(step, (name) => typed(form, name, 10_000), answers ?? noAnswers);
   if (!read.ok) return answer({ errors: read.errors, posted: postedIn(form) }, 400);
   const target = lead({ ...situation, answers: read.answers });
   // Over answers that could not be read, nothing is written: it would blank them, and ask what has just failed.
   const saved =
-    kept !== undefined &&
-    (await save(subscriber.uid, { ...movedTo(target, read.answers), updated: before.updated }));
+    answers !== undefined &&
+    (await noted(keepAnswers(subscriber.uid, movedTo(target, read.answers), target === "close")));
   if (!saved && steps[step].fields.length > 0)
     return answer(
       {
@@ -82,9 +81,10 @@ function postedIn(form: FormData) {
   };
 }
 
-async function save(uid: string, answers: Answers & Pick<KeptAnswers, "updated">) {
+/** Whether it could be written down. */
+async function noted(write: Promise<void>): Promise<boolean> {
   try {
-    await keepAnswers(uid, answers);
+    await write;
     return true;
   } catch (error) {
     if (error instanceof UpstreamError) return false;
@@ -92,8 +92,11 @@ async function save(uid: string, answers: Answers & Pick<KeptAnswers, "updated">
   }
 }
 
-async function cancel({ subscriber, userAgent }: Pressed) {
+async function cancel({ subscriber, situation, userAgent }: Pressed) {
   const result = await cancelOwn(subscriber, userAgent);
+  const isDone = result.outcome === "canceled" || result.outcome === "received";
+  if (isDone && situation.answers?.position)
+    inBackground("end of the unsubscribe flow", noteFlowEnd(subscriber.uid, null));
   switch (result.outcome) {
     case "canceled":
       return result.kept
@@ -116,15 +119,15 @@ async function cancel({ subscriber, userAgent }: Pressed) {
 }
 
 async function accept(
-  { subscriber, kept }: Pressed,
+  { subscriber }: Pressed,
   product: Extract<Product, "premiumOneMonth" | "giftOneMonth">,
 ) {
   const result = await purchase(subscriber, product);
   switch (result.outcome) {
     case "bought":
     case "already-owned": {
-      const noted = await save(subscriber.uid, { ...(kept ?? noAnswers), updated: product });
-      return noted ? redirect(addresses.planUpdated) : answer({ ended: "updated" }, 200);
+      const isNoted = await noted(noteFlowEnd(subscriber.uid, product));
+      return isNoted ? redirect(addresses.planUpdated) : answer({ ended: "updated" }, 200);
     }
     case "declined":
       return answer({ message: result.message }, 402);

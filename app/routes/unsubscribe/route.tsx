@@ -64,13 +64,19 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const { subscriber, situation, kept } = await requireMembership(request);
+  const { subscriber, situation, updated } = await requireMembership(request);
   const step = knownStep(params.step);
   const form = await readForm(request);
-  if (!isReachable(step, situation)) return redirect(addresses.unsubscribeStep(placeOf(situation)));
   const press = String(form.get("press"));
+  if (!isReachable(step, situation)) {
+    // The second press of two has the first one's end.
+    const hasUpdated = press === "accept" && updated !== null;
+    return redirect(
+      hasUpdated ? addresses.planUpdated : addresses.unsubscribeStep(placeOf(situation)),
+    );
+  }
   const userAgent = request.headers.get("user-agent") ?? "";
-  return carryOut({ subscriber, step, press, form, situation, kept, userAgent });
+  return carryOut({ subscriber, step, press, form, situation, userAgent });
 }
 
 /** One of the nine steps, over the home. */

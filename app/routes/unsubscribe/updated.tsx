@@ -9,10 +9,10 @@ export const handle: PageHandle = { hydrate: true };
 
 export const meta: MetaFunction = () => [{ title: "Plan updated · Profile Analyzer" }];
 
-/** Only for those who have changed their plan in the flow. */
+/** Only for those who have just changed their plan in the flow. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { kept } = await readMembership(await requireSubscriber(request));
-  return kept?.updated ? null : redirect(addresses.unsubscribeStep(0));
+  const { updated } = await readMembership(await requireSubscriber(request));
+  return updated ? null : redirect(addresses.unsubscribeStep(0));
 }
 
 export default function Updated() {
