@@ -2,11 +2,12 @@ import { z } from "zod";
 import { createUpstream, UpstreamError } from "~/clients/upstream.server";
 import type { BrandName } from "~/domain/brand";
 import { type BillingOperation, billingPath, dialectOf } from "~/domain/dialect";
+import { somethingWentWrong } from "~/domain/identity-messages";
 import { env } from "~/env.server";
 
 const upstream = createUpstream("billing");
 
-/** Billing's refusal in its own words, cut at 200 characters (contract 9). */
+/** Billing's refusal in its own words, cut at 200 characters (contract 9), or in ours where it has none. */
 export interface Declined {
   error: string;
 }
@@ -40,7 +41,8 @@ async function ask<S extends z.ZodType>(
   const refusal = declined.safeParse(body);
   if (refusal.success) {
     const { error } = refusal.data;
-    return { error: (typeof error === "string" ? error : error.message).slice(0, 200) };
+    const words = (typeof error === "string" ? error : error.message).trim().slice(0, 200);
+    return { error: words || somethingWentWrong };
   }
   if (status >= 300) throw new UpstreamError(upstream.system, "status", status);
   const answer = schema.safeParse(body);
@@ -64,7 +66,7 @@ export function createSubscription(
       firebase_id: order.uid,
       mainPlanId: order.mainSubscriptionId,
     },
-    z.object({ id: z.coerce.string().min(1) }),
+    z.object({ id: z.union([z.string().min(1), z.number().transform(String)]) }),
   );
 }
 

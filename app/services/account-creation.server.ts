@@ -172,7 +172,7 @@ async function finalize(
     },
     subscription.planCode,
   );
-  return isDeclined(answer) ? refused(409, answer.error || somethingWentWrong) : undefined;
+  return isDeclined(answer) ? refused(409, answer.error) : undefined;
 }
 
 async function showsWithin(milliseconds: number, account: Account): Promise<boolean> {

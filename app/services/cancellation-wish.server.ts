@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import { type Claim, decideEntry, entryAt } from "~/clients/outbox.server";
 import { begun, claimed, isHeld, type OutboxEntry } from "~/domain/outbox";
+import { keyAfter, keyOf, rememberKey, samePress } from "~/services/cancellation-key.server";
 import {
   type CancellationOrder,
   type CancellationPayload,
@@ -24,9 +23,6 @@ export interface KeptWish {
   /** Where the caller is to carry it out; otherwise another process does, or nothing is left to do. */
   claim?: Claim<CancellationPayload, CancellationProgress>;
 }
-
-/** Milliseconds within which another press means the cancellation that has just been confirmed. */
-const samePress = 60_000;
 
 const idOf = encodeURIComponent;
 
@@ -69,6 +65,9 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
   return kept;
 }
 
+const remember = ({ key, payload, progress }: Entry) =>
+  rememberKey(payload.subscriptionId, key, progress.confirmedAt);
+
 const joined = (links: readonly string[], link: string | undefined) =>
   link === undefined || links.includes(link) ? [...links] : [...links, link].slice(-20);
 
@@ -77,35 +76,4 @@ export async function wishOf(subscriptionId: string): Promise<Entry | undefined>
   const entry = await entryAt(cancellations, idOf(subscriptionId));
   if (entry) remember(entry);
   return entry;
-}
-
-/** By subscription, the last wish that this process has seen. */
-const seen = new LRUCache<string, { key: string; isConfirmed: boolean }>({ max: 10_000 });
-
-function remember({ key, payload, progress }: Entry): void {
-  seen.set(payload.subscriptionId, { key, isConfirmed: progress.confirmedAt !== null });
-}
-
-/**
- * Billing's Idempotency-Key of a wish. It is not drawn at random, so that a second press, and the way past a Firestore
- * that is late or down, name the same wish.
- */
-export function keyOf(subscriptionId: string): string {
-  const last = seen.get(subscriptionId);
-  return last && !last.isConfirmed ? last.key : keyAfter(subscriptionId, last?.key);
-}
-
-/** More cancellations of one membership in a day than anybody makes. */
-const mostADay = 20;
-
-/** The key of the day's first cancellation of a subscription, its second, and so on: the one after `used`. */
-function keyAfter(subscriptionId: string, used: string | undefined): string {
-  const today = new Date().toISOString().slice(0, 10);
-  const keys = Array.from({ length: mostADay }, (_, nth) =>
-    createHash("sha256")
-      .update(JSON.stringify(["cancellation", subscriptionId, today, nth]))
-      .digest("hex"),
-  );
-  const next = used === undefined ? 0 : keys.indexOf(used) + 1;
-  return keys[next] ?? keys[mostADay - 1] ?? "";
 }

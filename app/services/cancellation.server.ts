@@ -14,11 +14,11 @@ import { brandOfPlan } from "~/domain/brand";
 import { findMainSubscription, type Subscription } from "~/domain/subscription";
 import { env } from "~/env.server";
 import { inBackground } from "~/services/background.server";
+import { keyOf } from "~/services/cancellation-key.server";
 import {
   type CancellationWish,
   type KeptWish,
   keepWish,
-  keyOf,
   wishOf,
 } from "~/services/cancellation-wish.server";
 import { signLinkToken, verifyLinkToken } from "~/services/link-token.server";

@@ -4,6 +4,8 @@ import type { Fault } from "#sandbox/faults.ts";
 import { makeDue, newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
 import { flushEvents } from "~/clients/events.server";
+import { firestore } from "~/clients/firebase.server";
+import { giveUp } from "~/clients/outbox-operations.server";
 import { subscriptionsOf } from "~/clients/subscriptions.server";
 import { backgroundSettled } from "~/services/background.server";
 import {
@@ -204,6 +206,144 @@ describe("presses and processes that meet", () => {
     expect((await wishOf(member.id))?.key).not.toBe(first?.key);
     expect(effects(member.id)).toHaveLength(2);
   });
+});
+
+describe("a wish that Firestore keeps late", () => {
+  const keysOf = (id: string) =>
+    new Set(billingCalls(id).map(({ headers }) => headers["idempotency-key"]));
+
+  test("by 700 ms an answer: billing meets one key, and one letter goes out", async () => {
+    const member = await newMember();
+    // Half of it on the way there, half on the way back.
+    faults.set("firestore", { kind: "slow", ms: 350 });
+    expect(await cancelOwn(member, "test")).toMatchObject({ outcome: "canceled" });
+    faults.clear();
+    await backgroundSettled();
+    await makeDue(member.id);
+    await deliverDue();
+    expect(keysOf(member.id).size).toBe(1);
+    expect(effects(member.id)).toHaveLength(1);
+    expect(letters(member.email)).toEqual([canceledLetter]);
+  });
+
+  test("after it was given up on, while billing fails: nobody says that nothing has changed", async () => {
+    const member = await newMember();
+    faults.set("firestore", { kind: "slow", ms: 900 });
+    faults.set("billing", { kind: "reset" });
+    expect(await cancelOwn(member, "test")).toEqual({ outcome: "unknown" });
+    faults.clear();
+    await vi.waitFor(async () => expect(await wishOf(member.id)).toBeDefined(), 5_000);
+    await backgroundSettled();
+    await makeDue(member.id);
+    await deliverDue();
+    expect(keysOf(member.id).size).toBe(1);
+    expect(effects(member.id)).toHaveLength(1);
+    expect(letters(member.email)).toEqual([canceledLetter]);
+  });
+
+  test("a second press names the same wish", async () => {
+    const member = await newMember();
+    faults.set("firestore", { kind: "hang" });
+    faults.set("billing", { kind: "lost-answer" });
+    for (let press = 0; press < 2; press += 1)
+      expect(await cancelOwn(member, "test")).toEqual({ outcome: "unknown" });
+    faults.clear();
+    await backgroundSettled();
+    expect(await cancelOwn(member, "test")).toEqual({ outcome: "canceled", kept: true });
+    expect(keysOf(member.id).size).toBe(1);
+    expect(effects(member.id)).toHaveLength(1);
+  });
+
+  test("a membership that was resumed is canceled under another key, on the way past Firestore, too", async () => {
+    const member = await newMember();
+    await cancelOwn(member, "test");
+    await backgroundSettled();
+    const subscription = world.subscriptionById(member.id);
+    if (subscription) subscription.status = "active";
+    faults.set("firestore", { kind: "hang" });
+    vi.useFakeTimers({ now: Date.now() + 120_000, toFake: ["Date"] });
+    expect(await cancelOwn(member, "test")).toEqual({ outcome: "canceled", kept: false });
+    expect(subscription?.status).toBe("canceled");
+    expect(keysOf(member.id).size).toBe(2);
+  });
+});
+
+describe("a holder that is late", () => {
+  test("neither overwrites what another has done nor mails 'not confirmed yet' after 'canceled'", async () => {
+    const member = await newMember();
+    faults.set("billing", { kind: "hang" }, 1);
+    const late = cancelOwn(member, "test");
+    await vi.waitFor(() => expect(billingCalls(member.id)).toHaveLength(1));
+    await makeDue(member.id);
+    await deliverDue();
+    const done = await wishOf(member.id);
+    expect(done).toMatchObject({ state: "done", dueAt: null });
+    expect((await late).outcome).toMatch(/received|canceled/);
+    await backgroundSettled();
+    expect(await wishOf(member.id)).toEqual(done);
+    expect(letters(member.email)).toEqual([canceledLetter]);
+  });
+
+  test("who gave an entry up is heard by the process that has it", async () => {
+    const member = await newMember();
+    faults.set("billing", { kind: "hang" }, 1);
+    const pressed = cancelOwn(member, "test");
+    await vi.waitFor(() => expect(billingCalls(member.id)).toHaveLength(1));
+    await giveUp(cancellations, member.id, "settled by phone");
+    await pressed;
+    await backgroundSettled();
+    expect(await wishOf(member.id)).toMatchObject({ state: "given-up", dueAt: null });
+    expect(letters(member.email)).toEqual([]);
+  });
+});
+
+describe("the identity provider is away", () => {
+  test("billing is told an owner's account once the provider answers, and never that there is none", async () => {
+    const member = await newMember();
+    faults.set("identity", { kind: "reset" });
+    const token = await signLinkToken("cancellation", member.id);
+    expect(await cancelByLink(token, "test")).toEqual({ outcome: "received" });
+    await backgroundSettled();
+    await makeDue(member.id);
+    await deliverDue();
+    expect(billingCalls(member.id)).toEqual([]);
+    expect(letters(member.email)).toEqual([receivedLetter]);
+    faults.clear();
+    await makeDue(member.id);
+    // The breaker that the outage has opened tries again after 5 s.
+    vi.useFakeTimers({ now: Date.now() + 6_000, toFake: ["Date", "performance"] });
+    await deliverDue();
+    vi.useRealTimers();
+    expect(effects(member.id)).toMatchObject([{ payload: { firebase_id: member.uid } }]);
+    expect(await wishOf(member.id)).toMatchObject({ payload: { order: { uid: member.uid } } });
+    expect(letters(member.email)).toEqual([receivedLetter, canceledLetter]);
+  });
+
+  test("nothing is asked of billing for an unknown account while Firestore is away, too", async () => {
+    const member = await newMember();
+    faults.set("identity", { kind: "reset" });
+    faults.set("firestore", { kind: "hang" });
+    const token = await signLinkToken("cancellation", member.id);
+    expect(await cancelByLink(token, "test")).toEqual({ outcome: "unknown" });
+    expect(billingCalls(member.id)).toEqual([]);
+  });
+
+  test("who has no account is canceled as having none", async () => {
+    const member = await newMember();
+    world.accounts.delete(member.uid);
+    const token = await signLinkToken("cancellation", member.id);
+    expect(await cancelByLink(token, "test")).toEqual({ outcome: "canceled", kept: true });
+    expect(effects(member.id)).toMatchObject([{ payload: { firebase_id: "" } }]);
+  });
+});
+
+test("a press over a malformed document begins anew under its key", async () => {
+  const member = await newMember();
+  const document = (await firestore()).doc(`cancellationIntents/${member.id}`);
+  await document.set({ key: "kept-key", state: "open", lease: 7, attempts: "many" });
+  expect(await cancelOwn(member, "test")).toEqual({ outcome: "canceled", kept: true });
+  expect(effects(member.id)).toMatchObject([{ key: "kept-key" }]);
+  expect(await wishOf(member.id)).toMatchObject({ lease: 8 });
 });
 
 describe("by a mailed link", () => {

@@ -143,6 +143,69 @@ test.each([
   expect(effects(buyer)).toHaveLength(1);
 });
 
+test.each([{ id: null }, { id: "" }, { id: true }, { id: ["a"] }, ["a"], true, {}])(
+  "%j of billing is no answer: the order is repeated, under the same key",
+  async (body) => {
+    const buyer = newBuyer();
+    server.use(http.post(`${billing}/*`, () => HttpResponse.json(body), { once: true }));
+    expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "pending" });
+    const kept = await intentOf(buyer.uid, "pdfCourse");
+    expect(kept).toMatchObject({ state: "open", dueAt: expect.any(Number) });
+    await makeDue(buyer.uid, "pdfCourse");
+    await resumePurchases();
+    expect(effects(buyer)).toMatchObject([{ key: kept?.key }]);
+  },
+);
+
+test("a number is an id, too", async () => {
+  const buyer = newBuyer();
+  server.use(http.post(`${billing}/*`, () => HttpResponse.json({ id: 9001 }), { once: true }));
+  expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "bought" });
+});
+
+test.each([{ error: "" }, { error: " \n" }, { error: { message: "" } }])(
+  "a refusal without words (%j) is 'Something went wrong'",
+  async (body) => {
+    const buyer = newBuyer();
+    server.use(http.post(`${billing}/*`, () => HttpResponse.json(body), { once: true }));
+    expect(await purchase(buyer, "pdfCourse")).toEqual({
+      outcome: "declined",
+      message: "Something went wrong",
+    });
+  },
+);
+
+test("a press over a malformed document buys under its key", async () => {
+  const buyer = newBuyer();
+  const document = (await firestore()).doc(`purchaseIntents/${buyer.uid}_pdfCourse`);
+  await document.set({ key: "kept-key", state: "open", payload: null });
+  expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "bought" });
+  expect(effects(buyer)).toMatchObject([{ key: "kept-key" }]);
+});
+
+test("out of patience, an order waits for a person, and a press takes it up again", async () => {
+  const buyer = newBuyer();
+  faults.set("billing", { kind: "reset" }, 1);
+  await purchase(buyer, "pdfCourse");
+  const document = (await firestore()).doc(`purchaseIntents/${buyer.uid}_pdfCourse`);
+  await document.update({ patientUntil: 1, dueAt: 1 });
+  faults.set("billing", { kind: "reset" }, 1);
+  await resumePurchases();
+  expect(await intentOf(buyer.uid, "pdfCourse")).toMatchObject({
+    state: "open",
+    dueAt: null,
+    needsPerson: { reason: "billing: unreachable" },
+  });
+  faults.set("billing", { kind: "reset" }, 1);
+  expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "pending" });
+  expect(await intentOf(buyer.uid, "pdfCourse")).toMatchObject({
+    dueAt: expect.any(Number),
+    needsPerson: null,
+  });
+  expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "bought" });
+  expect(keys(buyer).size).toBe(1);
+});
+
 test("an order whose answer was lost is found in the subscriptions", async () => {
   const buyer = newBuyer();
   faults.set("billing", { kind: "lost-answer" }, 1);

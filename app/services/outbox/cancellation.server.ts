@@ -7,6 +7,7 @@ import { isUnsent, UpstreamError, unlessDown } from "~/clients/upstream.server";
 import { brandOfPlan } from "~/domain/brand";
 import type { Subscription } from "~/domain/subscription";
 import { env } from "~/env.server";
+import { rememberKey } from "~/services/cancellation-key.server";
 import { type CancellationState, cancellationMail } from "~/services/mails";
 import { isLetterGivenUp, mailed } from "~/services/outbox/letter.server";
 import type { OutboxKind, Run, Verdict } from "~/services/outbox/runner.server";
@@ -172,6 +173,7 @@ export async function askBilling(
     return { outcome: "unconfirmed", asked: !isUnsent(error), reason: error.message };
   }
   reportEvent({ event: "cancel_success", userAgent });
+  rememberKey(subscriptionId, key, Date.now());
   // The pages read 'canceled' from now on, whichever process draws them.
   await forgetSubscriptions(order.uid);
   return { outcome: "confirmed" };

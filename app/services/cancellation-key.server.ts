@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+
+/** Milliseconds within which another press means the cancellation that has just been confirmed. */
+export const samePress = 60_000;
+
+/** By subscription, the last wish that this process has seen. */
+const seen = new LRUCache<string, { key: string; confirmedAt: number | null }>({ max: 10_000 });
+
+export function rememberKey(subscriptionId: string, key: string, confirmedAt: number | null): void {
+  seen.set(subscriptionId, { key, confirmedAt });
+}
+
+/**
+ * Billing's Idempotency-Key of a wish that is not known to be kept. It is not drawn at random, so that a second press, and
+ * the way past a Firestore that is late or down, name the same wish.
+ */
+export function keyOf(subscriptionId: string): string {
+  const last = seen.get(subscriptionId);
+  const isSame = last && Date.now() - (last.confirmedAt ?? Date.now()) < samePress;
+  return isSame ? last.key : keyAfter(subscriptionId, last?.key);
+}
+
+/** More cancellations of one membership in a day than anybody makes. */
+const mostADay = 20;
+
+/** The key of the day's first cancellation of a subscription, its second, and so on: the one after `used`. */
+export function keyAfter(subscriptionId: string, used: string | undefined): string {
+  const today = new Date().toISOString().slice(0, 10);
+  const keys = Array.from({ length: mostADay }, (_, nth) =>
+    createHash("sha256")
+      .update(JSON.stringify(["cancellation", subscriptionId, today, nth]))
+      .digest("hex"),
+  );
+  const next = used === undefined ? 0 : keys.indexOf(used) + 1;
+  return keys[next] ?? keys[mostADay - 1] ?? "";
+}
