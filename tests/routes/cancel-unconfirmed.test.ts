@@ -1,0 +1,73 @@
+import { HttpResponse, http } from "msw";
+import { afterEach, expect, test } from "vitest";
+import { visit } from "#tests/setup/app";
+import { type Member, newMember } from "#tests/setup/member";
+import { sandbox, server } from "#tests/setup/outside";
+import { visibleText } from "#tests/setup/visible-text";
+import { backgroundSettled } from "~/services/background.server";
+import { signLinkToken } from "~/services/link-token.server";
+
+const { faults, addresses } = sandbox;
+
+afterEach(async () => {
+  faults.clear();
+  await backgroundSettled();
+});
+
+const form = (fields: Record<string, string>, cookie?: string) => ({
+  method: "POST",
+  body: new URLSearchParams(fields),
+  ...(cookie && { cookie }),
+});
+
+/** The ways to cancel that answer with a page, and the two that answer with JSON. */
+const ways: Record<string, (member: Member) => Promise<Response>> = {
+  "step 8": ({ cookie }) => visit("/dashboard/unsubscribe/8", form({ press: "cancel" }, cookie)),
+  "the mailed link": async ({ id }) =>
+    visit("/unsubscription", form({ from: await signLinkToken("cancellation", id) })),
+  "/api/cancel": ({ id, cookie }) =>
+    visit("/api/cancel", { method: "POST", cookie, body: JSON.stringify({ id }) }),
+  "/api/cancel-subscription": async ({ id }) =>
+    visit(`/api/cancel-subscription/${await signLinkToken("cancellation", id)}`, {
+      method: "POST",
+      body: "{}",
+    }),
+};
+
+async function said(answer: Response): Promise<string> {
+  const body = await answer.text();
+  return answer.headers.get("content-type")?.includes("json") ? body : visibleText(body);
+}
+
+test.each(Object.entries(ways))(
+  "%s: a refusal without words is 'Something went wrong'",
+  async (way, press) => {
+    const member = await newMember();
+    server.use(
+      http.post(`${addresses.billing.default}/*`, () => HttpResponse.json({ error: " " })),
+    );
+    // A kept wish that came by a link is tried again: its page has no refusal to show.
+    expect(await said(await press(member))).toContain(
+      way === "the mailed link" ? "We have your cancellation" : "Something went wrong",
+    );
+  },
+);
+
+test("an offer: a refusal without words is 'Something went wrong'", async () => {
+  const { cookie } = await newMember();
+  server.use(http.post(`${addresses.billing.default}/*`, () => HttpResponse.json({ error: "" })));
+  const answer = await visit("/dashboard/offers/pdf-course", form({}, cookie));
+  expect(answer.status).toBe(402);
+  expect(visibleText(await answer.text())).toContain("Something went wrong");
+});
+
+test.each(Object.entries(ways))("%s: what may still go through is said to", async (way, press) => {
+  const member = await newMember();
+  faults.set("firestore", { kind: "hang" });
+  faults.set("billing", { kind: "reset" });
+  const answer = await press(member);
+  expect(answer.status).toBe(503);
+  const text = await said(answer);
+  expect(text).not.toMatch(/nothing has changed|not canceled/);
+  expect(text).toMatch(way.startsWith("/api") ? /Something went wrong/ : /may still go through/);
+});
