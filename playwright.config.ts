@@ -8,8 +8,8 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   outputDir: "test-results",
   workers: 3,
-  // A machine that is busy with other things may miss a deadline once; what fails twice is broken.
-  retries: 1,
+  // A test that fails now and then has found a fault, in the app or in itself.
+  retries: 0,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   timeout: 30_000,

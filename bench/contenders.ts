@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
 
 /** The server as `npm start` and the container start it. */
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as {
@@ -16,14 +15,6 @@ export interface Contender {
 }
 
 /** A loopback port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
-}
 
 /** Starts a Node program and waits until it answers. */
 export async function start(

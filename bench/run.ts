@@ -2,11 +2,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import autocannon from "autocannon";
+import { freePort } from "../sandbox/free-port.ts";
 import { personByKey } from "../sandbox/people.ts";
 import { startSandbox } from "../sandbox/serve.ts";
 import {
   type Contender,
-  freePort,
   processorTime,
   residentMemory,
   serverArguments,

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { type AddressInfo, createServer } from "node:net";
 import { getResponse, http, type RequestHandler } from "msw";
 import { consoleHandlers } from "./console.ts";
 import { externalPages } from "./external-pages.ts";
 import type { Faults } from "./faults.ts";
+import { freePort } from "./free-port.ts";
 import { serveFetch } from "./http-server.ts";
 import { createHttpSystems, projectId } from "./in-process.ts";
 import { people as everyone, type Person, seededProfiles } from "./people.ts";
@@ -230,12 +230,4 @@ function resetPasswordAt(auth: AuthEmulator) {
     );
     return response.ok ? undefined : "This link has been used or has expired.";
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

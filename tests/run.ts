@@ -1,65 +1,88 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installBrowser } from "./setup/browser.ts";
 
-// All checks and tests, the quickest first; the last line counts what ran.
+// All checks and tests, the quickest first; the last lines tell the time of each part and count what ran.
 const reports = mkdtempSync(join(tmpdir(), "reports-"));
-const started = Date.now();
+const began = performance.now();
+const times: string[] = [];
 let passed = 0;
 let failed = 0;
 
-run("checks", "npm", ["run", "--silent", "lint"]);
-run("unit tests", "vitest", [
-  "run",
-  "--reporter=dot",
-  "--reporter=json",
-  `--outputFile.json=${reports}/unit.json`,
+// Neither keeps two cores busy by itself.
+await Promise.all([
+  part("checks", "npm", ["run", "--silent", "lint"]),
+  part("build", "npm", ["run", "--silent", "build"]),
 ]);
-const unit = report<{ numPassedTests: number; numFailedTests: number }>("unit.json");
-count(unit?.numPassedTests, unit?.numFailedTests);
-
+if (failed === 0) await vitest("unit tests", "vitest.config.ts");
 if (failed === 0) {
-  run("build", "npm", ["run", "--silent", "build"]);
+  await vitest("built server", "vitest.server.config.ts");
   installBrowser();
-  run("journeys", "playwright", ["test", "--reporter=line,json"], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: `${reports}/journeys.json`,
-  });
-  const journeys = report<{ stats: { expected: number; unexpected: number; flaky: number } }>(
-    "journeys.json",
-  );
-  const { expected = 0, flaky = 0, unexpected = 0 } = journeys?.stats ?? {};
-  count(expected + flaky, unexpected);
-  if (flaky > 0) console.log(`${flaky} passed only on the second try`);
+  await journeys();
 }
 
 rmSync(reports, { recursive: true, force: true });
-console.log(`${Math.round((Date.now() - started) / 1_000)} s`);
+console.log(`\n${times.join("\n")}\n${secondsSince(began)} s`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
-function run(name: string, command: string, args: string[], env: Record<string, string> = {}) {
-  console.log(`\n${name}`);
-  const { status } = spawnSync(command, args, {
-    stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, ...env },
+async function vitest(name: string, config: string): Promise<void> {
+  const file = join(reports, `${config}.json`);
+  const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${file}`];
+  await part(name, "vitest", ["run", "--config", config, ...reporters], () => {
+    const { numPassedTests = 0, numFailedTests = 0 } = read(file);
+    return { good: numPassedTests, bad: numFailedTests };
   });
-  if (status === 0) return;
-  failed += 1;
-  console.log(`${name}: failed`);
 }
 
-function report<T>(file: string): T | undefined {
+async function journeys(): Promise<void> {
+  const file = join(reports, "journeys.json");
+  process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = file;
+  await part("journeys", "playwright", ["test", "--reporter=line,json"], () => {
+    const { stats: { expected = 0, unexpected = 0 } = {} } = read(file);
+    return { good: expected, bad: unexpected };
+  });
+}
+
+/** Runs one part; `counted` says how many of its tests passed and failed, where it has tests. */
+async function part(
+  name: string,
+  command: string,
+  args: string[],
+  counted = () => ({ good: 0, bad: 0 }),
+): Promise<void> {
+  console.log(`\n${name}`);
+  const started = performance.now();
+  const status = await new Promise((resolve) =>
+    spawn(command, args, { stdio: ["ignore", "inherit", "inherit"] })
+      .once("error", () => resolve(1))
+      .once("close", resolve),
+  );
+  const { good, bad } = counted();
+  passed += good;
+  // A part may fail without any test that did.
+  failed += status === 0 ? bad : Math.max(bad, 1);
+  if (status !== 0) console.log(`${name}: failed`);
+  times.push(`${name}: ${secondsSince(started)} s${good + bad > 0 ? `, ${good + bad} tests` : ""}`);
+}
+
+function secondsSince(moment: number): number {
+  return Math.round((performance.now() - moment) / 1_000);
+}
+
+interface Report {
+  numPassedTests?: number;
+  numFailedTests?: number;
+  stats?: { expected?: number; unexpected?: number };
+}
+
+/** Empty where the part ended before it wrote one. */
+function read(file: string): Report {
   try {
-    return JSON.parse(readFileSync(join(reports, file), "utf8")) as T;
+    return JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    return undefined;
+    return {};
   }
-}
-
-/** A failure that a test counted is not counted again for its step. */
-function count(more = 0, wrong = 0) {
-  passed += more;
-  if (wrong > 0) failed += wrong - 1;
 }

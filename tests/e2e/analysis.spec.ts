@@ -34,8 +34,8 @@ test("a subscriber signs in and reads the analysis of their profile", async ({ p
   await expect(page).toHaveURL(/\/dashboard\/insights$/);
 });
 
-test("the countdown ticks", async ({ page, signIn, enhanced }) => {
-  await signIn("rich");
+test("the countdown ticks", async ({ page, signedInAs, enhanced }) => {
+  await signedInAs("rich");
   await page.goto("/dashboard/analytics");
   const timer = page.getByRole("timer");
   const drawn = await timer.textContent();
@@ -45,11 +45,11 @@ test("the countdown ticks", async ({ page, signIn, enhanced }) => {
 
 test("an analysis that ends shows by itself, or on reload", async ({
   page,
-  signIn,
+  signedInAs,
   stack,
   enhanced,
 }) => {
-  await signIn("pending");
+  await signedInAs("pending");
   await page.goto("/dashboard/analytics");
   await expect(page.getByText(/waiting for its analysis/)).toBeVisible();
   await expect(page.getByRole("img", { name: "Being counted" }).first()).toBeVisible();
@@ -95,8 +95,8 @@ test("signing in on a private address leads back to it", async ({ page }) => {
   await expect(page).toHaveURL(/\/dashboard\/analytics$/);
 });
 
-test("logging out asks first, and closes the private pages", async ({ page, signIn }) => {
-  await signIn("rich");
+test("logging out asks first, and closes the private pages", async ({ page, signedInAs }) => {
+  await signedInAs("rich");
   await page.goto("/dashboard");
   await page.locator("summary").click();
   await page.getByRole("link", { name: "Log out" }).click();
@@ -110,9 +110,9 @@ test("logging out asks first, and closes the private pages", async ({ page, sign
   await expect(page).toHaveURL(/\/sign-in$/);
 });
 
-test("going back starts at the top", async ({ page, signIn, enhanced }) => {
+test("going back starts at the top", async ({ page, signedInAs, enhanced }) => {
   test.skip(!enhanced, "a browser without JavaScript keeps its own place");
-  await signIn("rich");
+  await signedInAs("rich");
   await page.goto("/dashboard/analytics");
   await page.evaluate(() => scrollTo(0, 900));
   await page.goto("/dashboard/analytics/fans");

@@ -1,13 +1,15 @@
 import { test as base, expect } from "@playwright/test";
+import { createCookieSessionStorage } from "@remix-run/node";
 import { startCluster } from "../cluster/cluster.ts";
 import { type Stack, startStack } from "../setup/stack.ts";
 
 /**
  * Journeys run against a sandbox and a server of their own for each worker, reset before each test.
- * `enhanced` is false where the browser runs no JavaScript.
+ * `enhanced` is false where the browser runs no JavaScript. Signing in has journeys of its own (analysis.spec.ts):
+ * all others begin with a session (`signedInAs`).
  */
 export const test = base.extend<
-  { stack: Stack; enhanced: boolean; signIn: (key: string) => Promise<void> },
+  { stack: Stack; enhanced: boolean; signedInAs: (key: string) => Promise<void> },
   { sharedStack: Stack }
 >({
   sharedStack: [
@@ -26,17 +28,30 @@ export const test = base.extend<
   },
   baseURL: async ({ stack }, use) => use(stack.origin),
   enhanced: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
-  // The form itself has journeys of its own (analysis.spec.ts); here the session is enough.
-  signIn: async ({ page, stack }, use) => {
+  signedInAs: async ({ context, stack }, use) => {
     await use(async (key) => {
-      const answer = await page.request.post("/sign-in", {
-        form: { email: `${key}@example.com`, password: `${key}-pass` },
-        headers: { origin: stack.origin },
-        maxRedirects: 0,
-      });
-      expect(answer.headers().location, await answer.text()).toBe("/dashboard");
+      const { name, value } = await sessionOf(stack, key);
+      await context.addCookies([{ name, value, url: stack.origin }]);
     });
   },
 });
+
+/** The session cookie that signing in would have set (app/web/session.server.ts). */
+async function sessionOf(
+  { sandbox }: Stack,
+  key: string,
+): Promise<{ name: string; value: string }> {
+  const person = sandbox.world.people.find((someone) => someone.key === key);
+  if (!person) throw new Error(`nobody is called ${key}`);
+  const secrets = (sandbox.env.SESSION_SECRETS ?? "").split(",");
+  const storage = createCookieSessionStorage({ cookie: { name: "session", secrets } });
+  const session = await storage.getSession();
+  const { uid, email } = person;
+  const sessionId = crypto.randomUUID();
+  session.set("subscriber", { uid, email, sessionId, signedInAt: Date.now() });
+  const [name = "", value = ""] =
+    (await storage.commitSession(session)).split(";", 1)[0]?.split(/=(.*)/) ?? [];
+  return { name, value };
+}
 
 export { expect };

@@ -53,8 +53,8 @@ test("signing in, the analytics, the people behind a tile, and back", async ({ p
   await page.waitForURL("**/analytics");
 });
 
-test("the menu", async ({ page, signIn, enhanced }) => {
-  await signIn("rich");
+test("the menu", async ({ page, signedInAs, enhanced }) => {
+  await signedInAs("rich");
   await page.goto("/dashboard");
   await pressOn(page, menu(page), "Space");
   await tabTo(page, link(page, "My Plan").first());
@@ -70,8 +70,8 @@ test("the menu", async ({ page, signIn, enhanced }) => {
   ).toBeVisible();
 });
 
-test("My Plan, and leaving through every step", async ({ page, signIn, enhanced, stack }) => {
-  await signIn("rich");
+test("My Plan, and leaving through every step", async ({ page, signedInAs, enhanced, stack }) => {
+  await signedInAs("rich");
   await page.goto("/dashboard");
   await openFromMenu(page, "My Plan");
   await expectFocusOn(page, "My Plan", enhanced);
@@ -117,8 +117,8 @@ test("My Plan, and leaving through every step", async ({ page, signIn, enhanced,
   if (enhanced) await expectFocusWithin(page.locator("body"));
 });
 
-test("buying an extra, refused and then done", async ({ page, signIn, stack, enhanced }) => {
-  await signIn("rich");
+test("buying an extra, refused and then done", async ({ page, signedInAs, stack, enhanced }) => {
+  await signedInAs("rich");
   await page.goto("/dashboard");
   await pressOn(page, page.getByRole("link", { name: /Get it.*Instagram PRO/ }));
   await expectFocusOn(page, "Instagram Mastery Course", enhanced);
@@ -139,8 +139,8 @@ test("buying an extra, refused and then done", async ({ page, signIn, stack, enh
   if (enhanced) await expectFocusWithin(page.locator("body"));
 });
 
-test("logging out", async ({ page, signIn, enhanced }) => {
-  await signIn("rich");
+test("logging out", async ({ page, signedInAs, enhanced }) => {
+  await signedInAs("rich");
   await page.goto("/dashboard");
   await openFromMenu(page, "Log out");
   await expectFocusOn(page, "Are you sure?", enhanced);

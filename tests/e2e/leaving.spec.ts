@@ -12,8 +12,8 @@ const straightOut = (page: Page) =>
   page.getByRole("link", { name: "Cancel membership", exact: true });
 const cancellations = ({ sandbox }: Stack) => sandbox.world.effectsOf("cancel");
 
-test("all nine steps, to the end", async ({ page, signIn, stack, enhanced }) => {
-  await signIn("rich");
+test("all nine steps, to the end", async ({ page, signedInAs, stack, enhanced }) => {
+  await signedInAs("rich");
   await page.goto("/dashboard?unsubscription=true");
   await at(page, 0);
   await expect(page.getByRole("button", { name: "Stay premium" })).toBeVisible();
@@ -103,8 +103,8 @@ test("all nine steps, to the end", async ({ page, signIn, stack, enhanced }) => 
   ).toBeVisible();
 });
 
-test("who has the premium and the gift plan skips both offers", async ({ page, signIn }) => {
-  await signIn("extras");
+test("who has the premium and the gift plan skips both offers", async ({ page, signedInAs }) => {
+  await signedInAs("extras");
   await page.goto(step(0));
   await press(page, "I'm ready to let go of my growth");
   await at(page, 2);
@@ -123,8 +123,8 @@ test("who has the premium and the gift plan skips both offers", async ({ page, s
   await at(page, 6);
 });
 
-test("'Stay premium' and 'Forget it' close the flow", async ({ page, signIn, stack }) => {
-  await signIn("small");
+test("'Stay premium' and 'Forget it' close the flow", async ({ page, signedInAs, stack }) => {
+  await signedInAs("small");
   await page.goto(step(0));
   await press(page, "Stay premium");
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -145,8 +145,8 @@ for (const [number, name, plan] of [
   [3, "Change to the Premium Plan", "ig_premium_one_month"],
   [7, "Get my free month", "ig_gift_one_month"],
 ] as const)
-  test(`step ${number} changes the plan instead`, async ({ page, signIn, stack }) => {
-    await signIn("leaked");
+  test(`step ${number} changes the plan instead`, async ({ page, signedInAs, stack }) => {
+    await signedInAs("leaked");
     await page.goto(step(0));
     await press(page, "I'm ready to let go of my growth");
     await at(page, 2);
@@ -170,10 +170,10 @@ for (const [number, name, plan] of [
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 
-test("every step change shows the step from its top", async ({ page, signIn, enhanced }) => {
+test("every step change shows the step from its top", async ({ page, signedInAs, enhanced }) => {
   test.skip(!enhanced, "a page loaded anew begins at its top");
   await page.setViewportSize({ width: 390, height: 500 });
-  await signIn("rich");
+  await signedInAs("rich");
   await page.goto(step(0));
   const button = page.getByRole("button", { name: "I'm ready to let go of my growth" });
   await button.scrollIntoViewIfNeeded();
@@ -185,10 +185,10 @@ test("every step change shows the step from its top", async ({ page, signIn, enh
 
 test("billing hangs: kept, said so, and completed once it answers", async ({
   page,
-  signIn,
+  signedInAs,
   stack,
 }) => {
-  await signIn("brandx");
+  await signedInAs("brandx");
   stack.sandbox.faults.set("billing", { kind: "hang" }, 1);
   await page.goto(step(8));
   await press(page, "Cancel membership");
@@ -207,10 +207,10 @@ test("billing hangs: kept, said so, and completed once it answers", async ({
 
 test("billing refuses: its words, and that the cancellation is kept", async ({
   page,
-  signIn,
+  signedInAs,
   stack,
 }) => {
-  await signIn("brandy");
+  await signedInAs("brandy");
   stack.sandbox.faults.set("billing", { kind: "status", status: 500 });
   await page.goto(step(8));
   await press(page, "Cancel membership");
@@ -221,8 +221,8 @@ test("billing refuses: its words, and that the cancellation is kept", async ({
 });
 
 test.describe("Firestore is down", () => {
-  test("billing's own confirmation counts", async ({ page, signIn, stack }) => {
-    await signIn("quarter");
+  test("billing's own confirmation counts", async ({ page, signedInAs, stack }) => {
+    await signedInAs("quarter");
     await page.goto(step(8));
     stack.sandbox.faults.set("firestore", { kind: "refuse" });
     await press(page, "Cancel membership");
@@ -232,8 +232,8 @@ test.describe("Firestore is down", () => {
     expect(cancellations(stack)).toHaveLength(1);
   });
 
-  test("and billing too: nobody is told that it is done", async ({ page, signIn, stack }) => {
-    await signIn("pending");
+  test("and billing too: nobody is told that it is done", async ({ page, signedInAs, stack }) => {
+    await signedInAs("pending");
     await page.goto(step(8));
     stack.sandbox.faults.set("firestore", { kind: "refuse" });
     stack.sandbox.faults.set("billing", { kind: "reset" });
@@ -308,9 +308,9 @@ test("a mail program's one click cancels; a foreign page's does not", async ({ p
   await expect(page.getByRole("button")).toHaveCount(0);
 });
 
-test("the steps load at most 100 KiB of JavaScript", async ({ page, signIn, enhanced }) => {
+test("the steps load at most 100 KiB of JavaScript", async ({ page, signedInAs, enhanced }) => {
   test.skip(!enhanced, "nothing runs");
-  await signIn("rich");
+  await signedInAs("rich");
   const sizes: Promise<number>[] = [];
   page.on("response", (response) => {
     if (/\.js(\?|$)/.test(response.url()))

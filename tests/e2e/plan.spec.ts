@@ -15,8 +15,12 @@ const cardOf = (place: Page | Locator, title: string) =>
   place.getByRole("article").filter({ hasText: title });
 
 for (const { title, name, price, opens } of extras)
-  test(`${title} is bought at home, and its download opens`, async ({ page, signIn, stack }) => {
-    await signIn("rich");
+  test(`${title} is bought at home, and its download opens`, async ({
+    page,
+    signedInAs,
+    stack,
+  }) => {
+    await signedInAs("rich");
     await page.goto("/dashboard");
     const card = cardOf(page, title);
     await expect(card).toContainText(price);
@@ -43,8 +47,8 @@ for (const { title, name, price, opens } of extras)
     expect((await file.body()).subarray(0, 5).toString()).toBe("%PDF-");
   });
 
-test("what is bought in My Plan leads back there", async ({ page, signIn }) => {
-  await signIn("brandy");
+test("what is bought in My Plan leads back there", async ({ page, signedInAs }) => {
+  await signedInAs("brandy");
   await page.goto("/dashboard/my-plan");
   const panel = page.getByRole("dialog", { name: "My Plan" });
   await cardOf(panel, offers.reelsPlaybook.name).getByRole("link", { name: "Get it" }).click();
@@ -58,8 +62,8 @@ for (const [slug, button, terms] of [
   ["premium", "Buy for $13.99", "$13.99 today, then $13.99 every month."],
   ["gift", "Start my free month", "Free for the first month, then $19.99 every month."],
 ] as const)
-  test(`the ${slug} offer names its price and its renewal`, async ({ page, signIn }) => {
-    await signIn("quarter");
+  test(`the ${slug} offer names its price and its renewal`, async ({ page, signedInAs }) => {
+    await signedInAs("quarter");
     await page.goto(`/dashboard/offers/${slug}`);
     const dialog = page.getByRole("dialog");
     await expect(dialog).toContainText(terms);
@@ -70,10 +74,10 @@ for (const [slug, button, terms] of [
 
 test("a refusal stands beside the button, and another press is another order", async ({
   page,
-  signIn,
+  signedInAs,
   stack,
 }) => {
-  await signIn("small");
+  await signedInAs("small");
   await page.goto("/dashboard/offers/pdf-course");
   stack.sandbox.faults.set("billing", { kind: "status", status: 402 }, 1);
   const buy = page.getByRole("button", { name: "Buy for" });
@@ -90,11 +94,11 @@ test("a refusal stands beside the button, and another press is another order", a
 
 test("an order that billing did not answer is completed by itself, once", async ({
   page,
-  signIn,
+  signedInAs,
   stack,
   enhanced,
 }) => {
-  await signIn("leaked");
+  await signedInAs("leaked");
   await page.goto("/dashboard/offers/pdf-course");
   stack.sandbox.faults.set("billing", { kind: "reset" }, 1);
   await page.getByRole("button", { name: "Buy for" }).click();
@@ -104,8 +108,8 @@ test("an order that billing did not answer is completed by itself, once", async 
   expect(stack.sandbox.world.effectsOf("create")).toHaveLength(1);
 });
 
-test("two presses make one order", async ({ page, signIn, stack }) => {
-  await signIn("gift");
+test("two presses make one order", async ({ page, signedInAs, stack }) => {
+  await signedInAs("gift");
   await page.goto("/dashboard/offers/reels-playbook");
   stack.sandbox.faults.set("billing", { kind: "slow", ms: 700 });
   const buy = page.getByRole("button", { name: "Buy for" });
@@ -117,21 +121,21 @@ test("two presses make one order", async ({ page, signIn, stack }) => {
 
 test("My Plan shows the plan, and why it cannot be canceled where it cannot", async ({
   page,
-  signIn,
+  signedInAs,
   stack,
 }) => {
-  await signIn("fresh");
+  await signedInAs("fresh");
   await page.goto("/dashboard/my-plan");
   await expect(page.getByRole("heading", { name: "Fetching plans" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Cancel" })).toBeDisabled();
 
   await page.context().clearCookies();
-  await signIn("canceled");
+  await signedInAs("canceled");
   await page.goto("/dashboard/my-plan");
   await expect(page.getByRole("button", { name: "Canceled" })).toBeDisabled();
 
   await page.context().clearCookies();
-  await signIn("quarter");
+  await signedInAs("quarter");
   stack.sandbox.faults.set("subscriptions", { kind: "status", status: 500 });
   await page.goto("/dashboard/my-plan");
   const notice = page.getByText("We cannot reach your subscription right now.");
@@ -145,7 +149,7 @@ test("My Plan shows the plan, and why it cannot be canceled where it cannot", as
 
 test("the plan that was being fetched shows by itself", async ({
   page,
-  signIn,
+  signedInAs,
   stack,
   enhanced,
 }) => {
@@ -154,15 +158,15 @@ test("the plan that was being fetched shows by itself", async ({
   const subscription = world.subscriptionById("sub-1022");
   if (!subscription) throw new Error("nobody is fresh");
   subscription.startedAt = new Date(Date.now() - 597_000);
-  await signIn("fresh");
+  await signedInAs("fresh");
   await page.goto("/dashboard/my-plan");
   await expect(page.getByRole("heading", { name: "Fetching plans" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Weekly Plan" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Cancel", exact: true })).toBeVisible();
 });
 
-test("the way out by mail", async ({ page, signIn, stack }) => {
-  await signIn("premium");
+test("the way out by mail", async ({ page, signedInAs, stack }) => {
+  await signedInAs("premium");
   await page.goto("/dashboard/my-plan");
   await page.getByRole("link", { name: "Cancel", exact: true }).click();
   await expect(page.getByRole("dialog", { name: "We are sorry to see you go" })).toBeVisible();
@@ -189,10 +193,10 @@ const privatePages = [
 
 test("from every private page a membership is canceled in three presses", async ({
   page,
-  signIn,
+  signedInAs,
   stack,
 }) => {
-  await signIn("extras");
+  await signedInAs("extras");
   for (const path of privatePages) {
     await page.goto(path);
     const myPlan = page.getByRole("contentinfo").getByRole("link", { name: "My Plan" });
@@ -212,11 +216,11 @@ test("from every private page a membership is canceled in three presses", async 
 
 test("the menu closes on Escape, on a press beside it and when a dialog opens", async ({
   page,
-  signIn,
+  signedInAs,
   enhanced,
 }) => {
   test.skip(!enhanced, "without JavaScript its button closes it");
-  await signIn("rich");
+  await signedInAs("rich");
   await page.goto("/dashboard");
   const menu = page.getByRole("navigation", { name: "Menu" });
   const button = page.locator("summary");
@@ -237,11 +241,11 @@ test("the menu closes on Escape, on a press beside it and when a dialog opens", 
 
 test("a dialog takes the focus, closes on Escape and gives the focus back", async ({
   page,
-  signIn,
+  signedInAs,
   enhanced,
 }) => {
   test.skip(!enhanced, "without JavaScript it is a page of its own");
-  await signIn("rich");
+  await signedInAs("rich");
   await page.goto("/dashboard");
   const opener = cardOf(page, "Instagram PRO").getByRole("link", { name: "Get it" });
   await opener.focus();
@@ -263,11 +267,11 @@ test("a dialog takes the focus, closes on Escape and gives the focus back", asyn
 
 test("without JavaScript a dialog is the page, and nothing else is on it", async ({
   page,
-  signIn,
+  signedInAs,
   enhanced,
 }) => {
   test.skip(enhanced, "with JavaScript it lies over the page");
-  await signIn("rich");
+  await signedInAs("rich");
   await page.goto("/dashboard/my-plan");
   await expect(page.getByRole("dialog", { name: "My Plan" })).toBeVisible();
   await expect(page.getByRole("banner")).toBeHidden();
@@ -275,7 +279,7 @@ test("without JavaScript a dialog is the page, and nothing else is on it", async
 
 test("home and its dialogs load at most 100 KiB of JavaScript", async ({
   page,
-  signIn,
+  signedInAs,
   enhanced,
 }) => {
   test.skip(!enhanced, "nothing runs");
@@ -287,7 +291,7 @@ test("home and its dialogs load at most 100 KiB of JavaScript", async ({
         response.body().then((body) => gzipSync(body).length),
       );
   });
-  await signIn("rich");
+  await signedInAs("rich");
   for (const path of ["/dashboard/my-plan", "/dashboard/offers/gift", "/dashboard/log-out"]) {
     sizes.clear();
     await page.goto(path, { waitUntil: "networkidle" });

@@ -27,13 +27,17 @@ const pages = [
   ...Array.from({ length: 9 }, (_, step) => `/dashboard/unsubscribe/${step}`),
 ];
 
-test("every price on a page comes from content/offers.yaml", async ({ page, signIn, enhanced }) => {
+test("every price on a page comes from content/offers.yaml", async ({
+  page,
+  signedInAs,
+  enhanced,
+}) => {
   test.skip(enhanced, "the server's pages are the same");
   test.slow();
   const found = new Set<string>();
   for (const person of ["rich", "quarter", "gift", "premium", "extras"]) {
     await page.context().clearCookies();
-    await signIn(person);
+    await signedInAs(person);
     for (const path of pages) {
       await page.goto(path);
       const text = await page.locator("body").evaluate((body) => body.textContent ?? "");

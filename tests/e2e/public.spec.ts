@@ -42,8 +42,8 @@ test("header and footer lead where they say", async ({ page, stack, context }) =
   await expect(page).toHaveURL("/sign-in");
 });
 
-test("Sign in leads a subscriber on to the dashboard", async ({ page, signIn }) => {
-  await signIn("rich");
+test("Sign in leads a subscriber on to the dashboard", async ({ page, signedInAs }) => {
+  await signedInAs("rich");
   await page.goto("/");
   await page.getByRole("link", { name: "Sign in" }).click();
   await expect(page).toHaveURL("/dashboard");

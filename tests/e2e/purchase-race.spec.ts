@@ -1,28 +1,20 @@
 import { request } from "node:http";
-import { createServer } from "node:net";
+import { freePort } from "../../sandbox/free-port.ts";
 import { startServer, stopServer } from "../setup/stack.ts";
 import { expect, test } from "./journey.ts";
 
-async function freePort(): Promise<string> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return String(typeof address === "object" && address?.port);
-}
-
 test("ten presses at once over two server processes make one create at billing", async ({
   page,
-  signIn,
+  signedInAs,
   stack,
   enhanced,
 }) => {
   test.skip(enhanced, "no browser presses here");
   const { sandbox, origin } = stack;
-  const port = await freePort();
+  const port = String(await freePort());
   const second = await startServer({ ...sandbox.env, PORT: port });
   try {
-    await signIn("rich");
+    await signedInAs("rich");
     const [session] = await page.context().cookies();
     // As a load balancer passes it on: to either process, under the one host name.
     const press = (port: string) =>

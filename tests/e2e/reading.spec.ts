@@ -3,10 +3,10 @@ import { readings } from "./pages.ts";
 
 test("reading pages load the small page script and no React", async ({
   page,
-  signIn,
+  signedInAs,
   enhanced,
 }) => {
-  await signIn("extras");
+  await signedInAs("extras");
   for (const address of readings.filter((page) => !page.startsWith("/pdf"))) {
     const scripts: string[] = [];
     const note = (request: { resourceType(): string; url(): string }) => {
@@ -21,8 +21,8 @@ test("reading pages load the small page script and no React", async ({
   }
 });
 
-test("nothing on a reading page is wider than the screen", async ({ page, signIn }) => {
-  await signIn("extras");
+test("nothing on a reading page is wider than the screen", async ({ page, signedInAs }) => {
+  await signedInAs("extras");
   for (const width of [320, 390])
     for (const address of readings) {
       await page.setViewportSize({ width, height: 844 });
@@ -36,9 +36,9 @@ test("nothing on a reading page is wider than the screen", async ({ page, signIn
 
 test("a guide is read from the first part to the last, and left for the news", async ({
   page,
-  signIn,
+  signedInAs,
 }) => {
-  await signIn("rich");
+  await signedInAs("rich");
   await page.goto("/dashboard");
   await page
     .getByRole("link", { name: /Detect Stalkers/ })
@@ -69,9 +69,9 @@ test("a guide is read from the first part to the last, and left for the news", a
 
 test("an owner opens every lesson of the course; a stranger to it opens none", async ({
   page,
-  signIn,
+  signedInAs,
 }) => {
-  await signIn("extras");
+  await signedInAs("extras");
   await page.goto("/dashboard/course");
   for (let number = 1; number <= 10; number += 1) {
     const link = page.getByRole("link", { name: `View lesson ${number}`, exact: true });
@@ -95,7 +95,7 @@ test("an owner opens every lesson of the course; a stranger to it opens none", a
   await page.context().clearCookies();
   await page.goto("/pdf/Lesson_n1.pdf");
   await expect(page).toHaveURL(/\/sign-in\?redirectTo=%2Fpdf%2FLesson_n1\.pdf$/);
-  await signIn("rich");
+  await signedInAs("rich");
   const refused = await page.goto("/pdf/Lesson_n1.pdf");
   expect(refused?.status()).toBe(403);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
@@ -105,12 +105,12 @@ test("an owner opens every lesson of the course; a stranger to it opens none", a
 
 test("a reading page is asked for while the link is still pressed", async ({
   page,
-  signIn,
+  signedInAs,
   stack,
   enhanced,
 }) => {
   test.skip(!enhanced, "a browser without JavaScript fetches nothing ahead");
-  await signIn("rich");
+  await signedInAs("rich");
   await page.goto("/dashboard/insights");
   await page.getByRole("link", { name: "Read news" }).scrollIntoViewIfNeeded();
   await page.getByRole("link", { name: "Read news" }).hover();

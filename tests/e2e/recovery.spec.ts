@@ -1,15 +1,6 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { freePort } from "../../sandbox/free-port.ts";
 import { startServer, stopServer } from "../setup/stack.ts";
 import { expect, test } from "./journey.ts";
-
-async function freePort(): Promise<string> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  return String(port);
-}
 
 const link = (text: string) => /https?:\/\/\S+/.exec(text)?.[0] ?? "";
 
@@ -146,12 +137,12 @@ test("a form is sent once however often it is pressed, and shows that it is unde
 
 test("the session's end in the page: told, signed in again, back where they were", async ({
   page,
-  signIn,
+  signedInAs,
   enhanced,
 }) => {
   test.skip(!enhanced, "without the page's script the next request tells");
   for (const path of ["/dashboard/analytics?from=here", "/dashboard"]) {
-    await signIn("rich");
+    await signedInAs("rich");
     await page.clock.install();
     await page.goto(path);
     // The browser drops the cookie when the session's time is over.
@@ -175,7 +166,7 @@ for (const [what, proxies] of [
 ] as const)
   test(`20 wrong sign-ins in a minute end in 429: ${what}`, async ({ stack, enhanced }) => {
     test.skip(!enhanced, "no browser takes part");
-    const port = await freePort();
+    const port = String(await freePort());
     const origin = `http://localhost:${port}`;
     const { server } = await startServer({
       ...stack.sandbox.env,

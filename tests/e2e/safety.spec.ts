@@ -6,10 +6,10 @@ const address = "/dashboard/password-safety";
 
 test("a compromised address is named at once, with what to do about each breach", async ({
   page,
-  signIn,
+  signedInAs,
   stack,
 }) => {
-  await signIn("leaked");
+  await signedInAs("leaked");
   stack.sandbox.faults.set("functions", { kind: "slow", ms: 800 }, 1);
   await page.goto(address, { waitUntil: "commit" });
   await expect(page.getByText("Checking known breaches")).toBeVisible();
@@ -30,8 +30,8 @@ test("a compromised address is named at once, with what to do about each breach"
   expect(asked).toHaveLength(1);
 });
 
-test("an address in no breach is good news, and the news follow", async ({ page, signIn }) => {
-  await signIn("rich");
+test("an address in no breach is good news, and the news follow", async ({ page, signedInAs }) => {
+  await signedInAs("rich");
   await page.goto(address);
   await expect(page.getByText("No breached accounts")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Good news!" })).toBeVisible();
@@ -50,10 +50,10 @@ for (const [fault, words] of [
 ] as const)
   test(`${Object.values(fault).join(" ")} is said in words, never as no breaches`, async ({
     page,
-    signIn,
+    signedInAs,
     stack,
   }) => {
-    await signIn("rich");
+    await signedInAs("rich");
     stack.sandbox.faults.set("functions", fault);
     await page.goto(address);
     await expect(page.getByRole("heading", { name: words, exact: true })).toBeVisible();
@@ -65,11 +65,11 @@ for (const [fault, words] of [
 
 test("a password is checked in the page, and five characters of its hash leave it", async ({
   page,
-  signIn,
+  signedInAs,
   stack,
   enhanced,
 }) => {
-  await signIn("rich");
+  await signedInAs("rich");
   await page.goto(address);
   const field = page.getByLabel("Password to check");
   if (!enhanced) return expect(field).toBeHidden();
@@ -98,10 +98,10 @@ test("a password is checked in the page, and five characters of its hash leave i
 
 test("post pictures are shown, and quietly left out where their host is down", async ({
   page,
-  signIn,
+  signedInAs,
   stack,
 }) => {
-  await signIn("extras");
+  await signedInAs("extras");
   const pictures = page.locator('main img[src^="/picture/"]');
   const widths = () =>
     pictures.evaluateAll((images) =>
@@ -122,8 +122,8 @@ test("post pictures are shown, and quietly left out where their host is down", a
   await expect.poll(widths).toContain(1);
 });
 
-test("an owner downloads the profile report", async ({ page, signIn, stack }) => {
-  await signIn("extras");
+test("an owner downloads the profile report", async ({ page, signedInAs, stack }) => {
+  await signedInAs("extras");
   const download = page.waitForEvent("download");
   await page.goto("/dashboard/report").catch(() => {
     // A download ends the navigation.
@@ -140,10 +140,10 @@ test("an owner downloads the profile report", async ({ page, signIn, stack }) =>
 
 test("a report that takes its time is waited for on a page that says so", async ({
   page,
-  signIn,
+  signedInAs,
   stack,
 }) => {
-  await signIn("extras");
+  await signedInAs("extras");
   stack.sandbox.faults.set("functions", { kind: "slow", ms: 4_500 });
   const download = page.waitForEvent("download");
   await page.goto("/dashboard/report");
@@ -151,8 +151,8 @@ test("a report that takes its time is waited for on a page that says so", async 
   expect((await readFile(await (await download).path())).subarray(0, 5).toString()).toBe("%PDF-");
 });
 
-test("without the report there is an offer instead", async ({ page, signIn }) => {
-  await signIn("rich");
+test("without the report there is an offer instead", async ({ page, signedInAs }) => {
+  await signedInAs("rich");
   await page.goto("/dashboard/report");
   await expect(page.getByRole("link", { name: "See the report" })).toBeVisible();
 });

@@ -360,7 +360,7 @@ test("what a person types, carries or follows is in no log, event or report", as
 test.describe("the page", () => {
   test("tells the operator's scripts the ids of the visitor's brand", async ({
     page,
-    signIn,
+    signedInAs,
     stack,
     enhanced,
   }) => {
@@ -375,7 +375,7 @@ test.describe("the page", () => {
     });
     await page.goto("/");
     expect(await inPage()).toEqual(ofBrand("", "_otp"));
-    await signIn("brandx");
+    await signedInAs("brandx");
     await page.goto("/dashboard");
     expect(await inPage()).toEqual(ofBrand("_x", "_sale_otp"));
     if (!enhanced) return;
@@ -421,12 +421,12 @@ test.describe("the page", () => {
 
   test("that is alive crashes in place, and reports it with the trace of its requests", async ({
     page,
-    signIn,
+    signedInAs,
     stack,
     enhanced,
   }) => {
     test.skip(!enhanced, "without scripts no page is alive");
-    await signIn("rich");
+    await signedInAs("rich");
     await page.goto("/dashboard");
     stack.sandbox.world.envelopes.length = 0;
     let trace = "";

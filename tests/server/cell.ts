@@ -1,4 +1,3 @@
-import { createServer } from "node:net";
 import {
   createFaults,
   type Faults,
@@ -6,6 +5,7 @@ import {
   parseFault,
   type SystemName,
 } from "../../sandbox/faults.ts";
+import { freePort } from "../../sandbox/free-port.ts";
 import { type HttpServer, serveFetch } from "../../sandbox/http-server.ts";
 import { type Person, personByKey, seededProfiles } from "../../sandbox/people.ts";
 import { startFirestore } from "../../sandbox/systems/firestore.ts";
@@ -208,16 +208,4 @@ function frontOf(
     },
     { port: 0, publicHost },
   );
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  const port = await new Promise<number>((resolve) =>
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      resolve(typeof address === "object" && address ? address.port : 0);
-    }),
-  );
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

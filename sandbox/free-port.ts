@@ -1,0 +1,21 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+
+/**
+ * A port of this machine that nobody listens on: for a server whose own address must be known before it starts.
+ * Below those that the system gives to connections, which would take it again before the server is up.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const probe = createServer().listen(port);
+    const isFree = await once(probe, "listening").then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    probe.close();
+    await once(probe, "close");
+    return port;
+  }
+}
