@@ -2,6 +2,7 @@ import { SignJWT } from "jose";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Fault, SystemName } from "#sandbox/faults";
+import { visit } from "#tests/setup/app";
 import { sandbox, server } from "#tests/setup/outside";
 import { get, type Outcome, outcome, post, signedIn, trap } from "#tests/setup/requests";
 
@@ -70,6 +71,13 @@ describe("who may choose a password", () => {
       body: { view: { kind: "limited" } },
     });
     expect(await guess(1028, "2001:db8:1::1")).toMatchObject({ status: 200 });
+  });
+
+  test("the form names its address with the link's query, which w3m would leave out", async () => {
+    const token = await signed("new-1026", "returning@example.com");
+    const html = await (await visit(address("new-1026", token))).text();
+    const action = /<form method="post" action="([^"]*)"/.exec(html)?.[1];
+    expect(action?.replaceAll("&amp;", "&")).toBe(address("new-1026", token));
   });
 
   test("a signed-in subscriber is led to the dashboard", async () => {

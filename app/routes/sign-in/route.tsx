@@ -13,6 +13,7 @@ import { SubmitButton } from "~/components/button";
 import { CredentialFields } from "~/components/credential-fields";
 import { EntryPage } from "~/components/entry-page";
 import { FormToken } from "~/components/form-token";
+import { useOwnAddress } from "~/components/own-address";
 import { TrapFields } from "~/components/trap-fields";
 import { clientNetwork } from "~/domain/client-network";
 import { somethingWentWrong } from "~/domain/identity-messages";
@@ -110,7 +111,7 @@ export default function SignIn() {
       title="Analyze your Instagram account and gain valuable insights"
       dialog={(answer ? answer.missingSubscription : planEnded) && <MissingSubscription />}
     >
-      <form method="post" noValidate className="flex flex-col gap-5">
+      <form method="post" action={useOwnAddress()} noValidate className="flex flex-col gap-5">
         <FormToken />
         <TrapFields fields={trap} />
         {ended && !answer && (

@@ -2,6 +2,7 @@ import { buttonStyle, SubmitButton } from "~/components/button";
 import { Field } from "~/components/field";
 import { FormMessage } from "~/components/form-message";
 import { FormToken } from "~/components/form-token";
+import { useOwnAddress } from "~/components/own-address";
 import { type Trap, TrapFields } from "~/components/trap-fields";
 import { passwordPattern, shortNewPassword } from "~/domain/validation";
 import { addresses } from "~/web/addresses";
@@ -16,7 +17,7 @@ interface CreateAccountProps {
 /** The Create Your Account form (spec 2): the e-mail is the subscription's, only the password is chosen. */
 export function CreateAccount({ email, answer, trap }: CreateAccountProps) {
   return (
-    <form method="post" noValidate className="flex flex-col gap-5">
+    <form method="post" action={useOwnAddress()} noValidate className="flex flex-col gap-5">
       <FormToken />
       <TrapFields fields={trap} />
       <Field
