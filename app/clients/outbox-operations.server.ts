@@ -1,6 +1,5 @@
 import { inFirestore } from "~/clients/firestore.server";
 import { decideEntry, type KeptKind, readEntry } from "~/clients/outbox.server";
-import { givenUp, retried } from "~/domain/outbox";
 
 /** An entry, or a malformed document, about which something is still to be done. Names nobody but by its id. */
 export interface Unsettled {
@@ -50,26 +49,30 @@ function describe(kind: KeptKind, id: string, fields: Record<string, unknown>): 
   return { id, state, since, dueAt, attempts, reason: needsPerson?.reason };
 }
 
-/** Has an entry tried at once, however often it has failed. @returns whether there is one that is not settled */
+/**
+ * Has an entry tried at once, however often it has failed; whoever holds it does no longer.
+ * @returns whether there is one that is not settled
+ */
 export function retry(kind: KeptKind, id: string): Promise<boolean> {
   return decideEntry(kind, id, ({ entry, remains }, now) => {
     if (remains) return { fields: { dueAt: now, setAside: null }, result: true };
-    if (!entry || !isRevocable(entry.state)) return { result: false };
-    return { next: retried(entry, kind, now), result: true };
+    if (entry?.state !== "open" && entry?.state !== "given-up") return { result: false };
+    const anew = { ...entry, state: "open" as const, lease: entry.lease + 1, leaseUntil: 0 };
+    const patience = { patientUntil: now + kind.patience, needsPerson: null };
+    return { next: { ...anew, ...patience, dueAt: now, updatedAt: now }, result: true };
   });
 }
 
-/** Has an entry never tried again. @returns whether there is one that is not settled */
+/**
+ * Has an entry never tried again; whoever holds it does no longer.
+ * @returns whether there is one that is not settled
+ */
 export function giveUp(kind: KeptKind, id: string, reason: string): Promise<boolean> {
   return decideEntry(kind, id, ({ entry, remains }, now) => {
-    if (remains) {
-      const word = { at: now, reason };
-      const fields = { state: "given-up", dueAt: null, setAside: null, givenUp: word };
-      return { fields: { ...fields, updatedAt: now }, result: true };
-    }
-    if (entry?.state !== "open") return { result: false };
-    return { next: givenUp(entry, reason, now), result: true };
+    if (!remains && entry?.state !== "open") return { result: false };
+    const end = { state: "given-up", dueAt: null, needsPerson: null, setAside: null } as const;
+    const hold = { lease: ((entry ?? remains)?.lease ?? 0) + 1, leaseUntil: 0 };
+    const givenUp = { at: now, reason };
+    return { fields: { ...end, ...hold, givenUp, updatedAt: now }, result: true };
   });
 }
-
-const isRevocable = (state: string) => state === "open" || state === "given-up";

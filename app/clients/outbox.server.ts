@@ -6,6 +6,7 @@ import {
   claimed,
   entryStates,
   isDue,
+  isHeld,
   type KindRules,
   type OutboxEntry,
   renewed,
@@ -43,7 +44,6 @@ export interface Found<Payload, Progress> {
   remains?: Remains;
 }
 
-const remark = z.object({ at: z.number(), reason: z.string() });
 const frame = z.object({
   key: z.string().min(1),
   state: z.enum(entryStates),
@@ -54,8 +54,7 @@ const frame = z.object({
   leaseUntil: z.number(),
   attempts: z.number(),
   patientUntil: z.number(),
-  needsPerson: remark.nullable(),
-  givenUp: remark.nullable(),
+  needsPerson: z.object({ at: z.number(), reason: z.string() }).nullable(),
 });
 
 /** Reads a document of the kind. Never throws: a malformed one says so. */
@@ -78,10 +77,10 @@ export function readEntry<P, G>(
   };
 }
 
-/** What `decide` makes of what stands there: what is written instead, and what the caller is told. */
-export interface Decision<P, G, T> {
+interface Decision<P, G, T> {
+  /** Written instead of what stands there. */
   next?: OutboxEntry<P, G>;
-  /** Single fields of a document that cannot be read as a whole. */
+  /** Written beside what stands there. */
   fields?: Record<string, unknown>;
   result: T;
 }
@@ -105,6 +104,63 @@ export function decideEntry<P, G, T>(
     }),
   );
 }
+
+interface NewEntry<P, G> {
+  key: string;
+  payload: P;
+  progress: G;
+  /** Whether it is run by itself from now on, or only by who asks for it. */
+  due: boolean;
+}
+
+interface Wish<P, G> {
+  /** Whether the entry says that what is wished has been done. */
+  isDone(entry: OutboxEntry<P, G>, now: number): boolean;
+  /** Whether the entry is still to be carried out, so that the wish joins it. */
+  isOpen(entry: OutboxEntry<P, G>): boolean;
+  /** What the wish adds to the entry that it joins. */
+  join(entry: OutboxEntry<P, G>, now: number): Partial<OutboxEntry<P, G>>;
+  /** What is kept where there is nothing to join. */
+  begin(found: Found<P, G>): NewEntry<P, G>;
+}
+
+export interface Kept<P, G> {
+  entry: OutboxEntry<P, G>;
+  /** Where the caller is to carry it out; else another process does, or nothing is left to do. */
+  claim?: Claim<P, G>;
+}
+
+/** Keeps a wish durably; once this resolves it cannot be lost. Of any number of callers one is to carry it out. */
+export function keepEntry<P, G>(
+  kind: KeptKind<P, G>,
+  id: string,
+  { isDone, isOpen, join, begin }: Wish<P, G>,
+): Promise<Kept<P, G>> {
+  return decideEntry<P, G, Kept<P, G>>(kind, id, (found, now) => {
+    const { entry, remains } = found;
+    if (entry && (isDone(entry, now) || (isOpen(entry) && isHeld(entry, now))))
+      return { result: { entry } };
+    const patience = { patientUntil: now + kind.patience, needsPerson: null };
+    const next = claimed<OutboxEntry<P, G>>(
+      entry && isOpen(entry)
+        ? { ...entry, state: "open", ...(kind.stopsThen && patience), ...join(entry, now) }
+        : { ...newEntry(begin(found), now), ...patience, lease: (entry ?? remains)?.lease ?? 0 },
+      kind,
+      now,
+    );
+    return { next, result: { entry: next, claim: { id, entry: next } } };
+  });
+}
+
+const newEntry = <P, G>({ due, ...wish }: NewEntry<P, G>, now: number) => ({
+  ...wish,
+  state: "open" as const,
+  requestedAt: now,
+  updatedAt: now,
+  dueAt: due ? now : null,
+  leaseUntil: 0,
+  attempts: 0,
+});
 
 /** Ids of what is due, oldest first. */
 export function dueIds(kind: KeptKind, limit: number): Promise<string[]> {

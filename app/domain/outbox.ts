@@ -6,14 +6,7 @@
 export const entryStates = ["open", "done", "declined", "given-up"] as const;
 export type EntryState = (typeof entryStates)[number];
 
-/** What happened to an entry that wants an operator's attention, or had it. */
-export interface Remark {
-  /** Epoch milliseconds, as all times here. */
-  at: number;
-  reason: string;
-}
-
-export interface OutboxEntry<Payload, Progress> {
+export interface OutboxEntry<Payload = unknown, Progress = unknown> {
   /** Names the wish: the Idempotency-Key of every attempt, and the start of its letters' Message-IDs. */
   key: string;
   state: EntryState;
@@ -21,6 +14,7 @@ export interface OutboxEntry<Payload, Progress> {
   payload: Payload;
   /** How far it has come. */
   progress: Progress;
+  /** Epoch milliseconds, as all times here. */
   requestedAt: number;
   updatedAt: number;
   /** From when any process may take it up; null where nothing runs it by itself. */
@@ -30,10 +24,9 @@ export interface OutboxEntry<Payload, Progress> {
   /** Until when the claimant has it for itself. */
   leaseUntil: number;
   attempts: number;
-  /** When a failing attempt is reported to a person. */
+  /** From when a failing attempt is reported to a person. */
   patientUntil: number;
-  needsPerson: Remark | null;
-  givenUp: Remark | null;
+  needsPerson: { at: number; reason: string } | null;
 }
 
 /** What differs between kinds, as far as these rules go. Times in milliseconds. */
@@ -43,7 +36,7 @@ export interface KindRules {
   backOff: { first: number; most: number };
   /** For how long attempts may fail until a person is asked for. */
   patience: number;
-  /** Whether attempts end then. */
+  /** Whether attempts end then, until somebody asks again. */
   stopsThen: boolean;
 }
 
@@ -57,80 +50,37 @@ export function backOffAfter(
   return Math.round(step * (1 + random / 4));
 }
 
-interface Wish<Payload, Progress> {
-  key: string;
-  payload: Payload;
-  progress: Progress;
-  /** Whether it is run by itself from now on, or only by the press that records it. */
-  due: boolean;
-  /** The token of what stood in its place. */
-  lease?: number | undefined;
-}
-
-/** A new entry, claimed by whoever records it. */
-export function begun<Payload, Progress>(
-  { key, payload, progress, due, lease = 0 }: Wish<Payload, Progress>,
-  rules: KindRules,
-  now: number,
-): OutboxEntry<Payload, Progress> {
-  const entry: OutboxEntry<Payload, Progress> = {
-    key,
-    state: "open",
-    payload,
-    progress,
-    requestedAt: now,
-    updatedAt: now,
-    dueAt: due ? now : null,
-    lease,
-    leaseUntil: 0,
-    attempts: 0,
-    patientUntil: now + rules.patience,
-    needsPerson: null,
-    givenUp: null,
-  };
-  return claimed(entry, rules, now);
-}
-
-type AnyEntry = OutboxEntry<unknown, unknown>;
-
-export const isHeld = ({ leaseUntil }: AnyEntry, now: number) => leaseUntil > now;
+export const isHeld = ({ leaseUntil }: OutboxEntry, now: number) => leaseUntil > now;
 
 /** Whether a process that looks for work may take it up. */
-export const isDue = (entry: AnyEntry, now: number) =>
+export const isDue = (entry: OutboxEntry, now: number) =>
   entry.state === "open" && entry.dueAt !== null && entry.dueAt <= now && !isHeld(entry, now);
 
-/** Should the claimant die, it is due again at the lease's end, unless nothing runs it by itself. */
-export const claimed = <Entry extends AnyEntry>(entry: Entry, rules: KindRules, now: number) =>
+export const claimed = <Entry extends OutboxEntry>(entry: Entry, rules: KindRules, now: number) =>
   renewed({ ...entry, lease: entry.lease + 1 }, rules, now);
 
-/** As noted by who holds it, who has it for another lease. */
-export function renewed<Entry extends AnyEntry>(
+/** Should its holder die, it is due again at the lease's end, unless nothing runs it by itself. */
+export function renewed<Entry extends OutboxEntry>(
   entry: Entry,
-  rules: KindRules,
+  { lease }: KindRules,
   now: number,
 ): Entry {
-  const leaseUntil = now + rules.lease;
-  const dueAt = entry.dueAt === null ? null : leaseUntil;
-  return { ...entry, leaseUntil, dueAt, updatedAt: now };
+  const leaseUntil = now + lease;
+  return { ...entry, leaseUntil, dueAt: entry.dueAt === null ? null : leaseUntil, updatedAt: now };
 }
 
 /** Given back with nothing left to do. */
-export const settled = <Entry extends AnyEntry>(
-  entry: Entry,
-  state: Exclude<EntryState, "open">,
-  now: number,
-): Entry => ({
+export const settled = <Entry extends OutboxEntry>(entry: Entry, state: EntryState): Entry => ({
   ...entry,
   state,
   attempts: entry.attempts + 1,
   dueAt: null,
   leaseUntil: 0,
   needsPerson: null,
-  updatedAt: now,
 });
 
 /** Given back to be tried again after its back-off; out of patience, a person is asked for. */
-export function triedInVain<Entry extends AnyEntry>(
+export function triedInVain<Entry extends OutboxEntry>(
   entry: Entry,
   reason: string,
   { backOff, stopsThen }: KindRules,
@@ -144,47 +94,12 @@ export function triedInVain<Entry extends AnyEntry>(
     leaseUntil: 0,
     dueAt: late && stopsThen ? null : now + backOffAfter(attempts, backOff),
     needsPerson: entry.needsPerson ?? (late ? { at: now, reason } : null),
-    updatedAt: now,
   };
 }
 
 /** Given back as if it had not been taken up. What was promised of it meanwhile stays promised. */
-export const givenBack = <Entry extends AnyEntry>(entry: Entry, now: number): Entry => ({
+export const givenBack = <Entry extends OutboxEntry>(entry: Entry, now: number): Entry => ({
   ...entry,
   leaseUntil: 0,
   dueAt: entry.dueAt === null ? null : now,
-  updatedAt: now,
-});
-
-/** An operator's word: now, however often it has failed. Whoever holds it does no longer. */
-export const retried = <Entry extends AnyEntry>(
-  entry: Entry,
-  { patience }: KindRules,
-  now: number,
-): Entry => ({
-  ...entry,
-  state: "open",
-  dueAt: now,
-  lease: entry.lease + 1,
-  leaseUntil: 0,
-  patientUntil: now + patience,
-  needsPerson: null,
-  givenUp: null,
-  updatedAt: now,
-});
-
-/** An operator's word: never again. Whoever holds it does no longer. */
-export const givenUp = <Entry extends AnyEntry>(
-  entry: Entry,
-  reason: string,
-  now: number,
-): Entry => ({
-  ...entry,
-  state: "given-up",
-  dueAt: null,
-  lease: entry.lease + 1,
-  leaseUntil: 0,
-  needsPerson: null,
-  givenUp: { at: now, reason },
-  updatedAt: now,
 });

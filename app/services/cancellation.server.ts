@@ -1,17 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { reportEvent } from "~/clients/events.server";
 import { log } from "~/clients/log.server";
-import { sendMail } from "~/clients/mail.server";
-import { noteEntry } from "~/clients/outbox.server";
-import { createLimit, type Limit } from "~/clients/rate-limits.server";
-import {
-  subscriptionById,
-  subscriptionsByEmail,
-  subscriptionsOrLastKnown,
-} from "~/clients/subscriptions.server";
+import { subscriptionById, subscriptionsOrLastKnown } from "~/clients/subscriptions.server";
 import { isUnsent, UpstreamError, unlessDown } from "~/clients/upstream.server";
 import { brandOfPlan } from "~/domain/brand";
-import { findMainSubscription, type Subscription } from "~/domain/subscription";
+import { findMainSubscription } from "~/domain/subscription";
 import { env } from "~/env.server";
 import { inBackground } from "~/services/background.server";
 import { keyOf } from "~/services/cancellation-key.server";
@@ -21,8 +14,8 @@ import {
   keepWish,
   wishOf,
 } from "~/services/cancellation-wish.server";
-import { signLinkToken, verifyLinkToken } from "~/services/link-token.server";
-import { cancellationLinkMail, cancellationMail } from "~/services/mails";
+import { within } from "~/services/deadline.server";
+import { verifyLinkToken } from "~/services/link-token.server";
 import {
   askBilling,
   cancellationLetter,
@@ -104,36 +97,27 @@ async function cancelDirectly(
   const asked: Promise<Delivery> = isComplete(order)
     ? askBilling(subscriptionId, order, key, userAgent)
     : Promise.resolve({ outcome: "unconfirmed", asked: false, reason: "incomplete" });
-  inBackground(
-    "cancellation",
-    asked.then((delivery) => close(delivery)),
-  );
+  inBackground("cancellation", finishLate());
   const result = await within(left(), asked);
   if (result?.outcome === "confirmed") return { outcome: "canceled", kept: false };
   const kept = await within(left(), keeping);
-  const isKept = kept && !(kept instanceof UpstreamError);
-  const cannotBeKept = kept instanceof UpstreamError && isUnsent(kept);
-  if (result?.outcome === "declined" && (isKept || cannotBeKept))
-    return { ...result, kept: Boolean(isKept) };
-  if (isKept) return { outcome: "received" };
-  const isAsked = result?.outcome !== "unconfirmed" || result.asked;
-  return { outcome: cannotBeKept && !isAsked ? "failed" : "unknown" };
+  if (kept && !(kept instanceof UpstreamError)) {
+    if (kept.entry.progress.confirmedAt !== null) return { outcome: "canceled", kept: true };
+    return result?.outcome === "declined" ? { ...result, kept: true } : { outcome: "received" };
+  }
+  // What has been sent may still be kept, or done.
+  if (!kept || !isUnsent(kept)) return { outcome: "unknown" };
+  if (result?.outcome === "declined") return { ...result, kept: false };
+  return { outcome: result && !result.asked ? "failed" : "unknown" };
 
   /** What is kept late goes on as any other; its letter is the only one. */
-  async function close({ outcome }: Delivery): Promise<void> {
+  async function finishLate(): Promise<void> {
+    const { outcome } = await asked;
     const kept = await keeping;
-    const confirmed = outcome === "confirmed";
-    if (!(kept instanceof UpstreamError)) {
-      const { claim } = kept;
-      if (!claim) return;
-      const known = confirmed && claim.entry.key === key;
-      const confirmedAt = known ? Date.now() : null;
-      const noted = await noteEntry(cancellations, claim, (entry) => ({
-        ...entry,
-        progress: { ...entry.progress, confirmedAt },
-      }));
-      if (noted) await carryOut(cancellations, noted).finished;
-    } else if (confirmed && order) await mailed(cancellationLetter("canceled", order.email, key));
+    if (!(kept instanceof UpstreamError))
+      return kept.claim && carryOut(cancellations, kept.claim).finished;
+    if (outcome === "confirmed" && order)
+      await mailed(cancellationLetter("canceled", order.email, key));
   }
 }
 
@@ -171,23 +155,14 @@ export async function cancelByLink(
   const link = await verifyLinkToken("cancellation", token);
   if ("refused" in link) return { outcome: "refused", reason: link.refused };
   const wish = { subscriptionId: link.subject, link: link.id };
-  const found = await lookUp(link.subject);
+  const found = await unlessDown(subscriptionById(link.subject).then((one) => one ?? null));
   // The link itself proves the wish, so it is kept even while nobody can say whose subscription it is.
-  if (found === "down") return cancel({ ...wish, order: null }, userAgent);
+  if (found === undefined) return cancel({ ...wish, order: null }, userAgent);
   if (!found || found.status === "expired") return { outcome: "not-found" };
   if (found.status === "canceled") return { outcome: "canceled", kept: true };
   const order = orderFor(found);
   const complete = await unlessDown(withAccount(order));
   return cancel({ ...wish, order: complete ?? order }, userAgent);
-}
-
-async function lookUp(subscriptionId: string): Promise<Subscription | "down" | undefined> {
-  try {
-    return await subscriptionById(subscriptionId);
-  } catch (error) {
-    if (error instanceof UpstreamError) return "down";
-    throw error;
-  }
 }
 
 /** Whether a cancellation of the subscription waits for billing, or has been confirmed in the last minutes. */
@@ -199,90 +174,4 @@ export async function cancellationOf(
   const { confirmedAt } = entry.progress;
   if (confirmedAt === null) return entry.state === "open" ? "waiting" : undefined;
   return Date.now() - confirmedAt < catchUp ? "just-confirmed" : undefined;
-}
-
-export type CancellationMailRequest =
-  | { outcome: "sent" }
-  | { outcome: "already-canceled" }
-  | { outcome: "no-subscription" }
-  /** The subscription's own address is none that a mail can go to. */
-  | { outcome: "no-address" }
-  /** Too many mails of this kind; `wait` milliseconds until the next may go out. */
-  | { outcome: "limited"; wait: number }
-  /** The mail was not taken, or an outside system did not answer: nothing was sent. */
-  | { outcome: "unavailable" };
-
-/** Enough for a mail that did not arrive, too few to fill a stranger's inbox. */
-const fewMails = { points: 3, seconds: 900 };
-const askedByStrangers = createLimit("cancellation-mail", fewMails);
-/** By a session or a known device of the subscriber: strangers cannot use these up. */
-const askedByOwner = createLimit("cancellation-mail-owner", fewMails);
-
-/** Mails the signed-in subscriber the link that cancels their membership (spec 2, 'Email cancel modal'). */
-export function requestCancellationMail(owner: Owner): Promise<CancellationMailRequest> {
-  return mailLink([askedByOwner, owner.uid], () => subscriptionsOrLastKnown(owner));
-}
-
-/** Milliseconds that every answer takes at least, so that its time does not tell who subscribed. */
-const evenTime = 400;
-
-/**
- * The same for anyone who names an address; the mail goes to the subscription's own address only.
- * @param device id of a browser that has signed in as this e-mail before
- */
-export async function requestCancellationMailByEmail(
-  email: string,
-  device?: string,
-): Promise<CancellationMailRequest> {
-  const counted: Counted = device
-    ? [askedByOwner, device]
-    : [askedByStrangers, email.toLowerCase()];
-  const mailed = mailLink(counted, () => subscriptionsByEmail(email), { evenIfCanceled: true });
-  const [result] = await Promise.all([mailed, pause(evenTime)]);
-  return result;
-}
-
-type Counted = readonly [Limit, key: string];
-
-async function mailLink(
-  [limit, key]: Counted,
-  find: () => Promise<Subscription[]>,
-  { evenIfCanceled = false } = {},
-): Promise<CancellationMailRequest> {
-  const wait = await limit.take(key);
-  if (wait !== undefined) return { outcome: "limited", wait };
-  try {
-    const subscription = findMainSubscription(await find(), env.BUNDLE_ID);
-    const to = subscription?.emails.at(-1);
-    if (!subscription || !to) return { outcome: "no-subscription" };
-    const { APP_ORIGIN: origin, SUPPORT_EMAIL: supportEmail } = env;
-    if (subscription.status === "canceled") {
-      // Who cannot see it in My Plan reads it in a letter.
-      const id = `${subscription.id}-${Date.now()}`;
-      if (evenIfCanceled)
-        await sendMail(cancellationMail("canceled", { to, id, origin, supportEmail }));
-      return { outcome: "already-canceled" };
-    }
-    const token = await signLinkToken("cancellation", subscription.id);
-    const link = `${origin}/unsubscription?${new URLSearchParams({ from: token })}`;
-    const sent = await sendMail(cancellationLinkMail({ to, link, supportEmail }));
-    return { outcome: sent ? "sent" : "no-address" };
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    await limit.giveBack(key);
-    return { outcome: "unavailable" };
-  }
-}
-
-/** Undefined where the work takes longer; it goes on all the same. */
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
-  const timer = new AbortController();
-  const late = pause(Math.max(0, milliseconds), undefined, { signal: timer.signal }).catch(
-    () => undefined,
-  );
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    timer.abort();
-  }
 }

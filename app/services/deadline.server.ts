@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { UpstreamError } from "~/clients/upstream.server";
 
 /** Milliseconds within which a form is answered, whatever the outside systems do together. */
@@ -14,5 +15,18 @@ export async function withinAnswerTime<T>(work: Promise<T>): Promise<T> {
     return await Promise.race([work, expired]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Undefined where the work takes longer; it goes on all the same. */
+export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
+  const timer = new AbortController();
+  const late = pause(Math.max(0, milliseconds), undefined, { signal: timer.signal }).catch(
+    () => undefined,
+  );
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    timer.abort();
   }
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Claim, decideEntry, entryAt } from "~/clients/outbox.server";
+import { decideEntry, entryAt, type Kept, keepEntry } from "~/clients/outbox.server";
 import { subscriptionsOf } from "~/clients/subscriptions.server";
 import { unlessDown } from "~/clients/upstream.server";
 import { brandOfPlan } from "~/domain/brand";
-import { begun, claimed, isHeld, type OutboxEntry } from "~/domain/outbox";
+import { isHeld } from "~/domain/outbox";
 import { ownedProducts, type Product } from "~/domain/product";
 import { findMainSubscription, type Subscription } from "~/domain/subscription";
 import { env } from "~/env.server";
@@ -56,7 +56,7 @@ export async function purchase({ uid, email }: Buyer, product: Product): Promise
   const order = { uid, email, product, ...orderOf(main, product) };
   const kept = await unlessDown(keepOrder(order));
   if (!kept) return { outcome: "unavailable" };
-  const made = await settle(kept, order, started);
+  const made = await settle(kept, started);
   if (made.outcome === "bought")
     await untilShown(order, product, Math.min(Date.now() + recheck, started + patience));
   return made;
@@ -68,55 +68,42 @@ function orderOf({ id, planCode }: Subscription, product: Product) {
   return { brand, mainSubscriptionId: id, planId: env.BRANDS[brand].plans[product] };
 }
 
-type Entry = OutboxEntry<Order, PurchaseProgress>;
-type Kept = { claim: Claim<Order, PurchaseProgress> } | "in-flight" | "bought";
+type KeptOrder = Kept<Order, PurchaseProgress>;
 
 const idOf = ({ uid, product }: Pick<Order, "uid" | "product">) =>
   `${encodeURIComponent(uid)}_${product}`;
 
-/**
- * Keeps the order, or takes up an open one that nobody works on: under the same key, as it was first sent. It is due
- * only once somebody has been told that it goes on.
- */
-function keepOrder(order: Order): Promise<Kept> {
-  const id = idOf(order);
-  return decideEntry<Order, PurchaseProgress, Kept>(purchases, id, ({ entry, remains }, now) => {
-    if (entry && isSettling(entry, now)) return { result: "bought" };
-    const isOpen = entry?.state === "open" || entry?.state === "given-up";
-    if (isOpen && isHeld(entry, now)) return { result: "in-flight" };
-    const next = isOpen
-      ? claimed({ ...entry, ...anew, patientUntil: now + purchases.patience }, purchases, now)
-      : begun(
-          {
-            // What cannot be read may have been bought.
-            key: (remains?.state !== "declined" && remains?.key) || randomUUID(),
-            payload: order,
-            progress: { closedAt: null, refusal: null, unread: false },
-            due: false,
-            lease: (entry ?? remains)?.lease,
-          },
-          purchases,
-          now,
-        );
-    return { next, result: { claim: { id, entry: next } } };
-  });
-}
-
-const anew = { state: "open", needsPerson: null, givenUp: null } as const;
-
 /** For this long a purchase counts as made although no subscription shows it yet. */
 const settling = 3_600_000;
 
-const isSettling = ({ state, progress }: Entry, now: number) =>
+const isSettling = ({ state, progress }: KeptOrder["entry"], now: number) =>
   state === "done" && now - (progress.closedAt ?? 0) < settling;
 
-async function settle(kept: Kept, order: Order, started: number): Promise<Purchase> {
-  if (kept === "bought") return { outcome: "bought" };
-  if (kept === "in-flight") return followed(order, started);
-  const { told, finished } = carryOut(purchases, kept.claim, { userAgent: "" });
+/**
+ * Keeps the order. An open one is taken up under the same key, as it was first sent. It is due only once somebody has
+ * been told that it goes on.
+ */
+const keepOrder = (order: Order) =>
+  keepEntry(purchases, idOf(order), {
+    isDone: isSettling,
+    isOpen: ({ state }) => state === "open" || state === "given-up",
+    join: () => ({}),
+    begin: ({ remains }) => ({
+      // What cannot be read may have been bought.
+      key: (remains?.state !== "declined" && remains?.key) || randomUUID(),
+      payload: order,
+      progress: { closedAt: null, refusal: null, unread: false },
+      due: false,
+    }),
+  });
+
+async function settle({ entry, claim }: KeptOrder, started: number): Promise<Purchase> {
+  if (entry.state === "done") return { outcome: "bought" };
+  if (!claim) return followed(entry.payload, started);
+  const { told, finished } = carryOut(purchases, claim, { userAgent: "" });
   inBackground("purchase", finished);
-  // Where nobody can say, another process has it.
-  return (await told) ?? followed(order, started);
+  // Where this one cannot say, another process has it.
+  return (await told) ?? followed(entry.payload, started);
 }
 
 /** What came of a purchase that another press, here or in another process, is making. */
@@ -137,13 +124,11 @@ async function followed(order: Order, started: number): Promise<Purchase> {
  * Notes that somebody is told that an order will be completed which another press is making: should that one's
  * process die, another takes it up.
  */
-export function promisePurchase(order: Pick<Order, "uid" | "product">): Promise<void> {
-  return decideEntry(purchases, idOf(order), ({ entry }, now) => {
+export const promisePurchase = (order: Pick<Order, "uid" | "product">): Promise<void> =>
+  decideEntry(purchases, idOf(order), ({ entry }, now) => {
     if (entry?.state !== "open" || entry.dueAt !== null) return { result: undefined };
-    const dueAt = Math.max(entry.leaseUntil, now);
-    return { next: { ...entry, dueAt, updatedAt: now }, result: undefined };
+    return { next: { ...entry, dueAt: Math.max(entry.leaseUntil, now) }, result: undefined };
   });
-}
 
 /** Where a subscriber's purchase of a product stands. */
 export async function purchaseStanding(uid: string, product: Product): Promise<Standing> {

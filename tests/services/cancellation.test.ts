@@ -8,17 +8,15 @@ import { firestore } from "~/clients/firebase.server";
 import { giveUp } from "~/clients/outbox-operations.server";
 import { subscriptionsOf } from "~/clients/subscriptions.server";
 import { backgroundSettled } from "~/services/background.server";
+import { cancelByLink, cancellationOf, cancelOwn } from "~/services/cancellation.server";
 import {
-  cancelByLink,
-  cancellationOf,
-  cancelOwn,
   requestCancellationMail,
   requestCancellationMailByEmail,
-} from "~/services/cancellation.server";
+} from "~/services/cancellation-mail.server";
 import { keepWish, wishOf } from "~/services/cancellation-wish.server";
 import { signLinkToken } from "~/services/link-token.server";
 import { cancellations } from "~/services/outbox/cancellation.server";
-import { runDue } from "~/services/outbox/runner.server";
+import { runEntry } from "~/services/outbox/runner.server";
 
 const { world, faults } = sandbox;
 
@@ -28,11 +26,11 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-const deliverDue = () => runDue(cancellations);
+/** Other files share the database, so each delivers its own only. */
+const deliverDue = (id: string) => runEntry(cancellations, id);
 
 const effects = (id: string) =>
   world.effectsOf("cancel").filter(({ payload }) => payload.subscription_id === id);
-/** Other files' intents may fall due here: they share the database. */
 const billingCalls = (id: string) =>
   world.calls.filter(({ system, body }) => system === "billing" && body.includes(id));
 const letters = (to: string) =>
@@ -95,7 +93,7 @@ describe("billing fails, and the wish is kept until it does not", () => {
 
     faults.clear();
     await makeDue(member.id);
-    await deliverDue();
+    await deliverDue(member.id);
     expect(effects(member.id)).toHaveLength(1);
     expect(letters(member.email)).toEqual([receivedLetter, canceledLetter]);
     expect(await cancellationOf(member.id)).toBe("just-confirmed");
@@ -114,7 +112,7 @@ describe("billing fails, and the wish is kept until it does not", () => {
     faults.clear();
     await backgroundSettled();
     await makeDue(member.id);
-    await deliverDue();
+    await deliverDue(member.id);
     expect(effects(member.id)).toHaveLength(1);
   });
 
@@ -127,7 +125,7 @@ describe("billing fails, and the wish is kept until it does not", () => {
     const subscription = world.subscriptionById(member.id);
     if (subscription) subscription.status = "expired";
     await makeDue(member.id);
-    await deliverDue();
+    await deliverDue(member.id);
     expect(await wishOf(member.id)).toMatchObject({
       progress: { confirmedAt: expect.any(Number) },
     });
@@ -140,7 +138,7 @@ describe("billing fails, and the wish is kept until it does not", () => {
     await cancelOwn(member, "test");
     await backgroundSettled();
     await makeDue(member.id);
-    await deliverDue();
+    await deliverDue(member.id);
     const calls = billingCalls(member.id);
     expect(calls).toHaveLength(2);
     expect(new Set(calls.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
@@ -156,9 +154,9 @@ describe("billing fails, and the wish is kept until it does not", () => {
     expect(letters(member.email)).toEqual([]);
     faults.clear();
     await makeDue(member.id);
-    await deliverDue();
+    await deliverDue(member.id);
     await makeDue(member.id);
-    await deliverDue();
+    await deliverDue(member.id);
     expect(letters(member.email)).toEqual([canceledLetter]);
     expect(billingCalls(member.id)).toHaveLength(1);
   });
@@ -180,7 +178,7 @@ describe("presses and processes that meet", () => {
     await cancelOwn(member, "test");
     await backgroundSettled();
     await makeDue(member.id);
-    await Promise.all([deliverDue(), deliverDue(), deliverDue()]);
+    await Promise.all([deliverDue(member.id), deliverDue(member.id), deliverDue(member.id)]);
     expect(billingCalls(member.id)).toHaveLength(2);
     expect(effects(member.id)).toHaveLength(1);
   });
@@ -220,7 +218,7 @@ describe("a wish that Firestore keeps late", () => {
     faults.clear();
     await backgroundSettled();
     await makeDue(member.id);
-    await deliverDue();
+    await deliverDue(member.id);
     expect(keysOf(member.id).size).toBe(1);
     expect(effects(member.id)).toHaveLength(1);
     expect(letters(member.email)).toEqual([canceledLetter]);
@@ -235,7 +233,7 @@ describe("a wish that Firestore keeps late", () => {
     await vi.waitFor(async () => expect(await wishOf(member.id)).toBeDefined(), 5_000);
     await backgroundSettled();
     await makeDue(member.id);
-    await deliverDue();
+    await deliverDue(member.id);
     expect(keysOf(member.id).size).toBe(1);
     expect(effects(member.id)).toHaveLength(1);
     expect(letters(member.email)).toEqual([canceledLetter]);
@@ -275,7 +273,7 @@ describe("a holder that is late", () => {
     const late = cancelOwn(member, "test");
     await vi.waitFor(() => expect(billingCalls(member.id)).toHaveLength(1));
     await makeDue(member.id);
-    await deliverDue();
+    await deliverDue(member.id);
     const done = await wishOf(member.id);
     expect(done).toMatchObject({ state: "done", dueAt: null });
     expect((await late).outcome).toMatch(/received|canceled/);
@@ -305,14 +303,14 @@ describe("the identity provider is away", () => {
     expect(await cancelByLink(token, "test")).toEqual({ outcome: "received" });
     await backgroundSettled();
     await makeDue(member.id);
-    await deliverDue();
+    await deliverDue(member.id);
     expect(billingCalls(member.id)).toEqual([]);
     expect(letters(member.email)).toEqual([receivedLetter]);
     faults.clear();
     await makeDue(member.id);
     // The breaker that the outage has opened tries again after 5 s.
     vi.useFakeTimers({ now: Date.now() + 6_000, toFake: ["Date", "performance"] });
-    await deliverDue();
+    await deliverDue(member.id);
     vi.useRealTimers();
     expect(effects(member.id)).toMatchObject([{ payload: { firebase_id: member.uid } }]);
     expect(await wishOf(member.id)).toMatchObject({ payload: { order: { uid: member.uid } } });
@@ -382,7 +380,7 @@ describe("by a mailed link", () => {
     expect(billingCalls(member.id)).toEqual([]);
     faults.clear();
     await makeDue(member.id);
-    await deliverDue();
+    await deliverDue(member.id);
     expect(effects(member.id)).toHaveLength(1);
     expect(letters(member.email)).toEqual([canceledLetter]);
   });

@@ -28,11 +28,17 @@ interface Kept {
   count: (member: Member) => number;
 }
 
+/** As the kind itself, in a collection where no other file's entries are. */
+const apart = <P, G, O>(kind: OutboxKind<P, G, O>): OutboxKind => ({
+  ...kind,
+  collection: `${kind.collection}Apart`,
+});
+
 const kinds: [string, Kept][] = [
   [
     "cancellation",
     {
-      kind: cancellations,
+      kind: apart(cancellations),
       needs: "billing",
       keep: (member, fields) => ({
         id: member.id,
@@ -45,7 +51,7 @@ const kinds: [string, Kept][] = [
   [
     "purchase",
     {
-      kind: purchases,
+      kind: apart(purchases),
       needs: "billing",
       keep: ({ id: mainId, uid, email }, fields) => ({
         id: `${uid}_pdfCourse`,
@@ -58,7 +64,7 @@ const kinds: [string, Kept][] = [
   [
     "erasure",
     {
-      kind: erasures,
+      kind: apart(erasures),
       needs: "subscriptions",
       keep: (member, fields) => ({ id: member.uid, fields: keptErasure(member, { ...fields }) }),
       count: ({ email }) => world.mails.filter(({ to }) => to.includes(email)).length,

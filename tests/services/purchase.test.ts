@@ -5,7 +5,7 @@ import { sandbox, server } from "#tests/setup/outside";
 import { firestore } from "~/clients/firebase.server";
 import { products } from "~/domain/product";
 import { purchases } from "~/services/outbox/purchase.server";
-import { runDue } from "~/services/outbox/runner.server";
+import { runEntry } from "~/services/outbox/runner.server";
 import { promisePurchase, purchase } from "~/services/purchase.server";
 
 const { world, faults } = sandbox;
@@ -50,7 +50,9 @@ async function makeDue(uid: string, product: string) {
   await document.update({ dueAt: Date.now() - 1 });
 }
 
-const resumePurchases = () => runDue(purchases);
+/** Other files share the database, so each completes its own only. */
+const resume = ({ uid }: { uid: string }, product = "pdfCourse") =>
+  runEntry(purchases, `${uid}_${product}`);
 
 beforeEach(() => vi.useRealTimers());
 
@@ -152,7 +154,7 @@ test.each([{ id: null }, { id: "" }, { id: true }, { id: ["a"] }, ["a"], true, {
     const kept = await intentOf(buyer.uid, "pdfCourse");
     expect(kept).toMatchObject({ state: "open", dueAt: expect.any(Number) });
     await makeDue(buyer.uid, "pdfCourse");
-    await resumePurchases();
+    await resume(buyer);
     expect(effects(buyer)).toMatchObject([{ key: kept?.key }]);
   },
 );
@@ -190,7 +192,7 @@ test("out of patience, an order waits for a person, and a press takes it up agai
   const document = (await firestore()).doc(`purchaseIntents/${buyer.uid}_pdfCourse`);
   await document.update({ patientUntil: 1, dueAt: 1 });
   faults.set("billing", { kind: "reset" }, 1);
-  await resumePurchases();
+  await resume(buyer);
   expect(await intentOf(buyer.uid, "pdfCourse")).toMatchObject({
     state: "open",
     dueAt: null,
@@ -267,10 +269,10 @@ test("the sweep completes an order that billing did not answer", async () => {
   const buyer = newBuyer();
   faults.set("billing", { kind: "reset" }, 1);
   await purchase(buyer, "reelsPlaybook");
-  await resumePurchases();
+  await resume(buyer, "reelsPlaybook");
   expect(effects(buyer)).toHaveLength(0);
   await makeDue(buyer.uid, "reelsPlaybook");
-  await Promise.all([resumePurchases(), resumePurchases()]);
+  await Promise.all([resume(buyer, "reelsPlaybook"), resume(buyer, "reelsPlaybook")]);
   expect(effects(buyer)).toMatchObject([{ repeats: 0 }]);
   expect(await intentOf(buyer.uid, "reelsPlaybook")).toMatchObject({ state: "done" });
 });
@@ -281,7 +283,7 @@ test("a refusal that comes to the sweep is kept to be read", async () => {
   await purchase(buyer, "reelsPlaybook");
   await makeDue(buyer.uid, "reelsPlaybook");
   server.use(http.post(`${billing}/*`, () => HttpResponse.json({ error: "Card declined" })));
-  await resumePurchases();
+  await resume(buyer, "reelsPlaybook");
   expect(await intentOf(buyer.uid, "reelsPlaybook")).toMatchObject({
     state: "declined",
     progress: { refusal: "Card declined", unread: true },
@@ -294,7 +296,7 @@ test("what a crash left behind is taken up by the next press, and by no sweep", 
   faults.set("billing", { kind: "reset" }, 1);
   await purchase(buyer, "pdfCourse");
   await document.update({ dueAt: null, leaseUntil: Date.now() - 1, attempts: 0 });
-  await resumePurchases();
+  await resume(buyer);
   expect(effects(buyer)).toHaveLength(0);
   expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "bought" });
   expect(keys(buyer).size).toBe(1);
@@ -311,7 +313,7 @@ test("who is told that an order goes on is told the truth, though the process th
   expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "pending" });
   expect(await intentOf(buyer.uid, "pdfCourse")).toMatchObject({ dueAt: leaseUntil });
   await document.update({ dueAt: 1, leaseUntil: 1 });
-  await resumePurchases();
+  await resume(buyer);
   expect(effects(buyer)).toHaveLength(1);
   expect(keys(buyer).size).toBe(1);
   expect(await intentOf(buyer.uid, "pdfCourse")).toMatchObject({ state: "done", dueAt: null });

@@ -5,7 +5,7 @@ import { somethingWentWrong } from "~/domain/identity-messages";
 import { isEmail, wrongEmail } from "~/domain/validation";
 import { waitInWords } from "~/domain/waiting";
 import { env } from "~/env.server";
-import { requestCancellationMailByEmail } from "~/services/cancellation.server";
+import { requestCancellationMailByEmail } from "~/services/cancellation-mail.server";
 import { knownDevice } from "~/web/device-cookie.server";
 import { readJsonObject } from "~/web/json-body.server";
 import { answer, wrongMethod } from "./cancellation-answer.ts";

@@ -11,7 +11,7 @@ import { Dialog } from "~/components/dialog";
 import { FormToken } from "~/components/form-token";
 import { type IconName, NamedIcon } from "~/components/icons";
 import { waitInWords } from "~/domain/waiting";
-import { requestCancellationMail } from "~/services/cancellation.server";
+import { requestCancellationMail } from "~/services/cancellation-mail.server";
 import { addresses } from "~/web/addresses";
 import { requireSubscriber } from "~/web/guards.server";
 import type { PageHandle } from "~/web/handle";

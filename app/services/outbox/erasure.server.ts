@@ -14,17 +14,17 @@ const payload = z.object({
   /** Where the letters go; erased with the last of them. */
   email: z.string().nullable(),
 });
-type Payload = z.output<typeof payload>;
+export type ErasurePayload = z.output<typeof payload>;
 
 const progress = z.object({
   /** When the last of the app's own documents was erased. */
   erasedAt: z.number().nullable(),
   letters: z.object({ received: z.boolean(), erased: z.boolean() }),
 });
-type Progress = z.output<typeof progress>;
+export type ErasureProgress = z.output<typeof progress>;
 
 /** A subscriber's wish to have their data erased, kept in `erasureRequests/{uid}`. */
-export const erasures: OutboxKind<Payload, Progress, ErasureState> = {
+export const erasures: OutboxKind<ErasurePayload, ErasureProgress, ErasureState> = {
   name: "erasure",
   collection: "erasureRequests",
   payload,
@@ -40,8 +40,8 @@ export const erasures: OutboxKind<Payload, Progress, ErasureState> = {
   handle: erase,
 };
 
-type Erasing = Run<Payload, Progress, ErasureState>;
-type Erased = Verdict<Payload, Progress, ErasureState>;
+type Erasing = Run<ErasurePayload, ErasureProgress, ErasureState>;
+type Erased = Verdict<ErasurePayload, ErasureProgress, ErasureState>;
 
 /** Erases what can go now. What a running cancellation or order still needs goes once that is completed. */
 async function erase(run: Erasing): Promise<Erased> {
@@ -73,7 +73,7 @@ async function close({ entry }: Erasing, erasedAt: number): Promise<Erased> {
   };
 }
 
-type Entry = OutboxEntry<Payload, Progress>;
+type Entry = OutboxEntry<ErasurePayload, ErasureProgress>;
 
 const letter = (state: ErasureState, { key, payload: { email } }: Entry) =>
   erasureMail(state, {

@@ -156,6 +156,6 @@ function given<P, G>(
     case "untouched":
       return givenBack(entry, now);
     default:
-      return settled(entry, verdict.end, now);
+      return settled(entry, verdict.end);
   }
 }

@@ -1,0 +1,85 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { sendMail } from "~/clients/mail.server";
+import { createLimit, type Limit } from "~/clients/rate-limits.server";
+import { subscriptionsByEmail, subscriptionsOrLastKnown } from "~/clients/subscriptions.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { findMainSubscription, type Subscription } from "~/domain/subscription";
+import { env } from "~/env.server";
+import { signLinkToken } from "~/services/link-token.server";
+import { cancellationLinkMail, cancellationMail } from "~/services/mails";
+
+export type CancellationMailRequest =
+  | { outcome: "sent" }
+  | { outcome: "already-canceled" }
+  | { outcome: "no-subscription" }
+  /** The subscription's own address is none that a mail can go to. */
+  | { outcome: "no-address" }
+  /** Too many mails of this kind; `wait` milliseconds until the next may go out. */
+  | { outcome: "limited"; wait: number }
+  /** The mail was not taken, or an outside system did not answer: nothing was sent. */
+  | { outcome: "unavailable" };
+
+/** Enough for a mail that did not arrive, too few to fill a stranger's inbox. */
+const fewMails = { points: 3, seconds: 900 };
+const askedByStrangers = createLimit("cancellation-mail", fewMails);
+/** By a session or a known device of the subscriber: strangers cannot use these up. */
+const askedByOwner = createLimit("cancellation-mail-owner", fewMails);
+
+/** Mails the signed-in subscriber the link that cancels their membership (spec 2, 'Email cancel modal'). */
+export function requestCancellationMail(owner: {
+  uid: string;
+  email: string;
+}): Promise<CancellationMailRequest> {
+  return mailLink([askedByOwner, owner.uid], () => subscriptionsOrLastKnown(owner));
+}
+
+/** Milliseconds that every answer takes at least, so that its time does not tell who subscribed. */
+const evenTime = 400;
+
+/**
+ * The same for anyone who names an address; the mail goes to the subscription's own address only.
+ * @param device id of a browser that has signed in as this e-mail before
+ */
+export async function requestCancellationMailByEmail(
+  email: string,
+  device?: string,
+): Promise<CancellationMailRequest> {
+  const counted: Counted = device
+    ? [askedByOwner, device]
+    : [askedByStrangers, email.toLowerCase()];
+  const mailed = mailLink(counted, () => subscriptionsByEmail(email), { evenIfCanceled: true });
+  const [result] = await Promise.all([mailed, pause(evenTime)]);
+  return result;
+}
+
+type Counted = readonly [Limit, key: string];
+
+async function mailLink(
+  [limit, key]: Counted,
+  find: () => Promise<Subscription[]>,
+  { evenIfCanceled = false } = {},
+): Promise<CancellationMailRequest> {
+  const wait = await limit.take(key);
+  if (wait !== undefined) return { outcome: "limited", wait };
+  try {
+    const subscription = findMainSubscription(await find(), env.BUNDLE_ID);
+    const to = subscription?.emails.at(-1);
+    if (!subscription || !to) return { outcome: "no-subscription" };
+    const { APP_ORIGIN: origin, SUPPORT_EMAIL: supportEmail } = env;
+    if (subscription.status === "canceled") {
+      // Who cannot see it in My Plan reads it in a letter.
+      const id = `${subscription.id}-${Date.now()}`;
+      if (evenIfCanceled)
+        await sendMail(cancellationMail("canceled", { to, id, origin, supportEmail }));
+      return { outcome: "already-canceled" };
+    }
+    const token = await signLinkToken("cancellation", subscription.id);
+    const link = `${origin}/unsubscription?${new URLSearchParams({ from: token })}`;
+    const sent = await sendMail(cancellationLinkMail({ to, link, supportEmail }));
+    return { outcome: sent ? "sent" : "no-address" };
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    await limit.giveBack(key);
+    return { outcome: "unavailable" };
+  }
+}

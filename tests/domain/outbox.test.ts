@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import {
+  backOffAfter,
+  claimed,
+  givenBack,
+  isDue,
+  type OutboxEntry,
+  renewed,
+  settled,
+  triedInVain,
+} from "~/domain/outbox";
+
+const now = 1_700_000_000_000;
+const rules = {
+  lease: 15_000,
+  backOff: { first: 5_000, most: 900_000 },
+  patience: 3_600_000,
+  stopsThen: false,
+};
+const entry: OutboxEntry = {
+  key: "key",
+  state: "open",
+  payload: {},
+  progress: {},
+  requestedAt: now,
+  updatedAt: now,
+  dueAt: now,
+  lease: 4,
+  leaseUntil: 0,
+  attempts: 2,
+  patientUntil: now + 1,
+  needsPerson: null,
+};
+
+test.each([
+  [1, 5_000],
+  [2, 10_000],
+  [3, 20_000],
+  [8, 640_000],
+  [9, 900_000],
+  [2_000, 900_000],
+])("after %i attempts the next one waits %i ms, and up to a quarter longer", (attempts, wait) => {
+  expect(backOffAfter(attempts, rules.backOff, 0)).toBe(wait);
+  expect(backOffAfter(attempts, rules.backOff, 1)).toBe(wait * 1.25);
+});
+
+test.each<[string, Partial<OutboxEntry>, boolean]>([
+  ["due now", {}, true],
+  ["due long ago", { dueAt: 0 }, true],
+  ["due in a moment", { dueAt: now + 1 }, false],
+  ["run by nobody by itself", { dueAt: null }, false],
+  ["held", { leaseUntil: now + 1 }, false],
+  ["held until now", { leaseUntil: now }, true],
+  ["done", { state: "done" }, false],
+  ["declined", { state: "declined" }, false],
+  ["given up", { state: "given-up" }, false],
+])("an entry that is %s", (_, fields, due) => {
+  expect(isDue({ ...entry, ...fields }, now)).toBe(due);
+});
+
+describe("a lease", () => {
+  test("is counted up with each claim, and not with a note", () => {
+    const claim = claimed(entry, rules, now);
+    expect(claim).toMatchObject({ lease: 5, leaseUntil: now + 15_000, dueAt: now + 15_000 });
+    expect(renewed(claim, rules, now + 9_000)).toMatchObject({
+      lease: 5,
+      leaseUntil: now + 24_000,
+      dueAt: now + 24_000,
+    });
+  });
+
+  test("makes nothing due that nobody was told to be", () => {
+    expect(claimed({ ...entry, dueAt: null }, rules, now).dueAt).toBeNull();
+    expect(givenBack(claimed({ ...entry, dueAt: null }, rules, now), now).dueAt).toBeNull();
+    expect(givenBack(claimed(entry, rules, now), now)).toMatchObject({ leaseUntil: 0, dueAt: now });
+  });
+});
+
+describe("an attempt in vain", () => {
+  const tried = (fields: Partial<OutboxEntry>, stopsThen = false) =>
+    triedInVain({ ...entry, ...fields }, "billing: timeout", { ...rules, stopsThen }, now);
+
+  test("is followed by another, later one", () => {
+    const { attempts, dueAt, leaseUntil, needsPerson } = tried({});
+    expect({ attempts, leaseUntil, needsPerson }).toEqual({
+      attempts: 3,
+      leaseUntil: 0,
+      needsPerson: null,
+    });
+    expect(dueAt).toBeGreaterThanOrEqual(now + 20_000);
+  });
+
+  test("out of patience asks for a person, keeps the first reason, and goes on or stops", () => {
+    const needsPerson = { at: now, reason: "billing: timeout" };
+    expect(tried({ patientUntil: now })).toMatchObject({ needsPerson, dueAt: expect.any(Number) });
+    expect(tried({ patientUntil: now }, true)).toMatchObject({ needsPerson, dueAt: null });
+    const earlier = { at: 1, reason: "billing: refused" };
+    expect(tried({ patientUntil: 0, needsPerson: earlier })).toMatchObject({
+      needsPerson: earlier,
+    });
+  });
+});
+
+test("what is settled is due no more and needs nobody", () => {
+  const needsPerson = { at: 1, reason: "billing: refused" };
+  expect(settled({ ...entry, needsPerson }, "done")).toMatchObject({
+    state: "done",
+    attempts: 3,
+    dueAt: null,
+    leaseUntil: 0,
+    needsPerson: null,
+  });
+});
