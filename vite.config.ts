@@ -17,6 +17,7 @@ declare module "@remix-run/node" {
 const programs: Record<string, string> = {
   "app/server.ts": "server.js",
   "app/erase-expired.ts": "erase-expired.js",
+  "app/outbox.ts": "outbox.js",
 };
 
 /** Builds the HTTP server and the jobs beside Remix's own server build, sharing one copy of every module. */

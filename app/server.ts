@@ -10,9 +10,8 @@ import { adminAuth, firestore } from "~/clients/firebase.server";
 import { log } from "~/clients/log.server";
 import { pictureSource } from "~/clients/picture-fetch.server";
 import { env } from "~/env.server";
-import { backgroundSettled, repeatedly } from "~/services/background.server";
-import { outboxKinds } from "~/services/outbox/kinds.server";
-import { runDue } from "~/services/outbox/runner.server";
+import { backgroundSettled } from "~/services/background.server";
+import { startOutbox } from "~/services/outbox/schedule.server";
 import { createListener } from "~/web/app.server";
 import { isStopping, markStopping } from "~/web/health.server";
 import { startMetricsEndpoint } from "~/web/metrics-endpoint.server";
@@ -54,9 +53,7 @@ server.listen({ port: env.PORT, host: env.HOST }, () => {
   // Loaded now, off the path of the first sign-in.
   void Promise.allSettled([adminAuth(), firestore()]);
 });
-const stopSweeps = outboxKinds.map((kind) =>
-  repeatedly(kind.name, 5_000, (isStopped) => runDue(kind, isStopped)),
-);
+const outbox = startOutbox();
 
 /**
  * Milliseconds after SIGTERM in which new connections are still taken: balancers hear of a container's end a
@@ -78,7 +75,7 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
     log.error({ unfinished, requests: requestsInFlight }, "stopped with work left");
     process.exit(1);
   }, grace);
-  const rounds = Promise.all(stopSweeps.map((stop) => stop()));
+  const outboxStopped = outbox.stop();
   server.prependListener("request", (_, response) => response.setHeader("connection", "close"));
   // Whoever presses Ctrl-C has no balancer to wait for.
   if (signal === "SIGTERM") await pause(lingering);
@@ -88,7 +85,7 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
   server.closeAllConnections();
   await closed;
   unfinished = "background work";
-  await Promise.all([backgroundSettled(), rounds]);
+  await Promise.all([backgroundSettled(), outboxStopped]);
   unfinished = "queues";
   const patience = Math.min(4_000, Math.max(left() - 500, 0));
   await Promise.all([flushEvents(patience), flushErrorReports(patience)]);

@@ -62,3 +62,68 @@ export function gaugeQueue(name: string, length: () => number): void {
     },
   });
 }
+
+/** What the outbox holds of one kind. */
+export interface OutboxFigures {
+  kind: string;
+  waiting: number;
+  needsPerson: number;
+  setAside: number;
+  oldestSeconds: number;
+}
+
+/** Milliseconds for which figures read from Firestore serve further scrapes. */
+const figuresFor = 30_000;
+
+let readOutbox: () => Promise<OutboxFigures[]> = async () => [];
+let figures: Promise<OutboxFigures[]> | undefined;
+
+/** Publishes what the outbox holds, as `read` tells it when somebody asks for the metrics. */
+export function gaugeOutbox(read: () => Promise<OutboxFigures[]>): void {
+  readOutbox = read;
+}
+
+/** Without the figures, where they cannot be read, the other metrics go out all the same. */
+function outboxFigures(): Promise<OutboxFigures[]> {
+  figures ??= readOutbox()
+    .catch(() => [])
+    .finally(() => setTimeout(() => (figures = undefined), figuresFor).unref());
+  return figures;
+}
+
+new Gauge({
+  name: "outbox_entries",
+  help: "Entries of the outbox that are not settled, by kind and state",
+  labelNames: ["kind", "state"],
+  registers: [registry],
+  async collect() {
+    this.reset();
+    for (const { kind, waiting, needsPerson, setAside } of await outboxFigures()) {
+      this.set({ kind, state: "waiting" }, waiting);
+      this.set({ kind, state: "needs-person" }, needsPerson);
+      this.set({ kind, state: "set-aside" }, setAside);
+    }
+  },
+});
+
+new Gauge({
+  name: "outbox_oldest_seconds",
+  help: "Age of the oldest entry of the outbox that is not settled, by kind",
+  labelNames: ["kind"],
+  registers: [registry],
+  async collect() {
+    this.reset();
+    for (const { kind, oldestSeconds } of await outboxFigures()) this.set({ kind }, oldestSeconds);
+  },
+});
+
+const outboxAttempts = new Counter({
+  name: "outbox_attempts_total",
+  help: "Attempts at entries of the outbox, by kind and what came of them",
+  labelNames: ["kind", "outcome"],
+  registers: [registry],
+});
+
+export function countOutboxAttempt(kind: string, outcome: string): void {
+  outboxAttempts.inc({ kind, outcome });
+}

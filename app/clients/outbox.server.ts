@@ -2,6 +2,7 @@ import type { DocumentReference, Firestore } from "firebase-admin/firestore";
 import { z } from "zod";
 import { inFirestore } from "~/clients/firestore.server";
 import { log } from "~/clients/log.server";
+import { entryName } from "~/clients/outbox-name.server";
 import {
   claimed,
   entryStates,
@@ -197,7 +198,11 @@ export async function claimEntry<P, G>(
       return { next, result: { claim: { id, entry: next } } };
     },
   );
-  if (wrong) log.error({ kind: kind.name, reason: wrong }, "an outbox document was set aside");
+  if (wrong)
+    log.error(
+      { entry: entryName(kind.name, id), reason: wrong },
+      "an outbox document was set aside",
+    );
   return claim;
 }
 

@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createConnection, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { type Person, people } from "../../sandbox/people.ts";
 import { startSandbox } from "../../sandbox/serve.ts";
 import { installPrograms } from "../setup/debian.ts";
+import { freePort, type RedisServer, ready, startRedisServer } from "../setup/redis-server.ts";
 import { type Stack, startServer, stopServer } from "../setup/stack.ts";
 
 /** One of the app's processes. */
@@ -22,19 +21,20 @@ export interface Cluster extends Stack {
   members: [Member, Member];
   /** Starts a process anew in the place of one that has ended. */
   replace(member: Member): Promise<void>;
-  redis: { stop(): Promise<void>; start(): Promise<void> };
+  redis: RedisServer;
 }
 
 export async function startCluster(more: readonly Person[] = []): Promise<Cluster> {
-  installPrograms({ nginx: "nginx-light", "redis-server": "redis-server" });
+  installPrograms({ nginx: "nginx-light" });
   const folder = mkdtempSync(join(tmpdir(), "cluster-"));
-  const [port, redisPort, ...memberPorts] = await freePorts(4);
+  const port = await freePort();
+  const memberPorts = [await freePort(), await freePort()];
   const [sandbox, redis] = await Promise.all([
     startSandbox({ people: [...people, ...more], ports: { app: port } }),
-    startRedis(redisPort, folder),
+    startRedisServer(),
   ]);
 
-  const env = { ...sandbox.env, REDIS_URL: `redis://127.0.0.1:${redisPort}`, TRUST_PROXY: "1" };
+  const env = { ...sandbox.env, REDIS_URL: redis.url, TRUST_PROXY: "1" };
   const startMember = async (port: number): Promise<Member> => {
     const { server, output } = await startServer({ ...env, PORT: String(port) });
     return { port, process: server, output };
@@ -60,46 +60,6 @@ export async function startCluster(more: readonly Person[] = []): Promise<Cluste
       await Promise.all([redis.stop(), sandbox.stop()]);
       rmSync(folder, { recursive: true, force: true });
     },
-  };
-}
-
-type Ports = [number, number, number, number];
-
-/**
- * Ports that nobody holds, below those that the system hands out by itself: nothing else is given one of them before
- * it is taken here, or while a process is being replaced.
- */
-async function freePorts(count: 4): Promise<Ports> {
-  const ports = new Set<number>();
-  while (ports.size < count) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
-    if (await isFree(port)) ports.add(port);
-  }
-  return [...ports] as Ports;
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const probe = createServer().listen(port, "127.0.0.1");
-  try {
-    await once(probe, "listening");
-  } catch {
-    return false;
-  }
-  await once(probe.close(), "close");
-  return true;
-}
-
-async function startRedis(port: number, folder: string) {
-  let server = await start();
-  async function start() {
-    const args = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder];
-    return ready(spawn("redis-server", args, { stdio: "ignore" }), port);
-  }
-  return {
-    async start() {
-      server = await start();
-    },
-    stop: () => ended(server),
   };
 }
 
@@ -146,21 +106,6 @@ http {
   }
 }
 `;
-}
-
-/** Resolves once the port takes connections. */
-async function ready(child: ChildProcess, port: number): Promise<ChildProcess> {
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(50)) {
-    if (child.exitCode !== null) break;
-    const socket = createConnection(port, "127.0.0.1");
-    const open = await Promise.race([
-      once(socket, "connect").then(() => true),
-      once(socket, "error").then(() => false),
-    ]).catch(() => false);
-    socket.destroy();
-    if (open) return child;
-  }
-  throw new Error(`nothing listens on port ${port}`);
 }
 
 async function ended(child: ChildProcess): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Person } from "../../sandbox/people.ts";
 
-const crowdSize = 42;
+const crowdSize = 58;
 /** Subscribers beside the seeded ones, each with a running main plan. */
 export const crowd = Array.from({ length: crowdSize }, (_, number): Person => {
   const key = `crowd${number}`;

@@ -62,7 +62,7 @@ export async function stopIsSmooth(cluster: Cluster): Promise<void> {
   for (const visitor of visitors) visitor.leave();
 }
 
-interface Wish {
+export interface Wish {
   person: Person;
   operation: "cancel" | "create";
   press(at?: Member): Promise<number>;
@@ -70,7 +70,7 @@ interface Wish {
 }
 
 /** Signs people in who are about to press: every other one to leave, the others to buy. */
-async function wishes(cluster: Cluster, crowd: Person[]): Promise<Wish[]> {
+export async function wishes(cluster: Cluster, crowd: Person[]): Promise<Wish[]> {
   const signedIn: Wish[] = [];
   for (const [index, person] of crowd.entries()) {
     const visitor = createVisitor(cluster);
@@ -94,7 +94,7 @@ export async function killLosesNothing(cluster: Cluster): Promise<void> {
   const { sandbox, members } = cluster;
   const [one] = members;
   sandbox.faults.set("billing", { kind: "slow", ms: 400 });
-  const people = await wishes(cluster, crowd.slice(12));
+  const people = await wishes(cluster, crowd.slice(12, 42));
   const visitors = await walkers(cluster, 4);
   let done = () => {};
   const over = new Promise<void>((resolve) => {

@@ -4,6 +4,7 @@ import { startCluster } from "./cluster.ts";
 import { crowd } from "./crowd.ts";
 import { killLosesNothing, stopIsSmooth } from "./losses.ts";
 import { analysisEnds, bothAnswer, journeysPass } from "./pages.ts";
+import { emptiedRedisLosesNothing, redisIsAwayForLong } from "./redis-losses.ts";
 import { limitsAreShared, logOutIsFound, logOutIsTold, redisIsLost } from "./sessions.ts";
 
 // What holds for one process holds for two behind a balancer. Needs a build; the last line counts the checks.
@@ -42,6 +43,13 @@ try {
   await check(
     "a process killed under load loses no acknowledged cancellation or order, and makes none twice",
     () => killLosesNothing(cluster),
+  );
+  await check(
+    "Redis emptied and started again in the middle loses nothing, and doubles nothing",
+    () => emptiedRedisLosesNothing(cluster, crowd.slice(42, 52)),
+  );
+  await check("what waits happens while Redis is away, too", () =>
+    redisIsAwayForLong(cluster, crowd.slice(52, 58)),
   );
 } finally {
   await cluster.stop();

@@ -1,6 +1,8 @@
 import { reportUnexpected } from "~/clients/error-reports.server";
 import { log } from "~/clients/log.server";
+import { countOutboxAttempt } from "~/clients/metrics.server";
 import { type Claim, claimEntry, dueIds, type KeptKind, noteEntry } from "~/clients/outbox.server";
+import { entryName } from "~/clients/outbox-name.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { givenBack, type OutboxEntry, settled, triedInVain } from "~/domain/outbox";
 
@@ -112,9 +114,12 @@ async function run<P, G, O>(
     await note(verdict, (entry, now) => given(entry, verdict, kind, now)).finally(() =>
       tell(verdict.tell),
     );
+    countOutboxAttempt(name, verdict.end);
   } catch (error) {
+    const isLost = error instanceof LeaseLost;
+    countOutboxAttempt(name, isLost ? "lease-lost" : "not-noted");
     // Somebody else has it now, and notes what becomes of it.
-    if (error instanceof LeaseLost) return log.info({ kind: name }, "an outbox lease was lost");
+    if (isLost) return log.info({ kind: name }, "an outbox lease was lost");
     if (!(error instanceof UpstreamError)) throw error;
     // Found due again at its lease's end; what was done is done under the same key.
     log.warn({ kind: name, reason: error.message }, "an outbox entry was not noted");
@@ -124,7 +129,7 @@ async function run<P, G, O>(
   log.info({ kind: name, state, attempts }, "outbox entry carried out");
   if (needsPerson && !claim.entry.needsPerson)
     log.error(
-      { kind: name, attempts, reason: needsPerson.reason },
+      { entry: entryName(name, claim.id), attempts, reason: needsPerson.reason },
       "an outbox entry needs a person",
     );
 }

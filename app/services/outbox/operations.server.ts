@@ -1,0 +1,93 @@
+import { entryName } from "~/clients/outbox-name.server";
+import { giveUp, listUnsettled, retry, type Unsettled } from "~/clients/outbox-operations.server";
+import { redact } from "~/domain/redaction";
+import { outboxKinds } from "~/services/outbox/kinds.server";
+import type { OutboxKind } from "~/services/outbox/runner.server";
+
+/** What is to be seen of one kind, oldest first. What waits for nothing but a person's next press is left out. */
+const standing = async (kind: OutboxKind): Promise<Unsettled[]> =>
+  (await listUnsettled(kind)).filter(({ state, dueAt }) => state !== "waiting" || dueAt !== null);
+
+const count = (entries: readonly Unsettled[], wanted: Unsettled["state"]) =>
+  entries.filter(({ state }) => state === wanted).length;
+
+/** What waits, needs a person or is set aside, by kind and age, in lines for a screen that name nobody. */
+export async function outboxReport(now: number): Promise<string[]> {
+  const all = await Promise.all(
+    outboxKinds.map(async (kind) => ({ kind, entries: await standing(kind) })),
+  );
+  return all.flatMap(({ kind: { name }, entries }) => [
+    `${name}: ${count(entries, "waiting")} waiting, ${count(entries, "needs-person")} need a person, ${count(entries, "set-aside")} set aside`,
+    ...entries.map((entry) => `  ${entryName(name, entry.id)}  ${described(entry, now)}`),
+  ]);
+}
+
+function described({ state, since, dueAt, attempts, reason }: Unsettled, now: number): string {
+  const age = since === undefined ? "of unknown age" : `for ${duration(now - since)}`;
+  const tried = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
+  const next = dueAt === null ? "none to come" : `next in ${duration(dueAt - now)}`;
+  const words = state.replace("-", " ");
+  if (state === "set-aside") return `${words} ${age}: ${reason}`;
+  return `${words} ${age}, ${tried}, ${next}${reason ? `: ${redact(reason)}` : ""}`;
+}
+
+/** `42 s`, `7 min`, `3 h`, `12 d`; what is past is now. */
+function duration(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1_000));
+  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h`;
+  return `${Math.round(seconds / 86_400)} d`;
+}
+
+/** An operator's word about an entry, by the name that the report gives it. */
+export type Order =
+  | { word: "retry"; name: string }
+  | { word: "give-up"; name: string; reason: string }
+  /** Where its document stands: the only way to learn whom it concerns. */
+  | { word: "find"; name: string };
+
+/** Carries out an operator's word. @returns what to tell them, or undefined where nothing unsettled has that name */
+export async function carryOutOrder(order: Order): Promise<string | undefined> {
+  const { name, word } = order;
+  const found = await entryNamed(name);
+  if (!found) return undefined;
+  const { kind, id } = found;
+  switch (word) {
+    case "retry":
+      return (await retry(kind, id)) ? `${name} is tried at once` : undefined;
+    case "give-up":
+      return (await giveUp(kind, id, redact(order.reason)))
+        ? `${name} is given up: it is not tried again`
+        : undefined;
+    case "find":
+      return `${kind.collection}/${id}`;
+  }
+}
+
+async function entryNamed(name: string): Promise<{ kind: OutboxKind; id: string } | undefined> {
+  for (const kind of outboxKinds) {
+    if (!name.startsWith(`${kind.name}-`)) continue;
+    const entries = await listUnsettled(kind);
+    const entry = entries.find(({ id }) => entryName(kind.name, id) === name);
+    if (entry) return { kind, id: entry.id };
+  }
+  return undefined;
+}
+
+/** Figures of one kind for the metrics. */
+export async function outboxFigures(now: number) {
+  return Promise.all(
+    outboxKinds.map(async (kind) => {
+      const entries = await standing(kind);
+      const oldest = Math.min(now, ...entries.map(({ since }) => since ?? now));
+      return {
+        kind: kind.name,
+        waiting: count(entries, "waiting"),
+        needsPerson: count(entries, "needs-person"),
+        setAside: count(entries, "set-aside"),
+        oldestSeconds: (now - oldest) / 1_000,
+      };
+    }),
+  );
+}

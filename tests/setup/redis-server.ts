@@ -1,0 +1,99 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createConnection, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import { installPrograms } from "./debian.ts";
+
+/** A real Redis on a port of this machine that keeps nothing on the disk. */
+export interface RedisServer {
+  port: number;
+  url: string;
+  /** Ends it, and with it all that it holds. */
+  stop(): Promise<void>;
+  /** Starts it again on the same port, empty. */
+  start(): Promise<void>;
+  /** Runs a command such as `FLUSHALL`. @returns what redis-cli prints */
+  command(...words: string[]): Promise<string>;
+  /** All that it holds, as bytes whose texts can be searched. */
+  dump(): Promise<string>;
+}
+
+export async function startRedisServer(): Promise<RedisServer> {
+  installPrograms({ "redis-server": "redis-server" });
+  const port = await freePort();
+  let server = await start(port);
+  const command = async (...words: string[]) =>
+    (await promisify(execFile)("redis-cli", ["-p", String(port), ...words])).stdout.trim();
+  return {
+    port,
+    url: `redis://127.0.0.1:${port}`,
+    async start() {
+      server = await start(port);
+    },
+    async stop() {
+      if (server.exitCode !== null || server.signalCode !== null) return;
+      const exit = once(server, "exit");
+      server.kill("SIGTERM");
+      await exit;
+    },
+    command,
+    async dump() {
+      const folder = await mkdtemp(join(tmpdir(), "redis-"));
+      await command("--rdb", join(folder, "dump.rdb"));
+      const bytes = await readFile(join(folder, "dump.rdb"), "latin1");
+      await rm(folder, { recursive: true });
+      return bytes;
+    },
+  };
+}
+
+function start(port: number): Promise<ChildProcess> {
+  const args = [
+    "--port",
+    String(port),
+    "--bind",
+    "127.0.0.1",
+    "--save",
+    "",
+    "--rdbcompression",
+    "no",
+  ];
+  return ready(spawn("redis-server", args, { stdio: "ignore" }), port);
+}
+
+/** Resolves once the port takes connections. */
+export async function ready(child: ChildProcess, port: number): Promise<ChildProcess> {
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(20)) {
+    if (child.exitCode !== null) break;
+    const socket = createConnection(port, "127.0.0.1");
+    const open = await Promise.race([
+      once(socket, "connect").then(() => true),
+      once(socket, "error").then(() => false),
+    ]).catch(() => false);
+    socket.destroy();
+    if (open) return child;
+  }
+  throw new Error(`nothing listens on port ${port}`);
+}
+
+/**
+ * A port that nobody holds, below those that the system hands out by itself: nothing else is given it before it is
+ * taken here, or while a program is started again.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const probe = createServer().listen(port, "127.0.0.1");
+    const free = await once(probe, "listening").then(
+      () => true,
+      () => false,
+    );
+    if (!free) continue;
+    await once(probe.close(), "close");
+    return port;
+  }
+}
