@@ -5,6 +5,7 @@ import {
   totalTtl,
 } from "@epic-web/cachified";
 import { LRUCache } from "lru-cache";
+import { heapSize } from "~/clients/heap-size";
 
 export interface CacheOptions<T> {
   /** Milliseconds for which an entry is fresh; by its value where that makes a difference. */
@@ -13,8 +14,8 @@ export interface CacheOptions<T> {
   keep?: number;
   /** Milliseconds after that in which the old entry is served while a new one is fetched. */
   staleWhileRevalidate?: number;
-  /** Most entries kept in this process. */
-  max?: number;
+  /** Most bytes of memory that the entries may take; those used longest ago go first. */
+  maxBytes: number;
 }
 
 export type Cached<T> = ReturnType<typeof createCache<T>>;
@@ -22,16 +23,22 @@ export type Cached<T> = ReturnType<typeof createCache<T>>;
 /** Milliseconds for which a fetch may be joined where its ttl is known only afterwards: longer than any deadline. */
 const longestFlight = 30_000;
 
+/** What an entry takes beside its key and value. */
+const entryOverhead = 512;
+
 /**
- * A bounded read cache with one flight per key: parallel callers share one fetch.
+ * A read cache, bounded by bytes, with one flight per key: parallel callers share one fetch.
  * A failed fetch is not kept; it reaches every caller that waited for it.
  */
 export function createCache<T>(
   name: string,
-  { ttl, keep = 0, staleWhileRevalidate = 0, max = 10_000 }: CacheOptions<T>,
+  { ttl, keep = 0, staleWhileRevalidate = 0, maxBytes }: CacheOptions<T>,
 ) {
   const ttlOf = (value: T) => (typeof ttl === "function" ? ttl(value) : ttl);
-  const entries = new LRUCache<string, CacheEntry<unknown>>({ max });
+  const entries = new LRUCache<string, CacheEntry<unknown>>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ value }, key) => entryOverhead + heapSize(key) + heapSize(value),
+  });
   // What has run out would otherwise stay until newer entries push it out.
   setInterval(() => entries.purgeStale(), 60_000).unref();
   // A fetch that began before its key was dropped or set is neither joined nor kept: cachified knows each by

@@ -7,6 +7,7 @@ const endings = createCache<boolean>("ended-sessions", {
   // An ended session stays so, also while Firestore cannot be asked: longer than any session lasts.
   ttl: (ended) => (ended ? 6 * 3_600_000 : 40_000),
   staleWhileRevalidate: 20_000,
+  maxBytes: 8 * 1_048_576,
 });
 
 onChange("session", (sessionId) => endings.set(sessionId, true));

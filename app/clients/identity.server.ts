@@ -108,6 +108,7 @@ export interface AccountState extends Account {
 const accountStates = createCache<AccountState | undefined>("accounts", {
   ttl: 40_000,
   staleWhileRevalidate: 20_000,
+  maxBytes: 8 * 1_048_576,
 });
 onChange("account", accountStates.drop);
 

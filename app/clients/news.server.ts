@@ -16,7 +16,7 @@ export type NewsItem = z.output<typeof answer>["news"][number];
 const cache = createCache<NewsItem[]>("news", {
   ttl: 5 * 60_000,
   staleWhileRevalidate: 30 * 24 * 60 * 60_000,
-  max: 1,
+  maxBytes: 8 * 1_048_576,
 });
 
 /** All news, in the order in which the cloud function lists them. */

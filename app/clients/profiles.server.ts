@@ -116,7 +116,7 @@ const profiles = createCache<Profile>("profiles", {
   // A page that waits for its analysis is reloaded to see it end.
   ttl: ({ status }) => (status === "completed" ? 60_000 : 2_000),
   keep: 3_600_000,
-  max: 2_000,
+  maxBytes: 64 * 1_048_576,
 });
 
 /**

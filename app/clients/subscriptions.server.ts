@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { createCache } from "~/clients/cache.server";
 import { announceChange, onChange } from "~/clients/changes.server";
+import { heapSize } from "~/clients/heap-size";
 import { createUpstream, withoutWaiting } from "~/clients/upstream.server";
 import { type BrandName, brandOfPlan } from "~/domain/brand";
 import { momentOf } from "~/domain/moment";
@@ -64,6 +65,7 @@ const byUid = createCache<Subscription[]>("subscriptions", {
   ttl: 20_000,
   staleWhileRevalidate: 10_000,
   keep: 3_600_000,
+  maxBytes: 32 * 1_048_576,
 });
 onChange("subscriptions", byUid.drop);
 
@@ -107,7 +109,10 @@ export async function forgetSubscriptions(uid: string): Promise<void> {
   await announceChange("subscriptions", uid);
 }
 
-const brands = new LRUCache<string, BrandName>({ max: 10_000 });
+const brands = new LRUCache<string, BrandName>({
+  maxSize: 1_048_576,
+  sizeCalculation: (_, uid) => 128 + heapSize(uid),
+});
 
 /** The brand of a subscriber's main plan, as far as this process has seen it. Asks nobody. */
 export const knownBrandOf = (uid: string) => brands.get(uid);

@@ -14,7 +14,10 @@ interface Checked {
 }
 
 /** One check a session (spec 4): five hours outlive any session, and a failed check is not kept. */
-const checks = createCache<readonly Breach[]>("breach-checks", { ttl: 5 * 60 * 60_000 });
+const checks = createCache<readonly Breach[]>("breach-checks", {
+  ttl: 5 * 60 * 60_000,
+  maxBytes: 16 * 1_048_576,
+});
 
 /**
  * Whether the session's own address is in known breaches. Asks once for each session, however often and in

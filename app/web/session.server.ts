@@ -35,14 +35,10 @@ const storage = createCookieSessionStorage<{ subscriber: Subscriber }>({
 /** Epoch milliseconds at which a session is over. */
 export const sessionEnd = ({ signedInAt }: Subscriber) => signedInAt + sessionMilliseconds;
 
-/**
- * Cookies whose signature was checked before: each loader of a page asks for the same one. Bounded by length
- * (characters), too, since anybody may send long ones.
- */
+/** Cookies whose signature was checked before: each loader of a page asks for the same one. */
 const verified = new LRUCache<string, { subscriber: Subscriber | undefined }>({
-  max: 5_000,
   maxSize: 4 * 1_048_576,
-  sizeCalculation: (_, cookie) => cookie.length,
+  sizeCalculation: (_, cookie) => 1_024 + cookie.length,
 });
 
 /** The subscriber in the cookie, unless the session's time is over. Says nothing of log-out: see guards. */

@@ -13,12 +13,13 @@ function flight() {
   return { fetch: () => fetched, land };
 }
 
+const maxBytes = 1_048_576;
 const never = () => Promise.reject(new Error("was fetched again"));
 
 test.each([["fixed", 60_000] as const, ["by its value", () => 60_000] as const])(
   "parallel callers share one fetch, its ttl %s",
   async (_, ttl) => {
-    const cache = createCache<string>("test", { ttl });
+    const cache = createCache<string>("test", { ttl, maxBytes });
     const { fetch, land } = flight();
     const first = cache.get("key", fetch);
     vi.setSystemTime(Date.now() + 5);
@@ -30,7 +31,7 @@ test.each([["fixed", 60_000] as const, ["by its value", () => 60_000] as const])
 );
 
 test("a fetch that began before its key was dropped is neither joined nor kept", async () => {
-  const cache = createCache<string>("test", { ttl: 60_000 });
+  const cache = createCache<string>("test", { ttl: 60_000, maxBytes });
   const before = flight();
   const old = cache.get("key", before.fetch);
   cache.drop("key");
@@ -41,7 +42,7 @@ test("a fetch that began before its key was dropped is neither joined nor kept",
 });
 
 test("what is set while a fetch is under way is not overwritten by it", async () => {
-  const cache = createCache<boolean>("test", { ttl: 60_000 });
+  const cache = createCache<boolean>("test", { ttl: 60_000, maxBytes });
   let land = (_ended: boolean) => {};
   const read = cache.get("session", () => new Promise<boolean>((resolve) => (land = resolve)));
   cache.set("session", true);
@@ -52,15 +53,35 @@ test("what is set while a fetch is under way is not overwritten by it", async ()
 });
 
 test("a failed fetch reaches its callers and is not kept", async () => {
-  const cache = createCache<string>("test", { ttl: 60_000 });
+  const cache = createCache<string>("test", { ttl: 60_000, maxBytes });
   await expect(cache.get("key", () => Promise.reject(new Error("down")))).rejects.toThrow("down");
   expect(await cache.get("key", async () => "value")).toBe("value");
 });
 
 test("what is dropped is not the last good value either", async () => {
-  const cache = createCache<string>("test", { ttl: 0, keep: 60_000 });
+  const cache = createCache<string>("test", { ttl: 0, maxBytes, keep: 60_000 });
   await cache.get("key", async () => "value");
   expect(cache.lastGood("key")).toBe("value");
   cache.drop("key");
+  expect(cache.lastGood("key")).toBeUndefined();
+});
+
+test("it holds as many entries as its bytes allow, and lets go of those used longest ago", async () => {
+  const cache = createCache<string[]>("test", { ttl: 60_000, maxBytes: 64_000 });
+  // Each takes about 10 kB, one text or many.
+  const large = ["a".repeat(10_000)];
+  const many = Array.from({ length: 150 }, (_, at) => `entry ${at}`.padEnd(30));
+  for (let at = 0; at < 20; at += 1) {
+    cache.set(`key ${at}`, at % 2 ? large : many);
+    expect(cache.lastGood("key 0")).toBeDefined();
+  }
+  const kept = Array.from({ length: 20 }, (_, at) => cache.lastGood(`key ${at}`) !== undefined);
+  const newest = [...Array(14).fill(false), ...Array(5).fill(true)];
+  expect(kept).toEqual([true, ...newest]);
+});
+
+test("what alone is more than its bytes is read, and not kept", async () => {
+  const cache = createCache<string>("test", { ttl: 60_000, maxBytes: 64_000 });
+  expect(await cache.get("key", async () => "a".repeat(64_000))).toHaveLength(64_000);
   expect(cache.lastGood("key")).toBeUndefined();
 });
