@@ -1,5 +1,12 @@
 import type { MetaDescriptor } from "@remix-run/react";
 
+const product = "Analyze your Instagram account and gain valuable insights.";
+
+/** Title and description of any page; those without a description of their own have the product's. */
+export function pageMeta(title: string, description = product): MetaDescriptor[] {
+  return [{ title: `${title} · Profile Analyzer` }, { name: "description", content: description }];
+}
+
 interface PublicPage {
   title: string;
   description: string;

@@ -11,6 +11,7 @@ import { withCommas } from "~/domain/labels";
 import { addresses } from "~/web/addresses";
 import { requireSubscriber } from "~/web/guards.server";
 import type { PageHandle } from "~/web/handle";
+import { pageMeta } from "~/web/page-meta";
 import { analysisOf } from "./analysis.server.ts";
 import { CategoryTile } from "./category-tile.tsx";
 import { EngagementCard } from "./engagement-card.tsx";
@@ -19,7 +20,11 @@ import { TopPosts } from "./top-posts.tsx";
 
 export const handle: PageHandle = { title: "Analytics" };
 
-export const meta: MetaFunction = () => [{ title: "Analytics · Profile Analyzer" }];
+export const meta: MetaFunction = () =>
+  pageMeta(
+    "Analytics",
+    "Followers gained and lost, likes, comments and engagement of your Instagram account.",
+  );
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { uid } = await requireSubscriber(request);

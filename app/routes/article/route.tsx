@@ -5,10 +5,10 @@ import { useLoaderData } from "@remix-run/react";
 import { ArticleText } from "~/components/article-text";
 import { addresses } from "~/web/addresses";
 import { requireSubscriber } from "~/web/guards.server";
+import { pageMeta } from "~/web/page-meta";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.article.title} · Profile Analyzer` },
-];
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta(data?.article.title ?? "Article", data?.article.overview);
 
 export async function loader({ request, params: { slug = "", subSlug = "" } }: LoaderFunctionArgs) {
   await requireSubscriber(request);

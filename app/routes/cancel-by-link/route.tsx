@@ -9,10 +9,11 @@ import { cancelByLink } from "~/services/cancellation.server";
 import { verifyLinkToken } from "~/services/link-token.server";
 import { addresses } from "~/web/addresses";
 import { readForm, typed } from "~/web/forms.server";
+import { pageMeta } from "~/web/page-meta";
 import { type LinkOutcome, outcomes } from "./outcomes.ts";
 
 export const meta: MetaFunction = () => [
-  { title: "Cancel your subscription · Profile Analyzer" },
+  ...pageMeta("Cancel your subscription"),
   { name: "robots", content: "noindex" },
 ];
 

@@ -15,10 +15,11 @@ import { requestCancellationMail } from "~/services/cancellation-mail.server";
 import { addresses } from "~/web/addresses";
 import { requireSubscriber } from "~/web/guards.server";
 import type { PageHandle } from "~/web/handle";
+import { pageMeta } from "~/web/page-meta";
 
 export const handle: PageHandle = { hydrate: true };
 
-export const meta: MetaFunction = () => [{ title: "Cancel · Profile Analyzer" }];
+export const meta: MetaFunction = () => pageMeta("Cancel");
 
 const benefits: readonly [IconName, string][] = [
   ["trend", "Who came, who left and who likes you most, counted every day"],

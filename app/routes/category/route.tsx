@@ -12,10 +12,12 @@ import { categoryOf } from "~/domain/profile";
 import { pictureAddress } from "~/services/pictures.server";
 import { addresses } from "~/web/addresses";
 import { requireSubscriber } from "~/web/guards.server";
+import { pageMeta } from "~/web/page-meta";
 
-export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
-  { title: `${page && "title" in page ? page.title : "People"} · Profile Analyzer` },
-];
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
+  const title = page && "title" in page ? page.title : "People";
+  return pageMeta(title, `${title}: the people behind the figure of your Instagram analysis.`);
+};
 
 /** The people behind a tile's number. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

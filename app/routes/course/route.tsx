@@ -9,10 +9,15 @@ import { ownedProducts } from "~/domain/product";
 import { addresses } from "~/web/addresses";
 import { requireSubscriber } from "~/web/guards.server";
 import type { PageHandle } from "~/web/handle";
+import { pageMeta } from "~/web/page-meta";
 
 export const handle: PageHandle = { title: "Instagram PRO course" };
 
-export const meta: MetaFunction = () => [{ title: "Instagram PRO course · Profile Analyzer" }];
+export const meta: MetaFunction = () =>
+  pageMeta(
+    "Instagram PRO course",
+    "Ten lessons on engagement for your Instagram profile, each as a PDF.",
+  );
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);

@@ -4,6 +4,7 @@ import { buttonStyle } from "~/components/button";
 import { EntryPage } from "~/components/entry-page";
 import { env } from "~/env.server";
 import { addresses } from "~/web/addresses";
+import { pageMeta } from "~/web/page-meta";
 
 const words = {
   erased: {
@@ -17,7 +18,7 @@ const words = {
 } as const;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.title ?? "Your data"} · Profile Analyzer` },
+  ...pageMeta(data?.title ?? "Your data"),
   { name: "robots", content: "noindex" },
 ];
 

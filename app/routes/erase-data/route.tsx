@@ -18,11 +18,12 @@ import { addresses } from "~/web/addresses";
 import { forgetDevice } from "~/web/device-cookie.server";
 import { requireSubscriber } from "~/web/guards.server";
 import type { PageHandle } from "~/web/handle";
+import { pageMeta } from "~/web/page-meta";
 import { forgetSession, sessionEnd } from "~/web/session.server";
 
 export const handle: PageHandle = { hydrate: true };
 
-export const meta: MetaFunction = () => [{ title: "Erase my data · Profile Analyzer" }];
+export const meta: MetaFunction = () => pageMeta("Erase my data");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireSubscriber(request);

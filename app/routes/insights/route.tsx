@@ -4,10 +4,12 @@ import { useLoaderData } from "@remix-run/react";
 import { NewsBanner } from "~/components/news-banner";
 import { requireSubscriber } from "~/web/guards.server";
 import type { PageHandle } from "~/web/handle";
+import { pageMeta } from "~/web/page-meta";
 
 export const handle: PageHandle = { title: "Tips & Insights" };
 
-export const meta: MetaFunction = () => [{ title: "Tips & Insights · Profile Analyzer" }];
+export const meta: MetaFunction = () =>
+  pageMeta("Tips & Insights", "Tips for more engagement and more followers on Instagram.");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireSubscriber(request);

@@ -16,12 +16,13 @@ import { cancellationOf } from "~/services/cancellation.server";
 import { addresses } from "~/web/addresses";
 import { requireSubscriber } from "~/web/guards.server";
 import type { PageHandle } from "~/web/handle";
+import { pageMeta } from "~/web/page-meta";
 import { ActivePlan } from "./active-plan.tsx";
 import { YourData } from "./your-data.tsx";
 
 export const handle: PageHandle = { hydrate: true };
 
-export const meta: MetaFunction = () => [{ title: "My Plan · Profile Analyzer" }];
+export const meta: MetaFunction = () => pageMeta("My Plan");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);

@@ -9,12 +9,14 @@ import { newsPictureAddress } from "~/services/news-pictures.server";
 import { addresses } from "~/web/addresses";
 import { requireSubscriber } from "~/web/guards.server";
 import type { PageHandle } from "~/web/handle";
+import { pageMeta } from "~/web/page-meta";
 
 export const handle: PageHandle = { title: "News", back: addresses.news };
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.post?.heading ?? "News"} · Profile Analyzer` },
-];
+export const meta: MetaFunction<typeof loader> = ({ data }) => {
+  const title = data?.post?.heading ?? "News";
+  return pageMeta(title, `${title}: news for people who want their Instagram account to grow.`);
+};
 
 /** Pixels of the picture above a post, at two device pixels each. */
 const pictureWidth = 860;

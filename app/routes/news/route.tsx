@@ -8,10 +8,12 @@ import { newsPictureAddress } from "~/services/news-pictures.server";
 import { addresses } from "~/web/addresses";
 import { requireSubscriber } from "~/web/guards.server";
 import type { PageHandle } from "~/web/handle";
+import { pageMeta } from "~/web/page-meta";
 
 export const handle: PageHandle = { title: "News" };
 
-export const meta: MetaFunction = () => [{ title: "News · Profile Analyzer" }];
+export const meta: MetaFunction = () =>
+  pageMeta("News", "What is new on Instagram, for people who want their account to grow.");
 
 /** Pixels of a list picture, at two device pixels each. */
 const pictureWidth = 240;

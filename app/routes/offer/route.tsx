@@ -7,7 +7,6 @@ import {
   useLoaderData,
   useLocation,
 } from "@remix-run/react";
-
 import { subscriptionsOf } from "~/clients/subscriptions.server";
 import { unlessDown } from "~/clients/upstream.server";
 import { Dialog } from "~/components/dialog";
@@ -17,15 +16,15 @@ import { type Purchase, purchase, purchaseStanding } from "~/services/purchase.s
 import { addresses } from "~/web/addresses";
 import { requireSubscriber } from "~/web/guards.server";
 import type { PageHandle } from "~/web/handle";
+import { pageMeta } from "~/web/page-meta";
 import type { Subscriber } from "~/web/session.server";
 import { Confirm } from "./confirm.tsx";
 import { Awaited, Bought } from "./outcomes.tsx";
 
 export const handle: PageHandle = { hydrate: true };
 
-export const meta: MetaFunction<typeof loader> = ({ data: shown }) => [
-  { title: `${shown ? content.offers[shown.product].name : "Offer"} · Profile Analyzer` },
-];
+export const meta: MetaFunction<typeof loader> = ({ data: shown }) =>
+  pageMeta(shown ? content.offers[shown.product].name : "Offer");
 
 type State = { state: "offered" | "owned" | "awaited" } | { state: "refused"; message: string };
 

@@ -10,12 +10,17 @@ import { checkBreaches } from "~/services/breach-check.server";
 import { addresses } from "~/web/addresses";
 import { requireSubscriber } from "~/web/guards.server";
 import type { PageHandle } from "~/web/handle";
+import { pageMeta } from "~/web/page-meta";
 import { BreachResults, type ShownResult } from "./breach-results.tsx";
 import { PasswordCheck } from "./password-check.tsx";
 
 export const handle: PageHandle = { title: "Password safety", streams: true };
 
-export const meta: MetaFunction = () => [{ title: "Password safety · Profile Analyzer" }];
+export const meta: MetaFunction = () =>
+  pageMeta(
+    "Password safety",
+    "See whether your email address stands in a known data breach, and what to do then.",
+  );
 
 /** Milliseconds in which an answer, such as one that is known already, makes the page whole at once. */
 const patience = 50;

@@ -5,10 +5,12 @@ import { ArticleText } from "~/components/article-text";
 import { addresses } from "~/web/addresses";
 import { requireSubscriber } from "~/web/guards.server";
 import type { PageHandle } from "~/web/handle";
+import { pageMeta } from "~/web/page-meta";
 
 export const handle: PageHandle = { title: "Top hacks" };
 
-export const meta: MetaFunction = () => [{ title: "Top hacks · Profile Analyzer" }];
+export const meta: MetaFunction = () =>
+  pageMeta("Top hacks", "How Instagram ranks what you post, and how to work with it.");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireSubscriber(request);

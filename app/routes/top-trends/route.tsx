@@ -5,10 +5,12 @@ import { ArticleText } from "~/components/article-text";
 import { addresses } from "~/web/addresses";
 import { requireSubscriber } from "~/web/guards.server";
 import type { PageHandle } from "~/web/handle";
+import { pageMeta } from "~/web/page-meta";
 
 export const handle: PageHandle = { title: "Top trends" };
 
-export const meta: MetaFunction = () => [{ title: "Top trends · Profile Analyzer" }];
+export const meta: MetaFunction = () =>
+  pageMeta("Top trends", "The Instagram trends of the year, and how to use them for your account.");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireSubscriber(request);

@@ -7,13 +7,13 @@ import { NewsBanner } from "~/components/news-banner";
 import { addresses } from "~/web/addresses";
 import { requireSubscriber } from "~/web/guards.server";
 import type { PageHandle } from "~/web/handle";
+import { pageMeta } from "~/web/page-meta";
 
 /** The topic's own title is the headline on its picture. */
 export const handle: PageHandle = { title: "Articles" };
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.heading} · Profile Analyzer` },
-];
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta(data?.heading ?? "Articles", data?.description);
 
 export async function loader({ request, params: { slug = "" } }: LoaderFunctionArgs) {
   await requireSubscriber(request);

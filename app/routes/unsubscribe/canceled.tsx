@@ -4,12 +4,13 @@ import { env } from "~/env.server";
 import { addresses } from "~/web/addresses";
 import { requireSubscriber } from "~/web/guards.server";
 import type { PageHandle } from "~/web/handle";
+import { pageMeta } from "~/web/page-meta";
 import { CanceledSheet, type CanceledState } from "./ends.tsx";
 import { readMembership } from "./membership.server.ts";
 
 export const handle: PageHandle = { hydrate: true };
 
-export const meta: MetaFunction = () => [{ title: "Membership canceled · Profile Analyzer" }];
+export const meta: MetaFunction = () => pageMeta("Membership canceled");
 
 /** Says of a cancellation what is true at this moment; without one there is nothing to see here. */
 export async function loader({ request }: LoaderFunctionArgs) {

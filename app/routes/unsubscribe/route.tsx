@@ -13,6 +13,7 @@ import { addresses } from "~/web/addresses";
 import { readForm } from "~/web/forms.server";
 import { requireSubscriber } from "~/web/guards.server";
 import type { PageHandle } from "~/web/handle";
+import { pageMeta } from "~/web/page-meta";
 import { readSession } from "~/web/session.server";
 import { CanceledSheet, UpdatedSheet } from "./ends.tsx";
 import { readMembership } from "./membership.server.ts";
@@ -21,7 +22,7 @@ import { StepView } from "./step-view.tsx";
 
 export const handle: PageHandle = { hydrate: true };
 
-export const meta: MetaFunction = () => [{ title: "Cancel membership · Profile Analyzer" }];
+export const meta: MetaFunction = () => pageMeta("Cancel membership");
 
 function knownStep(text: string | undefined) {
   const step = stepNumber(text);

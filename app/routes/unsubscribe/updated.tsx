@@ -2,12 +2,13 @@ import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run
 import { addresses } from "~/web/addresses";
 import { requireSubscriber } from "~/web/guards.server";
 import type { PageHandle } from "~/web/handle";
+import { pageMeta } from "~/web/page-meta";
 import { UpdatedSheet } from "./ends.tsx";
 import { readMembership } from "./membership.server.ts";
 
 export const handle: PageHandle = { hydrate: true };
 
-export const meta: MetaFunction = () => [{ title: "Plan updated · Profile Analyzer" }];
+export const meta: MetaFunction = () => pageMeta("Plan updated");
 
 /** Only for those who have just changed their plan in the flow. */
 export async function loader({ request }: LoaderFunctionArgs) {
