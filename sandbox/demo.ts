@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import { personByKey } from "./people.ts";
-import { demoPorts, startSandbox } from "./serve.ts";
+import { demoPorts, freePorts, startSandbox } from "./serve.ts";
 
 const server = "build/server/server.js";
 const log = "build/demo.log";
@@ -16,8 +16,10 @@ if (!existsSync(server)) {
 }
 
 console.log("Starting the sandbox …");
+const port = Number(process.env.PORT ?? demoPorts.app);
 const sandbox = await startSandbox({
-  ports: { ...demoPorts, app: Number(process.env.PORT ?? demoPorts.app) },
+  // With port 0 all are free ones.
+  ports: port === 0 ? freePorts : { ...demoPorts, app: port },
 }).catch((error: NodeJS.ErrnoException) => {
   if (error.code !== "EADDRINUSE") throw error;
   console.error(`A port of the sandbox is in use: is a demo already running? ${error.message}`);
@@ -28,6 +30,8 @@ const app = spawn(process.execPath, ["--import", followParent, server], {
   env: { ...process.env, ...sandbox.env },
   stdio: ["ignore", logFile.fd, logFile.fd, "ipc"],
 });
+// The app has its own; what stays open would be closed by a garbage collection, with a warning.
+await logFile.close();
 
 let stopping = false;
 async function stop(code: number) {
