@@ -33,6 +33,23 @@ test("every collection stands in the table", () => {
   for (const name of all) expect(readme).toContain(`\n| \`${name}\` |`);
 });
 
+test("every cache is bounded by bytes, and stands in the table", () => {
+  const files = globSync("app/**/*.ts").map((file) => ({ file, text: read(file) }));
+  const caches = files.filter(({ text }) => /new LRUCache<|= createCache</.test(text));
+  // Reports on their way are streams, of which little is ever held; the cache itself is bounded by those who make one.
+  const others = ["app/services/report.server.ts", "app/clients/cache.server.ts"];
+  const bounds = caches
+    .filter(({ file }) => !others.includes(file))
+    .map(({ text }) => [...text.matchAll(/(?:maxBytes|maxSize): (?:(\d+) \* )?1_048_576/g)]);
+  for (const found of bounds) expect(found).not.toEqual([]);
+  const given = bounds.flat().map(([, mebibytes = "1"]) => Number(mebibytes));
+  const section = readme.slice(readme.indexOf("### Memory"), readme.indexOf("Beside these:"));
+  const told = [...section.matchAll(/^\| [^|]+ \| (\d+) \|/gm)].map(([, mebibytes]) =>
+    Number(mebibytes),
+  );
+  expect(told.toSorted()).toEqual(given.toSorted());
+});
+
 test("the manifests can be read", () => {
   expect(manifests).toHaveLength(2);
   for (const text of manifests)

@@ -5,7 +5,10 @@ import { LRUCache } from "lru-cache";
 export const samePress = 60_000;
 
 /** By subscription, the last wish that this process has seen. */
-const seen = new LRUCache<string, { key: string; confirmedAt: number | null }>({ max: 10_000 });
+const seen = new LRUCache<string, { key: string; confirmedAt: number | null }>({
+  maxSize: 8 * 1_048_576,
+  sizeCalculation: (_, subscriptionId) => 512 + 2 * subscriptionId.length,
+});
 
 export function rememberKey(subscriptionId: string, key: string, confirmedAt: number | null): void {
   seen.set(subscriptionId, { key, confirmedAt });

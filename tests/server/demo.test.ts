@@ -20,7 +20,7 @@ const collector = `data:text/javascript,${encodeURIComponent(`
 
 it("the demo starts and stops without a warning", async () => {
   const demo = spawn(process.execPath, ["--expose-gc", "--import", collector, "sandbox/demo.ts"], {
-    env: { PATH: process.env.PATH, PORT: "0" },
+    env: { NODE_ENV: "production", PATH: process.env.PATH, PORT: "0" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";
