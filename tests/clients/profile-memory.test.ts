@@ -1,50 +1,53 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { inFirestore } from "~/clients/firestore.server";
+import { createCache } from "~/clients/cache.server";
+import { firestore } from "~/clients/firebase.server";
 import { lastGoodProfile, profileOf } from "~/clients/profiles.server";
 
-const mebibyte = 1_048_576;
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
 
 /** Mebibytes. */
 function heapUsed(): number {
   collectGarbage();
-  return process.memoryUsage().heapUsed / mebibyte;
+  return process.memoryUsage().heapUsed / 1_048_576;
 }
 
-/** Documents just below Firestore's limit of 1 MiB: of many short entries, which take most memory, and of long ones. */
-const short = (_: unknown, at: number) => ({ username: `${at}`.padStart(12, "u") });
-const long = (_: unknown, at: number) => ({
-  username: `user_${at}`,
-  fullName: `Имя Фамилия ${at}`,
-  picUrl: `https://scontent.cdninstagram.com/v/${"a".repeat(240)}/${at}.jpg`,
-});
+/** Nor is the bound far above what is really held. */
+function expectFull(held: number): void {
+  expect(held).toBeLessThan(64);
+  expect(held).toBeGreaterThan(40);
+}
 
-async function writeLargest(count: number, length: number, entry: typeof short): Promise<string[]> {
-  const items = Array.from({ length }, entry);
-  const audience = { fans: { totalValue: length, items } };
+test("as many profiles are kept as 64 MiB hold, each just below Firestore's limit of 1 MiB", async () => {
+  const items = Array.from({ length: 2_850 }, (_, at) => ({
+    username: `user_${at}`,
+    fullName: `Имя Фамилия ${at}`,
+    picUrl: `https://scontent.cdninstagram.com/v/${"a".repeat(240)}/${at}.jpg`,
+  }));
+  const audience = { fans: { totalValue: items.length, items } };
   const document = { _insights: { status: "completed" }, _calculatedData: { audience } };
-  const uids = Array.from({ length: count }, () => `uid-${crypto.randomUUID()}`);
-  for (const uid of uids)
-    await inFirestore("write", (database) =>
-      database.collection("profiles").doc(uid).set(document),
-    );
-  return uids;
-}
-
-test("as many profiles of 1 MiB are kept as 64 MiB hold", async () => {
-  const [first = "", ...shortOnes] = await writeLargest(20, 40_000, short);
-  const longOnes = await writeLargest(60, 2_850, long);
+  const uids = Array.from({ length: 70 }, () => `uid-${crypto.randomUUID()}`);
+  const profiles = (await firestore()).collection("profiles");
+  for (const uid of uids) await profiles.doc(uid).set(document);
+  const [first = "", ...others] = uids;
   await profileOf(first);
-  const one = heapUsed();
-  for (const uids of [shortOnes, longOnes]) {
-    for (const uid of uids) await profileOf(uid);
-    expect(lastGoodProfile(first)).toBeUndefined();
-    expect(lastGoodProfile(uids.at(-1) ?? "")).toBeDefined();
-    // Nor is the bound far above what is really held.
-    expect(heapUsed() - one).toBeLessThan(64);
-    expect(heapUsed() - one).toBeGreaterThan(40);
-  }
+  const before = heapUsed();
+  for (const uid of others) await profileOf(uid);
+  expectFull(heapUsed() - before);
+  expect(lastGoodProfile(first)).toBeUndefined();
+  expect(lastGoodProfile(uids.at(-1) ?? "")).toBeDefined();
 }, 60_000);
+
+test("a megabyte of many short names counts as what it takes in memory, several times that", () => {
+  const cache = createCache<object>("test", { ttl: 60_000, maxBytes: 64 * 1_048_576 });
+  const before = heapUsed();
+  for (let key = 0; key < 20; key += 1) {
+    const people = Array.from({ length: 40_000 }, (_, at) => ({ username: `user ${key} ${at}` }));
+    cache.set(`${key}`, { status: "completed", people });
+  }
+  expectFull(heapUsed() - before);
+  expect(cache.lastGood("0")).toBeUndefined();
+  expect(cache.lastGood("19")).toBeDefined();
+});
