@@ -38,6 +38,8 @@ async function look(page: Page, name: string): Promise<void> {
   }
   for (const moving of await runningAnimations(page)) faults.push(`moves: ${moving}`);
 
+  await page.setViewportSize({ width: 320, height: 844 });
+  if (await sidewaysScroll(page)) faults.push("320 px: scrolls sideways");
   await page.setViewportSize({ width: 390, height: 844 });
   await page.evaluate(() => {
     document.documentElement.style.fontSize = "200%";

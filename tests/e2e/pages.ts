@@ -120,7 +120,7 @@ const leaving: readonly Visit[] = [
 ];
 
 /** Pages that are read, for whoever is signed in. */
-export const readings = [
+const readings = [
   "/dashboard/insights",
   "/dashboard/top-trends",
   "/dashboard/top-hacks",

@@ -30,39 +30,6 @@ test("a compromised address is named at once, with what to do about each breach"
   expect(asked).toHaveLength(1);
 });
 
-test("an address in no breach is good news, and the news follow", async ({ page, signedInAs }) => {
-  await signedInAs("rich");
-  await page.goto(address);
-  await expect(page.getByText("No breached accounts")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Good news!" })).toBeVisible();
-  await expect(
-    page.getByText("Your email address is not associate with any data breaches"),
-  ).toBeVisible();
-  await page.getByRole("link", { name: "Read news" }).click();
-  await page.waitForURL("**/dashboard/news");
-});
-
-for (const [fault, words] of [
-  [{ kind: "status", status: 429 }, "Please try again later."],
-  [{ kind: "status", status: 500 }, "Something went wrong. Please try again later."],
-  [{ kind: "malformed" }, "Something went wrong. Please try again later."],
-  [{ kind: "hang" }, "Something went wrong. Please try again later."],
-] as const)
-  test(`${Object.values(fault).join(" ")} is said in words, never as no breaches`, async ({
-    page,
-    signedInAs,
-    stack,
-  }) => {
-    await signedInAs("rich");
-    stack.sandbox.faults.set("functions", fault);
-    await page.goto(address);
-    await expect(page.getByRole("heading", { name: words, exact: true })).toBeVisible();
-    await expect(page.getByText("No breached accounts")).toBeHidden();
-    stack.sandbox.faults.clear();
-    await page.getByRole("link", { name: "Try again" }).click();
-    await expect(page.getByText("No breached accounts")).toBeVisible();
-  });
-
 test("a password is checked in the page, and five characters of its hash leave it", async ({
   page,
   signedInAs,
@@ -149,10 +116,4 @@ test("a report that takes its time is waited for on a page that says so", async 
   await page.goto("/dashboard/report");
   await expect(page.getByRole("heading", { name: "Your report is being made" })).toBeVisible();
   expect((await readFile(await (await download).path())).subarray(0, 5).toString()).toBe("%PDF-");
-});
-
-test("without the report there is an offer instead", async ({ page, signedInAs }) => {
-  await signedInAs("rich");
-  await page.goto("/dashboard/report");
-  await expect(page.getByRole("link", { name: "See the report" })).toBeVisible();
 });

@@ -3,27 +3,24 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Fault, SystemName } from "#sandbox/faults";
 import { visit } from "#tests/setup/app";
+import { ask } from "#tests/setup/ask";
 import { sandbox, server } from "#tests/setup/outside";
-import { get, type Outcome, outcome, post, signedIn, trap } from "#tests/setup/requests";
+import { type Outcome, signedIn, trap } from "#tests/setup/requests";
 
-let route: typeof import("~/routes/recovery/access-recovery/route");
 let tokens: typeof import("~/services/link-token.server");
 
 // Every test meets closed circuit breakers and fresh limits.
 beforeEach(async () => {
   vi.resetModules();
-  route = await import("~/routes/recovery/access-recovery/route");
   tokens = await import("~/services/link-token.server");
 });
 
 const address = (id: string, token?: string) =>
   `/access-recovery?${new URLSearchParams({ id, ...(token !== undefined && { t: token }) })}`;
 const open = (id: string, token?: string) =>
-  outcome(() => route.loader(get(address(id, token)))) as Promise<
-    Outcome & { body: { view: Record<string, unknown> } }
-  >;
+  ask(address(id, token)) as Promise<Outcome & { body: { view: Record<string, unknown> } }>;
 const create = (id: string, password: string, token?: string, email = "") =>
-  outcome(() => route.action(post(address(id, token), { ...trap, email, password })));
+  ask(address(id, token), { fields: { ...trap, email, password } });
 const signed = (id: string, mailedTo: string) => tokens.signLinkToken("activation", id, mailedTo);
 
 const account = (email: string) =>
@@ -63,8 +60,7 @@ describe("who may choose a password", () => {
   });
 
   test("nobody goes through the ids", async () => {
-    const guess = (id: number, client: string) =>
-      outcome(() => route.loader(get(address(String(id)), { client })));
+    const guess = (id: number, client: string) => ask(address(String(id)), { client });
     for (let id = 0; id < 60; id += 1) expect((await guess(id, "2001:db8::1")).status).toBe(404);
     expect(await guess(1028, "2001:db8::99")).toMatchObject({
       status: 429,
@@ -82,7 +78,7 @@ describe("who may choose a password", () => {
 
   test("a signed-in subscriber is led to the dashboard", async () => {
     const cookie = await signedIn("rich");
-    expect(await outcome(() => route.loader(get(address("new-1027"), { cookie })))).toMatchObject({
+    expect(await ask(address("new-1027"), { cookie })).toMatchObject({
       location: "/dashboard",
     });
   });
@@ -131,7 +127,7 @@ describe("account creation", () => {
   test("no id: No subscription id for finalize", async () => {
     const fields = { ...trap, password: "secret" };
     for (const path of ["/access-recovery", "/access-recovery?id="])
-      expect(await outcome(() => route.action(post(path, fields)))).toMatchObject({
+      expect(await ask(path, { fields })).toMatchObject({
         status: 400,
         body: { message: "No subscription id for finalize" },
       });
@@ -225,7 +221,7 @@ describe("account creation", () => {
       cookie: null,
     });
     expect(performance.now() - started).toBeLessThan(5_000);
-    expect(await outcome(() => route.loader(get("/access-recovery?ready")))).toMatchObject({
+    expect(await ask("/access-recovery?ready")).toMatchObject({
       status: 200,
       body: { view: { kind: "ready" } },
     });
@@ -312,9 +308,7 @@ describe("what breaks half-way is completed by a second try", () => {
     await create("new-1027", "secret");
     sandbox.faults.clear();
     expect(
-      await outcome(() =>
-        route.action(post(address("new-1027"), { ...trap, intent: "send-link" })),
-      ),
+      await ask(address("new-1027"), { fields: { ...trap, intent: "send-link" } }),
     ).toMatchObject({ status: 303, location: "/access-recovery?sent=activation" });
     const token = /&t=([\w.-]+)/.exec(sandbox.world.mails[0]?.text ?? "")?.[1];
     expect(await create("new-1027", "brand-new", token)).toMatchObject(dashboard);
@@ -370,11 +364,7 @@ describe("an existing account", () => {
 
   test("is no door to guess passwords at", async () => {
     const guess = () =>
-      outcome(() =>
-        route.action(
-          post(address("sub-1001"), { ...trap, password: "guessed" }, { client: "192.0.2.9" }),
-        ),
-      );
+      ask(address("sub-1001"), { fields: { ...trap, password: "guessed" }, client: "192.0.2.9" });
     for (let times = 0; times < 10; times += 1) expect((await guess()).status).toBe(409);
     expect(await guess()).toMatchObject({ status: 429 });
   });
@@ -457,7 +447,7 @@ describe("a link that is not right is refused, for reading and for writing", () 
 
   test("and one press mails a new one to the subscription's own address", async () => {
     const fields = { ...trap, intent: "send-link" };
-    expect(await outcome(() => route.action(post(address("new-1026"), fields)))).toMatchObject({
+    expect(await ask(address("new-1026"), { fields })).toMatchObject({
       status: 303,
       location: "/access-recovery?sent=activation",
     });
@@ -465,16 +455,17 @@ describe("a link that is not right is refused, for reading and for writing", () 
   });
 });
 
-test("the link's address is named to nobody", () => {
-  const headers = route.headers({
-    actionHeaders: new Headers({ "retry-after": "60" }),
-    loaderHeaders: new Headers({ "cache-control": "no-store" }),
-    parentHeaders: new Headers(),
-    errorHeaders: undefined,
-  });
-  expect(Object.fromEntries(new Headers(headers))).toEqual({
-    "retry-after": "60",
-    "cache-control": "no-store",
-    "referrer-policy": "strict-origin",
-  });
+test("the link's address is named to nobody, and a refusal says how long to wait", async () => {
+  const fill = () =>
+    visit("/access-recovery", {
+      client: "192.0.2.8",
+      method: "POST",
+      body: new URLSearchParams({ ...trap, email: "nobody@example.com" }),
+    });
+  for (let times = 0; times < 30; times += 1) await fill();
+  const { status, headers } = await fill();
+  expect(status).toBe(429);
+  expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("referrer-policy")).toBe("strict-origin");
 });

@@ -1,22 +1,19 @@
 import { beforeEach, expect, test } from "vitest";
+import { visit } from "#tests/setup/app";
+import { ask } from "#tests/setup/ask";
 import { sandbox } from "#tests/setup/outside";
-import { get, outcome, post, signedIn } from "#tests/setup/requests";
+import { signedIn } from "#tests/setup/requests";
+import { visibleText } from "#tests/setup/visible-text";
 import { firestore } from "~/clients/firebase.server";
 import { fetchingLeft } from "~/domain/plan";
-import { action, loader as mailLoader } from "~/routes/cancel-by-mail/route";
-import { loader } from "~/routes/my-plan/route";
 
 const { world, faults } = sandbox;
 
-const look = async (person: string) => {
-  const cookie = await signedIn(person);
-  return outcome(() => loader(get("/dashboard/my-plan", { cookie })));
-};
+const look = async (person: string) =>
+  ask("/dashboard/my-plan", { cookie: await signedIn(person) });
 
-const ask = async (person: string) => {
-  const cookie = await signedIn(person);
-  return outcome(() => action(post("/dashboard/my-plan/cancel", {}, { cookie })));
-};
+const askForMail = async (person: string) =>
+  ask("/dashboard/my-plan/cancel", { cookie: await signedIn(person), fields: {} });
 
 beforeEach(async () => {
   await (await firestore()).doc("cancellationIntents/sub-1001").delete();
@@ -70,16 +67,36 @@ test("a panel that nothing is known for says so", async () => {
   expect(await look("leaked")).toMatchObject({ status: 200, body: null });
 });
 
+test.each([
+  ["fresh", "Cancel", "Fetching plans"],
+  ["canceled", "Canceled", "Weekly Plan"],
+])("%s cannot press '%s', and reads why", async (person, button, words) => {
+  const answer = await visit("/dashboard/my-plan", { cookie: await signedIn(person) });
+  const html = await answer.text();
+  expect(html).toMatch(new RegExp(`<button [^>]*disabled[^>]*>${button}</button>`));
+  expect(visibleText(html)).toContain(words);
+});
+
+test("a panel as it last stood has a way to look again", async () => {
+  const cookie = await signedIn("quarter");
+  const page = async () => (await visit("/dashboard/my-plan", { cookie })).text();
+  const notice = "We cannot reach your subscription right now.";
+  expect(await page()).not.toContain(notice);
+  faults.set("subscriptions", { kind: "status", status: 500 });
+  const html = await page();
+  expect(visibleText(html)).toContain(notice);
+  expect(visibleText(html)).toContain("3-Month Plan");
+  expect(html).toMatch(/<a [^>]*href="\/dashboard\/my-plan"[^>]*>Check again<\/a>/);
+});
+
 test("a visitor is led to sign in, and back", async () => {
-  const answer = await outcome(() => loader(get("/dashboard/my-plan")));
+  const answer = await ask("/dashboard/my-plan");
   expect(answer.location).toBe("/sign-in?redirectTo=%2Fdashboard%2Fmy-plan");
-  expect((await outcome(() => mailLoader(get("/dashboard/my-plan/cancel")))).location).toMatch(
-    /^\/sign-in/,
-  );
+  expect((await ask("/dashboard/my-plan/cancel")).location).toMatch(/^\/sign-in/);
 });
 
 test("the mail with the cancellation link is sent to the subscription's address", async () => {
-  expect(await ask("rich")).toMatchObject({
+  expect(await askForMail("rich")).toMatchObject({
     status: 302,
     location: "/dashboard/my-plan/cancel?sent",
   });
@@ -88,18 +105,21 @@ test("the mail with the cancellation link is sent to the subscription's address"
 });
 
 test("who has canceled already is led to My Plan", async () => {
-  expect(await ask("canceled")).toMatchObject({ status: 302, location: "/dashboard/my-plan" });
+  expect(await askForMail("canceled")).toMatchObject({
+    status: 302,
+    location: "/dashboard/my-plan",
+  });
 });
 
 test("no confirmation is shown that is not true", async () => {
   faults.set("smtp", { kind: "status", status: 451 });
-  expect(await ask("small")).toMatchObject({ status: 503 });
+  expect(await askForMail("small")).toMatchObject({ status: 503 });
   expect(world.mails).toHaveLength(0);
 });
 
 test("a flood of mails is held back, with the time to wait", async () => {
   const answers = [];
-  for (let count = 0; count < 5; count += 1) answers.push((await ask("leaked")).status);
+  for (let count = 0; count < 5; count += 1) answers.push((await askForMail("leaked")).status);
   expect(answers).toEqual([302, 302, 302, 429, 429]);
   expect(world.mails).toHaveLength(3);
 });

@@ -2,13 +2,15 @@ import offers from "content:offers";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { plansOf } from "#sandbox/brands.ts";
+import { visit } from "#tests/setup/app";
+import { ask } from "#tests/setup/ask";
 import { keptPurchase } from "#tests/setup/outbox";
 import { sandbox, server } from "#tests/setup/outside";
-import { get, outcome, post, signedIn } from "#tests/setup/requests";
+import { signedIn } from "#tests/setup/requests";
+import { visibleText } from "#tests/setup/visible-text";
 import { firestore } from "~/clients/firebase.server";
 import { offerSlugs } from "~/domain/offer";
 import { type Product, products } from "~/domain/product";
-import { action, loader } from "~/routes/offer/route";
 
 const { world, faults } = sandbox;
 
@@ -18,20 +20,16 @@ interface Press {
   fields?: Record<string, string>;
 }
 
-async function options(person: string, product: Product) {
-  const params = { product: offerSlugs[product] };
-  return { path: `/dashboard/offers/${params.product}`, params, cookie: await signedIn(person) };
-}
+const address = (product: Product) => `/dashboard/offers/${offerSlugs[product]}`;
 
-async function press({ person = "rich", product = "pdfCourse", fields = {} }: Press) {
-  const { path, ...rest } = await options(person, product);
-  return outcome(() => action(post(path, fields, rest)));
-}
+const press = async ({ person = "rich", product = "pdfCourse", fields = {} }: Press) =>
+  ask(address(product), {
+    cookie: await signedIn(person),
+    fields,
+  });
 
-async function look({ person = "rich", product = "pdfCourse" }: Press) {
-  const { path, ...rest } = await options(person, product);
-  return outcome(() => loader(get(path, rest)));
-}
+const look = async ({ person = "rich", product = "pdfCourse" }: Press) =>
+  ask(address(product), { cookie: await signedIn(person) });
 
 /** The database outlives a test, the sandbox's subscriptions do not. */
 async function forget(...people: string[]) {
@@ -47,7 +45,7 @@ test.each(products)("%s is offered, bought and then shown as owned", async (prod
   expect(await look(way)).toMatchObject({ status: 200, body: { product, state: "offered" } });
   expect(await press(way)).toMatchObject({
     status: 302,
-    location: `/dashboard/offers/${offerSlugs[product]}`,
+    location: address(product),
   });
   expect(await look(way)).toMatchObject({ body: { state: "owned" } });
 });
@@ -116,27 +114,37 @@ test("a refusal that came when nobody waited is read at the next visit", async (
 
 test("nothing is ordered while the subscription service is down", async () => {
   await forget("premium");
-  const { path, ...rest } = await options("premium", "pdfCourse");
   faults.set("subscriptions", { kind: "status", status: 500 });
-  const answer = await outcome(() => action(post(path, {}, rest)));
-  expect(answer).toMatchObject({ status: 503, body: { pending: false } });
+  expect(await press({ person: "premium" })).toMatchObject({
+    status: 503,
+    body: { pending: false },
+  });
   expect(world.effectsOf("create")).toHaveLength(0);
 });
 
 test.each([...products])("a visitor can neither see nor buy %s", async (product) => {
-  const params = { product: offerSlugs[product] };
-  const path = `/dashboard/offers/${params.product}`;
-  for (const run of [() => loader(get(path, { params })), () => action(post(path, {}, { params }))])
-    expect((await outcome(run)).location).toMatch(/^\/sign-in/);
+  for (const fields of [undefined, {}]) {
+    const { location } = await ask(address(product), { ...(fields && { fields }) });
+    expect(location).toMatch(/^\/sign-in/);
+  }
   expect(world.effectsOf("create")).toHaveLength(0);
 });
 
 test.each(["unknown", "pdfCourse", "toString", ""])("no offer is called '%s'", async (slug) => {
   const cookie = await signedIn("rich");
-  const answer = await outcome(() =>
-    loader(get(`/dashboard/offers/${slug}`, { cookie, params: { product: slug } })),
-  );
+  const answer = await ask(`/dashboard/offers/${slug}`, { cookie });
   expect(answer.status).toBe(404);
+});
+
+test.each([
+  ["premiumOneMonth", "Buy for $13.99", "$13.99 today, then $13.99 every month."],
+  ["giftOneMonth", "Start my free month", "Free for the first month, then $19.99 every month."],
+] as const)("the offer of %s names its price and its renewal", async (product, button, terms) => {
+  await forget("quarter");
+  const answer = await visit(address(product), { cookie: await signedIn("quarter") });
+  const text = visibleText(await answer.text());
+  for (const words of [button, terms, "renews automatically until you cancel it"])
+    expect(text).toContain(words);
 });
 
 test("every product has an offer with words and a price", () => {

@@ -1,23 +1,19 @@
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Fault, SystemName } from "#sandbox/faults";
+import { ask } from "#tests/setup/ask";
 import { sandbox, server } from "#tests/setup/outside";
-import { get, outcome, post, signedIn, trap } from "#tests/setup/requests";
-
-let password: typeof import("~/routes/recovery/password-recovery/route");
-let access: typeof import("~/routes/recovery/access-recovery/route");
+import { signedIn, trap } from "#tests/setup/requests";
 
 // Every test meets closed circuit breakers and fresh limits.
-beforeEach(async () => {
+beforeEach(() => {
   vi.resetModules();
-  password = await import("~/routes/recovery/password-recovery/route");
-  access = await import("~/routes/recovery/access-recovery/route");
 });
 
 const restore = (email: string, fields: Record<string, string> = trap) =>
-  outcome(() => password.action(post("/password-recovery", { ...fields, email })));
+  ask("/password-recovery", { fields: { ...fields, email } });
 const activate = (email: string, fields: Record<string, string> = trap) =>
-  outcome(() => access.action(post("/access-recovery", { ...fields, email })));
+  ask("/access-recovery", { fields: { ...fields, email } });
 
 /** Each of the two forms that send a mail, by its address. */
 const forms = { "/password-recovery": restore, "/access-recovery": activate };
@@ -179,10 +175,9 @@ describe.each(addresses)("%s", (address) => {
   });
 
   test("one client fills in the form 30 times an hour at most", async () => {
-    const { action } = address === "/password-recovery" ? password : access;
     const fill = (times: number) => {
       const fields = { ...trap, email: `nobody-${times}@example.com` };
-      return outcome(() => action(post(address, fields, { client: "192.0.2.7" })));
+      return ask(address, { fields, client: "192.0.2.7" });
     };
     for (let times = 0; times < 30; times += 1) expect((await fill(times)).status).toBe(404);
     expect(await fill(30)).toMatchObject({
@@ -197,11 +192,10 @@ describe.each(addresses)("%s", (address) => {
 
   test("a signed-in subscriber is led to the dashboard", async () => {
     const cookie = await signedIn("rich");
-    const { loader, action } = address === "/password-recovery" ? password : access;
     const led = { status: 302, location: "/dashboard" };
-    expect(await outcome(() => loader(get(address, { cookie })))).toMatchObject(led);
+    expect(await ask(address, { cookie })).toMatchObject(led);
     const fields = { ...trap, email: "rich@example.com" };
-    expect(await outcome(() => action(post(address, fields, { cookie })))).toMatchObject(led);
+    expect(await ask(address, { fields, cookie })).toMatchObject(led);
     expect(sandbox.world.mails).toEqual([]);
   });
 });

@@ -15,6 +15,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "pdf-"));
   await publish(join(import.meta.dirname, "../.."), join(folder, "build/pdf"));
+  vi.resetModules();
   const cwd = vi.spyOn(process, "cwd").mockReturnValue(folder);
   await import("~/routes/pdf/route");
   cwd.mockRestore();

@@ -88,3 +88,17 @@ test.each(["rich", "premium", "brandx"])("%s is offered the course instead", asy
   expect(answer.status).toBe(302);
   expect(answer.headers.get("location")).toBe("/dashboard/offers/pdf-course");
 });
+
+test.each([
+  ...privateAddresses.filter(
+    (address) => !/articles$|^\/articles$|dashboard\/articles/.test(address),
+  ),
+  "/dashboard/news/unknown",
+])("%s loads the small page script and no React", async (address) => {
+  const html = await (await visit(address, { cookie: await signedIn("extras") })).text();
+  const scripts = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
+  expect(scripts.filter((tag) => !tag.includes("application/json"))).toEqual([
+    expect.stringMatching(/^<script type="module" src="[^"]*browser\/page\.ts[^"]*">$/),
+  ]);
+  expect(html).not.toContain("modulepreload");
+});

@@ -1,24 +1,22 @@
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Fault, SystemName } from "#sandbox/faults.ts";
+import { ask } from "#tests/setup/ask";
 import { sandbox, server } from "#tests/setup/outside";
-import { get, outcome, post, signedIn } from "#tests/setup/requests";
+import { signedIn } from "#tests/setup/requests";
 
-type SignIn = typeof import("~/routes/sign-in/route");
-let route: SignIn;
 let settled: () => Promise<unknown>;
 
 // Every test meets closed circuit breakers and empty caches.
 beforeEach(async () => {
   vi.resetModules();
-  route = await import("~/routes/sign-in/route");
   const { backgroundSettled } = await import("~/services/background.server");
   const { flushEvents } = await import("~/clients/events.server");
   settled = () => backgroundSettled().then(() => flushEvents());
 });
 
 async function signIn(email: string, password: string, query = "") {
-  const answer = await outcome(() => route.action(post(`/sign-in${query}`, { email, password })));
+  const answer = await ask(`/sign-in${query}`, { fields: { email, password } });
   await settled();
   return answer;
 }
@@ -188,8 +186,8 @@ test.each([
 });
 
 test("Continue reports where it was pressed and leads to the billing page", async () => {
-  const press = post("/sign-in", { intent: "continue-to-billing" });
-  expect(await outcome(() => route.action(press))).toMatchObject({
+  const fields = { intent: "continue-to-billing" };
+  expect(await ask("/sign-in", { fields })).toMatchObject({
     status: 302,
     location: sandbox.addresses.billingPage,
   });
@@ -199,7 +197,7 @@ test("Continue reports where it was pressed and leads to the billing page", asyn
 
 test("a signed-in subscriber is led away from the form", async () => {
   const cookie = await signedIn("rich");
-  expect(await outcome(() => route.loader(get("/sign-in", { cookie })))).toMatchObject({
+  expect(await ask("/sign-in", { cookie })).toMatchObject({
     status: 302,
     location: "/dashboard",
   });

@@ -1,18 +1,13 @@
 import "#tests/setup/mail";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { ask } from "#tests/setup/ask";
 import { type Member, newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
-import { get, outcome, post } from "#tests/setup/requests";
 import { inFirestore } from "~/clients/firestore.server";
 import { log } from "~/clients/log.server";
 import { forgetSubscriptions } from "~/clients/subscriptions.server";
 import { answersOf, keepAnswers } from "~/clients/unsubscribe-answers.server";
 import { noAnswers, type StepNumber } from "~/domain/unsubscribe-flow";
-import * as home from "~/routes/dashboard/index";
-import * as canceled from "~/routes/unsubscribe/canceled";
-import * as step from "~/routes/unsubscribe/route";
-import * as start from "~/routes/unsubscribe/start";
-import * as updated from "~/routes/unsubscribe/updated";
 import { backgroundSettled } from "~/services/background.server";
 
 const { world, faults } = sandbox;
@@ -24,24 +19,14 @@ afterEach(async () => {
 
 const address = (number: number | string) => `/dashboard/unsubscribe/${number}`;
 
-const open = (member: Member, number: number | string) =>
-  outcome(() =>
-    step.loader(get(address(number), { cookie: member.cookie, params: { step: String(number) } })),
-  );
+const open = ({ cookie }: Member, number: number | string) => ask(address(number), { cookie });
 
-const press = (member: Member, number: number, name: string, fields: Record<string, string> = {}) =>
-  outcome(() =>
-    step.action(
-      post(
-        address(number),
-        { ...fields, press: name },
-        {
-          cookie: member.cookie,
-          params: { step: String(number) },
-        },
-      ),
-    ),
-  );
+const press = (
+  { cookie }: Member,
+  number: number,
+  name: string,
+  fields: Record<string, string> = {},
+) => ask(address(number), { cookie, fields: { ...fields, press: name } });
 
 const stand = (member: Member, position: StepNumber, more = {}) =>
   keepAnswers(member.uid, { ...noAnswers, position, ...more });
@@ -50,16 +35,13 @@ const redirected = (to: string) => ({ status: 302, location: to });
 
 describe("who may be here", () => {
   test.each([
-    ["the start", () => start.loader(get("/dashboard/unsubscribe"))],
-    ["a step", () => step.loader(get(address(3), { params: { step: "3" } }))],
-    [
-      "a press",
-      () => step.action(post(address(8), { press: "cancel" }, { params: { step: "8" } })),
-    ],
-    ["the end", () => canceled.loader(get(address("canceled")))],
-    ["the changed plan", () => updated.loader(get(address("updated")))],
-  ])("%s is private", async (_, visit) => {
-    const { status, location } = await outcome(visit);
+    ["the start", "/dashboard/unsubscribe"],
+    ["a step", address(3)],
+    ["a press", address(8), { press: "cancel" }],
+    ["the end", address("canceled")],
+    ["the changed plan", address("updated")],
+  ])("%s is private", async (_, path, fields?: Record<string, string>) => {
+    const { status, location } = await ask(path, { ...(fields && { fields }) });
     expect([status, location?.split("?")[0]]).toEqual([302, "/sign-in"]);
     expect(world.calls.filter(({ system }) => system === "billing")).toEqual([]);
   });
@@ -70,8 +52,7 @@ describe("who may be here", () => {
 
   test("?unsubscription=true opens the flow", async () => {
     const { cookie } = await newMember();
-    const visit = (query: string) =>
-      outcome(() => home.loader(get(`/dashboard${query}`, { cookie })));
+    const visit = (query: string) => ask(`/dashboard${query}`, { cookie });
     expect(await visit("?unsubscription=true")).toMatchObject(redirected(address(0)));
     expect(await visit("?unsubscription=false")).toMatchObject({ status: 200 });
   });
@@ -203,10 +184,7 @@ describe("changing the plan instead", () => {
     );
     expect(world.effectsOf("create")).toMatchObject([{ payload: { plan_id: planId } }]);
     expect(await answersOf(member.uid)).toMatchObject({ updated: product });
-    const shown = await outcome(() =>
-      updated.loader(get(address("updated"), { cookie: member.cookie })),
-    );
-    expect(shown).toMatchObject({ status: 200 });
+    expect(await open(member, "updated")).toMatchObject({ status: 200 });
   });
 
   test("while the answers cannot be read, none are overwritten", async () => {
@@ -242,9 +220,7 @@ describe("changing the plan instead", () => {
   });
 
   test("nobody sees a success that was none", async () => {
-    const { cookie } = await newMember();
-    const visit = () => updated.loader(get(address("updated"), { cookie }));
-    expect(await outcome(visit)).toMatchObject(redirected(address(0)));
+    expect(await open(await newMember(), "updated")).toMatchObject(redirected(address(0)));
   });
 });
 
@@ -257,8 +233,7 @@ describe("who comes back", () => {
     inFirestore("write", (database) =>
       database.collection("unsubscribeAnswers").doc(member.uid).update(fields),
     );
-  const seesChange = async ({ cookie }: Member) =>
-    (await outcome(() => updated.loader(get(address("updated"), { cookie })))).status === 200;
+  const seesChange = async (member: Member) => (await open(member, "updated")).status === 200;
   const beginsAnew = async (member: Member, said: object = answered) => {
     expect(await open(member, 7)).toMatchObject(redirected(address(0)));
     expect(await press(member, 0, "letGo")).toMatchObject(redirected(address(1)));
@@ -332,8 +307,7 @@ describe("who comes back", () => {
 });
 
 describe("the cancellation", () => {
-  const end = (member: Member) =>
-    outcome(() => canceled.loader(get(address("canceled"), { cookie: member.cookie })));
+  const end = (member: Member) => open(member, "canceled");
 
   test("one press on step 8, reached straight from anywhere", async () => {
     const member = await newMember();

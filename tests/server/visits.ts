@@ -202,6 +202,8 @@ export const visits: Visit[] = [
     well: canceledByBilling,
     down: {
       subscriptions: kept,
+      // Billing is not told before it is known whose account it is.
+      identity: kept,
       billing: kept,
       // Kept nowhere else, billing's own yes is what counts.
       firestore: (kind) => (kind === "wrong-shape" ? undefined : canceledByBilling),
@@ -215,6 +217,7 @@ export const visits: Visit[] = [
     well: canceledByBilling,
     down: {
       subscriptions: kept,
+      identity: kept,
       billing: (kind) =>
         kind.startsWith("status") ? { status: 502, words: /The sandbox answers/ } : kept,
     },

@@ -10,6 +10,9 @@ import { Socket, type TcpSocketConnectOpts } from "node:net";
 // Before msw patches it: requests to this server are not for the outside systems.
 const connect: (this: Socket, to: TcpSocketConnectOpts) => Socket = Socket.prototype.connect;
 
+// Loaded here, where no test's time runs.
+await import("~/web/app.server");
+
 type CreateListener = (clientBuild: string) => RequestListener;
 
 let app: { createListener: CreateListener; listener: RequestListener } | undefined;
