@@ -1,10 +1,5 @@
-import { PassThrough, Writable } from "node:stream";
-import {
-  type AppLoadContext,
-  createReadableStreamFromReadable,
-  type EntryContext,
-  type HandleErrorFunction,
-} from "@remix-run/node";
+import { PassThrough, Readable, Writable } from "node:stream";
+import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { type RenderToPipeableStreamOptions, renderToPipeableStream } from "react-dom/server";
 import { reportUnexpected } from "~/clients/error-reports.server";
@@ -77,21 +72,29 @@ function drawWhole(page: Page): Promise<{ body: Uint8Array<ArrayBuffer>; failed:
   });
 }
 
-/** A page with something slow is sent as it comes. */
-function drawInPieces(page: Page): Promise<ReadableStream> {
+/** A page with something slow is sent as it comes. Its drawing ends with its reader. */
+function drawInPieces(page: Page): Promise<ReadableStream<Uint8Array>> {
   return new Promise((resolve, reject) => {
-    const { pipe } = draw(page, {
-      onShellReady() {
-        const body = new PassThrough();
-        resolve(createReadableStreamFromReadable(body));
-        pipe(body);
+    const body = new PassThrough();
+    const { pipe } = draw(
+      page,
+      {
+        onShellReady() {
+          resolve(Readable.toWeb(body) as ReadableStream<Uint8Array>);
+          pipe(body);
+        },
+        onShellError: reject,
       },
-      onShellError: reject,
-    });
+      () => body.destroyed,
+    );
   });
 }
 
-function draw({ url, context, nonce, requestId }: Page, on: RenderToPipeableStreamOptions) {
+function draw(
+  { url, context, nonce, requestId }: Page,
+  on: RenderToPipeableStreamOptions,
+  isLeft = () => false,
+) {
   const timer = setTimeout(() => drawing.abort(), streamTimeout + 1_000);
   const drawing = renderToPipeableStream(
     <NonceProvider value={nonce}>
@@ -109,6 +112,8 @@ function draw({ url, context, nonce, requestId }: Page, on: RenderToPipeableStre
         on.onShellError?.(error);
       },
       onError(error, info) {
+        // React ends what it still draws with an error when the reader leaves.
+        if (isLeft()) return undefined;
         reportUnexpected(error, { requestId });
         return on.onError?.(error, info);
       },
@@ -123,9 +128,9 @@ function handlesOf({ staticHandlerContext, routeModules }: EntryContext): PageHa
   );
 }
 
-/** Hears of what loaders, actions and the renderer threw; an answer such as 404 is no error. */
+/** Hears of what loaders, actions and the renderer threw; an answer such as 404, or a reader who left, is no error. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (request.signal.aborted) return;
+  if (request.signal.aborted && error === request.signal.reason) return;
   if (isRouteErrorResponse(error) && error.status < 500) return;
   reportUnexpected(error, { requestId: context.requestId });
 };

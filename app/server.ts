@@ -42,6 +42,8 @@ const server = createServer((request, response) => {
   requestsInFlight += 1;
   response.on("close", requestEnded);
 });
+// Who has sent nothing and taken nothing of an answer for so long is gone; any byte begins the time anew.
+server.timeout = 30_000;
 server.requestTimeout = 30_000;
 server.headersTimeout = 10_000;
 server.keepAliveTimeout = 65_000;

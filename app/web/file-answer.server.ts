@@ -1,6 +1,5 @@
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
-import { createReadableStreamFromReadable } from "@remix-run/node";
+import { open, stat } from "node:fs/promises";
+import * as web from "node:stream/web";
 import { parseByteRange } from "~/domain/byte-range";
 
 /**
@@ -38,10 +37,27 @@ export async function fileAnswer(
   headers.set("content-length", String(end - start + 1));
   if (part) headers.set("content-range", `bytes ${start}-${end}/${size}`);
   const body =
-    request.method === "HEAD"
-      ? null
-      : createReadableStreamFromReadable(createReadStream(path, { start, end }));
-  return new Response(body, { status: part ? 206 : 200, headers });
+    request.method === "HEAD" ? null : web.ReadableStream.from(piecesOf(path, start, end));
+  return new Response(body as ReadableStream | null, { status: part ? 206 : 200, headers });
+}
+
+/**
+ * The bytes from `start` to `end`. The file is opened with the first piece that is asked for, since some answers are
+ * never read, and closed with the last one or when the reader leaves.
+ */
+async function* piecesOf(path: string, start: number, end: number): AsyncGenerator<Uint8Array> {
+  const file = await open(path);
+  try {
+    for (let at = start; at <= end; ) {
+      const most = Math.min(65_536, end - at + 1);
+      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(most), 0, most, at);
+      if (bytesRead === 0) throw new Error("a file became shorter while it was sent");
+      at += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
 }
 
 function isKnown(ifNoneMatch: string | null, etag: string): boolean {

@@ -73,19 +73,21 @@ export function fillMarks(text: string, notes: Notes): string {
 }
 
 /** The same for a body that comes in pieces, which may part a mark. */
-export async function* fillStream(
-  body: AsyncIterable<Uint8Array>,
-  notes: Notes,
-): AsyncGenerator<Buffer> {
+export function fillStream(notes: Notes): TransformStream<Uint8Array, Uint8Array> {
   let held = "";
-  for await (const piece of body) {
-    // Byte by byte: marks are ASCII, and a piece may end within a character.
-    const text = held + Buffer.from(piece).toString("latin1");
-    const start = text.lastIndexOf("~", text.length);
-    const from = start > 0 && text[start - 1] === "~" ? start - 1 : start;
-    const parted = from >= 0 && text.length - from < length;
-    held = parted ? text.slice(from) : "";
-    yield Buffer.from(fillMarks(parted ? text.slice(0, from) : text, notes), "latin1");
-  }
-  if (held) yield Buffer.from(fillMarks(held, notes), "latin1");
+  const filled = (text: string) => Buffer.from(fillMarks(text, notes), "latin1");
+  return new TransformStream({
+    transform(piece, controller) {
+      // Byte by byte: marks are ASCII, and a piece may end within a character.
+      const text = held + Buffer.from(piece).toString("latin1");
+      const start = text.lastIndexOf("~", text.length);
+      const from = start > 0 && text[start - 1] === "~" ? start - 1 : start;
+      const parted = from >= 0 && text.length - from < length;
+      held = parted ? text.slice(from) : "";
+      controller.enqueue(filled(parted ? text.slice(0, from) : text));
+    },
+    flush(controller) {
+      if (held) controller.enqueue(filled(held));
+    },
+  });
 }

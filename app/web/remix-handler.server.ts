@@ -1,6 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type { AppLoadContext, ServerBuild } from "@remix-run/node";
 import { env } from "~/env.server";
 import { type DrawnPage, drawnPage, drawnPageKey, keepDrawnPage } from "~/web/drawn-pages.server";
@@ -10,6 +8,7 @@ import { fillMarks, fillStream, fillTemplate, hasMark, type Notes, note } from "
 import { keepPage } from "~/web/page-cache.server";
 import { type PageHandler, pageHandlers, plainData } from "~/web/page-handlers.server";
 import { contentSecurityPolicy } from "~/web/security-headers.server";
+import { sendBody } from "~/web/send-body.server";
 
 const compressible = /^(text\/|application\/(json|manifest\+json|xml)|image\/svg)/;
 /** Below this, compression saves no packet. */
@@ -60,6 +59,8 @@ export function remixHandler(build: ServerBuild) {
     }
 
     const handled = await page.handle(asked, context);
+    // Remix answers 500 to who has left; nobody reads that, and it is no fault.
+    if (!page.load && response.destroyed) return handled.body?.cancel().catch(() => {});
     const answer = answersJson(request) ? interfaceAnswer(handled) : handled;
     for (const [name, value] of answer.headers)
       if (name !== "set-cookie") response.setHeader(name, value);
@@ -74,7 +75,7 @@ export function remixHandler(build: ServerBuild) {
     }
     if (!isWhole(answer.headers)) {
       if (hasMark("formToken", [...notes.keys()])) nameBrowser(response, context);
-      return stream(answer.body, response, notes);
+      return sendInPieces(answer.body, response, notes);
     }
     const drawn = Buffer.from(await answer.arrayBuffer());
     if (notes.size > 0 && hasMark("formToken", drawn)) nameBrowser(response, context);
@@ -147,21 +148,14 @@ function sendWhole(request: IncomingMessage, response: ServerResponse, whole: Bu
   else response.end(body.toString("latin1"), "latin1");
 }
 
-async function stream(
+function sendInPieces(
   body: ReadableStream<Uint8Array>,
   response: ServerResponse,
   notes: Notes,
 ): Promise<void> {
   response.removeHeader("x-stream");
   response.flushHeaders();
-  const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
-  try {
-    if (notes.size > 0) await pipeline(source, (pieces) => fillStream(pieces, notes), response);
-    else await pipeline(source, response);
-  } catch {
-    // Who asked has gone away, or the source broke off: the connection is closed either way.
-    response.destroy();
-  }
+  return sendBody(notes.size > 0 ? body.pipeThrough(fillStream(notes)) : body, response);
 }
 
 /** The signal that whoever asked has gone away. */
