@@ -51,7 +51,9 @@ export default function Analytics() {
   return (
     <div
       className="flex flex-col gap-10"
-      data-updates={status === "completed" ? undefined : `${addresses.analytics}/updates`}
+      data-updates={
+        status === "completed" ? undefined : `${addresses.analytics}/updates?seen=${status}`
+      }
     >
       <div>
         <h1 className="text-2xl font-extrabold">
