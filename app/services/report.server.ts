@@ -7,14 +7,11 @@ type Making = Promise<Report | undefined>;
 /** Reports that a page has stopped waiting for, by their owner's uid: loaded anew, it takes its own up again. */
 const underWay = new LRUCache<string, Making>({
   max: 100,
-  ttl: 30_000,
+  ttl: 15_000,
   ttlAutopurge: true,
   dispose(making, _uid, reason) {
-    if (reason !== "delete")
-      making.then(
-        (report) => report?.body.cancel(),
-        () => {},
-      );
+    // What was never made, or has failed since, needs no cancelling.
+    if (reason !== "delete") making.then((report) => report?.body.cancel()).catch(() => {});
   },
 });
 

@@ -84,8 +84,9 @@ describe("a report that takes its time", () => {
     expect(asked).toHaveBeenCalledOnce();
   }, 10_000);
 
+  const owner = { uid: "uid-extras", email: "extras@example.com" };
+
   test("and fails while nobody waits for it says so at the next look, then is made anew", async () => {
-    const owner = { uid: "uid-extras", email: "extras@example.com" };
     const { finish } = slowFunction();
     expect(await reportWithin(owner, 20)).toBe("being-made");
     finish(asPdf("no report"));
@@ -173,10 +174,9 @@ describe("a report that cannot be made", () => {
     ["one that stops half-way fails the download", { "content-length": "1000" }, undefined],
     ["one without end fails the download", {}, new Uint8Array(1_048_576)],
   ])("%s", async (_, headers, filler) => {
-    const timeout = AbortSignal.timeout.bind(AbortSignal);
-    vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) =>
-      timeout(ms === 20_000 ? 2_000 : ms),
-    );
+    const later = setTimeout;
+    vi.spyOn(globalThis, "setTimeout").mockImplementation(((act: () => void, ms?: number) =>
+      later(act, ms === 30_000 ? 500 : ms)) as typeof setTimeout);
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new TextEncoder().encode(pdf)),
       // As a network would: the next piece comes when others have had their turn.

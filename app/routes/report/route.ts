@@ -49,7 +49,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
       "content-type": "application/pdf",
     });
     if (report.length !== undefined) headers.set("content-length", String(report.length));
-    return new Response(report.body, { headers });
+    if (request.method !== "HEAD") return new Response(report.body, { headers });
+    await report.body.cancel();
+    return new Response(null, { headers });
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     return messagePage(error.kind === "timeout" ? 504 : 502, {
