@@ -13,6 +13,8 @@ export interface FirestoreEmulator {
   /** Writes a document whole; dates become Timestamps. */
   write(path: string, data: object): void;
   clear(): void;
+  /** How often a document has been asked for by its name. */
+  readsOf(path: string): number;
   stop(): Promise<void>;
 }
 
@@ -28,8 +30,9 @@ export async function startFirestore(
 ): Promise<FirestoreEmulator> {
   const root = `projects/${projectId}/databases/(default)/documents`;
   const store = new DocumentStore();
+  const reads = new Map<string, number>();
   const server = new Server();
-  server.addService(firestoreDefinition(), firestoreService(store, faults));
+  server.addService(firestoreDefinition(), firestoreService(store, faults, reads));
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync(`127.0.0.1:${wanted}`, ServerCredentials.createInsecure(), (error, bound) =>
       error ? reject(error) : resolve(bound),
@@ -51,6 +54,7 @@ export async function startFirestore(
       store.commit([{ update: { name: `${root}/${path}`, fields: toFields(data) } }]);
     },
     clear: () => store.clear(),
+    readsOf: (path) => reads.get(`${root}/${path}`) ?? 0,
     async stop() {
       server.forceShutdown();
     },

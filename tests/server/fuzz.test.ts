@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import routes from "../../app/routes.ts";
 import { type Stack, startStack } from "../setup/stack.ts";
+import { patterns as addresses } from "./addresses.ts";
 import { partOf } from "./cell.ts";
 import { markers, oddRequest } from "./odd-requests.ts";
 import { type RawAnswer, type RawRequest, sendPart, sendRaw } from "./raw-request.ts";
@@ -14,18 +14,12 @@ const timeForAddress = 1_000;
 /** The same requests each time, unless another seed is asked for. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_251_121);
 
-/** `/articles/:slug` for every address of the app, and some that it does not have. */
+/** Every address of the app, and some that it does not have. */
 const patterns = [
-  ...new Set([...patternsOf(routes), "/:unknown", "/assets/:file", "/fonts/:file"]),
+  ...addresses,
+  ...["/:unknown", "/assets/:file", "/fonts/:file"],
   // It fails when it is asked to.
 ].filter((pattern) => pattern !== "/test-error");
-
-function patternsOf(table: typeof routes, above = ""): string[] {
-  return [...table].flatMap(({ path = "", index, children = [] }) => {
-    const own = path ? `${above}/${path}` : above;
-    return [...(path || index ? [own || "/"] : []), ...patternsOf(children, own)];
-  });
-}
 
 let stack: Stack;
 let port: number;

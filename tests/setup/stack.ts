@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Person } from "../../sandbox/people.ts";
 import { type Sandbox, startSandbox } from "../../sandbox/serve.ts";
+import type { Held, Order } from "./probe.ts";
 
 export interface Stack {
   sandbox: Sandbox;
@@ -16,9 +17,10 @@ export interface Stack {
 export async function startStack(
   more: Record<string, string> = {},
   people?: readonly Person[],
+  options: ServerOptions = {},
 ): Promise<Stack> {
   const sandbox = await startSandbox(people && { people });
-  const { server, output } = await startServer({ ...sandbox.env, ...more });
+  const { server, output } = await startServer({ ...sandbox.env, ...more }, options);
   return {
     sandbox,
     server,
@@ -31,11 +33,20 @@ export async function startStack(
   };
 }
 
+interface ServerOptions {
+  /** Loads tests/setup/probe.ts into the server, which `ask` then speaks to. */
+  probed?: boolean;
+}
+
 /** Starts the built server and waits until it answers. */
-export async function startServer(env: Record<string, string>) {
-  const server = spawn(process.execPath, ["build/server/server.js"], {
+export async function startServer(
+  env: Record<string, string>,
+  { probed = false }: ServerOptions = {},
+) {
+  const probe = probed ? ["--expose-gc", "--import", "./tests/setup/probe.ts"] : [];
+  const server = spawn(process.execPath, [...probe, "build/server/server.js"], {
     env: { NODE_ENV: "production", PATH: process.env.PATH, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", ...(probed ? (["ipc"] as const) : [])],
   });
   let log = "";
   for (const stream of [server.stdout, server.stderr])
@@ -50,6 +61,13 @@ export async function startServer(env: Record<string, string>) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return { server, output: () => log };
+}
+
+/** Tells a probed server to do something, and hears what it holds then. */
+export async function tell(server: ChildProcess, order: Order): Promise<Held> {
+  const answered = once(server, "message");
+  server.send(order);
+  return (await answered)[0];
 }
 
 export async function stopServer(server: ChildProcess): Promise<void> {

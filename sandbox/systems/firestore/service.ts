@@ -50,10 +50,14 @@ export function firestoreDefinition(): ServiceDefinition {
   return definition["google.firestore.v1.Firestore"] as ServiceDefinition;
 }
 
-/** The methods of Firestore's v1 service that its server libraries call. */
+/**
+ * The methods of Firestore's v1 service that its server libraries call.
+ * @param reads counts how often each document is asked for by its name
+ */
 export function firestoreService(
   store: DocumentStore,
   faults: Faults | undefined,
+  reads: Map<string, number>,
 ): UntypedServiceImplementation {
   const transactions = new Transactions();
 
@@ -94,6 +98,7 @@ export function firestoreService(
         if (id) await transactions.lock(id, request.documents);
         const readTime = store.now();
         for (const name of request.documents) {
+          reads.set(name, (reads.get(name) ?? 0) + 1);
           const found = store.get(name);
           if (id) transactions.check(id, () => store.get(name) === found);
           write(found ? { found, readTime } : { missing: name, readTime });

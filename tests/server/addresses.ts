@@ -1,0 +1,34 @@
+import routes from "../../app/routes.ts";
+
+/** `/articles/:slug` for every address of the app. */
+export const patterns = [...new Set(patternsOf(routes))];
+
+function patternsOf(table: typeof routes, above = ""): string[] {
+  return [...table].flatMap(({ path = "", index, children = [] }) => {
+    const own = path ? `${above}/${path}` : above;
+    return [...(path || index ? [own || "/"] : []), ...patternsOf(children, own)];
+  });
+}
+
+/** Values that lead somewhere. */
+const samples: Record<string, string> = {
+  bundle: "profile-analyzer",
+  category: "friends",
+  content: "not-a-token",
+  email: "nobody@example.com",
+  file: "Lesson_n1.pdf",
+  product: "pdf-course",
+  slug: "secret-admirers",
+  state: "received",
+  step: "0",
+  subSlug: "key-metrics-to-identify-secret-admirers",
+  token: "not-a-token",
+  "*": "secret-admirers",
+};
+
+/** An address of a pattern, one that shows something where that can be told beforehand. */
+export function sampleOf(pattern: string): string {
+  if (pattern === "/dashboard/news/:slug")
+    return "/dashboard/news/how-instagram-ranks-what-people-see";
+  return pattern.replace(/:(\w+)|\*/g, (part, name = part) => samples[name] ?? part);
+}

@@ -1,0 +1,71 @@
+// Loaded into a server under test (`--expose-gc --import`): says what the process holds, and makes the faults that
+// its own code should not have.
+import { subscribe } from "node:diagnostics_channel";
+import { EventEmitter } from "node:events";
+import { readdirSync, readlinkSync } from "node:fs";
+import type { Server } from "node:http";
+
+/** What a process holds right after a collection. */
+export interface Held {
+  /** Timeouts and intervals that keep the process alive. */
+  timers: number;
+  /** Connections that others have opened to it. */
+  connections: number;
+  /** PDFs that it has open. */
+  files: number;
+}
+
+/** What the process can be told to do; it answers each with what it holds. */
+export type Order = "tell" | "collect-often" | "reject" | "throw" | "break-connection";
+
+let server: Server | undefined;
+subscribe("http.server.request.start", (message) => {
+  server ??= (message as { server: Server }).server;
+});
+
+function collect(): void {
+  // Twice: what is finalized in the first goes in the second.
+  globalThis.gc?.();
+  globalThis.gc?.();
+}
+
+const faults: Partial<Record<Order, () => void>> = {
+  "collect-often": () => setInterval(collect, 1_000).unref(),
+  reject: () => void Promise.reject(new Error("forgotten promise of somebody@example.com")),
+  throw: () => {
+    throw new Error("thrown at nobody, for somebody@example.com");
+  },
+  "break-connection": () =>
+    new EventEmitter().emit(
+      "error",
+      Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" }),
+    ),
+};
+
+process.on("message", async (order: Order) => {
+  const fault = faults[order];
+  if (fault) setImmediate(fault);
+  collect();
+  process.send?.(await held());
+});
+// The channel keeps no process alive that wants to end.
+process.channel?.unref();
+
+async function held(): Promise<Held> {
+  const connections = await new Promise<number>((resolve) =>
+    server ? server.getConnections((_, count) => resolve(count ?? 0)) : resolve(0),
+  );
+  const timers = process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+  return { timers, connections, files: openPdfs() };
+}
+
+function openPdfs(): number {
+  return readdirSync("/proc/self/fd").filter((number) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${number}`).endsWith(".pdf");
+    } catch {
+      // It was the handle of this very listing.
+      return false;
+    }
+  }).length;
+}
