@@ -23,9 +23,6 @@ const waiting = { processing: "", pending: "" };
 let picture = "";
 const sizes = new Map<string, number>();
 let atFirst: Held;
-const allGone = Promise.withResolvers<void>();
-/** Somebody who asks for many files and reads nothing, all through the others' visits. */
-let neverReading: Promise<Seen>;
 
 beforeAll(async () => {
   reports = await startReportFunction();
@@ -48,7 +45,6 @@ beforeAll(async () => {
   });
   await Promise.all(whole);
   atFirst = await tell(stack.server, "collect-often");
-  neverReading = visit("/pdf/:file", { repeated: 200, restsUntil: allGone.promise });
 });
 afterAll(async () => {
   await stack.stop();
@@ -140,11 +136,19 @@ describe.concurrent("a person leaves", () => {
 });
 
 it("after all of them have gone the server holds no more than before", async () => {
-  await expect.poll(heldBeyondFirst, { timeout: 30_000 }).toEqual([0, 0, 0]);
-  // The connection of whoever reads nothing has been closed before its end, too.
-  allGone.resolve();
-  expect((await neverReading).bytes).toBeLessThan(200 * (sizes.get("/pdf/:file") ?? 0));
+  await expect.poll(heldBeyondFirst, { timeout: 20_000 }).toEqual([0, 0, 0]);
   expect(await complaints()).toEqual([]);
+});
+
+// It takes a minute: the operating system still takes something of the last answer in the first half of it.
+it.runIf(times > 12)("whoever asks for many files and takes none is let go", async () => {
+  const allGone = Promise.withResolvers<void>();
+  const reader = visit("/pdf/:file", { repeated: 200, restsUntil: allGone.promise });
+  const openFiles = async () => (await tell(stack.server, "tell")).files;
+  await expect.poll(openFiles, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(openFiles, { timeout: 90_000 }).toBe(0);
+  allGone.resolve();
+  expect((await reader).bytes).toBeLessThan(200 * (sizes.get("/pdf/:file") ?? 0));
 });
 
 async function heldBeyondFirst(): Promise<number[]> {
