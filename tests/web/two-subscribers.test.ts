@@ -125,7 +125,7 @@ test("two subscribers who ask for everything at once see nothing of each other",
   const two = await subscriber(82, 4, 190);
   const paths: string[] = [];
   for (const path of addressesOf(routes)) {
-    const asVisitor = await visit(path);
+    const asVisitor = await visit(path, { headers: { accept: "text/html" } });
     await asVisitor.body?.cancel();
     if (!asVisitor.headers.get("location")?.startsWith("/sign-in")) continue;
     const asOwner = await visit(path, { cookie: one.cookie });
