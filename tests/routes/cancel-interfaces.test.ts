@@ -1,15 +1,11 @@
 import "#tests/setup/mail";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { visit } from "#tests/setup/app";
+import { ask, send } from "#tests/setup/ask";
 import { newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
-import { get, type Outcome, outcome, post, type RouteArguments } from "#tests/setup/requests";
-import * as cancel from "~/routes/api/cancel";
-import * as cancelRequest from "~/routes/api/cancel-request";
-import * as cancelSubscription from "~/routes/api/cancel-subscription";
+import type { Outcome } from "#tests/setup/requests";
 import { outcomes } from "~/routes/cancel-by-link/outcomes";
-import * as cancelByLink from "~/routes/cancel-by-link/route";
-import * as cancelByMail from "~/routes/cancel-by-mail/route";
-import * as signIn from "~/routes/sign-in/route";
 import { backgroundSettled } from "~/services/background.server";
 import { signLinkToken } from "~/services/link-token.server";
 
@@ -23,32 +19,16 @@ afterEach(async () => {
 
 const billingCalls = () => world.calls.filter(({ system }) => system === "billing");
 
-interface Sent {
-  cookie?: string;
-  type?: string;
-  params?: Record<string, string>;
-  client?: string;
-}
-
-function sending(
-  path: string,
-  body: string,
-  { cookie = "", type = "application/json", ...rest }: Sent = {},
-): RouteArguments {
-  const headers = { "user-agent": "test", "content-type": type, ...(cookie && { cookie }) };
-  const request = new Request(`http://localhost:3000${path}`, { method: "POST", headers, body });
-  return { ...post(path, {}, rest), request };
-}
+type Sent = Parameters<typeof send>[2];
 
 const json = ({ status, body }: Outcome) => [status, JSON.parse(String(body))];
 
 describe("POST /api/cancel", () => {
-  const send = (body: string, sent: Sent = {}) =>
-    outcome(() => cancel.action(sending("/api/cancel", body, sent)));
+  const cancel = (body: string, sent?: Sent) => send("/api/cancel", body, sent);
 
   test.each(["application/json", "text/plain"])("the owner, as %s", async (type) => {
     const { id, cookie } = await newMember();
-    const answer = await send(JSON.stringify({ id }), { cookie, type });
+    const answer = await cancel(JSON.stringify({ id }), { cookie, type });
     expect(json(answer)).toEqual([200, { success: true }]);
     expect(world.subscriptionById(id)?.status).toBe("canceled");
   });
@@ -56,41 +36,34 @@ describe("POST /api/cancel", () => {
   test("nobody signed in, and somebody else's subscription", async () => {
     const [owner, other] = [await newMember(), await newMember()];
     const body = JSON.stringify({ id: owner.id });
-    expect((await send(body)).status).toBe(401);
-    expect((await send(body, { cookie: other.cookie })).status).toBe(404);
+    expect((await cancel(body)).status).toBe(401);
+    expect((await cancel(body, { cookie: other.cookie })).status).toBe(404);
     expect(billingCalls()).toEqual([]);
   });
 
   test.each(["", "{}", "[]", "null", "{", '{"id":1}', '{"id":""}'])("not %j", async (body) => {
     const { cookie } = await newMember();
-    expect(json(await send(body, { cookie }))).toEqual([400, { error: "id is required" }]);
+    expect(json(await cancel(body, { cookie }))).toEqual([400, { error: "id is required" }]);
   });
 
-  test.each([cancel, cancelRequest, cancelSubscription])(
-    "GET changes nothing",
-    async ({ loader }) => {
-      const answer = await outcome(async () => loader());
-      expect(json(answer)).toEqual([405, { error: "Use POST" }]);
+  test.each(["cancel", "cancel-request", "cancel-subscription/token"])(
+    "GET of /api/%s changes nothing",
+    async (path) => {
+      const answer = await visit(`/api/${path}`);
+      expect([answer.status, await answer.json()]).toEqual([405, { error: "Use POST" }]);
     },
   );
 });
 
 describe("POST /api/cancel-subscription/{content}", () => {
-  const send = (content: string) =>
-    outcome(() =>
-      cancelSubscription.action(
-        sending(`/api/cancel-subscription/${content}`, "", {
-          type: "text/plain",
-          params: { content },
-        }),
-      ),
-    );
+  const cancel = (content: string) =>
+    send(`/api/cancel-subscription/${content}`, "", { type: "text/plain" });
 
   test("the bearer of a link, once and again", async () => {
     const { id } = await newMember();
     const token = await signLinkToken("cancellation", id);
-    expect(json(await send(token))).toEqual([200, { success: true }]);
-    expect(json(await send(token))).toEqual([200, { success: true }]);
+    expect(json(await cancel(token))).toEqual([200, { success: true }]);
+    expect(json(await cancel(token))).toEqual([200, { success: true }]);
     expect(billingCalls()).toHaveLength(1);
   });
 
@@ -100,10 +73,10 @@ describe("POST /api/cancel-subscription/{content}", () => {
     const old = await signLinkToken("cancellation", id);
     vi.useRealTimers();
     const refused = { error: "No subscriptions" };
-    expect(json(await send(old))).toEqual([410, refused]);
-    expect(json(await send(await signLinkToken("activation", id)))).toEqual([403, refused]);
-    expect(json(await send(id))).toEqual([403, refused]);
-    expect(json(await send(await signLinkToken("cancellation", "sub-gone")))).toEqual([
+    expect(json(await cancel(old))).toEqual([410, refused]);
+    expect(json(await cancel(await signLinkToken("activation", id)))).toEqual([403, refused]);
+    expect(json(await cancel(id))).toEqual([403, refused]);
+    expect(json(await cancel(await signLinkToken("cancellation", "sub-gone")))).toEqual([
       404,
       refused,
     ]);
@@ -121,14 +94,13 @@ describe("POST /api/cancel-request", () => {
       inAppUnsubscribe: false,
       ...more,
     });
-  const send = (body: string, sent: Sent = {}) =>
-    outcome(() => cancelRequest.action(sending("/api/cancel-request", body, sent)));
+  const mailed = (body: string, sent?: Sent) => send("/api/cancel-request", body, sent);
 
   test("mails the subscription's own address, whichever of its addresses asks", async () => {
     const { id, email } = await newMember();
     world.subscriptionById(id)?.emails.unshift(`former-${email}`);
     for (const asking of [email, `former-${email}`])
-      expect(json(await send(request(asking), { type: "text/plain" }))).toEqual([
+      expect(json(await mailed(request(asking), { type: "text/plain" }))).toEqual([
         200,
         { success: true },
       ]);
@@ -138,32 +110,33 @@ describe("POST /api/cancel-request", () => {
   test("strangers do not use up the mails that the subscriber asks for", async () => {
     const { email, cookie } = await newMember();
     const form = { email, password: "member-pass" };
-    const signedIn = await outcome(() => signIn.action(post("/sign-in", form)));
+    const signedIn = await ask("/sign-in", { fields: form });
     const device = /device=[^;]+/.exec(signedIn.cookie ?? "")?.[0] ?? "";
-    for (let times = 0; times < 11; times += 1) await send(request(email), { client: "192.0.2.1" });
-    expect((await send(request(email), { client: "192.0.2.2" })).status).toBe(429);
+    for (let times = 0; times < 11; times += 1)
+      await mailed(request(email), { client: "192.0.2.1" });
+    expect((await mailed(request(email), { client: "192.0.2.2" })).status).toBe(429);
     world.mails.length = 0;
 
-    const press = post("/dashboard/my-plan/cancel", {}, { cookie, client: "192.0.2.1" });
-    expect(await outcome(() => cancelByMail.action(press))).toMatchObject({
+    const known = { cookie, client: "192.0.2.1", fields: {} };
+    expect(await ask("/dashboard/my-plan/cancel", known)).toMatchObject({
       location: "/dashboard/my-plan/cancel?sent",
     });
     const asKnown = { cookie: device, client: "192.0.2.1" };
     for (let times = 0; times < 3; times += 1)
-      expect((await send(request(email), asKnown)).status).toBe(200);
+      expect((await mailed(request(email), asKnown)).status).toBe(200);
     expect(world.mails.map(({ to }) => to)).toEqual(Array(4).fill([email]));
-    expect((await send(request(email), asKnown)).status).toBe(429);
+    expect((await mailed(request(email), asKnown)).status).toBe(429);
   });
 
   test("an address that nobody subscribed with is answered alike, and gets no mail", async () => {
-    expect(json(await send(request("nobody@example.com")))).toEqual([200, { success: true }]);
+    expect(json(await mailed(request("nobody@example.com")))).toEqual([200, { success: true }]);
     expect(world.mails).toEqual([]);
   });
 
   test("a subscription with two addresses in one mails neither, and is answered alike", async () => {
     const { id, email } = await newMember();
     world.subscriptionById(id)?.emails.push(`${email}, evil@evil.example`);
-    expect(json(await send(request(email)))).toEqual([200, { success: true }]);
+    expect(json(await mailed(request(email)))).toEqual([200, { success: true }]);
     expect(world.mails).toEqual([]);
   });
 
@@ -174,21 +147,19 @@ describe("POST /api/cancel-request", () => {
     [request(["a@example.com"]), "Wrong email format"],
     [request("a@example.com", { code: "other" }), "Unknown bundle"],
   ])("not %s", async (body, error) => {
-    expect(json(await send(body))).toEqual([400, { error }]);
+    expect(json(await mailed(body))).toEqual([400, { error }]);
   });
 
   test("mail is down: no success is claimed", async () => {
     const { email } = await newMember();
     faults.set("smtp", { kind: "status", status: 500 });
-    expect(json(await send(request(email)))).toEqual([503, { error: "Something went wrong" }]);
+    expect(json(await mailed(request(email)))).toEqual([503, { error: "Something went wrong" }]);
   });
 
   test("a client that asks too often is told when to try again", async () => {
     let last: Response | undefined;
     for (let count = 0; count < 11; count += 1)
-      last = await cancelRequest.action(
-        sending("/api/cancel-request", "", { client: "198.51.100.7" }),
-      );
+      last = await visit("/api/cancel-request", { method: "POST", client: "198.51.100.7" });
     expect(last?.status).toBe(429);
     expect(Number(last?.headers.get("retry-after"))).toBeGreaterThan(3_000);
     expect(await last?.json()).toEqual({ error: "Too many requests. Try again in 1 hour." });
@@ -196,14 +167,9 @@ describe("POST /api/cancel-request", () => {
 });
 
 describe("/unsubscription", () => {
-  const read = (from: string) =>
-    outcome(() => cancelByLink.loader(get(`/unsubscription?from=${from}`)));
+  const read = (from: string) => ask(`/unsubscription?from=${from}`);
   const oneClick = (from: string) =>
-    outcome(() =>
-      cancelByLink.action(
-        post(`/unsubscription?from=${from}`, { "List-Unsubscribe": "One-Click" }),
-      ),
-    );
+    ask(`/unsubscription?from=${from}`, { fields: { "List-Unsubscribe": "One-Click" } });
 
   test("reading the link changes nothing", async () => {
     const { id } = await newMember();
@@ -222,7 +188,7 @@ describe("/unsubscription", () => {
   test("the page's own form carries the token in its body", async () => {
     const { id } = await newMember();
     const from = await signLinkToken("cancellation", id);
-    const answer = await outcome(() => cancelByLink.action(post("/unsubscription", { from })));
+    const answer = await ask("/unsubscription", { fields: { from } });
     expect(answer).toMatchObject({ status: 200, body: { outcome: "canceled", token: undefined } });
   });
 
@@ -263,11 +229,10 @@ describe("/unsubscription", () => {
       ]);
   });
 
-  test("no cache keeps the page, and what it loads learns the origin alone", () => {
-    expect(cancelByLink.headers()).toEqual({
-      "Cache-Control": "no-store",
-      "Referrer-Policy": "strict-origin",
-    });
+  test("no cache keeps the page, and what it loads learns the origin alone", async () => {
+    const { headers } = await visit("/unsubscription?from=nothing");
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("referrer-policy")).toBe("strict-origin");
   });
 });
 
@@ -276,7 +241,7 @@ describe("outages", () => {
   test("POST /api/cancel: kept and not confirmed yet is 202, billing's refusal its words, an outage no success", async () => {
     const [first, second, third] = [await newMember(), await newMember(), await newMember()];
     const of = ({ id, cookie }: typeof first) =>
-      outcome(() => cancel.action(sending("/api/cancel", JSON.stringify({ id }), { cookie })));
+      send("/api/cancel", JSON.stringify({ id }), { cookie });
     faults.set("billing", { kind: "reset" });
     expect(json(await of(first))).toEqual([202, { success: true }]);
     faults.set("billing", { kind: "status", status: 500 });

@@ -1,28 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { visit } from "#tests/setup/app";
 import { sandbox } from "#tests/setup/outside";
-import { outcome, post } from "#tests/setup/requests";
-
-let route: typeof import("~/routes/api/send-activation-by-email");
 
 // Every test meets closed circuit breakers and fresh limits.
-beforeEach(async () => {
+beforeEach(() => {
   vi.resetModules();
-  route = await import("~/routes/api/send-activation-by-email");
 });
 afterEach(() => {
   vi.useRealTimers();
 });
 
 async function ask(email: string, { bundle = "profile-analyzer", client = "" } = {}) {
-  const { request, ...rest } = post(
-    `/api/send-activation-by-email/${bundle}/${email}`,
-    {},
-    {
-      params: { bundle, email },
-      client: client || undefined,
-    },
-  );
-  const response = await route.action({ request, ...rest });
+  const response = await visit(`/api/send-activation-by-email/${bundle}/${email}`, {
+    method: "POST",
+    client: client || undefined,
+  });
   return {
     status: response.status,
     retryAfter: Number(response.headers.get("retry-after")),
@@ -58,7 +50,6 @@ describe("answers with no more than the contract's fields", () => {
     expect(await ask(email)).toMatchObject({ status });
     sandbox.world.reset();
     vi.resetModules();
-    route = await import("~/routes/api/send-activation-by-email");
     expect((await ask(email)).body).toEqual(body);
     expect(sandbox.world.mails).toHaveLength("success" in body && body.success ? 1 : 0);
   });
@@ -89,7 +80,8 @@ describe("answers with no more than the contract's fields", () => {
   });
 
   test("only POST", async () => {
-    expect(await outcome(async () => route.loader())).toMatchObject({ status: 405 });
+    const address = "/api/send-activation-by-email/profile-analyzer/buyer@example.com";
+    expect((await visit(address)).status).toBe(405);
   });
 });
 

@@ -29,13 +29,7 @@ export async function ask(path: string, { fields, ...init }: Question = {}): Pro
   const form = fields && { method: "POST", body: new URLSearchParams(fields) };
   const answer = await visit(at, { ...init, ...form });
   const cookie = answer.headers.get("set-cookie");
-  if (!answer.headers.get("content-type")?.startsWith("text/x-script"))
-    return {
-      status: answer.status,
-      location: answer.headers.get("location"),
-      cookie,
-      body: await answer.text(),
-    };
+  if (!answer.headers.get("content-type")?.startsWith("text/x-script")) return whole(answer);
   const result = await decoded(answer);
   if (isRedirect(result))
     return { status: result.status, location: result.redirect, cookie, body: "" };
@@ -71,4 +65,29 @@ async function decoded({ body }: Response): Promise<unknown> {
   });
   await done;
   return value;
+}
+
+/** What an address that is no page answers to a body as it stands. */
+export async function send(
+  path: string,
+  body: string,
+  { type = "application/json", ...init }: { type?: string; cookie?: string; client?: string } = {},
+): Promise<Outcome> {
+  const answer = await visit(path, {
+    ...init,
+    method: "POST",
+    body,
+    headers: { "content-type": type },
+  });
+  return whole(answer);
+}
+
+async function whole(answer: Response): Promise<Outcome> {
+  const { status, headers } = answer;
+  return {
+    status,
+    location: headers.get("location"),
+    cookie: headers.get("set-cookie"),
+    body: await answer.text(),
+  };
 }
