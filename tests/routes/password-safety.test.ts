@@ -1,12 +1,12 @@
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
+import { ask } from "#tests/setup/ask";
 import { sandbox, server } from "#tests/setup/outside";
-import { get, outcome, post, signedIn } from "#tests/setup/requests";
+import { get, signedIn } from "#tests/setup/requests";
 import { breachesOf } from "~/clients/breaches.server";
 import { flushEvents } from "~/clients/events.server";
 import { log } from "~/clients/log.server";
-import { action as logOut } from "~/routes/log-out/route";
 import { checkBreaches } from "~/services/breach-check.server";
 import { readSession } from "~/web/session.server";
 
@@ -200,7 +200,7 @@ describe("once a session", () => {
     await read(cookie);
     const subscriber = await readSession(get("/", { cookie }).request);
     if (!subscriber) throw new Error("not signed in");
-    await outcome(() => logOut(post("/dashboard/log-out", {}, { cookie })));
+    await ask("/dashboard/log-out", { cookie, fields: {} });
     await checkBreaches({ ...subscriber, userAgent: "test-browser" });
     expect(callsTo("leaked@example.com")).toHaveLength(2);
   });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { visit as browse } from "#tests/setup/app";
 import { newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
 import { get, outcome, post } from "#tests/setup/requests";
@@ -100,7 +101,6 @@ test.each(["expired", "nosub", "otherapp"])(
 );
 
 test("a plan that runs out while somebody is reading ends in the modal of spec 4", async () => {
-  const { visit: browse } = await import("#tests/setup/app");
   const { id, uid, cookie } = await newMember();
   expect((await browse("/dashboard/insights", { cookie })).status).toBe(200);
   sandbox.world.subscriptions.splice(
@@ -119,7 +119,6 @@ test("a plan that runs out while somebody is reading ends in the modal of spec 4
 });
 
 test("sign-in shows no modal to who comes without its sign", async () => {
-  const { visit: browse } = await import("#tests/setup/app");
   const html = await (await browse("/sign-in?redirectTo=%2Fdashboard%2Fnews")).text();
   expect(html).not.toContain("Something went wrong...");
 });
