@@ -82,7 +82,12 @@ function ask(
     const asked = request(address, {
       ...(agent && { agent }),
       method: body === undefined ? "GET" : "POST",
-      headers: { accept: "text/html,*/*;q=0.8", "accept-encoding": "gzip, br", ...headers },
+      headers: {
+        accept: "text/html,*/*;q=0.8",
+        "accept-encoding": "gzip, br",
+        "sec-fetch-site": "same-origin",
+        ...headers,
+      },
     });
     asked.on("error", () => resolve({ status: 0, cookie: "" }));
     asked.on("response", (answer) => {

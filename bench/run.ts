@@ -126,12 +126,13 @@ await sandbox.stop();
 async function measure(contender: Contender, target: Target, duration: number): Promise<Measure> {
   const headers: Record<string, string> = {
     "accept-encoding": "gzip, br",
+    "sec-fetch-site": "none",
     host: new URL(app.origin).host,
   };
   if (target.signedIn) headers.cookie = cookie;
   if (target.conditional) {
     const answer = await fetch(contender.origin + target.path, {
-      headers: { "accept-encoding": "br" },
+      headers: { "accept-encoding": "br", "sec-fetch-site": "none" },
     });
     headers["if-none-match"] = answer.headers.get("etag") ?? "";
   }
