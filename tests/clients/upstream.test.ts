@@ -41,7 +41,8 @@ describe("a read", () => {
     const started = Date.now();
     expect(await failure(upstream.requestJson("read", { url, schema }))).toBe(kind);
     expect(counted()).toBe(calls);
-    expect(Date.now() - started).toBeLessThan(700);
+    // Without this deadline of its own it would be 2 s.
+    expect(Date.now() - started).toBeLessThan(1_500);
   });
 });
 

@@ -20,7 +20,7 @@ export const test = base.extend<
       await use(stack);
       await stack.stop();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 120_000 },
   ],
   stack: async ({ sharedStack }, use) => {
     await sharedStack.sandbox.reset();

@@ -103,45 +103,6 @@ test("all nine steps, to the end", async ({ page, signedInAs, stack, enhanced })
   ).toBeVisible();
 });
 
-test("who has the premium and the gift plan skips both offers", async ({ page, signedInAs }) => {
-  await signedInAs("extras");
-  await page.goto(step(0));
-  await press(page, "I'm ready to let go of my growth");
-  await at(page, 2);
-  await press(page, "Change my plan");
-  await at(page, 4);
-  await page.getByRole("link", { name: "Back" }).click();
-  await at(page, 2);
-  await press(page, "Cancel membership");
-  await press(page, "I still want to opt out");
-  await page.getByLabel("Other").check();
-  await press(page, "Continue");
-  await page.getByLabel("Your feedback").fill("Fine.");
-  await press(page, "Continue");
-  await at(page, 8);
-  await page.getByRole("link", { name: "Back" }).click();
-  await at(page, 6);
-});
-
-test("'Stay premium' and 'Forget it' close the flow", async ({ page, signedInAs, stack }) => {
-  await signedInAs("small");
-  await page.goto(step(0));
-  await press(page, "Stay premium");
-  await expect(page).toHaveURL(/\/dashboard$/);
-  await page.goto(step(0));
-  await press(page, "I'm ready to let go of my growth");
-  await at(page, 2);
-  await press(page, "Cancel membership");
-  await press(page, "I still want to opt out");
-  await page.getByLabel("Forget it - I want to keep my membership").check();
-  await press(page, "Continue");
-  await expect(page).toHaveURL(/\/dashboard$/);
-  // Who comes back begins anew.
-  await page.goto(step(5));
-  await at(page, 0);
-  expect(stack.sandbox.world.effects).toEqual([]);
-});
-
 for (const [number, name, plan] of [
   [3, "Change to the Premium Plan", "ig_premium_one_month"],
   [7, "Get my free month", "ig_gift_one_month"],
@@ -204,21 +165,6 @@ test("billing hangs: kept, said so, and completed once it answers", async ({
   await expect(
     page.getByRole("dialog", { name: "Your membership has been canceled" }),
   ).toBeVisible();
-});
-
-test("billing refuses: its words, and that the cancellation is kept", async ({
-  page,
-  signedInAs,
-  stack,
-}) => {
-  await signedInAs("brandy");
-  stack.sandbox.faults.set("billing", { kind: "status", status: 500 });
-  await page.goto(step(8));
-  await press(page, "Cancel membership");
-  await expect(page.getByRole("alert")).toContainText("The sandbox answers 500");
-  await expect(page.getByRole("alert")).toContainText("We have kept your cancellation");
-  stack.sandbox.faults.clear();
-  await expect.poll(() => cancellations(stack).length, { timeout: 20_000 }).toBe(1);
 });
 
 test.describe("Firestore is down", () => {

@@ -24,7 +24,7 @@ const test = journey.extend<{ metricsOrigin: string }, { sharedStack: Stack }>({
       await use({ sandbox, server, output, origin: sandbox.appOrigin, stop });
       await stop();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 120_000 },
   ],
   metricsOrigin: async ({ stack }, use) => {
     const { port } = lines(stack.output()).find(({ msg }) => msg === "serving metrics") ?? {};

@@ -20,7 +20,7 @@ const test = base.extend<{ running: Running }, { sandbox: Sandbox }>({
       await use(sandbox);
       await sandbox.stop();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 120_000 },
   ],
   running: async ({ sandbox }, use) => {
     await sandbox.reset();

@@ -192,7 +192,8 @@ describe.each(["firestore", "identity", "subscriptions"] as const)("while %s han
     const [first = "", second = ""] = await cookiesFromElsewhere("rich", "small");
     sandbox.faults.set(system, { kind: "hang" });
     await elapsed(first);
-    expect(await elapsed(second)).toBeLessThan(200);
+    // To wait would take 2 s.
+    expect(await elapsed(second)).toBeLessThan(1_000);
   });
 
   test("who was here in the last minute does not wait at all", async () => {
@@ -200,7 +201,7 @@ describe.each(["firestore", "identity", "subscriptions"] as const)("while %s han
     await elapsed(cookie);
     sandbox.faults.set(system, { kind: "hang" });
     vi.useFakeTimers({ now: Date.now() + 25_000, toFake: ["Date", "performance"] });
-    expect(await elapsed(cookie)).toBeLessThan(200);
+    expect(await elapsed(cookie)).toBeLessThan(1_000);
     vi.useRealTimers();
   });
 });
