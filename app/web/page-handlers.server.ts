@@ -14,6 +14,8 @@ type Route = ServerBuild["routes"][string];
 /** How the addresses of one pattern are answered. */
 export interface PageHandler {
   handle: RequestHandler;
+  /** Here, or around a redirect, something is drawn: single fetch may ask for its data alone (`.data`). */
+  isPage: boolean;
   /**
    * Runs the loaders of a page that is sent whole, ahead of Remix, which then takes their results from
    * `context.loaded`. Undefined where the page streams or is none.
@@ -30,7 +32,7 @@ export type Loaded = Map<string, Promise<unknown>>;
  */
 export function pageHandlers(build: ServerBuild): (pattern: string) => PageHandler {
   const handlers = new Map<string, PageHandler>();
-  const all = { handle: createRequestHandler(build, env.NODE_ENV) };
+  const all = { handle: createRequestHandler(build, env.NODE_ENV), isPage: true };
   const routes = Object.values(build.routes).filter((route) => route !== undefined);
   for (const route of routes) {
     if (route.path === undefined && !route.index) continue;
@@ -45,9 +47,11 @@ export function pageHandlers(build: ServerBuild): (pattern: string) => PageHandl
       routes: only(ids, build.routes, takingLoaded),
       assets: { ...build.assets, routes: only(ids, build.assets.routes) },
     };
+    const branch = branchOf(build, meant);
     handlers.set(pattern, {
       handle: createRequestHandler(part, env.NODE_ENV),
-      ...loadOf(pattern, branchOf(build, meant)),
+      isPage: branch.slice(1).some(({ module }) => module.default),
+      ...loadOf(pattern, branch),
     });
   }
   return (pattern) => handlers.get(pattern) ?? all;

@@ -46,6 +46,11 @@ export function remixHandler(build: ServerBuild) {
     const notes: Notes = new Map();
     const context: AppLoadContext = { ...given, notes };
     const page = handlerOf(pattern);
+    // Remix would read a file, or a stream without end, to give it as a page's data.
+    if (!page.isPage && isDataAddress(request)) {
+      response.writeHead(404, { "cache-control": "no-store" }).end();
+      return;
+    }
     // A page is drawn to its end, whoever still waits; what streams or works for long hears of the end.
     const asked = toFetchRequest(request, body, page.load ? undefined : abortedBy(response));
     const loaded = pageKey ? undefined : loadAhead(page.load, request, asked, context);
@@ -99,8 +104,11 @@ function loadAhead(
   context: AppLoadContext,
 ) {
   const path = url.split("?", 1)[0] ?? "";
-  return method === "GET" && !path.endsWith(".data") ? load?.(asked, path, context) : undefined;
+  return method === "GET" && !isDataAddress({ url }) ? load?.(asked, path, context) : undefined;
 }
+
+const isDataAddress = ({ url = "" }: Pick<IncomingMessage, "url">) =>
+  url.split("?", 1)[0]?.endsWith(".data") ?? false;
 
 function sendDrawn(
   request: IncomingMessage,

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { visit } from "#tests/setup/app";
 import { sandbox } from "#tests/setup/outside";
 import { get, signedIn } from "#tests/setup/requests";
 import { loader } from "~/routes/analytics-updates/route";
@@ -17,3 +18,15 @@ test("a page that waits for its analysis hears of it after an outage, too", asyn
   expect(new TextDecoder().decode(value)).toContain("event: changed");
   leaving.abort();
 }, 15_000);
+
+test("it has no data address, at which a stream would be read to an end that it has not", async () => {
+  const cookie = await signedIn("rich");
+  const answer = await visit("/dashboard/analytics/updates.data", { cookie });
+  expect(answer.status).toBe(404);
+});
+
+test("a redirect between pages has one", async () => {
+  const cookie = await signedIn("rich");
+  const answer = await visit("/dashboard/unsubscribe.data", { cookie });
+  expect(await answer.text()).toContain("/dashboard/unsubscribe/0");
+});

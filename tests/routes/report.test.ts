@@ -106,12 +106,31 @@ describe("a report that takes its time", () => {
 });
 
 describe("nobody else gets a byte", () => {
-  test.each([address, `${address}.data`])("a visitor at %s is led to sign-in", async (path) => {
-    const answer = await visit(path);
-    const body = await answer.text();
-    expect(answer.headers.get("location") ?? body).toContain("/sign-in");
-    expect(body).not.toContain("%PDF");
+  test("a visitor is led to sign-in", async () => {
+    const answer = await visit(address);
+    expect(answer.headers.get("location")).toContain("/sign-in");
+    expect(await answer.text()).not.toContain("%PDF");
     expect(reportCalls()).toEqual([]);
+  });
+
+  test("it has no data address", async () => {
+    const answer = await visit(`${address}.data`, { cookie: await signedIn("extras") });
+    expect(answer.status).toBe(404);
+    expect(reportCalls()).toEqual([]);
+  });
+
+  test("who asks for its head gets no byte, and the function's answer is closed", async () => {
+    const cookie = await signedIn("extras");
+    const closed = vi.fn();
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(pdf)),
+      cancel: closed,
+    });
+    server.use(http.post(functionUrl, () => asPdf(body)));
+    const answer = await visit(address, { cookie, method: "HEAD" });
+    expect(answer.headers.get("content-type")).toBe("application/pdf");
+    expect(await answer.text()).toBe("");
+    await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce());
   });
 
   test.each(["rich", "canceled", "premium"])(
