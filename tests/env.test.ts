@@ -4,7 +4,12 @@ import { parseEnv } from "~/env.server";
 const complete = { ...process.env };
 
 test("a complete environment is taken, with the contract's defaults", () => {
-  const { env, errors } = parseEnv({ ...complete, PORT: "", APP_ENV: undefined });
+  const { env, errors } = parseEnv({
+    ...complete,
+    PORT: "",
+    TRUST_PROXY: "",
+    APP_ENV: undefined,
+  });
   expect(errors).toBeUndefined();
   expect(env).toMatchObject({ APP_ENV: "production", PORT: 3000, TRUST_PROXY: 0 });
 });
