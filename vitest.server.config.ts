@@ -4,7 +4,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["tests/server/**/*.test.ts"],
-    fileParallelism: false,
+    // They wait more than they work; more at once would make each other late.
+    maxWorkers: 2,
     maxConcurrency: 3,
     testTimeout: 240_000,
     hookTimeout: 240_000,

@@ -3,10 +3,11 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../../sandbox/free-port.ts";
 import { type Person, people } from "../../sandbox/people.ts";
 import { startSandbox } from "../../sandbox/serve.ts";
 import { installPrograms } from "../setup/debian.ts";
-import { freePort, type RedisServer, ready, startRedisServer } from "../setup/redis-server.ts";
+import { type RedisServer, ready, startRedisServer } from "../setup/redis-server.ts";
 import { type Stack, startServer, stopServer } from "../setup/stack.ts";
 
 /** One of the app's processes. */

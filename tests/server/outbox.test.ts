@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { freePort } from "../../sandbox/free-port.ts";
 import type { Person } from "../../sandbox/people.ts";
 import { type Sandbox, startSandbox } from "../../sandbox/serve.ts";
 import { crowd, subscriptionOf } from "../cluster/crowd.ts";
 import { keptCancellation, keptErasure, keptPurchase } from "../setup/outbox.ts";
-import { freePort, type RedisServer, startRedisServer } from "../setup/redis-server.ts";
+import { type RedisServer, startRedisServer } from "../setup/redis-server.ts";
 import { startServer, stopServer } from "../setup/stack.ts";
 
 let sandbox: Sandbox;

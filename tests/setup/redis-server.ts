@@ -1,11 +1,12 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createConnection, createServer } from "node:net";
+import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
+import { freePort } from "../../sandbox/free-port.ts";
 import { installPrograms } from "./debian.ts";
 
 /** A real Redis on a port of this machine that keeps nothing on the disk. */
@@ -78,22 +79,4 @@ export async function ready(child: ChildProcess, port: number): Promise<ChildPro
     if (open) return child;
   }
   throw new Error(`nothing listens on port ${port}`);
-}
-
-/**
- * A port that nobody holds, below those that the system hands out by itself: nothing else is given it before it is
- * taken here, or while a program is started again.
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
-    const probe = createServer().listen(port, "127.0.0.1");
-    const free = await once(probe, "listening").then(
-      () => true,
-      () => false,
-    );
-    if (!free) continue;
-    await once(probe.close(), "close");
-    return port;
-  }
 }
