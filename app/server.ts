@@ -1,10 +1,6 @@
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import {
-  flushErrorReports,
-  reportUnexpected,
-  startErrorReports,
-} from "~/clients/error-reports.server";
+import { flushErrorReports, startErrorReports } from "~/clients/error-reports.server";
 import { flushEvents } from "~/clients/events.server";
 import { adminAuth, firestore } from "~/clients/firebase.server";
 import { log } from "~/clients/log.server";
@@ -15,18 +11,13 @@ import { startOutbox } from "~/services/outbox/schedule.server";
 import { createListener } from "~/web/app.server";
 import { isStopping, markStopping } from "~/web/health.server";
 import { startMetricsEndpoint } from "~/web/metrics-endpoint.server";
+import { watchForUncaught } from "~/web/uncaught.server";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 12)) {
   process.stderr.write(`Node ${process.versions.node} is too old: 22.12 or newer is needed\n`);
   process.exit(1);
 }
-
-process.once("uncaughtException", (error) => {
-  reportUnexpected(error);
-  // A process in an unknown state takes no further requests; whoever runs it starts another.
-  void flushErrorReports().finally(() => process.exit(1));
-});
 
 await startErrorReports();
 const metrics = startMetricsEndpoint();
@@ -65,13 +56,13 @@ const lingering = 2_000;
 /** Milliseconds in which requests in flight, background work and queues may finish. */
 const grace = 9_000;
 
-async function stop(signal: NodeJS.Signals): Promise<void> {
+async function stop(reason: NodeJS.Signals | "uncaught error"): Promise<void> {
   // npm and process groups pass a signal on that the process has had already.
   if (isStopping()) return;
   markStopping();
   const deadline = performance.now() + grace;
   const left = () => Math.max(0, deadline - performance.now());
-  log.info({ signal }, "stopping");
+  log.info({ reason }, "stopping");
   let unfinished = "requests";
   setTimeout(() => {
     log.error({ unfinished, requests: requestsInFlight }, "stopped with work left");
@@ -80,7 +71,7 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
   const outboxStopped = outbox.stop();
   server.prependListener("request", (_, response) => response.setHeader("connection", "close"));
   // Whoever presses Ctrl-C has no balancer to wait for.
-  if (signal === "SIGTERM") await pause(lingering);
+  if (reason !== "SIGINT" && server.listening) await pause(lingering);
   const closed = new Promise((resolve) => server.close(resolve));
   while (requestsInFlight > 0) await pause(50);
   // What is open now, such as a browser's spare connection, waits for nothing.
@@ -93,8 +84,12 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
   await Promise.all([flushEvents(patience), flushErrorReports(patience)]);
   metrics?.close();
   log.info("stopped");
-  process.exit(0);
+  process.exit();
 }
 
 process.on("SIGTERM", stop);
 process.on("SIGINT", stop);
+watchForUncaught(() => {
+  process.exitCode = 1;
+  void stop("uncaught error");
+});

@@ -7,6 +7,8 @@ export interface ReportFunction {
   setBehind(url: string): void;
   /** Says how the report of a subscriber comes from now on. */
   plan(uid: string, report: PlannedReport): void;
+  /** Whether a report of this subscriber is being made, or was. */
+  asked(uid: string): boolean;
   /** Resolves when somebody has broken off a report of this subscriber. */
   brokenOff(uid: string): Promise<void>;
   close(): Promise<void>;
@@ -31,9 +33,11 @@ export async function startReportFunction(): Promise<ReportFunction> {
     broken.set(uid, one);
     return one;
   };
+  const asked = new Set<string>();
   let behind = "";
 
   async function reportOf(uid: string, signal: AbortSignal): Promise<Response> {
+    asked.add(uid);
     const { madeIn = 0, bytes, fails }: PlannedReport = plans.get(uid) ?? { bytes: 200_000 };
     await pause(madeIn, undefined, { signal });
     let left = bytes;
@@ -64,7 +68,11 @@ export async function startReportFunction(): Promise<ReportFunction> {
     setBehind(url) {
       behind = url;
     },
-    plan: (uid, report) => void plans.set(uid, report),
+    plan(uid, report) {
+      plans.set(uid, report);
+      asked.delete(uid);
+    },
+    asked: (uid) => asked.has(uid),
     brokenOff: (uid) => brokenOf(uid).promise,
     close: server.close,
   };
