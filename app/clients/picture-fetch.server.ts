@@ -185,7 +185,7 @@ function ask(
         },
       },
       resolve,
-    ).once("error", () =>
+    ).on("error", () =>
       reject(new UpstreamError(system, signal.aborted ? "timeout" : "unreachable")),
     );
   });
