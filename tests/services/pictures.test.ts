@@ -4,12 +4,12 @@ import { crc32 } from "node:zlib";
 import { HttpResponse, http, passthrough } from "msw";
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { visit } from "#tests/setup/app";
 import { sandbox, server } from "#tests/setup/outside";
-import { get, outcome, signedIn } from "#tests/setup/requests";
+import { signedIn } from "#tests/setup/requests";
 import { log } from "~/clients/log.server";
 import { createPictureSource, PictureRefused } from "~/clients/picture-fetch.server";
 import { isPublicAddress } from "~/domain/public-address";
-import { loader } from "~/routes/picture/route";
 import { pictureAddress } from "~/services/pictures.server";
 
 vi.hoisted(() => {
@@ -346,16 +346,14 @@ describe("an address that the server did not sign", () => {
   ])("%s: nothing is asked for", async (_, token) => {
     const connect = vi.spyOn(Socket.prototype, "connect");
     const cookie = await signedIn("rich");
-    const { status } = await outcome(() =>
-      loader(get("/picture/token", { cookie, params: { token } })),
-    );
+    const { status } = await visit(`/picture/${encodeURIComponent(token)}`, { cookie });
     expect(status).toBe(404);
     expect(connect).not.toHaveBeenCalled();
   });
 
   test("serves nobody who is not signed in", async () => {
     const token = `${payload}.${signature}`;
-    const { status } = await outcome(() => loader(get("/picture/token", { params: { token } })));
+    const { status } = await visit(`/picture/${token}`);
     expect(status).toBe(403);
   });
 });
@@ -372,10 +370,8 @@ const tinyGif = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAI
 
 /** Asks the route for an outside picture at 144 pixels, as a signed-in subscriber. */
 async function ask(url: string, headers: Record<string, string> = {}) {
-  const token = pictureAddress(url, 144)?.replace("/picture/", "") ?? "";
-  const route = get("/picture/token", { cookie: await signedIn("rich"), params: { token } });
-  for (const [name, value] of Object.entries(headers)) route.request.headers.set(name, value);
-  const response = await loader(route);
+  const address = pictureAddress(url, 144) ?? "";
+  const response = await visit(address, { cookie: await signedIn("rich"), headers });
   return {
     status: response.status,
     type: response.headers.get("content-type"),
