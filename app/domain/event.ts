@@ -1,5 +1,5 @@
 import { redact } from "./redaction.ts";
-import { isSecretName } from "./secret-names.ts";
+import { isSecretField } from "./secret-names.ts";
 
 /** The events of spec 4 and 7 that the app itself reports. */
 export const eventNames = [
@@ -75,8 +75,8 @@ function cleaned(
   const kept: [string, string | number | boolean | null][] = [];
   for (const [name, value] of Object.entries(extras)) {
     if (kept.length === mostExtras) break;
-    if (!/^\w[\w.-]*$/.test(name) || name.length > longestName || isSecretName(name)) continue;
-    if (redact(name) !== name) continue;
+    if (!/^\w[\w.-]*$/.test(name) || name.length > longestName) continue;
+    if (isSecretField(name, value) || redact(name) !== name) continue;
     if (typeof value === "string") kept.push([name, bounded(value)]);
     else if (typeof value === "number" ? Number.isFinite(value) : typeof value === "boolean")
       kept.push([name, value as number | boolean]);

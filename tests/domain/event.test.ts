@@ -70,45 +70,38 @@ test.each([
   expect(postedEvent(posted, agent)).toEqual(passedOn);
 });
 
-const kept = (name: string) =>
-  Object.hasOwn(postedEvent({ event: "open", [name]: "a" }, agent) ?? {}, name);
+const kept = (name: string, value: unknown = "a") =>
+  Object.hasOwn(postedEvent({ event: "open", [name]: value }, agent) ?? {}, name);
 
 test.each([
-  ...[
-    "passive",
-    "passage",
-    "compass",
-    "bypass",
-    "author",
-    "authored",
-    "sessionLength",
-    "addressed",
-  ],
-  ...[
-    "tokenized",
-    "secretary",
-    "secretFans",
-    "cookieless",
-    "phonetic",
-    "creditCount",
-    "incredible",
-  ],
-  ...["passwordLength", "password_strength", "tokenType", "emailCount", "session_seconds"],
-  ...["username_shown", "video", "ids", "title", "fromStep", "codec", "valid", "tip"],
+  ...["passive", "passage", "compass", "bypass", "author", "authored", "authenticated"],
+  ...["tokenized", "secretary", "secretFans", "cookieless", "phonetic", "addressed", "emailing"],
+  ...["creditCount", "incredible", "sessionLength", "session_seconds", "username_shown", "video"],
+  ...["ids", "title", "fromStep", "codec", "valid", "tip", "fluid", "description"],
 ])("%s is no secret", (name) => {
   expect(kept(name)).toBe(true);
 });
 
 test.each([
+  ...["passwordLength", "password_strength", "tokenType", "emailCount", "PASSWORD_SECONDS"],
+  ...["passwordValid", "passwordShown"],
+])("%s is a measure where it holds a number or a yes or no, and a secret in words", (name) => {
+  expect([kept(name, 7), kept(name, true), kept(name, "a")]).toEqual([true, true, false]);
+});
+
+test.each([
   ...["pass", "Pass", "userPass", "pass_word", "passwd", "pwd", "passcode", "passphrase"],
   ...["password", "newPassword", "PASSWORD_HASH", "password2", "userpassword", "PASSWORD"],
+  ...["userpass", "newpass", "passwordconfirm", "passConfirm", "passwordlength"],
   ...["auth", "authToken", "authorization", "Authorization", "xAuthKey", "oauth", "oauth_code"],
+  ...["authcode", "authBearer", "clientsecret", "secretkey", "mySecretWord"],
   ...["session", "sessionId", "session_id", "SESSIONID", "sid", "jsessionid", "sessionToken"],
-  ...["token", "tokens", "csrfToken", "id_token", "accesstoken", "refresh-token"],
+  ...["sessionUuid", "token", "tokens", "csrfToken", "id_token", "accesstoken", "refresh-token"],
   ...["email", "e_mail", "eMail", "E-Mail", "mail", "useremail", "emailHash", "emails"],
-  ...["cred", "creds", "credentials", "secret", "clientSecret", "apiKey", "api_key", "apikey"],
-  ...["cookie", "cookies", "phone", "phoneNumber", "phonenumber", "mobilePhone", "address"],
-  ...["ipAddress", "ip", "clientIp", "id", "t", "from", "code", "user", "name", "uid", "username"],
+  ...["emailaddress", "cred", "creds", "credentials", "secret", "clientSecret", "apiKey"],
+  ...["api_key", "apikey", "cookie", "cookies", "phone", "phoneNumber", "phonenumber"],
+  ...["mobilePhone", "address", "addressLine1", "ipAddress", "ip", "clientIp", "firebaseUid"],
+  ...["firebaseuid", "uidHash", "id", "t", "from", "code", "user", "name", "uid", "username"],
 ])("%s is one", (name) => {
   expect(kept(name)).toBe(false);
 });
