@@ -136,8 +136,8 @@ async function openAccount(
   if (signed) {
     const change = await changePassword({ email, subscriptionId: subscription.id, password });
     if ("uid" in change) {
-      // Whoever was signed in with the old password is out.
-      if (account) await revokeSessions(change.uid);
+      // Whoever was signed in with the old password is out, also of an account made since the look-up.
+      await revokeSessions(change.uid);
       return { uid: change.uid, email };
     }
     if (change.code !== "auth/user-not-found") return refused(400, wordsOf(change));

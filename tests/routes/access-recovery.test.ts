@@ -384,6 +384,28 @@ describe("an existing account", () => {
     ]);
   });
 
+  test("made by an unsigned link since the mailed one was read: its session ends, too", async () => {
+    server.use(
+      http.post(/accounts:lookup/, async ({ request }) => {
+        const { email } = (await request.clone().json()) as { email?: string[] };
+        if (!email) return undefined;
+        sandbox.world.accounts.set("uid-early", {
+          uid: "uid-early",
+          email: "buyer@example.com",
+          password: "a-strangers-own",
+          disabled: false,
+          createdAt: Date.now(),
+          validSince: 0,
+        });
+        return HttpResponse.json({ kind: "identitytoolkit#GetAccountInfoResponse" });
+      }),
+    );
+    const token = await signed("new-1027", "buyer@example.com");
+    expect(await create("new-1027", "brand-new", token)).toMatchObject(dashboard);
+    expect(account("buyer@example.com")).toMatchObject({ uid: "uid-early", password: "brand-new" });
+    expect(account("buyer@example.com")?.validSince).toBeGreaterThan(0);
+  });
+
   test("that the provider disabled stays closed", async () => {
     const token = await signed("sub-1024", "disabled@example.com");
     expect(await create("sub-1024", "brand-new", token)).toMatchObject({
