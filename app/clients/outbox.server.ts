@@ -3,6 +3,7 @@ import { z } from "zod";
 import { inFirestore } from "~/clients/firestore.server";
 import { log } from "~/clients/log.server";
 import { entryName } from "~/clients/outbox-name.server";
+import { UpstreamError } from "~/clients/upstream.server";
 import {
   claimed,
   entryStates,
@@ -86,24 +87,35 @@ interface Decision<P, G, T> {
   result: T;
 }
 
+/** Firestore failed before anything was written: it was not, and will not be. */
+export class NothingWritten extends UpstreamError {}
+
 /** Reads, decides and writes as one step, whatever other processes do. */
-export function decideEntry<P, G, T>(
+export async function decideEntry<P, G, T>(
   kind: KeptKind<P, G>,
   id: string,
   decide: (found: Found<P, G>, now: number) => Decision<P, G, T>,
 ): Promise<T> {
-  return inFirestore("write", (database, signal) =>
+  let isWriting = false;
+  const step = inFirestore("write", (database, signal) =>
     database.runTransaction(async (transaction) => {
       const reference = at(database, kind, id);
       const document = await transaction.get(reference);
-      // Whoever asked has been told that it may have failed: nothing is begun after that.
+      // Whoever asked has been told that it failed: nothing is begun after that.
       signal.throwIfAborted();
       const { next, fields, result } = decide(readEntry(kind, document.data()), Date.now());
+      isWriting = true;
       if (next) transaction.set(reference, next);
       if (fields) transaction.set(reference, fields, { merge: true });
       return result;
     }),
   );
+  try {
+    return await step;
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || isWriting) throw error;
+    throw new NothingWritten(error.system, error.kind);
+  }
 }
 
 interface NewEntry<P, G> {

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { reportEvent } from "~/clients/events.server";
 import { log } from "~/clients/log.server";
+import { NothingWritten } from "~/clients/outbox.server";
 import { subscriptionById, subscriptionsOrLastKnown } from "~/clients/subscriptions.server";
-import { isUnsent, UpstreamError, unlessDown } from "~/clients/upstream.server";
+import { UpstreamError, unlessDown } from "~/clients/upstream.server";
 import { brandOfPlan } from "~/domain/brand";
 import { findMainSubscription } from "~/domain/subscription";
 import { env } from "~/env.server";
@@ -106,7 +107,7 @@ async function cancelDirectly(
     return result?.outcome === "declined" ? { ...result, kept: true } : { outcome: "received" };
   }
   // What has been sent may still be kept, or done.
-  if (!kept || !isUnsent(kept)) return { outcome: "unknown" };
+  if (!(kept instanceof NothingWritten)) return { outcome: "unknown" };
   if (result?.outcome === "declined") return { ...result, kept: false };
   return { outcome: result && !result.asked ? "failed" : "unknown" };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Kept, keepEntry } from "~/clients/outbox.server";
-import { isUnsent, UpstreamError } from "~/clients/upstream.server";
+import { type Kept, keepEntry, NothingWritten } from "~/clients/outbox.server";
+import { UpstreamError } from "~/clients/upstream.server";
 import { inBackground } from "~/services/background.server";
 import { within } from "~/services/deadline.server";
 import type { ErasureState } from "~/services/mails";
@@ -28,7 +28,7 @@ export async function requestErasure(owner: { uid: string; email: string }): Pro
     kept = await keepRequest(owner);
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    return { outcome: isUnsent(error) ? "failed" : "unknown" };
+    return { outcome: error instanceof NothingWritten ? "failed" : "unknown" };
   }
   // Another press is carrying it out at this moment.
   if (!kept.claim) return { outcome: "received" };

@@ -239,6 +239,25 @@ describe("a wish that Firestore keeps late", () => {
     expect(letters(member.email)).toEqual([canceledLetter]);
   });
 
+  test("neither kept nor asked of billing: nothing has changed, then or later", async () => {
+    const member = await newMember();
+    const token = await signLinkToken("cancellation", member.id);
+    faults.set("firestore", { kind: "hang" });
+    faults.set("subscriptions", { kind: "reset" });
+    expect(await cancelByLink(token, "test")).toEqual({ outcome: "failed" });
+    await backgroundSettled();
+    faults.clear();
+    await deliverDue(member.id);
+    expect(await wishOf(member.id)).toBeUndefined();
+  });
+
+  test("refused by billing and not kept: billing's words, and nothing is tried again", async () => {
+    const member = await newMember();
+    faults.set("firestore", { kind: "hang" });
+    faults.set("billing", { kind: "status", status: 400 });
+    expect(await cancelOwn(member, "test")).toMatchObject({ outcome: "declined", kept: false });
+  });
+
   test("a second press names the same wish", async () => {
     const member = await newMember();
     faults.set("firestore", { kind: "hang" });
@@ -322,7 +341,7 @@ describe("the identity provider is away", () => {
     faults.set("identity", { kind: "reset" });
     faults.set("firestore", { kind: "hang" });
     const token = await signLinkToken("cancellation", member.id);
-    expect(await cancelByLink(token, "test")).toEqual({ outcome: "unknown" });
+    expect(await cancelByLink(token, "test")).toEqual({ outcome: "failed" });
     expect(billingCalls(member.id)).toEqual([]);
   });
 
