@@ -1,10 +1,11 @@
 import { entryAt, type Kept, keepEntry } from "~/clients/outbox.server";
-import { keyAfter, keyOf, rememberKey, samePress } from "~/services/cancellation-key.server";
+import { keyAfter, rememberKey, samePress } from "~/services/cancellation-key.server";
 import {
   type CancellationOrder,
   type CancellationPayload,
   type CancellationProgress,
   cancellations,
+  isComplete,
 } from "~/services/outbox/cancellation.server";
 
 /** A press on 'cancel', whichever way it came. */
@@ -13,6 +14,9 @@ export interface CancellationWish {
   order: CancellationOrder | null;
   /** Id of the mailed link, where one was used. */
   link?: string | undefined;
+  pressedAt: number;
+  /** `keyOf` of it: its key, unless something is kept that says otherwise. */
+  key: string;
 }
 
 export type KeptWish = Kept<CancellationPayload, CancellationProgress>;
@@ -24,7 +28,7 @@ const idOf = encodeURIComponent;
  * may have been resumed since, unless the same link or the same press asks again.
  */
 export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
-  const { subscriptionId, link, order } = wish;
+  const { subscriptionId, link, order, pressedAt } = wish;
   const withLink = (links: readonly string[] = []) =>
     link === undefined || links.includes(link) ? [...links] : [...links, link].slice(-20);
   const kept = await keepEntry(cancellations, idOf(subscriptionId), {
@@ -33,11 +37,16 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
       ((link !== undefined && links.includes(link)) || now - confirmedAt < samePress),
     isOpen: ({ state, progress }) => state === "open" && progress.confirmedAt === null,
     join: ({ payload }) => ({
-      payload: { ...payload, links: withLink(payload.links), order: payload.order ?? order },
+      payload: {
+        ...payload,
+        links: withLink(payload.links),
+        // Only a complete one may have been sent, and then it stays as it was.
+        order: isComplete(payload.order) ? payload.order : (order ?? payload.order),
+      },
     }),
     begin: ({ entry, remains }) => {
       const used = entry?.progress.confirmedAt ? entry.key : remains?.key;
-      const next = used ? keyAfter(subscriptionId, used) : keyOf(subscriptionId);
+      const next = used ? keyAfter(subscriptionId, used, pressedAt) : wish.key;
       return {
         // What cannot be read may have been asked of billing.
         key: (remains?.state === "open" && remains.key) || next,

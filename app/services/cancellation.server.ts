@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { reportEvent } from "~/clients/events.server";
 import { log } from "~/clients/log.server";
-import { NothingWritten } from "~/clients/outbox.server";
+import { NothingWritten, noteEntry } from "~/clients/outbox.server";
 import { subscriptionById, subscriptionsOrLastKnown } from "~/clients/subscriptions.server";
 import { UpstreamError, unlessDown } from "~/clients/upstream.server";
 import { brandOfPlan } from "~/domain/brand";
@@ -49,12 +49,16 @@ const answeredWithin = 2_700;
 /** Milliseconds that the subscription service may take to show what billing has confirmed. */
 const catchUp = 300_000;
 
+type Press = Omit<CancellationWish, "pressedAt" | "key">;
+
 /**
  * Cancels a subscription so that it cannot be lost: the wish is kept before anything is acknowledged.
  * Where it cannot be kept in time, billing is asked directly under the same key, and only its own confirmation counts.
  */
-async function cancel(wish: CancellationWish, userAgent: string): Promise<Cancellation> {
+async function cancel(press: Press, userAgent: string): Promise<Cancellation> {
   const started = performance.now();
+  const pressedAt = Date.now();
+  const wish = { ...press, pressedAt, key: keyOf(press.subscriptionId, pressedAt) };
   const left = () => answeredWithin - (performance.now() - started);
   reportEvent({ event: "cancel_click", userAgent });
 
@@ -89,14 +93,13 @@ async function followOther(subscriptionId: string, left: () => number): Promise<
 }
 
 async function cancelDirectly(
-  { subscriptionId, order }: CancellationWish,
+  { subscriptionId, order, key }: CancellationWish,
   keeping: Promise<KeptWish | UpstreamError>,
   { userAgent, left }: { userAgent: string; left: () => number },
 ): Promise<Cancellation> {
   log.error("a cancellation could not be kept in time; asking billing directly");
-  const key = keyOf(subscriptionId);
   const asked: Promise<Delivery> = isComplete(order)
-    ? askBilling(subscriptionId, order, key, userAgent)
+    ? askBilling(subscriptionId, order, key, userAgent).then(believed)
     : Promise.resolve({ outcome: "unconfirmed", asked: false, reason: "incomplete" });
   inBackground("cancellation", finishLate());
   const result = await within(left(), asked);
@@ -111,14 +114,49 @@ async function cancelDirectly(
   if (result?.outcome === "declined") return { ...result, kept: false };
   return { outcome: result && !result.asked ? "failed" : "unknown" };
 
+  /** Who cannot read what is kept may have used the key before: then billing repeats an old answer. */
+  async function believed(delivery: Delivery): Promise<Delivery> {
+    if (delivery.outcome !== "confirmed" || (await hasEnded(subscriptionId))) return delivery;
+    return { outcome: "unconfirmed", asked: true, reason: "subscriptions: still active" };
+  }
+
   /** What is kept late goes on as any other; its letter is the only one. */
   async function finishLate(): Promise<void> {
     const { outcome } = await asked;
     const kept = await keeping;
-    if (!(kept instanceof UpstreamError))
-      return kept.claim && carryOut(cancellations, kept.claim).finished;
+    if (!(kept instanceof UpstreamError)) return kept.claim && finishKept(kept.claim, outcome);
     if (outcome === "confirmed" && order)
       await mailed(cancellationLetter("canceled", order.email, key));
+  }
+}
+
+async function finishKept(
+  kept: NonNullable<KeptWish["claim"]>,
+  outcome: Delivery["outcome"],
+): Promise<void> {
+  // What billing has confirmed is noted before anything else, so that no letter says otherwise.
+  const confirmed = { confirmedAt: Date.now() };
+  const claim =
+    outcome === "confirmed"
+      ? await noteEntry(cancellations, kept, (entry) => ({
+          ...entry,
+          progress: { ...entry.progress, ...confirmed },
+        }))
+      : kept;
+  if (claim) await carryOut(cancellations, claim).finished;
+}
+
+/** Milliseconds that the subscription service has at most to show what billing has confirmed to a waiting page. */
+const shownWithin = 1_500;
+
+/** Whether the subscription service shows in time that a subscription is not active any more. */
+async function hasEnded(subscriptionId: string): Promise<boolean> {
+  const until = performance.now() + shownWithin;
+  for (;;) {
+    const subscription = await unlessDown(subscriptionById(subscriptionId));
+    if (subscription && subscription.status !== "active") return true;
+    if (performance.now() + 200 >= until) return false;
+    await pause(200);
   }
 }
 

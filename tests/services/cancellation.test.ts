@@ -1,19 +1,21 @@
 import "#tests/setup/mail";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Fault } from "#sandbox/faults.ts";
-import { makeDue, newMember } from "#tests/setup/member";
+import { type Member, makeDue, newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
+import { cancelSubscription } from "~/clients/billing.server";
 import { flushEvents } from "~/clients/events.server";
 import { firestore } from "~/clients/firebase.server";
 import { giveUp } from "~/clients/outbox-operations.server";
 import { subscriptionsOf } from "~/clients/subscriptions.server";
 import { backgroundSettled } from "~/services/background.server";
 import { cancelByLink, cancellationOf, cancelOwn } from "~/services/cancellation.server";
+import { keyAfter, keyOf } from "~/services/cancellation-key.server";
 import {
   requestCancellationMail,
   requestCancellationMailByEmail,
 } from "~/services/cancellation-mail.server";
-import { keepWish, wishOf } from "~/services/cancellation-wish.server";
+import { type CancellationWish, keepWish, wishOf } from "~/services/cancellation-wish.server";
 import { signLinkToken } from "~/services/link-token.server";
 import { cancellations } from "~/services/outbox/cancellation.server";
 import { runEntry } from "~/services/outbox/runner.server";
@@ -25,6 +27,12 @@ afterEach(async () => {
   await backgroundSettled();
   vi.useRealTimers();
 });
+
+function wishFor({ id, email, uid }: Member): CancellationWish {
+  const pressedAt = Date.now();
+  const order = { brand: "default", email, uid } as const;
+  return { subscriptionId: id, order, pressedAt, key: keyOf(id, pressedAt) };
+}
 
 /** Other files share the database, so each delivers its own only. */
 const deliverDue = (id: string) => runEntry(cancellations, id);
@@ -118,10 +126,7 @@ describe("billing fails, and the wish is kept until it does not", () => {
 
   test("a refusal is no loss where the subscription has ended by another way", async () => {
     const member = await newMember();
-    await keepWish({
-      subscriptionId: member.id,
-      order: { brand: "default", email: member.email, uid: member.uid },
-    });
+    await keepWish(wishFor(member));
     const subscription = world.subscriptionById(member.id);
     if (subscription) subscription.status = "expired";
     await makeDue(member.id);
@@ -185,9 +190,8 @@ describe("presses and processes that meet", () => {
 
   test("an intent under way is left to the process that has it", async () => {
     const member = await newMember();
-    const order = { brand: "default", email: member.email, uid: member.uid } as const;
-    const first = await keepWish({ subscriptionId: member.id, order });
-    const second = await keepWish({ subscriptionId: member.id, order });
+    const first = await keepWish(wishFor(member));
+    const second = await keepWish(wishFor(member));
     expect([first.claim?.id, second.claim]).toEqual([member.id, undefined]);
     expect(second.entry.key).toBe(first.entry.key);
   });
@@ -237,6 +241,54 @@ describe("a wish that Firestore keeps late", () => {
     expect(keysOf(member.id).size).toBe(1);
     expect(effects(member.id)).toHaveLength(1);
     expect(letters(member.email)).toEqual([canceledLetter]);
+  });
+
+  test("and that billing has confirmed meanwhile is only closed: no letter says otherwise", async () => {
+    const member = await newMember();
+    faults.set("firestore", { kind: "slow", ms: 900 });
+    expect(await cancelOwn(member, "test")).toEqual({ outcome: "canceled", kept: false });
+    faults.set("billing", { kind: "reset" });
+    faults.clear("firestore");
+    await backgroundSettled();
+    expect(await wishOf(member.id)).toMatchObject({ state: "done" });
+    expect(letters(member.email)).toEqual([canceledLetter]);
+    expect(billingCalls(member.id)).toHaveLength(1);
+  });
+
+  test("over midnight has the key of its press", async () => {
+    const member = await newMember();
+    const midnight = new Date().setUTCHours(24, 0, 0, 0);
+    vi.useFakeTimers({ now: midnight - 60_000, toFake: ["Date"] });
+    // What stands there is read later than billing is asked directly.
+    faults.set("firestore", { kind: "slow", ms: 900 });
+    faults.set("billing", { kind: "reset" });
+    const pressed = cancelOwn(member, "test");
+    await vi.waitFor(() => expect(billingCalls(member.id)).toHaveLength(1), 5_000);
+    vi.setSystemTime(midnight + 1);
+    await pressed;
+    faults.clear();
+    await vi.waitFor(async () => expect(await wishOf(member.id)).toBeDefined(), 5_000);
+    await backgroundSettled();
+    await makeDue(member.id);
+    await deliverDue(member.id);
+    expect(effects(member.id)).toHaveLength(1);
+    expect(keysOf(member.id).size).toBe(1);
+  });
+
+  test("past Firestore, billing's old answer to a used key is not taken for a confirmation", async () => {
+    const member = await newMember();
+    // Another process had it canceled today, and the membership was resumed.
+    const { id: mainSubscriptionId, email, uid } = member;
+    const order = { brand: "default", mainSubscriptionId, email, uid } as const;
+    const idempotencyKey = keyAfter(member.id, undefined, Date.now());
+    await cancelSubscription({ ...order, idempotencyKey });
+    const subscription = world.subscriptionById(member.id);
+    if (subscription) subscription.status = "active";
+    faults.set("firestore", { kind: "hang" });
+    expect(await cancelOwn(member, "test")).toEqual({ outcome: "unknown" });
+    await backgroundSettled();
+    expect(effects(member.id)).toMatchObject([{ repeats: 1 }]);
+    expect(letters(member.email)).toEqual([]);
   });
 
   test("neither kept nor asked of billing: nothing has changed, then or later", async () => {
@@ -334,6 +386,19 @@ describe("the identity provider is away", () => {
     expect(effects(member.id)).toMatchObject([{ payload: { firebase_id: member.uid } }]);
     expect(await wishOf(member.id)).toMatchObject({ payload: { order: { uid: member.uid } } });
     expect(letters(member.email)).toEqual([receivedLetter, canceledLetter]);
+  });
+
+  test("the order of a signed-in owner completes the one of a link, whatever address that knew", async () => {
+    const member = await newMember();
+    // The account has another address, and the process that took the link's wish has died.
+    const order = { brand: "default", email: member.email, uid: null } as const;
+    await keepWish({ ...wishFor(member), order });
+    await makeDue(member.id);
+    const owner = { uid: member.uid, email: `other-${member.email}` };
+    expect(await cancelOwn(owner, "test")).toEqual({ outcome: "canceled", kept: true });
+    expect(effects(member.id)).toMatchObject([
+      { payload: { firebase_id: owner.uid, email: owner.email } },
+    ]);
   });
 
   test("nothing is asked of billing for an unknown account while Firestore is away, too", async () => {
