@@ -1,5 +1,6 @@
 import { inFirestore } from "~/clients/firestore.server";
 import { decideEntry, type KeptKind, readEntry } from "~/clients/outbox.server";
+import { taken } from "~/domain/outbox";
 
 /** An entry, or a malformed document, about which something is still to be done. Names nobody but by its id. */
 export interface Unsettled {
@@ -38,11 +39,11 @@ export async function listUnsettled(kind: KeptKind): Promise<Unsettled[]> {
 }
 
 function describe(kind: KeptKind, id: string, fields: Record<string, unknown>): Unsettled {
-  const { entry, remains } = readEntry(kind, fields);
+  const { entry, malformed } = readEntry(kind, fields);
   if (!entry) {
     const { requestedAt: at } = fields;
     const since = typeof at === "number" ? at : undefined;
-    return { id, state: "set-aside", since, dueAt: null, attempts: 0, reason: remains?.reason };
+    return { id, state: "set-aside", since, dueAt: null, attempts: 0, reason: malformed?.reason };
   }
   const { requestedAt: since, dueAt, attempts, needsPerson } = entry;
   const state = needsPerson ? "needs-person" : "waiting";
@@ -54,12 +55,12 @@ function describe(kind: KeptKind, id: string, fields: Record<string, unknown>): 
  * @returns whether there is one that is not settled
  */
 export function retry(kind: KeptKind, id: string): Promise<boolean> {
-  return decideEntry(kind, id, ({ entry, remains }, now) => {
-    if (remains) return { fields: { dueAt: now, setAside: null }, result: true };
+  return decideEntry(kind, id, ({ entry, malformed }, now) => {
+    if (malformed) return { fields: { dueAt: now, setAside: null }, result: true };
     if (entry?.state !== "open" && entry?.state !== "given-up") return { result: false };
-    const anew = { ...entry, state: "open" as const, lease: entry.lease + 1, leaseUntil: 0 };
-    const patience = { patientUntil: now + kind.patience, needsPerson: null };
-    return { next: { ...anew, ...patience, dueAt: now, updatedAt: now }, result: true };
+    const patientUntil = kind.stopsThen ? entry.patientUntil : now + kind.askPersonAfter;
+    const anew = { state: "open", patientUntil, needsPerson: null, dueAt: now } as const;
+    return { next: { ...taken(entry), ...anew, updatedAt: now }, result: true };
   });
 }
 
@@ -68,11 +69,11 @@ export function retry(kind: KeptKind, id: string): Promise<boolean> {
  * @returns whether there is one that is not settled
  */
 export function giveUp(kind: KeptKind, id: string, reason: string): Promise<boolean> {
-  return decideEntry(kind, id, ({ entry, remains }, now) => {
-    if (!remains && entry?.state !== "open") return { result: false };
+  return decideEntry(kind, id, ({ entry, malformed }, now) => {
+    if (!malformed && entry?.state !== "open") return { result: false };
     const end = { state: "given-up", dueAt: null, needsPerson: null, setAside: null } as const;
-    const hold = { lease: ((entry ?? remains)?.lease ?? 0) + 1, leaseUntil: 0 };
-    const givenUp = { at: now, reason };
-    return { fields: { ...end, ...hold, givenUp, updatedAt: now }, result: true };
+    const hold = { lease: (malformed?.lease ?? 0) + 1, leaseUntil: 0 };
+    const fields = { ...(entry ? taken(entry) : hold), ...end };
+    return { fields: { ...fields, givenUp: { at: now, reason }, updatedAt: now }, result: true };
   });
 }

@@ -30,20 +30,20 @@ export interface Claim<Payload = unknown, Progress = unknown> {
 }
 
 /** What can still be read of a document that is malformed. */
-export interface Remains {
+export interface Malformed {
   key: string | undefined;
   state: string | undefined;
   lease: number;
   /** The fields that are wrong, never their values. */
   reason: string;
   /** Whether it has been set aside already. */
-  isAside: boolean;
+  isSetAside: boolean;
 }
 
-/** What stands at an id: an entry, the remains of one, or nothing. */
-export interface Found<Payload, Progress> {
+/** What stands at an id: an entry, a malformed document, or nothing. */
+export interface Standing<Payload, Progress> {
   entry?: OutboxEntry<Payload, Progress>;
-  remains?: Remains;
+  malformed?: Malformed;
 }
 
 const frame = z.object({
@@ -63,18 +63,18 @@ const frame = z.object({
 export function readEntry<P, G>(
   { payload, progress }: KeptKind<P, G>,
   fields: Record<string, unknown> | undefined,
-): Found<P, G> {
+): Standing<P, G> {
   if (!fields) return {};
   const read = frame.extend({ payload, progress }).safeParse(fields);
   if (read.success) return { entry: read.data as OutboxEntry<P, G> };
   const wrong = read.error.issues.map(({ path }) => path.join(".") || "document");
   return {
-    remains: {
+    malformed: {
       key: z.string().min(1).optional().catch(undefined).parse(fields.key),
       state: z.string().optional().catch(undefined).parse(fields.state),
       lease: z.number().catch(0).parse(fields.lease),
       reason: `malformed: ${[...new Set(wrong)].join(", ")}`,
-      isAside: (fields.setAside ?? null) !== null,
+      isSetAside: (fields.setAside ?? null) !== null,
     },
   };
 }
@@ -94,7 +94,7 @@ export class NothingWritten extends UpstreamError {}
 export async function decideEntry<P, G, T>(
   kind: KeptKind<P, G>,
   id: string,
-  decide: (found: Found<P, G>, now: number) => Decision<P, G, T>,
+  decide: (found: Standing<P, G>, now: number) => Decision<P, G, T>,
 ): Promise<T> {
   let isWriting = false;
   const step = inFirestore("write", (database, signal) =>
@@ -129,12 +129,12 @@ interface NewEntry<P, G> {
 interface Wish<P, G> {
   /** Whether the entry says that what is wished has been done. */
   isDone(entry: OutboxEntry<P, G>, now: number): boolean;
-  /** Whether the entry is still to be carried out, so that the wish joins it. */
-  isOpen(entry: OutboxEntry<P, G>): boolean;
+  /** Whether the wish is the entry's, which is still to be carried out. */
+  canJoin(entry: OutboxEntry<P, G>, now: number): boolean;
   /** What the wish adds to the entry that it joins. */
   join(entry: OutboxEntry<P, G>, now: number): Partial<OutboxEntry<P, G>>;
   /** What is kept where there is nothing to join. */
-  begin(found: Found<P, G>): NewEntry<P, G>;
+  begin(found: Standing<P, G>): NewEntry<P, G>;
 }
 
 export interface Kept<P, G> {
@@ -147,17 +147,16 @@ export interface Kept<P, G> {
 export function keepEntry<P, G>(
   kind: KeptKind<P, G>,
   id: string,
-  { isDone, isOpen, join, begin }: Wish<P, G>,
+  { isDone, canJoin, join, begin }: Wish<P, G>,
 ): Promise<Kept<P, G>> {
   return decideEntry<P, G, Kept<P, G>>(kind, id, (found, now) => {
-    const { entry, remains } = found;
-    if (entry && (isDone(entry, now) || (isOpen(entry) && isHeld(entry, now))))
+    const { entry, malformed } = found;
+    if (entry && (isDone(entry, now) || (canJoin(entry, now) && isHeld(entry, now))))
       return { result: { entry } };
-    const patience = { patientUntil: now + kind.patience, needsPerson: null };
     const next = claimed<OutboxEntry<P, G>>(
-      entry && isOpen(entry)
-        ? { ...entry, state: "open", ...(kind.stopsThen && patience), ...join(entry, now) }
-        : { ...newEntry(begin(found), now), ...patience, lease: (entry ?? remains)?.lease ?? 0 },
+      entry && canJoin(entry, now)
+        ? { ...entry, state: "open", ...join(entry, now) }
+        : { ...newEntry(kind, begin(found), now), lease: (entry ?? malformed)?.lease ?? 0 },
       kind,
       now,
     );
@@ -165,7 +164,7 @@ export function keepEntry<P, G>(
   });
 }
 
-const newEntry = <P, G>({ due, ...wish }: NewEntry<P, G>, now: number) => ({
+const newEntry = <P, G>(kind: KeptKind<P, G>, { due, ...wish }: NewEntry<P, G>, now: number) => ({
   ...wish,
   state: "open" as const,
   requestedAt: now,
@@ -173,6 +172,8 @@ const newEntry = <P, G>({ due, ...wish }: NewEntry<P, G>, now: number) => ({
   dueAt: due ? now : null,
   leaseUntil: 0,
   attempts: 0,
+  patientUntil: now + kind.askPersonAfter,
+  needsPerson: null,
 });
 
 /** Ids of what is due, oldest first. */
@@ -199,11 +200,11 @@ export async function claimEntry<P, G>(
   const { claim, wrong } = await decideEntry<P, G, { claim?: Claim<P, G>; wrong?: string }>(
     kind,
     id,
-    ({ entry, remains }, now) => {
-      if (remains && !remains.isAside) {
-        const setAside = { at: now, reason: remains.reason };
+    ({ entry, malformed }, now) => {
+      if (malformed && !malformed.isSetAside) {
+        const setAside = { at: now, reason: malformed.reason };
         const fields = { dueAt: null, updatedAt: now, setAside };
-        return { fields, result: { wrong: remains.reason } };
+        return { fields, result: { wrong: malformed.reason } };
       }
       if (!entry || !isDue(entry, now)) return { result: {} };
       const next = claimed(entry, kind, now);

@@ -21,8 +21,9 @@ export interface OutboxEntry<Payload = unknown, Progress = unknown> {
   dueAt: number | null;
   /** The fencing token: each claim counts it up, and who holds an older one changes nothing. */
   lease: number;
-  /** Until when the claimant has it for itself. */
+  /** Until when the claimant has it for itself; 0 once it was given back. */
   leaseUntil: number;
+  /** Those before now that may have touched something outside. */
   attempts: number;
   /** From when a failing attempt is reported to a person. */
   patientUntil: number;
@@ -35,8 +36,8 @@ export interface KindRules {
   lease: number;
   backOff: { first: number; most: number };
   /** For how long attempts may fail until a person is asked for. */
-  patience: number;
-  /** Whether attempts end then, until somebody asks again. */
+  askPersonAfter: number;
+  /** Whether attempts end then. A retry is one attempt more, and gives no new time. */
   stopsThen: boolean;
 }
 
@@ -57,7 +58,15 @@ export const isDue = (entry: OutboxEntry, now: number) =>
   entry.state === "open" && entry.dueAt !== null && entry.dueAt <= now && !isHeld(entry, now);
 
 export const claimed = <Entry extends OutboxEntry>(entry: Entry, rules: KindRules, now: number) =>
-  renewed({ ...entry, lease: entry.lease + 1 }, rules, now);
+  renewed(taken(entry), rules, now);
+
+/** Taken from whoever has it, or has died with it. What that one did is not known, so its attempt counts. */
+export const taken = <Entry extends OutboxEntry>(entry: Entry): Entry => ({
+  ...entry,
+  lease: entry.lease + 1,
+  leaseUntil: 0,
+  attempts: entry.attempts + (entry.leaseUntil === 0 ? 0 : 1),
+});
 
 /** Should its holder die, it is due again at the lease's end, unless nothing runs it by itself. */
 export function renewed<Entry extends OutboxEntry>(
@@ -79,7 +88,7 @@ export const settled = <Entry extends OutboxEntry>(entry: Entry, state: EntrySta
   needsPerson: null,
 });
 
-/** Given back to be tried again after its back-off; out of patience, a person is asked for. */
+/** Given back to be tried again after its back-off; after the kind's time a person is asked for. */
 export function triedInVain<Entry extends OutboxEntry>(
   entry: Entry,
   reason: string,

@@ -35,7 +35,7 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
     isDone: ({ payload: { links }, progress: { confirmedAt } }, now) =>
       confirmedAt !== null &&
       ((link !== undefined && links.includes(link)) || now - confirmedAt < samePress),
-    isOpen: ({ state, progress }) => state === "open" && progress.confirmedAt === null,
+    canJoin: ({ state, progress }) => state === "open" && progress.confirmedAt === null,
     join: ({ payload }) => ({
       payload: {
         ...payload,
@@ -44,12 +44,12 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
         order: isComplete(payload.order) ? payload.order : (order ?? payload.order),
       },
     }),
-    begin: ({ entry, remains }) => {
-      const used = entry?.progress.confirmedAt ? entry.key : remains?.key;
+    begin: ({ entry, malformed }) => {
+      const used = entry?.progress.confirmedAt ? entry.key : malformed?.key;
       const next = used ? keyAfter(subscriptionId, used, pressedAt) : wish.key;
       return {
         // What cannot be read may have been asked of billing.
-        key: (remains?.state === "open" && remains.key) || next,
+        key: (malformed?.state === "open" && malformed.key) || next,
         payload: { subscriptionId, order, links: withLink(entry?.payload.links) },
         progress: { confirmedAt: null, letters: { received: false, canceled: false } },
         due: true,

@@ -41,7 +41,7 @@ export async function requestErasure(owner: { uid: string; email: string }): Pro
 const keepRequest = (payload: { uid: string; email: string }) =>
   keepEntry(erasures, payload.uid, {
     isDone: () => false,
-    isOpen: ({ state }) => state === "open",
+    canJoin: ({ state }) => state === "open",
     join: ({ progress }, now) => ({
       payload,
       progress: { ...progress, erasedAt: null },

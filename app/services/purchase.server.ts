@@ -10,6 +10,7 @@ import { findMainSubscription, type Subscription } from "~/domain/subscription";
 import { env } from "~/env.server";
 import { inBackground } from "~/services/background.server";
 import {
+  keyKept,
   type Order,
   type PurchaseProgress,
   purchases,
@@ -33,16 +34,19 @@ export type Purchase =
   | { outcome: "unavailable" }
   /** Billing was asked and has not said what came of it; the same order is repeated under the same key. */
   | { outcome: "pending" }
+  /** Billing may have been asked, and that somebody repeats it could not be noted. A press repeats it under the same key. */
+  | { outcome: "unknown" }
   /** The preconditions of spec 5: an e-mail and a main subscription id. */
   | { outcome: "no-main-subscription" };
 
 /** Where a purchase stands for its page. */
 export type Standing =
-  | { state: "none" | "in-flight" | "awaited" | "bought" }
+  /** `left`: nobody repeats it, and billing may have been asked. */
+  | { state: "none" | "in-flight" | "left" | "awaited" | "bought" }
   | { state: "declined"; refusal: string; unread: boolean };
 
 /** A press is answered within this, waits included. */
-const patience = 4_500;
+const answeredWithin = 4_500;
 
 /** Buys a product once, however often and wherever it is pressed. */
 export async function purchase({ uid, email }: Buyer, product: Product): Promise<Purchase> {
@@ -58,7 +62,7 @@ export async function purchase({ uid, email }: Buyer, product: Product): Promise
   if (!kept) return { outcome: "unavailable" };
   const made = await settle(kept, started);
   if (made.outcome === "bought")
-    await untilShown(order, product, Math.min(Date.now() + recheck, started + patience));
+    await untilShown(order, product, Math.min(Date.now() + recheck, started + answeredWithin));
   return made;
 }
 
@@ -80,17 +84,19 @@ const isSettling = ({ state, progress }: KeptOrder["entry"], now: number) =>
   state === "done" && now - (progress.closedAt ?? 0) < settling;
 
 /**
- * Keeps the order. An open one is taken up under the same key, as it was first sent. It is due only once somebody has
- * been told that it goes on.
+ * Keeps the order. An open one is taken up under the same key, as it was first sent, as long as billing knows that key.
+ * It is due only once somebody has been told that it goes on.
  */
 const keepOrder = (order: Order) =>
   keepEntry(purchases, idOf(order), {
     isDone: isSettling,
-    isOpen: ({ state }) => state === "open" || state === "given-up",
+    canJoin: (entry, now) =>
+      (entry.state === "open" && isHeld(entry, now)) ||
+      ((entry.state === "open" || entry.state === "given-up") && now - entry.requestedAt < keyKept),
     join: () => ({}),
-    begin: ({ remains }) => ({
+    begin: ({ malformed }) => ({
       // What cannot be read may have been bought.
-      key: (remains?.state !== "declined" && remains?.key) || randomUUID(),
+      key: (malformed?.state !== "declined" && malformed?.key) || randomUUID(),
       payload: order,
       progress: { closedAt: null, refusal: null, unread: false },
       due: false,
@@ -108,26 +114,27 @@ async function settle({ entry, claim }: KeptOrder, started: number): Promise<Pur
 
 /** What came of a purchase that another press, here or in another process, is making. */
 async function followed(order: Order, started: number): Promise<Purchase> {
-  while (Date.now() - started < patience) {
+  while (Date.now() - started < answeredWithin) {
     await pause(200);
     const standing = await unlessDown(purchaseStanding(order.uid, order.product));
-    if (!standing || standing.state === "awaited") break;
+    if (!standing || standing.state === "awaited" || standing.state === "left") break;
     if (standing.state === "bought") return { outcome: "bought" };
     if (standing.state === "declined") return { outcome: "declined", message: standing.refusal };
     if (standing.state === "none") return { outcome: "unavailable" };
   }
-  await unlessDown(promisePurchase(order));
-  return { outcome: "pending" };
+  return { outcome: (await unlessDown(promisePurchase(order))) ? "pending" : "unknown" };
 }
 
 /**
  * Notes that somebody is told that an order will be completed which another press is making: should that one's
  * process die, another takes it up.
+ * @returns whether it is still open, and now due
  */
-export const promisePurchase = (order: Pick<Order, "uid" | "product">): Promise<void> =>
+export const promisePurchase = (order: Pick<Order, "uid" | "product">): Promise<boolean> =>
   decideEntry(purchases, idOf(order), ({ entry }, now) => {
-    if (entry?.state !== "open" || entry.dueAt !== null) return { result: undefined };
-    return { next: { ...entry, dueAt: Math.max(entry.leaseUntil, now) }, result: undefined };
+    if (entry?.state !== "open") return { result: false };
+    if (entry.dueAt !== null) return { result: true };
+    return { next: { ...entry, dueAt: Math.max(entry.leaseUntil, now) }, result: true };
   });
 
 /** Where a subscriber's purchase of a product stands. */
@@ -137,7 +144,11 @@ export async function purchaseStanding(uid: string, product: Product): Promise<S
   switch (entry?.state) {
     case "open":
       if (isHeld(entry, now)) return { state: "in-flight" };
-      return { state: entry.dueAt === null ? "none" : "awaited" };
+      if (entry.dueAt !== null) return { state: "awaited" };
+      // Given back without an attempt, it was asked of nobody.
+      return { state: entry.leaseUntil === 0 && entry.attempts === 0 ? "none" : "left" };
+    case "given-up":
+      return { state: "left" };
     case "done":
       return { state: isSettling(entry, now) ? "bought" : "none" };
     case "declined": {

@@ -14,7 +14,7 @@ const now = 1_700_000_000_000;
 const rules = {
   lease: 15_000,
   backOff: { first: 5_000, most: 900_000 },
-  patience: 3_600_000,
+  askPersonAfter: 3_600_000,
   stopsThen: false,
 };
 const entry: OutboxEntry = {
@@ -67,6 +67,11 @@ describe("a lease", () => {
       leaseUntil: now + 24_000,
       dueAt: now + 24_000,
     });
+  });
+
+  test("that was not given back was an attempt, as nobody knows what its holder did", () => {
+    expect(claimed(entry, rules, now).attempts).toBe(2);
+    expect(claimed({ ...entry, leaseUntil: now - 1 }, rules, now).attempts).toBe(3);
   });
 
   test("makes nothing due that nobody was told to be", () => {

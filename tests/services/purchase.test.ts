@@ -2,7 +2,9 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { plansOf } from "#sandbox/brands.ts";
 import { sandbox, server } from "#tests/setup/outside";
+import { createSubscription } from "~/clients/billing.server";
 import { firestore } from "~/clients/firebase.server";
+import { retry } from "~/clients/outbox-operations.server";
 import { products } from "~/domain/product";
 import { purchases } from "~/services/outbox/purchase.server";
 import { runEntry } from "~/services/outbox/runner.server";
@@ -54,7 +56,10 @@ async function makeDue(uid: string, product: string) {
 const resume = ({ uid }: { uid: string }, product = "pdfCourse") =>
   runEntry(purchases, `${uid}_${product}`);
 
-beforeEach(() => vi.useRealTimers());
+beforeEach(() => {
+  vi.useRealTimers();
+  faults.clear();
+});
 
 const brands = [
   ["default", "ig_weekly_trial"],
@@ -185,25 +190,89 @@ test("a press over a malformed document buys under its key", async () => {
   expect(effects(buyer)).toMatchObject([{ key: "kept-key" }]);
 });
 
-test("out of patience, an order waits for a person, and a press takes it up again", async () => {
+/** As if it had been ordered more than a day ago: billing has forgotten its key. */
+async function makeOld(uid: string) {
+  const document = (await firestore()).doc(`purchaseIntents/${uid}_pdfCourse`);
+  const { requestedAt, patientUntil } = (await document.get()).data() ?? {};
+  const times = { requestedAt: requestedAt - 86_400_000, patientUntil: patientUntil - 86_400_000 };
+  await document.update({ ...times, dueAt: 1 });
+}
+
+test("an order of a day ago is asked of billing no more, whoever has it tried, and a press makes a new one", async () => {
   const buyer = newBuyer();
   faults.set("billing", { kind: "reset" }, 1);
   await purchase(buyer, "pdfCourse");
-  const document = (await firestore()).doc(`purchaseIntents/${buyer.uid}_pdfCourse`);
-  await document.update({ patientUntil: 1, dueAt: 1 });
-  faults.set("billing", { kind: "reset" }, 1);
+  await makeOld(buyer.uid);
+  const needsPerson = { at: expect.any(Number), reason: "the key is too old to ask again" };
+  const stopped = { state: "open", dueAt: null, needsPerson };
   await resume(buyer);
-  expect(await intentOf(buyer.uid, "pdfCourse")).toMatchObject({
-    state: "open",
-    dueAt: null,
-    needsPerson: { reason: "billing: unreachable" },
-  });
-  faults.set("billing", { kind: "reset" }, 1);
+  expect(await intentOf(buyer.uid, "pdfCourse")).toMatchObject(stopped);
+  expect(await retry(purchases, `${buyer.uid}_pdfCourse`)).toBe(true);
+  await resume(buyer);
+  expect(await intentOf(buyer.uid, "pdfCourse")).toMatchObject(stopped);
+  expect(creates(buyer)).toHaveLength(1);
+
+  expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "bought" });
+  expect(keys(buyer).size).toBe(2);
+  expect(effects(buyer)).toHaveLength(1);
+});
+
+test("an order that was charged a day ago is not charged again", async () => {
+  const buyer = newBuyer();
+  faults.set("billing", { kind: "lost-answer" }, 1);
+  const hidden = hideProducts(buyer.uid);
   expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "pending" });
-  expect(await intentOf(buyer.uid, "pdfCourse")).toMatchObject({
-    dueAt: expect.any(Number),
-    needsPerson: null,
-  });
+  hidden.show();
+  await makeOld(buyer.uid);
+  await resume(buyer);
+  expect(creates(buyer)).toHaveLength(1);
+  expect(await intentOf(buyer.uid, "pdfCourse")).toMatchObject({ state: "done" });
+});
+
+test("what the subscriptions show is not asked of billing again", async () => {
+  const buyer = newBuyer();
+  faults.set("billing", { kind: "lost-answer" }, 1);
+  const hidden = hideProducts(buyer.uid);
+  expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "pending" });
+  hidden.show();
+  await makeDue(buyer.uid, "pdfCourse");
+  await resume(buyer);
+  expect(creates(buyer)).toHaveLength(1);
+  expect(await intentOf(buyer.uid, "pdfCourse")).toMatchObject({ state: "done" });
+});
+
+async function letHolderDie(uid: string) {
+  await (await firestore()).doc(`purchaseIntents/${uid}_pdfCourse`).update({ leaseUntil: 1 });
+}
+
+test("nobody is told that an order goes on where that could not be noted", async () => {
+  const buyer = newBuyer();
+  server.use(
+    http.post(
+      `${billing}/*`,
+      () => {
+        faults.set("firestore", { kind: "hang" });
+        return HttpResponse.error();
+      },
+      { once: true },
+    ),
+  );
+  expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "unknown" });
+  faults.clear();
+  expect(await intentOf(buyer.uid, "pdfCourse")).toMatchObject({ state: "open", dueAt: null });
+  await letHolderDie(buyer.uid);
+  expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "bought" });
+  expect(keys(buyer).size).toBe(1);
+});
+
+test("who waits for a press whose process dies is not told that nothing was ordered", async () => {
+  const buyer = newBuyer();
+  const document = (await firestore()).doc(`purchaseIntents/${buyer.uid}_pdfCourse`);
+  faults.set("billing", { kind: "reset" }, 1);
+  await purchase(buyer, "pdfCourse");
+  await document.update({ dueAt: null, leaseUntil: Date.now() + 1_000, attempts: 0 });
+  expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "pending" });
+  expect(await intentOf(buyer.uid, "pdfCourse")).toMatchObject({ dueAt: expect.any(Number) });
   expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "bought" });
   expect(keys(buyer).size).toBe(1);
 });
@@ -343,6 +412,25 @@ test("an order that another process is making is waited for", async () => {
   );
   expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "bought" });
   expect(creates(buyer)).toHaveLength(1);
+});
+
+test("while billing is not asked at all, nothing was ordered, unless a press before has died", async () => {
+  const [buyer, other] = [newBuyer(), newBuyer()];
+  const document = (await firestore()).doc(`purchaseIntents/${buyer.uid}_pdfCourse`);
+  faults.set("billing", { kind: "reset" });
+  await purchase(buyer, "pdfCourse");
+  await document.update({ dueAt: null, leaseUntil: Date.now() - 1, attempts: 0 });
+  // Five failures in a row, and nobody is let through any more.
+  const order = { brand: "default", mainSubscriptionId: other.mainId, email: "", uid: "" } as const;
+  for (let call = 0; call < 4; call += 1)
+    await createSubscription({ ...order, idempotencyKey: "any" }, "").catch(() => {});
+  expect(await purchase(other, "pdfCourse")).toEqual({ outcome: "unavailable" });
+  expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "pending" });
+  expect(creates(buyer)).toHaveLength(1);
+  faults.clear();
+  vi.useFakeTimers({ now: Date.now() + 6_000, toFake: ["Date", "performance"] });
+  expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "bought" });
+  expect(keys(buyer).size).toBe(1);
 });
 
 test.each([

@@ -12,7 +12,12 @@ import { unlessDown } from "~/clients/upstream.server";
 import { Dialog } from "~/components/dialog";
 import { productOfSlug } from "~/domain/offer";
 import { ownedProducts, type Product } from "~/domain/product";
-import { type Purchase, purchase, purchaseStanding } from "~/services/purchase.server";
+import {
+  type Purchase,
+  promisePurchase,
+  purchase,
+  purchaseStanding,
+} from "~/services/purchase.server";
 import { addresses } from "~/web/addresses";
 import { requireSubscriber } from "~/web/guards.server";
 import type { PageHandle } from "~/web/handle";
@@ -43,6 +48,9 @@ async function stateOf({ uid, email }: Subscriber, product: Product): Promise<St
   if (subscriptions && ownedProducts(subscriptions).has(product)) return { state: "owned" };
   switch (standing?.state) {
     case "in-flight":
+      // The page says that it goes on.
+      await unlessDown(promisePurchase({ uid, product }));
+      return { state: "awaited" };
     case "awaited":
     case "bought":
       return { state: "awaited" };
@@ -67,6 +75,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       return data({ pending: true, message: undefined }, 202);
     case "declined":
       return data({ pending: false, message: made.message }, 402);
+    case "unknown":
     case "unavailable":
     case "no-main-subscription":
       return data({ pending: false, message: messages[made.outcome] }, statuses[made.outcome]);
@@ -74,13 +83,15 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 const messages = {
+  unknown:
+    "We could not find out whether your order went through. Please press again: you are charged once at most.",
   unavailable:
     "We cannot reach the payment service. Nothing was ordered or charged. Please try again in a moment.",
   "no-main-subscription":
     "We found no running main plan for your account, so nothing was ordered or charged.",
 } satisfies Partial<Record<Purchase["outcome"], string>>;
 
-const statuses = { unavailable: 503, "no-main-subscription": 409 } as const;
+const statuses = { unknown: 503, unavailable: 503, "no-main-subscription": 409 } as const;
 
 function productOf(slug: string | undefined): Product {
   const product = productOfSlug(slug);

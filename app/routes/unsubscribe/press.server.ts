@@ -139,6 +139,14 @@ async function accept(
         },
         202,
       );
+    case "unknown":
+      return answer(
+        {
+          message:
+            "We could not find out whether your order went through. Please press again: you are charged once at most.",
+        },
+        503,
+      );
     case "unavailable":
       return answer(
         { message: "We cannot reach billing right now. Nothing was charged. Please try again." },

@@ -57,7 +57,7 @@ export const cancellations: OutboxKind<CancellationPayload, CancellationProgress
   // What completes the order takes up to 8.5 s, billing and the look after it 8.5 s, a letter 6.5 s.
   lease: 15_000,
   backOff: { first: 5_000, most: 900_000 },
-  patience: 3 * 3_600_000,
+  askPersonAfter: 3 * 3_600_000,
   stopsThen: false,
   concurrency: 10,
   rate: { max: 100, duration: 1_000 },

@@ -33,7 +33,7 @@ export const erasures: OutboxKind<ErasurePayload, ErasureProgress, ErasureState>
   lease: 45_000,
   // What is waited for is an order or a cancellation on its way to billing.
   backOff: { first: 60_000, most: 3_600_000 },
-  patience: 86_400_000,
+  askPersonAfter: 86_400_000,
   stopsThen: false,
   concurrency: 5,
   rate: { max: 20, duration: 1_000 },

@@ -32,17 +32,20 @@ export type Placed =
   | { outcome: "bought" | "pending" | "unavailable" }
   | { outcome: "declined"; message: string };
 
+/** Milliseconds for which billing knows an order's key: a day, less what an attempt may take. Then it would charge again. */
+export const keyKept = 86_400_000 - 60_000;
+
 /** One subscriber's wish to buy one product, kept in `purchaseIntents/{uid}_{product}`. */
 export const purchases: OutboxKind<Order, PurchaseProgress, Placed> = {
   name: "purchase",
   collection: "purchaseIntents",
   payload: order,
   progress,
-  // Billing, a look at the subscriptions and the note after it take up to 8.5 s.
+  // Billing, two looks at the subscriptions and the note after them take up to 10.5 s.
   lease: 15_000,
   backOff: { first: 5_000, most: 600_000 },
-  // Billing keeps its keys for no longer, so an order older than this is left to the next press.
-  patience: 86_400_000,
+  // An order older than this is left to a person, or to the next press, which makes a new one.
+  askPersonAfter: keyKept,
   stopsThen: true,
   concurrency: 10,
   rate: { max: 100, duration: 1_000 },
@@ -62,6 +65,14 @@ async function place(run: Run<Order, PurchaseProgress, Placed>): Promise<Answere
 
 async function ask({ entry, press }: Run<Order, PurchaseProgress, Placed>): Promise<Answered> {
   const { planId, product, ...order } = entry.payload;
+  const isShown = async () => {
+    const shown = await unlessDown(subscriptionsOf(order, { fresh: true }));
+    return shown !== undefined && ownedProducts(shown).has(product);
+  };
+  // Who presses has just looked; an order that was asked for before may have been made since.
+  if ((!press || entry.attempts > 0) && (await isShown())) return bought();
+  if (Date.now() - entry.requestedAt >= keyKept)
+    return { end: "again", reason: "the key is too old to ask again" };
   try {
     const answer = await createSubscription({ ...order, idempotencyKey: entry.key }, planId);
     if (!isDeclined(answer)) return bought();
@@ -72,8 +83,7 @@ async function ask({ entry, press }: Run<Order, PurchaseProgress, Placed>): Prom
     if (!(error instanceof UpstreamError)) throw error;
     if (isUnsent(error) && press && entry.attempts === 0)
       return { end: "untouched", tell: { outcome: "unavailable" } };
-    const shown = await unlessDown(subscriptionsOf(order, { fresh: true }));
-    if (shown && ownedProducts(shown).has(product)) return bought();
+    if (await isShown()) return bought();
     return { end: "again", reason: error.message, tell: { outcome: "pending" } };
   }
 }

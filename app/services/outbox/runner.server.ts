@@ -25,12 +25,15 @@ export interface Run<Payload, Progress, Outcome> {
    * is touched after it; a second effect outside, such as a letter, comes only after a note.
    */
   note(changes: Changes<Payload, Progress>): Promise<void>;
-  /** Answers who waits, before all is done; the first word counts. */
+  /** Answers who waits, before all is done. The first word counts, so it goes before the verdict's. */
   tell(outcome: Outcome): void;
 }
 
 export type Verdict<Payload, Progress, Outcome> = Changes<Payload, Progress> & {
-  /** Said once the verdict is noted, unless something has been said before. */
+  /**
+   * Said after the try to note the verdict, unless something has been said before. Where that failed, it is said all the
+   * same, except for `again`, of which it may be a promise that nobody keeps: then nothing is said.
+   */
   tell?: Outcome;
 } & (
     | { end: "done" | "declined" }
@@ -111,9 +114,9 @@ async function run<P, G, O>(
   }
   try {
     const verdict = await judge(kind, { entry: claim.entry, press, note, tell });
-    await note(verdict, (entry, now) => given(entry, verdict, kind, now)).finally(() =>
-      tell(verdict.tell),
-    );
+    const noting = note(verdict, (entry, now) => given(entry, verdict, kind, now));
+    await (verdict.end === "again" ? noting : noting.finally(() => tell(verdict.tell)));
+    tell(verdict.tell);
     countOutboxAttempt(name, verdict.end);
   } catch (error) {
     const isLost = error instanceof LeaseLost;
