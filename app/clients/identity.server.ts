@@ -1,3 +1,4 @@
+import { decodeJwt } from "jose";
 import { z } from "zod";
 import { createCache } from "~/clients/cache.server";
 import { announceChange, onChange } from "~/clients/changes.server";
@@ -51,7 +52,11 @@ const codes: Record<string, string> = {
 };
 
 const refused = z.object({ error: z.object({ message: z.string() }) });
-const signedIn = z.object({ localId: z.string().min(1), email: z.string().min(1) });
+const signedIn = z.object({
+  localId: z.string().min(1),
+  email: z.string().min(1),
+  idToken: z.string().optional(),
+});
 const sent = z.object({ email: z.string() });
 
 /** `"TOO_MANY_ATTEMPTS_TRY_LATER : detail"` → `auth/too-many-requests`; unknown words → `auth/internal-error`. */
@@ -79,18 +84,32 @@ async function ask<S extends z.ZodType>(
 
 export const isRefusal = (answer: object): answer is Refusal => "code" in answer;
 
-/** Never retried: a second wrong attempt would count against the person. */
+/**
+ * Never retried: a second wrong attempt would count against the person.
+ * @returns `issuedAt`: the whole second of the sign-in by the provider's clock, in epoch milliseconds; 0 where its
+ * token does not say
+ */
 export async function signInWithPassword(
   email: string,
   password: string,
-): Promise<Account | Refusal> {
+): Promise<(Account & { issuedAt: number }) | Refusal> {
   const answer = await ask(
     "write",
     "signInWithPassword",
     { email, password, returnSecureToken: true },
     signedIn,
   );
-  return isRefusal(answer) ? answer : { uid: answer.localId, email: answer.email };
+  if (isRefusal(answer)) return answer;
+  return { uid: answer.localId, email: answer.email, issuedAt: issuedAt(answer.idToken) };
+}
+
+/** The token came from the provider itself and is kept nowhere: its signature matters to nobody. */
+function issuedAt(idToken = ""): number {
+  try {
+    return (decodeJwt(idToken).iat ?? 0) * 1_000;
+  } catch {
+    return 0;
+  }
 }
 
 /** Has the provider mail its password-reset link. */
@@ -117,10 +136,7 @@ export function accountByUid(uid: string): Promise<AccountState | undefined> {
   return accountStates.get(uid, () => lookUp({ localId: uid }, (auth) => auth.getUser(uid)));
 }
 
-/**
- * Since when the provider lets sessions of this account stand, read fresh; undefined where it cannot be asked. A
- * session that remembers it needs no comparison of two clocks.
- */
+/** Since when the provider lets sessions of this account stand, read fresh; undefined where it cannot be asked. */
 export async function validSinceNow(uid: string): Promise<number | undefined> {
   accountStates.drop(uid);
   return (await unlessDown(accountByUid(uid)))?.validSince;
@@ -135,6 +151,9 @@ type AdminAuth = Awaited<ReturnType<typeof adminAuth>>;
 type UserRecord = Awaited<ReturnType<AdminAuth["getUser"]>>;
 type Wanted = { localId: string } | { email: string };
 
+const validSinceOf = ({ tokensValidAfterTime }: UserRecord) =>
+  tokensValidAfterTime ? Date.parse(tokensValidAfterTime) : 0;
+
 async function lookUp(
   wanted: Wanted,
   find: (auth: AdminAuth) => Promise<UserRecord>,
@@ -145,7 +164,7 @@ async function lookUp(
       uid: user.uid,
       email: user.email ?? "",
       disabled: user.disabled,
-      validSince: user.tokensValidAfterTime ? Date.parse(user.tokensValidAfterTime) : 0,
+      validSince: validSinceOf(user),
     };
   });
   if (!isRefusal(answer)) return answer;
@@ -175,21 +194,29 @@ async function confirmAbsence(wanted: Wanted): Promise<undefined> {
 }
 
 /** Creates the account, or says why the provider would not. */
-export function createAccount(email: string, password: string): Promise<Account | Refusal> {
+export function createAccount(
+  email: string,
+  password: string,
+): Promise<(Account & { validSince: number }) | Refusal> {
   return admin("write", async (auth) => {
     const user = await auth.createUser({ email, password });
-    return { uid: user.uid, email };
+    return { uid: user.uid, email, validSince: validSinceOf(user) };
   });
 }
 
-/** Voids every session of an account begun until now. */
-export async function revokeSessions(uid: string): Promise<void> {
-  await admin("write", async (auth) => {
+/**
+ * Voids every session of an account begun until now.
+ * @returns its new `validSince`
+ */
+export async function revokeSessions(uid: string): Promise<number> {
+  const answer = await admin("write", async (auth) => {
     await auth.revokeRefreshTokens(uid);
-    return { uid };
+    return { validSince: validSinceOf(await auth.getUser(uid)) };
   });
+  if (isRefusal(answer)) throw new UpstreamError(upstream.system, "status");
   accountStates.drop(uid);
   await announceChange("account", uid);
+  return answer.validSince;
 }
 
 /** Failures that firebase-admin itself makes of an outage, as against an answer of the provider. */

@@ -1,14 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { finalizeSubscription, isDeclined } from "~/clients/billing.server";
-import {
-  type Account,
-  createAccount,
-  isRefusal,
-  revokeSessions,
-  signInWithPassword,
-  validSinceNow,
-} from "~/clients/identity.server";
+import { type Account, createAccount, isRefusal, revokeSessions } from "~/clients/identity.server";
 import { noteUse } from "~/clients/last-use.server";
 import { log } from "~/clients/log.server";
 import { changePassword } from "~/clients/password-change.server";
@@ -22,8 +15,8 @@ import { inBackground } from "~/services/background.server";
 import { answerWithin, withinAnswerTime } from "~/services/deadline.server";
 import { type Invitation, type Link, readInvitation } from "~/services/invitation.server";
 import type { RefusedLink } from "~/services/link-token.server";
+import { checkPassword, type SignedInAccount } from "~/services/password-check.server";
 import { alreadyActivated } from "~/services/recovery.server";
-import type { SignedInAccount } from "~/services/sign-in.server";
 import { beginPasswordTry } from "~/services/sign-in-limits.server";
 
 export type Creation =
@@ -97,13 +90,9 @@ async function create(link: Link, password: string, answerBy: number): Promise<C
   const declined = await finalize(invitation.subscription, account);
   if (declined) return declined;
   const wait = Math.min(3_000, answerBy - performance.now() - 200);
-  const [shown, validSince] = await Promise.all([
-    showsWithin(wait, account),
-    validSinceNow(account.uid),
-  ]);
-  if (!shown) return { outcome: "not-shown-yet" };
+  if (!(await showsWithin(wait, account))) return { outcome: "not-shown-yet" };
   inBackground("last use", noteUse(account.uid));
-  return { outcome: "signed-in", account: { ...account, validSince } };
+  return { outcome: "signed-in", account };
 }
 
 /**
@@ -114,10 +103,10 @@ async function provenAccount(
   email: string,
   password: string,
   clientAddress: string,
-): Promise<Account | Refused> {
+): Promise<SignedInAccount | Refused> {
   const attempt = await beginPasswordTry(email, clientAddress);
   if (!attempt.allowed) return tooMany(attempt.wait);
-  const answer = await signInWithPassword(email, password).catch(async (error: unknown) => {
+  const answer = await checkPassword(email, password).catch(async (error: unknown) => {
     await attempt.undecided();
     throw error;
   });
@@ -130,15 +119,16 @@ async function openAccount(
   { subscription, email, account, signed }: OpenInvitation,
   password: string,
   clientAddress: string,
-): Promise<Account | Refused> {
+): Promise<SignedInAccount | Refused> {
   if (account?.disabled) return refused(403, messageFor("auth/user-disabled"));
   // An unsigned link never sets the password of an account, not even of one made since the look-up (contract 9).
   if (signed) {
     const change = await changePassword({ email, subscriptionId: subscription.id, password });
     if ("uid" in change) {
-      // Whoever was signed in with the old password is out, also of an account made since the look-up.
-      await revokeSessions(change.uid);
-      return { uid: change.uid, email };
+      // Whoever was signed in with the old password is out. Revocation counts in whole seconds, and an account made
+      // since the look-up may be of this very one.
+      if (!account) await pause(1_000);
+      return { uid: change.uid, email, validSince: await revokeSessions(change.uid) };
     }
     if (change.code !== "auth/user-not-found") return refused(400, wordsOf(change));
   }

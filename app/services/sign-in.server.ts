@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { reportEvent } from "~/clients/events.server";
-import { isRefusal, signInWithPassword, validSinceNow } from "~/clients/identity.server";
+import { isRefusal } from "~/clients/identity.server";
 import { noteUse } from "~/clients/last-use.server";
 import { log } from "~/clients/log.server";
 import { subscriptionsOf } from "~/clients/subscriptions.server";
@@ -11,14 +11,8 @@ import { findMainSubscription } from "~/domain/subscription";
 import { env } from "~/env.server";
 import { sendActivation } from "~/services/activation.server";
 import { inBackground } from "~/services/background.server";
+import { checkPassword, type SignedInAccount } from "~/services/password-check.server";
 import { beginPasswordTry } from "~/services/sign-in-limits.server";
-
-export interface SignedInAccount {
-  uid: string;
-  email: string;
-  /** See `validSinceNow`. */
-  validSince: number | undefined;
-}
 
 export type SignIn =
   | { outcome: "signed-in"; account: SignedInAccount }
@@ -53,7 +47,7 @@ export async function signIn(
     return { outcome: "limited", message, wait: attempt.wait };
   }
   try {
-    const account = await signInWithPassword(email, password);
+    const account = await checkPassword(email, password);
     if (isRefusal(account)) {
       if (!isPersonsFailure(account.code)) await attempt.undecided();
       reportFailure("sign_in_failed", account.code, email, userAgent);
@@ -63,13 +57,10 @@ export async function signIn(
       return { outcome: "refused", message: messageFor(account.code) };
     }
     await attempt.succeeded();
-    const [subscriptions, validSince] = await Promise.all([
-      subscriptionsOf(account, { fresh: true }),
-      validSinceNow(account.uid),
-    ]);
+    const subscriptions = await subscriptionsOf(account, { fresh: true });
     if (findMainSubscription(subscriptions, env.BUNDLE_ID)) {
       inBackground("last use", noteUse(account.uid));
-      return { outcome: "signed-in", account: { ...account, validSince } };
+      return { outcome: "signed-in", account };
     }
     reportFailure("subscription_is_not_found", "no-main-plan", email, userAgent);
     return { outcome: "no-subscription" };

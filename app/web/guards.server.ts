@@ -54,15 +54,11 @@ async function sessionOf(
   return isOpen && hasAccount ? { subscriber, planEnded: !hasPlan } : {};
 }
 
-/** Milliseconds by which this container's clock may lag the provider's. */
-const clockSkew = 60_000;
-
 /**
- * Whether the provider has voided the sessions of its account since this one began. Both times are the provider's;
- * where the session could not ask for its own, its container's clock has to do.
+ * Whether the provider has voided the sessions of its account since this one began. Both times are the provider's. So
+ * is one that remembers none, as sessions of an earlier release may.
  */
-const isRevoked = ({ validSince, signedInAt }: Subscriber, now: number) =>
-  (validSince ?? signedInAt + clockSkew) < now;
+const isRevoked = ({ validSince }: Subscriber, now: number) => !(validSince >= now);
 
 /** One report for each session, however many pages and processes find out. */
 const endedPlans = createLimit("ended-plan", { points: 1, seconds: sessionMilliseconds / 1_000 });

@@ -12,8 +12,8 @@ export interface Subscriber {
   sessionId: string;
   /** Epoch milliseconds by this container's clock. */
   signedInAt: number;
-  /** The account's `validSince` when the session began, by the provider's clock, where that was known. */
-  validSince?: number | undefined;
+  /** The account's `validSince` when the session began, by the provider's clock. */
+  validSince: number;
 }
 
 /** Cookies of an https origin carry the `__Host-` prefix (contract 1). */
@@ -60,7 +60,7 @@ export async function readSession(request: Request): Promise<Subscriber | undefi
 export async function beginSession(account: {
   uid: string;
   email: string;
-  validSince?: number | undefined;
+  validSince: number;
 }): Promise<{ subscriber: Subscriber; cookie: string }> {
   const subscriber = { ...account, sessionId: randomUUID(), signedInAt: Date.now() };
   const session = await storage.getSession();

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { UnsecuredJWT } from "jose";
 import { HttpResponse, http, type RequestHandler } from "msw";
 import type { Account, World } from "../world.ts";
 import { defineSystem, type SystemContext } from "./system.ts";
@@ -60,11 +61,14 @@ function signIn(world: World, { email, password }: Payload) {
     email: account.email,
     displayName: "",
     registered: true,
-    idToken: `sandbox.${account.uid}.${Date.now()}`,
+    idToken: idToken(account.uid),
     refreshToken: randomBytes(16).toString("base64url"),
     expiresIn: "3600",
   });
 }
+
+/** Unsigned, as the Auth emulator's are. */
+const idToken = (uid: string) => new UnsecuredJWT({}).setSubject(uid).setIssuedAt().encode();
 
 function sendResetMail(world: World, { email, requestType }: Payload) {
   if (requestType !== "PASSWORD_RESET") return failure("INVALID_REQ_TYPE");
@@ -134,7 +138,7 @@ function signUp(world: World, { localId, email, password }: Payload) {
     kind: "identitytoolkit#SignupNewUserResponse",
     localId: uid,
     email: account.email,
-    idToken: `sandbox.${uid}.${Date.now()}`,
+    idToken: idToken(uid),
     refreshToken: randomBytes(16).toString("base64url"),
     expiresIn: "3600",
   });

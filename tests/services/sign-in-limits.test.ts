@@ -132,7 +132,7 @@ describe("a browser that has signed in as this e-mail before", () => {
     vi.resetModules();
     const { welcome } = await import("~/web/welcome.server");
     const { request } = post("/sign-in", {});
-    const headers = await welcome(request, { uid: "uid-rich", email: rich.email });
+    const headers = await welcome(request, { uid: "uid-rich", email: rich.email, validSince: 0 });
     expect(headers.getSetCookie()[1]).toMatch(
       /^__Host-device=[^;]+; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );

@@ -47,7 +47,7 @@ export async function newMember({
     createdAt: Date.now(),
     validSince: 0,
   });
-  const { cookie } = await beginSession({ uid, email });
+  const { cookie } = await beginSession({ uid, email, validSince: 0 });
   return { id, uid, email, cookie: cookie.split(";", 1)[0] ?? "" };
 }
 

@@ -1,7 +1,8 @@
+import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { visit as browse } from "#tests/setup/app";
 import { newMember } from "#tests/setup/member";
-import { sandbox } from "#tests/setup/outside";
+import { sandbox, server } from "#tests/setup/outside";
 import { get, outcome, post } from "#tests/setup/requests";
 
 let guards: typeof import("~/web/guards.server");
@@ -16,7 +17,11 @@ beforeEach(async () => {
 });
 
 async function cookieOf(key: string): Promise<string> {
-  const { cookie } = await session.beginSession({ uid: `uid-${key}`, email: `${key}@example.com` });
+  const { cookie } = await session.beginSession({
+    uid: `uid-${key}`,
+    email: `${key}@example.com`,
+    validSince: 0,
+  });
   return cookie.split(";", 1)[0] ?? "";
 }
 
@@ -164,15 +169,46 @@ describe("the provider's clock is ahead of this container's", () => {
     vi.useRealTimers();
   });
 
-  test("a session that could not ask for the provider's time bears a minute", async () => {
-    const cookie = await cookieOf("rich");
-    setValidSince(30);
+  test("a session that could not ask for the provider's time ends at the next revocation", async () => {
+    server.use(http.post(/accounts:lookup/, () => HttpResponse.error()));
+    const cookie = await signIn();
+    server.resetHandlers();
     expect(await visit(cookie)).toMatchObject({ status: 200 });
-    setValidSince(90);
+    setValidSince(1);
     later(60_001);
     expect(await visit(cookie)).toMatchObject(toSignIn);
     vi.useRealTimers();
   });
+
+  test.each([0, 600])(
+    "whose password is replaced while they sign in with it stay out (%i s)",
+    async (ahead) => {
+      replacedMeanwhile(() => {
+        setValidSince(ahead);
+        const account = sandbox.world.accounts.get("uid-rich");
+        if (account) account.password = "brand-new";
+      });
+      expect(await signIn()).toBe("");
+    },
+  );
+
+  test("whose other sessions are revoked while they sign in stay in", async () => {
+    replacedMeanwhile(() => setValidSince(0));
+    expect(await visit(await signIn())).toMatchObject({ status: 200 });
+  });
+
+  /** Does this after the password was found right, before the account is looked up. */
+  const replacedMeanwhile = (change: () => void) =>
+    server.use(
+      http.post(
+        /accounts:lookup/,
+        () => {
+          change();
+          return undefined;
+        },
+        { once: true },
+      ),
+    );
 });
 
 test.each(["identity", "subscriptions"] as const)("%s down closes no page", async (system) => {

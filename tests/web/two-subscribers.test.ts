@@ -86,7 +86,7 @@ async function subscriber(
   });
   // A session of this app lasts 300 s here.
   vi.useFakeTimers({ now: Date.now() - (300 - secondsOfSession) * 1_000, toFake: ["Date"] });
-  const { cookie } = await beginSession(member);
+  const { cookie } = await beginSession({ ...member, validSince: 0 });
   vi.useRealTimers();
   const figures = `(?<![\\w-])${thousands},?\\d{3}(?![\\w-])`;
   return {
