@@ -6,19 +6,17 @@ import { until } from "./check.ts";
 import type { Cluster } from "./cluster.ts";
 import { createVisitor } from "./visitor.ts";
 
-const files = ["analysis", "leaving", "plan", "reading", "recovery"];
+const files = ["analysis", "leaving", "plan", "recovery"];
 /** Parts of the titles of those whose steps may meet one process and then the other. */
 const journeys = [
-  "signs in and reads",
+  "signs in on a private address",
   "an analysis that ends",
-  "leads back to it",
   "logging out asks",
   "all nine steps",
   "is bought at home",
   "is bought in My Plan",
   "two presses make one order",
   "canceled in three presses",
-  "opens every lesson",
   "a buyer: from the link",
   "who forgot the password",
   "who lost the mail",

@@ -9,7 +9,8 @@ import { type Wish, wishes } from "./losses.ts";
 /** Wishes that billing leaves unanswered, each acknowledged by one of the two. */
 async function keptWishes(cluster: Cluster, people: Person[]): Promise<Wish[]> {
   const kept = await wishes(cluster, people);
-  cluster.sandbox.faults.set("billing", { kind: "status", status: 500 });
+  // All are asked of billing before it is known to be down, so each is kept.
+  cluster.sandbox.faults.set("billing", { kind: "hang" });
   const statuses = await Promise.all(
     kept.map((wish, index) => wish.press(cluster.members[index % 2])),
   );
