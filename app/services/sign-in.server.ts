@@ -3,8 +3,10 @@ import { reportEvent } from "~/clients/events.server";
 import { isRefusal } from "~/clients/identity.server";
 import { noteUse } from "~/clients/last-use.server";
 import { log } from "~/clients/log.server";
+import { createLimit } from "~/clients/rate-limits.server";
 import { subscriptionsOf } from "~/clients/subscriptions.server";
 import { UpstreamError } from "~/clients/upstream.server";
+import { clientNetwork } from "~/domain/client-network";
 import type { EventName } from "~/domain/event";
 import { isPersonsFailure, messageFor, somethingWentWrong } from "~/domain/identity-messages";
 import { findMainSubscription } from "~/domain/subscription";
@@ -25,6 +27,9 @@ export type SignIn =
   /** An outside system could not be asked: nothing is known of the credentials. */
   | { outcome: "unavailable"; message: string };
 
+/** One report for each client: who goes on when refused would fill the log and the sink. Metrics count the rest. */
+const limitReports = createLimit("too-many-tries", { points: 1, seconds: 15 * 60 });
+
 interface Visitor {
   userAgent: string;
   clientAddress: string;
@@ -42,7 +47,8 @@ export async function signIn(
 ): Promise<SignIn> {
   const attempt = await beginPasswordTry(email, clientAddress, device);
   if (!attempt.allowed) {
-    reportFailure("sign_in_failed", "too-many-tries", email, userAgent);
+    if ((await limitReports.take(clientNetwork(clientAddress))) === undefined)
+      reportFailure("sign_in_failed", "too-many-tries", email, userAgent);
     const message = messageFor("auth/too-many-requests");
     return { outcome: "limited", message, wait: attempt.wait };
   }
