@@ -22,7 +22,7 @@ export type CancellationMailRequest =
 /** Enough for a mail that did not arrive, too few to fill a stranger's inbox. */
 const fewMails = { points: 3, seconds: 900 };
 const askedByStrangers = createLimit("cancellation-mail", fewMails);
-/** By a session or a known device of the subscriber: strangers cannot use these up. */
+/** By a session of the subscriber, or by all known browsers of an e-mail together: strangers cannot use these up. */
 const askedByOwner = createLimit("cancellation-mail-owner", fewMails);
 
 /** Mails the signed-in subscriber the link that cancels their membership (spec 2, 'Email cancel modal'). */
@@ -38,15 +38,13 @@ const evenTime = 400;
 
 /**
  * The same for anyone who names an address; the mail goes to the subscription's own address only.
- * @param device id of a browser that has signed in as this e-mail before
+ * @param known whether the browser has signed in as this e-mail before
  */
 export async function requestCancellationMailByEmail(
   email: string,
-  device?: string,
+  known = false,
 ): Promise<CancellationMailRequest> {
-  const counted: Counted = device
-    ? [askedByOwner, device]
-    : [askedByStrangers, email.toLowerCase()];
+  const counted: Counted = [known ? askedByOwner : askedByStrangers, email.toLowerCase()];
   const mailed = mailLink(counted, () => subscriptionsByEmail(email), { evenIfCanceled: true });
   const [result] = await Promise.all([mailed, pause(evenTime)]);
   return result;

@@ -25,7 +25,7 @@ export async function checkPassword(
   const { issuedAt, ...account } = answer;
   const validSince = await validSinceNow(account.uid);
   // Both times are whole seconds: a revocation in the very second of the sign-in ends this session, too.
-  if (validSince === undefined) return { ...account, validSince: issuedAt - 1_000 };
+  if (validSince === undefined) return { ...account, validSince: Math.max(0, issuedAt - 1_000) };
   if (validSince < issuedAt) return { ...account, validSince };
   // The password may have been replaced since it was checked.
   const again = await signInWithPassword(email, password);

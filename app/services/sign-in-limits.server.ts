@@ -5,6 +5,8 @@ const ofClient = createLimit("sign-in-client", { points: 15, seconds: 60 });
 const ofPair = createLimit("sign-in-pair", { points: 10, seconds: 15 * 60 });
 /** A browser that has signed in as this e-mail before: strangers cannot use this up, whatever their number. */
 const ofDevice = createLimit("sign-in-device", { points: 10, seconds: 15 * 60 });
+/** All such browsers of an e-mail together: who knew the password may have made himself many. */
+const ofDevices = createLimit("sign-in-devices", { points: 50, seconds: 3_600 });
 /** Many times what one client can use up, so that nobody locks others out. */
 const ofEmail = createLimit("sign-in-email", { points: 100, seconds: 3_600 });
 
@@ -20,7 +22,7 @@ export type PasswordTry =
 
 /**
  * Counts one try at a password: of this client, for this e-mail from it, and for this e-mail from all; of a known
- * device for itself alone.
+ * device for itself, and for this e-mail from all known devices.
  * @param device id of a browser that has signed in as this e-mail before
  */
 export async function beginPasswordTry(
@@ -32,7 +34,10 @@ export async function beginPasswordTry(
   const address = email.trim().toLowerCase();
   // Who is refused by an earlier one counts in none of the later: no client can use up an e-mail's.
   const counts: Count[] = device
-    ? [{ limit: ofDevice, key: device, own: true }]
+    ? [
+        { limit: ofDevice, key: device, own: true },
+        { limit: ofDevices, key: address },
+      ]
     : [
         { limit: ofClient, key: client },
         { limit: ofPair, key: `${client} ${address}`, own: true },

@@ -1,5 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { createCookie } from "@remix-run/node";
+import { accountByEmail } from "~/clients/identity.server";
+import { withoutWaiting } from "~/clients/upstream.server";
 import { env } from "~/env.server";
 import { cookieName, secure } from "~/web/session.server";
 
@@ -20,22 +22,31 @@ const keys = env.SESSION_SECRETS.map((secret) =>
   Buffer.from(hkdfSync("sha256", secret, "", "device cookie", 32)),
 );
 
-/** `{issued at}.{id}.{keyed digest of these and the e-mail}`: the address itself stands nowhere. */
-const form = /^(\d{13})\.([\w-]{22})\.([\w-]{43})$/;
+/**
+ * `{issued at}.{the account's validSince}.{id}.{keyed digest of these and the e-mail}`: the address itself stands
+ * nowhere.
+ */
+const form = /^((\d{13})\.(\d{1,13})\.([\w-]{22}))\.([\w-]{43})$/;
 
-const digest = (key: Buffer, issuedAt: string, id: string, email: string) =>
-  createHmac("sha256", key).update(`${issuedAt}.${id}.${email.trim().toLowerCase()}`).digest();
+const digest = (key: Buffer, claims: string, email: string) =>
+  createHmac("sha256", key).update(`${claims}.${email.trim().toLowerCase()}`).digest();
 
-/** The id under which an entry of the cookie knows its browser for this e-mail, or undefined where it does not. */
-function idFor(email: string, entry: string): string | undefined {
-  const [, issuedAt = "", id = "", given = ""] = form.exec(entry) ?? [];
+interface Entry {
+  id: string;
+  /** The account's when this browser signed in: a later one ends what the cookie says. */
+  validSince: number;
+}
+
+/** What an entry of the cookie says of its browser and this e-mail, or undefined where it is about another. */
+function entryFor(email: string, text: string): Entry | undefined {
+  const [, claims = "", issuedAt, validSince, id = "", given = ""] = form.exec(text) ?? [];
   if (Date.now() >= Number(issuedAt) + lifetime) return undefined;
   const bytes = Buffer.from(given, "base64url");
   const signed = keys.some((key) => {
-    const expected = digest(key, issuedAt, id, email);
+    const expected = digest(key, claims, email);
     return bytes.length === expected.length && timingSafeEqual(bytes, expected);
   });
-  return signed ? id : undefined;
+  return signed ? { id, validSince: Number(validSince) } : undefined;
 }
 
 async function entriesOf(request: Request): Promise<string[]> {
@@ -48,25 +59,31 @@ async function entriesOf(request: Request): Promise<string[]> {
 }
 
 /**
- * The id of a browser that has signed in as this e-mail before (OWASP, 'device cookies'), or undefined. It lets nobody
- * in: it only counts this browser's attempts apart from strangers'.
+ * The id of a browser that has signed in as this e-mail since its password was last replaced (OWASP, 'device cookies'),
+ * or undefined, also where the provider cannot be asked. It lets nobody in: it only counts this browser's attempts
+ * apart from strangers'.
  */
 export async function knownDevice(request: Request, email: string): Promise<string | undefined> {
-  for (const entry of await entriesOf(request)) {
-    const id = idFor(email, entry);
-    if (id) return id;
+  for (const text of await entriesOf(request)) {
+    const entry = entryFor(email, text);
+    if (!entry) continue;
+    const found = accountByEmail(email.trim().toLowerCase());
+    const account = await withoutWaiting("identity", found, undefined);
+    return account && entry.validSince >= account.validSince ? entry.id : undefined;
   }
   return undefined;
 }
 
 /** The cookie by which this browser is known for this e-mail from now on, besides those it was known for. */
-export async function rememberDevice(request: Request, email: string): Promise<string> {
+export async function rememberDevice(
+  request: Request,
+  { email, validSince }: { email: string; validSince: number },
+): Promise<string> {
   const [key] = keys;
   if (!key) throw new Error("SESSION_SECRETS is empty");
-  const others = (await entriesOf(request)).filter((entry) => !idFor(email, entry));
-  const issuedAt = String(Date.now());
-  const id = randomBytes(16).toString("base64url");
-  const entry = `${issuedAt}.${id}.${digest(key, issuedAt, id, email).toString("base64url")}`;
+  const others = (await entriesOf(request)).filter((text) => !entryFor(email, text));
+  const claims = `${Date.now()}.${validSince}.${randomBytes(16).toString("base64url")}`;
+  const entry = `${claims}.${digest(key, claims, email).toString("base64url")}`;
   return cookie.serialize([entry, ...others].slice(0, mostAddresses).join("~"));
 }
 

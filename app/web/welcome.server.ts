@@ -10,6 +10,6 @@ export async function welcome(
   const { subscriber, cookie } = await beginSession(account);
   noteNewSession(subscriber.sessionId);
   const headers = new Headers({ "set-cookie": cookie });
-  headers.append("set-cookie", await rememberDevice(request, account.email));
+  headers.append("set-cookie", await rememberDevice(request, account));
   return headers;
 }

@@ -128,6 +128,17 @@ describe("POST /api/cancel-request", () => {
     expect((await mailed(request(email), asKnown)).status).toBe(429);
   });
 
+  test("the known browsers of one e-mail have three mails together, however many there are", async () => {
+    const { email } = await newMember();
+    const statuses: number[] = [];
+    for (let times = 0; times < 4; times += 1) {
+      const signedIn = await ask("/sign-in", { fields: { email, password: "member-pass" } });
+      const cookie = /device=[^;]+/.exec(signedIn.cookie ?? "")?.[0] ?? "";
+      statuses.push((await mailed(request(email), { cookie })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+
   test("an address that nobody subscribed with is answered alike, and gets no mail", async () => {
     expect(json(await mailed(request("nobody@example.com")))).toEqual([200, { success: true }]);
     expect(world.mails).toEqual([]);

@@ -1,6 +1,7 @@
+import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ask } from "#tests/setup/ask";
-import { sandbox } from "#tests/setup/outside";
+import { sandbox, server } from "#tests/setup/outside";
 import { post } from "#tests/setup/requests";
 
 let limits: typeof import("~/services/sign-in-limits.server");
@@ -60,6 +61,15 @@ test("an outage of the provider counts against nobody", async () => {
     });
 });
 
+test("a flood of refused tries is reported once for each client", async () => {
+  for (let times = 0; times < 40; times += 1)
+    await signIn(`nobody-${times}@example.com`, "wrong-pass", `192.0.2.${1 + (times % 2)}`);
+  const { flushEvents } = await import("~/clients/events.server");
+  await flushEvents();
+  const reasons = sandbox.world.events.map(({ body }) => (body as { reason?: string }).reason);
+  expect(reasons.filter((reason) => reason === "too-many-tries")).toHaveLength(2);
+});
+
 describe("a browser that has signed in as this e-mail before", () => {
   const rich = { email: "rich@example.com", password: "rich-pass" };
   const known = { status: 302, location: "/dashboard" };
@@ -111,6 +121,39 @@ describe("a browser that has signed in as this e-mail before", () => {
     }
   });
 
+  test("shares 50 wrong passwords an hour with all others that are known for this e-mail", async () => {
+    const devices = await Promise.all(Array.from({ length: 6 }, () => becomeKnown()));
+    const statuses: number[] = [];
+    for (const device of devices)
+      for (let times = 0; times < 9; times += 1)
+        statuses.push(
+          (await send({ ...rich, password: "wrong-pass" }, "192.0.2.1", device)).status,
+        );
+    expect(statuses).toEqual([...Array(50).fill(401), ...Array(4).fill(429)]);
+    expect(await send(rich, "203.0.113.9", devices[0])).toMatchObject(locked);
+    expect(await send(rich, "203.0.113.9")).toMatchObject(known);
+  });
+
+  test("is a stranger once the password has been replaced, until it signs in with the new one", async () => {
+    const device = await becomeKnown();
+    const account = sandbox.world.accounts.get("uid-rich");
+    if (!account) throw new Error("nobody is called rich");
+    account.password = "brand-new";
+    account.validSince = Math.floor(Date.now() / 1_000);
+    const renewed = await becomeKnown({ ...rich, password: "brand-new" }, device);
+    await lockOut(rich.email);
+    const again = { ...rich, password: "brand-new" };
+    expect(await send(again, "203.0.113.9", device)).toMatchObject(locked);
+    expect(await send(again, "203.0.113.9", renewed)).toMatchObject(known);
+  });
+
+  test("is a stranger while nobody can say whether the password was replaced", async () => {
+    const device = await becomeKnown();
+    await lockOut(rich.email);
+    server.use(http.post(/accounts:lookup/, () => HttpResponse.error()));
+    expect(await send(rich, "203.0.113.9", device)).toMatchObject(locked);
+  });
+
   test("is known for each of the people who share it", async () => {
     const small = { email: "small@example.com", password: "small-pass" };
     const device = await becomeKnown(small, await becomeKnown());
@@ -153,13 +196,18 @@ describe("a browser that has signed in as this e-mail before", () => {
       ],
       [
         "with another signature",
-        (one) => edit(one, ([at = "", id = ""]) => [at, id, "A".repeat(43)]),
+        (one) => edit(one, ([at = "", since = "", id = ""]) => [at, since, id, "A".repeat(43)]),
       ],
       [
         "with another id",
-        (one) => edit(one, ([at = "", , sign = ""]) => [at, "A".repeat(22), sign]),
+        (one) =>
+          edit(one, ([at = "", since = "", , sign = ""]) => [at, since, "A".repeat(22), sign]),
       ],
       ["made younger", (one) => edit(one, ([at, ...rest]) => [String(Number(at) + 1), ...rest])],
+      [
+        "made to outlive a reset",
+        (one) => edit(one, ([at = "", , ...rest]) => [at, "9999999999999", ...rest]),
+      ],
       ["in no form at all", () => "device=%00~~.."],
     ])("%s", async (_, make) => {
       const device = await make(await becomeKnown());

@@ -28,7 +28,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (typeof email !== "string" || !isEmail(email.trim()))
     return answer({ error: wrongEmail }, 400);
   if (code !== env.BUNDLE_ID) return answer({ error: "Unknown bundle" }, 400);
-  const result = await requestCancellationMailByEmail(email.trim(), device);
+  const result = await requestCancellationMailByEmail(email.trim(), device !== undefined);
   if (result.outcome === "limited") return tooSoon(result.wait);
   if (result.outcome === "unavailable") return answer({ error: somethingWentWrong }, 503);
   return answer({ success: true }, 200);
