@@ -1,4 +1,3 @@
-import { decodeJwt } from "jose";
 import { z } from "zod";
 import { createCache } from "~/clients/cache.server";
 import { announceChange, onChange } from "~/clients/changes.server";
@@ -6,9 +5,10 @@ import { adminAuth, adminToken } from "~/clients/firebase.server";
 import { createUpstream, UpstreamError, unlessDown } from "~/clients/upstream.server";
 import { env } from "~/env.server";
 
-const upstream = createUpstream("identity");
+export const upstream = createUpstream("identity");
 
-const base = env.FIREBASE_AUTH_EMULATOR_HOST
+/** Where the provider's REST API is. */
+export const base = env.FIREBASE_AUTH_EMULATOR_HOST
   ? `http://${env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1`
   : "https://identitytoolkit.googleapis.com/v1";
 
@@ -22,101 +22,7 @@ export interface Refusal {
   code: string;
 }
 
-/** The codes of the client SDK (which the spec's catalogue uses) for the REST API's own words. */
-const codes: Record<string, string> = {
-  EMAIL_NOT_FOUND: "auth/user-not-found",
-  USER_NOT_FOUND: "auth/user-not-found",
-  INVALID_PASSWORD: "auth/wrong-password",
-  MISSING_PASSWORD: "auth/missing-password",
-  INVALID_LOGIN_CREDENTIALS: "auth/invalid-credential",
-  INVALID_EMAIL: "auth/invalid-email",
-  MISSING_EMAIL: "auth/missing-email",
-  USER_DISABLED: "auth/user-disabled",
-  TOO_MANY_ATTEMPTS_TRY_LATER: "auth/too-many-requests",
-  RESET_PASSWORD_EXCEED_LIMIT: "auth/too-many-requests",
-  QUOTA_EXCEEDED: "auth/quota-exceeded",
-  OPERATION_NOT_ALLOWED: "auth/operation-not-allowed",
-  PASSWORD_LOGIN_DISABLED: "auth/operation-not-allowed",
-  WEAK_PASSWORD: "auth/weak-password",
-  PASSWORD_DOES_NOT_MEET_REQUIREMENTS: "auth/password-does-not-meet-requirements",
-  EMAIL_EXISTS: "auth/email-already-in-use",
-  CREDENTIAL_TOO_OLD_LOGIN_AGAIN: "auth/requires-recent-login",
-  TOKEN_EXPIRED: "auth/user-token-expired",
-  INVALID_ID_TOKEN: "auth/invalid-user-token",
-  UNAUTHORIZED_DOMAIN: "auth/unauthorized-domain",
-  TENANT_ID_MISMATCH: "auth/tenant-id-mismatch",
-  UNSUPPORTED_TENANT_OPERATION: "auth/unsupported-tenant-operation",
-  MISSING_MFA_PENDING_CREDENTIAL: "auth/multi-factor-auth-required",
-  ADMIN_ONLY_OPERATION: "auth/admin-restricted-operation",
-  CAPTCHA_CHECK_FAILED: "auth/captcha-check-failed",
-};
-
-const refused = z.object({ error: z.object({ message: z.string() }) });
-const signedIn = z.object({
-  localId: z.string().min(1),
-  email: z.string().min(1),
-  idToken: z.string().optional(),
-});
-const sent = z.object({ email: z.string() });
-
-/** `"TOO_MANY_ATTEMPTS_TRY_LATER : detail"` → `auth/too-many-requests`; unknown words → `auth/internal-error`. */
-function refusal(message: string): Refusal {
-  const [word = ""] = message.split(/\s*:\s*/);
-  return { code: codes[word.trim()] ?? "auth/internal-error" };
-}
-
-async function ask<S extends z.ZodType>(
-  mode: "read" | "write",
-  operation: string,
-  payload: unknown,
-  schema: S,
-): Promise<z.output<S> | Refusal> {
-  const { body } = await upstream.requestJson(mode, {
-    url: `${base}/accounts:${operation}?key=${encodeURIComponent(env.FIREBASE_API_KEY)}`,
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(payload),
-    schema: z.union([refused, schema]),
-    alsoAccept: (status) => status >= 400 && status < 500,
-  });
-  const asRefusal = refused.safeParse(body);
-  return asRefusal.success ? refusal(asRefusal.data.error.message) : (body as z.output<S>);
-}
-
 export const isRefusal = (answer: object): answer is Refusal => "code" in answer;
-
-/**
- * Never retried: a second wrong attempt would count against the person.
- * @returns `issuedAt`: the whole second of the sign-in by the provider's clock, in epoch milliseconds; 0 where its
- * token does not say
- */
-export async function signInWithPassword(
-  email: string,
-  password: string,
-): Promise<(Account & { issuedAt: number }) | Refusal> {
-  const answer = await ask(
-    "write",
-    "signInWithPassword",
-    { email, password, returnSecureToken: true },
-    signedIn,
-  );
-  if (isRefusal(answer)) return answer;
-  return { uid: answer.localId, email: answer.email, issuedAt: issuedAt(answer.idToken) };
-}
-
-/** The token came from the provider itself and is kept nowhere: its signature matters to nobody. */
-function issuedAt(idToken = ""): number {
-  try {
-    return (decodeJwt(idToken).iat ?? 0) * 1_000;
-  } catch {
-    return 0;
-  }
-}
-
-/** Has the provider mail its password-reset link. */
-export async function sendPasswordReset(email: string): Promise<Refusal | undefined> {
-  const answer = await ask("write", "sendOobCode", { requestType: "PASSWORD_RESET", email }, sent);
-  return isRefusal(answer) ? answer : undefined;
-}
 
 export interface AccountState extends Account {
   disabled: boolean;

@@ -1,10 +1,5 @@
-import {
-  type Account,
-  isRefusal,
-  type Refusal,
-  signInWithPassword,
-  validSinceNow,
-} from "~/clients/identity.server";
+import { type Account, isRefusal, type Refusal, validSinceNow } from "~/clients/identity.server";
+import { signInWithPassword } from "~/clients/passwords.server";
 
 export interface SignedInAccount extends Account {
   /** Epoch milliseconds by the provider's clock: a later `validSince` of the account ends what begins with this. */

@@ -1,4 +1,5 @@
-import { accountByEmail, sendPasswordReset } from "~/clients/identity.server";
+import { accountByEmail } from "~/clients/identity.server";
+import { sendPasswordReset } from "~/clients/passwords.server";
 import { createLimit } from "~/clients/rate-limits.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { clientNetwork } from "~/domain/client-network";
