@@ -25,7 +25,16 @@ test.each(privateAddresses)("%s leads a visitor to sign-in and back", async (add
   expect(await answer.text()).toBe("");
 });
 
-test.each(privateAddresses)("%s.data tells a visitor nothing either", async (address) => {
+// An address that only redirects has no data address.
+const withData = privateAddresses.filter((address) => address !== "/articles");
+
+test("/articles.data is nowhere", async () => {
+  const answer = await visit("/articles.data");
+  expect(answer.status).toBe(404);
+  expect(await answer.text()).toBe("");
+});
+
+test.each(withData)("%s.data tells a visitor nothing either", async (address) => {
   const answer = await visit(`${address}.data`);
   const body = await answer.text();
   expect(body).toContain("/sign-in");
