@@ -61,9 +61,11 @@ export async function openJobQueues(all: readonly JobQueueOptions[]): Promise<Jo
     // That Redis is away is said by the connection, once.
     if (connection?.status === "ready" && error instanceof Error) logSometimes(name, error);
   }
-  async function unlessAway<T>(name: string, work: Promise<T>): Promise<T | undefined> {
+  async function unlessAway<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
+    // Until the first connection BullMQ would wait for it, however long that takes.
+    if (commands.status !== "ready") return undefined;
     try {
-      return await work;
+      return await work();
     } catch (error) {
       note(name, error);
       return undefined;
@@ -92,12 +94,14 @@ export async function openJobQueues(all: readonly JobQueueOptions[]): Promise<Jo
     return {
       async add(ids) {
         const jobs = ids.map((jobId) => ({ name, data: {}, opts: { jobId } }));
-        if (jobs.length > 0) await unlessAway(name, queue.addBulk(jobs));
+        if (jobs.length > 0) await unlessAway(name, () => queue.addBulk(jobs));
       },
       async repeatEvery(every) {
-        const next = queue.upsertJobScheduler(name, { every }, { opts: removed });
+        const next = await unlessAway(name, () =>
+          queue.upsertJobScheduler(name, { every }, { opts: removed }),
+        );
         // BullMQ names it by its time.
-        const id = (await unlessAway(name, next))?.id;
+        const id = next?.id;
         return id === undefined ? undefined : Number(id.split(":").at(-1));
       },
     };

@@ -21,19 +21,19 @@ export function startOutbox(): { stop(): Promise<void> } {
   const shared = env.REDIS_URL ? shareOutbox() : undefined;
   // Where it cannot be opened, the rounds say so, and this process looks by itself.
   shared?.catch(() => undefined);
-  let served = Date.now();
+  let redisWorkedAt = Date.now();
   const rounds = outboxKinds.map((kind) =>
     repeatedly(`outbox ${kind.name}`, lookEvery, async (isStopped) => {
-      if (!shared || Date.now() - served > redisPatience) await runDue(kind, isStopped);
+      if (!shared || Date.now() - redisWorkedAt > redisPatience) await runDue(kind, isStopped);
     }),
   );
   if (shared)
     rounds.push(
       // Asked for again and again, so that it stands in a Redis that was emptied, too.
       repeatedly("outbox schedule", lookEvery, async () => {
-        const waitsSince = await (await shared).lookEvery(lookEvery);
-        if (waitsSince !== undefined && Date.now() - waitsSince < redisPatience)
-          served = Date.now();
+        const nextLookAt = await (await shared).scheduleLook(lookEvery);
+        if (nextLookAt !== undefined && Date.now() - nextLookAt < redisPatience)
+          redisWorkedAt = Date.now();
       }),
     );
   return {

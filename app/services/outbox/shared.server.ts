@@ -19,7 +19,7 @@ export interface SharedOutbox {
    * Has one process look every so many milliseconds.
    * @returns since when the next look waits, in epoch milliseconds, or undefined while Redis is away
    */
-  lookEvery(milliseconds: number): Promise<number | undefined>;
+  scheduleLook(milliseconds: number): Promise<number | undefined>;
   /** Takes up nothing more; resolves once nothing is under way. */
   stop(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export async function shareOutbox(): Promise<SharedOutbox> {
   ]);
   queues = opened.queues;
   return {
-    lookEvery: async (milliseconds) => queues.at(-1)?.repeatEvery(milliseconds),
+    scheduleLook: async (milliseconds) => queues.at(-1)?.repeatEvery(milliseconds),
     async stop() {
       stopping = true;
       const idle = backgroundSettled().then(() => pause(farewell));

@@ -1,0 +1,28 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { newMember } from "#tests/setup/member";
+import { keptCancellation } from "#tests/setup/outbox";
+import "#tests/setup/outside";
+import { freePort } from "../../sandbox/free-port.ts";
+
+test("a process that has never reached Redis carries out what is due, and stops at once", async () => {
+  vi.stubEnv("REDIS_URL", `redis://127.0.0.1:${await freePort()}`);
+  // Longer than a process waits for Redis: its first look is already its own.
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  vi.resetModules();
+  const { firestore } = await import("~/clients/firebase.server");
+  const { startOutbox } = await import("~/services/outbox/schedule.server");
+  const member = await newMember();
+  const document = (await firestore()).doc(`cancellationIntents/${member.id}`);
+  await document.set(keptCancellation(member));
+
+  const outbox = startOutbox();
+  vi.setSystemTime(Date.now() + 60_000);
+  await vi.waitFor(async () => expect((await document.get()).data()?.state).toBe("done"), 5_000);
+  const stopping = performance.now();
+  await outbox.stop();
+  expect(performance.now() - stopping).toBeLessThan(3_000);
+}, 15_000);
