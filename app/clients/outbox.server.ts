@@ -206,7 +206,13 @@ export async function claimEntry<P, G>(
         const fields = { dueAt: null, updatedAt: now, setAside };
         return { fields, result: { wrong: malformed.reason } };
       }
-      if (!entry || !isDue(entry, now)) return { result: {} };
+      // What cannot be taken up must not stand first among what is due for ever.
+      if (malformed) return { fields: { dueAt: null }, result: {} };
+      if (!entry || entry.dueAt === null || entry.dueAt > now) return { result: {} };
+      if (!isDue(entry, now)) {
+        const dueAt = entry.state === "open" ? entry.leaseUntil : null;
+        return { fields: { dueAt }, result: {} };
+      }
       const next = claimed(entry, kind, now);
       return { next, result: { claim: { id, entry: next } } };
     },

@@ -4,6 +4,7 @@ import { keptCancellation, keptErasure, keptPurchase } from "#tests/setup/outbox
 import { sandbox } from "#tests/setup/outside";
 import { firestore } from "~/clients/firebase.server";
 import { log } from "~/clients/log.server";
+import { dueIds } from "~/clients/outbox.server";
 import { entryName } from "~/clients/outbox-name.server";
 import { giveUp, listUnsettled, retry } from "~/clients/outbox-operations.server";
 import { backgroundSettled } from "~/services/background.server";
@@ -116,6 +117,24 @@ describe.each(kinds)("a %s", (_, kept) => {
     expect(logged.mock.calls).toHaveLength(lines.length);
     expect(logged.mock.calls).toEqual(expect.arrayContaining(lines));
     expect(JSON.stringify(logged.mock.calls)).not.toContain("somebody@");
+  });
+
+  test("stands in nobody's way where it is due but cannot be taken up", async () => {
+    errors();
+    const far = Date.now() + 86_400_000;
+    const stuck = [
+      { state: "done", dueAt: 1 },
+      { leaseUntil: far, dueAt: 1 },
+      { attempts: null, setAside: { at: 1, reason: "malformed: attempts" }, dueAt: 1 },
+    ];
+    const kinds = Array.from({ length: 4 }, () => stuck).flat();
+    await Promise.all(kinds.map(async (fields) => write(kept, await newMember(), fields)));
+    const member = await newMember();
+    await write(kept, member, { dueAt: 2 });
+    await runDue(kind);
+    expect(count(member)).toBe(1);
+    // Looked at again at the lease's end, or never.
+    expect(await dueIds(kind, 1)).toEqual([]);
   });
 
   test("is carried out once, however many look for it", async () => {
