@@ -1,32 +1,77 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { openReport, type Report } from "~/clients/reports.server";
 
-type Making = Promise<Report | undefined>;
+/** One call for a report. Its body goes to one request alone. */
+interface Making {
+  report: Promise<Report | undefined>;
+  /** Requests that wait for it now. */
+  waiting: number;
+}
 
-/** Reports that a page has stopped waiting for, by their owner's uid: loaded anew, it takes its own up again. */
-const underWay = new LRUCache<string, Making>({
+/**
+ * A person has one making at a time, and each making has exactly one holder: `awaited` while requests wait for it,
+ * `parked` once all have left, nobody here once a request has taken what came of it. Both go by the owner's uid.
+ */
+const awaited = new Map<string, Making>();
+const parked = new LRUCache<string, Making>({
   max: 100,
-  ttl: 15_000,
+  // Longer than a report may be in the making: who comes back after that has no call under way any more.
+  ttl: 21_000,
   ttlAutopurge: true,
-  dispose(making, _uid, reason) {
+  dispose({ report }, _uid, reason) {
+    // `delete` means taken up by a request; any other reason means that nobody will come.
+    if (reason === "delete") return;
     // What was never made, or has failed since, needs no cancelling.
-    if (reason !== "delete") making.then((report) => report?.body.cancel()).catch(() => {});
+    report.then((made) => made?.body.cancel()).catch(() => {});
   },
 });
 
+function takeParked(uid: string): Making | undefined {
+  const making = parked.get(uid);
+  parked.delete(uid);
+  return making;
+}
+
+interface Waiting {
+  /** Milliseconds after which it is `being-made`: who asks again gets that same one. None: the making's own 20 s. */
+  patience?: number | undefined;
+  /** That whoever asked has gone away: the making stays for whoever asks next. */
+  signal?: AbortSignal;
+}
+
 /**
- * A subscriber's report, undefined while there is no profile to report on.
- * @param patience milliseconds after which it is `being-made`: who asks again gets that same one; none: its own 20 s
+ * A subscriber's report, undefined while there is no profile to report on. Requests of one person share its making;
+ * the first takes it, and another is begun for the others only then.
  */
 export async function reportWithin(
   subscriber: { uid: string; email: string },
-  patience?: number,
+  { patience, signal }: Waiting,
 ): Promise<Report | undefined | "being-made"> {
-  const making = underWay.get(subscriber.uid) ?? openReport(subscriber);
-  underWay.delete(subscriber.uid);
-  if (patience === undefined) return making;
-  const made = await Promise.race([making, pause(patience, "being-made" as const, { ref: false })]);
-  if (made === "being-made") underWay.set(subscriber.uid, making);
-  return made;
+  const { uid } = subscriber;
+  const over = new Promise<"being-made">((resolve) => {
+    const end = () => resolve("being-made");
+    signal?.addEventListener("abort", end, { once: true });
+    if (patience !== undefined) setTimeout(end, patience).unref();
+  });
+  for (;;) {
+    if (signal?.aborted) return "being-made";
+    const making = awaited.get(uid) ??
+      takeParked(uid) ?? { report: openReport(subscriber), waiting: 0 };
+    awaited.set(uid, making);
+    const isHere = () => awaited.get(uid) === making;
+    let isOver = false;
+    making.waiting += 1;
+    try {
+      const made = await Promise.race([making.report, over]);
+      isOver = made === "being-made" || signal?.aborted === true;
+      if (isOver) return "being-made";
+      if (!made || isHere()) return made;
+    } finally {
+      making.waiting -= 1;
+      if (isHere() && (!isOver || making.waiting === 0)) {
+        awaited.delete(uid);
+        if (isOver) parked.set(uid, making);
+      }
+    }
+  }
 }

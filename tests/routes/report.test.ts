@@ -88,19 +88,64 @@ describe("a report that takes its time", () => {
 
   test("and fails while nobody waits for it says so at the next look, then is made anew", async () => {
     const { finish } = slowFunction();
-    expect(await reportWithin(owner, 20)).toBe("being-made");
+    expect(await reportWithin(owner, { patience: 20 })).toBe("being-made");
     finish(asPdf("no report"));
-    await expect(reportWithin(owner, 5_000)).rejects.toThrow("malformed");
+    await expect(reportWithin(owner, { patience: 5_000 })).rejects.toThrow("malformed");
     server.use(http.post(functionUrl, () => asPdf(pdf)));
-    const made = await reportWithin(owner, 5_000);
+    const made = await reportWithin(owner, { patience: 5_000 });
     expect(await new Response((made as Report).body).text()).toBe(pdf);
+  });
+
+  test("asked for twice at once it is made once, for one of them; then another is begun", async () => {
+    const { asked, finish } = slowFunction();
+    const owner = { uid: "uid-two-pages", email: "two.pages@example.com" };
+    const later = () => reportWithin(owner, { patience: 50 });
+    expect(await Promise.all([later(), later()])).toEqual(["being-made", "being-made"]);
+    expect(asked).toHaveBeenCalledOnce();
+    const again = vi.fn(() => new Promise<Response>(() => {}));
+    const looks = [owner, owner].map((who) => reportWithin(who, { patience: 1_000 }));
+    server.use(http.post(functionUrl, again));
+    finish(asPdf(pdf));
+    const [first, second] = await Promise.all(looks);
+    expect(await new Response((first as Report).body).text()).toBe(pdf);
+    expect(second).toBe("being-made");
+    expect(asked).toHaveBeenCalledOnce();
+    expect(again).toHaveBeenCalledOnce();
+  });
+
+  test("fails for everybody who waits for it, and is made anew", async () => {
+    const { asked, finish } = slowFunction();
+    const looks = [owner, owner].map((who) => reportWithin(who, {}));
+    finish(asPdf("no report"));
+    for (const look of await Promise.allSettled(looks)) expect(look.status).toBe("rejected");
+    expect(asked).toHaveBeenCalledOnce();
+    server.use(http.post(functionUrl, () => asPdf(pdf)));
+    const made = await reportWithin(owner, {});
+    expect(await new Response((made as Report).body).text()).toBe(pdf);
+  });
+
+  test("is kept for its owner, who gave up and asks again", async () => {
+    const { asked, finish } = slowFunction();
+    const leaving = new AbortController();
+    const left = reportWithin(owner, { signal: leaving.signal });
+    leaving.abort();
+    expect(await left).toBe("being-made");
+    const again = reportWithin(owner, {});
+    finish(asPdf(pdf));
+    expect(await new Response(((await again) as Report).body).text()).toBe(pdf);
+    expect(asked).toHaveBeenCalledOnce();
   });
 
   test("is nobody else's", async () => {
     slowFunction();
-    expect(await reportWithin({ uid: "uid-one", email: "one@example.com" }, 20)).toBe("being-made");
+    expect(await reportWithin({ uid: "uid-one", email: "one@example.com" }, { patience: 20 })).toBe(
+      "being-made",
+    );
     server.use(http.post(functionUrl, () => asPdf(pdf)));
-    const made = await reportWithin({ uid: "uid-two", email: "two@example.com" }, 5_000);
+    const made = await reportWithin(
+      { uid: "uid-two", email: "two@example.com" },
+      { patience: 5_000 },
+    );
     expect(await new Response((made as Report).body).text()).toBe(pdf);
   });
 });

@@ -25,7 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       });
     const asked = request.headers.get("accept") ?? "";
     const patience = asked.includes("text/html") ? pagePatience : undefined;
-    const report = await reportWithin(subscriber, patience);
+    const report = await reportWithin(subscriber, { patience, signal: request.signal });
     if (report === "being-made")
       return messagePage(
         202,
