@@ -16,7 +16,7 @@ export type CancellationMailRequest =
   | { outcome: "no-address" }
   /** Too many mails of this kind; `wait` milliseconds until the next may go out. */
   | { outcome: "limited"; wait: number }
-  /** The mail was not taken, or an outside system did not answer: nothing was sent. */
+  /** The mail was not taken in time, or an outside system did not answer. */
   | { outcome: "unavailable" };
 
 /** Enough for a mail that did not arrive, too few to fill a stranger's inbox. */
@@ -77,7 +77,9 @@ async function mailLink(
     return { outcome: sent ? "sent" : "no-address" };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    await limit.giveBack(key);
+    // A mail server that is late may have taken the mail all the same.
+    const mayBeSent = error.system === "mail" && error.kind === "timeout";
+    if (!mayBeSent) await limit.giveBack(key);
     return { outcome: "unavailable" };
   }
 }

@@ -1,0 +1,32 @@
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+import { afterAll, expect, test, vi } from "vitest";
+import "#tests/setup/outside";
+
+let taken = 0;
+/** Takes every mail, and never says so. */
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ["STARTTLS"],
+  onData(stream) {
+    stream.on("end", () => {
+      taken += 1;
+    });
+    stream.resume();
+  },
+});
+server.on("error", () => {});
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+vi.stubEnv("SMTP_URL", `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`);
+const { newMember } = await import("#tests/setup/member");
+const { requestCancellationMail } = await import("~/services/cancellation-mail.server");
+
+afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+
+test("a mail that may have gone out counts, though the mail server was late to say so", async () => {
+  const member = await newMember();
+  const asked = Array.from({ length: 3 }, () => requestCancellationMail(member));
+  expect(await Promise.all(asked)).toEqual(Array(3).fill({ outcome: "unavailable" }));
+  expect(taken).toBe(3);
+  expect(await requestCancellationMail(member)).toMatchObject({ outcome: "limited" });
+}, 15_000);
