@@ -20,6 +20,21 @@ const programs: Record<string, string> = {
   "app/outbox.ts": "outbox.js",
 };
 
+/** Modules that most pages load, together with React: small files of their own compress worse. */
+const onMostPages =
+  /\/app\/(components\/(button|form-token|icons|logo|skip-link)|web\/(addresses|page-meta))\.tsx?$/;
+
+function sharedChunk(): Plugin {
+  return {
+    name: "shared-chunk",
+    config(_, { isSsrBuild, command }) {
+      if (command !== "build" || isSsrBuild) return;
+      const manualChunks = (id: string) => (onMostPages.test(id) ? "shared" : undefined);
+      return { build: { rollupOptions: { output: { manualChunks } } } };
+    },
+  };
+}
+
 /** Builds the HTTP server and the jobs beside Remix's own server build, sharing one copy of every module. */
 function serverEntry(): Plugin {
   return {
@@ -67,6 +82,7 @@ export default defineConfig({
     content(),
     tailwindcss(),
     remix({ ...remixConfig, buildEnd: () => compressClient("build/client") }),
+    sharedChunk(),
     serverEntry(),
   ],
   resolve: {
