@@ -183,7 +183,7 @@ describe.each(kinds)("a %s", (_, kept) => {
     await runDue(kind);
     const listed = async () => {
       const ids = [waiting, stuck, rotten, done].map(({ id }) => id);
-      const found = (await listUnsettled(kind)).map((entry) => [entry.id, entry] as const);
+      const found = (await listUnsettled(kind)).entries.map((entry) => [entry.id, entry] as const);
       return ids
         .map((id) => new Map(found).get(id))
         .map((entry) => entry && [entry.state, entry.reason]);

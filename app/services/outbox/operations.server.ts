@@ -1,24 +1,33 @@
 import { entryName } from "~/clients/outbox-name.server";
-import { giveUp, listUnsettled, retry, type Unsettled } from "~/clients/outbox-operations.server";
+import {
+  countUnsettled,
+  findUnsettled,
+  giveUp,
+  listUnsettled,
+  retry,
+  type Unsettled,
+} from "~/clients/outbox-operations.server";
 import { redact } from "~/domain/redaction";
 import { outboxKinds } from "~/services/outbox/kinds.server";
 import type { OutboxKind } from "~/services/outbox/runner.server";
 
-/** What is to be seen of one kind, oldest first. What waits for nothing but a person's next press is left out. */
-const standing = async (kind: OutboxKind): Promise<Unsettled[]> =>
-  (await listUnsettled(kind)).filter(({ state, dueAt }) => state !== "waiting" || dueAt !== null);
-
-const count = (entries: readonly Unsettled[], wanted: Unsettled["state"]) =>
-  entries.filter(({ state }) => state === wanted).length;
+/** What waits for nothing but a person's next press is not to be seen. */
+const isSeen = ({ state, dueAt }: Unsettled) => state !== "waiting" || dueAt !== null;
 
 /** What waits, needs a person or is set aside, by kind and age, in lines for a screen that name nobody. */
 export async function outboxReport(now: number): Promise<string[]> {
   const all = await Promise.all(
-    outboxKinds.map(async (kind) => ({ kind, entries: await standing(kind) })),
+    outboxKinds.map(async (kind) => {
+      const [counts, listed] = await Promise.all([countUnsettled(kind), listUnsettled(kind)]);
+      return { kind, counts, ...listed };
+    }),
   );
-  return all.flatMap(({ kind: { name }, entries }) => [
-    `${name}: ${count(entries, "waiting")} waiting, ${count(entries, "needs-person")} need a person, ${count(entries, "set-aside")} set aside`,
-    ...entries.map((entry) => `  ${entryName(name, entry.id)}  ${described(entry, now)}`),
+  return all.flatMap(({ kind: { name }, counts, entries, isCut }) => [
+    `${name}: ${counts.waiting} waiting, ${counts.needsPerson} need a person, ${counts.setAside} set aside`,
+    ...entries
+      .filter(isSeen)
+      .map((entry) => `  ${entryName(name, entry.id)}  ${described(entry, now)}`),
+    ...(isCut ? ["  and more"] : []),
   ]);
 }
 
@@ -68,26 +77,25 @@ export async function carryOutOrder(order: Order): Promise<string | undefined> {
 async function entryNamed(name: string): Promise<{ kind: OutboxKind; id: string } | undefined> {
   for (const kind of outboxKinds) {
     if (!name.startsWith(`${kind.name}-`)) continue;
-    const entries = await listUnsettled(kind);
-    const entry = entries.find(({ id }) => entryName(kind.name, id) === name);
-    if (entry) return { kind, id: entry.id };
+    const id = await findUnsettled(kind, name);
+    if (id !== undefined) return { kind, id };
   }
   return undefined;
 }
+
+/** Documents of each sort among which the oldest is sought: those that are due next come first. */
+const mostAged = 100;
 
 /** Figures of one kind for the metrics. */
 export async function outboxFigures(now: number) {
   return Promise.all(
     outboxKinds.map(async (kind) => {
-      const entries = await standing(kind);
-      const oldest = Math.min(now, ...entries.map(({ since }) => since ?? now));
-      return {
-        kind: kind.name,
-        waiting: count(entries, "waiting"),
-        needsPerson: count(entries, "needs-person"),
-        setAside: count(entries, "set-aside"),
-        oldestSeconds: (now - oldest) / 1_000,
-      };
+      const [counts, { entries }] = await Promise.all([
+        countUnsettled(kind),
+        listUnsettled(kind, mostAged),
+      ]);
+      const oldest = Math.min(now, ...entries.filter(isSeen).map(({ since }) => since ?? now));
+      return { kind: kind.name, ...counts, oldestSeconds: (now - oldest) / 1_000 };
     }),
   );
 }
