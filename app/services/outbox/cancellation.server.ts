@@ -33,7 +33,7 @@ export type CancellationPayload = z.output<typeof payload>;
 
 const progress = z.object({
   confirmedAt: z.number().nullable(),
-  /** The letters that have gone out. */
+  /** The letters that are settled: taken, or not to be sent as no mail can go to the address. */
   letters: z.object({ received: z.boolean(), canceled: z.boolean() }),
 });
 export type CancellationProgress = z.output<typeof progress>;

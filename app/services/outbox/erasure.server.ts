@@ -19,6 +19,7 @@ export type ErasurePayload = z.output<typeof payload>;
 const progress = z.object({
   /** When the last of the app's own documents was erased. */
   erasedAt: z.number().nullable(),
+  /** As of a cancellation: the settled ones. */
   letters: z.object({ received: z.boolean(), erased: z.boolean() }),
 });
 export type ErasureProgress = z.output<typeof progress>;
