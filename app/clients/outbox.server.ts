@@ -197,32 +197,36 @@ export async function claimEntry<P, G>(
   kind: KeptKind<P, G>,
   id: string,
 ): Promise<Claim<P, G> | undefined> {
-  const { claim, wrong } = await decideEntry<P, G, { claim?: Claim<P, G>; wrong?: string }>(
-    kind,
-    id,
-    ({ entry, malformed }, now) => {
-      if (malformed && !malformed.isSetAside) {
-        const setAside = { at: now, reason: malformed.reason };
-        const fields = { dueAt: null, updatedAt: now, setAside };
-        return { fields, result: { wrong: malformed.reason } };
-      }
-      // What cannot be taken up must not stand first among what is due for ever.
-      if (malformed) return { fields: { dueAt: null }, result: {} };
-      if (!entry || entry.dueAt === null || entry.dueAt > now) return { result: {} };
-      if (!isDue(entry, now)) {
-        const dueAt = entry.state === "open" ? entry.leaseUntil : null;
-        return { fields: { dueAt }, result: {} };
-      }
-      const next = claimed(entry, kind, now);
-      return { next, result: { claim: { id, entry: next } } };
-    },
-  );
-  if (wrong)
-    log.error(
-      { entry: entryName(kind.name, id), reason: wrong },
-      "an outbox document was set aside",
+  let wrong: string | undefined;
+  try {
+    return await decideEntry<P, G, Claim<P, G> | undefined>(
+      kind,
+      id,
+      ({ entry, malformed }, now) => {
+        wrong = malformed?.isSetAside ? undefined : malformed?.reason;
+        if (wrong !== undefined) {
+          const setAside = { at: now, reason: wrong };
+          return { fields: { dueAt: null, updatedAt: now, setAside }, result: undefined };
+        }
+        // What cannot be taken up must not stand first among what is due for ever.
+        if (malformed) return { fields: { dueAt: null }, result: undefined };
+        if (!entry || entry.dueAt === null || entry.dueAt > now) return { result: undefined };
+        if (!isDue(entry, now)) {
+          const dueAt = entry.state === "open" ? entry.leaseUntil : null;
+          return { fields: { dueAt }, result: undefined };
+        }
+        const next = claimed(entry, kind, now);
+        return { next, result: { id, entry: next } };
+      },
     );
-  return claim;
+  } finally {
+    // Also where the write's answer is lost: it may have been written, and twice is better than never.
+    if (wrong !== undefined)
+      log.error(
+        { entry: entryName(kind.name, id), reason: wrong },
+        "an outbox document was set aside",
+      );
+  }
 }
 
 /**

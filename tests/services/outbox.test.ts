@@ -1,3 +1,4 @@
+import { type DocumentData, Transaction } from "firebase-admin/firestore";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { type Member, newMember } from "#tests/setup/member";
 import { keptCancellation, keptErasure, keptPurchase } from "#tests/setup/outbox";
@@ -79,6 +80,20 @@ async function write({ kind, keep }: Kept, member: Member, fields?: object) {
   const document = (await firestore()).collection(kind.collection).doc(kept.id);
   await document.set(kept.fields);
   return { ...kept, read: async () => (await document.get()).data(), document };
+}
+
+/** Firestore commits, and its answer to what writes such fields comes too late. */
+async function loseAnswers(matches: (fields: DocumentData) => boolean) {
+  const set = vi.spyOn(Transaction.prototype, "set");
+  const database = await firestore();
+  const commit = database.runTransaction.bind(database);
+  vi.spyOn(database, "runTransaction").mockImplementation(async (step) => {
+    set.mockClear();
+    const result = await commit(step);
+    if (set.mock.calls.some(([, fields]) => matches(fields as DocumentData)))
+      throw new Error("no answer");
+    return result;
+  });
 }
 
 const errors = () => vi.spyOn(log, "error").mockImplementation(() => {});
@@ -213,5 +228,22 @@ describe.each(kinds)("a %s", (_, kept) => {
     expect(await retry(kind, done.id)).toBe(false);
     expect(await giveUp(kind, done.id, "late")).toBe(false);
     expect(await giveUp(kind, "nobody", "late")).toBe(false);
+  });
+
+  test("is reported where Firestore keeps that it needs a person, or is malformed, but its answer is lost", async () => {
+    const said = errors();
+    const [stuck, rotten] = [await newMember(), await newMember()];
+    const late = await write(kept, stuck, { patientUntil: Date.now() - 1 });
+    const wrong = await write(kept, rotten, { attempts: "many" });
+    faults.set(needs, { kind: "reset" });
+    await loseAnswers(({ needsPerson, setAside }) => Boolean(needsPerson ?? setAside));
+    await runEntry(kind, late.id);
+    await expect(runEntry(kind, wrong.id)).rejects.toThrow("firestore");
+    expect(await late.read()).toMatchObject({ needsPerson: { at: expect.any(Number) } });
+    expect(await wrong.read()).toMatchObject({ setAside: { at: expect.any(Number) } });
+    expect(said.mock.calls.map(([, message]) => message)).toEqual([
+      "an outbox entry needs a person",
+      "an outbox document was set aside",
+    ]);
   });
 });

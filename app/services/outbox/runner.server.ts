@@ -95,22 +95,30 @@ async function run<P, G, O>(
 ): Promise<void> {
   const { name } = kind;
   let held = claim;
+  /** What the last note was to write, whether or not it is known to have been written. */
+  let begun = claim.entry;
   async function note(
     { payload, progress }: Changes<P, G>,
     give = (entry: OutboxEntry<P, G>, _now: number) => entry,
   ) {
-    const noted = await noteEntry(kind, held, (entry, now) =>
-      give(
-        {
-          ...entry,
-          payload: payload ?? entry.payload,
-          progress: { ...entry.progress, ...progress },
-        },
-        now,
-      ),
-    );
+    const noted = await noteEntry(kind, held, (entry, now) => {
+      const changed = {
+        ...entry,
+        payload: payload ?? entry.payload,
+        progress: { ...entry.progress, ...progress },
+      };
+      begun = give(changed, now);
+      return begun;
+    });
     if (!noted) throw new LeaseLost();
     held = noted;
+  }
+  function reportIfNew({ needsPerson, attempts }: OutboxEntry): void {
+    if (needsPerson && !claim.entry.needsPerson)
+      log.error(
+        { entry: entryName(name, claim.id), attempts, reason: needsPerson.reason },
+        "an outbox entry needs a person",
+      );
   }
   try {
     const verdict = await judge(kind, { entry: claim.entry, press, note, tell });
@@ -126,15 +134,12 @@ async function run<P, G, O>(
     if (!(error instanceof UpstreamError)) throw error;
     // Found due again at its lease's end; what was done is done under the same key.
     log.warn({ kind: name, reason: error.message }, "an outbox entry was not noted");
-    return;
+    // It may have been all the same, and then the next attempt finds a person asked: twice is better than never.
+    return reportIfNew(begun);
   }
-  const { state, attempts, needsPerson } = held.entry;
+  const { state, attempts } = held.entry;
   log.info({ kind: name, state, attempts }, "outbox entry carried out");
-  if (needsPerson && !claim.entry.needsPerson)
-    log.error(
-      { entry: entryName(name, claim.id), attempts, reason: needsPerson.reason },
-      "an outbox entry needs a person",
-    );
+  reportIfNew(held.entry);
 }
 
 /** One rule for what handlers throw: it is tried again. */
