@@ -7,6 +7,7 @@ import { log } from "~/clients/log.server";
 import { pictureSource } from "~/clients/picture-fetch.server";
 import { env } from "~/env.server";
 import { backgroundSettled } from "~/services/background.server";
+import { within } from "~/services/deadline.server";
 import { startOutbox } from "~/services/outbox/schedule.server";
 import { createListener } from "~/web/app.server";
 import { isStopping, markStopping } from "~/web/health.server";
@@ -53,8 +54,12 @@ const outbox = startOutbox();
  * moment later than the container itself.
  */
 const lingering = 2_000;
-/** Milliseconds in which requests in flight, background work and queues may finish. */
+/** Milliseconds in which everything that is under way may finish. */
 const grace = 9_000;
+/** Of them, what requests leave to all that comes after: a form of the last moment has its answer within 4.7 s. */
+const afterRequests = 2_200;
+/** Of them, what background work leaves to the queues. */
+const afterBackground = 1_200;
 
 async function stop(reason: NodeJS.Signals | "uncaught error"): Promise<void> {
   // npm and process groups pass a signal on that the process has had already.
@@ -63,28 +68,37 @@ async function stop(reason: NodeJS.Signals | "uncaught error"): Promise<void> {
   const deadline = performance.now() + grace;
   const left = () => Math.max(0, deadline - performance.now());
   log.info({ reason }, "stopping");
-  let unfinished = "requests";
+  const unfinished: string[] = [];
+  let requests = 0;
+  const end = () => {
+    if (unfinished.length === 0) log.info("stopped");
+    else {
+      log.error({ unfinished: unfinished.join(", "), requests }, "stopped with work left");
+      process.exitCode = 1;
+    }
+    process.exit();
+  };
   setTimeout(() => {
-    log.error({ unfinished, requests: requestsInFlight }, "stopped with work left");
-    process.exit(1);
+    unfinished.push("queues");
+    end();
   }, grace);
   const outboxStopped = outbox.stop();
   server.prependListener("request", (_, response) => response.setHeader("connection", "close"));
   // Whoever presses Ctrl-C has no balancer to wait for.
   if (reason !== "SIGINT" && server.listening) await pause(lingering);
   const closed = new Promise((resolve) => server.close(resolve));
-  while (requestsInFlight > 0) await pause(50);
-  // What is open now, such as a browser's spare connection, waits for nothing.
+  while (requestsInFlight > 0 && left() > afterRequests) await pause(50);
+  requests = requestsInFlight;
+  if (requests > 0) unfinished.push("requests");
+  // What is open now, such as a browser's spare connection or a download without end, is waited for no longer.
   server.closeAllConnections();
   await closed;
-  unfinished = "background work";
-  await Promise.all([backgroundSettled(), outboxStopped]);
-  unfinished = "queues";
+  const settled = Promise.all([backgroundSettled(), outboxStopped]).then(() => true);
+  if (!(await within(left() - afterBackground, settled))) unfinished.push("background work");
   const patience = Math.min(4_000, Math.max(left() - 500, 0));
   await Promise.all([flushEvents(patience), flushErrorReports(patience)]);
   metrics?.close();
-  log.info("stopped");
-  process.exit();
+  end();
 }
 
 process.on("SIGTERM", stop);

@@ -66,8 +66,8 @@ function finishedAnswer(
   return key === undefined ? undefined : keptPage(key);
 }
 
-/** Express takes every target apart before anything of ours is asked, and throws at `http://[`. */
-const takesApart = ({ url = "" }: IncomingMessage) => url.startsWith("/");
+/** Express takes every target apart before anything of ours is asked, and throws at `http://[` and `//a@[`. */
+const takesApart = ({ url = "" }: IncomingMessage) => url.startsWith("/") && !url.startsWith("//");
 
 function refuseTarget(request: IncomingMessage, response: ServerResponse): void {
   const { method = "GET" } = request;
@@ -99,14 +99,15 @@ function createApp(): Express {
 
   const answer = remixHandler(build);
   app.use(async (request, response, next) => {
-    const refusal = refuse(request);
-    if (refusal) return deny(request, response, refusal.status, refusal.text);
-    const body = request.method === "POST" ? await readBody(request) : undefined;
-    if (body === "too-large") return deny(request, response, 413, "What was sent is too large.");
-    if (body === "broken-off") return response.destroy();
-    const notOurs = body && (await refuseForm(request, body));
-    if (notOurs) return deny(request, response, notOurs.status, notOurs.text);
+    // Express 4 hears of no rejected promise by itself.
     try {
+      const refusal = refuse(request);
+      if (refusal) return deny(request, response, refusal.status, refusal.text);
+      const body = request.method === "POST" ? await readBody(request) : undefined;
+      if (body === "too-large") return deny(request, response, 413, "What was sent is too large.");
+      if (body === "broken-off") return response.destroy();
+      const notOurs = body && (await refuseForm(request, body));
+      if (notOurs) return deny(request, response, notOurs.status, notOurs.text);
       const key = pageKey(request);
       // What is kept for everyone holds nobody's token.
       const formToken = key === undefined ? formTokenFor(request.headers) : undefined;

@@ -169,7 +169,7 @@ test("a hung event sink is waited for in vain, and what it did not take is count
   expect(logged(running, "stopped")).toHaveLength(1);
 });
 
-test("what is unfinished after the grace period is said, in the log and by the exit code", async ({
+test("a request without end is said, in the log and by the exit code, and takes no event with it", async ({
   sandbox,
   running,
 }) => {
@@ -192,6 +192,9 @@ test("what is unfinished after the grace period is said, in the log and by the e
   // The server has taken the request up.
   expect(String(await once(upload, "data"))).toContain("100 Continue");
   upload.write("email=");
+  // The sink takes four at a time: the last four are still in the queue when the process ends.
+  sandbox.faults.set("events", { kind: "slow", ms: 3_500 });
+  for (let count = 0; count < 12; count += 1) await postEvent(sandbox, "open");
 
   const end = await ended(running);
   expect(end).toMatchObject({ code: 1, signal: null });
@@ -200,6 +203,7 @@ test("what is unfinished after the grace period is said, in the log and by the e
     expect.objectContaining({ level: "error", unfinished: "requests", requests: 1 }),
   ]);
   expect(logged(running, "stopped")).toEqual([]);
+  expect(logged(running, "events dropped")).toEqual([expect.objectContaining({ count: 4 })]);
   upload.destroy();
 });
 

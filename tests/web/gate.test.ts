@@ -25,6 +25,7 @@ test.each([
   ["TRACE", "/", 405],
   ["OPTIONS", "/sign-in", 405],
   ["GET", "//evil.example", 400],
+  ["GET", "//a@[#x", 400],
   ["GET", "http://evil.example/", 400],
   ["GET", "/dashboard?%5Fdata=root", 400],
   ["GET", "/?data=root", undefined],

@@ -49,6 +49,17 @@ describe("programs are refused in JSON", () => {
     expect(await answer.json()).toEqual({ error: "Something went wrong" });
   });
 
+  test("so is one in the gate itself", async () => {
+    const parse = URL.parse;
+    vi.spyOn(URL, "parse").mockImplementation((url, base) => {
+      if (url === "/event?gate") throw new Error("a secret of ours");
+      return parse(url, base);
+    });
+    const answer = await visit("/event?gate", { method: "POST", headers: json, body: "{}" });
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).not.toContain("secret");
+  });
+
   test("people are refused in a page", async () => {
     for (const path of ["/sign-in", "/apidays", "/events"]) {
       const answer = await visit(path, { method: "PUT" });
@@ -58,7 +69,8 @@ describe("programs are refused in JSON", () => {
 });
 
 describe("a request target that is no path", () => {
-  test.each(["http://[", "http://[::1", "http://a:b/", "http://localhost:3000/", "*"])(
+  const targets = ["http://[", "http://[::1", "http://a:b/", "http://localhost:3000/", "*"];
+  test.each([...targets, "//a@[", "//a@[#x", "//evil.example/"])(
     "%s is refused, logged, and no fault of ours",
     async (target) => {
       const error = vi.spyOn(log, "error");
