@@ -33,6 +33,7 @@ export default async function handleRequest(
     requestId,
   };
   if (streams) {
+    // Read and removed by `isWhole` and `sendInPieces` in app/web/remix-handler.server.ts.
     headers.set("x-stream", "1");
     return new Response(await drawInPieces(page), { headers, status });
   }

@@ -5,8 +5,11 @@ import { type AppEvent, type OutgoingEvent, outgoingEvent } from "~/domain/event
 import { env } from "~/env.server";
 
 const upstream = createUpstream("events");
-const queue: OutgoingEvent[] = [];
+/** Events as they are sent. Bytes have a known size, and hold nothing of the request that an event was cut from. */
+const queue: Uint8Array<ArrayBuffer>[] = [];
 const capacity = 1_000;
+const mostBytes = 8 * 1_048_576;
+let queuedBytes = 0;
 const mostWorkers = 4;
 const workers = new Set<Promise<void>>();
 
@@ -24,11 +27,13 @@ export function passOnEvent(event: OutgoingEvent): void {
     logEvent(event);
     return;
   }
-  if (queue.length >= capacity) {
+  const body = new TextEncoder().encode(JSON.stringify(event));
+  if (queue.length >= capacity || queuedBytes + body.byteLength > mostBytes) {
     countDropped(1);
     return;
   }
-  queue.push(event);
+  queue.push(body);
+  queuedBytes += body.byteLength;
   if (workers.size >= mostWorkers) return;
   const worker: Promise<void> = deliver().finally(() => workers.delete(worker));
   workers.add(worker);
@@ -39,19 +44,31 @@ function logEvent({ event, email: _, ...fields }: OutgoingEvent): void {
   log.info({ event, fields }, "event");
 }
 
+function next(): Uint8Array<ArrayBuffer> | undefined {
+  const body = queue.shift();
+  queuedBytes -= body?.byteLength ?? 0;
+  return body;
+}
+
+/** Empties the queue. @returns how many events it had */
+function clear(): number {
+  queuedBytes = 0;
+  return queue.splice(0).length;
+}
+
 async function deliver(): Promise<void> {
-  for (let event = queue.shift(); event; event = queue.shift()) {
+  for (let body = next(); body; body = next()) {
     try {
-      await post(JSON.stringify(event));
+      await post(body);
     } catch (error) {
       // With the breaker open, what waits would only grow old.
       const down = error instanceof UpstreamError && error.kind === "open";
-      countDropped(down ? queue.splice(0).length + 1 : 1);
+      countDropped(down ? clear() + 1 : 1);
     }
   }
 }
 
-function post(body: string): Promise<void> {
+function post(body: Uint8Array<ArrayBuffer>): Promise<void> {
   return upstream.call("write", async (signal) => {
     const response = await send(upstream.system, `${env.EVENTS_URL}/event`, {
       method: "POST",
@@ -89,6 +106,6 @@ export async function flushEvents(patience = 4_000): Promise<void> {
   });
   await Promise.race([Promise.all(workers), expired]);
   clearTimeout(expire);
-  countDropped(queue.splice(0).length + workers.size);
+  countDropped(clear() + workers.size);
   sayDropped();
 }

@@ -131,6 +131,7 @@ function nameBrowser(response: ServerResponse, { formToken }: AppLoadContext): v
   if (formToken?.cookie) response.appendHeader("set-cookie", formToken.cookie);
 }
 
+/** Whether an answer is taken whole. A page that goes out in pieces says so by `x-stream` (app/entry.server.tsx), which stays here. */
 function isWhole(headers: Headers): boolean {
   const type = headers.get("content-type") ?? "";
   return (

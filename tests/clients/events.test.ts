@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { sandbox } from "#tests/setup/outside";
 import { post } from "#tests/setup/requests";
@@ -60,6 +62,49 @@ test("a sink that hangs holds nobody up: the queue is bounded, and so is the wai
   expect(performance.now() - started).toBeLessThan(1_500);
   const lines = warn.mock.calls.filter(([, message]) => message === "events dropped");
   expect(lines).toEqual([[{ count: 1_500 }, "events dropped"]]);
+});
+
+/** Queues posted events, as a page's request brings them: each text is of its own. */
+async function queuePosted(count: number, text: (at: number) => string) {
+  const { postedEvent } = await import("~/domain/event");
+  for (let at = 0; at < count; at += 1) {
+    const extras = Object.fromEntries(Array.from({ length: 20 }, (_, extra) => [`e${extra}`, ""]));
+    const posted = JSON.stringify({ event: "open", ...extras, e0: text(at), e1: text(at + 1) });
+    const event = postedEvent(JSON.parse(posted), "test");
+    if (event) events.passOnEvent(event);
+  }
+}
+
+test("what waits keeps nothing of the posted text that it does not send", async () => {
+  setFlagsFromString("--expose-gc");
+  const gc = runInNewContext("gc") as () => void;
+  sandbox.faults.set("events", { kind: "hang" });
+  gc();
+  const before = process.memoryUsage().heapUsed;
+  await queuePosted(900, (at) => `${at} `.padEnd(30_000, "b c "));
+  gc();
+  // Whole, the texts are 54 MB.
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(10_000_000);
+  await events.flushEvents(0);
+});
+
+test("the queue is bounded by its bytes, too", async () => {
+  sandbox.faults.set("events", { kind: "hang" });
+  const warn = vi.spyOn(log, "warn");
+  // 60 kB each as they are sent, so that 8 MiB hold 139, beside the four that are on their way.
+  const text = "\u0001".repeat(500);
+  const extras = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`extra${at}`, text]));
+  const large = { event: "open", ...extras };
+  for (let count = 0; count < 500; count += 1) events.passOnEvent(large);
+  await vi.waitFor(
+    () => expect(warn).toHaveBeenCalledWith(expect.anything(), "events dropped"),
+    3_000,
+  );
+  await events.flushEvents(0);
+  expect(warn.mock.calls).toEqual([
+    [{ count: 500 - 4 - 139 }, "events dropped"],
+    [{ count: 4 + 139 }, "events dropped"],
+  ]);
 });
 
 describe("with no sink", () => {
