@@ -12,12 +12,7 @@ import { unlessDown } from "~/clients/upstream.server";
 import { Dialog } from "~/components/dialog";
 import { productOfSlug } from "~/domain/offer";
 import { ownedProducts, type Product } from "~/domain/product";
-import {
-  type Purchase,
-  promisePurchase,
-  purchase,
-  purchaseStanding,
-} from "~/services/purchase.server";
+import { type Purchase, purchase, purchaseStanding } from "~/services/purchase.server";
 import { addresses } from "~/web/addresses";
 import { requireSubscriber } from "~/web/guards.server";
 import type { PageHandle } from "~/web/handle";
@@ -48,9 +43,6 @@ async function stateOf({ uid, email }: Subscriber, product: Product): Promise<St
   if (subscriptions && ownedProducts(subscriptions).has(product)) return { state: "owned" };
   switch (standing?.state) {
     case "in-flight":
-      // The page says that it goes on.
-      await unlessDown(promisePurchase({ uid, product }));
-      return { state: "awaited" };
     case "awaited":
     case "bought":
       return { state: "awaited" };
