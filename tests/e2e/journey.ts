@@ -48,7 +48,8 @@ async function sessionOf(
   const session = await storage.getSession();
   const { uid, email } = person;
   const sessionId = crypto.randomUUID();
-  session.set("subscriber", { uid, email, sessionId, signedInAt: Date.now(), validSince: 0 });
+  const now = Date.now();
+  session.set("subscriber", { uid, email, sessionId, signedInAt: now, validSince: now });
   const [name = "", value = ""] =
     (await storage.commitSession(session)).split(";", 1)[0]?.split(/=(.*)/) ?? [];
   return { name, value };
