@@ -360,7 +360,6 @@ test("what a person types, carries or follows is in no log, event or report", as
 test.describe("the page", () => {
   test("tells the operator's scripts the ids of the visitor's brand", async ({
     page,
-    signedInAs,
     stack,
     enhanced,
   }) => {
@@ -375,8 +374,12 @@ test.describe("the page", () => {
     });
     await page.goto("/");
     expect(await inPage()).toEqual(ofBrand("", "_otp"));
-    await signedInAs("brandx");
-    await page.goto("/dashboard");
+    // Signing in reads the subscriptions, and with them the brand.
+    await page.goto("/sign-in");
+    await page.getByLabel("Email").fill("brandx@example.com");
+    await page.getByLabel("Password").fill("brandx-pass");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL("**/dashboard");
     expect(await inPage()).toEqual(ofBrand("_x", "_sale_otp"));
     if (!enhanced) return;
     await page.waitForFunction(() => "profileAnalyzer" in window);
