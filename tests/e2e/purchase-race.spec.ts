@@ -10,6 +10,8 @@ test("ten presses at once over two server processes make one create at billing",
   enhanced,
 }) => {
   test.skip(enhanced, "no browser presses here");
+  // A second server is started first, which takes its time on a busy machine.
+  test.setTimeout(90_000);
   const { sandbox, origin } = stack;
   const port = String(await freePort());
   const second = await startServer({ ...sandbox.env, PORT: port });
