@@ -39,9 +39,10 @@ export function read(origin: string, reader: Reader): Promise<Seen> {
     let head = "";
     const socket = connect(Number(port), "127.0.0.1", () => {
       socket.write(requestOf(origin, reader).repeat(reader.repeated ?? 1));
-      if (leaves?.milliseconds !== undefined)
-        setTimeout(() => socket.resetAndDestroy(), leaves.milliseconds);
     });
+    // A socket that still connects cannot be reset.
+    const leave = () => (socket.connecting ? socket.destroy() : socket.resetAndDestroy());
+    if (leaves?.milliseconds !== undefined) setTimeout(leave, leaves.milliseconds);
     if (restsUntil) {
       socket.pause();
       restsUntil.then(() => socket.resume());
