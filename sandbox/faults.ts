@@ -22,6 +22,8 @@ export type SystemName = (typeof systemNames)[number];
 export type Fault =
   | { kind: "status"; status: number }
   | { kind: "slow"; ms: number }
+  /** Answers late, once `until` has come: only for systems that speak HTTP. */
+  | { kind: "held"; until: Promise<unknown> }
   | {
       kind:
         | "hang"
@@ -145,6 +147,9 @@ export async function faultyResponse(
     case "slow":
       await wait(fault.ms, undefined, { signal: request.signal });
       return undefined;
+    case "held":
+      await Promise.race([fault.until, aborted(request.signal)]);
+      return request.signal.aborted ? Response.error() : undefined;
     case "lost-answer":
       return undefined;
   }

@@ -10,9 +10,11 @@ test("a compromised address is named at once, with what to do about each breach"
   stack,
 }) => {
   await signedInAs("leaked");
-  stack.sandbox.faults.set("functions", { kind: "slow", ms: 800 }, 1);
+  const checked = Promise.withResolvers<void>();
+  stack.sandbox.faults.set("functions", { kind: "held", until: checked.promise }, 1);
   await page.goto(address, { waitUntil: "commit" });
   await expect(page.getByText("Checking known breaches")).toBeVisible();
+  checked.resolve();
   await expect(page.getByText("EMAIL COMPROMISED!")).toBeVisible();
   await expect(page.getByText("Checking known breaches")).toBeHidden();
   await expect(
@@ -111,9 +113,11 @@ test("a report that takes its time is waited for on a page that says so", async 
   stack,
 }) => {
   await signedInAs("extras");
-  stack.sandbox.faults.set("functions", { kind: "slow", ms: 4_500 });
+  const made = Promise.withResolvers<void>();
+  stack.sandbox.faults.set("functions", { kind: "held", until: made.promise });
   const download = page.waitForEvent("download");
   await page.goto("/dashboard/report");
   await expect(page.getByRole("heading", { name: "Your report is being made" })).toBeVisible();
+  made.resolve();
   expect((await readFile(await (await download).path())).subarray(0, 5).toString()).toBe("%PDF-");
 });

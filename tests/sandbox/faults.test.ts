@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type Fault, faultName, faultNames, parseFault } from "../../sandbox/faults.ts";
 import { sandbox } from "../setup/outside.ts";
 
@@ -24,6 +24,20 @@ describe("a system", () => {
     set({ kind });
     const waiting = getNews(AbortSignal.timeout(100)).then((response) => response.text());
     await expect(waiting).rejects.toThrow(/timeout|aborted/i);
+  });
+
+  it("answers once it is let go", async () => {
+    const letGo = Promise.withResolvers<void>();
+    set({ kind: "held", until: letGo.promise });
+    let answered = false;
+    const news = getNews().then(({ status }) => {
+      answered = true;
+      return status;
+    });
+    await vi.waitFor(() => expect(sandbox.world.calls).toMatchObject([{ status: null }]));
+    expect(answered).toBe(false);
+    letGo.resolve();
+    expect(await news).toBe(200);
   });
 
   it.each(["reset", "refuse", "lost-answer"] as const)("breaks off: %s", async (kind) => {
