@@ -68,8 +68,10 @@ export async function killAroundWishes({
       const now = wishes.slice(kill * ways.length, (kill + 1) * ways.length);
       const presses = await Promise.all(now.map((wish) => prepare(sandbox, wish)));
       setFaults(sandbox, mood.faults);
-      // Half of the kills come at any time, half right after one of the answers.
-      const answersFirst = random() < 0.5 ? 0 : 1 + Math.floor(random() * ways.length);
+      // The first kill comes when everybody has been answered, so that a wish of each kind is acknowledged. Of the
+      // others half come at any time, half right after one of the answers.
+      const anyNumber = random() < 0.5 ? 0 : 1 + Math.floor(random() * ways.length);
+      const answersFirst = kill === 0 ? ways.length : anyNumber;
       const after = Math.round(random() * (answersFirst > 0 ? 60 : mood.longest));
       let answered = 0;
       const answers = now.map(async (wish, index) => {

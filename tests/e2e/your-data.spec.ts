@@ -1,40 +1,11 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { keptCancellation, keptErasure, keptPurchase } from "../setup/outbox.ts";
+import { keepDataOf, owned } from "../setup/kept-data.ts";
+import { keptCancellation } from "../setup/outbox.ts";
 import type { Stack } from "../setup/stack.ts";
 import { expect, test } from "./journey.ts";
 
 const uid = "uid-rich";
-const collections = [
-  "subscribers",
-  "unsubscribeAnswers",
-  "purchaseIntents",
-  "cancellationIntents",
-] as const;
-
-/** What somebody who nearly left has with the app. */
-function keepDataOf({ sandbox }: Stack, owner: string) {
-  sandbox.firestore.write(`unsubscribeAnswers/${owner}`, {
-    select: "Other",
-    stars: 2,
-    feedback: "Too dear",
-    position: 0,
-    updated: null,
-    updatedAt: new Date(),
-  });
-  const owned = { uid: owner, email: `${owner}@example.com`, mainId: "sub-1001" };
-  sandbox.firestore.write(
-    `purchaseIntents/${owner}_pdfCourse`,
-    keptPurchase(owned, { state: "declined", dueAt: null }),
-  );
-}
-
-const owned = ({ sandbox }: Stack, owner: string) =>
-  collections.flatMap((name) =>
-    Object.keys(sandbox.firestore.readAll(name)).filter((id) => id.startsWith(owner)),
-  );
 
 const mails = ({ sandbox }: Stack) => sandbox.world.mails.map(({ subject }) => subject);
 
@@ -52,8 +23,8 @@ test("a subscriber takes a copy of their data from My Plan", async ({
   stack,
 }) => {
   await signedInAs("rich");
-  keepDataOf(stack, uid);
-  keepDataOf(stack, "uid-stranger");
+  keepDataOf(stack.sandbox, uid);
+  keepDataOf(stack.sandbox, "uid-stranger");
   await openMyPlan(page);
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download my data" }).click();
@@ -88,19 +59,19 @@ test("a subscriber has their data erased, is told so by mail, and is signed out"
     headers: { origin: stack.origin },
     maxRedirects: 0,
   });
-  await expect.poll(() => owned(stack, uid)).toEqual([uid]);
-  keepDataOf(stack, uid);
-  keepDataOf(stack, "uid-stranger");
+  await expect.poll(() => owned(stack.sandbox, uid)).toEqual([uid]);
+  keepDataOf(stack.sandbox, uid);
+  keepDataOf(stack.sandbox, "uid-stranger");
   const session = await page.context().cookies();
   await openMyPlan(page);
   await page.getByRole("link", { name: "Erase my data" }).click();
   await expect(page.getByText("This does not cancel your subscription")).toBeVisible();
-  expect(owned(stack, uid)).toHaveLength(3);
+  expect(owned(stack.sandbox, uid)).toHaveLength(3);
   await page.getByRole("button", { name: "Erase my data and sign out" }).click();
 
   await expect(page.getByRole("heading", { name: "Your data has been erased" })).toBeVisible();
-  expect(owned(stack, uid)).toEqual([]);
-  expect(owned(stack, "uid-stranger")).toHaveLength(2);
+  expect(owned(stack.sandbox, uid)).toEqual([]);
+  expect(owned(stack.sandbox, "uid-stranger")).toHaveLength(2);
   expect(stack.sandbox.firestore.read(`profiles/${uid}`)).toBeDefined();
   expect(stack.sandbox.world.effects).toEqual([]);
   await expect.poll(() => mails(stack)).toEqual(["Your data has been erased"]);
@@ -138,98 +109,12 @@ test("a request that may not be kept is not taken for done", async ({
   stack,
 }) => {
   await signedInAs("rich");
-  keepDataOf(stack, uid);
+  keepDataOf(stack.sandbox, uid);
   await page.goto("/dashboard/erase-data");
   stack.sandbox.faults.set("firestore", { kind: "status", status: 503 });
   await page.getByRole("button", { name: "Erase my data and sign out" }).click();
   await expect(page.getByText("We could not keep your request just now")).toBeVisible();
   stack.sandbox.faults.clear();
-  expect(owned(stack, uid)).toContain(`${uid}_pdfCourse`);
+  expect(owned(stack.sandbox, uid)).toContain(`${uid}_pdfCourse`);
   expect(mails(stack)).toEqual([]);
-});
-
-test.describe("erase-expired", () => {
-  test.skip(({ enhanced }) => !enhanced, "no browser takes part");
-
-  const old = new Date("2020-01-01T00:00:00Z");
-
-  function start({ sandbox }: Stack, ...options: string[]) {
-    const program = spawn(process.execPath, ["build/server/erase-expired.js", ...options], {
-      env: { NODE_ENV: "production", PATH: process.env.PATH, ...sandbox.env },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let output = "";
-    for (const stream of [program.stdout, program.stderr])
-      stream.on("data", (chunk: Buffer) => {
-        output += chunk.toString();
-      });
-    const ended = once(program, "close").then(([code]) => ({ code: code as number, output }));
-    return { program, ended };
-  }
-
-  test("is a dry run unless told to erase", async ({ stack }) => {
-    const { sandbox } = stack;
-    sandbox.firestore.write("subscribers/uid-gone", { lastUsedAt: old });
-    sandbox.firestore.write("endedSessions/session", { expireAt: old });
-    const dry = await start(stack).ended;
-    expect(dry.output).toMatch(/^erase-expired: dry run, last use before \d{4}-\d\d-\d\d\n/);
-    expect(dry.output).toContain("subscribers: 1 due, 0 erased, 0 still needed\n");
-    expect(dry.output).toContain("\n2 documents due, nothing erased; run with --commit");
-    expect(dry.output).not.toContain("uid-gone");
-    expect(dry.code).toBe(0);
-    expect(sandbox.firestore.read("subscribers/uid-gone")).toBeDefined();
-
-    const real = await start(stack, "--commit").ended;
-    expect(real).toMatchObject({ code: 0 });
-    expect(real.output).toContain("2 of 2 due documents erased\n");
-    expect(sandbox.firestore.read("subscribers/uid-gone")).toBeUndefined();
-    expect((await start(stack, "--erase").ended).code).toBe(2);
-  });
-
-  test("completes what was asked for and left open", async ({ stack }) => {
-    keepDataOf(stack, uid);
-    stack.sandbox.firestore.write(
-      `erasureRequests/${uid}`,
-      keptErasure({ uid, email: "rich@example.com" }),
-    );
-    expect((await start(stack, "--commit").ended).code).toBe(0);
-    // Unless the server beside it was quicker: then it is the server that completes it.
-    await expect.poll(() => mails(stack)).toEqual(["Your data has been erased"]);
-    expect(owned(stack, uid)).toEqual([]);
-  });
-
-  test("says so where it cannot go on, and is done by the next run", async ({ stack }) => {
-    const { firestore, faults } = stack.sandbox;
-    firestore.write("subscribers/uid-gone", { lastUsedAt: old });
-    faults.set("firestore", { kind: "status", status: 503 });
-    const broken = await start(stack, "--commit").ended;
-    expect(broken.code).toBe(1);
-    expect(broken.output).toContain("; what is left is erased by the next run");
-    faults.clear();
-    expect((await start(stack, "--commit").ended).code).toBe(0);
-    expect(firestore.read("subscribers/uid-gone")).toBeUndefined();
-  });
-
-  test("killed anywhere, it leaves the rest to the next run", async ({ stack }) => {
-    const { firestore } = stack.sandbox;
-    for (let index = 0; index < 1_500; index += 1) {
-      firestore.write(`unsubscribeAnswers/uid-gone-${index}`, { updatedAt: old });
-      firestore.write(`subscribers/uid-gone-${index}`, { lastUsedAt: old });
-    }
-    firestore.write("unsubscribeAnswers/uid-here", { updatedAt: old });
-    firestore.write("subscribers/uid-here", { lastUsedAt: new Date() });
-    const left = (name: string) => Object.keys(firestore.readAll(name));
-
-    const { program, ended } = start(stack, "--commit");
-    while (left("unsubscribeAnswers").length > 1_300)
-      await new Promise((resolve) => setTimeout(resolve, 2));
-    program.kill("SIGKILL");
-    await ended;
-    expect(left("unsubscribeAnswers").length).toBeGreaterThan(1);
-    expect(left("subscribers")).toHaveLength(1_501);
-
-    expect((await start(stack, "--commit").ended).code).toBe(0);
-    expect(left("unsubscribeAnswers")).toEqual(["uid-here"]);
-    expect(left("subscribers")).toEqual(["uid-here"]);
-  });
 });

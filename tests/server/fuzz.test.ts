@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Stack, startStack } from "../setup/stack.ts";
 import { patterns as addresses } from "./addresses.ts";
 import { partOf } from "./cell.ts";
+import { wholeLog } from "./log.ts";
 import { markers, oddRequest } from "./odd-requests.ts";
 import { type RawAnswer, type RawRequest, sendPart, sendRaw } from "./raw-request.ts";
 import { send, signIn } from "./requests.ts";
@@ -114,11 +115,7 @@ function reflections(html: string): string[] {
 let read = 0;
 /** What the server did not expect since the last time. */
 async function unexpectedErrors(): Promise<string[]> {
-  // The log comes a moment later: once a request of just now stands in it, so do all before it.
-  const { headers } = await fetch(`${stack.origin}/healthz`);
-  const id = headers.get("x-request-id") ?? "none";
-  await expect.poll(stack.output, { timeout: 10_000 }).toContain(id);
-  const output = stack.output();
+  const output = await wholeLog(stack);
   const lines = output.slice(read).split("\n");
   read = output.length;
   const { exitCode } = stack.server;

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { people } from "../../sandbox/people.ts";
 import type { Held } from "../setup/probe.ts";
 import { type Stack, startStack, tell } from "../setup/stack.ts";
 import { patterns, sampleOf } from "./addresses.ts";
 import { castOf } from "./cell.ts";
+import { wholeLog } from "./log.ts";
 import { type Reader, read, type Seen } from "./readers.ts";
 import { type ReportFunction, startReportFunction } from "./report-function.ts";
-import { send, signIn } from "./requests.ts";
+import { send, signIn, signInAs } from "./requests.ts";
 
 /** How often each address is left; `LEAVE=200` looks more closely. */
 const times = Number(process.env.LEAVE ?? 12);
@@ -31,11 +32,8 @@ beforeAll(async () => {
   stack = await startStack(more, [...people, ...cells.flatMap(castOf)], { probed: true });
   reports.setBehind(stack.sandbox.env.FUNCTIONS_URL ?? "");
   for (const cell of cells) owners.push(await signIn(stack.origin, cell, "owner"));
-  for (const key of ["processing", "pending"] as const) {
-    const form = { email: `${key}@example.com`, password: `${key}-pass` };
-    const answer = await send(stack.origin, { path: "/sign-in", formOf: "/sign-in", form });
-    waiting[key] = answer.cookie;
-  }
+  for (const key of ["processing", "pending"] as const)
+    waiting[key] = await signInAs(stack.origin, key);
   const { body } = await send(stack.origin, { path: "/dashboard/analytics" }, owners[0]);
   picture = /\/picture\/[\w.-]+/.exec(body)?.[0] ?? "";
   // What is loaded on first use is loaded now.
@@ -62,15 +60,9 @@ function visit(pattern: string, how: Partial<Reader> = {}): Promise<Seen> {
 async function complaints(): Promise<string[]> {
   const { exitCode, signalCode } = stack.server;
   if (exitCode !== null || signalCode !== null) return [stack.output().slice(-2_000)];
-  // The log comes a moment later: once a request of just now stands in it, so do all before it.
-  const { headers } = await fetch(`${stack.origin}/healthz`, { headers: { connection: "close" } });
-  const id = headers.get("x-request-id") ?? "none";
-  await vi.waitFor(() => expect(stack.output()).toContain(id), 10_000);
+  const log = await wholeLog(stack);
   const bad = /"level":"(error|fatal)"|"status":5|Unhandled|Warning:/;
-  return stack
-    .output()
-    .split("\n")
-    .filter((line) => bad.test(line));
+  return log.split("\n").filter((line) => bad.test(line));
 }
 
 describe.concurrent("a person leaves", () => {

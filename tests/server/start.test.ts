@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { expect, test } from "vitest";
 import { createInProcessSandbox } from "../../sandbox/in-process.ts";
 import { startServer, stopServer } from "../setup/stack.ts";
@@ -17,4 +19,34 @@ test("the start names hosts whose pictures production never fetches", async () =
     .filter((line) => line.includes("POST_IMAGE_HOSTS"))
     .map((line) => (JSON.parse(line) as { level: string; host: string }).host);
   expect(told.sort()).toEqual(["192.168.1.4", "http://pics.example"]);
+});
+
+test("a bad environment ends the start with exit code 1 and one line for each variable", async () => {
+  const { env } = createInProcessSandbox([]);
+  const server = spawn(process.execPath, ["build/server/server.js"], {
+    env: {
+      ...env,
+      NODE_ENV: "production",
+      PATH: process.env.PATH,
+      APP_ORIGIN: "",
+      SESSION_SECRETS: "too-short,also-short",
+      BRANDS: '{"default": {"billingUrl": "secret-place"}}',
+      SMTP_URL: "http://user:hidden@mail.example",
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [server.stdout, server.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  const [code] = await once(server, "close");
+  expect(code).toBe(1);
+  expect(output.trim().split("\n").sort()).toEqual([
+    "APP_ORIGIN: is missing",
+    expect.stringMatching(/^BRANDS \(default\.\w+\): /),
+    "SESSION_SECRETS: every secret needs 32 characters or more",
+    expect.stringMatching(/^SMTP_URL: /),
+  ]);
+  expect(output).not.toMatch(/short,|secret-place|hidden/);
 });

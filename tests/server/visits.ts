@@ -36,6 +36,8 @@ export interface Visit {
   down?: Partial<Record<System, Down>>;
   /** Whether it may be asked a second time: a press that has gone through may not. */
   once?: true;
+  /** What it answers where an earlier press went through, though its answer came too late. */
+  again?: Expected;
   /** Where the press was taken although the system was down, its effect follows. */
   effect?: { of: Part; operation: "cancel" | "create" };
 }
@@ -136,6 +138,7 @@ export const visits: Visit[] = [
       form: { email: member(cell, "lost").email },
     }),
     well: leadsTo(/sent=reset/, 303),
+    again: { status: 429, words: /Recovery email already sent/ },
     down: { identity: unavailable(wrong) },
   },
   {

@@ -13,14 +13,17 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
+type Variables = Record<string, string>;
+
 /** Starts the sandbox and, against it, the built server. `more` overrides variables. */
 export async function startStack(
-  more: Record<string, string> = {},
+  more: Variables | ((sandbox: Sandbox) => Variables) = {},
   people?: readonly Person[],
   options: ServerOptions = {},
 ): Promise<Stack> {
   const sandbox = await startSandbox(people && { people });
-  const { server, output } = await startServer({ ...sandbox.env, ...more }, options);
+  const overridden = typeof more === "function" ? more(sandbox) : more;
+  const { server, output } = await startServer({ ...sandbox.env, ...overridden }, options);
   return {
     sandbox,
     server,
@@ -39,10 +42,7 @@ interface ServerOptions {
 }
 
 /** Starts the built server and waits until it answers. */
-export async function startServer(
-  env: Record<string, string>,
-  { probed = false }: ServerOptions = {},
-) {
+export async function startServer(env: Variables, { probed = false }: ServerOptions = {}) {
   const probe = probed ? ["--expose-gc", "--import", "./tests/setup/probe.ts"] : [];
   const server = spawn(process.execPath, [...probe, "build/server/server.js"], {
     env: { NODE_ENV: "production", PATH: process.env.PATH, ...env },

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { killAroundWishes } from "../durability/kills.ts";
+
+// The short version of `npm run test:durability`.
+test("nothing acknowledged is lost or doubled when the server is killed", async () => {
+  const { faults, acknowledged } = await killAroundWishes({
+    kills: 5,
+    seed: 3,
+    patience: 40_000,
+  });
+  expect(faults).toEqual([]);
+  // All wishes before the first kill, at the least.
+  expect(acknowledged.cancellation).toBeGreaterThanOrEqual(4);
+  expect(acknowledged.purchase).toBeGreaterThanOrEqual(2);
+  expect(acknowledged.erasure).toBeGreaterThanOrEqual(1);
+});

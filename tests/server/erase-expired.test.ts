@@ -1,0 +1,96 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "../../sandbox/serve.ts";
+import { keepDataOf, owned } from "../setup/kept-data.ts";
+import { keptErasure } from "../setup/outbox.ts";
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+beforeEach(() => sandbox.reset());
+afterAll(() => sandbox.stop());
+
+const uid = "uid-rich";
+const mails = () => sandbox.world.mails.map(({ subject }) => subject);
+
+const old = new Date("2020-01-01T00:00:00Z");
+
+function start(...options: string[]) {
+  const program = spawn(process.execPath, ["build/server/erase-expired.js", ...options], {
+    env: { NODE_ENV: "production", PATH: process.env.PATH, ...sandbox.env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [program.stdout, program.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  const ended = once(program, "close").then(([code]) => ({ code: code as number, output }));
+  return { program, ended };
+}
+
+test("is a dry run unless told to erase", async () => {
+  sandbox.firestore.write("subscribers/uid-gone", { lastUsedAt: old });
+  sandbox.firestore.write("endedSessions/session", { expireAt: old });
+  const dry = await start().ended;
+  expect(dry.output).toMatch(/^erase-expired: dry run, last use before \d{4}-\d\d-\d\d\n/);
+  expect(dry.output).toContain("subscribers: 1 due, 0 erased, 0 still needed\n");
+  expect(dry.output).toContain("\n2 documents due, nothing erased; run with --commit");
+  expect(dry.output).not.toContain("uid-gone");
+  expect(dry.code).toBe(0);
+  expect(sandbox.firestore.read("subscribers/uid-gone")).toBeDefined();
+
+  const real = await start("--commit").ended;
+  expect(real).toMatchObject({ code: 0 });
+  expect(real.output).toContain("2 of 2 due documents erased\n");
+  expect(sandbox.firestore.read("subscribers/uid-gone")).toBeUndefined();
+  expect((await start("--erase").ended).code).toBe(2);
+});
+
+test("completes what was asked for and left open", async () => {
+  keepDataOf(sandbox, uid);
+  sandbox.firestore.write(
+    `erasureRequests/${uid}`,
+    keptErasure({ uid, email: "rich@example.com" }),
+  );
+  expect((await start("--commit").ended).code).toBe(0);
+  expect(mails()).toEqual(["Your data has been erased"]);
+  expect(owned(sandbox, uid)).toEqual([]);
+});
+
+test("says so where it cannot go on, and is done by the next run", async () => {
+  const { firestore, faults } = sandbox;
+  firestore.write("subscribers/uid-gone", { lastUsedAt: old });
+  faults.set("firestore", { kind: "status", status: 503 });
+  const broken = await start("--commit").ended;
+  expect(broken.code).toBe(1);
+  expect(broken.output).toContain("; what is left is erased by the next run");
+  faults.clear();
+  expect((await start("--commit").ended).code).toBe(0);
+  expect(firestore.read("subscribers/uid-gone")).toBeUndefined();
+});
+
+test("killed anywhere, it leaves the rest to the next run", async () => {
+  const { firestore } = sandbox;
+  for (let index = 0; index < 1_500; index += 1) {
+    firestore.write(`unsubscribeAnswers/uid-gone-${index}`, { updatedAt: old });
+    firestore.write(`subscribers/uid-gone-${index}`, { lastUsedAt: old });
+  }
+  firestore.write("unsubscribeAnswers/uid-here", { updatedAt: old });
+  firestore.write("subscribers/uid-here", { lastUsedAt: new Date() });
+  const left = (name: string) => Object.keys(firestore.readAll(name));
+
+  const { program, ended } = start("--commit");
+  while (left("unsubscribeAnswers").length > 1_300)
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  program.kill("SIGKILL");
+  await ended;
+  expect(left("unsubscribeAnswers").length).toBeGreaterThan(1);
+  expect(left("subscribers")).toHaveLength(1_501);
+
+  expect((await start("--commit").ended).code).toBe(0);
+  expect(left("unsubscribeAnswers")).toEqual(["uid-here"]);
+  expect(left("subscribers")).toEqual(["uid-here"]);
+});
