@@ -22,7 +22,7 @@ const programs: Record<string, string> = {
 
 /** Modules that most pages load, together with React: small files of their own compress worse. */
 const onMostPages =
-  /\/app\/(components\/(button|form-token|icons|logo|skip-link)|web\/(addresses|page-meta))\.tsx?$/;
+  /\/app\/(components\/(button|form-token|icons|logo|skip-link)|web\/(addresses|document\/page-meta))\.tsx?$/;
 
 function sharedChunk(): Plugin {
   return {

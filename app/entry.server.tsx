@@ -3,10 +3,10 @@ import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-r
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { type RenderToPipeableStreamOptions, renderToPipeableStream } from "react-dom/server";
 import { reportUnexpected } from "~/clients/error-reports.server";
-import type { PageHandle } from "~/web/handle";
-import { note } from "~/web/marks.server";
-import { NonceProvider } from "~/web/nonce";
-import { contentSecurityPolicy, speculationRules } from "~/web/security-headers.server";
+import { NonceProvider } from "~/web/document/nonce";
+import type { PageHandle } from "~/web/document/page-handle";
+import { contentSecurityPolicy, speculationRules } from "~/web/gate/security-headers.server";
+import { note } from "~/web/pages/placeholders.server";
 
 /** Milliseconds until a page that still waits for something slow is sent as it is. */
 export const streamTimeout = 6_000;
@@ -33,7 +33,7 @@ export default async function handleRequest(
     requestId,
   };
   if (streams) {
-    // Read and removed by `isWhole` and `sendInPieces` in app/web/remix-handler.server.ts.
+    // Read and removed by `isWhole` and `sendInPieces` in app/web/pages/remix-handler.server.ts.
     headers.set("x-stream", "1");
     return new Response(await drawInPieces(page), { headers, status });
   }

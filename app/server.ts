@@ -9,10 +9,10 @@ import { env } from "~/env.server";
 import { backgroundSettled } from "~/services/background.server";
 import { within } from "~/services/deadline.server";
 import { startOutbox } from "~/services/outbox/schedule.server";
-import { createListener } from "~/web/app.server";
-import { isStopping, markStopping } from "~/web/health.server";
-import { startMetricsEndpoint } from "~/web/metrics-endpoint.server";
-import { watchForUncaught } from "~/web/uncaught.server";
+import { createListener } from "~/web/listener.server";
+import { isStopping, markStopping } from "~/web/monitoring/health.server";
+import { startMetricsEndpoint } from "~/web/monitoring/metrics-endpoint.server";
+import { watchForUncaught } from "~/web/monitoring/uncaught-errors.server";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 12)) {

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { addresses } from "~/web/addresses";
-import { requireSubscriber } from "~/web/guards.server";
+import { requireSubscriber } from "~/web/session/guards.server";
 
 /** `/dashboard/articles/…` is `/articles/…` (contract 9); without a topic there is no list to show. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -3,7 +3,7 @@ import { passOnEvent } from "~/clients/events.server";
 import { createLimit } from "~/clients/rate-limits.server";
 import { clientNetwork } from "~/domain/client-network";
 import { postedEvent } from "~/domain/event";
-import { readJsonObject } from "~/web/json-body.server";
+import { readJsonObject } from "~/web/forms/json-body.server";
 
 const eventsOfClient = createLimit("event", { points: 120, seconds: 60 });
 const headers = { "cache-control": "no-store" };

@@ -1,4 +1,4 @@
-import { isStopping } from "~/web/health.server";
+import { isStopping } from "~/web/monitoring/health.server";
 
 /** Whether the process is alive: 200 as long as it answers at all. */
 export function loader() {

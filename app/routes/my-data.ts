@@ -4,7 +4,7 @@ import { messagePage } from "~/components/message-page.server";
 import { somethingWentWrong } from "~/domain/identity-messages";
 import { personalDataOf } from "~/services/personal-data.server";
 import { addresses } from "~/web/addresses";
-import { currentSubscriber, requireSubscriber } from "~/web/guards.server";
+import { currentSubscriber, requireSubscriber } from "~/web/session/guards.server";
 
 const refused = (error: string, status: number) =>
   Response.json({ error }, { status, headers: { "cache-control": "no-store" } });

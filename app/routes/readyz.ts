@@ -1,4 +1,4 @@
-import { isStopping } from "~/web/health.server";
+import { isStopping } from "~/web/monitoring/health.server";
 
 /** Whether new traffic may come: 503 from the moment the server is told to stop. */
 export function loader() {

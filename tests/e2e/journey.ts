@@ -36,7 +36,7 @@ export const test = base.extend<
   },
 });
 
-/** The session cookie that signing in would have set (app/web/session.server.ts). */
+/** The session cookie that signing in would have set (app/web/session/session.server.ts). */
 async function sessionOf(
   { sandbox }: Stack,
   key: string,

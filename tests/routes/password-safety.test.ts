@@ -8,7 +8,7 @@ import { breachesOf } from "~/clients/breaches.server";
 import { flushEvents } from "~/clients/events.server";
 import { log } from "~/clients/log.server";
 import { checkBreaches } from "~/services/breach-check.server";
-import { readSession } from "~/web/session.server";
+import { readSession } from "~/web/session/session.server";
 
 const address = "/dashboard/password-safety";
 const safe = "Your email address is not associate with any data breaches";

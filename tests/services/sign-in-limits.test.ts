@@ -173,7 +173,7 @@ describe("a browser that has signed in as this e-mail before", () => {
   test("carries it under the __Host- prefix where the origin is https", async () => {
     vi.stubEnv("APP_ORIGIN", "https://app.example.com");
     vi.resetModules();
-    const { welcome } = await import("~/web/welcome.server");
+    const { welcome } = await import("~/web/session/sign-in-headers.server");
     const { request } = post("/sign-in", {});
     const headers = await welcome(request, { uid: "uid-rich", email: rich.email, validSince: 0 });
     expect(headers.getSetCookie()[1]).toMatch(
@@ -225,7 +225,7 @@ describe("a browser that has signed in as this e-mail before", () => {
 
     test("its own signs nobody in", async () => {
       const device = await becomeKnown();
-      const { currentSubscriber } = await import("~/web/guards.server");
+      const { currentSubscriber } = await import("~/web/session/guards.server");
       const { request } = post("/dashboard", {}, { cookie: device });
       expect(await currentSubscriber(request)).toBeUndefined();
     });

@@ -11,7 +11,7 @@ import { Socket, type TcpSocketConnectOpts } from "node:net";
 const connect: (this: Socket, to: TcpSocketConnectOpts) => Socket = Socket.prototype.connect;
 
 // Loaded here, where no test's time runs.
-await import("~/web/app.server");
+await import("~/web/listener.server");
 
 type CreateListener = (clientBuild: string) => RequestListener;
 
@@ -52,7 +52,7 @@ export async function visit(
     ...init
   }: VisitInit = {},
 ): Promise<Response> {
-  const { createListener } = await import("~/web/app.server");
+  const { createListener } = await import("~/web/listener.server");
   if (app?.createListener !== createListener)
     // `public` is what the client build holds besides scripts and styles.
     app = { createListener, listener: createListener("public") };

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { trapFields } from "~/web/honeypot.server";
-import { beginSession } from "~/web/session.server";
+import { trapFields } from "~/web/forms/honeypot.server";
+import { beginSession } from "~/web/session/session.server";
 import { sandbox } from "./outside.ts";
 
 const origin = "http://localhost:3000";

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { profileOf } from "~/clients/profiles.server";
 import { unlessDown } from "~/clients/upstream.server";
-import { eventStream } from "~/web/event-stream.server";
-import { requireSubscriber } from "~/web/guards.server";
+import { eventStream } from "~/web/responses/event-stream.server";
+import { requireSubscriber } from "~/web/session/guards.server";
 
 /** Milliseconds between two looks while an analysis runs; a page that waits is rare and short-lived. */
 const interval = 3_000;

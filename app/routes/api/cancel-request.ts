@@ -6,8 +6,8 @@ import { isEmail, wrongEmail } from "~/domain/validation";
 import { waitInWords } from "~/domain/waiting";
 import { env } from "~/env.server";
 import { requestCancellationMailByEmail } from "~/services/cancellation-mail.server";
-import { knownDevice } from "~/web/device-cookie.server";
-import { readJsonObject } from "~/web/json-body.server";
+import { readJsonObject } from "~/web/forms/json-body.server";
+import { knownDevice } from "~/web/session/device-cookie.server";
 import { answer, wrongMethod } from "./cancellation-answer.ts";
 
 const requestsOfClient = createLimit("cancellation-request", { points: 10, seconds: 3_600 });

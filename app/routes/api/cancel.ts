@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { cancelOwn } from "~/services/cancellation.server";
-import { currentSubscriber } from "~/web/guards.server";
-import { readJsonObject } from "~/web/json-body.server";
+import { readJsonObject } from "~/web/forms/json-body.server";
+import { currentSubscriber } from "~/web/session/guards.server";
 import { answer, answerCancellation, wrongMethod } from "./cancellation-answer.ts";
 
 export const loader = wrongMethod;

@@ -4,8 +4,8 @@ import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ArticleText } from "~/components/article-text";
 import { addresses } from "~/web/addresses";
-import { requireSubscriber } from "~/web/guards.server";
-import { pageMeta } from "~/web/page-meta";
+import { pageMeta } from "~/web/document/page-meta";
+import { requireSubscriber } from "~/web/session/guards.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageMeta(data?.article.title ?? "Article", data?.article.overview);

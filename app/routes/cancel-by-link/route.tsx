@@ -8,8 +8,8 @@ import { env } from "~/env.server";
 import { cancelByLink } from "~/services/cancellation.server";
 import { verifyLinkToken } from "~/services/link-token.server";
 import { addresses } from "~/web/addresses";
-import { readForm, typed } from "~/web/forms.server";
-import { pageMeta } from "~/web/page-meta";
+import { pageMeta } from "~/web/document/page-meta";
+import { readForm, typed } from "~/web/forms/parse-form.server";
 import { type LinkOutcome, outcomes } from "./outcomes.ts";
 
 export const meta: MetaFunction = () => [

@@ -13,9 +13,9 @@ import { type IconName, NamedIcon } from "~/components/icons";
 import { waitInWords } from "~/domain/waiting";
 import { requestCancellationMail } from "~/services/cancellation-mail.server";
 import { addresses } from "~/web/addresses";
-import { requireSubscriber } from "~/web/guards.server";
-import type { PageHandle } from "~/web/handle";
-import { pageMeta } from "~/web/page-meta";
+import type { PageHandle } from "~/web/document/page-handle";
+import { pageMeta } from "~/web/document/page-meta";
+import { requireSubscriber } from "~/web/session/guards.server";
 
 export const handle: PageHandle = { hydrate: true };
 

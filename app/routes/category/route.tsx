@@ -11,8 +11,8 @@ import { categoryLabels, isCategoryKey, withCommas } from "~/domain/labels";
 import { categoryOf } from "~/domain/profile";
 import { pictureAddress } from "~/services/pictures.server";
 import { addresses } from "~/web/addresses";
-import { requireSubscriber } from "~/web/guards.server";
-import { pageMeta } from "~/web/page-meta";
+import { pageMeta } from "~/web/document/page-meta";
+import { requireSubscriber } from "~/web/session/guards.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
   const title = page && "title" in page ? page.title : "People";

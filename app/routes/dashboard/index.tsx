@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { addresses } from "~/web/addresses";
-import { requireSubscriber } from "~/web/guards.server";
+import { requireSubscriber } from "~/web/session/guards.server";
 
 /** `?unsubscription=true` opens the unsubscribe flow (spec 4). */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -4,7 +4,7 @@ import { buttonStyle } from "~/components/button";
 import { EntryPage } from "~/components/entry-page";
 import { env } from "~/env.server";
 import { addresses } from "~/web/addresses";
-import { pageMeta } from "~/web/page-meta";
+import { pageMeta } from "~/web/document/page-meta";
 
 const words = {
   erased: {

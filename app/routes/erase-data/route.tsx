@@ -15,11 +15,11 @@ import { env } from "~/env.server";
 import { forgetBreachCheck } from "~/services/breach-check.server";
 import { requestErasure } from "~/services/erasure.server";
 import { addresses } from "~/web/addresses";
-import { forgetDevice } from "~/web/device-cookie.server";
-import { requireSubscriber } from "~/web/guards.server";
-import type { PageHandle } from "~/web/handle";
-import { pageMeta } from "~/web/page-meta";
-import { forgetSession, sessionEnd } from "~/web/session.server";
+import type { PageHandle } from "~/web/document/page-handle";
+import { pageMeta } from "~/web/document/page-meta";
+import { forgetDevice } from "~/web/session/device-cookie.server";
+import { requireSubscriber } from "~/web/session/guards.server";
+import { forgetSession, sessionEnd } from "~/web/session/session.server";
 
 export const handle: PageHandle = { hydrate: true };
 

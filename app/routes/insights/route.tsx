@@ -2,9 +2,9 @@ import tips from "content:tips";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { NewsBanner } from "~/components/news-banner";
-import { requireSubscriber } from "~/web/guards.server";
-import type { PageHandle } from "~/web/handle";
-import { pageMeta } from "~/web/page-meta";
+import type { PageHandle } from "~/web/document/page-handle";
+import { pageMeta } from "~/web/document/page-meta";
+import { requireSubscriber } from "~/web/session/guards.server";
 
 export const handle: PageHandle = { title: "Tips & Insights" };
 

@@ -7,13 +7,13 @@ import { content, SkipLink } from "~/components/skip-link";
 import { funnelLink } from "~/domain/funnel";
 import { env } from "~/env.server";
 import { addresses } from "~/web/addresses";
+import { publicPageMeta } from "~/web/document/page-meta";
 import {
   decodeCredentials,
   rememberCredentials,
   rememberedCredentials,
-} from "~/web/credentials-link.server";
-import { currentSubscriber } from "~/web/guards.server";
-import { publicPageMeta } from "~/web/page-meta";
+} from "~/web/session/credentials-link.server";
+import { currentSubscriber } from "~/web/session/guards.server";
 import { Features } from "./features.tsx";
 import { Feedback } from "./feedback.tsx";
 import { Growth } from "./growth.tsx";

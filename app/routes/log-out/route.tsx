@@ -7,10 +7,10 @@ import { Dialog } from "~/components/dialog";
 import { FormToken } from "~/components/form-token";
 import { forgetBreachCheck } from "~/services/breach-check.server";
 import { addresses } from "~/web/addresses";
-import type { PageHandle } from "~/web/handle";
-import { forgetSession, readSession, sessionEnd } from "~/web/session.server";
+import type { PageHandle } from "~/web/document/page-handle";
+import { forgetSession, readSession, sessionEnd } from "~/web/session/session.server";
 
-export { guardOnly as loader } from "~/web/guards.server";
+export { guardOnly as loader } from "~/web/session/guards.server";
 
 export const handle: PageHandle = { hydrate: true };
 

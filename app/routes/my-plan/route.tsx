@@ -14,9 +14,9 @@ import { findMainSubscription, type Subscription } from "~/domain/subscription";
 import { env } from "~/env.server";
 import { cancellationOf } from "~/services/cancellation.server";
 import { addresses } from "~/web/addresses";
-import { requireSubscriber } from "~/web/guards.server";
-import type { PageHandle } from "~/web/handle";
-import { pageMeta } from "~/web/page-meta";
+import type { PageHandle } from "~/web/document/page-handle";
+import { pageMeta } from "~/web/document/page-meta";
+import { requireSubscriber } from "~/web/session/guards.server";
 import { ActivePlan } from "./active-plan.tsx";
 import { YourData } from "./your-data.tsx";
 

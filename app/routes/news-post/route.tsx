@@ -7,9 +7,9 @@ import { NewsPicture } from "~/components/news-picture";
 import { Unavailable } from "~/components/unavailable";
 import { newsPictureAddress } from "~/services/news-pictures.server";
 import { addresses } from "~/web/addresses";
-import { requireSubscriber } from "~/web/guards.server";
-import type { PageHandle } from "~/web/handle";
-import { pageMeta } from "~/web/page-meta";
+import type { PageHandle } from "~/web/document/page-handle";
+import { pageMeta } from "~/web/document/page-meta";
+import { requireSubscriber } from "~/web/session/guards.server";
 
 export const handle: PageHandle = { title: "News", back: addresses.news };
 

@@ -14,10 +14,10 @@ import { productOfSlug } from "~/domain/offer";
 import { ownedProducts, type Product } from "~/domain/product";
 import { type Purchase, purchase, purchaseStanding } from "~/services/purchase.server";
 import { addresses } from "~/web/addresses";
-import { requireSubscriber } from "~/web/guards.server";
-import type { PageHandle } from "~/web/handle";
-import { pageMeta } from "~/web/page-meta";
-import type { Subscriber } from "~/web/session.server";
+import type { PageHandle } from "~/web/document/page-handle";
+import { pageMeta } from "~/web/document/page-meta";
+import { requireSubscriber } from "~/web/session/guards.server";
+import type { Subscriber } from "~/web/session/session.server";
 import { Confirm } from "./confirm.tsx";
 import { Awaited, Bought } from "./outcomes.tsx";
 

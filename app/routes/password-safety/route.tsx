@@ -8,9 +8,9 @@ import { advise } from "~/domain/breach";
 import { env } from "~/env.server";
 import { checkBreaches } from "~/services/breach-check.server";
 import { addresses } from "~/web/addresses";
-import { requireSubscriber } from "~/web/guards.server";
-import type { PageHandle } from "~/web/handle";
-import { pageMeta } from "~/web/page-meta";
+import type { PageHandle } from "~/web/document/page-handle";
+import { pageMeta } from "~/web/document/page-meta";
+import { requireSubscriber } from "~/web/session/guards.server";
 import { BreachResults, type ShownResult } from "./breach-results.tsx";
 import { PasswordCheck } from "./password-check.tsx";
 

@@ -6,8 +6,8 @@ import { messagePage } from "~/components/message-page.server";
 import { findPaidPdf, type PaidPdf } from "~/domain/paid-pdf";
 import { ownedProducts } from "~/domain/product";
 import { addresses } from "~/web/addresses";
-import { fileAnswer } from "~/web/file-answer.server";
-import { requireSubscriber } from "~/web/guards.server";
+import { fileAnswer } from "~/web/files/private-file.server";
+import { requireSubscriber } from "~/web/session/guards.server";
 
 /** Where the build typesets the PDFs: outside of the folder whose files anyone may fetch. */
 const folder = resolve("build/pdf");

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { servePicture } from "~/services/pictures.server";
-import { readSession } from "~/web/session.server";
+import { readSession } from "~/web/session/session.server";
 
 /** One transparent dot: in place of a picture that fails it lets the page's quiet placeholder show through. */
 const dot = new Uint8Array(

@@ -5,7 +5,7 @@ import { messagePage } from "~/components/message-page.server";
 import { ownedProducts } from "~/domain/product";
 import { reportWithin } from "~/services/report.server";
 import { addresses } from "~/web/addresses";
-import { requireSubscriber } from "~/web/guards.server";
+import { requireSubscriber } from "~/web/session/guards.server";
 
 const tryAgain = { label: "Try again", href: addresses.report };
 const toDashboard = { label: "Back to home page", href: addresses.dashboard };

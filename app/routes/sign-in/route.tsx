@@ -22,12 +22,18 @@ import { env } from "~/env.server";
 import { tryAgain } from "~/services/recovery.server";
 import { signIn } from "~/services/sign-in.server";
 import { safeRedirect } from "~/web/addresses";
-import { knownDevice } from "~/web/device-cookie.server";
-import { emailField, parseForm, passwordField, readForm, typed } from "~/web/forms.server";
-import { requireVisitor } from "~/web/guards.server";
-import { isSpam, trapFields } from "~/web/honeypot.server";
-import { forgetSession } from "~/web/session.server";
-import { welcome } from "~/web/welcome.server";
+import { isSpam, trapFields } from "~/web/forms/honeypot.server";
+import {
+  emailField,
+  parseForm,
+  passwordField,
+  readForm,
+  typed,
+} from "~/web/forms/parse-form.server";
+import { knownDevice } from "~/web/session/device-cookie.server";
+import { requireVisitor } from "~/web/session/guards.server";
+import { forgetSession } from "~/web/session/session.server";
+import { welcome } from "~/web/session/sign-in-headers.server";
 import { MissingSubscription } from "./missing-subscription.tsx";
 
 /** Says when to try again to programs, too. */

@@ -6,10 +6,10 @@ import { NamedIcon } from "~/components/icons";
 import { content, SkipLink } from "~/components/skip-link";
 import { countdownParts, nextUpdate } from "~/domain/countdown";
 import { addresses } from "~/web/addresses";
-import { requireSubscriber } from "~/web/guards.server";
-import type { PageHandle } from "~/web/handle";
-import { note } from "~/web/marks.server";
-import { sessionEnd } from "~/web/session.server";
+import type { PageHandle } from "~/web/document/page-handle";
+import { note } from "~/web/pages/placeholders.server";
+import { requireSubscriber } from "~/web/session/guards.server";
+import { sessionEnd } from "~/web/session/session.server";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);

@@ -3,8 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { LegalPage } from "~/components/legal-page";
 import { legalText } from "~/services/legal.server";
 import { addresses } from "~/web/addresses";
-import type { PageHandle } from "~/web/handle";
-import { publicPageMeta } from "~/web/page-meta";
+import type { PageHandle } from "~/web/document/page-handle";
+import { publicPageMeta } from "~/web/document/page-meta";
 
 export const handle: PageHandle = { scripts: false };
 

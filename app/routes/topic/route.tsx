@@ -5,9 +5,9 @@ import { useLoaderData } from "@remix-run/react";
 import { buttonStyle } from "~/components/button";
 import { NewsBanner } from "~/components/news-banner";
 import { addresses } from "~/web/addresses";
-import { requireSubscriber } from "~/web/guards.server";
-import type { PageHandle } from "~/web/handle";
-import { pageMeta } from "~/web/page-meta";
+import type { PageHandle } from "~/web/document/page-handle";
+import { pageMeta } from "~/web/document/page-meta";
+import { requireSubscriber } from "~/web/session/guards.server";
 
 /** The topic's own title is the headline on its picture. */
 export const handle: PageHandle = { title: "Articles" };

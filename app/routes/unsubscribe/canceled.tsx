@@ -2,9 +2,9 @@ import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run
 import { useLoaderData } from "@remix-run/react";
 import { env } from "~/env.server";
 import { addresses } from "~/web/addresses";
-import { requireSubscriber } from "~/web/guards.server";
-import type { PageHandle } from "~/web/handle";
-import { pageMeta } from "~/web/page-meta";
+import type { PageHandle } from "~/web/document/page-handle";
+import { pageMeta } from "~/web/document/page-meta";
+import { requireSubscriber } from "~/web/session/guards.server";
 import { CanceledSheet, type CanceledState } from "./ends.tsx";
 import { readMembership } from "./membership.server.ts";
 

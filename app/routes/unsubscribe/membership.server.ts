@@ -7,7 +7,7 @@ import type { Situation } from "~/domain/unsubscribe-flow";
 import { answersNow, type FlowState, justUpdated } from "~/domain/unsubscribe-state";
 import { env } from "~/env.server";
 import { cancellationOf } from "~/services/cancellation.server";
-import type { Subscriber } from "~/web/session.server";
+import type { Subscriber } from "~/web/session/session.server";
 
 interface Membership {
   situation: Situation;

@@ -16,8 +16,8 @@ import { inBackground } from "~/services/background.server";
 import { cancelOwn } from "~/services/cancellation.server";
 import { purchase } from "~/services/purchase.server";
 import { addresses } from "~/web/addresses";
-import { typed } from "~/web/forms.server";
-import type { Subscriber } from "~/web/session.server";
+import { typed } from "~/web/forms/parse-form.server";
+import type { Subscriber } from "~/web/session/session.server";
 
 /** What a press came to, where it did not lead on. */
 export interface PressAnswer {

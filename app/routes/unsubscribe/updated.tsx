@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { addresses } from "~/web/addresses";
-import { requireSubscriber } from "~/web/guards.server";
-import type { PageHandle } from "~/web/handle";
-import { pageMeta } from "~/web/page-meta";
+import type { PageHandle } from "~/web/document/page-handle";
+import { pageMeta } from "~/web/document/page-meta";
+import { requireSubscriber } from "~/web/session/guards.server";
 import { UpdatedSheet } from "./ends.tsx";
 import { readMembership } from "./membership.server.ts";
 

@@ -6,9 +6,9 @@ import { chooseFirstPassword } from "~/services/account-creation.server";
 import type { Link } from "~/services/invitation.server";
 import { tryAgain } from "~/services/recovery.server";
 import { addresses } from "~/web/addresses";
-import { parseForm, passwordField, typed } from "~/web/forms.server";
-import { isSpam } from "~/web/honeypot.server";
-import { welcome } from "~/web/welcome.server";
+import { isSpam } from "~/web/forms/honeypot.server";
+import { parseForm, passwordField, typed } from "~/web/forms/parse-form.server";
+import { welcome } from "~/web/session/sign-in-headers.server";
 
 export interface CreationAnswer {
   form: "create";

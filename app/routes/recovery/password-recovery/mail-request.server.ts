@@ -2,8 +2,8 @@ import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { somethingWentWrong } from "~/domain/identity-messages";
 import { type Recovery, tryAgain } from "~/services/recovery.server";
-import { emailField, parseForm, typed } from "~/web/forms.server";
-import { isSpam } from "~/web/honeypot.server";
+import { isSpam } from "~/web/forms/honeypot.server";
+import { emailField, parseForm, typed } from "~/web/forms/parse-form.server";
 
 export type SentMail = "reset" | "activation";
 

@@ -13,7 +13,7 @@ import {
   readSession,
   type Subscriber,
   sessionMilliseconds,
-} from "~/web/session.server";
+} from "~/web/session/session.server";
 
 /** The signed-in subscriber, or undefined. */
 export async function currentSubscriber(request: Request): Promise<Subscriber | undefined> {

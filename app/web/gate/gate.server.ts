@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { env, isLoopback } from "~/env.server";
-import { carriesFormToken } from "~/web/form-token.server";
+import { carriesFormToken } from "~/web/forms/form-token.server";
 
 /** Why a request is not let in. */
 export interface Refusal {

@@ -3,7 +3,7 @@ import { createCookie } from "@remix-run/node";
 import { z } from "zod";
 import { isEmail } from "~/domain/validation";
 import { env } from "~/env.server";
-import { cookieName, secure } from "~/web/session.server";
+import { cookieName, secure } from "~/web/session/session.server";
 
 /** Contract 9: the decoded value lives two minutes. */
 const lifetime = 120_000;

@@ -5,14 +5,14 @@ import { newMember } from "#tests/setup/member";
 import { sandbox, server } from "#tests/setup/outside";
 import { get, outcome, post } from "#tests/setup/requests";
 
-let guards: typeof import("~/web/guards.server");
-let session: typeof import("~/web/session.server");
+let guards: typeof import("~/web/session/guards.server");
+let session: typeof import("~/web/session/session.server");
 let logOut: typeof import("~/routes/log-out/route");
 
 beforeEach(async () => {
   vi.resetModules();
-  guards = await import("~/web/guards.server");
-  session = await import("~/web/session.server");
+  guards = await import("~/web/session/guards.server");
+  session = await import("~/web/session/session.server");
   logOut = await import("~/routes/log-out/route");
 });
 
@@ -29,7 +29,7 @@ async function cookieOf(key: string): Promise<string> {
 async function cookiesFromElsewhere(...keys: string[]): Promise<string[]> {
   const cookies = await Promise.all(keys.map(cookieOf));
   vi.resetModules();
-  guards = await import("~/web/guards.server");
+  guards = await import("~/web/session/guards.server");
   return cookies;
 }
 
@@ -80,7 +80,7 @@ describe("log-out", () => {
     expect(await visit(cookie)).toMatchObject(toSignIn);
 
     vi.resetModules();
-    guards = await import("~/web/guards.server");
+    guards = await import("~/web/session/guards.server");
     expect(await visit(cookie)).toMatchObject(toSignIn);
   });
 });

@@ -2,7 +2,7 @@ import type { RequestHandler } from "express";
 import { traceRequest } from "~/clients/error-reports.server";
 import { logRequest, type RequestLine } from "~/clients/log.server";
 import { observeRequest } from "~/clients/metrics.server";
-import { createRoutePatterns, type RouteTable } from "~/web/route-patterns";
+import { createRoutePatterns, type RouteTable } from "~/web/pages/route-patterns";
 
 /** One log line and one measurement. */
 export function noteRequest(request: RequestLine): void {

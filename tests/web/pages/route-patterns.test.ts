@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRoutePatterns } from "~/web/route-patterns";
+import { createRoutePatterns } from "~/web/pages/route-patterns";
 
 const patternOf = createRoutePatterns({
   root: { id: "root", path: "" },

@@ -1,7 +1,7 @@
 import { type AppLoadContext, data, redirect, type ServerBuild } from "@remix-run/node";
 import { describe, expect, test, vi } from "vitest";
-import { fillMarks, fillTemplate, note, template } from "~/web/marks.server";
-import { pageHandlers, plainData } from "~/web/page-handlers.server";
+import { fillMarks, fillTemplate, note, template } from "~/web/pages/placeholders.server";
+import { pageHandlers, plainData } from "~/web/pages/route-handlers.server";
 
 const Page = () => null;
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
-import { type Encoding, type FinishedAnswer, finish } from "~/web/finished-answers.server";
-import { securityHeaders } from "~/web/security-headers.server";
+import { securityHeaders } from "~/web/gate/security-headers.server";
+import { type Encoding, type FinishedAnswer, finish } from "~/web/responses/precompressed.server";
 
 const types: Record<string, string> = {
   ".css": "text/css; charset=utf-8",

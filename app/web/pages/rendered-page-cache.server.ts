@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { type Template, template } from "~/web/marks.server";
+import { type Template, template } from "~/web/pages/placeholders.server";
 
 /** A page as it was drawn, without what differs from request to request. */
 export interface DrawnPage {

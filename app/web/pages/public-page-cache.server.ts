@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { env } from "~/env.server";
-import { compressForGood, type FinishedAnswer, finish } from "~/web/finished-answers.server";
-import { saysWhereFrom } from "~/web/form-token.server";
-import { securityHeaders, speculationRules } from "~/web/security-headers.server";
-import { cookieName } from "~/web/session.server";
+import { saysWhereFrom } from "~/web/forms/form-token.server";
+import { securityHeaders, speculationRules } from "~/web/gate/security-headers.server";
+import { compressForGood, type FinishedAnswer, finish } from "~/web/responses/precompressed.server";
+import { cookieName } from "~/web/session/session.server";
 
 /**
  * Pages that are the same for everyone, or for every visitor without a session whose browser needs no token in the

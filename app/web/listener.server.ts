@@ -7,16 +7,16 @@ import express, { type ErrorRequestHandler, type Express } from "express";
 import { reportUnexpected } from "~/clients/error-reports.server";
 import { somethingWentWrong } from "~/domain/identity-messages";
 import { env } from "~/env.server";
-import { type FinishedAnswer, sendFinished } from "~/web/finished-answers.server";
-import { formTokenFor } from "~/web/form-token.server";
-import { incomplete, readBody, refuse, refuseForm } from "~/web/gate.server";
-import { answersJson } from "~/web/interface-answers";
-import { keptPage, pageKey } from "~/web/page-cache.server";
-import { plainPage } from "~/web/plain-page";
-import { remixHandler } from "~/web/remix-handler.server";
-import { fileRoute, logRequests, noteRequest } from "~/web/request-log.server";
-import { securityHeaders } from "~/web/security-headers.server";
-import { readStaticFiles } from "~/web/static-files.server";
+import { readStaticFiles } from "~/web/files/static-files.server";
+import { formTokenFor } from "~/web/forms/form-token.server";
+import { incomplete, readBody, refuse, refuseForm } from "~/web/gate/gate.server";
+import { securityHeaders } from "~/web/gate/security-headers.server";
+import { fileRoute, logRequests, noteRequest } from "~/web/monitoring/request-log.server";
+import { keptPage, pageKey } from "~/web/pages/public-page-cache.server";
+import { remixHandler } from "~/web/pages/remix-handler.server";
+import { answersJson } from "~/web/responses/api-errors";
+import { plainPage } from "~/web/responses/error-page";
+import { type FinishedAnswer, sendFinished } from "~/web/responses/precompressed.server";
 
 const build = serverBuild as unknown as ServerBuild;
 

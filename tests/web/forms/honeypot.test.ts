@@ -11,7 +11,7 @@ beforeEach(() => {
 async function withSecrets(...secrets: (string | undefined)[]) {
   vi.stubEnv("SESSION_SECRETS", secrets.join(","));
   vi.resetModules();
-  return import("~/web/honeypot.server");
+  return import("~/web/forms/honeypot.server");
 }
 
 function filled(trap: Awaited<ReturnType<typeof withSecrets>>["trapFields"], name = "") {
@@ -23,7 +23,7 @@ function filled(trap: Awaited<ReturnType<typeof withSecrets>>["trapFields"], nam
 
 test("every page of a process carries the same fields, so that one copy serves everyone", async () => {
   const { trapFields } = await withSecrets(before);
-  const again = await import("~/web/honeypot.server");
+  const again = await import("~/web/forms/honeypot.server");
   expect(again.trapFields).toEqual(trapFields);
 });
 

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto"
 import type { IncomingHttpHeaders } from "node:http";
 import { formTokenField } from "~/domain/form-token";
 import { env } from "~/env.server";
-import { cookieName, secure } from "~/web/session.server";
+import { cookieName, secure } from "~/web/session/session.server";
 
 const name = cookieName("browser");
 const attributes = `; Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;

@@ -2,8 +2,8 @@ import { knownBrandOf } from "~/clients/subscriptions.server";
 import { brandOfHost } from "~/domain/brand";
 import { type StartUpIdentifiers, startUpIdentifiers } from "~/domain/start-up-identifiers";
 import { env } from "~/env.server";
-import { isKept } from "~/web/page-cache.server";
-import { readSession } from "~/web/session.server";
+import { isKept } from "~/web/pages/public-page-cache.server";
+import { readSession } from "~/web/session/session.server";
 
 /**
  * Those of the visitor's brand: that of the main plan where it is known without asking, else the host's.

@@ -6,8 +6,8 @@ import {
   type ServerBuild,
 } from "@remix-run/node";
 import { env } from "~/env.server";
-import type { PageHandle } from "~/web/handle";
-import { ancestry, patternOf } from "~/web/route-patterns";
+import type { PageHandle } from "~/web/document/page-handle";
+import { ancestry, patternOf } from "~/web/pages/route-patterns";
 
 type Route = ServerBuild["routes"][string];
 

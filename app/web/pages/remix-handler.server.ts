@@ -1,14 +1,26 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AppLoadContext, ServerBuild } from "@remix-run/node";
 import { env } from "~/env.server";
-import { type DrawnPage, drawnPage, drawnPageKey, keepDrawnPage } from "~/web/drawn-pages.server";
-import { compressOnce, sendFinished, takes } from "~/web/finished-answers.server";
-import { answersJson, interfaceAnswer } from "~/web/interface-answers";
-import { fillMarks, fillStream, fillTemplate, hasMark, type Notes, note } from "~/web/marks.server";
-import { keepPage } from "~/web/page-cache.server";
-import { type PageHandler, pageHandlers, plainData } from "~/web/page-handlers.server";
-import { contentSecurityPolicy } from "~/web/security-headers.server";
-import { sendBody } from "~/web/send-body.server";
+import { contentSecurityPolicy } from "~/web/gate/security-headers.server";
+import {
+  fillMarks,
+  fillStream,
+  fillTemplate,
+  hasMark,
+  type Notes,
+  note,
+} from "~/web/pages/placeholders.server";
+import { keepPage } from "~/web/pages/public-page-cache.server";
+import {
+  type DrawnPage,
+  drawnPage,
+  drawnPageKey,
+  keepDrawnPage,
+} from "~/web/pages/rendered-page-cache.server";
+import { type PageHandler, pageHandlers, plainData } from "~/web/pages/route-handlers.server";
+import { answersJson, interfaceAnswer } from "~/web/responses/api-errors";
+import { compressOnce, sendFinished, takes } from "~/web/responses/precompressed.server";
+import { sendBody } from "~/web/responses/stream-body.server";
 
 const compressible = /^(text\/|application\/(json|manifest\+json|xml)|image\/svg)/;
 /** Below this, compression saves no packet. */

@@ -3,7 +3,7 @@ import { createCookie } from "@remix-run/node";
 import { accountByEmail } from "~/clients/identity.server";
 import { withoutWaiting } from "~/clients/upstream.server";
 import { env } from "~/env.server";
-import { cookieName, secure } from "~/web/session.server";
+import { cookieName, secure } from "~/web/session/session.server";
 
 /** Milliseconds that a browser stays known after its last sign-in. */
 const lifetime = 180 * 86_400_000;

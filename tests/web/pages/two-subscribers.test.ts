@@ -5,7 +5,7 @@ import { sandbox } from "#tests/setup/outside";
 import { firestore } from "~/clients/firebase.server";
 import { audienceKeys, otherKeys } from "~/domain/profile";
 import routes from "~/routes";
-import { beginSession } from "~/web/session.server";
+import { beginSession } from "~/web/session/session.server";
 
 const values: Record<string, string> = {
   ":category": "fans",

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, test } from "vitest";
-import { refuse, refuseForm } from "~/web/gate.server";
+import { refuse, refuseForm } from "~/web/gate/gate.server";
 
 const form = {
   host: "localhost:3000",

@@ -1,5 +1,5 @@
 import "@remix-run/node";
-import type { FormToken } from "~/web/form-token.server";
+import type { FormToken } from "~/web/forms/form-token.server";
 
 declare module "@remix-run/node" {
   /** What the HTTP server hands to loaders, actions and the renderer with each request. */

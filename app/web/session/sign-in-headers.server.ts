@@ -1,6 +1,6 @@
 import { noteNewSession } from "~/clients/ended-sessions.server";
-import { rememberDevice } from "~/web/device-cookie.server";
-import { beginSession } from "~/web/session.server";
+import { rememberDevice } from "~/web/session/device-cookie.server";
+import { beginSession } from "~/web/session/session.server";
 
 /** The headers by which a browser is signed in, and known for this e-mail from now on. */
 export async function welcome(

@@ -1,4 +1,4 @@
-import { stoppingSignal } from "~/web/health.server";
+import { stoppingSignal } from "~/web/monitoring/health.server";
 
 type Send = (event: string, data: string) => void;
 
