@@ -5,10 +5,10 @@ import { type RenderToPipeableStreamOptions, renderToPipeableStream } from "reac
 import { reportUnexpected } from "~/clients/error-reports.server";
 import { NonceProvider } from "~/web/document/nonce";
 import type { PageHandle } from "~/web/document/page-handle";
-import { contentSecurityPolicy, speculationRules } from "~/web/gate/security-headers.server";
-import { note } from "~/web/pages/placeholders.server";
+import { contentSecurityPolicy, speculationRulesHeader } from "~/web/gate/security-headers.server";
+import { placeholderFor } from "~/web/pages/placeholders.server";
 
-/** Milliseconds until a page that still waits for something slow is sent as it is. */
+/** Milliseconds after which Remix rejects what a streamed page still waits for. */
 export const streamTimeout = 6_000;
 
 export default async function handleRequest(
@@ -20,24 +20,25 @@ export default async function handleRequest(
 ): Promise<Response> {
   const handles = handlesOf(remixContext);
   const streams = handles.some((handle) => handle.streams);
-  const { nonce, notes, requestId } = loadContext;
+  const { nonce, placeholders, requestId } = loadContext;
   if (nonce && (streams || handles.some((handle) => handle.hydrate)))
     headers.set("content-security-policy", contentSecurityPolicy(nonce));
   headers.set("content-type", "text/html; charset=utf-8");
-  headers.set(...speculationRules);
+  headers.set(...speculationRulesHeader);
 
   const page: Page = {
     url: request.url,
     context: remixContext,
-    nonce: nonce && notes ? note({ notes }, "nonce", nonce) : nonce,
+    nonce: nonce && placeholders ? placeholderFor({ placeholders }, "nonce", nonce) : nonce,
     requestId,
   };
   if (streams) {
-    // Read and removed by `isWhole` and `sendInPieces` in app/web/pages/remix-handler.server.ts.
-    headers.set("x-stream", "1");
-    return new Response(await drawInPieces(page), { headers, status });
+    const body = await renderToStream(page);
+    // Tells app/web/pages/remix-handler.server.ts to send the body as it arrives.
+    loadContext.isStreamed = true;
+    return new Response(body, { headers, status });
   }
-  const { body, failed } = await drawWhole(page);
+  const { body, failed } = await renderToEnd(page);
   return new Response(body, { headers, status: failed ? 500 : status });
 }
 
@@ -48,12 +49,12 @@ interface Page {
   requestId: string | undefined;
 }
 
-/** A page that waits for nothing is taken whole, so that it is compressed once. */
-function drawWhole(page: Page): Promise<{ body: Uint8Array<ArrayBuffer>; failed: boolean }> {
+/** Renders a page that waits for nothing completely, so that it can be compressed at once and cached. */
+function renderToEnd(page: Page): Promise<{ body: Uint8Array<ArrayBuffer>; failed: boolean }> {
   return new Promise((resolve, reject) => {
     let failed = false;
     const chunks: Buffer[] = [];
-    const whole = new Writable({
+    const collector = new Writable({
       write(chunk: Buffer, _, next) {
         chunks.push(chunk);
         next();
@@ -63,8 +64,8 @@ function drawWhole(page: Page): Promise<{ body: Uint8Array<ArrayBuffer>; failed:
         next();
       },
     });
-    const { pipe } = draw(page, {
-      onAllReady: () => pipe(whole),
+    const { pipe } = render(page, {
+      onAllReady: () => pipe(collector),
       onShellError: reject,
       onError: () => {
         failed = true;
@@ -73,11 +74,11 @@ function drawWhole(page: Page): Promise<{ body: Uint8Array<ArrayBuffer>; failed:
   });
 }
 
-/** A page with something slow is sent as it comes. Its drawing ends with its reader. */
-function drawInPieces(page: Page): Promise<ReadableStream<Uint8Array>> {
+/** Renders a page that waits for something slow as a stream. Rendering stops when the reader cancels. */
+function renderToStream(page: Page): Promise<ReadableStream<Uint8Array>> {
   return new Promise((resolve, reject) => {
     const body = new PassThrough();
-    const { pipe } = draw(
+    const { pipe } = render(
       page,
       {
         onShellReady() {
@@ -91,13 +92,13 @@ function drawInPieces(page: Page): Promise<ReadableStream<Uint8Array>> {
   });
 }
 
-function draw(
+function render(
   { url, context, nonce, requestId }: Page,
   on: RenderToPipeableStreamOptions,
-  isLeft = () => false,
+  isCancelled = () => false,
 ) {
-  const timer = setTimeout(() => drawing.abort(), streamTimeout + 1_000);
-  const drawing = renderToPipeableStream(
+  const timer = setTimeout(() => rendering.abort(), streamTimeout + 1_000);
+  const rendering = renderToPipeableStream(
     <NonceProvider value={nonce}>
       <RemixServer context={context} url={url} abortDelay={streamTimeout} nonce={nonce} />
     </NonceProvider>,
@@ -113,14 +114,14 @@ function draw(
         on.onShellError?.(error);
       },
       onError(error, info) {
-        // React ends what it still draws with an error when the reader leaves.
-        if (isLeft()) return undefined;
+        // If the reader cancels, React reports everything that is still pending as an error.
+        if (isCancelled()) return undefined;
         reportUnexpected(error, { requestId });
         return on.onError?.(error, info);
       },
     },
   );
-  return drawing;
+  return rendering;
 }
 
 function handlesOf({ staticHandlerContext, routeModules }: EntryContext): PageHandle[] {
@@ -129,7 +130,7 @@ function handlesOf({ staticHandlerContext, routeModules }: EntryContext): PageHa
   );
 }
 
-/** Hears of what loaders, actions and the renderer threw; an answer such as 404, or a reader who left, is no error. */
+/** Reports what loaders, actions and the renderer threw. A response such as 404 or a disconnected client is no error. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted && error === request.signal.reason) return;
   if (isRouteErrorResponse(error) && error.status < 500) return;

@@ -18,8 +18,8 @@ import { TestErrorButton } from "~/components/test-error-button";
 import { addresses } from "~/web/addresses";
 import { useNonce } from "~/web/document/nonce";
 import type { PageHandle } from "~/web/document/page-handle";
-import { identifiersFor } from "~/web/document/start-up-identifiers.server";
-import { note } from "~/web/pages/placeholders.server";
+import { startUpIdentifiersFor } from "~/web/document/start-up-identifiers.server";
+import { placeholderFor } from "~/web/pages/placeholders.server";
 import errorReporter from "./browser/error-reports.ts?worker&url";
 import pageScript from "./browser/page.ts?worker&url";
 import styles from "./styles.css?url";
@@ -47,9 +47,9 @@ export const meta: MetaFunction = ({ error }) => [
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { formToken } = context;
   return {
-    identifiers: await identifiersFor(request),
+    identifiers: await startUpIdentifiersFor(request),
     errorReports: reporterSettings(),
-    ...(formToken && { formToken: note(context, "formToken", formToken.value) }),
+    ...(formToken && { formToken: placeholderFor(context, "formToken", formToken.value) }),
   };
 }
 

@@ -12,7 +12,7 @@ import { startOutbox } from "~/services/outbox/schedule.server";
 import { createListener } from "~/web/listener.server";
 import { isStopping, markStopping } from "~/web/monitoring/health.server";
 import { startMetricsEndpoint } from "~/web/monitoring/metrics-endpoint.server";
-import { watchForUncaught } from "~/web/monitoring/uncaught-errors.server";
+import { handleUncaughtErrors } from "~/web/monitoring/uncaught-errors.server";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 12)) {
@@ -103,7 +103,7 @@ async function stop(reason: NodeJS.Signals | "uncaught error"): Promise<void> {
 
 process.on("SIGTERM", stop);
 process.on("SIGINT", stop);
-watchForUncaught(() => {
+handleUncaughtErrors(() => {
   process.exitCode = 1;
   void stop("uncaught error");
 });

@@ -1,7 +1,7 @@
 import { offerSlugs } from "~/domain/offer";
 import type { Product } from "~/domain/product";
 
-/** The addresses of spec 2 and contract 9. */
+/** Every address of the app (spec 2, contract 9). */
 export const addresses = {
   home: "/",
   signIn: "/sign-in",
@@ -40,15 +40,15 @@ export const addresses = {
 } as const;
 
 /**
- * Where to go after signing in: the address itself if it is a path of this app, else the dashboard. It comes out
- * as a header takes it: of ASCII, and with no `..` left that could make a host of its path.
+ * Where to go after signing in: the target if it is a path of this app, otherwise the dashboard. The result is safe in a
+ * `Location` header: it is plain ASCII, and `..` segments are resolved, so that it cannot turn into `//host`.
  */
 export function safeRedirect(target: string | null | undefined): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern rejects control characters
   if (!target?.startsWith("/") || /[\\\u0000-\u001f\u007f]/.test(target))
     return addresses.dashboard;
-  const here = "http://app.invalid";
-  const url = URL.parse(target, here);
-  if (url?.origin !== here || url.pathname.startsWith("//")) return addresses.dashboard;
+  const base = "http://app.invalid";
+  const url = URL.parse(target, base);
+  if (url?.origin !== base || url.pathname.startsWith("//")) return addresses.dashboard;
   return url.pathname + url.search + url.hash;
 }

@@ -173,9 +173,13 @@ describe("a browser that has signed in as this e-mail before", () => {
   test("carries it under the __Host- prefix where the origin is https", async () => {
     vi.stubEnv("APP_ORIGIN", "https://app.example.com");
     vi.resetModules();
-    const { welcome } = await import("~/web/session/sign-in-headers.server");
+    const { signInHeaders } = await import("~/web/session/sign-in-headers.server");
     const { request } = post("/sign-in", {});
-    const headers = await welcome(request, { uid: "uid-rich", email: rich.email, validSince: 0 });
+    const headers = await signInHeaders(request, {
+      uid: "uid-rich",
+      email: rich.email,
+      validSince: 0,
+    });
     expect(headers.getSetCookie()[1]).toMatch(
       /^__Host-device=[^;]+; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );

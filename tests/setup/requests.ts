@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { trapFields } from "~/web/forms/honeypot.server";
+import { honeypotFields } from "~/web/forms/honeypot.server";
+import { isDataWithInit } from "~/web/pages/loader-prefetch.server";
 import { beginSession } from "~/web/session/session.server";
 import { sandbox } from "./outside.ts";
 
@@ -94,19 +95,10 @@ export async function outcome(run: () => Promise<unknown>): Promise<Outcome> {
   return { status: 200, location: null, cookie: null, body: result };
 }
 
-function isDataWithInit(value: unknown): value is { data: unknown; init: ResponseInit | null } {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "type" in value &&
-    value.type === "DataWithResponseInit"
-  );
-}
-
 /** What a public form carries besides what a person types into it. */
-export const trap: Record<string, string> = trapFields
+export const trap: Record<string, string> = honeypotFields
   ? {
-      [trapFields.nameFieldName]: "",
-      [String(trapFields.validFromFieldName)]: trapFields.encryptedValidFrom,
+      [honeypotFields.nameFieldName]: "",
+      [String(honeypotFields.validFromFieldName)]: honeypotFields.encryptedValidFrom,
     }
   : {};

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { visit } from "#tests/setup/app";
 
-// What Remix's own handler would not do: `visit` meets the server that the container runs.
+// Remix's own request handler would accept these: `visit` goes through the listener that the container runs.
 test.each<[string, string, Parameters<typeof visit>[1], number]>([
   ["a foreign host", "/", { headers: { host: "evil.example" } }, 421],
-  ["a method that no page takes", "/", { method: "PUT" }, 405],
+  ["a method that no page supports", "/", { method: "PUT" }, 405],
   [
     "a form from another site",
     "/sign-in",
@@ -17,23 +17,23 @@ test.each<[string, string, Parameters<typeof visit>[1], number]>([
   ],
   ["a form that is too large", "/sign-in", { method: "POST", body: "x".repeat(65_537) }, 413],
 ])("%s is refused at the gate", async (_, path, init, status) => {
-  const answer = await visit(path, init);
-  expect(answer.status).toBe(status);
-  expect(answer.headers.get("cache-control")).toBe("no-store");
+  const response = await visit(path, init);
+  expect(response.status).toBe(status);
+  expect(response.headers.get("cache-control")).toBe("no-store");
 });
 
-test("every answer carries the security headers and an id of its own", async () => {
-  const answers = await Promise.all(
+test("every response has the security headers and a request id of its own", async () => {
+  const responses = await Promise.all(
     ["/", "/", "/dashboard", "/favicon.svg", "/sign-in"].map((path) => visit(path)),
   );
-  for (const { headers } of answers) {
+  for (const { headers } of responses) {
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
   }
-  expect(new Set(answers.map(({ headers }) => headers.get("x-request-id"))).size).toBe(5);
+  expect(new Set(responses.map(({ headers }) => headers.get("x-request-id"))).size).toBe(5);
 });
 
-test("a public page is kept: who has it already is sent none", async () => {
+test("a public page is cached, and a client that has it gets 304", async () => {
   const first = await visit("/privacy", { headers: { "accept-encoding": "br" } });
   expect(first.headers.get("content-encoding")).toBe("br");
   const etag = first.headers.get("etag") ?? "";

@@ -9,7 +9,7 @@ import { cancelByLink } from "~/services/cancellation.server";
 import { verifyLinkToken } from "~/services/link-token.server";
 import { addresses } from "~/web/addresses";
 import { pageMeta } from "~/web/document/page-meta";
-import { readForm, typed } from "~/web/forms/parse-form.server";
+import { fieldText, readForm } from "~/web/forms/parse-form.server";
 import { type LinkOutcome, outcomes } from "./outcomes.ts";
 
 export const meta: MetaFunction = () => [
@@ -48,7 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const form = await readForm(request);
   const token =
-    typed(form, "from", longestToken) || (new URL(request.url).searchParams.get("from") ?? "");
+    fieldText(form, "from", longestToken) || (new URL(request.url).searchParams.get("from") ?? "");
   const result = await cancelByLink(token, request.headers.get("user-agent") ?? "");
   switch (result.outcome) {
     case "canceled":

@@ -63,10 +63,10 @@ export async function action({ request }: ActionFunctionArgs) {
 /** The e-mail cancel modal (spec 2, 'My Plan panel'). */
 export default function CancelByMail() {
   const { sent } = useLoaderData<typeof loader>();
-  return sent ? <Sent /> : <Request />;
+  return sent ? <Sent /> : <MailForm />;
 }
 
-function Request() {
+function MailForm() {
   const message = useActionData<typeof action>()?.message;
   const busy = useNavigation().formMethod === "POST";
   return (

@@ -6,7 +6,7 @@ import { content, SkipLink } from "~/components/skip-link";
 import { ownedProducts, type Product } from "~/domain/product";
 import { addresses } from "~/web/addresses";
 import type { PageHandle } from "~/web/document/page-handle";
-import { note } from "~/web/pages/placeholders.server";
+import { placeholderFor } from "~/web/pages/placeholders.server";
 import { requireSubscriber } from "~/web/session/guards.server";
 import { type Subscriber, sessionEnd } from "~/web/session/session.server";
 import { HomeCards } from "./home-cards.tsx";
@@ -22,7 +22,7 @@ export const meta: MetaFunction = () => [
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
-  const sessionLeft = note(context, "sessionLeft", sessionEnd(subscriber) - Date.now());
+  const sessionLeft = placeholderFor(context, "sessionLeft", sessionEnd(subscriber) - Date.now());
   return { sessionLeft, owned: await owned(subscriber) };
 }
 

@@ -17,9 +17,9 @@ import { requestErasure } from "~/services/erasure.server";
 import { addresses } from "~/web/addresses";
 import type { PageHandle } from "~/web/document/page-handle";
 import { pageMeta } from "~/web/document/page-meta";
-import { forgetDevice } from "~/web/session/device-cookie.server";
+import { clearDeviceCookie } from "~/web/session/device-cookie.server";
 import { requireSubscriber } from "~/web/session/guards.server";
-import { forgetSession, sessionEnd } from "~/web/session/session.server";
+import { clearSessionCookie, sessionEnd } from "~/web/session/session.server";
 
 export const handle: PageHandle = { hydrate: true };
 
@@ -41,8 +41,8 @@ export async function action({ request }: ActionFunctionArgs) {
     // Refused in this process all the same; the cookie is gone from the browser either way.
     if (!(error instanceof UpstreamError)) throw error;
   });
-  const headers = new Headers({ "set-cookie": await forgetSession() });
-  headers.append("set-cookie", await forgetDevice());
+  const headers = new Headers({ "set-cookie": await clearSessionCookie() });
+  headers.append("set-cookie", await clearDeviceCookie());
   return redirect(addresses.dataErasure(outcome), { headers });
 }
 

@@ -9,9 +9,9 @@ import { env } from "~/env.server";
 import { addresses } from "~/web/addresses";
 import { publicPageMeta } from "~/web/document/page-meta";
 import {
+  createCredentialsCookie,
   decodeCredentials,
-  rememberCredentials,
-  rememberedCredentials,
+  readCredentialsCookie,
 } from "~/web/session/credentials-link.server";
 import { currentSubscriber } from "~/web/session/guards.server";
 import { Features } from "./features.tsx";
@@ -28,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const creds = url.searchParams.get("creds");
   if (creds !== null) throw await toCleanAddress(request, url, creds);
 
-  const remembered = await rememberedCredentials(request);
+  const remembered = await readCredentialsCookie(request);
   const credentials = remembered && !(await currentSubscriber(request)) ? remembered : undefined;
   const link = (placement: string) => funnelLink(env.FUNNEL_URL, url.searchParams, placement);
   return data(
@@ -49,7 +49,7 @@ async function toCleanAddress(request: Request, url: URL, creds: string): Promis
   const headers = new Headers({ "cache-control": "no-store" });
   const credentials = decodeCredentials(creds);
   if (credentials && !(await currentSubscriber(request)))
-    headers.set("set-cookie", await rememberCredentials(credentials));
+    headers.set("set-cookie", await createCredentialsCookie(credentials));
   return redirect(`${addresses.home}${url.search}`, { headers });
 }
 

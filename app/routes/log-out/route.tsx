@@ -8,9 +8,9 @@ import { FormToken } from "~/components/form-token";
 import { forgetBreachCheck } from "~/services/breach-check.server";
 import { addresses } from "~/web/addresses";
 import type { PageHandle } from "~/web/document/page-handle";
-import { forgetSession, readSession, sessionEnd } from "~/web/session/session.server";
+import { clearSessionCookie, readSession, sessionEnd } from "~/web/session/session.server";
 
-export { guardOnly as loader } from "~/web/session/guards.server";
+export { subscriberOnlyLoader as loader } from "~/web/session/guards.server";
 
 export const handle: PageHandle = { hydrate: true };
 
@@ -23,7 +23,7 @@ export async function action({ request }: ActionFunctionArgs) {
       if (!(error instanceof UpstreamError)) throw error;
     });
   }
-  return redirect(addresses.signIn, { headers: { "set-cookie": await forgetSession() } });
+  return redirect(addresses.signIn, { headers: { "set-cookie": await clearSessionCookie() } });
 }
 
 export default function LogOut() {

@@ -40,7 +40,7 @@ export function Bought({ product, closeTo }: { product: Product; closeTo: string
 const lookAgain = 3_000;
 
 /** The payment service has been asked and has not answered, or the subscription does not show it yet. */
-export function Awaited() {
+export function PurchasePending() {
   const { revalidate } = useRevalidator();
   const busy = useNavigation().formMethod === "POST";
   useEffect(() => {

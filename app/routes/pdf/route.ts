@@ -6,7 +6,7 @@ import { messagePage } from "~/components/message-page.server";
 import { findPaidPdf, type PaidPdf } from "~/domain/paid-pdf";
 import { ownedProducts } from "~/domain/product";
 import { addresses } from "~/web/addresses";
-import { fileAnswer } from "~/web/files/private-file.server";
+import { privateFile } from "~/web/files/private-file.server";
 import { requireSubscriber } from "~/web/session/guards.server";
 
 /** Where the build typesets the PDFs: outside of the folder whose files anyone may fetch. */
@@ -36,7 +36,7 @@ export async function loader({ request, params: { file = "" } }: LoaderFunctionA
       links: [{ label: "Try again", href: addresses.pdf(pdf.file) }, toDashboard],
     });
   }
-  return fileAnswer(request, resolve(folder, pdf.file), {
+  return privateFile(request, resolve(folder, pdf.file), {
     type: "application/pdf",
     saveAs: pdf.saveAs,
   });

@@ -22,18 +22,18 @@ import { env } from "~/env.server";
 import { tryAgain } from "~/services/recovery.server";
 import { signIn } from "~/services/sign-in.server";
 import { safeRedirect } from "~/web/addresses";
-import { isSpam, trapFields } from "~/web/forms/honeypot.server";
+import { honeypotFields, isSpam } from "~/web/forms/honeypot.server";
 import {
   emailField,
+  fieldText,
   parseForm,
   passwordField,
   readForm,
-  typed,
 } from "~/web/forms/parse-form.server";
 import { knownDevice } from "~/web/session/device-cookie.server";
 import { requireVisitor } from "~/web/session/guards.server";
-import { forgetSession } from "~/web/session/session.server";
-import { welcome } from "~/web/session/sign-in-headers.server";
+import { clearSessionCookie } from "~/web/session/session.server";
+import { signInHeaders } from "~/web/session/sign-in-headers.server";
 import { MissingSubscription } from "./missing-subscription.tsx";
 
 /** Says when to try again to programs, too. */
@@ -59,7 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ended: searchParams.has("ended"),
     // So sends who was signed in until the plan ran out.
     planEnded: searchParams.get("plan") === "none",
-    trap: trapFields,
+    trap: honeypotFields,
   };
 }
 
@@ -72,7 +72,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return redirect(env.BILLING_PAGE_URL);
   }
 
-  const email = typed(form, "email");
+  const email = fieldText(form, "email");
   const parsed = parseForm(form, credentials);
   if (!parsed.ok) return data({ email, errors: parsed.errors }, 400);
 
@@ -84,7 +84,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   switch (result.outcome) {
     case "signed-in": {
       const target = safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
-      return redirect(target, { headers: await welcome(request, result.account) });
+      return redirect(target, { headers: await signInHeaders(request, result.account) });
     }
     case "refused":
       return data({ email, message: result.message }, 401);
@@ -97,7 +97,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     case "no-subscription":
       return data(
         { email, missingSubscription: true },
-        { status: 403, headers: { "set-cookie": await forgetSession() } },
+        { status: 403, headers: { "set-cookie": await clearSessionCookie() } },
       );
   }
 }

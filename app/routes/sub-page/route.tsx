@@ -7,7 +7,7 @@ import { content, SkipLink } from "~/components/skip-link";
 import { countdownParts, nextUpdate } from "~/domain/countdown";
 import { addresses } from "~/web/addresses";
 import type { PageHandle } from "~/web/document/page-handle";
-import { note } from "~/web/pages/placeholders.server";
+import { placeholderFor } from "~/web/pages/placeholders.server";
 import { requireSubscriber } from "~/web/session/guards.server";
 import { sessionEnd } from "~/web/session/session.server";
 
@@ -15,7 +15,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const next = nextUpdate(await lastUpdate(subscriber.uid), Date.now());
   return {
-    sessionLeft: note(context, "sessionLeft", sessionEnd(subscriber) - Date.now()),
+    sessionLeft: placeholderFor(context, "sessionLeft", sessionEnd(subscriber) - Date.now()),
     countdown: next === undefined ? undefined : countdownTo(next, context),
   };
 }
@@ -23,8 +23,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 function countdownTo(next: number, context: AppLoadContext) {
   const left = next - Date.now();
   return {
-    left: note(context, "countdown", left),
-    text: note(context, "countdownText", countdownParts(left).join(", ")),
+    left: placeholderFor(context, "countdown", left),
+    text: placeholderFor(context, "countdownText", countdownParts(left).join(", ")),
   };
 }
 

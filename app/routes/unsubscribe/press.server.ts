@@ -16,7 +16,7 @@ import { inBackground } from "~/services/background.server";
 import { cancelOwn } from "~/services/cancellation.server";
 import { purchase } from "~/services/purchase.server";
 import { addresses } from "~/web/addresses";
-import { typed } from "~/web/forms/parse-form.server";
+import { fieldText } from "~/web/forms/parse-form.server";
 import type { Subscriber } from "~/web/session/session.server";
 
 /** What a press came to, where it did not lead on. */
@@ -52,7 +52,7 @@ export async function carryOut(pressed: Pressed) {
   if (press === "accept") return accept(pressed, step === 3 ? "premiumOneMonth" : "giftOneMonth");
 
   const { answers } = situation;
-  const read = readFields(step, (name) => typed(form, name, 10_000), answers ?? noAnswers);
+  const read = readFields(step, (name) => fieldText(form, name, 10_000), answers ?? noAnswers);
   if (!read.ok) return answer({ errors: read.errors, posted: postedIn(form) }, 400);
   const target = lead({ ...situation, answers: read.answers });
   // Over answers that could not be read, nothing is written: it would blank them, and ask what has just failed.
@@ -75,9 +75,9 @@ export async function carryOut(pressed: Pressed) {
 
 function postedIn(form: FormData) {
   return {
-    select: typed(form, "select"),
-    stars: typed(form, "stars"),
-    feedback: typed(form, "feedback", 10_000),
+    select: fieldText(form, "select"),
+    stars: fieldText(form, "stars"),
+    feedback: fieldText(form, "feedback", 10_000),
   };
 }
 

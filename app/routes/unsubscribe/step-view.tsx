@@ -19,7 +19,7 @@ interface View {
   title: string;
   /** Address of its illustration. */
   art: string;
-  Body: (props: StepProps) => ReactNode;
+  StepBody: (props: StepProps) => ReactNode;
 }
 
 const views: Record<StepNumber, View> = {
@@ -37,7 +37,7 @@ const views: Record<StepNumber, View> = {
 /** Any of the nine steps, with its way back and the straight way out. */
 export function StepView(props: StepProps) {
   const { step, back } = props.page;
-  const { title, art, Body } = views[step];
+  const { title, art, StepBody } = views[step];
   const top = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of step scrolls (spec 2)
   useEffect(() => {
@@ -65,7 +65,7 @@ export function StepView(props: StepProps) {
         </div>
       }
     >
-      <Body {...props} />
+      <StepBody {...props} />
       {step !== 8 && (
         <p className="mt-8 border-t border-line pt-5 text-center text-sm text-muted">
           <span id="straight">Decided already? Skip the other steps:</span>{" "}

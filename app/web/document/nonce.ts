@@ -4,5 +4,5 @@ const Nonce = createContext<string | undefined>(undefined);
 
 export const NonceProvider = Nonce.Provider;
 
-/** The CSP nonce of this answer; undefined in the browser, which hides it from scripts. */
+/** The CSP nonce of this response. Undefined in the browser, which hides nonces from scripts. */
 export const useNonce = () => useContext(Nonce);

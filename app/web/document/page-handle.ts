@@ -1,13 +1,16 @@
-/** What a route's `handle` tells the document and the layouts. */
+/** A route's `handle`: what the route tells the document, the layouts and the page path (app/web/pages). */
 export interface PageHandle {
-  /** The page comes alive with React; all others ship no React. */
+  /** The page is hydrated with React. Without this flag it ships no React. */
   hydrate?: boolean;
-  /** False for a page that ships no script at all. */
+  /** False for a page without any script. */
   scripts?: false;
-  /** The page has something slow: it is sent as it comes. Without the flag it is sent whole. */
+  /**
+   * The page waits for something slow, so it is streamed. Without this flag it is rendered completely, then sent; such a
+   * page may be cached by its loader data.
+   */
   streams?: boolean;
-  /** Title in the sub-page header. */
+  /** The title in the sub-page header. */
   title?: string;
-  /** Target of the header's back button; the dashboard unless said. */
+  /** The target of the header's back button. Default: the dashboard. */
   back?: string;
 }

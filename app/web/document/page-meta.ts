@@ -1,21 +1,21 @@
 import type { MetaDescriptor } from "@remix-run/react";
 
-const product = "Analyze your Instagram account and gain valuable insights.";
+const productDescription = "Analyze your Instagram account and gain valuable insights.";
 
-/** Title and description of any page; those without a description of their own have the product's. */
-export function pageMeta(title: string, description = product): MetaDescriptor[] {
+/** Title and description of any page. The default description is the product's. */
+export function pageMeta(title: string, description = productDescription): MetaDescriptor[] {
   return [{ title: `${title} · Profile Analyzer` }, { name: "description", content: description }];
 }
 
 interface PublicPage {
   title: string;
   description: string;
-  /** The public origin: previews and canonical links need whole addresses. */
+  /** The public origin: social previews and canonical links need absolute URLs. */
   origin: string;
   path: string;
 }
 
-/** Title, description, canonical address and social preview of a page that search engines may list. */
+/** Title, description, canonical URL and social preview of a page that search engines may index. */
 export function publicPageMeta({ title, description, origin, path }: PublicPage): MetaDescriptor[] {
   const address = new URL(path, origin).href;
   return [

@@ -1,13 +1,13 @@
-import { open, stat } from "node:fs/promises";
+import { open as openFile, stat } from "node:fs/promises";
 import * as web from "node:stream/web";
 import { parseByteRange } from "~/domain/byte-range";
 
 /**
- * A private file, streamed from disk: whole, or the one part that was asked for. The browser may keep it but
- * has to ask each time whether it still may show it.
- * @param saveAs ASCII, without quotes
+ * Streams a private file from disk, whole or the byte range that was asked for. The browser may store it, but has to
+ * revalidate on each use, so that the file disappears with the session.
+ * @param saveAs the suggested file name: ASCII, without quotes
  */
-export async function fileAnswer(
+export async function privateFile(
   request: Request,
   path: string,
   { type, saveAs }: { type: string; saveAs: string },
@@ -24,34 +24,34 @@ export async function fileAnswer(
     "x-content-type-options": "nosniff",
   });
 
-  if (isKnown(request.headers.get("if-none-match"), etag))
+  if (matchesEtag(request.headers.get("if-none-match"), etag))
     return new Response(null, { status: 304, headers });
 
-  const part = request.method === "GET" ? askedPart(request.headers, etag, size) : undefined;
-  if (part === "unsatisfiable") {
+  const range = request.method === "GET" ? requestedRange(request.headers, etag, size) : undefined;
+  if (range === "unsatisfiable") {
     headers.set("content-range", `bytes */${size}`);
     headers.delete("content-disposition");
     return new Response(null, { status: 416, headers });
   }
-  const { start, end } = part ?? { start: 0, end: size - 1 };
+  const { start, end } = range ?? { start: 0, end: size - 1 };
   headers.set("content-length", String(end - start + 1));
-  if (part) headers.set("content-range", `bytes ${start}-${end}/${size}`);
+  if (range) headers.set("content-range", `bytes ${start}-${end}/${size}`);
   const body =
-    request.method === "HEAD" ? null : web.ReadableStream.from(piecesOf(path, start, end));
-  return new Response(body as ReadableStream | null, { status: part ? 206 : 200, headers });
+    request.method === "HEAD" ? null : web.ReadableStream.from(readChunks(path, start, end));
+  return new Response(body as ReadableStream | null, { status: range ? 206 : 200, headers });
 }
 
 /**
- * The bytes from `start` to `end`. The file is opened with the first piece that is asked for, since some answers are
- * never read, and closed with the last one or when the reader leaves.
+ * The bytes from `start` to `end`, both included. The file is opened with the first read, since some responses are
+ * never read, and closed after the last chunk or when the reader cancels.
  */
-async function* piecesOf(path: string, start: number, end: number): AsyncGenerator<Uint8Array> {
-  const file = await open(path);
+async function* readChunks(path: string, start: number, end: number): AsyncGenerator<Uint8Array> {
+  const file = await openFile(path);
   try {
     for (let at = start; at <= end; ) {
-      const most = Math.min(65_536, end - at + 1);
-      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(most), 0, most, at);
-      if (bytesRead === 0) throw new Error("a file became shorter while it was sent");
+      const length = Math.min(65_536, end - at + 1);
+      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, at);
+      if (bytesRead === 0) throw new Error("the file became shorter while it was sent");
       at += bytesRead;
       yield buffer.subarray(0, bytesRead);
     }
@@ -60,16 +60,16 @@ async function* piecesOf(path: string, start: number, end: number): AsyncGenerat
   }
 }
 
-function isKnown(ifNoneMatch: string | null, etag: string): boolean {
+function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch?.trim() === "*") return true;
-  const known = ifNoneMatch?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  return known?.includes(etag) ?? false;
+  const tags = ifNoneMatch?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return tags?.includes(etag) ?? false;
 }
 
-/** A part of another version than the browser's would not fit to what it has (`If-Range`). */
-function askedPart(headers: Headers, etag: string, size: number) {
+/** Ignores the range if `If-Range` names another version: its bytes would not fit those the browser has. */
+function requestedRange(headers: Headers, etag: string, size: number) {
   const range = headers.get("range");
-  const version = headers.get("if-range");
-  if (range === null || (version !== null && version !== etag)) return undefined;
+  const ifRange = headers.get("if-range");
+  if (range === null || (ifRange !== null && ifRange !== etag)) return undefined;
   return parseByteRange(range, size);
 }

@@ -1,7 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { securityHeaders } from "~/web/gate/security-headers.server";
-import { type Encoding, type FinishedAnswer, finish } from "~/web/responses/precompressed.server";
+import {
+  createPrecompressed,
+  type Encoding,
+  type PrecompressedResponse,
+} from "~/web/responses/precompressed.server";
 
 const types: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
@@ -16,25 +20,25 @@ const types: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-const endings: Partial<Record<Encoding, string>> = { br: ".br", zstd: ".zst", gzip: ".gz" };
+const suffixes: Partial<Record<Encoding, string>> = { br: ".br", zstd: ".zst", gzip: ".gz" };
 
 /**
- * Every file of the client build, by its address, with what the build compressed of it ahead of time.
- * They are few and small (about 2 MB), so they are kept in memory. Hashed names never change.
+ * Loads every file of the client build into memory (about 2 MB), by address, together with its compressed versions,
+ * which the build wrote beside it. Files in `/assets/` have a content hash in their names and may be cached forever.
  */
-export function readStaticFiles(directory: string): Map<string, FinishedAnswer> {
-  const files = new Map<string, FinishedAnswer>();
+export function loadStaticFiles(directory: string): Map<string, PrecompressedResponse> {
+  const files = new Map<string, PrecompressedResponse>();
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
     const type = types[extname(entry.name)];
     const path = join(entry.parentPath, entry.name);
     const address = path.slice(directory.length);
     if (!entry.isFile() || !type || address.startsWith("/.vite/")) continue;
     const bodies: Partial<Record<Encoding, Buffer>> = {};
-    for (const [encoding, ending] of Object.entries(endings))
-      if (existsSync(path + ending)) bodies[encoding as Encoding] = readFileSync(path + ending);
+    for (const [encoding, suffix] of Object.entries(suffixes))
+      if (existsSync(path + suffix)) bodies[encoding as Encoding] = readFileSync(path + suffix);
     files.set(
       address,
-      finish(
+      createPrecompressed(
         { identity: readFileSync(path), ...bodies },
         {
           ...securityHeaders,

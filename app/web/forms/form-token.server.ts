@@ -2,25 +2,25 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto"
 import type { IncomingHttpHeaders } from "node:http";
 import { formTokenField } from "~/domain/form-token";
 import { env } from "~/env.server";
-import { cookieName, secure } from "~/web/session/session.server";
+import { cookieName, secureCookies } from "~/web/session/session.server";
 
-const name = cookieName("browser");
-const attributes = `; Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
-const inCookies = new RegExp(`(?:^|;\\s*)${name}=([\\w-]{22})(?:;|$)`);
+const browserCookie = cookieName("browser");
+const attributes = `; Path=/; HttpOnly; SameSite=Lax${secureCookies ? "; Secure" : ""}`;
+const browserId = new RegExp(`(?:^|;\\s*)${browserCookie}=([\\w-]{22})(?:;|$)`);
 
 const keys = env.SESSION_SECRETS.map((secret) =>
   Buffer.from(hkdfSync("sha256", secret, "", "form token", 32)),
 );
 
-/** What proves that a form was drawn for the browser that sends it, where that does not say so in its headers. */
+/** A CSRF token for browsers that send no `Sec-Fetch-Site` header: it ties a form to the browser it was rendered for. */
 export interface FormToken {
   value: string;
-  /** The cookie that names the browser, where it has none yet. */
+  /** The Set-Cookie value with a new browser id, for a browser that has none yet. */
   cookie?: string;
 }
 
-/** Whether a browser says with each request from where it comes: its forms need no token. */
-export const saysWhereFrom = (headers: IncomingHttpHeaders) =>
+/** Whether the browser sends fetch metadata with each request, so that its forms need no token. */
+export const sendsFetchMetadata = (headers: IncomingHttpHeaders) =>
   headers["sec-fetch-site"] !== undefined;
 
 const random = (bytes: number) => randomBytes(bytes).toString("base64url");
@@ -28,25 +28,28 @@ const random = (bytes: number) => randomBytes(bytes).toString("base64url");
 const sign = (key: Buffer, salt: string, browser: string) =>
   createHmac("sha256", key).update(`${salt}.${browser}`).digest();
 
-/** `{salt}.{signature of the salt and the browser's name}`, another one each time: pages are compressed. */
-export function formTokenFor(headers: IncomingHttpHeaders): FormToken | undefined {
+/**
+ * `{salt}.{HMAC of the salt and the browser id}`. The salt is new for each page, since a constant secret in a compressed
+ * page can be guessed (BREACH).
+ */
+export function issueFormToken(headers: IncomingHttpHeaders): FormToken | undefined {
   const [key] = keys;
-  if (saysWhereFrom(headers) || !key) return undefined;
-  const known = inCookies.exec(headers.cookie ?? "")?.[1];
-  const browser = known ?? random(16);
+  if (sendsFetchMetadata(headers) || !key) return undefined;
+  const existing = browserId.exec(headers.cookie ?? "")?.[1];
+  const browser = existing ?? random(16);
   const salt = random(9);
   return {
     value: `${salt}.${sign(key, salt, browser).toString("base64url")}`,
-    ...(!known && { cookie: `${name}=${browser}${attributes}` }),
+    ...(!existing && { cookie: `${browserCookie}=${browser}${attributes}` }),
   };
 }
 
-/** Whether a posted form carries a token that was drawn for this browser. */
-export async function carriesFormToken(
+/** Whether a posted form contains a token that was issued for this browser. */
+export async function hasValidFormToken(
   headers: IncomingHttpHeaders,
   body: Buffer,
 ): Promise<boolean> {
-  const browser = inCookies.exec(headers.cookie ?? "")?.[1];
+  const browser = browserId.exec(headers.cookie ?? "")?.[1];
   if (!browser) return false;
   const token = await readToken(headers["content-type"] ?? "", body);
   const [salt = "", signature = ""] = token.split(".");

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { Honeypot } from "remix-utils/honeypot/server";
 import { env } from "~/env.server";
 
-/** One for each session secret, so that a form drawn before a secret was changed is still taken. */
+/** One per session secret, so that a form rendered before a secret was rotated is still accepted. */
 const honeypots = env.SESSION_SECRETS.map(
   (secret) =>
     new Honeypot({
@@ -13,24 +13,23 @@ const honeypots = env.SESSION_SECRETS.map(
 const day = 86_400_000;
 
 /**
- * The two fields that a public form carries beside its own: one that people do not see and must stay empty, and
- * one that only this app can have drawn. They are the same for everyone as long as this process runs and never
- * grow too old: public pages are cached whole, and may stand open for hours before they are sent.
+ * The two extra fields of a public form: one that people do not see and must stay empty, and one with an encrypted
+ * value that only this app can have issued. They are the same for everyone while this process runs, since public pages
+ * are cached whole, and they never expire, since a page may stay open for hours before its form is sent.
  */
-export const trapFields = honeypots[0]?.getInputProps({
+export const honeypotFields = honeypots[0]?.getInputProps({
   validFromTimestamp: Math.floor(Date.now() / day) * day,
 });
 
 /**
- * Whether a form was filled in by a program.
- * @param optional lets a form without either field through, where being refused costs a person more than a
- * program gains
+ * Whether a bot filled in the form.
+ * @param optional accepts a form that has neither field, where a wrongly rejected person costs more than an accepted bot
  */
 export function isSpam(form: FormData, { optional = false } = {}): boolean {
-  const names = [trapFields?.nameFieldName, trapFields?.validFromFieldName].map(String);
-  const given = names.filter((name) => form.has(name)).length;
-  if (given === 0) return !optional;
-  if (given < names.length) return true;
+  const names = [honeypotFields?.nameFieldName, honeypotFields?.validFromFieldName].map(String);
+  const present = names.filter((name) => form.has(name)).length;
+  if (present === 0) return !optional;
+  if (present < names.length) return true;
   return !honeypots.some((honeypot) => {
     try {
       honeypot.check(form);

@@ -1,6 +1,7 @@
 /**
- * A JSON object sent as `application/json` or in `text/plain` (contract 8); an empty body is an empty object.
- * @returns undefined where the body is anything else
+ * Reads a body that is a JSON object, whether sent as `application/json` or `text/plain` (contract 8). An empty body
+ * counts as an empty object.
+ * @returns undefined for any other body
  */
 export async function readJsonObject(
   request: Request,

@@ -3,11 +3,11 @@ import { isEmail, wrongEmail } from "~/domain/validation";
 
 export const emailField = z.string({ error: wrongEmail }).trim().refine(isEmail, wrongEmail);
 
-/** @param message shown where the password has fewer than 6 characters (spec 5) */
+/** @param message the error for a password of fewer than 6 characters (spec 5) */
 export const passwordField = (message: string) =>
   z.string({ error: message }).min(6, message).max(4_096, message);
 
-/** The posted form; what is none, or a broken one, is an empty form, which each action refuses in its words. */
+/** The posted form. A malformed body counts as an empty form, which each action rejects with its own message. */
 export const readForm = (request: Request): Promise<FormData> =>
   request.formData().catch(() => new FormData());
 
@@ -15,10 +15,10 @@ export type FieldErrors = Partial<Record<string, string>>;
 
 export type ParsedForm<T> =
   | { ok: true; value: T }
-  /** The first message for each field. */
+  /** The first error message of each field. */
   | { ok: false; errors: FieldErrors };
 
-/** Checks a posted form; each field keeps its last value, files are no values. */
+/** Validates a posted form. Of a repeated field the last value counts; files are ignored. */
 export function parseForm<S extends z.ZodType>(form: FormData, schema: S): ParsedForm<z.output<S>> {
   const values = Object.fromEntries([...form].filter(([, value]) => typeof value === "string"));
   const result = schema.safeParse(values);
@@ -29,8 +29,8 @@ export function parseForm<S extends z.ZodType>(form: FormData, schema: S): Parse
   return { ok: false, errors };
 }
 
-/** A posted text to show again in its field; secrets are never asked for. */
-export function typed(form: FormData, name: string, longest = 1_000): string {
+/** The text of a field, cut to `maxLength`. Used to fill a rejected form again, except for secrets. */
+export function fieldText(form: FormData, name: string, maxLength = 1_000): string {
   const value = form.get(name);
-  return typeof value === "string" ? value.slice(0, longest) : "";
+  return typeof value === "string" ? value.slice(0, maxLength) : "";
 }

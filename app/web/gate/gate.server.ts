@@ -1,109 +1,111 @@
 import type { IncomingMessage } from "node:http";
 import { env, isLoopback } from "~/env.server";
-import { carriesFormToken } from "~/web/forms/form-token.server";
+import { hasValidFormToken } from "~/web/forms/form-token.server";
 
-/** Why a request is not let in. */
+/** Why a request is rejected. */
 export interface Refusal {
   status: 400 | 403 | 405 | 413 | 415 | 421;
+  /** For the error page. */
   text: string;
 }
 
-/** For a target that is no address of ours. */
-export const incomplete: Refusal = { status: 400, text: "The address is not complete." };
+/** For a request target that is not an address of this app. */
+export const invalidAddress: Refusal = { status: 400, text: "The address is not complete." };
+
+const foreignForm: Refusal = {
+  status: 403,
+  text: "The request did not come from one of our pages. Open the page again and retry.",
+};
 
 const methods = new Set(["GET", "HEAD", "POST"]);
-const contentTypes = new Set([
-  "application/x-www-form-urlencoded",
-  "multipart/form-data",
-  "application/json",
-  "text/plain",
-]);
+/** The content types of HTML forms: only these can contain a form token. */
+const formTypes = ["application/x-www-form-urlencoded", "multipart/form-data"];
+const contentTypes = new Set([...formTypes, "application/json", "text/plain"]);
 
-/** Forms have no more than this (bytes). */
-export const mostBytes = 65_536;
-
-/** What a form can come as, and with it a form's token. */
-const formTypes = new Set(["application/x-www-form-urlencoded", "multipart/form-data"]);
+/** Maximum size of a request body, in bytes. */
+export const maxBodyBytes = 65_536;
 
 /**
- * Requests that mail programs and servers send without an Origin: the token in the address or the owner's
- * session in the cookie is their proof, and a browser that names a foreign page is refused here too.
+ * Addresses that mail programs and servers post to without an Origin header. They are authorized by the token in the
+ * address or by the session cookie. A browser that names a foreign page is still rejected here.
  */
-const withoutOrigin = /^\/(unsubscription|api\/[\w-]+(\/.*)?)$/;
-/** Health checks come by address, not by name. */
+const originOptional = /^\/(unsubscription|api\/[\w-]+(\/.*)?)$/;
+/** Health checks use the container's IP address as the host. */
 const anyHost = new Set(["/healthz", "/readyz"]);
 
-const ownName = new URL(env.APP_ORIGIN).hostname;
+const ownHostname = new URL(env.APP_ORIGIN).hostname;
 
-/** Names alone count: a port may be the balancer's, and on one's own machine one name is as good as another. */
+/** Compares names without the port, which may be the load balancer's. All loopback names count as one. */
 function isOwnHost(host = ""): boolean {
   const name = host.replace(/:\d+$/, "");
   return (
-    name === ownName ||
+    name === ownHostname ||
     Object.hasOwn(env.BRANDS.hosts, name) ||
-    (isLoopback(name) && isLoopback(ownName))
+    (isLoopback(name) && isLoopback(ownHostname))
   );
 }
 
 /**
- * In front of every request, pages, `.data` and resource routes alike: host, method, size, content type, and
- * that a request which changes something comes from this app's own pages.
- * @returns undefined where the request may go on
+ * Checks every request before any route runs, whether for a page, its `.data` or a resource route: method, address,
+ * host, content type and size, and that a POST comes from one of this app's own pages (CSRF).
+ * @returns undefined if the request may proceed
  */
-export function refuse({ method = "", url = "", headers }: IncomingMessage): Refusal | undefined {
+export function checkRequest({
+  method = "",
+  url = "",
+  headers,
+}: IncomingMessage): Refusal | undefined {
   if (!methods.has(method))
     return { status: 405, text: "This address does not take such a request." };
   const path = url.split("?", 1)[0] ?? "";
   const address = URL.parse(url, env.APP_ORIGIN);
-  // `_data` is Remix's former way to a route's data, of which nothing here makes use.
-  const legacy = url.includes("?") && address?.searchParams.has("_data");
-  if (!path.startsWith("/") || path.startsWith("//") || !address || legacy) return incomplete;
+  // `?_data=` is Remix's data request from before single fetch. Remix still answers it; this app never sends it.
+  const isLegacyData = url.includes("?") && address?.searchParams.has("_data");
+  if (!path.startsWith("/") || path.startsWith("//") || !address || isLegacyData)
+    return invalidAddress;
   if (!isOwnHost(headers.host) && !anyHost.has(path))
     return { status: 421, text: "This server does not answer for that address." };
-  if (method !== "POST") return undefined;
-  const sender = senderOf(headers);
+  return method === "POST" ? checkPost(path, headers) : undefined;
+}
+
+function checkPost(path: string, headers: IncomingMessage["headers"]): Refusal | undefined {
+  const source = sourceOf(headers);
   const type = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  if (sender === "foreign") return notOurs;
-  if (sender === "unsaid" && needsToken(path) && !formTypes.has(type)) return notOurs;
-  if (Number(headers["content-length"] ?? 0) > mostBytes)
-    return { status: 413, text: "What was sent is too large." };
-  const bare = !type && !headers["transfer-encoding"] && !Number(headers["content-length"] ?? 0);
-  if (bare ? !path.startsWith("/api/") : !contentTypes.has(type))
+  if (source === "foreign") return foreignForm;
+  if (source === "unknown" && needsToken(path) && !formTypes.includes(type)) return foreignForm;
+  const length = Number(headers["content-length"] ?? 0);
+  if (length > maxBodyBytes) return { status: 413, text: "What was sent is too large." };
+  const isEmpty = !type && !headers["transfer-encoding"] && !length;
+  if (isEmpty ? !path.startsWith("/api/") : !contentTypes.has(type))
     return { status: 415, text: "This address does not take that kind of content." };
   return undefined;
 }
 
 /**
- * The last part of the gate, for a form from a browser that does not say where it comes from: the form must have been
- * drawn for this browser.
- * @returns undefined where the request may go on
+ * The last check, once the body is read: a form whose source page is unknown must contain a form token.
+ * @returns undefined if the request may proceed
  */
-export async function refuseForm(
+export async function checkFormToken(
   { url = "", headers }: IncomingMessage,
   body: Buffer,
 ): Promise<Refusal | undefined> {
-  if (senderOf(headers) !== "unsaid" || !needsToken(url.split("?", 1)[0] ?? "")) return undefined;
-  return (await carriesFormToken(headers, body)) ? undefined : notOurs;
+  if (sourceOf(headers) !== "unknown" || !needsToken(url.split("?", 1)[0] ?? "")) return undefined;
+  return (await hasValidFormToken(headers, body)) ? undefined : foreignForm;
 }
 
-const notOurs: Refusal = {
-  status: 403,
-  text: "The request did not come from one of our pages. Open the page again and retry.",
-};
-
-const needsToken = (path: string) => !withoutOrigin.test(path.replace(/\.data$/, ""));
+const needsToken = (path: string) => !originOptional.test(path.replace(/\.data$/, ""));
 
 /**
- * Whose page sent the request, by the first of three headers that says so. Every host this server answers for may post
- * to itself; nobody else may. Some browsers send no header but `Referer` (lynx, w3m), or none at all.
+ * Whose page sent the request, according to the first of Origin, Sec-Fetch-Site and Referer that is present. Own pages
+ * are those of the request's host and of APP_ORIGIN. Some browsers (lynx, w3m) send only a Referer, or none of the three.
  */
-function senderOf(headers: IncomingMessage["headers"]): "own" | "foreign" | "unsaid" {
+function sourceOf(headers: IncomingMessage["headers"]): "own" | "foreign" | "unknown" {
   const { origin, referer } = headers;
   if (origin !== undefined) return isOwnAddress(origin, headers.host) ? "own" : "foreign";
   const site = headers["sec-fetch-site"];
   if (site !== undefined) return site === "same-origin" || site === "none" ? "own" : "foreign";
-  // What a proxy made unreadable says nothing.
-  if (!referer || !URL.canParse(referer)) return "unsaid";
+  // Some privacy proxies replace the Referer with garbage, which counts as absent.
+  if (!referer || !URL.canParse(referer)) return "unknown";
   return isOwnAddress(referer, headers.host) ? "own" : "foreign";
 }
 
@@ -113,20 +115,20 @@ function isOwnAddress(address: string, host: string | undefined): boolean {
   return url.origin === env.APP_ORIGIN || (/^https?:$/.test(url.protocol) && url.host === host);
 }
 
-/** Reads a request's body, unless it is larger than a form may be or the sender goes away in the middle. */
+/** Reads a request's body, up to `maxBodyBytes`. @returns "aborted" if the client disconnects meanwhile */
 export async function readBody(
   request: IncomingMessage,
-): Promise<Buffer | "too-large" | "broken-off"> {
+): Promise<Buffer | "too-large" | "aborted"> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of request as AsyncIterable<Buffer>) {
       size += chunk.byteLength;
-      if (size > mostBytes) return "too-large";
+      if (size > maxBodyBytes) return "too-large";
       chunks.push(chunk);
     }
   } catch {
-    return "broken-off";
+    return "aborted";
   }
   return Buffer.concat(chunks);
 }

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import helmet from "helmet";
 import { env } from "~/env.server";
 
-const origin = (url: string | undefined) => (url ? [new URL(url).origin] : []);
+const originOf = (url: string | undefined) => (url ? [new URL(url).origin] : []);
 
-/** Stands in the policy's template where a page's nonce goes. */
+/** Marks the place of a page's nonce in the policy. */
 const placeholder = "'nonce-0'";
 
 const policy = helmet({
@@ -13,10 +13,10 @@ const policy = helmet({
     directives: {
       "default-src": ["'none'"],
       "base-uri": ["'none'"],
-      "connect-src": ["'self'", ...origin(env.PWNED_RANGE_URL), ...origin(env.SENTRY_DSN)],
+      "connect-src": ["'self'", ...originOf(env.PWNED_RANGE_URL), ...originOf(env.SENTRY_DSN)],
       "font-src": ["'self'"],
-      // Forms that end on the billing page are redirected there, which Chromium checks too.
-      "form-action": ["'self'", ...origin(env.BILLING_PAGE_URL)],
+      // Some forms redirect to the billing page, and Chromium applies this directive to redirects, too.
+      "form-action": ["'self'", ...originOf(env.BILLING_PAGE_URL)],
       "frame-ancestors": ["'none'"],
       "img-src": ["'self'", "data:"],
       "manifest-src": ["'self'"],
@@ -33,8 +33,8 @@ const policy = helmet({
   xFrameOptions: { action: "deny" },
 });
 
-/** helmet's headers, worked out once. */
-function collect(): Record<string, string> {
+/** Helmet's headers, computed once rather than per response. */
+function collectHeaders(): Record<string, string> {
   const headers: Record<string, string> = {};
   const collector = {
     setHeader: (name: string, value: string) => {
@@ -46,21 +46,21 @@ function collect(): Record<string, string> {
   return headers;
 }
 
-const { "content-security-policy": template = "", ...rest } = collect();
+const { "content-security-policy": policyTemplate = "", ...rest } = collectHeaders();
 
-/** The policy of a page whose inline scripts carry this nonce; without one, no inline script runs. */
+/** The content security policy. Inline scripts run only if they carry this nonce; without a nonce, none run. */
 export function contentSecurityPolicy(nonce?: string): string {
-  return template.replace(` ${placeholder}`, nonce ? ` 'nonce-${nonce}'` : "");
+  return policyTemplate.replace(` ${placeholder}`, nonce ? ` 'nonce-${nonce}'` : "");
 }
 
-/** Names the links whose pages a browser may fetch while the finger is still down. */
-export const speculationRules = ["speculation-rules", '"/links.speculationrules"'] as const;
+/** Points to the rules for prefetching: browsers may fetch a link's page as soon as it is pressed. */
+export const speculationRulesHeader = ["speculation-rules", '"/links.speculationrules"'] as const;
 
-/** On every answer, assets too; a page with inline scripts sets a policy of its own. */
+/** For every response, assets included. A page with inline scripts replaces the content security policy. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   ...rest,
   "content-security-policy": contentSecurityPolicy(),
-  // Features that no page of this app uses.
+  // Browser features that no page of this app uses.
   "permissions-policy":
     "accelerometer=(), browsing-topics=(), camera=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()",
 };

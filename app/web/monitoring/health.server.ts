@@ -1,9 +1,9 @@
 const stopping = new AbortController();
 
-/** Aborted when the server is told to stop: answers without an end of their own end then. */
+/** Aborted when the server is told to stop. Responses without an end of their own, such as event streams, end then. */
 export const stoppingSignal = stopping.signal;
 
-/** From here on the server says it is not ready, so that no new traffic is sent to it. */
+/** From now on `/readyz` reports 'not ready', so that the load balancer sends no new traffic. */
 export function markStopping(): void {
   stopping.abort();
 }

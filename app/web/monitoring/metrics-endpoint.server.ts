@@ -3,7 +3,7 @@ import { log } from "~/clients/log.server";
 import { registry } from "~/clients/metrics.server";
 import { env } from "~/env.server";
 
-/** Serves `/metrics` as Prometheus text on METRICS_PORT, apart from the pages; nothing without it. */
+/** Serves `/metrics` in Prometheus format on a port of its own, METRICS_PORT. Does nothing if that is not set. */
 export function startMetricsEndpoint(): Server | undefined {
   if (env.METRICS_PORT === undefined) return undefined;
   const server = createServer((request, response) => {
@@ -20,7 +20,7 @@ export function startMetricsEndpoint(): Server | undefined {
     const address = server.address();
     log.info({ port: typeof address === "object" ? address?.port : undefined }, "serving metrics");
   });
-  // The pages matter more than their measuring.
+  // A taken port must not keep the app from serving pages.
   server.on("error", ({ name }) => log.error({ error: name }, "metrics are not served"));
   return server;
 }

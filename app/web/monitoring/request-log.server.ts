@@ -2,37 +2,37 @@ import type { RequestHandler } from "express";
 import { traceRequest } from "~/clients/error-reports.server";
 import { logRequest, type RequestLine } from "~/clients/log.server";
 import { observeRequest } from "~/clients/metrics.server";
-import { createRoutePatterns, type RouteTable } from "~/web/pages/route-patterns";
+import { createPatternFinder, type RouteTable } from "~/web/pages/route-patterns";
 
-/** One log line and one measurement. */
-export function noteRequest(request: RequestLine): void {
+/** Writes one log line and one measurement. */
+export function recordRequest(request: RequestLine): void {
   observeRequest(request.route, request.method, request.status, request.milliseconds);
   logRequest(request);
 }
 
 const fileFolder = /^\/(assets|fonts|images)\//;
 
-/** A folder of files counts as one route. */
-export const fileRoute = (path: string) => fileFolder.exec(path)?.[0].concat("*");
+/** The route name of a static file: all files of a folder count as one route. Undefined for any other path. */
+export const staticFileRoute = (path: string) => fileFolder.exec(path)?.[0].concat("*");
 
 /**
- * One line a request: id, route, status, time. The route is its pattern, since addresses and their queries
- * carry tokens and names.
+ * Logs one line per request: id, route, status, time. The route is logged as its pattern, since addresses and queries
+ * may contain tokens and names. Also sets `response.locals.route`.
  */
 export function logRequests(routes: RouteTable): RequestHandler {
-  const patternOf = createRoutePatterns(routes);
+  const patternOf = createPatternFinder(routes);
   return (request, response, next) => {
     const started = performance.now();
-    const route = fileRoute(request.path) ?? patternOf(request.path);
+    const route = staticFileRoute(request.path) ?? patternOf(request.path);
     response.locals.route = route;
     response.once("close", () => {
-      noteRequest({
+      recordRequest({
         requestId: response.locals.requestId,
         method: request.method,
         route,
         status: response.statusCode,
         milliseconds: performance.now() - started,
-        // The client went away before it had the whole answer.
+        // The client disconnected before it had the whole response.
         ...(!response.writableFinished && { aborted: true }),
       });
     });

@@ -1,20 +1,23 @@
 import { reportUnexpected } from "~/clients/error-reports.server";
 
-/** What a connection says that broke: it says so in a turn of its own, in which nothing else was under way. */
+/**
+ * Codes of a broken connection. Such an error is emitted in an event-loop turn of its own, so that no other code was
+ * interrupted by it.
+ */
 const brokenConnection = new Set([
   ...["ECONNABORTED", "ECONNRESET", "EPIPE", "ETIMEDOUT"],
   ...["ERR_STREAM_DESTROYED", "ERR_STREAM_PREMATURE_CLOSE"],
 ]);
 
 /**
- * What becomes of errors that nothing caught; DECISIONS.md says why. All are reported. A rejected promise and a broken
- * connection concern one request and stop nothing; any other error ends the process.
- * @param end finishes what is under way, and ends the process as failed
+ * Reports every uncaught error. A rejected promise or a broken connection affects one request only, and the process goes
+ * on. Any other error ends the process, since its state may be corrupt (DECISIONS.md).
+ * @param shutDown finishes the work in progress, then exits with a failure code
  */
-export function watchForUncaught(end: () => void): void {
+export function handleUncaughtErrors(shutDown: () => void): void {
   process.on("unhandledRejection", (reason) => reportUnexpected(reason));
   process.on("uncaughtException", (error: NodeJS.ErrnoException) => {
     reportUnexpected(error);
-    if (!brokenConnection.has(error?.code ?? "")) end();
+    if (!brokenConnection.has(error?.code ?? "")) shutDown();
   });
 }

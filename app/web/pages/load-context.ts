@@ -1,20 +1,24 @@
 import "@remix-run/node";
 import type { FormToken } from "~/web/forms/form-token.server";
+import type { Prefetched } from "~/web/pages/loader-prefetch.server";
+import type { PlaceholderValues } from "~/web/pages/placeholders.server";
 
 declare module "@remix-run/node" {
-  /** What the HTTP server hands to loaders, actions and the renderer with each request. */
+  /** What the HTTP server passes to loaders, actions and the renderer with each request. */
   interface AppLoadContext {
     nonce: string;
     requestId: string;
-    /** The client's address, as far as TRUST_PROXY believes it. */
+    /** The client's IP address, as far as TRUST_PROXY allows it to be known. */
     clientAddress: string;
-    /** The request's method: loaders that draw a refused form again see `POST`. */
+    /** The method of the request. Loaders that render a rejected form again see `POST` here. */
     method?: string;
-    /** For the forms of a browser that does not say where its requests come from (form-token.server.ts). */
+    /** For the forms of a browser that sends no fetch metadata (form-token.server.ts). */
     formToken?: FormToken;
-    /** What this request differs in from others that see the same page (marks.server.ts). */
-    notes?: Map<string, string>;
-    /** What the page's loaders give, where they were run ahead (page-handlers.server.ts). */
-    loaded?: Map<string, Promise<unknown>>;
+    /** The values of this request's placeholders (placeholders.server.ts). */
+    placeholders?: PlaceholderValues;
+    /** The results of loaders that were started before Remix (loader-prefetch.server.ts). */
+    prefetched?: Prefetched;
+    /** Set by the renderer (app/entry.server.tsx) if the page's body is a stream, to be sent as it arrives. */
+    isStreamed?: boolean;
   }
 }

@@ -2,92 +2,99 @@ import { randomBytes } from "node:crypto";
 import type { AppLoadContext } from "@remix-run/node";
 
 const prefix = "~~";
-const mark = () => `${prefix}${randomBytes(12).toString("hex")}`;
-const length = mark().length;
+const createPlaceholder = () => `${prefix}${randomBytes(12).toString("hex")}`;
+const placeholderLength = createPlaceholder().length;
 
 /**
- * What differs from request to request in pages that are otherwise alike. Loaders return a mark in its place,
- * and the answer's way out puts the value there: so a page once drawn serves for all whose data is the same.
- * Marks are secret to the process: no text from outside can name one.
+ * Stand-ins for the values that differ between requests to otherwise identical pages. Loaders and the renderer use the
+ * placeholder; the value is filled in just before the page is sent. So a rendered page can be reused for every request
+ * with the same loader data. The placeholders are random per process: no text from outside can contain one.
  */
-const marks = {
-  sessionLeft: mark(),
-  countdown: mark(),
-  countdownText: mark(),
-  nonce: mark(),
-  formToken: mark(),
+const placeholders = {
+  sessionLeft: createPlaceholder(),
+  countdown: createPlaceholder(),
+  countdownText: createPlaceholder(),
+  nonce: createPlaceholder(),
+  formToken: createPlaceholder(),
 } as const;
 
-export type Notes = Map<string, string>;
+/** One request's values, by placeholder. */
+export type PlaceholderValues = Map<string, string>;
 
-/** Notes this request's value, and returns what stands for it in the page. */
-export function note(
-  { notes }: Pick<AppLoadContext, "notes">,
-  name: keyof typeof marks,
+/**
+ * Stores this request's value.
+ * @param value inserted as it is, into HTML, JSON and scripts alike: ASCII without quotes, `<`, `&` or backslashes
+ * @returns the placeholder to put into the page
+ */
+export function placeholderFor(
+  { placeholders: values }: Pick<AppLoadContext, "placeholders">,
+  name: keyof typeof placeholders,
   value: string | number,
 ): string {
-  // Another server than ours sends pages as they are drawn.
-  if (!notes) return String(value);
-  notes.set(marks[name], String(value));
-  return marks[name];
+  // A server other than ours (unit tests, `remix vite:dev`) fills nothing in.
+  if (!values) return String(value);
+  values.set(placeholders[name], String(value));
+  return placeholders[name];
 }
 
-/** Whether a page, or a list of marks, holds this one. */
-export const hasMark = (name: keyof typeof marks, where: { includes(mark: string): boolean }) =>
-  where.includes(marks[name]);
+/** Whether a page, or a list of placeholders, contains this one. */
+export const hasPlaceholder = (
+  name: keyof typeof placeholders,
+  where: { includes(placeholder: string): boolean },
+) => where.includes(placeholders[name]);
 
-const places = new RegExp(`(${prefix}[0-9a-f]{24})`);
+const anyPlaceholder = new RegExp(`(${prefix}[0-9a-f]{24})`);
 
-/** A page with its marks, taken apart once so that filling it copies bytes and searches nothing. */
+/** A page split at its placeholders once, so that filling it only copies bytes. */
 export interface Template {
-  /** What stands between the marks, one more than these. */
-  pieces: readonly Buffer[];
-  marks: readonly string[];
+  /** The parts between the placeholders: one more than there are placeholders. */
+  parts: readonly Buffer[];
+  placeholders: readonly string[];
 }
 
-export function template(html: string): Template {
-  const parts = html.split(places);
+export function toTemplate(html: string): Template {
+  const pieces = html.split(anyPlaceholder);
   return {
-    pieces: parts.filter((_, at) => at % 2 === 0).map((part) => Buffer.from(part)),
-    marks: parts.filter((_, at) => at % 2 === 1),
+    parts: pieces.filter((_, at) => at % 2 === 0).map((piece) => Buffer.from(piece)),
+    placeholders: pieces.filter((_, at) => at % 2 === 1),
   };
 }
 
-/** The page for this request. */
-export function fillTemplate({ pieces, marks }: Template, notes: Notes): Buffer {
-  const parts: Buffer[] = [];
-  for (const [at, piece] of pieces.entries()) {
-    parts.push(piece);
-    const mark = marks[at];
-    if (mark !== undefined) parts.push(Buffer.from(notes.get(mark) ?? mark));
+export function fillTemplate({ parts, placeholders }: Template, values: PlaceholderValues): Buffer {
+  const filled: Buffer[] = [];
+  for (const [at, part] of parts.entries()) {
+    filled.push(part);
+    const placeholder = placeholders[at];
+    if (placeholder !== undefined) filled.push(Buffer.from(values.get(placeholder) ?? placeholder));
   }
-  return Buffer.concat(parts);
+  return Buffer.concat(filled);
 }
 
-/** Puts the values in their places. */
-export function fillMarks(text: string, notes: Notes): string {
+export function fillPlaceholders(text: string, values: PlaceholderValues): string {
   if (!text.includes(prefix)) return text;
   let filled = text;
-  for (const [place, value] of notes) filled = filled.replaceAll(place, value);
+  for (const [placeholder, value] of values) filled = filled.replaceAll(placeholder, value);
   return filled;
 }
 
-/** The same for a body that comes in pieces, which may part a mark. */
-export function fillStream(notes: Notes): TransformStream<Uint8Array, Uint8Array> {
-  let held = "";
-  const filled = (text: string) => Buffer.from(fillMarks(text, notes), "latin1");
+/** `fillPlaceholders` for a stream, whose chunks may split a placeholder. */
+export function fillPlaceholderStream(
+  values: PlaceholderValues,
+): TransformStream<Uint8Array, Uint8Array> {
+  let pending = "";
+  const fill = (text: string) => Buffer.from(fillPlaceholders(text, values), "latin1");
   return new TransformStream({
-    transform(piece, controller) {
-      // Byte by byte: marks are ASCII, and a piece may end within a character.
-      const text = held + Buffer.from(piece).toString("latin1");
-      const start = text.lastIndexOf("~", text.length);
-      const from = start > 0 && text[start - 1] === "~" ? start - 1 : start;
-      const parted = from >= 0 && text.length - from < length;
-      held = parted ? text.slice(from) : "";
-      controller.enqueue(filled(parted ? text.slice(0, from) : text));
+    transform(chunk, controller) {
+      // Latin-1 maps bytes to characters one to one: a chunk may end within a character, and placeholders are ASCII.
+      const text = pending + Buffer.from(chunk).toString("latin1");
+      const tilde = text.lastIndexOf("~", text.length);
+      const start = tilde > 0 && text[tilde - 1] === "~" ? tilde - 1 : tilde;
+      const isSplit = start >= 0 && text.length - start < placeholderLength;
+      pending = isSplit ? text.slice(start) : "";
+      controller.enqueue(fill(isSplit ? text.slice(0, start) : text));
     },
     flush(controller) {
-      if (held) controller.enqueue(filled(held));
+      if (pending) controller.enqueue(fill(pending));
     },
   });
 }

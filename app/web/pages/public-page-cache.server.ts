@@ -1,13 +1,17 @@
 import type { IncomingMessage } from "node:http";
 import { env } from "~/env.server";
-import { saysWhereFrom } from "~/web/forms/form-token.server";
-import { securityHeaders, speculationRules } from "~/web/gate/security-headers.server";
-import { compressForGood, type FinishedAnswer, finish } from "~/web/responses/precompressed.server";
+import { sendsFetchMetadata } from "~/web/forms/form-token.server";
+import { securityHeaders, speculationRulesHeader } from "~/web/gate/security-headers.server";
+import { compressBest } from "~/web/responses/compression.server";
+import {
+  createPrecompressed,
+  type PrecompressedResponse,
+} from "~/web/responses/precompressed.server";
 import { cookieName } from "~/web/session/session.server";
 
 /**
- * Pages that are the same for everyone, or for every visitor without a session whose browser needs no token in the
- * page's form. They change only with a release, so the finished answer is kept for good.
+ * Public pages, which are the same for everyone, or for every visitor who has no session and whose browser needs no
+ * form token. They change only with a release, so the cache never expires.
  */
 const audiences: Record<string, "everyone" | "visitors"> = {
   "/": "everyone",
@@ -18,44 +22,44 @@ const audiences: Record<string, "everyone" | "visitors"> = {
   "/access-recovery": "visitors",
 };
 
-/** Whether the page at this path may be kept, and so may say nothing of who asks. */
-export const isKept = (path: string) => Object.hasOwn(audiences, path);
+/** Whether the page at this path may be cached for everyone. If so, it must not depend on who asks. */
+export const isPublicPage = (path: string) => Object.hasOwn(audiences, path);
 
-/** What a page differs by: the `creds` link's note for everyone, a session too where visitors only may come. */
+/** A request with the first of these cookies bypasses the cache; on pages for visitors, one with the second does, too. */
 const credentialsCookie = `${cookieName("credentials")}=`;
 const sessionCookie = `${cookieName("session")}=`;
-/** Pages differ by the brand of their host, and only known hosts have one. */
+/** Part of the key, since the brand depends on the host. Other hosts are not cached: there are infinitely many. */
 const hosts = new Set([new URL(env.APP_ORIGIN).host, ...Object.keys(env.BRANDS.hosts)]);
-const pages = new Map<string, FinishedAnswer>();
+const cache = new Map<string, PrecompressedResponse>();
 
-/** The key under which this request's page may be kept, or undefined where it may not. */
-export function pageKey(request: IncomingMessage): string | undefined {
+/** The cache key of the page this request asks for, or undefined if the cache may not be used. */
+export function publicPageKey(request: IncomingMessage): string | undefined {
   const { method, url = "", headers } = request;
   if (method !== "GET" && method !== "HEAD") return undefined;
-  const audience = isKept(url) ? audiences[url] : undefined;
+  const audience = isPublicPage(url) ? audiences[url] : undefined;
   if (!audience) return undefined;
   const { cookie } = headers;
   if (cookie?.includes(credentialsCookie)) return undefined;
-  if (audience === "visitors" && (cookie?.includes(sessionCookie) || !saysWhereFrom(headers)))
+  if (audience === "visitors" && (cookie?.includes(sessionCookie) || !sendsFetchMetadata(headers)))
     return undefined;
   const host = headers.host ?? "";
   return hosts.has(host) ? host + url : undefined;
 }
 
-export const keptPage = (key: string): FinishedAnswer | undefined => pages.get(key);
+export const cachedPublicPage = (key: string): PrecompressedResponse | undefined => cache.get(key);
 
-/** Keeps a page's bytes, compressed at the best level, under its key. */
-export async function keepPage(key: string, html: Buffer): Promise<FinishedAnswer> {
-  const answer = finish(
-    { identity: html, ...(await compressForGood(html)) },
+/** Caches a page in every encoding, at the best level. */
+export async function cachePublicPage(key: string, html: Buffer): Promise<PrecompressedResponse> {
+  const response = createPrecompressed(
+    { identity: html, ...(await compressBest(html)) },
     {
       ...securityHeaders,
-      [speculationRules[0]]: speculationRules[1],
+      [speculationRulesHeader[0]]: speculationRulesHeader[1],
       "content-type": "text/html; charset=utf-8",
-      // Shared caches may not keep what this cache may not give to subscribers.
+      // Not `public`: a shared cache ignores cookies, and would send a visitor's page to subscribers.
       "cache-control": "private, no-cache",
     },
   );
-  pages.set(key, answer);
-  return answer;
+  cache.set(key, response);
+  return response;
 }

@@ -1,34 +1,34 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { type Template, template } from "~/web/pages/placeholders.server";
+import { type Template, toTemplate } from "~/web/pages/placeholders.server";
 
-/** A page as it was drawn, without what differs from request to request. */
-export interface DrawnPage {
+/** A rendered page with placeholders for what differs between requests. */
+export interface RenderedPage {
   body: Template;
   headers: readonly (readonly [string, string])[];
-  /** The page carries inline scripts: its policy names the request's nonce. */
+  /** Whether the page has inline scripts, so that its policy must name the request's nonce. */
   hasNonce: boolean;
 }
 
-/** Pages drawn before, by everything they were drawn from; bounded by their size in bytes. */
-const drawn = new LRUCache<string, DrawnPage>({
+/** Rendered pages by everything they depend on. The size is in bytes. */
+const cache = new LRUCache<string, RenderedPage>({
   maxSize: 32 * 1_048_576,
-  sizeCalculation: ({ body }) => body.pieces.reduce((sum, piece) => sum + piece.byteLength, 1_024),
+  sizeCalculation: ({ body }) => body.parts.reduce((sum, part) => sum + part.byteLength, 1_024),
 });
 
-/** The key of a page that is wholly given by its address and its loaders' data. */
-export function drawnPageKey(url: string, loaded: readonly unknown[]): string {
+/** The cache key of a page that depends on nothing but its URL and its loaders' data. */
+export function renderedPageKey(url: string, loaderData: readonly unknown[]): string {
   return createHash("sha256")
-    .update(`${url}\n${JSON.stringify(loaded)}`)
+    .update(`${url}\n${JSON.stringify(loaderData)}`)
     .digest("base64");
 }
 
-export const drawnPage = (key: string): DrawnPage | undefined => drawn.get(key);
+export const cachedRenderedPage = (key: string): RenderedPage | undefined => cache.get(key);
 
-/** Keeps a page for whoever has the same data; its policy is made anew for each. */
-export function keepDrawnPage(key: string, html: string, headers: Headers): void {
-  drawn.set(key, {
-    body: template(html),
+/** Caches a rendered page without its content security policy, which is created per request from the nonce. */
+export function cacheRenderedPage(key: string, html: string, headers: Headers): void {
+  cache.set(key, {
+    body: toTemplate(html),
     headers: [...headers].filter(([name]) => name !== policyName),
     hasNonce: headers.has(policyName),
   });

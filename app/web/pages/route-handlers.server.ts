@@ -1,127 +1,65 @@
-import {
-  type AppLoadContext,
-  createRequestHandler,
-  type LoaderFunctionArgs,
-  type RequestHandler,
-  type ServerBuild,
-} from "@remix-run/node";
+import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { env } from "~/env.server";
-import type { PageHandle } from "~/web/document/page-handle";
+import { createPrefetch, type Prefetch, withPrefetch } from "~/web/pages/loader-prefetch.server";
 import { ancestry, patternOf } from "~/web/pages/route-patterns";
 
 type Route = ServerBuild["routes"][string];
 
-/** How the addresses of one pattern are answered. */
-export interface PageHandler {
+/** Answers the addresses of one route pattern. */
+export interface RouteHandler {
   handle: RequestHandler;
-  /** Here, or around a redirect, something is drawn: single fetch may ask for its data alone (`.data`). */
-  isPage: boolean;
-  /**
-   * Runs the loaders of a page that is sent whole, ahead of Remix, which then takes their results from
-   * `context.loaded`. Undefined where the page streams or is none.
-   */
-  load?: (request: Request, path: string, context: AppLoadContext) => Loaded | undefined;
+  /** Whether the pattern, or a layout around it, renders a page: only then may its `.data` be requested. */
+  hasPage: boolean;
+  /** Starts the page's loaders ahead of Remix. Undefined for streamed pages and resource routes. */
+  prefetch?: Prefetch;
 }
 
-/** What each route's loader gives, by the route's id. */
-export type Loaded = Map<string, Promise<unknown>>;
-
 /**
- * Remix matches an address against every route there is, several times a request. The pattern is known
- * already, so each has a handler of its own that knows the routes of that pattern only.
+ * Creates one Remix request handler per route pattern, from a build that is reduced to the routes of that pattern. The
+ * request's pattern is already known, whereas Remix would match the address against every route several times.
+ * @returns finds the handler of a pattern; unknown patterns and splats get the handler of the whole build
  */
-export function pageHandlers(build: ServerBuild): (pattern: string) => PageHandler {
-  const handlers = new Map<string, PageHandler>();
-  const all = { handle: createRequestHandler(build, env.NODE_ENV), isPage: true };
+export function createRouteHandlers(build: ServerBuild): (pattern: string) => RouteHandler {
+  const handlers = new Map<string, RouteHandler>();
+  const fallback = { handle: createRequestHandler(build, env.NODE_ENV), hasPage: true };
   const routes = Object.values(build.routes).filter((route) => route !== undefined);
   for (const route of routes) {
     if (route.path === undefined && !route.index) continue;
     const pattern = patternOf(build.routes, route);
     if (handlers.has(pattern) || pattern.includes("*")) continue;
-    const meant = routes.filter((other) => patternOf(build.routes, other) === pattern);
-    const ids = new Set(
-      meant.flatMap((other) => ancestry(build.routes, other)).map(({ id }) => id),
-    );
-    const part = {
-      ...build,
-      routes: only(ids, build.routes, takingLoaded),
-      assets: { ...build.assets, routes: only(ids, build.assets.routes) },
-    };
-    const branch = branchOf(build, meant);
+    const matching = routes.filter((other) => patternOf(build.routes, other) === pattern);
+    const branch = deepestBranch(build, matching);
+    const prefetch = createPrefetch(pattern, branch);
     handlers.set(pattern, {
-      handle: createRequestHandler(part, env.NODE_ENV),
-      isPage: branch.slice(1).some(({ module }) => module.default),
-      ...loadOf(pattern, branch),
+      handle: createRequestHandler(reduceBuild(build, matching), env.NODE_ENV),
+      hasPage: branch.slice(1).some(({ module }) => module.default),
+      ...(prefetch && { prefetch }),
     });
   }
-  return (pattern) => handlers.get(pattern) ?? all;
+  return (pattern) => handlers.get(pattern) ?? fallback;
 }
 
-function only<T>(
-  ids: Set<string>,
-  table: Record<string, T>,
-  change: (entry: T) => T = (entry) => entry,
-): Record<string, T> {
-  const entries = Object.entries(table).filter(([id]) => ids.has(id));
-  return Object.fromEntries(entries.map(([id, entry]) => [id, change(entry)]));
-}
-
-/** The route with a loader that gives what was loaded ahead, if it was. */
-function takingLoaded(route: Route): Route {
-  const { loader } = route.module;
-  if (!loader) return route;
-  const taking = (args: LoaderFunctionArgs) => args.context.loaded?.get(route.id) ?? loader(args);
-  return { ...route, module: { ...route.module, loader: taking } };
-}
-
-/** The routes that are drawn into each other at a pattern, the outermost first. */
-function branchOf(build: ServerBuild, meant: Route[]): Route[] {
-  const branches = meant
-    .filter(({ path, index }) => path !== undefined || index)
-    .map((route) => ancestry(build.routes, route));
-  return branches.reduce((most, branch) => (branch.length > most.length ? branch : most)).reverse();
-}
-
-function loadOf(pattern: string, branch: Route[]): Pick<PageHandler, "load"> {
-  const streams = branch.some(({ module }) => (module.handle as PageHandle | undefined)?.streams);
-  if (streams || !branch.at(-1)?.module.default) return {};
-  const loaders = branch.flatMap(({ id, module: { loader } }) => (loader ? [{ id, loader }] : []));
+/** The build with nothing but these routes and the layouts around them. */
+function reduceBuild(build: ServerBuild, routes: readonly Route[]): ServerBuild {
+  const branches = routes.flatMap((route) => ancestry(build.routes, route));
+  const ids = new Set(branches.map(({ id }) => id));
+  const kept = pickIds(build.routes, ids).map(([id, route]) => [id, withPrefetch(route)]);
   return {
-    load(request, path, context) {
-      const params = paramsOf(pattern, path);
-      if (!params) return undefined;
-      const start = async ({ loader }: (typeof loaders)[number]) =>
-        loader({ request, params, context });
-      return new Map(loaders.map((one) => [one.id, start(one)]));
-    },
+    ...build,
+    routes: Object.fromEntries(kept),
+    assets: { ...build.assets, routes: Object.fromEntries(pickIds(build.assets.routes, ids)) },
   };
 }
 
-/** The values of a pattern's parameters, or undefined where the router is needed to read them. */
-function paramsOf(pattern: string, path: string): Record<string, string> | undefined {
-  if (!pattern.includes(":")) return {};
-  const names = pattern.split("/");
-  const values = path.split("/");
-  if (names.length !== values.length || path.includes("%")) return undefined;
-  return Object.fromEntries(
-    names.flatMap((name, at) => (name.startsWith(":") ? [[name.slice(1), values[at] ?? ""]] : [])),
-  );
-}
+const pickIds = <T>(table: Record<string, T>, ids: Set<string>): [string, T][] =>
+  Object.entries(table).filter(([id]) => ids.has(id));
 
-/**
- * What was loaded, or undefined where an answer is not wholly given by it: a loader threw, or answered with
- * a status or headers of its own.
- */
-export async function plainData(loaded: Loaded): Promise<unknown[] | undefined> {
-  const results = await Promise.allSettled(loaded.values());
-  const data: unknown[] = [];
-  for (const result of results) {
-    if (result.status === "rejected" || !isPlain(result.value)) return undefined;
-    data.push(result.value);
-  }
-  return data;
+/** The routes that render a pattern, from the root to the leaf: a layout may share its pattern with its index route. */
+function deepestBranch(build: ServerBuild, routes: readonly Route[]): Route[] {
+  const branches = routes
+    .filter(({ path, index }) => path !== undefined || index)
+    .map((route) => ancestry(build.routes, route));
+  return branches
+    .reduce((deepest, branch) => (branch.length > deepest.length ? branch : deepest))
+    .reverse();
 }
-
-const isPlain = (value: unknown) =>
-  !(value instanceof Response) &&
-  !(typeof value === "object" && value !== null && "type" in value && "init" in value);

@@ -1,4 +1,4 @@
-/** The part of Remix's route table that says which addresses there are. */
+/** The part of Remix's route table (`ServerBuild.routes`) that defines the addresses. */
 export type RouteTable = Readonly<
   Record<
     string,
@@ -14,7 +14,7 @@ export type RouteTable = Readonly<
 
 type Route = NonNullable<RouteTable[string]>;
 
-/** A route and those above it. */
+/** A route and its ancestors, from the leaf to the root. */
 export function ancestry<R extends Route>(
   table: Readonly<Record<string, R | undefined>>,
   route: R,
@@ -29,39 +29,41 @@ function segmentsOf(table: RouteTable, route: Route): string[] {
     .flatMap(({ path = "" }) => path.split("/").filter(Boolean));
 }
 
-/** `/dashboard/news/:slug` for a route of the table. */
+/** The full pattern of a route, such as `/dashboard/news/:slug`. */
 export function patternOf(table: RouteTable, route: Route): string {
   return `/${segmentsOf(table, route).join("/")}`;
 }
 
-interface Node {
-  fixed: Map<string, Node>;
-  parameter?: Node;
+/** A node of the prefix tree of all patterns: one level per path segment. */
+interface PatternNode {
+  fixed: Map<string, PatternNode>;
+  parameter?: PatternNode;
   pattern?: string;
-  /** The pattern of a splat below this point. */
+  /** The pattern of a splat route at this level. */
   splat?: string;
 }
 
 /**
- * Finds the pattern of an address, `/dashboard/news/:slug`, without running the router. Logs, metrics and
- * traces name requests by it: an address may hold a token or name a person. Unknown addresses are `*`.
+ * Creates the function that finds the pattern of an address, such as `/dashboard/news/:slug`, without running the router.
+ * Logs, metrics and traces name requests by their pattern, since an address may contain a token or a person's name.
+ * Unknown addresses have the pattern `*`.
  */
-export function createRoutePatterns(table: RouteTable): (path: string) => string {
-  const root: Node = { fixed: new Map() };
+export function createPatternFinder(table: RouteTable): (path: string) => string {
+  const root: PatternNode = { fixed: new Map() };
   for (const route of Object.values(table)) {
     if (!route || (route.path === undefined && !route.index)) continue;
     add(root, segmentsOf(table, route));
   }
   return (path) => {
-    const known = path.endsWith(".data") ? path.slice(0, -".data".length) : path;
-    const segments = known.split("/").filter(Boolean);
-    // Single fetch asks for the data of `/` at `/_root.data`.
+    const address = path.endsWith(".data") ? path.slice(0, -".data".length) : path;
+    const segments = address.split("/").filter(Boolean);
+    // Single fetch requests the data of `/` at `/_root.data`.
     if (segments.length === 1 && segments[0] === "_root") segments.length = 0;
     return segments.length > 32 ? "*" : (find(root, segments, 0) ?? "*");
   };
 }
 
-function add(root: Node, segments: string[]): void {
+function add(root: PatternNode, segments: string[]): void {
   let node = root;
   for (const [at, segment] of segments.entries()) {
     if (segment === "*") {
@@ -79,7 +81,7 @@ function add(root: Node, segments: string[]): void {
   node.pattern = `/${segments.join("/")}`;
 }
 
-function find(node: Node, segments: string[], at: number): string | undefined {
+function find(node: PatternNode, segments: string[], at: number): string | undefined {
   const segment = segments[at];
   if (segment === undefined) return node.pattern ?? node.splat;
   const fixed = node.fixed.get(segment);

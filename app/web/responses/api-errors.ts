@@ -1,18 +1,18 @@
 import { somethingWentWrong } from "~/domain/identity-messages";
 
-/** Whether a request goes to an address that programs ask: whatever that answers is JSON (contract 8). */
-export function answersJson({ url = "" }: { url?: string | undefined }): boolean {
+/** Whether the address is an API for programs, every answer of which is JSON (contract 8). */
+export function isApiAddress({ url = "" }: { url?: string | undefined }): boolean {
   const path = url.split("?", 1)[0] ?? "";
   return /^\/(api\/|(event|healthz|readyz)\/?$)/i.test(path) && !path.endsWith(".data");
 }
 
-/** A refusal or failure that the router made itself, as an interface says it. */
-export function interfaceAnswer(answer: Response): Response {
-  const isJson = answer.headers.get("content-type")?.startsWith("application/json");
-  if (answer.status < 400 || isJson) return answer;
-  const error = answer.status === 404 ? "There is nothing at this address." : somethingWentWrong;
+/** Turns an error response that Remix made itself into JSON. Other responses pass unchanged. */
+export function toApiError(response: Response): Response {
+  const isJson = response.headers.get("content-type")?.startsWith("application/json");
+  if (response.status < 400 || isJson) return response;
+  const error = response.status === 404 ? "There is nothing at this address." : somethingWentWrong;
   return Response.json(
     { error },
-    { status: answer.status, headers: { "cache-control": "no-store" } },
+    { status: response.status, headers: { "cache-control": "no-store" } },
   );
 }

@@ -1,5 +1,8 @@
-/** A page that needs nothing of the app: for what is refused before a route, or fails outside of one. */
-export function plainPage(title: string, text: string): string {
+/**
+ * A page for errors that occur outside of any Remix route: it needs nothing of the app.
+ * @param title inserted unescaped, as is `text`: fixed texts only
+ */
+export function errorPage(title: string, text: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -2,27 +2,27 @@ import { stoppingSignal } from "~/web/monitoring/health.server";
 
 type Send = (event: string, data: string) => void;
 
-/** Milliseconds between two signs of life, without which a connection on which nothing happens would be closed. */
-const signOfLife = 15_000;
-/** Milliseconds after which a browser has to connect anew, and its session is checked anew. */
-const longest = 5 * 60_000;
+/** Milliseconds between heartbeats, without which proxies would close an idle connection. */
+const heartbeatInterval = 15_000;
+/** Milliseconds after which the stream ends. The browser reconnects, and its session is checked again. */
+const maxDuration = 5 * 60_000;
 
 const encoder = new TextEncoder();
 
 /**
- * Server-sent events for as long as somebody reads them. Nothing runs before the first read, and nothing after the
- * reader has left, the server stops or the time is over: what holds the stream is its own timers, and they end with it.
- * @param begin starts what sends events, and gives what stops it
+ * A response of server-sent events. It subscribes with the first read, and unsubscribes when the reader leaves, the
+ * server stops or `maxDuration` is over. Only its own timers keep the stream alive, and they end with it.
+ * @param subscribe starts whatever calls `send`, and returns the function that stops it
  */
-export function eventStream(begin: (send: Send) => () => void): Response {
-  let end: (() => void) | undefined;
+export function eventStream(subscribe: (send: Send) => () => void): Response {
+  let unsubscribe: (() => void) | undefined;
   const body = new ReadableStream<Uint8Array>(
     {
       // Called again after each event.
       pull(controller) {
-        end ??= open(controller, begin);
+        unsubscribe ??= startStream(controller, subscribe);
       },
-      cancel: () => end?.(),
+      cancel: () => unsubscribe?.(),
     },
     { highWaterMark: 0 },
   );
@@ -30,36 +30,37 @@ export function eventStream(begin: (send: Send) => () => void): Response {
     headers: {
       "cache-control": "no-cache",
       "content-type": "text/event-stream",
-      // A proxy that collects an answer before it passes it on would keep the news to itself.
+      // Tells nginx and its kind not to buffer the response.
       "x-accel-buffering": "no",
     },
   });
 }
 
-function open(
+/** @returns stops everything that belongs to the stream, without closing it */
+function startStream(
   controller: ReadableStreamDefaultController<Uint8Array>,
-  begin: (send: Send) => () => void,
+  subscribe: (send: Send) => () => void,
 ): () => void {
   let ended = false;
   const write = (text: string) => {
     if (!ended) controller.enqueue(encoder.encode(text));
   };
-  const stop = begin((event, data) => write(`event: ${event}\ndata: ${data}\n\n`));
-  const living = setInterval(write, signOfLife, ":\n\n");
-  const over = setTimeout(close, longest);
-  stoppingSignal.addEventListener("abort", close);
-  if (stoppingSignal.aborted) close();
-  return end;
+  const unsubscribe = subscribe((event, data) => write(`event: ${event}\ndata: ${data}\n\n`));
+  const heartbeat = setInterval(write, heartbeatInterval, ":\n\n");
+  const timeout = setTimeout(closeStream, maxDuration);
+  stoppingSignal.addEventListener("abort", closeStream);
+  if (stoppingSignal.aborted) closeStream();
+  return release;
 
-  function end() {
+  function release() {
     ended = true;
-    stop();
-    clearInterval(living);
-    clearTimeout(over);
-    stoppingSignal.removeEventListener("abort", close);
+    unsubscribe();
+    clearInterval(heartbeat);
+    clearTimeout(timeout);
+    stoppingSignal.removeEventListener("abort", closeStream);
   }
-  function close() {
-    end();
+  function closeStream() {
+    release();
     controller.close();
   }
 }

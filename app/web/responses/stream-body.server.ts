@@ -1,17 +1,17 @@
 import type { ServerResponse } from "node:http";
 
 /**
- * Sends a body as it comes, no faster than it is read. Whoever reads may leave at any moment, which is no fault:
- * the body is then cancelled, even while it waits for its next piece. Never rejects.
+ * Sends a body as it arrives, with back-pressure. If the client disconnects, which is no error, the body is cancelled
+ * at once, even while its next chunk is pending. Never rejects.
  */
-export async function sendBody(
+export async function streamBody(
   body: ReadableStream<Uint8Array>,
   response: ServerResponse,
 ): Promise<void> {
   const reader = body.getReader();
-  // Without a reason: a stream of Node's below would be destroyed with it as an error that nobody listens for.
+  // No reason is given: Node would destroy an underlying stream with it, as an error that nobody handles.
   const cancel = () => void reader.cancel().catch(() => {});
-  // The connection holds this listener, and with it the body, whatever else is collected.
+  // The listener also keeps the body from being garbage-collected while the connection is open.
   response.once("close", cancel);
   if (response.destroyed) return cancel();
   try {
@@ -22,12 +22,12 @@ export async function sendBody(
     }
     response.end();
   } catch {
-    // The body broke off, and so does the answer, so that nobody takes a part for the whole.
+    // The body failed. Breaking the connection off keeps the client from taking a part for the whole.
     response.destroy();
   }
 }
 
-/** Resolves when more may be written, or nobody is left to write to. */
+/** Resolves when the response takes more data, or is closed. */
 function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {

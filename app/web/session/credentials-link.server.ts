@@ -3,9 +3,9 @@ import { createCookie } from "@remix-run/node";
 import { z } from "zod";
 import { isEmail } from "~/domain/validation";
 import { env } from "~/env.server";
-import { cookieName, secure } from "~/web/session/session.server";
+import { cookieName, secureCookies } from "~/web/session/session.server";
 
-/** Contract 9: the decoded value lives two minutes. */
+/** Milliseconds that the decoded credentials are kept (contract 9: two minutes). */
 const lifetime = 120_000;
 const algorithm = "aes-256-gcm";
 const ivBytes = 12;
@@ -16,20 +16,20 @@ const payload = z.object({
   password: z.string().max(1_000).default(""),
 });
 
-/** What a credentials link carries (spec 3). */
+/** The content of a credentials link (spec 3). */
 export type Credentials = z.infer<typeof payload>;
 
 /**
- * Decodes a `creds` value: base64 or base64url of the JSON, the JSON encoded for an address before or the
- * base64 after (spec 3). Undefined for anything else.
+ * Decodes a `creds` value (spec 3): JSON in base64 or base64url. Either the JSON or the base64 may also be URI-encoded.
+ * @returns undefined for anything else
  */
 export function decodeCredentials(creds: string): Credentials | undefined {
   if (creds.length > 8_192) return undefined;
   for (const base64 of [creds, unescapeUri(creds)]) {
-    // A plus that was not encoded arrives as a space.
-    const packed = base64?.replace(/ /g, "+") ?? "";
-    if (!/^[\w+/-]+={0,2}$/.test(packed)) continue;
-    const bytes = Buffer.from(packed, "base64");
+    // A plus sign that was not URI-encoded arrives as a space.
+    const encoded = base64?.replace(/ /g, "+") ?? "";
+    if (!/^[\w+/-]+={0,2}$/.test(encoded)) continue;
+    const bytes = Buffer.from(encoded, "base64");
     for (const text of [readText(bytes), unescapeUri(readText(bytes))]) {
       const credentials = text && payload.safeParse(readJson(text)).data;
       if (credentials) return credentials;
@@ -38,7 +38,7 @@ export function decodeCredentials(creds: string): Credentials | undefined {
   return undefined;
 }
 
-/** `btoa` in a browser writes Latin-1 where a text fits it, everything else writes UTF-8. */
+/** Most senders encode UTF-8. `btoa` in a browser encodes Latin-1. */
 function readText(bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -67,7 +67,7 @@ const cookie = createCookie(cookieName("credentials"), {
   httpOnly: true,
   sameSite: "lax",
   path: "/",
-  secure,
+  secure: secureCookies,
   maxAge: lifetime / 1_000,
 });
 
@@ -75,39 +75,42 @@ const keys = env.SESSION_SECRETS.map((secret) =>
   Buffer.from(hkdfSync("sha256", secret, "", "credentials cookie", 32)),
 );
 
-/** The cookie that carries the decoded value to the sign-in form, encrypted with the first secret. */
-export async function rememberCredentials(credentials: Credentials): Promise<string> {
+/** The cookie that carries the credentials to the sign-in form, encrypted with the first session secret. */
+export async function createCredentialsCookie(credentials: Credentials): Promise<string> {
   const [key] = keys;
   if (!key) throw new Error("SESSION_SECRETS is empty");
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, key, iv);
   const content = JSON.stringify({ ...credentials, until: Date.now() + lifetime });
-  const sealed = Buffer.concat([cipher.update(content, "utf8"), cipher.final()]);
-  return cookie.serialize(Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url"));
+  const encrypted = Buffer.concat([cipher.update(content, "utf8"), cipher.final()]);
+  return cookie.serialize(
+    Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString("base64url"),
+  );
 }
 
-/** The value of the cookie, by any secret, for two minutes. */
-export async function rememberedCredentials(request: Request): Promise<Credentials | undefined> {
+/** The credentials in the request's cookie. Every session secret is tried, since secrets are rotated. */
+export async function readCredentialsCookie(request: Request): Promise<Credentials | undefined> {
   const value: unknown = await cookie.parse(request.headers.get("cookie"));
   if (typeof value !== "string") return undefined;
   const bytes = Buffer.from(value, "base64url");
   if (bytes.length <= ivBytes + tagBytes) return undefined;
   for (const key of keys) {
-    const content = readJson(open(key, bytes) ?? "");
-    const sealed = payload.extend({ until: z.number() }).safeParse(content).data;
-    if (!sealed) continue;
-    const { until, ...credentials } = sealed;
+    const content = readJson(decrypt(key, bytes) ?? "");
+    const decrypted = payload.extend({ until: z.number() }).safeParse(content).data;
+    if (!decrypted) continue;
+    const { until, ...credentials } = decrypted;
     return Date.now() < until ? credentials : undefined;
   }
   return undefined;
 }
 
-function open(key: Buffer, bytes: Buffer): string | undefined {
+/** @returns undefined if the bytes were not encrypted with this key */
+function decrypt(key: Buffer, bytes: Buffer): string | undefined {
   const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes));
   decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
   try {
-    const opened = decipher.update(bytes.subarray(ivBytes + tagBytes));
-    return Buffer.concat([opened, decipher.final()]).toString("utf8");
+    const start = decipher.update(bytes.subarray(ivBytes + tagBytes));
+    return Buffer.concat([start, decipher.final()]).toString("utf8");
   } catch {
     return undefined;
   }

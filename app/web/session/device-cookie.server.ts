@@ -3,18 +3,18 @@ import { createCookie } from "@remix-run/node";
 import { accountByEmail } from "~/clients/identity.server";
 import { withoutWaiting } from "~/clients/upstream.server";
 import { env } from "~/env.server";
-import { cookieName, secure } from "~/web/session/session.server";
+import { cookieName, secureCookies } from "~/web/session/session.server";
 
-/** Milliseconds that a browser stays known after its last sign-in. */
+/** Milliseconds that a browser is recognized after its last sign-in. */
 const lifetime = 180 * 86_400_000;
-/** Addresses that one browser is known for, the last signed in first. */
-const mostAddresses = 3;
+/** E-mail addresses per browser; the most recent sign-in comes first. */
+const maxAddresses = 3;
 
 const cookie = createCookie(cookieName("device"), {
   httpOnly: true,
   sameSite: "lax",
   path: "/",
-  secure,
+  secure: secureCookies,
   maxAge: lifetime / 1_000,
 });
 
@@ -23,30 +23,30 @@ const keys = env.SESSION_SECRETS.map((secret) =>
 );
 
 /**
- * `{issued at}.{the account's validSince}.{id}.{keyed digest of these and the e-mail}`: the address itself stands
- * nowhere.
+ * One entry of the cookie: `{issued at}.{account's validSince}.{device id}.{HMAC of these and the e-mail}`. The e-mail
+ * address itself is not stored.
  */
-const form = /^((\d{13})\.(\d{1,13})\.([\w-]{22}))\.([\w-]{43})$/;
+const entryFormat = /^((\d{13})\.(\d{1,13})\.([\w-]{22}))\.([\w-]{43})$/;
 
 const digest = (key: Buffer, claims: string, email: string) =>
   createHmac("sha256", key).update(`${claims}.${email.trim().toLowerCase()}`).digest();
 
 interface Entry {
   id: string;
-  /** The account's when this browser signed in: a later one ends what the cookie says. */
+  /** The account's value when this browser signed in. A later value at the provider invalidates the entry. */
   validSince: number;
 }
 
-/** What an entry of the cookie says of its browser and this e-mail, or undefined where it is about another. */
+/** The parsed entry, or undefined if it is expired, forged or for another e-mail address. */
 function entryFor(email: string, text: string): Entry | undefined {
-  const [, claims = "", issuedAt, validSince, id = "", given = ""] = form.exec(text) ?? [];
+  const [, claims = "", issuedAt, validSince, id = "", mac = ""] = entryFormat.exec(text) ?? [];
   if (Date.now() >= Number(issuedAt) + lifetime) return undefined;
-  const bytes = Buffer.from(given, "base64url");
-  const signed = keys.some((key) => {
+  const given = Buffer.from(mac, "base64url");
+  const authentic = keys.some((key) => {
     const expected = digest(key, claims, email);
-    return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+    return given.length === expected.length && timingSafeEqual(given, expected);
   });
-  return signed ? { id, validSince: Number(validSince) } : undefined;
+  return authentic ? { id, validSince: Number(validSince) } : undefined;
 }
 
 async function entriesOf(request: Request): Promise<string[]> {
@@ -54,14 +54,14 @@ async function entriesOf(request: Request): Promise<string[]> {
   if (typeof value !== "string") return [];
   return value
     .split("~")
-    .slice(0, mostAddresses)
-    .filter((entry) => form.test(entry));
+    .slice(0, maxAddresses)
+    .filter((entry) => entryFormat.test(entry));
 }
 
 /**
- * The id of a browser that has signed in as this e-mail since its password was last replaced (OWASP, 'device cookies'),
- * or undefined, also where the provider cannot be asked. It lets nobody in: it only counts this browser's attempts
- * apart from strangers'.
+ * The device id of a browser that has signed in with this e-mail address since its password was last changed (OWASP,
+ * 'device cookies'). It grants no access: failed attempts of a known device are only counted apart from strangers'.
+ * @returns undefined for an unknown browser, and while the identity provider is unreachable
  */
 export async function knownDevice(request: Request, email: string): Promise<string | undefined> {
   for (const text of await entriesOf(request)) {
@@ -74,8 +74,8 @@ export async function knownDevice(request: Request, email: string): Promise<stri
   return undefined;
 }
 
-/** The cookie by which this browser is known for this e-mail from now on, besides those it was known for. */
-export async function rememberDevice(
+/** The Set-Cookie value that adds this e-mail address to those the browser is known for. */
+export async function createDeviceCookie(
   request: Request,
   { email, validSince }: { email: string; validSince: number },
 ): Promise<string> {
@@ -84,8 +84,8 @@ export async function rememberDevice(
   const others = (await entriesOf(request)).filter((text) => !entryFor(email, text));
   const claims = `${Date.now()}.${validSince}.${randomBytes(16).toString("base64url")}`;
   const entry = `${claims}.${digest(key, claims, email).toString("base64url")}`;
-  return cookie.serialize([entry, ...others].slice(0, mostAddresses).join("~"));
+  return cookie.serialize([entry, ...others].slice(0, maxAddresses).join("~"));
 }
 
-/** The cookie by which the browser is known to nobody any more. */
-export const forgetDevice = () => cookie.serialize("", { maxAge: 0 });
+/** The Set-Cookie value that removes the device cookie. */
+export const clearDeviceCookie = () => cookie.serialize("", { maxAge: 0 });

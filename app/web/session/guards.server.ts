@@ -9,7 +9,7 @@ import { findMainSubscription } from "~/domain/subscription";
 import { env } from "~/env.server";
 import { addresses } from "~/web/addresses";
 import {
-  forgetSession,
+  clearSessionCookie,
   readSession,
   type Subscriber,
   sessionMilliseconds,
@@ -17,16 +17,16 @@ import {
 
 /** The signed-in subscriber, or undefined. */
 export async function currentSubscriber(request: Request): Promise<Subscriber | undefined> {
-  const { subscriber, planEnded } = await sessionOf(request);
+  const { subscriber, planEnded } = await checkSession(request);
   return planEnded ? undefined : subscriber;
 }
 
 /**
- * Whose session a request carries. Refuses one that was ended, and an account that is gone or disabled; says where
- * the main plan has run out; each as of at most 60 s ago. Where an outside system cannot be asked, the signed
- * cookie and its time decide, so that its outage closes or delays no page that does not need it.
+ * The session of a request, unless it was ended or its account is deleted, disabled or revoked. `planEnded` says that
+ * the main plan has run out. What the outside systems say may be up to 60 s old. While one of them is unreachable, the
+ * signed cookie alone decides, so that the outage neither closes nor delays pages that do not need that system.
  */
-async function sessionOf(
+async function checkSession(
   request: Request,
 ): Promise<{ subscriber?: Subscriber; planEnded?: boolean }> {
   const subscriber = await readSession(request);
@@ -55,28 +55,29 @@ async function sessionOf(
 }
 
 /**
- * Whether the provider has voided the sessions of its account since this one began. Both times are the provider's. So
- * is one that remembers none, as sessions of an earlier release may.
+ * Whether the provider revoked the account's sessions after this one began. Both times are by the provider's clock.
+ * Sessions of an earlier release may lack `validSince` and count as revoked, which is why this is not written with `<`.
  */
-const isRevoked = ({ validSince }: Subscriber, now: number) => !(validSince >= now);
+const isRevoked = ({ validSince }: Subscriber, currentValidSince: number) =>
+  !(validSince >= currentValidSince);
 
-/** One report for each session, however many pages and processes find out. */
+/** Limits the report to one per session, across pages and processes. */
 const endedPlans = createLimit("ended-plan", { points: 1, seconds: sessionMilliseconds / 1_000 });
 
-/** Spec 4: who has no running main plan is signed out, told so, and reported. */
+/** A subscriber without a running main plan is signed out, told so, and reported (spec 4). */
 async function reportEndedPlan({ sessionId }: Subscriber, { headers }: Request): Promise<void> {
   if ((await endedPlans.take(sessionId)) !== undefined) return;
   const userAgent = headers.get("user-agent") ?? "";
   reportEvent({ event: "subscription_is_not_found", reason: "plan-ended", userAgent });
 }
 
-/** Guards a private page or action: others go to sign-in, and from there back to this address. */
+/** Guards a private page or action. @throws a redirect to sign-in, which leads back to this address afterwards */
 export async function requireSubscriber(request: Request): Promise<Subscriber> {
-  const { subscriber, planEnded } = await sessionOf(request);
+  const { subscriber, planEnded } = await checkSession(request);
   if (subscriber && !planEnded) return subscriber;
   if (subscriber) await reportEndedPlan(subscriber, request);
   const url = new URL(request.url);
-  // Contract 9: neither may stand in a redirect's target.
+  // Neither may appear in a redirect target (contract 9).
   for (const secret of ["creds", "from"]) url.searchParams.delete(secret);
   const target = request.method === "GET" ? `${url.pathname}${url.search}` : addresses.dashboard;
   const query = new URLSearchParams({
@@ -84,17 +85,17 @@ export async function requireSubscriber(request: Request): Promise<Subscriber> {
     ...(planEnded && { plan: "none" }),
   }).toString();
   throw redirect(addresses.signIn + (query && `?${query}`), {
-    headers: { "set-cookie": await forgetSession() },
+    headers: { "set-cookie": await clearSessionCookie() },
   });
 }
 
-/** Guards a public-only page: subscribers go to the dashboard. */
+/** Guards a page for visitors only. @throws a redirect to the dashboard for subscribers */
 export async function requireVisitor(request: Request): Promise<void> {
   if (await currentSubscriber(request)) throw redirect(addresses.dashboard);
 }
 
-/** The loader of pages that show no data of their own: guarded all the same. */
-export async function guardOnly({ request }: { request: Request }): Promise<null> {
+/** The loader of private pages that need no data: even these are guarded. */
+export async function subscriberOnlyLoader({ request }: { request: Request }): Promise<null> {
   await requireSubscriber(request);
   return null;
 }

@@ -3,7 +3,7 @@ import { createCookieSessionStorage } from "@remix-run/node";
 import { LRUCache } from "lru-cache";
 import { env } from "~/env.server";
 
-/** Spec 9: 5 hours, 5 minutes on development and staging hosts. */
+/** The length of a session: 5 hours, or 5 minutes on development and staging hosts (spec 9). */
 export const sessionMilliseconds = env.APP_ENV === "production" ? 18_000_000 : 300_000;
 
 export interface Subscriber {
@@ -12,13 +12,14 @@ export interface Subscriber {
   sessionId: string;
   /** Epoch milliseconds by this container's clock. */
   signedInAt: number;
-  /** The account's `validSince` when the session began, by the provider's clock. */
+  /** The account's `validSince` when the session began, in epoch milliseconds by the identity provider's clock. */
   validSince: number;
 }
 
-/** Cookies of an https origin carry the `__Host-` prefix (contract 1). */
-export const secure = env.APP_ORIGIN.startsWith("https:");
-export const cookieName = (name: string) => (secure ? `__Host-${name}` : name);
+export const secureCookies = env.APP_ORIGIN.startsWith("https:");
+
+/** With the `__Host-` prefix on an https origin (contract 1). */
+export const cookieName = (name: string) => (secureCookies ? `__Host-${name}` : name);
 
 const storage = createCookieSessionStorage<{ subscriber: Subscriber }>({
   cookie: {
@@ -26,37 +27,36 @@ const storage = createCookieSessionStorage<{ subscriber: Subscriber }>({
     httpOnly: true,
     sameSite: "lax",
     path: "/",
-    secure,
+    secure: secureCookies,
     secrets: env.SESSION_SECRETS,
     maxAge: sessionMilliseconds / 1_000,
   },
 });
 
-/** Epoch milliseconds at which a session is over. */
+/** Epoch milliseconds at which the session expires. */
 export const sessionEnd = ({ signedInAt }: Subscriber) => signedInAt + sessionMilliseconds;
 
-/** Cookies whose signature was checked before: each loader of a page asks for the same one. */
+/** Cookies whose signature was already verified: every loader of a page reads the same one. */
 const verified = new LRUCache<string, { subscriber: Subscriber | undefined }>({
   maxSize: 4 * 1_048_576,
   sizeCalculation: (_, cookie) => 1_024 + cookie.length,
 });
 
-/** The subscriber in the cookie, unless the session's time is over. Says nothing of log-out: see guards. */
+/** The subscriber in the cookie, unless the session has expired. Log-out and revocation are checked by guards.server.ts. */
 export async function readSession(request: Request): Promise<Subscriber | undefined> {
   const cookie = request.headers.get("cookie");
   if (!cookie) return undefined;
-  let known = verified.get(cookie);
-  if (!known) {
-    const session = await storage.getSession(cookie);
-    known = { subscriber: session.get("subscriber") };
-    verified.set(cookie, known);
+  let session = verified.get(cookie);
+  if (!session) {
+    session = { subscriber: (await storage.getSession(cookie)).get("subscriber") };
+    verified.set(cookie, session);
   }
-  const { subscriber } = known;
+  const { subscriber } = session;
   if (!subscriber || Date.now() >= sessionEnd(subscriber)) return undefined;
   return subscriber;
 }
 
-/** Begins a session under a new id. */
+/** Creates a session with a new id. @returns the subscriber, and the Set-Cookie value */
 export async function beginSession(account: {
   uid: string;
   email: string;
@@ -68,7 +68,7 @@ export async function beginSession(account: {
   return { subscriber, cookie: await storage.commitSession(session) };
 }
 
-/** The cookie that clears the session in the browser. */
-export async function forgetSession(): Promise<string> {
+/** The Set-Cookie value that removes the session from the browser. */
+export async function clearSessionCookie(): Promise<string> {
   return storage.destroySession(await storage.getSession());
 }

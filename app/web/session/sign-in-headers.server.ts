@@ -1,15 +1,15 @@
 import { noteNewSession } from "~/clients/ended-sessions.server";
-import { rememberDevice } from "~/web/session/device-cookie.server";
+import { createDeviceCookie } from "~/web/session/device-cookie.server";
 import { beginSession } from "~/web/session/session.server";
 
-/** The headers by which a browser is signed in, and known for this e-mail from now on. */
-export async function welcome(
+/** Creates a session. @returns the Set-Cookie headers of the session and of the device cookie */
+export async function signInHeaders(
   request: Request,
   account: Parameters<typeof beginSession>[0],
 ): Promise<Headers> {
   const { subscriber, cookie } = await beginSession(account);
   noteNewSession(subscriber.sessionId);
   const headers = new Headers({ "set-cookie": cookie });
-  headers.append("set-cookie", await rememberDevice(request, account));
+  headers.append("set-cookie", await createDeviceCookie(request, account));
   return headers;
 }

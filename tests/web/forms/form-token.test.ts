@@ -6,7 +6,7 @@ import { signedIn, trap } from "#tests/setup/requests";
 
 const field = /<input type="hidden" name="formToken" value="([^"]*)"\/>/;
 
-/** A browser that sends neither Origin, Sec-Fetch-Site nor Referer, with its cookies. */
+/** A browser with a cookie jar that sends neither Origin, Sec-Fetch-Site nor Referer. */
 function silentBrowser(signedInAs = "") {
   const cookies = new Map<string, string>();
   const keep = (set: string) => {
@@ -37,8 +37,8 @@ function silentBrowser(signedInAs = "") {
 
 const credentials = { ...trap, email: "rich@example.com", password: "rich-pass" };
 
-describe("a browser that tells nobody where its requests come from", () => {
-  test("signs in by the token in the form, and presses on", async () => {
+describe("a browser that does not say where its requests come from", () => {
+  test("signs in with the form token, leaves a step and logs out", async () => {
     const browser = silentBrowser();
     const formToken = await browser.token("/sign-in");
     expect(formToken).not.toBe("");
@@ -54,7 +54,7 @@ describe("a browser that tells nobody where its requests come from", () => {
     );
   });
 
-  test("finds a token in a refused form, too, and may send it as multipart", async () => {
+  test("gets a token with a rejected form, too, and may send it as multipart", async () => {
     const browser = silentBrowser();
     const formToken = await browser.token("/sign-in");
     const wrong = { ...credentials, password: "wrong-pass", formToken };
@@ -72,7 +72,7 @@ describe("a browser that tells nobody where its requests come from", () => {
     "/access-recovery",
     "/access-recovery?id=new-1027",
     "/?showerrbtn=plz",
-  ])("%s: every form that posts carries a token", async (path) => {
+  ])("%s: every POST form contains a token", async (path) => {
     expectTokens((await silentBrowser().ask(path)).html);
   });
 
@@ -82,7 +82,7 @@ describe("a browser that tells nobody where its requests come from", () => {
     "/dashboard/erase-data",
     "/dashboard/offers/pdf-course",
     ...[0, 2, 3, 4, 5, 6, 7, 8].map((step) => `/dashboard/unsubscribe/${step}`),
-  ])("%s: every form that posts carries a token", async (path) => {
+  ])("%s: every POST form contains a token", async (path) => {
     const browser = silentBrowser(await signedIn("small"));
     const { answer, html } = await browser.ask(path);
     const led = answer.headers.get("location");
@@ -96,7 +96,7 @@ describe("a browser that tells nobody where its requests come from", () => {
   }
 });
 
-test("no form that posts is written without it", () => {
+test("every POST form in the source renders <FormToken />", () => {
   const pages = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((file) =>
     file.endsWith(".tsx"),
   );
@@ -109,7 +109,7 @@ test("no form that posts is written without it", () => {
   expect(forms.filter(({ hasToken }) => !hasToken)).toEqual([]);
 });
 
-describe("stays out", () => {
+describe("rejects", () => {
   const refused = async (
     fields: Record<string, string>,
     browser = silentBrowser(),
@@ -119,14 +119,14 @@ describe("stays out", () => {
     expect([answer.status, answer.headers.get("set-cookie")]).toEqual([403, null]);
   };
 
-  test("a form without a token, in a browser that has a name", async () => {
+  test("a form without a token, from a browser that has an id", async () => {
     const browser = silentBrowser();
     await browser.token("/sign-in");
     await refused(credentials, browser);
     await refused({ ...credentials, formToken: "" }, browser);
   });
 
-  test("a token without the browser's name", async () => {
+  test("a token without the browser's cookie", async () => {
     const formToken = await silentBrowser().token("/sign-in");
     await refused({ ...credentials, formToken });
   });
@@ -137,17 +137,17 @@ describe("stays out", () => {
     await refused({ ...credentials, formToken: await attacker.token("/sign-in") }, person);
   });
 
-  test.each<[string, (token: string, name: string) => string]>([
-    ["the name itself", (_, name) => name],
+  test.each<[string, (token: string, browserId: string) => string]>([
+    ["the browser id itself", (_, id) => id],
     ["another salt", (token) => `AAAAAAAAAAAA.${token.split(".")[1]}`],
     ["another signature", (token) => `${token.split(".")[0]}.${"A".repeat(43)}`],
     ["no signature", (token) => `${token.split(".")[0]}.`],
   ])("a forged token: %s", async (_, forge) => {
     const browser = silentBrowser();
     const token = await browser.token("/sign-in");
-    const name = browser.cookies.get("browser") ?? "";
-    await refused({ ...credentials, formToken: forge(token, name) }, browser);
-    // So that the refusals above are no accident.
+    const id = browser.cookies.get("browser") ?? "";
+    await refused({ ...credentials, formToken: forge(token, id) }, browser);
+    // The genuine token still works: it was the forgery that was rejected.
     expect((await browser.press("/sign-in", { ...credentials, formToken: token })).status).toBe(
       302,
     );
@@ -158,14 +158,14 @@ describe("stays out", () => {
     ["Origin: null", { origin: "null" }],
     ["a cross-site Sec-Fetch-Site", { "sec-fetch-site": "cross-site" }],
     ["a foreign Referer", { referer: "https://evil.example/sign-in" }],
-  ])("%s, even with the right token", async (_, headers) => {
+  ])("%s, even with a valid token", async (_, headers) => {
     const browser = silentBrowser();
     const formToken = await browser.token("/sign-in");
     await refused({ ...credentials, formToken }, browser, headers);
   });
 });
 
-describe("public pages stay finished and anonymous", () => {
+describe("public pages stay cached and anonymous", () => {
   test.each(["/sign-in", "/password-recovery", "/access-recovery"])("%s", async (path) => {
     const [one, other] = [silentBrowser(), silentBrowser()];
     const tokens = [await one.token(path), await other.token(path), await one.token(path)];
@@ -183,12 +183,12 @@ describe("public pages stay finished and anonymous", () => {
     expect(silent.answer.headers.get("etag")).toBeNull();
   });
 
-  test("a page without a form names no browser", async () => {
+  test("a page without a form sets no browser id", async () => {
     for (const path of ["/", "/?utm_source=x", "/privacy", "/nowhere"])
       expect((await visit(path, { silent: true })).headers.get("set-cookie")).toBeNull();
   });
 
-  test("the browser's name is for this origin alone, and for no script", async () => {
+  test("the browser id is for this origin only, and hidden from scripts", async () => {
     const { answer } = await silentBrowser().ask("/sign-in");
     expect(answer.headers.get("set-cookie")).toMatch(
       /^browser=[\w-]{22}; Path=\/; HttpOnly; SameSite=Lax$/,

@@ -7,48 +7,48 @@ beforeEach(() => {
   vi.useRealTimers();
 });
 
-/** The module as a process with these session secrets has it. */
+/** The module as loaded by a process with these session secrets. */
 async function withSecrets(...secrets: (string | undefined)[]) {
   vi.stubEnv("SESSION_SECRETS", secrets.join(","));
   vi.resetModules();
   return import("~/web/forms/honeypot.server");
 }
 
-function filled(trap: Awaited<ReturnType<typeof withSecrets>>["trapFields"], name = "") {
+function submitted(fields: Awaited<ReturnType<typeof withSecrets>>["honeypotFields"], name = "") {
   const form = new FormData();
-  form.set(trap?.nameFieldName ?? "", name);
-  form.set(trap?.validFromFieldName ?? "", trap?.encryptedValidFrom ?? "");
+  form.set(fields?.nameFieldName ?? "", name);
+  form.set(fields?.validFromFieldName ?? "", fields?.encryptedValidFrom ?? "");
   return form;
 }
 
-test("every page of a process carries the same fields, so that one copy serves everyone", async () => {
-  const { trapFields } = await withSecrets(before);
+test("all pages of a process have the same fields, so that public pages can be cached", async () => {
+  const { honeypotFields } = await withSecrets(before);
   const again = await import("~/web/forms/honeypot.server");
-  expect(again.trapFields).toEqual(trapFields);
+  expect(again.honeypotFields).toEqual(honeypotFields);
 });
 
-test("a form drawn by another process, hours ago or under the secret before, is taken", async () => {
-  const { trapFields } = await withSecrets(before);
+test("a form rendered hours ago, by another process with the previous secret, is accepted", async () => {
+  const { honeypotFields } = await withSecrets(before);
   vi.useFakeTimers({ now: Date.now() + 5 * 3_600_000, toFake: ["Date"] });
   const { isSpam } = await withSecrets(after, before);
-  expect(isSpam(filled(trapFields))).toBe(false);
+  expect(isSpam(submitted(honeypotFields))).toBe(false);
 });
 
-test("a form that another app drew, or with the trap filled, is not", async () => {
-  const { trapFields } = await withSecrets(before);
+test("a form rendered by another app, or with the hidden field filled in, is spam", async () => {
+  const { honeypotFields } = await withSecrets(before);
   const { isSpam } = await withSecrets(after);
-  expect(isSpam(filled(trapFields))).toBe(true);
+  expect(isSpam(submitted(honeypotFields))).toBe(true);
   const own = await withSecrets(after);
-  expect(own.isSpam(filled(own.trapFields))).toBe(false);
-  expect(own.isSpam(filled(own.trapFields, "Bot"))).toBe(true);
+  expect(own.isSpam(submitted(own.honeypotFields))).toBe(false);
+  expect(own.isSpam(submitted(own.honeypotFields, "Bot"))).toBe(true);
 });
 
-test("both fields are needed; where they are optional, both or none", async () => {
-  const { isSpam, trapFields } = await withSecrets(before);
+test("both fields are required; with `optional`, either both or none", async () => {
+  const { isSpam, honeypotFields } = await withSecrets(before);
   expect(isSpam(new FormData())).toBe(true);
   expect(isSpam(new FormData(), { optional: true })).toBe(false);
-  for (const name of [trapFields?.nameFieldName, trapFields?.validFromFieldName]) {
-    const form = filled(trapFields);
+  for (const name of [honeypotFields?.nameFieldName, honeypotFields?.validFromFieldName]) {
+    const form = submitted(honeypotFields);
     form.delete(name ?? "");
     expect(isSpam(form)).toBe(true);
     expect(isSpam(form, { optional: true })).toBe(true);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, test } from "vitest";
-import { refuse, refuseForm } from "~/web/gate/gate.server";
+import { checkFormToken, checkRequest } from "~/web/gate/gate.server";
 
 const form = {
   host: "localhost:3000",
@@ -9,10 +9,12 @@ const form = {
   "content-length": "10",
 };
 
-async function status(method: string, url: string, given: Record<string, string | undefined>) {
-  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+/** The status of the refusal, or undefined if the request passes. */
+async function status(method: string, url: string, headers: Record<string, string | undefined>) {
+  const entries = Object.entries(headers).filter(([, value]) => value !== undefined);
   const request = { method, url, headers: Object.fromEntries(entries) } as IncomingMessage;
-  const refusal = refuse(request) ?? (method === "POST" && (await refuseForm(request, body)));
+  const refusal =
+    checkRequest(request) ?? (method === "POST" && (await checkFormToken(request, body)));
   return refusal ? refusal.status : undefined;
 }
 const body = Buffer.from("email=some");
@@ -50,22 +52,22 @@ test.each([
 
 describe("a POST", () => {
   test.each<[string, string, Record<string, string | undefined>, number | undefined]>([
-    ["from our page", "/sign-in", {}, undefined],
-    ["from our page's script", "/sign-in.data", {}, undefined],
+    ["from an own page", "/sign-in", {}, undefined],
+    ["from an own page's script", "/sign-in.data", {}, undefined],
     ["from another site", "/sign-in", { origin: "https://evil.example" }, 403],
     ["from another site, single fetch", "/sign-in.data", { origin: "https://evil.example" }, 403],
     ["from another site, resource route", "/api/cancel", { origin: "https://evil.example" }, 403],
     ["from another port", "/sign-in", { origin: "http://localhost:3001" }, 403],
-    ["from a page without a name", "/sign-in", { origin: "null" }, 403],
-    ["without an origin", "/sign-in", { origin: undefined }, 403],
+    ["with an opaque origin", "/sign-in", { origin: "null" }, 403],
+    ["without an Origin", "/sign-in", { origin: undefined }, 403],
     [
-      "without an origin, same-origin by its browser",
+      "without an Origin, Sec-Fetch-Site: same-origin",
       "/sign-in",
       { origin: undefined, "sec-fetch-site": "same-origin" },
       undefined,
     ],
     [
-      "without an origin, cross-site by its browser",
+      "without an Origin, Sec-Fetch-Site: cross-site",
       "/unsubscription",
       { origin: undefined, "sec-fetch-site": "cross-site" },
       403,
@@ -81,7 +83,7 @@ describe("a POST", () => {
         ["http://localhost:3000", undefined],
         ["http://localhost:3000/sign-in?redirectTo=x", undefined],
       ].map(([referer, expected]) => [
-        `whose browser names no more than the page ${referer}`,
+        `with nothing but the Referer ${referer}`,
         url,
         { origin: undefined, referer },
         expected,
@@ -89,26 +91,26 @@ describe("a POST", () => {
     ) as [string, string, Record<string, string | undefined>, number | undefined][]),
     ...["", "XXXX:+++", undefined].map(
       (referer): [string, string, Record<string, string | undefined>, number] => [
-        `whose referer is ${referer}`,
+        `with the unusable Referer '${referer}'`,
         "/sign-in",
         { origin: undefined, referer },
         403,
       ],
     ),
     [
-      "of a foreign origin, whatever its referer",
+      "with a foreign Origin and an own Referer",
       "/sign-in",
       { origin: "https://evil.example", referer: "http://localhost:3000/sign-in" },
       403,
     ],
     [
-      "without a name, whatever its referer",
+      "with an opaque origin and an own Referer",
       "/sign-in",
       { origin: "null", referer: "http://localhost:3000/sign-in" },
       403,
     ],
     [
-      "cross-site by its browser, whatever its referer",
+      "with Sec-Fetch-Site: cross-site and an own Referer",
       "/sign-in",
       {
         origin: undefined,
@@ -118,33 +120,33 @@ describe("a POST", () => {
       403,
     ],
     [
-      "same-site by its browser",
+      "with Sec-Fetch-Site: same-site",
       "/sign-in",
       { origin: undefined, "sec-fetch-site": "same-site" },
       403,
     ],
     [
-      "of JSON that nobody stands for",
+      "of JSON from an unknown page",
       "/event",
       { origin: undefined, "content-type": "application/json" },
       403,
     ],
     ["from a mail program", "/unsubscription?from=x", { origin: undefined }, undefined],
     ["from a server", "/api/cancel-request", { origin: undefined }, undefined],
-    ["too large", "/sign-in", { "content-length": "65537" }, 413],
-    ["just small enough", "/sign-in", { "content-length": "65536" }, undefined],
+    ["over the maximum size", "/sign-in", { "content-length": "65537" }, 413],
+    ["of the maximum size", "/sign-in", { "content-length": "65536" }, undefined],
     ["as JSON", "/event", { "content-type": "application/json; charset=utf-8" }, undefined],
     ["as text", "/event", { "content-type": "text/plain" }, undefined],
     ["as XML", "/sign-in", { "content-type": "application/xml" }, 415],
-    ["of no type", "/sign-in", { "content-type": undefined }, 415],
+    ["without a content type", "/sign-in", { "content-type": undefined }, 415],
     [
-      "of nothing, to a page",
+      "with an empty body, to a page",
       "/sign-in",
       { "content-type": undefined, "content-length": "0" },
       415,
     ],
     [
-      "of nothing, to the API",
+      "with an empty body, to the API",
       "/api/cancel-subscription/t",
       { "content-type": undefined, "content-length": "0" },
       undefined,

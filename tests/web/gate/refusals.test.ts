@@ -4,7 +4,7 @@ import { sandbox } from "#tests/setup/outside";
 
 let log: typeof import("~/clients/log.server")["log"];
 
-// The whole app is put together with the first visit.
+// The first visit loads the whole app.
 beforeAll(() => visit("/healthz"), 60_000);
 beforeEach(async () => {
   ({ log } = await import("~/clients/log.server"));
@@ -16,7 +16,7 @@ const form = (fields: Record<string, string>) => ({
   body: new URLSearchParams(fields),
 });
 
-describe("programs are refused in JSON", () => {
+describe("programs get errors as JSON", () => {
   const large = JSON.stringify({ event: "open", note: "a".repeat(70_000) });
   test.each<[string, string, number, RequestInit]>([
     ["another site", "/event", 403, { headers: { ...json, origin: "https://evil.example" } }],
@@ -26,12 +26,12 @@ describe("programs are refused in JSON", () => {
     ["another host", "/api/cancel", 421, { headers: { ...json, host: "evil.example" } }],
     ["too much", "/event", 413, { headers: json, body: large }],
     ["no JSON type", "/api/cancel-request", 415, { headers: { "content-type": "text/xml" } }],
-    ["an odd query", "/api/cancel?_data=root", 400, { method: "GET" }],
+    ["a legacy data request", "/api/cancel?_data=root", 400, { method: "GET" }],
     ["an unknown address", "/api/nothing", 404, { method: "GET" }],
     ["an unknown address below", "/api/cancel/more", 404, { method: "GET" }],
     ["nobody signed in", "/api/cancel", 401, { headers: json, body: "{}" }],
-    ["in capitals", "/API/nothing", 404, { method: "GET" }],
-    ["a check that is no check", "/readyz", 405, { method: "PUT" }],
+    ["in upper case", "/API/nothing", 404, { method: "GET" }],
+    ["a health check that is not GET", "/readyz", 405, { method: "PUT" }],
   ])("%s: %s %i", async (_, path, status, init) => {
     const answer = await visit(path, { method: "POST", ...init });
     expect(answer.status).toBe(status);
@@ -41,7 +41,7 @@ describe("programs are refused in JSON", () => {
     expect(body).toEqual({ error: expect.stringMatching(/./) });
   });
 
-  test("a failure is told in JSON, too, and without its own words", async () => {
+  test("an unexpected error is answered in JSON, without the error's message", async () => {
     vi.spyOn(Request.prototype, "text").mockRejectedValue(new Error("a secret of ours"));
     const answer = await visit("/event", { method: "POST", headers: json, body: "{}" });
     expect(answer.status).toBe(500);
@@ -49,7 +49,7 @@ describe("programs are refused in JSON", () => {
     expect(await answer.json()).toEqual({ error: "Something went wrong" });
   });
 
-  test("so is one in the gate itself", async () => {
+  test("an error in the gate does not reveal its message either", async () => {
     const parse = URL.parse;
     vi.spyOn(URL, "parse").mockImplementation((url, base) => {
       if (url === "/event?gate") throw new Error("a secret of ours");
@@ -60,7 +60,7 @@ describe("programs are refused in JSON", () => {
     expect(await answer.text()).not.toContain("secret");
   });
 
-  test("people are refused in a page", async () => {
+  test("people get errors as a page", async () => {
     for (const path of ["/sign-in", "/apidays", "/events"]) {
       const answer = await visit(path, { method: "PUT" });
       expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -71,7 +71,7 @@ describe("programs are refused in JSON", () => {
 describe("a request target that is no path", () => {
   const targets = ["http://[", "http://[::1", "http://a:b/", "http://localhost:3000/", "*"];
   test.each([...targets, "//a@[", "//a@[#x", "//evil.example/"])(
-    "%s is refused, logged, and no fault of ours",
+    "%s is rejected, and not reported as an error",
     async (target) => {
       const error = vi.spyOn(log, "error");
       const answer = await visit(target);
@@ -84,8 +84,8 @@ describe("a request target that is no path", () => {
   );
 });
 
-describe("nobody fills the log and the reports", () => {
-  // Every test meets fresh limits.
+describe("a client cannot flood the log and the reports", () => {
+  // Rate limits start anew for each test.
   beforeEach(async () => {
     vi.resetModules();
     ({ log } = await import("~/clients/log.server"));
@@ -93,7 +93,7 @@ describe("nobody fills the log and the reports", () => {
 
   const press = () => visit("/test-error", form({}));
 
-  test("test errors are thrown ten times in ten minutes, whoever presses", async () => {
+  test("the test error is thrown ten times in ten minutes, across all clients", async () => {
     const error = vi.spyOn(log, "error");
     const statuses: number[] = [];
     for (let count = 0; count < 15; count += 1) statuses.push((await press()).status);
@@ -102,7 +102,7 @@ describe("nobody fills the log and the reports", () => {
     expect(error).toHaveBeenCalledTimes(10);
   });
 
-  test("Continue leads on as often as it is pressed, and is reported a few times", async () => {
+  test("Continue always redirects, and is reported ten times", async () => {
     for (let count = 0; count < 15; count += 1) {
       const init = { ...form({ intent: "continue-to-billing" }), client: "192.0.2.9" };
       const answer = await visit("/sign-in", init);

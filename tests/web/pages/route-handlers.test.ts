@@ -1,63 +1,23 @@
 import { type AppLoadContext, data, redirect, type ServerBuild } from "@remix-run/node";
 import { describe, expect, test, vi } from "vitest";
-import { fillMarks, fillTemplate, note, template } from "~/web/pages/placeholders.server";
-import { pageHandlers, plainData } from "~/web/pages/route-handlers.server";
+import { buildOf, type TestRoute } from "#tests/setup/test-build";
+import { cacheableData } from "~/web/pages/loader-prefetch.server";
+import { createRouteHandlers } from "~/web/pages/route-handlers.server";
 
 const Page = () => null;
 
-interface TestRoute {
-  id: string;
-  parentId?: string;
-  path?: string;
-  index?: true;
-  module: Record<string, unknown>;
-}
-
-/** A build of these routes whose pages say what their loaders gave. */
-function buildOf(routes: TestRoute[]): ServerBuild {
-  const table = Object.fromEntries(routes.map((route) => [route.id, route]));
-  const assets = routes.map(({ module: _, ...route }) => [
-    route.id,
-    { ...route, module: `/${route.id}.js`, hasLoader: true },
-  ]);
-  return {
-    entry: {
-      module: {
-        default: (_: Request, status: number, headers: Headers, context: unknown) => {
-          const { staticHandlerContext } = context as {
-            staticHandlerContext: { loaderData: unknown };
-          };
-          return new Response(JSON.stringify(staticHandlerContext.loaderData), { status, headers });
-        },
-      },
-    },
-    routes: table,
-    assets: {
-      entry: { imports: [], module: "/entry.js" },
-      routes: Object.fromEntries(assets),
-      url: "/manifest.js",
-      version: "1",
-    },
-    publicPath: "/",
-    assetsBuildDirectory: "build/client",
-    basename: "/",
-    mode: "production",
-    isSpaMode: false,
-    future: { v3_singleFetch: true },
-  } as unknown as ServerBuild;
-}
-
 const context = (): AppLoadContext => ({ nonce: "n", requestId: "r", clientAddress: "192.0.2.1" });
 
-/** Asks as the server does: loaders first, then Remix with what they gave. */
+/** Requests a page as remix-handler.server.ts does: first the loaders, then Remix with their results. */
 async function ask(build: ServerBuild, pattern: string, path: string) {
-  const page = pageHandlers(build)(pattern);
+  const route = createRouteHandlers(build)(pattern);
   const request = new Request(`http://localhost:3000${path}`);
-  const given = context();
-  const loaded = page.load?.(request, path, given);
-  const ahead = loaded && (await plainData(loaded));
-  const answer = await page.handle(request, { ...given, ...(loaded && { loaded }) });
-  return { ahead, status: answer.status, location: answer.headers.get("location"), answer };
+  const shared = context();
+  const prefetched = route.prefetch?.(request, path, shared);
+  const cacheable = prefetched && (await cacheableData(prefetched));
+  const response = await route.handle(request, { ...shared, ...(prefetched && { prefetched }) });
+  const { status, headers } = response;
+  return { cacheable, status, location: headers.get("location"), response };
 }
 
 const layout = (loader = vi.fn(() => "layout")) => ({
@@ -68,8 +28,8 @@ const layout = (loader = vi.fn(() => "layout")) => ({
 const root = { id: "root", path: "", module: { default: Page, loader: () => "root" } };
 const under = (route: TestRoute): TestRoute => ({ parentId: "layout", ...route });
 
-describe("a page whose loaders were run ahead", () => {
-  test("is given by their data, and none of them runs twice", async () => {
+describe("a page with prefetched loaders", () => {
+  test("renders their data, and no loader runs twice", async () => {
     const outer = vi.fn(() => "layout");
     const inner = vi.fn(({ params }: { params: Record<string, string> }) => params);
     const build = buildOf([
@@ -77,9 +37,13 @@ describe("a page whose loaders were run ahead", () => {
       { ...layout(outer), parentId: "root" },
       under({ id: "post", path: "news/:slug", module: { default: Page, loader: inner } }),
     ]);
-    const { ahead, answer } = await ask(build, "/dashboard/news/:slug", "/dashboard/news/reels");
-    expect(ahead).toEqual(["root", "layout", { slug: "reels" }]);
-    expect(await answer.json()).toEqual({
+    const { cacheable, response } = await ask(
+      build,
+      "/dashboard/news/:slug",
+      "/dashboard/news/reels",
+    );
+    expect(cacheable).toEqual(["root", "layout", { slug: "reels" }]);
+    expect(await response.json()).toEqual({
       root: "root",
       layout: "layout",
       post: { slug: "reels" },
@@ -88,60 +52,51 @@ describe("a page whose loaders were run ahead", () => {
     expect(inner).toHaveBeenCalledTimes(1);
   });
 
-  test("draws the index below a layout of the same address, and no sibling", async () => {
+  test("runs the index route below a layout of the same address, and no sibling", async () => {
     const sibling = vi.fn(() => "sibling");
     const build = buildOf([
       layout(),
       under({ id: "home", index: true, module: { default: Page, loader: () => "home" } }),
       under({ id: "plan", path: "my-plan", module: { default: Page, loader: sibling } }),
     ]);
-    expect((await ask(build, "/dashboard", "/dashboard")).ahead).toEqual(["layout", "home"]);
+    expect((await ask(build, "/dashboard", "/dashboard")).cacheable).toEqual(["layout", "home"]);
     expect(sibling).not.toHaveBeenCalled();
   });
 
-  test("an encoded address is left to the router", async () => {
+  test("leaves an encoded address to Remix's router", async () => {
     const loader = ({ params }: { params: Record<string, string> }) => params;
     const build = buildOf([{ id: "post", path: "news/:slug", module: { default: Page, loader } }]);
-    const { ahead, answer } = await ask(build, "/news/:slug", "/news/a%20b");
-    expect(ahead).toBeUndefined();
-    expect(await answer.json()).toEqual({ post: { slug: "a b" } });
+    const { cacheable, response } = await ask(build, "/news/:slug", "/news/a%20b");
+    expect(cacheable).toBeUndefined();
+    expect(await response.json()).toEqual({ post: { slug: "a b" } });
   });
 
   test.each([
     ["thrown redirect", () => Promise.reject(redirect("/sign-in"))],
     ["returned redirect", () => redirect("/sign-in")],
-  ])("a %s is Remix's to answer", async (_, loader) => {
-    const asked = vi.fn(loader);
-    const build = buildOf([{ id: "page", path: "page", module: { default: Page, loader: asked } }]);
-    const { ahead, status, location } = await ask(build, "/page", "/page");
-    expect({ ahead, status, location }).toEqual({
-      ahead: undefined,
+  ])("passes a %s to Remix, uncached", async (_, redirecting) => {
+    const loader = vi.fn(redirecting);
+    const build = buildOf([{ id: "page", path: "page", module: { default: Page, loader } }]);
+    const { cacheable, status, location } = await ask(build, "/page", "/page");
+    expect({ cacheable, status, location }).toEqual({
+      cacheable: undefined,
       status: 302,
       location: "/sign-in",
     });
-    expect(asked).toHaveBeenCalledTimes(1);
+    expect(loader).toHaveBeenCalledTimes(1);
   });
 
-  test("so is an answer with a status of its own", async () => {
+  test("passes data with a status of its own to Remix, uncached", async () => {
     const loader = () => data("gone", { status: 410 });
     const build = buildOf([{ id: "page", path: "page", module: { default: Page, loader } }]);
-    expect(await ask(build, "/page", "/page")).toMatchObject({ ahead: undefined, status: 410 });
+    expect(await ask(build, "/page", "/page")).toMatchObject({ cacheable: undefined, status: 410 });
   });
 });
 
 test.each([
-  ["a page that streams", { default: Page, handle: { streams: true } }],
-  ["an address without a page", {}],
-])("%s is not run ahead", (_, module) => {
+  ["a streamed page", { default: Page, handle: { streams: true } }],
+  ["a resource route", {}],
+])("%s is not prefetched", (_, module) => {
   const build = buildOf([{ id: "one", path: "one", module: { loader: () => null, ...module } }]);
-  expect(pageHandlers(build)("/one").load).toBeUndefined();
-});
-
-test("a page taken apart and filled is the page with its values in place", () => {
-  const notes = new Map<string, string>();
-  const left = note({ notes }, "countdown", 42);
-  const text = note({ notes }, "countdownText", "42 seconds – ⏱");
-  const html = `<p data-left="${left}">${text}</p>~~ not a mark ~~<i>${left}</i>é`;
-  expect(fillTemplate(template(html), notes).toString()).toBe(fillMarks(html, notes));
-  expect(fillMarks(html, notes)).toContain('data-left="42">42 seconds');
+  expect(createRouteHandlers(build)("/one").prefetch).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createRoutePatterns } from "~/web/pages/route-patterns";
+import { createPatternFinder } from "~/web/pages/route-patterns";
 
-const patternOf = createRoutePatterns({
+const patternOf = createPatternFinder({
   root: { id: "root", path: "" },
   landing: { id: "landing", parentId: "root", index: true },
   home: { id: "home", parentId: "root", path: "dashboard" },

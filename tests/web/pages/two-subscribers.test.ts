@@ -17,12 +17,12 @@ const values: Record<string, string> = {
   "articles/:slug": "articles/detect-stalkers",
 };
 
-/** Every address of the app that could be a page, with values in its placeholders. */
+/** Every address of the app that could be a page, with values for its parameters. */
 function addressesOf(entries: readonly RouteEntry[], above = ""): string[] {
   return entries.flatMap(({ path, children }) => {
     const whole = [above, path].filter(Boolean).join("/");
     const filled = values[whole] ?? whole.replace(/:\w+/, (name) => values[name] ?? name);
-    // The event stream has no end, and a picture belongs to its signed address.
+    // Excluded: the event stream has no end, and pictures have signed addresses.
     const page = !/updates$|^picture|\*/.test(whole) && path !== undefined;
     return [...(page ? [`/${filled}`] : []), ...addressesOf(children ?? [], whole)];
   });
@@ -34,13 +34,13 @@ interface RouteEntry {
 }
 
 interface Subscriber extends Member {
-  /** What only this subscriber's pages may say. */
+  /** Matches what only this subscriber's pages may contain. */
   own: RegExp;
   hoursLeft: number;
   secondsOfSession: number;
 }
 
-/** A subscriber whose every figure is `thousands` thousand and something. */
+/** A subscriber all of whose figures lie between `thousands` thousand and the next. */
 async function subscriber(
   thousands: number,
   hoursLeft: number,
@@ -84,7 +84,7 @@ async function subscriber(
     },
     overviewStatistics: { totalPostsAnalyzed: figure() },
   });
-  // A session of this app lasts 300 s here.
+  // In tests a session lasts 300 s.
   vi.useFakeTimers({ now: Date.now() - (300 - secondsOfSession) * 1_000, toFake: ["Date"] });
   const { cookie } = await beginSession({ ...member, validSince: 0 });
   vi.useRealTimers();
@@ -98,12 +98,12 @@ async function subscriber(
   };
 }
 
-/** The page's text; what it says must be this subscriber's own. */
+/** Fetches a page and checks that it contains nothing of the other subscriber. */
 async function read(path: string, mine: Subscriber, other: Subscriber) {
   const answer = await visit(path, { cookie: mine.cookie });
   const html = await answer.text();
   expect(answer.status, path).toBe(200);
-  expect(other.own.exec(html)?.[0], `${path}: the other's`).toBeUndefined();
+  expect(other.own.exec(html)?.[0], `${path}: leaked`).toBeUndefined();
   expectWithin(html, path, "session-left", mine.secondsOfSession * 1_000, 60_000);
   expectWithin(html, path, "countdown", mine.hoursLeft * 3_600_000, 60_000);
   const nonce = /'nonce-([^']+)'/.exec(answer.headers.get("content-security-policy") ?? "")?.[1];
@@ -112,7 +112,7 @@ async function read(path: string, mine: Subscriber, other: Subscriber) {
   return { html, nonce };
 }
 
-/** Where the page counts down, it counts from at most `most`. */
+/** Every `data-{name}` of the page is at most `most`, and less than `spread` below it. */
 function expectWithin(html: string, path: string, name: string, most: number, spread: number) {
   for (const [, left] of html.matchAll(new RegExp(`data-${name}="([^"]*)"`, "g"))) {
     expect(Number(left), `${path}: ${name}`).toBeLessThanOrEqual(most);
@@ -120,7 +120,7 @@ function expectWithin(html: string, path: string, name: string, most: number, sp
   }
 }
 
-test("two subscribers who ask for everything at once see nothing of each other", async () => {
+test("two subscribers who request every page at once see nothing of each other", async () => {
   const one = await subscriber(71, 21, 290);
   const two = await subscriber(82, 4, 190);
   const paths: string[] = [];
@@ -138,7 +138,7 @@ test("two subscribers who ask for everything at once see nothing of each other",
   const seen = new Set<string>();
   const rounds = 8;
   for (let round = 0; round < rounds; round += 1) {
-    // Each page by both, side by side, twice; first the one, then the other in front.
+    // Each page by both at once, three times, in alternating order.
     const pairs = paths.flatMap((path) => [
       [path, one, two] as const,
       [path, two, one] as const,
@@ -153,7 +153,7 @@ test("two subscribers who ask for everything at once see nothing of each other",
   }
   expect(nonces.length).toBeGreaterThan(rounds * 20);
   expect(new Set(nonces).size).toBe(nonces.length);
-  // The search itself works: both met their own figures and addresses on these pages.
+  // The patterns do match: both subscribers saw their own data on these pages.
   for (const path of ["/dashboard/analytics", "/dashboard/analytics/fans", "/dashboard/my-data"])
     for (const { uid } of [one, two]) expect(seen).toContain(`${path} ${uid}`);
 }, 60_000);

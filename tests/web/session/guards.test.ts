@@ -25,7 +25,7 @@ async function cookieOf(key: string): Promise<string> {
   return cookie.split(";", 1)[0] ?? "";
 }
 
-/** Cookies of sessions that began in another process. */
+/** Cookies of sessions that another process created. */
 async function cookiesFromElsewhere(...keys: string[]): Promise<string[]> {
   const cookies = await Promise.all(keys.map(cookieOf));
   vi.resetModules();
@@ -43,27 +43,27 @@ const toSignIn = {
   location: "/sign-in?redirectTo=%2Fdashboard%2Fanalytics%3Ftab%3D1",
 };
 
-test("a subscriber passes", async () => {
+test("a subscriber is let in", async () => {
   expect(await visit(await cookieOf("rich"))).toMatchObject({
     status: 200,
     body: { uid: "uid-rich" },
   });
 });
 
-test("a visitor goes to sign-in, and from there back", async () => {
+test("a visitor is sent to sign-in with the way back", async () => {
   expect(await visit("")).toMatchObject(toSignIn);
 });
 
-test("a visitor to the dashboard needs no way back", async () => {
+test("a visitor to the dashboard is sent to sign-in without one", async () => {
   expect(await visit("", "/dashboard")).toMatchObject({ status: 302, location: "/sign-in" });
 });
 
-test("an altered cookie is no session", async () => {
+test("a tampered cookie is no session", async () => {
   const cookie = await cookieOf("rich");
   expect(await visit(`${cookie.slice(0, -3)}abc`)).toMatchObject(toSignIn);
 });
 
-test("a cookie replayed after its time is refused", async () => {
+test("a cookie replayed after its expiry is rejected", async () => {
   const cookie = await cookieOf("rich");
   vi.useFakeTimers({ now: Date.now() + session.sessionMilliseconds, toFake: ["Date"] });
   expect(await visit(cookie)).toMatchObject(toSignIn);
@@ -71,7 +71,7 @@ test("a cookie replayed after its time is refused", async () => {
 });
 
 describe("log-out", () => {
-  test("clears the cookie, and a replayed one is refused, here and elsewhere", async () => {
+  test("clears the cookie, and a replayed one is rejected by this process and others", async () => {
     const cookie = await cookieOf("rich");
     expect(await visit(cookie)).toMatchObject({ status: 200 });
     const answer = await outcome(() => logOut.action(post("/dashboard/log-out", {}, { cookie })));
@@ -86,7 +86,7 @@ describe("log-out", () => {
 });
 
 test.each(["expired", "nosub", "otherapp"])(
-  "%s: without a running main plan the session is over, and sign-in says so",
+  "%s: without a running main plan the session ends, and sign-in says so",
   async (key) => {
     const cookie = await cookieOf(key);
     const answers = await Promise.all([visit(cookie), visit(cookie), visit(cookie)]);
@@ -98,14 +98,14 @@ test.each(["expired", "nosub", "otherapp"])(
       });
     const { flushEvents } = await import("~/clients/events.server");
     await flushEvents();
-    // Once for the session, however many loaders and tabs find it out.
+    // Once per session, however many loaders and tabs find out.
     expect(sandbox.world.events.map(({ body }) => body)).toEqual([
       { event: "subscription_is_not_found", reason: "plan-ended", userAgent: "test" },
     ]);
   },
 );
 
-test("a plan that runs out while somebody is reading ends in the modal of spec 4", async () => {
+test("a plan that ends during a session leads to the modal of spec 4", async () => {
   const { id, uid, cookie } = await newMember();
   expect((await browse("/dashboard/insights", { cookie })).status).toBe(200);
   sandbox.world.subscriptions.splice(
@@ -123,12 +123,12 @@ test("a plan that runs out while somebody is reading ends in the modal of spec 4
   expect(html).toContain('value="continue-to-billing"');
 });
 
-test("sign-in shows no modal to who comes without its sign", async () => {
+test("sign-in shows no modal without `plan=none`", async () => {
   const html = await (await browse("/sign-in?redirectTo=%2Fdashboard%2Fnews")).text();
   expect(html).not.toContain("Something went wrong...");
 });
 
-test("a user whom the provider disables is out within 60 s", async () => {
+test("a disabled account is signed out within 60 s", async () => {
   const cookie = await cookieOf("rich");
   expect(await visit(cookie)).toMatchObject({ status: 200 });
   const account = sandbox.world.accounts.get("uid-rich");
@@ -139,7 +139,7 @@ test("a user whom the provider disables is out within 60 s", async () => {
 });
 
 describe("the provider's clock is ahead of this container's", () => {
-  /** Sets since when sessions count, in seconds from this container's now, as the provider keeps it. */
+  /** Revokes older sessions at the provider. `seconds`: the provider's time, relative to this container's clock. */
   const setValidSince = (seconds: number) => {
     const account = sandbox.world.accounts.get("uid-rich");
     if (account) account.validSince = Math.floor(Date.now() / 1_000) + seconds;
@@ -154,12 +154,15 @@ describe("the provider's clock is ahead of this container's", () => {
     return /session=[^;]+/.exec(cookie ?? "")?.[0] ?? "";
   }
 
-  test.each([2, 30, 600])("by %i s: whose password is that new stays signed in", async (ahead) => {
-    setValidSince(ahead);
-    expect(await visit(await signIn())).toMatchObject({ status: 200 });
-  });
+  test.each([2, 30, 600])(
+    "by %i s: a sign-in right after a revocation stays valid",
+    async (ahead) => {
+      setValidSince(ahead);
+      expect(await visit(await signIn())).toMatchObject({ status: 200 });
+    },
+  );
 
-  test("sessions begun before a revocation are over all the same", async () => {
+  test("a session from before a revocation ends", async () => {
     setValidSince(600);
     const cookie = await signIn();
     expect(await visit(cookie)).toMatchObject({ status: 200 });
@@ -169,7 +172,7 @@ describe("the provider's clock is ahead of this container's", () => {
     vi.useRealTimers();
   });
 
-  test("a session that could not ask for the provider's time ends at the next revocation", async () => {
+  test("a session that began while the provider's time was unknown ends with the next revocation", async () => {
     server.use(http.post(/accounts:lookup/, () => HttpResponse.error()));
     const cookie = await signIn();
     server.resetHandlers();
@@ -181,9 +184,9 @@ describe("the provider's clock is ahead of this container's", () => {
   });
 
   test.each([0, 600])(
-    "whose password is replaced while they sign in with it stay out (%i s)",
+    "a password that is replaced during the sign-in is rejected (%i s)",
     async (ahead) => {
-      replacedMeanwhile(() => {
+      changeDuringSignIn(() => {
         setValidSince(ahead);
         const account = sandbox.world.accounts.get("uid-rich");
         if (account) account.password = "brand-new";
@@ -192,13 +195,13 @@ describe("the provider's clock is ahead of this container's", () => {
     },
   );
 
-  test("whose other sessions are revoked while they sign in stay in", async () => {
-    replacedMeanwhile(() => setValidSince(0));
+  test("a sign-in survives a revocation of older sessions that happens during it", async () => {
+    changeDuringSignIn(() => setValidSince(0));
     expect(await visit(await signIn())).toMatchObject({ status: 200 });
   });
 
-  /** Does this after the password was found right, before the account is looked up. */
-  const replacedMeanwhile = (change: () => void) =>
+  /** Makes the change after the password was verified, before the account is looked up. */
+  const changeDuringSignIn = (change: () => void) =>
     server.use(
       http.post(
         /accounts:lookup/,
@@ -211,11 +214,14 @@ describe("the provider's clock is ahead of this container's", () => {
     );
 });
 
-test.each(["identity", "subscriptions"] as const)("%s down closes no page", async (system) => {
-  const cookie = await cookieOf("rich");
-  sandbox.faults.set(system, { kind: "status", status: 500 });
-  expect(await visit(cookie)).toMatchObject({ status: 200 });
-});
+test.each(["identity", "subscriptions"] as const)(
+  "%s being down closes no page",
+  async (system) => {
+    const cookie = await cookieOf("rich");
+    sandbox.faults.set(system, { kind: "status", status: 500 });
+    expect(await visit(cookie)).toMatchObject({ status: 200 });
+  },
+);
 
 describe.each(["firestore", "identity", "subscriptions"] as const)("while %s hangs", (system) => {
   const elapsed = async (cookie: string) => {
@@ -224,15 +230,15 @@ describe.each(["firestore", "identity", "subscriptions"] as const)("while %s han
     return performance.now() - started;
   };
 
-  test("a page that has to ask it waits no longer, once that is known", async () => {
+  test("a page that needs it does not wait once the outage is known", async () => {
     const [first = "", second = ""] = await cookiesFromElsewhere("rich", "small");
     sandbox.faults.set(system, { kind: "hang" });
     await elapsed(first);
-    // To wait would take 2 s.
+    // Waiting would take 2 s.
     expect(await elapsed(second)).toBeLessThan(1_000);
   });
 
-  test("who was here in the last minute does not wait at all", async () => {
+  test("a subscriber of the last minute does not wait at all", async () => {
     const [cookie = ""] = await cookiesFromElsewhere("rich");
     await elapsed(cookie);
     sandbox.faults.set(system, { kind: "hang" });
@@ -242,7 +248,7 @@ describe.each(["firestore", "identity", "subscriptions"] as const)("while %s han
   });
 });
 
-test("a session that ended here stays so for as long as Firestore is down", async () => {
+test("a session that this process ended stays ended while Firestore is down", async () => {
   const cookie = await cookieOf("rich");
   await outcome(() => logOut.action(post("/dashboard/log-out", {}, { cookie })));
   sandbox.faults.set("firestore", { kind: "hang" });

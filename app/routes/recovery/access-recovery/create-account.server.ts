@@ -7,8 +7,8 @@ import type { Link } from "~/services/invitation.server";
 import { tryAgain } from "~/services/recovery.server";
 import { addresses } from "~/web/addresses";
 import { isSpam } from "~/web/forms/honeypot.server";
-import { parseForm, passwordField, typed } from "~/web/forms/parse-form.server";
-import { welcome } from "~/web/session/sign-in-headers.server";
+import { fieldText, parseForm, passwordField } from "~/web/forms/parse-form.server";
+import { signInHeaders } from "~/web/session/sign-in-headers.server";
 
 export interface CreationAnswer {
   form: "create";
@@ -26,7 +26,7 @@ const fields = z.object({ password: passwordField(shortNewPassword) });
 
 /** Answers the Create Your Account form (spec 2, 5, 8): a subscriber signed in, or what stands in the way. */
 export async function answerCreation(request: Request, form: FormData, link: Link) {
-  const again = { form: "create" as const, email: typed(form, "email") };
+  const again = { form: "create" as const, email: fieldText(form, "email") };
   const refuse = (answer: Partial<CreationAnswer>, status: number, headers: HeadersInit = {}) =>
     data<CreationAnswer>({ ...again, ...answer }, { status, headers });
 
@@ -38,7 +38,7 @@ export async function answerCreation(request: Request, form: FormData, link: Lin
   const result = await chooseFirstPassword(link, parsed.value.password);
   switch (result.outcome) {
     case "signed-in": {
-      const headers = await welcome(request, result.account);
+      const headers = await signInHeaders(request, result.account);
       return redirect(addresses.dashboard, { status: 303, headers });
     }
     case "not-shown-yet":

@@ -10,7 +10,7 @@ import { EntryPage } from "~/components/entry-page";
 import type { Link } from "~/services/invitation.server";
 import { requestActivation, requestActivationOf } from "~/services/recovery.server";
 import { addresses } from "~/web/addresses";
-import { trapFields } from "~/web/forms/honeypot.server";
+import { honeypotFields } from "~/web/forms/honeypot.server";
 import { readForm } from "~/web/forms/parse-form.server";
 import { requireVisitor } from "~/web/session/guards.server";
 import { CheckYourEmail, sentMail } from "../password-recovery/check-your-email.tsx";
@@ -49,7 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       view: shown.view,
       id: link?.id ?? "",
       sent: sentMail(request),
-      trap: trapFields,
+      trap: honeypotFields,
     },
     { status: shown.status, headers },
   );

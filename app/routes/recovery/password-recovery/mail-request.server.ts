@@ -3,7 +3,7 @@ import { z } from "zod";
 import { somethingWentWrong } from "~/domain/identity-messages";
 import { type Recovery, tryAgain } from "~/services/recovery.server";
 import { isSpam } from "~/web/forms/honeypot.server";
-import { emailField, parseForm, typed } from "~/web/forms/parse-form.server";
+import { emailField, fieldText, parseForm } from "~/web/forms/parse-form.server";
 
 export type SentMail = "reset" | "activation";
 
@@ -29,7 +29,7 @@ export function answerMailRequest(
 ) {
   const parsed = parseForm(form, fields);
   if (parsed.ok) return answerSent(form, () => send(parsed.value.email), address);
-  return data<MailAnswer>({ email: typed(form, "email"), error: parsed.errors.email }, 400);
+  return data<MailAnswer>({ email: fieldText(form, "email"), error: parsed.errors.email }, 400);
 }
 
 /** The same for a form that does not say whom the mail is for. */
@@ -38,7 +38,7 @@ export async function answerSent(
   send: () => Promise<Recovery>,
   address: (mail: SentMail) => string,
 ) {
-  const email = typed(form, "email");
+  const email = fieldText(form, "email");
   if (isSpam(form)) return data<MailAnswer>({ email, message: somethingWentWrong }, 400);
   const result = await send();
   if (result.outcome === "sent") return redirect(address(result.mail), 303);

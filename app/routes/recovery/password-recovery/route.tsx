@@ -9,7 +9,7 @@ import { buttonStyle } from "~/components/button";
 import { EntryPage } from "~/components/entry-page";
 import { requestPasswordReset } from "~/services/recovery.server";
 import { addresses } from "~/web/addresses";
-import { trapFields } from "~/web/forms/honeypot.server";
+import { honeypotFields } from "~/web/forms/honeypot.server";
 import { readForm } from "~/web/forms/parse-form.server";
 import { requireVisitor } from "~/web/session/guards.server";
 import { CheckYourEmail, sentMail } from "./check-your-email.tsx";
@@ -29,7 +29,7 @@ export const meta: MetaFunction = () => [
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireVisitor(request);
-  return { sent: sentMail(request), trap: trapFields };
+  return { sent: sentMail(request), trap: honeypotFields };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -2,7 +2,7 @@ import texts from "content:unsubscribe";
 import { NamedIcon } from "~/components/icons";
 import { Press, StepForm, type StepProps } from "../step-parts.tsx";
 
-function Body({ inFlight }: StepProps) {
+function StepBody({ inFlight }: StepProps) {
   return (
     <>
       <p className="text-muted">{texts.benefits.text}</p>
@@ -34,5 +34,5 @@ function Body({ inFlight }: StepProps) {
 export const benefits = {
   title: texts.benefits.title,
   art: "/images/unsubscribe/benefits.svg",
-  Body,
+  StepBody,
 };

@@ -2,7 +2,7 @@ import texts from "content:unsubscribe";
 import { dollars } from "~/domain/offer";
 import { Press, StepForm, type StepProps } from "../step-parts.tsx";
 
-function Body({ page: { plan }, inFlight }: StepProps) {
+function StepBody({ page: { plan }, inFlight }: StepProps) {
   return (
     <>
       {plan ? (
@@ -39,5 +39,5 @@ function Body({ page: { plan }, inFlight }: StepProps) {
 export const currentPlan = {
   title: texts.currentPlan.title,
   art: "/images/unsubscribe/plan.svg",
-  Body,
+  StepBody,
 };

@@ -4,7 +4,7 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import { longestFeedback } from "~/domain/unsubscribe-flow";
 import { Press, Problem, StepForm, type StepProps } from "../step-parts.tsx";
 
-function Body({ page: { answers }, answer, inFlight }: StepProps) {
+function StepBody({ page: { answers }, answer, inFlight }: StepProps) {
   const enhanced = useHydrated();
   const [text, write] = useState(answer?.posted?.feedback ?? answers.feedback);
   const stars = answer?.posted ? Number(answer.posted.stars) : answers.stars;
@@ -74,5 +74,5 @@ function Star() {
 export const feedback = {
   title: texts.feedback.title,
   art: "/images/unsubscribe/feedback.svg",
-  Body,
+  StepBody,
 };

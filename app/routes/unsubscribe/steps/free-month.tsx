@@ -5,7 +5,7 @@ import { CheckedList, Press, Problem, StepForm, type StepProps } from "../step-p
 
 const offer = offers.offers.giftOneMonth;
 
-function Body({ answer, inFlight }: StepProps) {
+function StepBody({ answer, inFlight }: StepProps) {
   return (
     <>
       <p className="text-muted">{texts.freeMonth.text}</p>
@@ -35,5 +35,5 @@ function Body({ answer, inFlight }: StepProps) {
 export const freeMonth = {
   title: texts.freeMonth.title,
   art: "/images/unsubscribe/gift.svg",
-  Body,
+  StepBody,
 };

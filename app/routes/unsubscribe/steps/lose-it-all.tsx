@@ -5,7 +5,7 @@ import { NamedIcon } from "~/components/icons";
 import { addresses } from "~/web/addresses";
 import { Press, Problem, StepForm, type StepProps } from "../step-parts.tsx";
 
-function Body({ page: { supportEmail }, answer, inFlight }: StepProps) {
+function StepBody({ page: { supportEmail }, answer, inFlight }: StepProps) {
   return (
     <>
       <p className="text-muted">{texts.loseItAll.text}</p>
@@ -65,5 +65,5 @@ function Body({ page: { supportEmail }, answer, inFlight }: StepProps) {
 export const loseItAll = {
   title: texts.loseItAll.title,
   art: "/images/unsubscribe/lose-it-all.svg",
-  Body,
+  StepBody,
 };

@@ -12,7 +12,7 @@ const pages: Record<(typeof texts.madeTheMost.suggestions)[number]["page"], stri
   news: addresses.news,
 };
 
-function Body({ inFlight }: StepProps) {
+function StepBody({ inFlight }: StepProps) {
   return (
     <>
       <p className="text-muted">{texts.madeTheMost.text}</p>
@@ -44,5 +44,5 @@ function Body({ inFlight }: StepProps) {
 export const madeTheMost = {
   title: texts.madeTheMost.title,
   art: "/images/unsubscribe/tips.svg",
-  Body,
+  StepBody,
 };

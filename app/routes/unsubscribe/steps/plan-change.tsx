@@ -6,7 +6,7 @@ import { CheckedList, Press, Problem, StepForm, type StepProps } from "../step-p
 const offer = offers.offers.premiumOneMonth;
 const discount = discountPercent(offer);
 
-function Body({ answer, inFlight }: StepProps) {
+function StepBody({ answer, inFlight }: StepProps) {
   return (
     <>
       <p className="text-muted">{texts.planChange.text}</p>
@@ -45,5 +45,5 @@ function Body({ answer, inFlight }: StepProps) {
 export const planChange = {
   title: texts.planChange.title,
   art: "/images/unsubscribe/discount.svg",
-  Body,
+  StepBody,
 };

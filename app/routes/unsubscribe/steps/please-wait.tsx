@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { buttonStyle } from "~/components/button";
 import type { StepProps } from "../step-parts.tsx";
 
-function Body({ page: { goesOn } }: StepProps) {
+function StepBody({ page: { goesOn } }: StepProps) {
   const navigate = useNavigate();
   useEffect(() => {
     if (!goesOn) return;
@@ -34,4 +34,4 @@ function Body({ page: { goesOn } }: StepProps) {
   );
 }
 
-export const pleaseWait = { title: texts.wait.title, art: "/images/states/waiting.svg", Body };
+export const pleaseWait = { title: texts.wait.title, art: "/images/states/waiting.svg", StepBody };

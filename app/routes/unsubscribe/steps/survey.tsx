@@ -4,7 +4,7 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import { reasons } from "~/domain/unsubscribe-flow";
 import { Press, Problem, StepForm, type StepProps } from "../step-parts.tsx";
 
-function Body({ page: { answers }, answer, inFlight }: StepProps) {
+function StepBody({ page: { answers }, answer, inFlight }: StepProps) {
   const enhanced = useHydrated();
   const [chosen, choose] = useState<string | null>(answer?.posted?.select || answers.select);
   const problem = answer?.errors?.select ?? answer?.message;
@@ -43,4 +43,8 @@ function Body({ page: { answers }, answer, inFlight }: StepProps) {
   );
 }
 
-export const survey = { title: texts.survey.title, art: "/images/unsubscribe/survey.svg", Body };
+export const survey = {
+  title: texts.survey.title,
+  art: "/images/unsubscribe/survey.svg",
+  StepBody,
+};

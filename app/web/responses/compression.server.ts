@@ -1,0 +1,43 @@
+import { promisify } from "node:util";
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
+
+/** Whether an Accept-Encoding header names the encoding, and not with `;q=0`. */
+export function acceptsEncoding(header: string, encoding: string): boolean {
+  const at = header.indexOf(encoding);
+  if (at < 0) return false;
+  const next = header[at + encoding.length];
+  if (next === undefined || next === ",") return true;
+  return !/^\s*;\s*q=0(\.0*)?\s*(,|$)/.test(header.slice(at + encoding.length));
+}
+
+/** For responses that are sent many times: the best level, off the main thread. */
+export async function compressBest(body: Buffer): Promise<{ br: Buffer; gzip: Buffer }> {
+  const [br, gzipped] = await Promise.all([
+    promisify(brotliCompress)(body, { params: brotliParameters(body, 11) }),
+    promisify(gzip)(body, { level: 9 }),
+  ]);
+  return { br, gzip: gzipped };
+}
+
+/**
+ * For responses that are sent once: a cheap level, on the main thread, since handing the work to another thread costs
+ * more than the work. Brotli 3 takes half the time of 4 for 5 % more bytes.
+ */
+export function compressFast(body: Buffer, encoding: "br" | "gzip"): Buffer {
+  return encoding === "gzip"
+    ? gzipSync(body, { level: 4 })
+    : brotliCompressSync(body, { params: brotliParameters(body, 3) });
+}
+
+/** Limits the window to the size of the body: the default of 4 MB would be cleared for each response. */
+function brotliParameters(body: Buffer, quality: number): Record<number, number> {
+  return {
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
+    [constants.BROTLI_PARAM_LGWIN]: Math.min(
+      22,
+      Math.max(16, Math.ceil(Math.log2(body.byteLength + 16))),
+    ),
+  };
+}
