@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { NamedIcon } from "./icons.tsx";
-import { content } from "./skip-link.tsx";
+import { skipTarget } from "./skip-link.tsx";
 
 interface DialogProps {
   title: string;
@@ -33,14 +33,15 @@ export function Dialog({ title, closeTo, children, shape = "sheet", art }: Dialo
     const element = dialog.current;
     if (!element) return;
     const focused = document.activeElement;
-    // Drawn by the server and used already, before React arrived.
+    // The server rendered the dialog open, and the user may have started to use it before React hydrated it.
     const inUse = element.contains(focused);
     element.removeAttribute("open");
     element.showModal();
-    give(inUse ? focused : heading.current);
+    focusIfPossible(inUse ? focused : heading.current);
     return () => {
       element.close();
-      if (inUse || !give(focused)) give(document.getElementById(content.id));
+      if (inUse || !focusIfPossible(focused))
+        focusIfPossible(document.getElementById(skipTarget.id));
     };
   }, []);
   // A button that was pressed may be gone or disabled once the answer is there.
@@ -93,8 +94,8 @@ export function Dialog({ title, closeTo, children, shape = "sheet", art }: Dialo
   );
 }
 
-/** Focuses what is still there and can be; false where it is not. */
-function give(element: Element | null): boolean {
+/** Focuses the element unless it is gone, disabled or hidden. @returns whether it has the focus now */
+function focusIfPossible(element: Element | null): boolean {
   if (!(element instanceof HTMLElement) || element === document.body) return false;
   element.focus({ preventScroll: true });
   return document.activeElement === element;

@@ -1,5 +1,5 @@
 import { Logo } from "./logo.tsx";
-import { content, SkipLink } from "./skip-link.tsx";
+import { SkipLink, skipTarget } from "./skip-link.tsx";
 
 interface LegalPageProps {
   title: string;
@@ -40,7 +40,7 @@ export function LegalPage({ title, updated, html, sections, home, other }: Legal
         </div>
       </header>
       <div className="mx-auto grid max-w-5xl grid-cols-1 gap-x-16 px-6 pt-10 pb-20 lg:grid-cols-[minmax(0,1fr)_17rem] lg:pt-16">
-        <main {...content}>
+        <main {...skipTarget}>
           <h1 className="text-[clamp(2rem,1.5rem+2.5vw,3rem)] leading-tight font-extrabold tracking-tight">
             {title}
           </h1>

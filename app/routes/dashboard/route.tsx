@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { subscriptionsOrLastKnown } from "~/clients/subscriptions.server";
 import { unlessDown } from "~/clients/upstream.server";
-import { content, SkipLink } from "~/components/skip-link";
+import { SkipLink, skipTarget } from "~/components/skip-link";
 import { ownedProducts, type Product } from "~/domain/product";
 import { addresses } from "~/web/addresses";
 import type { PageHandle } from "~/web/document/page-handle";
@@ -43,7 +43,7 @@ export default function Home() {
         <SkipLink />
         <HomeHeader />
       </div>
-      <main {...content}>
+      <main {...skipTarget}>
         <div className={`px-5 pt-20 pb-12 ${below}`}>
           <HomeCards owned={owned} />
         </div>

@@ -3,7 +3,7 @@ import operator from "content:operator";
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { content, SkipLink } from "~/components/skip-link";
+import { SkipLink, skipTarget } from "~/components/skip-link";
 import { funnelLink } from "~/domain/funnel";
 import { env } from "~/env.server";
 import { addresses } from "~/web/addresses";
@@ -85,7 +85,7 @@ export default function Landing() {
     <div className="overflow-x-clip bg-surface bg-[radial-gradient(60rem_40rem_at_85%_4rem,var(--tint),transparent),linear-gradient(180deg,var(--page),var(--surface)_48rem)] bg-no-repeat">
       <SkipLink />
       <PageHeader refundForm={refundForm} signIn={!credentials} />
-      <main {...content}>
+      <main {...skipTarget}>
         <Hero {...landing.hero} claims={operator.claims} funnel={funnel.hero}>
           {credentials && <WelcomeBack {...credentials} />}
         </Hero>

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { servePicture } from "~/services/pictures.server";
+import { matchesEtag } from "~/web/responses/etag";
 import { readSession } from "~/web/session/session.server";
 
 /** One transparent dot: in place of a picture that fails it lets the page's quiet placeholder show through. */
@@ -20,7 +21,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     etag: picture.etag,
     vary: "accept",
   };
-  if (names(request.headers.get("if-none-match"), picture.etag))
+  if (matchesEtag(request.headers.get("if-none-match"), picture.etag))
     return new Response(null, { status: 304, headers });
   return new Response(picture.bytes, {
     headers: {
@@ -39,10 +40,4 @@ function missing(status: number): Response {
       "cache-control": status === 403 ? "no-store" : "private, max-age=60",
     },
   });
-}
-
-function names(condition: string | null, etag: string): boolean {
-  return (condition ?? "")
-    .split(",")
-    .some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === etag);
 }

@@ -3,7 +3,7 @@ import { Outlet, useLoaderData, useMatches } from "@remix-run/react";
 import { lastGoodProfile, profileOf } from "~/clients/profiles.server";
 import { withoutWaiting } from "~/clients/upstream.server";
 import { NamedIcon } from "~/components/icons";
-import { content, SkipLink } from "~/components/skip-link";
+import { SkipLink, skipTarget } from "~/components/skip-link";
 import { countdownParts, nextUpdate } from "~/domain/countdown";
 import { addresses } from "~/web/addresses";
 import type { PageHandle } from "~/web/document/page-handle";
@@ -75,7 +75,7 @@ export default function SubPage() {
           </p>
         </section>
       )}
-      <main {...content} className="flex flex-1 flex-col px-5 pt-5 pb-10">
+      <main {...skipTarget} className="flex flex-1 flex-col px-5 pt-5 pb-10">
         <Outlet />
       </main>
       <footer className="border-t border-line px-5 py-6 text-center text-sm text-muted">

@@ -58,7 +58,9 @@ export async function carryOut(pressed: Pressed) {
   // Over answers that could not be read, nothing is written: it would blank them, and ask what has just failed.
   const saved =
     answers !== undefined &&
-    (await noted(keepAnswers(subscriber.uid, movedTo(target, read.answers), target === "close")));
+    (await saveProgress(
+      keepAnswers(subscriber.uid, movedTo(target, read.answers), target === "close"),
+    ));
   if (!saved && steps[step].fields.length > 0)
     return answer(
       {
@@ -81,8 +83,8 @@ function postedIn(form: FormData) {
   };
 }
 
-/** Whether it could be written down. */
-async function noted(write: Promise<void>): Promise<boolean> {
+/** @returns false if the write failed because an outside system is unavailable */
+async function saveProgress(write: Promise<void>): Promise<boolean> {
   try {
     await write;
     return true;
@@ -126,8 +128,8 @@ async function accept(
   switch (result.outcome) {
     case "bought":
     case "already-owned": {
-      const isNoted = await noted(noteFlowEnd(subscriber.uid, product));
-      return isNoted ? redirect(addresses.planUpdated) : answer({ ended: "updated" }, 200);
+      const isSaved = await saveProgress(noteFlowEnd(subscriber.uid, product));
+      return isSaved ? redirect(addresses.planUpdated) : answer({ ended: "updated" }, 200);
     }
     case "declined":
       return answer({ message: result.message }, 402);

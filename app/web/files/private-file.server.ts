@@ -1,6 +1,7 @@
 import { open as openFile, stat } from "node:fs/promises";
 import * as web from "node:stream/web";
 import { parseByteRange } from "~/domain/byte-range";
+import { matchesEtag } from "~/web/responses/etag";
 
 /**
  * Streams a private file from disk, whole or the byte range that was asked for. The browser may store it, but has to
@@ -58,12 +59,6 @@ async function* readChunks(path: string, start: number, end: number): AsyncGener
   } finally {
     await file.close();
   }
-}
-
-function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
-  if (ifNoneMatch?.trim() === "*") return true;
-  const tags = ifNoneMatch?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  return tags?.includes(etag) ?? false;
 }
 
 /** Ignores the range if `If-Range` names another version: its bytes would not fit those the browser has. */

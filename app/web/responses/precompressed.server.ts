@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { acceptsEncoding } from "~/web/responses/compression.server";
+import { matchesEtag } from "~/web/responses/etag";
 
 export type Encoding = "br" | "zstd" | "gzip" | "identity";
 
@@ -68,11 +69,7 @@ export function sendPrecompressed(
   requestId: string,
 ): number {
   const variant = selectVariant(stored, request.headers["accept-encoding"] as string | undefined);
-  const ifNoneMatch = request.headers["if-none-match"];
-  if (
-    ifNoneMatch &&
-    (ifNoneMatch === variant.etag || ifNoneMatch.split(/\s*,\s*/).includes(variant.etag))
-  ) {
+  if (matchesEtag(request.headers["if-none-match"], variant.etag)) {
     response.writeHead(304, withRequestId(variant.headersOf304, requestId)).end();
     return 304;
   }
