@@ -42,17 +42,18 @@ function yaml<S extends z.ZodType>(file: string, shape: S): Reader<z.output<S>> 
   return (directory) => check(file, shape, parseYaml(file, read(directory, file)));
 }
 
-/** Splits a Markdown file into its checked front matter and the text below it. */
+/** Splits a Markdown file into its checked front matter and the text below it, which starts on `bodyLine`. */
 export function markdown<S extends z.ZodType>(
   file: string,
   shape: S,
-): Reader<{ data: z.output<S>; body: string }> {
+): Reader<{ data: z.output<S>; body: string; bodyLine: number }> {
   return (directory) => {
     const match = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(read(directory, file));
     if (!match) throw new ContentError(`${file}: front matter: missing`);
     const [, front = "", body = ""] = match;
     if (!body.trim()) throw new ContentError(`${file}: text: missing`);
-    return { data: check(file, shape, parseYaml(file, front)), body };
+    const data = check(file, shape, parseYaml(file, front));
+    return { data, body, bodyLine: front.split("\n").length + 3 };
   };
 }
 

@@ -50,7 +50,7 @@ export const lesson = z.strictObject({ title: text, subTitle: text, image });
 export type Lesson = z.infer<typeof lesson>;
 
 /** Front matter of `content/playbook.md`. */
-export const playbook = z.strictObject({ title: text, subTitle: text });
+export const playbook = z.strictObject({ title: text, subTitle: text, image });
 
 /** Front matter of `content/legal/*.md`; `updated` is the date shown, in words. */
 export const legal = z.strictObject({ title: text, description: text, updated: text });

@@ -3,8 +3,8 @@ import PDFDocument from "pdfkit";
 
 const require = createRequire(import.meta.url);
 const fonts = {
-  regular: require.resolve("@fontsource/nunito-sans/files/nunito-sans-latin-400-normal.woff"),
-  bold: require.resolve("@fontsource/nunito-sans/files/nunito-sans-latin-700-normal.woff"),
+  regular: require.resolve("@expo-google-fonts/nunito-sans/400Regular/NunitoSans_400Regular.ttf"),
+  bold: require.resolve("@expo-google-fonts/nunito-sans/700Bold/NunitoSans_700Bold.ttf"),
 };
 
 export const colors = {
