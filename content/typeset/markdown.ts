@@ -52,6 +52,11 @@ function faultOf(token: Token, top: boolean): string | undefined {
     return `a heading of level ${token.depth} cannot be typeset, only ## and ###`;
   if (!top && (token.type === "heading" || token.type === "table"))
     return `a ${token.type} inside a list or quotation cannot be typeset`;
+  if (
+    token.type === "list" &&
+    new Set(token.items.map(({ task }: Tokens.ListItem) => task)).size > 1
+  )
+    return "a list of tasks and other items cannot be typeset";
   if (token.type === "link" && !/^(https:\/\/|mailto:)/.test(token.href))
     return `the link to "${token.href}" must start with https:// or mailto:`;
   const names: string[] = (token.type === "text" && token.text.match(entity)) || [];

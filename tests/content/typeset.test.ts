@@ -281,6 +281,7 @@ describe("what cannot be typeset stops with the file and the line", () => {
     ["an image", "![alt](https://a.example/x.png)", /line 6: "image"/],
     ["a code block", "```\ncode\n```", /line 6: "code"/],
     ["a rule", "Fine.\n\n---", /line 8: "hr"/],
+    ["tasks among other items", "- [ ] to do\n- other", /line 6: a list of tasks and other items/],
     ["struck text", "~~gone~~", /line 6: "del"/],
     ["a heading of level 1", "# Title", /line 6: a heading of level 1/],
     ["a link without https", "[x](javascript:alert)", /line 6: the link to "javascript:alert"/],
