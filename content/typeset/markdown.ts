@@ -28,7 +28,7 @@ export function parseMarkdown(file: string, body: string, firstLine: number): To
       const fault = faultOf(token, token === top);
       if (fault) throw new ContentError(`${file}: line ${line}: ${fault}`);
       if (token.type === "table")
-        for (const cell of cellsOf(token as Tokens.Table)) starts.add(cell.tokens[0]);
+        for (const cell of [token.header, ...token.rows].flat()) starts.add(cell.tokens[0]);
       if (blocks.test(token.type) || token.type === "br" || starts.has(token)) before = " ";
       if (token.type === "codespan") before = "x";
       if (!("text" in token) || "tokens" in token || token.type === "codespan") return;
@@ -42,8 +42,6 @@ export function parseMarkdown(file: string, body: string, firstLine: number): To
   }
   return tokens;
 }
-
-const cellsOf = ({ header, rows }: Tokens.Table) => [...header, ...rows.flat()];
 
 function faultOf(token: Token, top: boolean): string | undefined {
   if (!words.test(token.type) && !blocks.test(token.type))
