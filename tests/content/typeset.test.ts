@@ -110,6 +110,7 @@ describe("a typeset document", () => {
       Subject: "A pace that you can keep",
       Author: "Profile Analyzer",
       Language: "en-US",
+      CreationDate: "D:20250101000000Z",
     });
     expect(preferences).toMatchObject({ DisplayDocTitle: true });
     expect(sizes).toEqual([
