@@ -45,11 +45,11 @@ export const tips = z.strictObject({
 export type Tips = z.infer<typeof tips>;
 export type Tip = z.infer<typeof tip>;
 
-/** Front matter of `content/course/lesson-NN.md`; the Markdown below it becomes the lesson's PDF, `image` its cover. */
+/** Front matter of `content/course/lesson-NN.md`; the Markdown below it becomes the lesson's PDF, and `image` its cover. */
 export const lesson = z.strictObject({ title: text, subTitle: text, image });
 export type Lesson = z.infer<typeof lesson>;
 
-/** Front matter of `content/playbook.md`. */
+/** Front matter of `content/playbook.md`; `image` is its cover. */
 export const playbook = z.strictObject({ title: text, subTitle: text, image });
 
 /** Front matter of `content/legal/*.md`; `updated` is the date shown, in words. */

@@ -1,9 +1,9 @@
 import { Marked, type Token, type Tokens } from "marked";
 import { ContentError } from "../read.ts";
 
-/** What blocks.typ sets, as Marked names it. */
-const words = /^(text|escape|codespan|br|strong|em|link)$/;
-const blocks = /^(space|heading|paragraph|list|list_item|checkbox|blockquote|table)$/;
+/** The types of Marked's tokens that blocks.typ typesets. */
+const inlineTypes = /^(text|escape|codespan|br|strong|em|link)$/;
+const blockTypes = /^(space|heading|paragraph|list|list_item|checkbox|blockquote|table)$/;
 const entity = /&#?\w+;/g;
 const entities: Record<string, string> = {
   "&amp;": "&",
@@ -20,7 +20,7 @@ const entities: Record<string, string> = {
 export function parseMarkdown(file: string, body: string, firstLine: number): Token[] {
   let line = firstLine;
   let before = " ";
-  const starts = new Set<Token | undefined>();
+  const cellStarts = new Set<Token | undefined>();
   const marked = new Marked();
   const tokens: Token[] = marked.lexer(body);
   for (const top of tokens) {
@@ -28,8 +28,8 @@ export function parseMarkdown(file: string, body: string, firstLine: number): To
       const fault = faultOf(token, token === top);
       if (fault) throw new ContentError(`${file}: line ${line}: ${fault}`);
       if (token.type === "table")
-        for (const cell of [token.header, ...token.rows].flat()) starts.add(cell.tokens[0]);
-      if (blocks.test(token.type) || token.type === "br" || starts.has(token)) before = " ";
+        for (const cell of [token.header, ...token.rows].flat()) cellStarts.add(cell.tokens[0]);
+      if (blockTypes.test(token.type) || token.type === "br" || cellStarts.has(token)) before = " ";
       if (token.type === "codespan") before = "x";
       if (!("text" in token) || "tokens" in token || token.type === "codespan") return;
       token.text = typographic(
@@ -44,7 +44,7 @@ export function parseMarkdown(file: string, body: string, firstLine: number): To
 }
 
 function faultOf(token: Token, top: boolean): string | undefined {
-  if (!words.test(token.type) && !blocks.test(token.type))
+  if (!inlineTypes.test(token.type) && !blockTypes.test(token.type))
     return `"${token.type}" (${token.raw.trim()}) cannot be typeset`;
   if (token.type === "heading" && token.depth !== 2 && token.depth !== 3)
     return `a heading of level ${token.depth} cannot be typeset, only ## and ###`;

@@ -44,7 +44,7 @@ export async function publish(root: string, outDir: string) {
   const problems: ContentError[] = [];
   for (const title of titles) {
     try {
-      const bytes = await set(root, title);
+      const bytes = await typesetTitle(root, title);
       const path = join(outDir, title.pdf);
       // An unchanged file keeps its time, and with it the ETag that readers' copies carry.
       if (existsSync(path) && bytes.equals(await readFile(path))) {
@@ -61,7 +61,7 @@ export async function publish(root: string, outDir: string) {
   return { written, unchanged, problems };
 }
 
-async function set(root: string, { file, schema, series, part, contents }: Title) {
+async function typesetTitle(root: string, { file, schema, series, part, contents }: Title) {
   const { data, body, bodyLine } = markdown(file, schema)(join(root, "content"));
   const picture = join(root, "public", data.image);
   if (!existsSync(picture)) throw new ContentError(`${file}: image: no file ${data.image}`);

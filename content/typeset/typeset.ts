@@ -4,7 +4,7 @@ import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
 import { ContentError } from "../read.ts";
 import { parseMarkdown } from "./markdown.ts";
 
-export interface Script {
+export interface Manuscript {
   /** Named in messages. */
   file: string;
   body: string;
@@ -22,23 +22,23 @@ export interface Script {
   contents: boolean;
 }
 
-const faces = createRequire(import.meta.url).resolve("@expo-google-fonts/nunito-sans/package.json");
+const nunito = createRequire(import.meta.url).resolve("@expo-google-fonts/nunito-sans");
 const compiler = NodeCompiler.create({
   workspace: import.meta.dirname,
-  fontArgs: [{ fontPaths: [dirname(faces)] }],
+  fontArgs: [{ fontPaths: [dirname(nunito)] }],
 });
 
-/** Looser and tighter spacing, tried in this order while more than one page in 30 is broken badly. */
-const airs = [1.05, 0.85, 1.15, 0.95];
+/** Factors on the default spacing, tried in this order while a page is broken badly. */
+const loosenesses = [0.9, 1.1];
 
-/** Sets a script as PDF/UA-1; the same script makes the same bytes. */
-export function typeset({ file, body, bodyLine, ...cover }: Script): Buffer {
-  const script = JSON.stringify({ ...cover, text: parseMarkdown(file, body, bodyLine) });
+/** Typesets a manuscript as PDF/UA-1; the same manuscript makes the same bytes. */
+export function typeset({ file, body, bodyLine, ...cover }: Manuscript): Buffer {
+  const manuscript = JSON.stringify({ ...cover, text: parseMarkdown(file, body, bodyLine) });
   try {
-    let best = compile(script, 1);
-    for (const air of airs) {
-      if (best.flaws * 30 <= best.document.numOfPages) break;
-      const tried = compile(script, air);
+    let best = compile(manuscript, 1);
+    for (const looseness of loosenesses) {
+      if (best.flaws === 0) break;
+      const tried = compile(manuscript, looseness);
       if (tried.flaws < best.flaws) best = tried;
     }
     return compiler.pdf(best.document, { pdfStandard: "ua-1" });
@@ -49,17 +49,17 @@ export function typeset({ file, body, bodyLine, ...cover }: Script): Buffer {
   }
 }
 
-function compile(script: string, air: number) {
+function compile(manuscript: string, looseness: number) {
   const compiled = compiler.compile({
     mainFilePath: join(import.meta.dirname, "document.typ"),
-    inputs: { script, air: String(air) },
+    inputs: { manuscript, looseness: String(looseness) },
   });
   if (!compiled.result) throw new Error(compiled.takeError()?.shortDiagnostics[0]?.message);
   const [flaws] = compiler.query(compiled.result, { selector: "<flaws>", field: "value" });
   return { document: compiled.result, flaws: Number(flaws) };
 }
 
-/** The exporter's errors hold a diagnostic as Rust prints it; its message is the part for an editor. */
+/** The PDF exporter throws a diagnostic as Rust prints it; only its message is of use to an editor. */
 function diagnosis(error: unknown): string {
   const told = error instanceof Error ? error.message : String(error);
   const message = /message: ("(?:[^"\\]|\\.)*")/.exec(told)?.[1];
