@@ -165,7 +165,7 @@ describe("a typeset document", () => {
       quotation: `> One. ${item}\n>\n> Two. ${item}\n${`>\n> More. ${long}\n`.repeat(4)}`,
     };
     for (const [name, start] of Object.entries(starts)) {
-      for (let paragraphs = 14; paragraphs < 24; paragraphs += 1) {
+      for (const paragraphs of [13, 14, 15, 16]) {
         const filler = "One more line.\n\n".repeat(paragraphs);
         const text = `${filler}## A heading\n\nA line that leads to it.\n\n${start}`;
         const { pages } = await readPdf(typeset({ ...manuscript, body: text }));
