@@ -1,0 +1,128 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+import { passingCollections, personalCollections } from "~/domain/retention";
+import { parseEnv } from "~/env.server";
+
+const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
+const operations = read("docs/operations.md");
+const variables = [...read("app/env.server.ts").matchAll(/^ {4}([A-Z_]+):/gm)].map(
+  ([, name = ""]) => name,
+);
+const required = parseEnv({}).errors?.map((line) => line.split(":", 1)[0]) ?? [];
+const pages = ["README.md", "DECISIONS.md", ...globSync("docs/**/*.md")];
+
+test("README.md is read in two minutes", () => {
+  expect(read("README.md").split("\n").length).toBeLessThanOrEqual(150);
+});
+
+test.each(pages)("every link and picture of %s leads somewhere", (page) => {
+  for (const [, target = ""] of read(page).matchAll(/\]\(([^)]+)\)/g)) {
+    if (/^https?:/.test(target)) continue;
+    const [file = "", anchor] = target.split("#", 2);
+    const path = file ? join(dirname(page), file) : page;
+    expect(existsSync(path), target).toBe(true);
+    if (anchor) expect(anchorsOf(read(path)), target).toContain(anchor);
+  }
+});
+
+/** The anchors of a page's headings, as GitHub makes them. */
+const anchorsOf = (markdown: string) =>
+  [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, "")
+      .replaceAll(" ", "-"),
+  );
+
+test("every command stands in README.md", () => {
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+  for (const name of Object.keys(scripts))
+    expect(read("README.md")).toContain(
+      ["start", "test"].includes(name) ? `npm ${name}` : `npm run ${name}`,
+    );
+});
+
+test("every variable that is read stands in the table", () => {
+  expect(variables.length).toBeGreaterThan(required.length);
+  for (const name of variables)
+    if (name !== "NODE_ENV") expect(read("docs/configuration.md")).toContain(`\`${name}\``);
+});
+
+test("every collection stands in the table", () => {
+  const named = globSync("app/clients/**/*.ts").flatMap((file) =>
+    [...read(file).matchAll(/collection(?: = |\()"(\w+)"/g)].map(([, name = ""]) => name),
+  );
+  const kept = [...personalCollections, ...passingCollections].map(({ name }) => name);
+  const all = new Set([...named, ...kept]);
+  expect(all.size).toBe(7);
+  for (const name of all) expect(read("docs/data.md")).toContain(`\n| \`${name}\` |`);
+});
+
+test("every cache is bounded by bytes, and stands in the table", () => {
+  const files = globSync("app/**/*.ts").map((file) => ({ file, text: read(file) }));
+  const caches = files.filter(({ text }) => /new LRUCache<|= createCache</.test(text));
+  // Reports on their way are streams, of which little is ever held; the cache itself is bounded by those who make one.
+  const others = ["app/services/report.server.ts", "app/clients/cache.server.ts"];
+  const bounds = caches
+    .filter(({ file }) => !others.includes(file))
+    .map(({ text }) => [...text.matchAll(/(?:maxBytes|maxSize): (?:(\d+) \* )?1_048_576/g)]);
+  for (const found of bounds) expect(found).not.toEqual([]);
+  const given = bounds.flat().map(([, mebibytes = "1"]) => Number(mebibytes));
+  const section = operations.slice(
+    operations.indexOf("## Memory"),
+    operations.indexOf("Beside these:"),
+  );
+  const told = [...section.matchAll(/^\| [^|]+ \| (\d+) \|/gm)].map(([, mebibytes]) =>
+    Number(mebibytes),
+  );
+  expect(told.toSorted()).toEqual(given.toSorted());
+});
+
+interface Manifest {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string };
+}
+
+test.each(globSync("docs/deploy/*.yaml"))("%s can be read, and runs what is built", (file) => {
+  const documents = parseAllDocuments(read(file));
+  expect(documents.length).toBeGreaterThan(0);
+  for (const document of documents) {
+    expect(document.errors).toEqual([]);
+    const { apiVersion, kind, metadata } = document.toJS() as Manifest;
+    expect([apiVersion, kind, metadata.name]).toEqual(Array(3).fill(expect.any(String)));
+  }
+  for (const [, path = ""] of read(file).matchAll(/path: (\/\w+)/g))
+    expect(["/healthz", "/readyz"]).toContain(path);
+  for (const [, entry = ""] of read(file).matchAll(/build\/server\/([\w-]+)\.js/g))
+    expect(existsSync(`app/${entry}.ts`)).toBe(true);
+});
+
+test("the Cloud Run service sets all that the app cannot do without, and nothing that it does not read", () => {
+  const service = parse(read("docs/deploy/cloud-run.yaml"));
+  const { env } = service.spec.template.spec.containers[0];
+  const given = env.map(({ name }: { name: string }) => name);
+  expect(required).not.toHaveLength(0);
+  for (const name of required) expect(given).toContain(name);
+  for (const name of given) expect(variables).toContain(name);
+});
+
+test("the daily job on Cloud Run is valid shell, and sets only variables that are read", () => {
+  const file = "docs/deploy/erase-expired-job.sh";
+  execFileSync("bash", ["-n", file]);
+  const secrets = /--set-secrets=(\S+)/.exec(read(file))?.[1]?.split(",") ?? [];
+  expect(secrets).not.toHaveLength(0);
+  for (const secret of secrets) expect(variables).toContain(secret.split("=", 1)[0]);
+});
+
+test("docs/deploy.md names only variables that are read", () => {
+  // The credentials are read by Google's own library.
+  const known = [...variables, "GOOGLE_APPLICATION_CREDENTIALS", "PROJECT", "VERSION"];
+  const named =
+    read("docs/deploy.md").match(/\b[A-Z]{4,}(?:_[A-Z]+)*(?==)|`[A-Z]+_[A-Z_]+`/g) ?? [];
+  expect(named).not.toHaveLength(0);
+  for (const name of named) expect(known).toContain(name.replaceAll("`", ""));
+});
