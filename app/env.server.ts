@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "~/domain/json";
 
 const flag = z.string().trim().min(1);
 const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
@@ -30,12 +31,10 @@ const brandName = z.enum(["default", "x", "y"]);
 const brands = z
   .string()
   .transform((value, context) => {
-    try {
-      return JSON.parse(value) as unknown;
-    } catch {
-      context.addIssue({ code: "custom", message: "is not JSON" });
-      return z.NEVER;
-    }
+    const parsed = parseJson(value);
+    if (parsed.ok) return parsed.value;
+    context.addIssue({ code: "custom", message: "is not JSON" });
+    return z.NEVER;
   })
   .pipe(
     z.object({

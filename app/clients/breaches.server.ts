@@ -2,6 +2,7 @@ import { z } from "zod";
 import { functionAddress, functions } from "~/clients/functions.server";
 import { readLimited, send, UpstreamError } from "~/clients/upstream.server";
 import type { Breach } from "~/domain/breach";
+import { parseJson } from "~/domain/json";
 
 const mostBytes = 1_048_576;
 
@@ -50,10 +51,8 @@ export function breachesOf(email: string): Promise<{ status: number; breaches: B
       throw new UpstreamError(system, "status", status);
     }
     const body = (await readLimited(system, response, mostBytes)).toString();
-    try {
-      return { status, breaches: answer.parse(JSON.parse(body)) };
-    } catch {
-      throw new UpstreamError(system, "malformed", status);
-    }
+    const read = answer.safeParse(parseJson(body).value);
+    if (!read.success) throw new UpstreamError(system, "malformed", status);
+    return { status, breaches: read.data };
   });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { log } from "~/clients/log.server";
 import { connectRedis, redis } from "~/clients/redis.server";
+import { parseJson } from "~/domain/json";
 
 /** What processes keep copies of that one of them may see change. */
 const subjects = ["account", "session", "subscriptions"] as const;
@@ -45,19 +46,11 @@ subscriber?.on("ready", () => {
 subscriber?.on("message", (_channel: string, text: string) => heedNotice(text));
 
 function heedNotice(text: string): void {
-  const read = notice.safeParse(parseJson(text));
+  const read = notice.safeParse(parseJson(text).value);
   if (!read.success) {
     log.warn("a notice of a change could not be read");
     return;
   }
   if (read.data.sender === sender) return;
   for (const heed of listeners.get(read.data.subject) ?? []) heed(read.data.key);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

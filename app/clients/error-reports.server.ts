@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type * as Sentry from "@sentry/node-core/light";
 import { log } from "~/clients/log.server";
 import { appName, redactedEvent, reportEnvironments, traceSampleRate } from "~/domain/error-report";
+import type { System } from "~/domain/systems";
 import { env } from "~/env.server";
 
 /** What a report says of the build and where it runs. */
@@ -127,7 +128,7 @@ export function traceRequest(
 }
 
 /** Shows a call to an outside system in its request's trace. */
-export function traceCall<T>(system: string, run: () => Promise<T>): Promise<T> {
+export function traceCall<T>(system: System, run: () => Promise<T>): Promise<T> {
   if (!sentry?.getActiveSpan()) return run();
   return sentry.startSpan({ name: system, op: "http.client" }, run);
 }

@@ -1,6 +1,6 @@
 import { log } from "~/clients/log.server";
 import { countDroppedEvents, gaugeQueue } from "~/clients/metrics.server";
-import { createUpstream, send, UpstreamError } from "~/clients/upstream.server";
+import { createUpstream, send, UpstreamError, within } from "~/clients/upstream.server";
 import { type AppEvent, type OutgoingEvent, outgoingEvent } from "~/domain/event";
 import { env } from "~/env.server";
 
@@ -100,12 +100,7 @@ function sayDropped(): void {
 
 /** Resolves when the queue is empty, or after `patience` milliseconds with what is left counted as dropped. */
 export async function flushEvents(patience = 4_000): Promise<void> {
-  let expire: NodeJS.Timeout | undefined;
-  const expired = new Promise<void>((resolve) => {
-    expire = setTimeout(resolve, patience);
-  });
-  await Promise.race([Promise.all(workers), expired]);
-  clearTimeout(expire);
+  await within(patience, Promise.all(workers));
   countDropped(clear() + workers.size);
   sayDropped();
 }

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { System } from "~/domain/systems";
 import { env } from "~/env.server";
 
 export const registry = new Registry();
@@ -32,7 +33,7 @@ const dropped = new Counter({
 });
 
 /** @param milliseconds the whole call, retry included */
-export function observeUpstream(system: string, outcome: string, milliseconds: number): void {
+export function observeUpstream(system: System, outcome: string, milliseconds: number): void {
   if (measured) upstreamSeconds.observe({ system, outcome }, milliseconds / 1_000);
 }
 

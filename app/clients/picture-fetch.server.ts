@@ -12,9 +12,10 @@ import {
 } from "~/clients/upstream.server";
 import { type PictureType, pictureType } from "~/domain/picture-type";
 import { isLoopbackAddress, isPublicAddress } from "~/domain/public-address";
+import type { System } from "~/domain/systems";
 import { env } from "~/env.server";
 
-const system = "pictures";
+const system = "pictures" satisfies System;
 const mostBytes = 5 * 1_048_576;
 /** Milliseconds for a picture all told: name, connection, bytes, and what `use` does with them. */
 const deadline = 3_000;

@@ -1,5 +1,6 @@
 import { Redis, type RedisOptions } from "ioredis";
 import { log } from "~/clients/log.server";
+import type { System } from "~/domain/systems";
 import { env } from "~/env.server";
 
 /**
@@ -18,7 +19,7 @@ export function connectRedis(more: RedisOptions = {}): Redis | undefined {
   });
   let away = false;
   client.on("error", () => {
-    if (!away) log.warn({ system: "redis" }, "upstream failed");
+    if (!away) log.warn({ system: "redis" satisfies System }, "upstream failed");
     away = true;
   });
   client.on("ready", () => {

@@ -6,7 +6,7 @@ import { noteUse } from "~/clients/last-use.server";
 import { log } from "~/clients/log.server";
 import { changePassword } from "~/clients/password-change.server";
 import { subscriptionsOf } from "~/clients/subscriptions.server";
-import { UpstreamError } from "~/clients/upstream.server";
+import { UpstreamError, unlessDown, within } from "~/clients/upstream.server";
 import { brandOfPlan } from "~/domain/brand";
 import { messageFor, somethingWentWrong } from "~/domain/identity-messages";
 import { findMainSubscription, type Subscription } from "~/domain/subscription";
@@ -168,18 +168,9 @@ async function finalize(
 async function showsWithin(milliseconds: number, account: Account): Promise<boolean> {
   const until = performance.now() + milliseconds;
   for (;;) {
-    const left = until - performance.now();
-    const shown = await Promise.race([
-      subscriptionsOf(account, { fresh: true }).then(
-        (subscriptions) => findMainSubscription(subscriptions, env.BUNDLE_ID) !== undefined,
-        (error: unknown) => {
-          if (!(error instanceof UpstreamError)) throw error;
-          return false;
-        },
-      ),
-      pause(left, false, { ref: false }),
-    ]);
-    if (shown) return true;
+    const asked = unlessDown(subscriptionsOf(account, { fresh: true }));
+    const subscriptions = await within(until - performance.now(), asked);
+    if (subscriptions && findMainSubscription(subscriptions, env.BUNDLE_ID)) return true;
     if (until - performance.now() < 250) return false;
     await pause(250);
   }

@@ -3,7 +3,7 @@ import { reportEvent } from "~/clients/events.server";
 import { log } from "~/clients/log.server";
 import { NothingWritten, noteEntry } from "~/clients/outbox.server";
 import { subscriptionById, subscriptionsOrLastKnown } from "~/clients/subscriptions.server";
-import { UpstreamError, unlessDown } from "~/clients/upstream.server";
+import { UpstreamError, unlessDown, within } from "~/clients/upstream.server";
 import { brandOfPlan } from "~/domain/brand";
 import { findMainSubscription } from "~/domain/subscription";
 import { env } from "~/env.server";
@@ -15,7 +15,6 @@ import {
   keepWish,
   wishOf,
 } from "~/services/cancellation-wish.server";
-import { within } from "~/services/deadline.server";
 import { verifyLinkToken } from "~/services/link-token.server";
 import {
   askBilling,

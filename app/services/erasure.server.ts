@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Kept, keepEntry, NothingWritten } from "~/clients/outbox.server";
-import { UpstreamError } from "~/clients/upstream.server";
+import { UpstreamError, within } from "~/clients/upstream.server";
 import { inBackground } from "~/services/background.server";
-import { within } from "~/services/deadline.server";
 import type { ErasureState } from "~/services/mails";
 import {
   type ErasurePayload,

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { openReport, type Report } from "~/clients/reports.server";
+import { untilAborted } from "~/clients/upstream.server";
 
 /** One call for a report. Its body goes to one request alone. */
 interface Making {
@@ -32,6 +33,8 @@ function takeParked(uid: string): Making | undefined {
   return making;
 }
 
+const beingMade = () => "being-made" as const;
+
 interface Waiting {
   /** Milliseconds after which it is `being-made`: who asks again gets that same one. None: the making's own 20 s. */
   patience?: number | undefined;
@@ -48,13 +51,10 @@ export async function reportWithin(
   { patience, signal }: Waiting,
 ): Promise<Report | undefined | "being-made"> {
   const { uid } = subscriber;
-  const over = new Promise<"being-made">((resolve) => {
-    const end = () => resolve("being-made");
-    signal?.addEventListener("abort", end, { once: true });
-    if (patience !== undefined) setTimeout(end, patience).unref();
-  });
+  const limits = [signal, patience === undefined ? undefined : AbortSignal.timeout(patience)];
+  const over = AbortSignal.any(limits.filter((limit) => limit !== undefined));
   for (;;) {
-    if (signal?.aborted) return "being-made";
+    if (over.aborted) return "being-made";
     const making = awaited.get(uid) ??
       takeParked(uid) ?? { report: openReport(subscriber), waiting: 0 };
     awaited.set(uid, making);
@@ -62,7 +62,7 @@ export async function reportWithin(
     let isOver = false;
     making.waiting += 1;
     try {
-      const made = await Promise.race([making.report, over]);
+      const made = await untilAborted(over, () => making.report, beingMade);
       isOver = made === "being-made" || signal?.aborted === true;
       if (isOver) return "being-made";
       if (!made || isHere()) return made;

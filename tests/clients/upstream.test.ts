@@ -37,7 +37,7 @@ describe("a read", () => {
     ["nothing", [never], "timeout", 1],
   ] as const)("%s", async (_, list, kind, calls) => {
     const counted = answers(...list);
-    const upstream = createUpstream("system", { readDeadline: 400, maxBytes: 1_000 });
+    const upstream = createUpstream("events", { readDeadline: 400, maxBytes: 1_000 });
     const started = Date.now();
     expect(await failure(upstream.requestJson("read", { url, schema }))).toBe(kind);
     expect(counted()).toBe(calls);
@@ -48,7 +48,7 @@ describe("a read", () => {
 
 test("a write is never repeated", async () => {
   const counted = answers(status(500));
-  expect(await failure(createUpstream("system").requestJson("write", { url, schema }))).toBe(
+  expect(await failure(createUpstream("events").requestJson("write", { url, schema }))).toBe(
     "status",
   );
   expect(counted()).toBe(1);
@@ -56,7 +56,7 @@ test("a write is never repeated", async () => {
 
 test("five failures in a row open the breaker: nothing is asked any more", async () => {
   const counted = answers(status(500));
-  const upstream = createUpstream("system");
+  const upstream = createUpstream("events");
   for (let call = 0; call < 5; call += 1)
     await failure(upstream.requestJson("write", { url, schema }));
   expect(await failure(upstream.requestJson("write", { url, schema }))).toBe("open");
@@ -74,7 +74,7 @@ test("at most 20 calls are under way at once", async () => {
       return fine();
     }),
   );
-  const upstream = createUpstream("system");
+  const upstream = createUpstream("events");
   await Promise.all(
     Array.from({ length: 60 }, () => upstream.requestJson("write", { url, schema })),
   );
@@ -82,7 +82,7 @@ test("at most 20 calls are under way at once", async () => {
 });
 
 test("a call that waits for a free place fails in its own time, and is not made after that", async () => {
-  const upstream = createUpstream("system", { readDeadline: 100, writeDeadline: 1_500 });
+  const upstream = createUpstream("events", { readDeadline: 100, writeDeadline: 1_500 });
   const writes = Array.from({ length: 20 }, () => failure(upstream.call("write", never)));
   let made = 0;
   const read = failure(
@@ -97,8 +97,8 @@ test("a call that waits for a free place fails in its own time, and is not made 
 });
 
 test("while one call tries whether the system is back, no other waits for it as long", async () => {
-  const upstream = createUpstream("system", { writeDeadline: 2_000 });
-  const down = () => Promise.reject(new UpstreamError("system", "unreachable"));
+  const upstream = createUpstream("events", { writeDeadline: 2_000 });
+  const down = () => Promise.reject(new UpstreamError("events", "unreachable"));
   for (let call = 0; call < 5; call += 1) await failure(upstream.call("write", down));
   vi.useFakeTimers({ now: Date.now() + 5_001, toFake: ["Date"] });
   const trial = failure(upstream.call("write", never));

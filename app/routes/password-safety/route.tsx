@@ -1,8 +1,8 @@
 import advice from "content:breach-advice";
-import { setTimeout as pause } from "node:timers/promises";
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Await, useLoaderData } from "@remix-run/react";
 import { Suspense } from "react";
+import { within } from "~/clients/upstream.server";
 import { NewsBanner } from "~/components/news-banner";
 import { advise } from "~/domain/breach";
 import { env } from "~/env.server";
@@ -40,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   );
   const page = { email, rangeService: env.PWNED_RANGE_URL };
   const waits = new URL(request.url).searchParams.has("whole");
-  const known = await (waits ? running : Promise.race([running, pause(patience)]));
+  const known = await (waits ? running : within(patience, running));
   if (!known) return { ...page, result: running };
   return data({ ...page, result: known }, known.outcome === "checked" ? 200 : 503);
 }

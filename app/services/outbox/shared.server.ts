@@ -1,8 +1,7 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { type JobQueue, openJobQueues } from "~/clients/job-queues.server";
 import { dueIds } from "~/clients/outbox.server";
 import { entryName } from "~/clients/outbox-name.server";
-import { unlessDown } from "~/clients/upstream.server";
+import { unlessDown, within } from "~/clients/upstream.server";
 import { backgroundSettled, inBackground } from "~/services/background.server";
 import { outboxKinds } from "~/services/outbox/kinds.server";
 import { type OutboxKind, runEntry } from "~/services/outbox/runner.server";
@@ -62,8 +61,9 @@ export async function shareOutbox(): Promise<SharedOutbox> {
     scheduleLook: async (milliseconds) => queues.at(-1)?.repeatEvery(milliseconds),
     async stop() {
       stopping = true;
-      const idle = backgroundSettled().then(() => pause(farewell));
-      await Promise.race([opened.close(), idle]);
+      const closed = opened.close();
+      await Promise.race([closed, backgroundSettled()]);
+      await within(farewell, closed);
       opened.disconnect();
     },
   };

@@ -6,6 +6,7 @@ import { createLimit } from "~/clients/rate-limits.server";
 import { subscriptionsOf } from "~/clients/subscriptions.server";
 import { withoutWaiting } from "~/clients/upstream.server";
 import { findMainSubscription } from "~/domain/subscription";
+import type { System } from "~/domain/systems";
 import { env } from "~/env.server";
 import { addresses } from "~/web/addresses";
 import {
@@ -32,7 +33,7 @@ async function checkSession(
   const subscriber = await readSession(request);
   if (!subscriber) return {};
   const { uid, sessionId } = subscriber;
-  const checks: [string, Promise<boolean>][] = [
+  const checks: [System, Promise<boolean>][] = [
     ["firestore", isSessionEnded(sessionId).then((ended) => !ended)],
     [
       "identity",

@@ -1,0 +1,42 @@
+import {
+  BrokenCircuitError,
+  BulkheadRejectedError,
+  bulkhead,
+  CircuitState,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  Event,
+  handleWhen,
+  wrap,
+} from "cockatiel";
+import { within } from "~/clients/upstream/deadline.server";
+import { isOutage, UpstreamError } from "~/clients/upstream/failure.server";
+import type { System } from "~/domain/systems";
+
+/** Milliseconds that calls wait for the one that tries whether the system is back. */
+const trialPatience = 250;
+
+/**
+ * A circuit breaker (opens for 5 s after five failures in a row) behind which 20 calls run at once and 200 wait.
+ * @returns a function that runs `work` behind it; fails with `open` or `busy` where `work` is not run
+ */
+export function createBreaker(system: System): <T>(work: () => Promise<T>) => Promise<T> {
+  const breaker = circuitBreaker(handleWhen(isOutage), {
+    halfOpenAfter: 5_000,
+    breaker: new ConsecutiveBreaker(5),
+  });
+  const policy = wrap(breaker, bulkhead(20, 200));
+  return async (work) => {
+    if (breaker.state === CircuitState.HalfOpen) {
+      await within(trialPatience, Event.toPromise(breaker.onStateChange));
+      if (breaker.state === CircuitState.HalfOpen) throw new UpstreamError(system, "open");
+    }
+    try {
+      return await policy.execute(work);
+    } catch (error) {
+      if (error instanceof BrokenCircuitError) throw new UpstreamError(system, "open");
+      if (error instanceof BulkheadRejectedError) throw new UpstreamError(system, "busy");
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,76 @@
+import type { z } from "zod";
+import { UpstreamError } from "~/clients/upstream/failure.server";
+import { parseJson } from "~/domain/json";
+import type { System } from "~/domain/systems";
+
+export interface JsonRequest<S extends z.ZodType> {
+  url: string;
+  method?: "GET" | "POST";
+  headers?: Record<string, string>;
+  /** Gives the bearer token, within the call's time; without one the system counts as unreachable. */
+  bearer?: () => Promise<string>;
+  body?: string;
+  /** What the answer must look like. */
+  schema: S;
+  /** Statuses besides 2xx whose body is an answer too. */
+  alsoAccept?: (status: number) => boolean;
+}
+
+/** Sends a request and checks its JSON answer. Redirects are not followed. */
+export async function fetchJson<S extends z.ZodType>(
+  system: System,
+  { url, method = "POST", headers, bearer, body, schema, alsoAccept = () => false }: JsonRequest<S>,
+  { signal, maxBytes }: { signal: AbortSignal; maxBytes: number },
+): Promise<{ status: number; body: z.output<S> }> {
+  const token = await bearer?.().catch(() => {
+    throw new UpstreamError(system, "unreachable");
+  });
+  const authorized =
+    token === undefined ? headers : { ...headers, authorization: `Bearer ${token}` };
+  const response = await send(system, url, { method, headers: authorized, body, signal });
+  if (!response.ok && !alsoAccept(response.status)) {
+    await response.body?.cancel();
+    throw new UpstreamError(system, "status", response.status);
+  }
+  const text = (await readLimited(system, response, maxBytes)).toString("utf8");
+  const checked = schema.safeParse(parseJson(text).value);
+  if (!checked.success) throw new UpstreamError(system, "malformed", response.status);
+  return { status: response.status, body: checked.data };
+}
+
+/** `fetch` that follows no redirect and fails with an `UpstreamError`. */
+export async function send(system: System, url: string, init: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(url, { ...init, redirect: "manual" });
+  } catch {
+    throw new UpstreamError(system, init.signal?.aborted ? "timeout" : "unreachable");
+  }
+  if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
+    await response.body?.cancel();
+    throw new UpstreamError(system, "redirect", response.status);
+  }
+  return response;
+}
+
+/** Reads a body of at most `maxBytes` bytes. */
+export async function readLimited(
+  system: System,
+  response: Response,
+  maxBytes: number,
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength;
+      if (size > maxBytes) throw new UpstreamError(system, "too-large", response.status);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof UpstreamError
+      ? error
+      : new UpstreamError(system, "unreachable", response.status);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,10 @@
+export type ParsedJson = { ok: true; value: unknown } | { ok: false; value?: undefined };
+
+/** Reads text that somebody else wrote as JSON. Never throws. */
+export function parseJson(text: string): ParsedJson {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    return { ok: false };
+  }
+}
