@@ -1,13 +1,13 @@
 /**
- * The outbox: what must happen later or again (contract 12) stands in a document each. These rules are the same
- * for every kind; a kind is data and one handler.
+ * The outbox: each thing that must happen later or again (contract 12) is a document. These rules are the same for
+ * every kind; a kind is data and one handler.
  */
 
 export const entryStates = ["open", "done", "declined", "given-up"] as const;
 export type EntryState = (typeof entryStates)[number];
 
 export interface OutboxEntry<Payload = unknown, Progress = unknown> {
-  /** Names the wish: the Idempotency-Key of every attempt, and the start of its letters' Message-IDs. */
+  /** Identifies the wish: the Idempotency-Key of every attempt, and part of its mails' Message-IDs. */
   key: string;
   state: EntryState;
   /** What must happen. */
@@ -17,13 +17,13 @@ export interface OutboxEntry<Payload = unknown, Progress = unknown> {
   /** Epoch milliseconds, as all times here. */
   requestedAt: number;
   updatedAt: number;
-  /** From when any process may take it up; null where nothing runs it by itself. */
+  /** From when any process may claim it; null if it does not run in the background. */
   dueAt: number | null;
-  /** The fencing token: each claim counts it up, and who holds an older one changes nothing. */
+  /** The fencing token: each claim counts it up, and a holder of an older one can write nothing. */
   lease: number;
-  /** Until when the claimant has it for itself; 0 once it was given back. */
+  /** When the lease ends; 0 once it was released. */
   leaseUntil: number;
-  /** Those before now that may have touched something outside. */
+  /** Earlier ones that may have reached an outside system. */
   attempts: number;
   /** From when a failing attempt is reported to a person. */
   patientUntil: number;
@@ -51,25 +51,29 @@ export function backOffAfter(
   return Math.round(step * (1 + random / 4));
 }
 
-export const isHeld = ({ leaseUntil }: OutboxEntry, now: number) => leaseUntil > now;
+export const isLeased = ({ leaseUntil }: OutboxEntry, now: number) => leaseUntil > now;
 
-/** Whether a process that looks for work may take it up. */
+/** Whether a process that looks for work may claim it. */
 export const isDue = (entry: OutboxEntry, now: number) =>
-  entry.state === "open" && entry.dueAt !== null && entry.dueAt <= now && !isHeld(entry, now);
+  entry.state === "open" && entry.dueAt !== null && entry.dueAt <= now && !isLeased(entry, now);
 
-export const claimed = <Entry extends OutboxEntry>(entry: Entry, rules: KindRules, now: number) =>
-  renewed(taken(entry), rules, now);
+/** Gives the caller the lease. */
+export const claim = <Entry extends OutboxEntry>(entry: Entry, rules: KindRules, now: number) =>
+  renewLease(revokeLease(entry), rules, now);
 
-/** Taken from whoever has it, or has died with it. What that one did is not known, so its attempt counts. */
-export const taken = <Entry extends OutboxEntry>(entry: Entry): Entry => ({
+/**
+ * Ends the lease of whoever holds it, alive or dead, by counting up the fencing token. What the holder did is not
+ * known, so its attempt counts.
+ */
+export const revokeLease = <Entry extends OutboxEntry>(entry: Entry): Entry => ({
   ...entry,
   lease: entry.lease + 1,
   leaseUntil: 0,
   attempts: entry.attempts + (entry.leaseUntil === 0 ? 0 : 1),
 });
 
-/** Should its holder die, it is due again at the lease's end, unless nothing runs it by itself. */
-export function renewed<Entry extends OutboxEntry>(
+/** If the holder dies, the entry is due again when the lease ends, unless it does not run in the background. */
+export function renewLease<Entry extends OutboxEntry>(
   entry: Entry,
   { lease }: KindRules,
   now: number,
@@ -78,8 +82,8 @@ export function renewed<Entry extends OutboxEntry>(
   return { ...entry, leaseUntil, dueAt: entry.dueAt === null ? null : leaseUntil, updatedAt: now };
 }
 
-/** Given back with nothing left to do. */
-export const settled = <Entry extends OutboxEntry>(entry: Entry, state: EntryState): Entry => ({
+/** Releases the lease with nothing left to do. */
+export const settle = <Entry extends OutboxEntry>(entry: Entry, state: EntryState): Entry => ({
   ...entry,
   state,
   attempts: entry.attempts + 1,
@@ -88,8 +92,8 @@ export const settled = <Entry extends OutboxEntry>(entry: Entry, state: EntrySta
   needsPerson: null,
 });
 
-/** Given back to be tried again after its back-off; after the kind's time a person is asked for. */
-export function triedInVain<Entry extends OutboxEntry>(
+/** Releases the lease after a failed attempt: due again after its back-off; after the kind's time a person is asked for. */
+export function scheduleRetry<Entry extends OutboxEntry>(
   entry: Entry,
   reason: string,
   { backOff, stopsThen }: KindRules,
@@ -106,8 +110,8 @@ export function triedInVain<Entry extends OutboxEntry>(
   };
 }
 
-/** Given back as if it had not been taken up. What was promised of it meanwhile stays promised. */
-export const givenBack = <Entry extends OutboxEntry>(entry: Entry, now: number): Entry => ({
+/** Releases the lease as if there had been no attempt. If another press has made it due meanwhile, it stays due. */
+export const release = <Entry extends OutboxEntry>(entry: Entry, now: number): Entry => ({
   ...entry,
   leaseUntil: 0,
   dueAt: entry.dueAt === null ? null : now,

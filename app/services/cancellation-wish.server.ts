@@ -1,4 +1,5 @@
-import { entryAt, type Kept, keepEntry } from "~/clients/outbox.server";
+import { type Kept, keepEntry } from "~/clients/outbox/keep.server";
+import { entryAt } from "~/clients/outbox/transaction.server";
 import { keyAfter, rememberKey, samePress } from "~/services/cancellation-key.server";
 import {
   type CancellationOrder,
@@ -52,7 +53,7 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
         key: (malformed?.state === "open" && malformed.key) || next,
         payload: { subscriptionId, order, links: withLink(entry?.payload.links) },
         progress: { confirmedAt: null, letters: { received: false, canceled: false } },
-        due: true,
+        runsInBackground: true,
       };
     },
   });

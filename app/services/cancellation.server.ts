@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { reportEvent } from "~/clients/events.server";
 import { log } from "~/clients/log.server";
-import { NothingWritten, noteEntry } from "~/clients/outbox.server";
+import { saveProgress } from "~/clients/outbox/claim.server";
+import { NothingWritten } from "~/clients/outbox/transaction.server";
 import { subscriptionById, subscriptionsOrLastKnown } from "~/clients/subscriptions.server";
 import { UpstreamError, unlessDown, within } from "~/clients/upstream.server";
 import { brandOfPlan } from "~/domain/brand";
@@ -25,7 +26,7 @@ import {
   orderFor,
   withAccount,
 } from "~/services/outbox/cancellation.server";
-import { mailed } from "~/services/outbox/letter.server";
+import { deliverLetter } from "~/services/outbox/letter.server";
 import { carryOut } from "~/services/outbox/runner.server";
 
 export type Cancellation =
@@ -125,7 +126,7 @@ async function cancelDirectly(
     const kept = await keeping;
     if (!(kept instanceof UpstreamError)) return kept.claim && finishKept(kept.claim, outcome);
     if (outcome === "confirmed" && order)
-      await mailed(cancellationLetter("canceled", order.email, key));
+      await deliverLetter(cancellationLetter("canceled", order.email, key));
   }
 }
 
@@ -137,7 +138,7 @@ async function finishKept(
   const confirmed = { confirmedAt: Date.now() };
   const claim =
     outcome === "confirmed"
-      ? await noteEntry(cancellations, kept, (entry) => ({
+      ? await saveProgress(cancellations, kept, (entry) => ({
           ...entry,
           progress: { ...entry.progress, ...confirmed },
         }))

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Kept, keepEntry, NothingWritten } from "~/clients/outbox.server";
+import { type Kept, keepEntry } from "~/clients/outbox/keep.server";
+import { NothingWritten } from "~/clients/outbox/transaction.server";
 import { UpstreamError, within } from "~/clients/upstream.server";
 import { inBackground } from "~/services/background.server";
 import type { ErasureState } from "~/services/mails";
@@ -50,6 +51,6 @@ const keepRequest = (payload: { uid: string; email: string }) =>
       key: randomUUID(),
       payload,
       progress: { erasedAt: null, letters: { received: false, erased: false } },
-      due: true,
+      runsInBackground: true,
     }),
   });

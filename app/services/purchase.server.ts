@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { decideEntry, entryAt, type Kept, keepEntry } from "~/clients/outbox.server";
+import { type Kept, keepEntry } from "~/clients/outbox/keep.server";
+import { decideEntry, entryAt } from "~/clients/outbox/transaction.server";
 import { subscriptionsOf } from "~/clients/subscriptions.server";
 import { unlessDown } from "~/clients/upstream.server";
 import { brandOfPlan } from "~/domain/brand";
-import { isHeld } from "~/domain/outbox";
+import { isLeased } from "~/domain/outbox";
 import { ownedProducts, type Product } from "~/domain/product";
 import { findMainSubscription, type Subscription } from "~/domain/subscription";
 import { env } from "~/env.server";
@@ -91,7 +92,7 @@ const keepOrder = (order: Order) =>
   keepEntry(purchases, idOf(order), {
     isDone: isSettling,
     canJoin: (entry, now) =>
-      (entry.state === "open" && isHeld(entry, now)) ||
+      (entry.state === "open" && isLeased(entry, now)) ||
       ((entry.state === "open" || entry.state === "given-up") && now - entry.requestedAt < keyKept),
     join: () => ({}),
     begin: ({ malformed }) => ({
@@ -99,7 +100,7 @@ const keepOrder = (order: Order) =>
       key: (malformed?.state !== "declined" && malformed?.key) || randomUUID(),
       payload: order,
       progress: { closedAt: null, refusal: null, unread: false },
-      due: false,
+      runsInBackground: false,
     }),
   });
 
@@ -143,7 +144,7 @@ export async function purchaseStanding(uid: string, product: Product): Promise<S
   const now = Date.now();
   switch (entry?.state) {
     case "open":
-      if (isHeld(entry, now)) return { state: "in-flight" };
+      if (isLeased(entry, now)) return { state: "in-flight" };
       if (entry.dueAt !== null) return { state: "awaited" };
       // Given back without an attempt, it was asked of nobody.
       return { state: entry.leaseUntil === 0 && entry.attempts === 0 ? "none" : "left" };

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import {
   backOffAfter,
-  claimed,
-  givenBack,
+  claim,
   isDue,
   type OutboxEntry,
-  renewed,
-  settled,
-  triedInVain,
+  release,
+  renewLease,
+  scheduleRetry,
+  settle,
 } from "~/domain/outbox";
 
 const now = 1_700_000_000_000;
@@ -60,9 +60,9 @@ test.each<[string, Partial<OutboxEntry>, boolean]>([
 
 describe("a lease", () => {
   test("is counted up with each claim, and not with a note", () => {
-    const claim = claimed(entry, rules, now);
-    expect(claim).toMatchObject({ lease: 5, leaseUntil: now + 15_000, dueAt: now + 15_000 });
-    expect(renewed(claim, rules, now + 9_000)).toMatchObject({
+    const leased = claim(entry, rules, now);
+    expect(leased).toMatchObject({ lease: 5, leaseUntil: now + 15_000, dueAt: now + 15_000 });
+    expect(renewLease(leased, rules, now + 9_000)).toMatchObject({
       lease: 5,
       leaseUntil: now + 24_000,
       dueAt: now + 24_000,
@@ -70,20 +70,20 @@ describe("a lease", () => {
   });
 
   test("that was not given back was an attempt, as nobody knows what its holder did", () => {
-    expect(claimed(entry, rules, now).attempts).toBe(2);
-    expect(claimed({ ...entry, leaseUntil: now - 1 }, rules, now).attempts).toBe(3);
+    expect(claim(entry, rules, now).attempts).toBe(2);
+    expect(claim({ ...entry, leaseUntil: now - 1 }, rules, now).attempts).toBe(3);
   });
 
   test("makes nothing due that nobody was told to be", () => {
-    expect(claimed({ ...entry, dueAt: null }, rules, now).dueAt).toBeNull();
-    expect(givenBack(claimed({ ...entry, dueAt: null }, rules, now), now).dueAt).toBeNull();
-    expect(givenBack(claimed(entry, rules, now), now)).toMatchObject({ leaseUntil: 0, dueAt: now });
+    expect(claim({ ...entry, dueAt: null }, rules, now).dueAt).toBeNull();
+    expect(release(claim({ ...entry, dueAt: null }, rules, now), now).dueAt).toBeNull();
+    expect(release(claim(entry, rules, now), now)).toMatchObject({ leaseUntil: 0, dueAt: now });
   });
 });
 
 describe("an attempt in vain", () => {
   const tried = (fields: Partial<OutboxEntry>, stopsThen = false) =>
-    triedInVain({ ...entry, ...fields }, "billing: timeout", { ...rules, stopsThen }, now);
+    scheduleRetry({ ...entry, ...fields }, "billing: timeout", { ...rules, stopsThen }, now);
 
   test("is followed by another, later one", () => {
     const { attempts, dueAt, leaseUntil, needsPerson } = tried({});
@@ -108,7 +108,7 @@ describe("an attempt in vain", () => {
 
 test("what is settled is due no more and needs nobody", () => {
   const needsPerson = { at: 1, reason: "billing: refused" };
-  expect(settled({ ...entry, needsPerson }, "done")).toMatchObject({
+  expect(settle({ ...entry, needsPerson }, "done")).toMatchObject({
     state: "done",
     attempts: 3,
     dueAt: null,

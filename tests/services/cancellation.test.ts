@@ -6,7 +6,7 @@ import { sandbox } from "#tests/setup/outside";
 import { cancelSubscription } from "~/clients/billing.server";
 import { flushEvents } from "~/clients/events.server";
 import { firestore } from "~/clients/firebase.server";
-import { giveUp } from "~/clients/outbox-operations.server";
+import { giveUp } from "~/clients/outbox/operations.server";
 import { subscriptionsOf } from "~/clients/subscriptions.server";
 import { backgroundSettled } from "~/services/background.server";
 import { cancelByLink, cancellationOf, cancelOwn } from "~/services/cancellation.server";

@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from "vitest";
 import { keptCancellation } from "#tests/setup/outbox";
 import "#tests/setup/outside";
 import { firestore } from "~/clients/firebase.server";
-import { entryName } from "~/clients/outbox-name.server";
-import { countUnsettled, findUnsettled, listUnsettled } from "~/clients/outbox-operations.server";
+import { entryName } from "~/clients/outbox/name.server";
+import { countUnsettled, findUnsettled, listUnsettled } from "~/clients/outbox/operations.server";
 import { cancellations } from "~/services/outbox/cancellation.server";
 
 // In a collection where no other file's entries are.

@@ -5,9 +5,9 @@ import { keptCancellation, keptErasure, keptPurchase } from "#tests/setup/outbox
 import { sandbox } from "#tests/setup/outside";
 import { firestore } from "~/clients/firebase.server";
 import { log } from "~/clients/log.server";
-import { dueIds } from "~/clients/outbox.server";
-import { entryName } from "~/clients/outbox-name.server";
-import { giveUp, listUnsettled, retry } from "~/clients/outbox-operations.server";
+import { dueIds } from "~/clients/outbox/claim.server";
+import { entryName } from "~/clients/outbox/name.server";
+import { giveUp, listUnsettled, retry } from "~/clients/outbox/operations.server";
 import { backgroundSettled } from "~/services/background.server";
 import { cancellations } from "~/services/outbox/cancellation.server";
 import { erasures } from "~/services/outbox/erasure.server";

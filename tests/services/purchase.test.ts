@@ -4,7 +4,7 @@ import { plansOf } from "#sandbox/brands.ts";
 import { sandbox, server } from "#tests/setup/outside";
 import { createSubscription } from "~/clients/billing.server";
 import { firestore } from "~/clients/firebase.server";
-import { retry } from "~/clients/outbox-operations.server";
+import { retry } from "~/clients/outbox/operations.server";
 import { products } from "~/domain/product";
 import { purchases } from "~/services/outbox/purchase.server";
 import { runEntry } from "~/services/outbox/runner.server";

@@ -9,7 +9,7 @@ import type { Subscription } from "~/domain/subscription";
 import { env } from "~/env.server";
 import { rememberKey } from "~/services/cancellation-key.server";
 import { type CancellationState, cancellationMail } from "~/services/mails";
-import { isLetterGivenUp, mailed } from "~/services/outbox/letter.server";
+import { deliverLetter, isLetterGivenUp } from "~/services/outbox/letter.server";
 import type { OutboxKind, Run, Verdict } from "~/services/outbox/runner.server";
 
 const order = z.object({
@@ -26,7 +26,7 @@ const payload = z.object({
   subscriptionId: z.string().min(1),
   /** Null until the subscription can be looked up. */
   order: order.nullable(),
-  /** Ids of the mailed links that were used for it. */
+  /** Ids of the deliverLetter links that were used for it. */
   links: z.array(z.string()),
 });
 export type CancellationPayload = z.output<typeof payload>;
@@ -70,15 +70,15 @@ async function deliver(run: Delivering): Promise<Delivered> {
   const { order, delivery } = await attempt(run);
   if (delivery.outcome === "confirmed") {
     const confirmedAt = Date.now();
-    await run.note({ progress: { confirmedAt } }).finally(() => run.tell(delivery));
+    await run.saveProgress({ progress: { confirmedAt } }).finally(() => run.tell(delivery));
     return close(run, order, confirmedAt);
   }
   run.tell(delivery);
   const reason = delivery.outcome === "declined" ? "billing: refused" : delivery.reason;
   if (!order?.email || progress.letters.received) return { end: "again", reason };
-  // Whoever is late must not say 'not confirmed yet' of what another has had confirmed.
-  await run.note({});
-  const received = await mailed(cancellationLetter("received", order.email, run.entry.key));
+  // Throws if the lease has passed on: the letter must not say 'not confirmed yet' after another process had it confirmed.
+  await run.saveProgress({});
+  const received = await deliverLetter(cancellationLetter("received", order.email, run.entry.key));
   return { end: "again", reason, progress: { letters: { ...progress.letters, received } } };
 }
 
@@ -89,7 +89,7 @@ async function close(
   confirmedAt: number,
 ): Promise<Delivered> {
   const canceled =
-    !order?.email || (await mailed(cancellationLetter("canceled", order.email, entry.key)));
+    !order?.email || (await deliverLetter(cancellationLetter("canceled", order.email, entry.key)));
   if (!canceled && !isLetterGivenUp(entry, confirmedAt))
     return { end: "again", reason: "mail: the letter was not taken" };
   return { end: "done", progress: { letters: { ...entry.progress.letters, canceled } } };
@@ -104,7 +104,7 @@ export const cancellationLetter = (state: CancellationState, to: string, key: st
     supportEmail: env.SUPPORT_EMAIL,
   });
 
-async function attempt({ entry: { key, payload }, press, note }: Delivering) {
+async function attempt({ entry: { key, payload }, press, saveProgress }: Delivering) {
   let { order } = payload;
   const came = (delivery: Delivery) => ({ order, delivery });
   try {
@@ -114,7 +114,7 @@ async function attempt({ entry: { key, payload }, press, note }: Delivering) {
       order = orderFor(subscription);
     }
     const complete = isComplete(order) ? order : await withAccount(order);
-    if (complete !== order) await note({ payload: { ...payload, order: complete } });
+    if (complete !== order) await saveProgress({ payload: { ...payload, order: complete } });
     order = complete;
     const userAgent = press?.userAgent ?? "server";
     const delivery = await askBilling(payload.subscriptionId, complete, key, userAgent);

@@ -6,7 +6,7 @@ import type { OutboxEntry } from "~/domain/outbox";
 import { personalCollections } from "~/domain/retention";
 import { env } from "~/env.server";
 import { type ErasureState, erasureMail } from "~/services/mails";
-import { isLetterGivenUp, mailed } from "~/services/outbox/letter.server";
+import { deliverLetter, isLetterGivenUp } from "~/services/outbox/letter.server";
 import type { OutboxKind, Run, Verdict } from "~/services/outbox/runner.server";
 
 const payload = z.object({
@@ -30,7 +30,7 @@ export const erasures: OutboxKind<ErasurePayload, ErasureProgress, ErasureState>
   collection: "erasureRequests",
   payload,
   progress,
-  // Erasing takes up to 25 s, a letter and its notes 9 s.
+  // Erasing takes up to 25 s, a letter and saving its progress 9 s.
   lease: 45_000,
   // What is waited for is an order or a cancellation on its way to billing.
   backOff: { first: 60_000, most: 3_600_000 },
@@ -46,25 +46,25 @@ type Erased = Verdict<ErasurePayload, ErasureProgress, ErasureState>;
 
 /** Erases what can go now. What a running cancellation or order still needs goes once that is completed. */
 async function erase(run: Erasing): Promise<Erased> {
-  const { entry, note, tell } = run;
+  const { entry, saveProgress, tell } = run;
   const { erasedAt, letters } = entry.progress;
   if (erasedAt !== null) return close(run, erasedAt);
   if (await eraseAllOf(entry)) {
     const now = Date.now();
-    await note({ progress: { erasedAt: now } }).finally(() => tell("erased"));
+    await saveProgress({ progress: { erasedAt: now } }).finally(() => tell("erased"));
     return close(run, now);
   }
   tell("received");
   const reason = "something of it is still needed or out of reach";
   if (letters.received) return { end: "again", reason };
-  await note({});
-  const received = await mailed(letter("received", entry));
+  await saveProgress({});
+  const received = await deliverLetter(letter("received", entry));
   return { end: "again", reason, progress: { letters: { ...letters, received } } };
 }
 
 /** What is left once all is erased: the letter. Then nothing names its address. */
 async function close({ entry }: Erasing, erasedAt: number): Promise<Erased> {
-  const erased = await mailed(letter("erased", entry));
+  const erased = await deliverLetter(letter("erased", entry));
   if (!erased && !isLetterGivenUp(entry, erasedAt))
     return { end: "again", reason: "mail: the letter was not taken" };
   return {

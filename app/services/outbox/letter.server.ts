@@ -2,8 +2,8 @@ import { type Mail, sendMail } from "~/clients/mail.server";
 import { unlessDown } from "~/clients/upstream.server";
 import type { OutboxEntry } from "~/domain/outbox";
 
-/** @returns whether the letter is settled: it was taken, or no mail can go to that address */
-export async function mailed(mail: Mail): Promise<boolean> {
+/** @returns whether the letter is settled: the mail server accepted it, or no mail can go to that address */
+export async function deliverLetter(mail: Mail): Promise<boolean> {
   return (await unlessDown(sendMail(mail))) !== undefined;
 }
 

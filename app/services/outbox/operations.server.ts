@@ -1,4 +1,4 @@
-import { entryName } from "~/clients/outbox-name.server";
+import { entryName } from "~/clients/outbox/name.server";
 import {
   countUnsettled,
   findUnsettled,
@@ -6,7 +6,7 @@ import {
   listUnsettled,
   retry,
   type Unsettled,
-} from "~/clients/outbox-operations.server";
+} from "~/clients/outbox/operations.server";
 import { redact } from "~/domain/redaction";
 import { outboxKinds } from "~/services/outbox/kinds.server";
 import type { OutboxKind } from "~/services/outbox/runner.server";

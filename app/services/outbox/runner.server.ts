@@ -1,17 +1,18 @@
 import { reportUnexpected } from "~/clients/error-reports.server";
 import { log } from "~/clients/log.server";
 import { countOutboxAttempt } from "~/clients/metrics.server";
-import { type Claim, claimEntry, dueIds, type KeptKind, noteEntry } from "~/clients/outbox.server";
-import { entryName } from "~/clients/outbox-name.server";
+import { type Claim, claimEntry, dueIds, saveProgress } from "~/clients/outbox/claim.server";
+import type { KeptKind } from "~/clients/outbox/document.server";
+import { entryName } from "~/clients/outbox/name.server";
 import { UpstreamError } from "~/clients/upstream.server";
-import { givenBack, type OutboxEntry, settled, triedInVain } from "~/domain/outbox";
+import { type OutboxEntry, release, scheduleRetry, settle } from "~/domain/outbox";
 
 interface Changes<Payload, Progress> {
   payload?: Payload;
   progress?: Partial<Progress>;
 }
 
-/** Somebody who waits for the outcome. */
+/** The request that waits for the outcome. */
 export interface Press {
   userAgent: string;
 }
@@ -21,18 +22,18 @@ export interface Run<Payload, Progress, Outcome> {
   entry: OutboxEntry<Payload, Progress>;
   press: Press | undefined;
   /**
-   * Notes how far it has come, and renews the lease. Ends the run where that has passed on, so nothing outside
-   * is touched after it; a second effect outside, such as a letter, comes only after a note.
+   * Saves how far it has come, and renews the lease. Ends the run if the lease has passed to another process, so
+   * that no outside system is called after that. Call it before every outside effect but the first, such as a letter.
    */
-  note(changes: Changes<Payload, Progress>): Promise<void>;
-  /** Answers who waits, before all is done. The first word counts, so it goes before the verdict's. */
+  saveProgress(changes: Changes<Payload, Progress>): Promise<void>;
+  /** Answers the waiting request before all is done. Only the first call counts, the verdict's included. */
   tell(outcome: Outcome): void;
 }
 
 export type Verdict<Payload, Progress, Outcome> = Changes<Payload, Progress> & {
   /**
-   * Said after the try to note the verdict, unless something has been said before. Where that failed, it is said all the
-   * same, except for `again`, of which it may be a promise that nobody keeps: then nothing is said.
+   * Told after the attempt to save the verdict, unless something has been told before. If that attempt failed, it is
+   * told all the same, except for `again`: nobody may be there to keep that promise, so nothing is told.
    */
   tell?: Outcome;
 } & (
@@ -95,23 +96,23 @@ async function run<P, G, O>(
 ): Promise<void> {
   const { name } = kind;
   let held = claim;
-  /** What the last note was to write, whether or not it is known to have been written. */
-  let begun = claim.entry;
-  async function note(
+  /** What was last to be written, whether or not it is known to have been. */
+  let lastWrite = claim.entry;
+  async function save(
     { payload, progress }: Changes<P, G>,
-    give = (entry: OutboxEntry<P, G>, _now: number) => entry,
+    finish = (entry: OutboxEntry<P, G>, _now: number) => entry,
   ) {
-    const noted = await noteEntry(kind, held, (entry, now) => {
+    const saved = await saveProgress(kind, held, (entry, now) => {
       const changed = {
         ...entry,
         payload: payload ?? entry.payload,
         progress: { ...entry.progress, ...progress },
       };
-      begun = give(changed, now);
-      return begun;
+      lastWrite = finish(changed, now);
+      return lastWrite;
     });
-    if (!noted) throw new LeaseLost();
-    held = noted;
+    if (!saved) throw new LeaseLost();
+    held = saved;
   }
   function reportIfNew({ needsPerson, attempts }: OutboxEntry): void {
     if (needsPerson && !claim.entry.needsPerson)
@@ -121,28 +122,28 @@ async function run<P, G, O>(
       );
   }
   try {
-    const verdict = await judge(kind, { entry: claim.entry, press, note, tell });
-    const noting = note(verdict, (entry, now) => given(entry, verdict, kind, now));
-    await (verdict.end === "again" ? noting : noting.finally(() => tell(verdict.tell)));
+    const verdict = await judge(kind, { entry: claim.entry, press, saveProgress: save, tell });
+    const saving = save(verdict, (entry, now) => applyVerdict(entry, verdict, kind, now));
+    await (verdict.end === "again" ? saving : saving.finally(() => tell(verdict.tell)));
     tell(verdict.tell);
     countOutboxAttempt(name, verdict.end);
   } catch (error) {
     const isLost = error instanceof LeaseLost;
     countOutboxAttempt(name, isLost ? "lease-lost" : "not-noted");
-    // Somebody else has it now, and notes what becomes of it.
+    // Another process holds the lease now, and saves what becomes of the entry.
     if (isLost) return log.info({ kind: name }, "an outbox lease was lost");
     if (!(error instanceof UpstreamError)) throw error;
-    // Found due again at its lease's end; what was done is done under the same key.
+    // It is due again when the lease ends, and is then repeated under the same key.
     log.warn({ kind: name, reason: error.message }, "an outbox entry was not noted");
-    // It may have been all the same, and then the next attempt finds a person asked: twice is better than never.
-    return reportIfNew(begun);
+    // The write may have succeeded, and then the next attempt does not report it: twice is better than never.
+    return reportIfNew(lastWrite);
   }
   const { state, attempts } = held.entry;
   log.info({ kind: name, state, attempts }, "outbox entry carried out");
   reportIfNew(held.entry);
 }
 
-/** One rule for what handlers throw: it is tried again. */
+/** Whatever a handler throws, the entry is tried again. */
 async function judge<P, G, O>(
   kind: OutboxKind<P, G, O>,
   run: Run<P, G, O>,
@@ -157,7 +158,8 @@ async function judge<P, G, O>(
   }
 }
 
-function given<P, G>(
+/** What becomes of the entry. */
+function applyVerdict<P, G>(
   entry: OutboxEntry<P, G>,
   verdict: Verdict<P, G, unknown>,
   kind: KeptKind,
@@ -165,10 +167,10 @@ function given<P, G>(
 ): OutboxEntry<P, G> {
   switch (verdict.end) {
     case "again":
-      return triedInVain(entry, verdict.reason, kind, now);
+      return scheduleRetry(entry, verdict.reason, kind, now);
     case "untouched":
-      return givenBack(entry, now);
+      return release(entry, now);
     default:
-      return settled(entry, verdict.end);
+      return settle(entry, verdict.end);
   }
 }

@@ -1,6 +1,6 @@
 import { type JobQueue, openJobQueues } from "~/clients/job-queues.server";
-import { dueIds } from "~/clients/outbox.server";
-import { entryName } from "~/clients/outbox-name.server";
+import { dueIds } from "~/clients/outbox/claim.server";
+import { entryName } from "~/clients/outbox/name.server";
 import { unlessDown, within } from "~/clients/upstream.server";
 import { backgroundSettled, inBackground } from "~/services/background.server";
 import { outboxKinds } from "~/services/outbox/kinds.server";

@@ -1,8 +1,9 @@
 import type { CollectionReference, Query, QueryDocumentSnapshot } from "firebase-admin/firestore";
 import { inFirestore } from "~/clients/firestore.server";
-import { decideEntry, type KeptKind, readEntry } from "~/clients/outbox.server";
-import { entryName } from "~/clients/outbox-name.server";
-import { taken } from "~/domain/outbox";
+import { type KeptKind, readEntry } from "~/clients/outbox/document.server";
+import { entryName } from "~/clients/outbox/name.server";
+import { decideEntry } from "~/clients/outbox/transaction.server";
+import { revokeLease } from "~/domain/outbox";
 
 /** An entry, or a malformed document, about which something is still to be done. Names nobody but by its id. */
 export interface Unsettled {
@@ -119,7 +120,7 @@ function describe(kind: KeptKind, id: string, fields: Record<string, unknown>): 
 }
 
 /**
- * Has an entry tried at once, however often it has failed; whoever holds it does no longer.
+ * Makes an entry due at once, however often it has failed, and revokes its lease.
  * @returns whether there is one that is not settled
  */
 export function retry(kind: KeptKind, id: string): Promise<boolean> {
@@ -128,12 +129,12 @@ export function retry(kind: KeptKind, id: string): Promise<boolean> {
     if (entry?.state !== "open" && entry?.state !== "given-up") return { result: false };
     const patientUntil = kind.stopsThen ? entry.patientUntil : now + kind.askPersonAfter;
     const anew = { state: "open", patientUntil, needsPerson: null, dueAt: now } as const;
-    return { next: { ...taken(entry), ...anew, updatedAt: now }, result: true };
+    return { next: { ...revokeLease(entry), ...anew, updatedAt: now }, result: true };
   });
 }
 
 /**
- * Has an entry never tried again; whoever holds it does no longer.
+ * Gives an entry up, so that it is never tried again, and revokes its lease.
  * @returns whether there is one that is not settled
  */
 export function giveUp(kind: KeptKind, id: string, reason: string): Promise<boolean> {
@@ -141,7 +142,7 @@ export function giveUp(kind: KeptKind, id: string, reason: string): Promise<bool
     if (!malformed && entry?.state !== "open") return { result: false };
     const end = { state: "given-up", dueAt: null, needsPerson: null, setAside: null } as const;
     const hold = { lease: (malformed?.lease ?? 0) + 1, leaseUntil: 0 };
-    const fields = { ...(entry ? taken(entry) : hold), ...end };
+    const fields = { ...(entry ? revokeLease(entry) : hold), ...end };
     return { fields: { ...fields, givenUp: { at: now, reason }, updatedAt: now }, result: true };
   });
 }

@@ -1,0 +1,67 @@
+import type { Claim } from "~/clients/outbox/claim.server";
+import type { Found, KeptKind } from "~/clients/outbox/document.server";
+import { decideEntry } from "~/clients/outbox/transaction.server";
+import { claim, isLeased, type OutboxEntry } from "~/domain/outbox";
+
+interface NewEntry<P, G> {
+  key: string;
+  payload: P;
+  progress: G;
+  /** Whether any process may take it up from now on. If not, only the request that keeps it carries it out. */
+  runsInBackground: boolean;
+}
+
+/** How a request meets what stands at its id already. */
+interface Wish<P, G> {
+  /** Whether the entry says that what is wished has been done. */
+  isDone(entry: OutboxEntry<P, G>, now: number): boolean;
+  /** Whether the entry is for the same wish and still to be carried out. */
+  canJoin(entry: OutboxEntry<P, G>, now: number): boolean;
+  /** What the wish changes in the entry that it joins. */
+  join(entry: OutboxEntry<P, G>, now: number): Partial<OutboxEntry<P, G>>;
+  /** The entry where there is none to join. */
+  begin(found: Found<P, G>): NewEntry<P, G>;
+}
+
+export interface Kept<P, G> {
+  entry: OutboxEntry<P, G>;
+  /** Present if the caller is to carry it out. Otherwise another process does, or nothing is left to do. */
+  claim?: Claim<P, G>;
+}
+
+/** Stores a wish durably: once this resolves it cannot be lost. Of any number of callers one gets the claim. */
+export function keepEntry<P, G>(
+  kind: KeptKind<P, G>,
+  id: string,
+  { isDone, canJoin, join, begin }: Wish<P, G>,
+): Promise<Kept<P, G>> {
+  return decideEntry<P, G, Kept<P, G>>(kind, id, (found, now) => {
+    const { entry, malformed } = found;
+    if (entry && (isDone(entry, now) || (canJoin(entry, now) && isLeased(entry, now))))
+      return { result: { entry } };
+    const next = claim<OutboxEntry<P, G>>(
+      entry && canJoin(entry, now)
+        ? { ...entry, state: "open", ...join(entry, now) }
+        : { ...newEntry(kind, begin(found), now), lease: (entry ?? malformed)?.lease ?? 0 },
+      kind,
+      now,
+    );
+    return { next, result: { entry: next, claim: { id, entry: next } } };
+  });
+}
+
+const newEntry = <P, G>(
+  kind: KeptKind<P, G>,
+  { runsInBackground, ...wish }: NewEntry<P, G>,
+  now: number,
+) => ({
+  ...wish,
+  state: "open" as const,
+  requestedAt: now,
+  updatedAt: now,
+  dueAt: runsInBackground ? now : null,
+  leaseUntil: 0,
+  attempts: 0,
+  patientUntil: now + kind.askPersonAfter,
+  needsPerson: null,
+});

@@ -1,0 +1,59 @@
+import type { DocumentReference, Firestore } from "firebase-admin/firestore";
+import { inFirestore } from "~/clients/firestore.server";
+import { type Found, type KeptKind, readEntry } from "~/clients/outbox/document.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import type { OutboxEntry } from "~/domain/outbox";
+
+interface Decision<P, G, T> {
+  /** Replaces what stands there. */
+  next?: OutboxEntry<P, G>;
+  /** Merged into what stands there. */
+  fields?: Record<string, unknown>;
+  result: T;
+}
+
+/** Firestore failed before anything was written: it was not, and will not be. */
+export class NothingWritten extends UpstreamError {}
+
+/** Reads, decides and writes in one transaction, whatever other processes do. */
+export async function decideEntry<P, G, T>(
+  kind: KeptKind<P, G>,
+  id: string,
+  decide: (found: Found<P, G>, now: number) => Decision<P, G, T>,
+): Promise<T> {
+  let isWriting = false;
+  const transaction = inFirestore("write", (database, signal) =>
+    database.runTransaction(async (transaction) => {
+      const reference = documentOf(database, kind, id);
+      const document = await transaction.get(reference);
+      // After the deadline the caller has been told that it failed, so nothing may be written any more.
+      signal.throwIfAborted();
+      const { next, fields, result } = decide(readEntry(kind, document.data()), Date.now());
+      isWriting = true;
+      if (next) transaction.set(reference, next);
+      if (fields) transaction.set(reference, fields, { merge: true });
+      return result;
+    }),
+  );
+  try {
+    return await transaction;
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || isWriting) throw error;
+    throw new NothingWritten(error.system, error.kind);
+  }
+}
+
+/** The entry at an id; undefined where there is none that can be read. */
+export function entryAt<P, G>(
+  kind: KeptKind<P, G>,
+  id: string,
+): Promise<OutboxEntry<P, G> | undefined> {
+  return inFirestore("read", async (database) => {
+    const document = await documentOf(database, kind, id).get();
+    return readEntry(kind, document.data()).entry;
+  });
+}
+
+function documentOf(database: Firestore, { collection }: KeptKind, id: string): DocumentReference {
+  return database.collection(collection).doc(id);
+}
