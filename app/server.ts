@@ -4,7 +4,7 @@ import { flushErrorReports, startErrorReports } from "~/clients/error-reports.se
 import { flushEvents } from "~/clients/events.server";
 import { adminAuth, firestore } from "~/clients/firebase.server";
 import { log } from "~/clients/log.server";
-import { pictureSource } from "~/clients/picture-fetch.server";
+import { pictureSource } from "~/clients/pictures/fetch.server";
 import { within } from "~/clients/upstream.server";
 import { env } from "~/env.server";
 import { backgroundSettled } from "~/services/background.server";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dollars, type Offer } from "../app/domain/offer.ts";
 import type { Product } from "../app/domain/product.ts";
-import { reasons } from "../app/domain/unsubscribe-flow.ts";
+import { reasons } from "../app/domain/unsubscribe-answers.ts";
 
 /** Everything an editor may change, by file. A file that does not fit stops the build (see content/plugin.ts). */
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { inFirestore } from "~/clients/firestore.server";
-import { type Answers, reasons, type StepNumber, stepNumbers } from "~/domain/unsubscribe-flow";
+import { type Answers, reasons, type StepNumber, stepNumbers } from "~/domain/unsubscribe-answers";
 import type { FlowState } from "~/domain/unsubscribe-state";
 
 const collection = "unsubscribeAnswers";

@@ -1,42 +1,15 @@
 /** The retention flow of spec 2 and 4 as data: nine steps, what each asks, and where each press leads. */
 
-/** Why somebody leaves (spec 9), in the order shown. The first one is no reason: it closes the flow. */
-export const reasons = [
-  "keep-membership",
-  "not-using-enough",
-  "no-results",
-  "priorities-changed",
-  "only-a-trial",
-  "expenses",
-  "free-alternative",
-  "other",
-] as const;
-export type Reason = (typeof reasons)[number];
-
-export type StepNumber = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
-
-/** What somebody says of their leaving. */
-interface Survey {
-  select: Reason | null;
-  /** 1 to 5. */
-  stars: number | null;
-  feedback: string;
-}
-
-export interface Answers extends Survey {
-  /** The furthest step that a press has led to. */
-  position: StepNumber;
-  /** What they said in flows before this one, and when (epoch milliseconds). */
-  earlier: readonly (Survey & { at: number })[];
-}
-
-export const noAnswers: Answers = {
-  select: null,
-  stars: null,
-  feedback: "",
-  position: 0,
-  earlier: [],
-};
+import {
+  type Answers,
+  type Field,
+  feedbackField,
+  reasonField,
+  reasons,
+  type StepNumber,
+  starsField,
+  stepNumbers,
+} from "./unsubscribe-answers.ts";
 
 /** What the flow's branches depend on. */
 export interface Situation {
@@ -51,15 +24,6 @@ export interface Situation {
 /** A step, or an end: the flow closed, the plan changed, the membership canceled. */
 export type Target = StepNumber | "close" | "updated" | "canceled";
 
-export interface Field {
-  name: "select" | "stars" | "feedback";
-  required: boolean;
-  /** The value, or undefined where what was posted is none. */
-  read: (posted: string) => Answers[Field["name"]] | undefined;
-  /** Says what is missing or wrong. */
-  message: string;
-}
-
 export interface Step {
   name: string;
   fields: readonly Field[];
@@ -69,31 +33,6 @@ export interface Step {
   back?: (situation: Situation) => StepNumber;
   isReachable: (situation: Situation) => boolean;
 }
-
-/** Longer ones are refused, not cut: nobody's words are lost unseen. */
-export const longestFeedback = 4_000;
-
-const select: Field = {
-  name: "select",
-  required: true,
-  read: (posted) => reasons.find((reason) => reason === posted),
-  message: "Choose a reason to continue",
-};
-const stars: Field = {
-  name: "stars",
-  required: false,
-  read: (posted) => (/^[1-5]$/.test(posted) ? Number(posted) : undefined),
-  message: "Choose one to five stars",
-};
-const feedback: Field = {
-  name: "feedback",
-  required: true,
-  read: (posted) => {
-    const text = posted.trim();
-    return text.length > 0 && text.length <= longestFeedback ? text : undefined;
-  },
-  message: `Write a few words to continue, ${longestFeedback} characters at most`,
-};
 
 /** Whether a press has led as far as `step`. */
 const ledTo =
@@ -144,13 +83,13 @@ export const steps: Readonly<Record<StepNumber, Step>> = {
   },
   5: {
     name: "survey",
-    fields: [select],
+    fields: [reasonField],
     presses: { continue: ({ answers }) => (answers?.select === reasons[0] ? "close" : 6) },
     isReachable: ledTo(5),
   },
   6: {
     name: "feedback",
-    fields: [stars, feedback],
+    fields: [starsField, feedbackField],
     presses: { continue: ({ gift }) => (gift ? 8 : 7) },
     isReachable: (situation) => ledTo(6)(situation) && gaveReason(situation),
   },
@@ -173,8 +112,6 @@ export const steps: Readonly<Record<StepNumber, Step>> = {
     isReachable: always,
   },
 };
-
-export const stepNumbers: readonly StepNumber[] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 export function stepNumber(text: string | undefined): StepNumber | undefined {
   return stepNumbers.find((step) => String(step) === text);

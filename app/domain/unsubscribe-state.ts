@@ -1,4 +1,4 @@
-import { type Answers, noAnswers } from "./unsubscribe-flow.ts";
+import { type Answers, noAnswers } from "./unsubscribe-answers.ts";
 
 /** What is kept of somebody's flow. */
 export interface FlowState extends Answers {

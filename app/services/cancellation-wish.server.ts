@@ -9,6 +9,20 @@ import {
   isComplete,
 } from "~/services/outbox/cancellation.server";
 
+/** What a press on 'cancel' came to. */
+export type Cancellation =
+  /** Billing has confirmed it. `kept`: Firestore or the subscription service says so too. */
+  | { outcome: "canceled"; kept: boolean }
+  /** Stored durably; sent to billing until it confirms. */
+  | { outcome: "received" }
+  /** Billing's words (spec 8). `kept`: the wish is stored and tried again. */
+  | { outcome: "declined"; message: string; kept: boolean }
+  | { outcome: "not-found" }
+  /** Neither stored nor confirmed so far, but either may still happen. */
+  | { outcome: "unknown" }
+  /** Neither stored nor sent to billing: nothing has changed. */
+  | { outcome: "failed" };
+
 /** A press on 'cancel', whichever way it came. */
 export interface CancellationWish {
   subscriptionId: string;

@@ -2,7 +2,8 @@ import { createHash, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { bulkhead } from "cockatiel";
 import { LRUCache } from "lru-cache";
 import type { Sharp } from "sharp";
-import { type FetchedPicture, PictureRefused, pictureSource } from "~/clients/picture-fetch.server";
+import { type FetchedPicture, pictureSource } from "~/clients/pictures/fetch.server";
+import { PictureRefused } from "~/clients/pictures/refusal.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { env } from "~/env.server";
 

@@ -1,16 +1,18 @@
 import { describe, expect, test } from "vitest";
 import {
   type Answers,
+  noAnswers,
+  reasons,
+  type StepNumber,
+  stepNumbers,
+} from "~/domain/unsubscribe-answers";
+import {
   isReachable,
   movedTo,
-  noAnswers,
   placeOf,
   readFields,
-  reasons,
   type Situation,
-  type StepNumber,
   stepNumber,
-  stepNumbers,
   steps,
   type Target,
 } from "~/domain/unsubscribe-flow";

@@ -7,7 +7,7 @@ import { inFirestore } from "~/clients/firestore.server";
 import { log } from "~/clients/log.server";
 import { forgetSubscriptions } from "~/clients/subscriptions.server";
 import { answersOf, keepAnswers } from "~/clients/unsubscribe-answers.server";
-import { noAnswers, type StepNumber } from "~/domain/unsubscribe-flow";
+import { noAnswers, type StepNumber } from "~/domain/unsubscribe-answers";
 import { backgroundSettled } from "~/services/background.server";
 
 const { world, faults } = sandbox;

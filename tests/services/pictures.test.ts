@@ -8,7 +8,8 @@ import { visit } from "#tests/setup/app";
 import { sandbox, server } from "#tests/setup/outside";
 import { signedIn } from "#tests/setup/requests";
 import { log } from "~/clients/log.server";
-import { createPictureSource, PictureRefused } from "~/clients/picture-fetch.server";
+import { createPictureSource } from "~/clients/pictures/fetch.server";
+import { PictureRefused } from "~/clients/pictures/refusal.server";
 import { isPublicAddress } from "~/domain/public-address";
 import { pictureAddress } from "~/services/pictures.server";
 

@@ -1,5 +1,5 @@
 import { somethingWentWrong } from "~/domain/identity-messages";
-import type { Cancellation } from "~/services/cancellation.server";
+import type { Cancellation } from "~/services/cancellation-wish.server";
 
 /** Contract 8: JSON with `success` or `error`, kept by no cache. */
 export function answer(

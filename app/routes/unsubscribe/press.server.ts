@@ -3,15 +3,8 @@ import { keepAnswers, noteFlowEnd } from "~/clients/unsubscribe-answers.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { somethingWentWrong } from "~/domain/identity-messages";
 import type { Product } from "~/domain/product";
-import {
-  type Field,
-  movedTo,
-  noAnswers,
-  readFields,
-  type Situation,
-  type StepNumber,
-  steps,
-} from "~/domain/unsubscribe-flow";
+import { type Field, noAnswers, type StepNumber } from "~/domain/unsubscribe-answers";
+import { movedTo, readFields, type Situation, steps } from "~/domain/unsubscribe-flow";
 import { inBackground } from "~/services/background.server";
 import { cancelOwn } from "~/services/cancellation.server";
 import { purchase } from "~/services/purchase.server";

@@ -7,7 +7,8 @@ import {
 } from "@remix-run/node";
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { describePlan } from "~/domain/plan";
-import { isReachable, noAnswers, placeOf, stepNumber, steps } from "~/domain/unsubscribe-flow";
+import { noAnswers } from "~/domain/unsubscribe-answers";
+import { isReachable, placeOf, stepNumber, steps } from "~/domain/unsubscribe-flow";
 import { env } from "~/env.server";
 import { addresses } from "~/web/addresses";
 import type { PageHandle } from "~/web/document/page-handle";

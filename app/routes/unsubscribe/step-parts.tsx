@@ -4,7 +4,7 @@ import { SubmitButton, type Tone } from "~/components/button";
 import { FormToken } from "~/components/form-token";
 import { NamedIcon } from "~/components/icons";
 import type { Plan } from "~/domain/plan";
-import type { Answers, StepNumber } from "~/domain/unsubscribe-flow";
+import type { Answers, StepNumber } from "~/domain/unsubscribe-answers";
 import type { PressAnswer } from "./press.server.ts";
 
 export interface StepProps {

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Dialog } from "~/components/dialog";
 import { NamedIcon } from "~/components/icons";
-import type { StepNumber } from "~/domain/unsubscribe-flow";
+import type { StepNumber } from "~/domain/unsubscribe-answers";
 import { addresses } from "~/web/addresses";
 import type { StepProps } from "./step-parts.tsx";
 import { benefits } from "./steps/benefits.tsx";

@@ -1,7 +1,7 @@
 import texts from "content:unsubscribe";
 import { useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
-import { reasons } from "~/domain/unsubscribe-flow";
+import { reasons } from "~/domain/unsubscribe-answers";
 import { Press, Problem, StepForm, type StepProps } from "../step-parts.tsx";
 
 function StepBody({ page: { answers }, answer, inFlight }: StepProps) {

@@ -1,0 +1,89 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { log } from "~/clients/log.server";
+import { saveProgress } from "~/clients/outbox/claim.server";
+import { NothingWritten } from "~/clients/outbox/transaction.server";
+import { subscriptionById } from "~/clients/subscriptions.server";
+import { UpstreamError, unlessDown, within } from "~/clients/upstream.server";
+import { inBackground } from "~/services/background.server";
+import type { Cancellation, CancellationWish, KeptWish } from "~/services/cancellation-wish.server";
+import {
+  askBilling,
+  cancellationLetter,
+  cancellations,
+  type Delivery,
+  isComplete,
+} from "~/services/outbox/cancellation.server";
+import { deliverLetter } from "~/services/outbox/letter.server";
+import { carryOut } from "~/services/outbox/runner.server";
+
+/**
+ * Asks billing at once, because the wish could not be stored in time.
+ * @param keeping the attempt to store it, which may still succeed: then the outbox completes it
+ */
+export async function cancelDirectly(
+  { subscriptionId, order, key }: CancellationWish,
+  keeping: Promise<KeptWish | UpstreamError>,
+  { userAgent, left }: { userAgent: string; left: () => number },
+): Promise<Cancellation> {
+  log.error("a cancellation could not be kept in time; asking billing directly");
+  const asked: Promise<Delivery> = isComplete(order)
+    ? askBilling(subscriptionId, order, key, userAgent).then(verified)
+    : Promise.resolve({ outcome: "unconfirmed", asked: false, reason: "incomplete" });
+  inBackground("cancellation", finishLate());
+  const result = await within(left(), asked);
+  if (result?.outcome === "confirmed") return { outcome: "canceled", kept: false };
+  const kept = await within(left(), keeping);
+  if (kept && !(kept instanceof UpstreamError)) {
+    if (kept.entry.progress.confirmedAt !== null) return { outcome: "canceled", kept: true };
+    return result?.outcome === "declined" ? { ...result, kept: true } : { outcome: "received" };
+  }
+  // Whatever has been sent may still be stored, or carried out.
+  if (!(kept instanceof NothingWritten)) return { outcome: "unknown" };
+  if (result?.outcome === "declined") return { ...result, kept: false };
+  return { outcome: result && !result.asked ? "failed" : "unknown" };
+
+  /** The stored wish cannot be read, so the key may have been used before: then billing repeats an old answer. */
+  async function verified(delivery: Delivery): Promise<Delivery> {
+    if (delivery.outcome !== "confirmed" || (await hasEnded(subscriptionId))) return delivery;
+    return { outcome: "unconfirmed", asked: true, reason: "subscriptions: still active" };
+  }
+
+  /** A wish that was stored late is completed as any other, and only that sends the letter. */
+  async function finishLate(): Promise<void> {
+    const { outcome } = await asked;
+    const kept = await keeping;
+    if (!(kept instanceof UpstreamError)) return kept.claim && finishKept(kept.claim, outcome);
+    if (outcome === "confirmed" && order)
+      await deliverLetter(cancellationLetter("canceled", order.email, key));
+  }
+}
+
+async function finishKept(
+  kept: NonNullable<KeptWish["claim"]>,
+  outcome: Delivery["outcome"],
+): Promise<void> {
+  // Billing's confirmation is saved before anything else, so that no letter says otherwise.
+  const confirmed = { confirmedAt: Date.now() };
+  const claim =
+    outcome === "confirmed"
+      ? await saveProgress(cancellations, kept, (entry) => ({
+          ...entry,
+          progress: { ...entry.progress, ...confirmed },
+        }))
+      : kept;
+  if (claim) await carryOut(cancellations, claim).finished;
+}
+
+/** Milliseconds that the subscription service has at most to show what billing has confirmed to a waiting page. */
+const shownWithin = 1_500;
+
+/** Whether the subscription service shows in time that a subscription is not active any more. */
+async function hasEnded(subscriptionId: string): Promise<boolean> {
+  const until = performance.now() + shownWithin;
+  for (;;) {
+    const subscription = await unlessDown(subscriptionById(subscriptionId));
+    if (subscription && subscription.status !== "active") return true;
+    if (performance.now() + 200 >= until) return false;
+    await pause(200);
+  }
+}
