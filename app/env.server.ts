@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { brandNames } from "~/domain/brand";
 import { parseJson } from "~/domain/json";
 
 const flag = z.string().trim().min(1);
@@ -27,7 +28,7 @@ const brand = z.object({
     giftOneMonth: planId,
   }),
 });
-const brandName = z.enum(["default", "x", "y"]);
+const brandName = z.enum(brandNames);
 const brands = z
   .string()
   .transform((value, context) => {

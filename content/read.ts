@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Marked } from "marked";
 import { parse } from "yaml";
 import type { z } from "zod";
+import { lessonNumbers, lessonSource } from "../app/domain/course.ts";
 import * as schema from "./schema.ts";
 
 /** Thrown for a missing or malformed file: `file: field: what is wrong`, one line a fault. */
@@ -26,10 +27,7 @@ export const parts = {
   "breach-advice": yaml("breach-advice.yaml", schema.breachAdvice),
   offers: yaml("offers.yaml", schema.offers),
   lessons: (directory) =>
-    Array.from({ length: 10 }, (_, index) => {
-      const file = `course/lesson-${String(index + 1).padStart(2, "0")}.md`;
-      return markdown(file, schema.lesson)(directory).data;
-    }),
+    lessonNumbers.map((number) => markdown(lessonSource(number), schema.lesson)(directory).data),
   unsubscribe: yaml("unsubscribe.yaml", schema.unsubscribe),
   legal: (directory) => ({
     privacy: legal(directory, "privacy"),

@@ -1,3 +1,5 @@
+import { hookSelector, hookValue } from "../domain/script-hooks.ts";
+
 /**
  * Makes the forms of pages without React smoother: says what is wrong with a field before it is sent,
  * clears that on typing, and sends each form once.
@@ -27,13 +29,13 @@ export function enhanceForms(): void {
 }
 
 function fieldsOf(form: HTMLFormElement): HTMLInputElement[] {
-  return [...form.querySelectorAll<HTMLInputElement>("input[data-message]")];
+  return [...form.querySelectorAll<HTMLInputElement>(`input${hookSelector("message")}`)];
 }
 
 function check(field: HTMLInputElement): boolean {
   const value = field.type === "email" ? field.value.trim() : field.value;
   const fits = new RegExp(`^(?:${field.pattern})$`).test(value);
-  show(field, fits ? "" : (field.dataset.message ?? ""));
+  show(field, fits ? "" : (hookValue(field, "message") ?? ""));
   return fits;
 }
 

@@ -1,13 +1,16 @@
+import { counted } from "../domain/numbers.ts";
+import { hookSelector, hookValue } from "../domain/script-hooks.ts";
+
 /**
  * Checks a password against known leaks: its SHA-1 is made in this page, the first five of its forty characters
  * go to the range service, and the search among the answers happens here. The password goes nowhere.
  */
 function offerPasswordCheck(): void {
-  const section = document.querySelector<HTMLElement>("[data-password-check]");
+  const section = document.querySelector<HTMLElement>(hookSelector("password-check"));
   const field = section?.querySelector("input");
   const button = section?.querySelector("button");
   const result = section?.querySelector("output");
-  const service = section?.dataset.passwordCheck;
+  const service = hookValue(section, "password-check");
   // Hashing needs a secure origin; where there is none nothing is offered.
   if (!section || !field || !button || !result || !service || !globalThis.crypto?.subtle) return;
 
@@ -28,7 +31,7 @@ function offerPasswordCheck(): void {
       const count = await timesLeaked(password, service);
       if (count > 0)
         say(
-          `This password is in known leaks: it was seen ${count.toLocaleString("en-US")} ${count === 1 ? "time" : "times"}. Do not use it any more, and change it wherever you do.`,
+          `This password is in known leaks: it was seen ${counted(count, "time")}. Do not use it any more, and change it wherever you do.`,
           "found",
         );
       else

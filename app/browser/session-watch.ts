@@ -1,9 +1,11 @@
+import { hookSelector, hookValue } from "../domain/script-hooks.ts";
+
 /** Spec 9. */
 const interval = 10_000;
 
 /** Checks every 10 s whether the session is over, and then goes to sign-in, and from there back here. */
 export function watchSession(): () => void {
-  const left = document.querySelector<HTMLElement>("[data-session-left]")?.dataset.sessionLeft;
+  const left = hookValue(document.querySelector(hookSelector("session-left")), "session-left");
   if (left === undefined) return () => {};
   const end = Date.now() + Number(left);
   const check = () => {

@@ -1,6 +1,8 @@
+import { hookSelector, hookValue } from "../domain/script-hooks.ts";
+
 /** Shows the page anew when the server says that what it waits for is there. */
 export function awaitUpdates(): void {
-  const address = document.querySelector<HTMLElement>("[data-updates]")?.dataset.updates;
+  const address = hookValue(document.querySelector(hookSelector("updates")), "updates");
   if (!address) return;
   const source = new EventSource(address);
   source.addEventListener("changed", () => {

@@ -6,6 +6,7 @@ import type {
   Timestamp,
 } from "firebase-admin/firestore";
 import { inFirestore } from "~/clients/firestore.server";
+import { hasGrpcStatus } from "~/domain/grpc-status";
 import { type Fields, ownerOf, type PersonalCollection } from "~/domain/retention";
 
 /** A document of the app's own, with the version that was read. */
@@ -78,9 +79,6 @@ export async function eraseDocuments(
   return erased.filter(Boolean).length;
 }
 
-/** gRPC's codes for a document that is gone or has changed. */
-const otherThanRead = [5, 9, 10];
-
 async function eraseOne(
   database: Firestore,
   collectionName: string,
@@ -90,8 +88,8 @@ async function eraseOne(
     await database.collection(collectionName).doc(id).delete({ lastUpdateTime: version });
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && otherThanRead.includes(error.code as number))
-      return false;
+    // It is gone, or has changed since it was read.
+    if (hasGrpcStatus(error, "notFound", "failedPrecondition", "aborted")) return false;
     throw error;
   }
 }

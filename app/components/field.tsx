@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes } from "react";
+import { scriptHook } from "~/domain/script-hooks";
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   name: string;
@@ -27,7 +28,7 @@ export function Field({ label, error, message, name, className = "", ...rest }: 
         name={name}
         aria-invalid={error ? true : undefined}
         aria-describedby={errorId}
-        data-message={message}
+        {...scriptHook("message", message)}
         className="block min-h-12 w-full rounded-xl border border-control bg-surface px-4 py-3 read-only:bg-tint aria-invalid:border-red aria-invalid:outline-2 aria-invalid:outline-red"
         {...rest}
       />

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { scriptHook } from "~/domain/script-hooks";
 import { buttonStyle } from "./button.tsx";
 
 interface NoticeProps {
@@ -7,12 +8,12 @@ interface NoticeProps {
   art?: ReactNode;
 }
 
-/** A modal on a page without React: a link marked `data-close` does the closing. */
+/** A modal on a page without React: the link with the hook `close` does the closing. */
 export function Notice({ title, children, art }: NoticeProps) {
   return (
     <dialog
       open
-      data-modal
+      {...scriptHook("modal")}
       aria-labelledby="notice-title"
       className="fixed inset-0 z-40 m-0 flex h-dvh max-h-none w-full max-w-none flex-col items-center overflow-y-auto bg-[rgb(8_15_33/0.55)] text-ink backdrop:bg-transparent"
     >
@@ -39,7 +40,11 @@ export function NoticeDialog({
   return (
     <Notice {...notice}>
       <div className="mt-3 flex flex-col gap-3 text-muted">{children}</div>
-      <a href={action.to} data-close className={buttonStyle("primary", "mt-6 w-full")}>
+      <a
+        href={action.to}
+        {...scriptHook("close")}
+        className={buttonStyle("primary", "mt-6 w-full")}
+      >
         {action.label}
       </a>
     </Notice>

@@ -1,10 +1,16 @@
 import { FormToken } from "~/components/form-token";
+import { scriptHook } from "~/domain/script-hooks";
 import { buttonStyle } from "./button.tsx";
 
 /** Appears with `?showerrbtn=plz`. Throws on the server and, where scripts run, in the browser too (spec 2). */
 export function TestErrorButton({ action }: { action: string }) {
   return (
-    <form method="post" action={action} data-test-error className="fixed right-4 bottom-4 z-50">
+    <form
+      method="post"
+      action={action}
+      {...scriptHook("test-error")}
+      className="fixed right-4 bottom-4 z-50"
+    >
       <FormToken />
       <button type="submit" className={buttonStyle("danger", "shadow-float")}>
         Throw a test error

@@ -1,6 +1,7 @@
 import type { Product } from "./product.ts";
 
-export type BrandName = "default" | "x" | "y";
+export const brandNames = ["default", "x", "y"] as const;
+export type BrandName = (typeof brandNames)[number];
 
 export interface Brand {
   billingUrl: string;

@@ -1,3 +1,5 @@
+import { plural } from "./numbers.ts";
+
 /** Spec 9: the analysis is renewed 24 hours after the data's last update. */
 export const updateInterval = 86_400_000;
 
@@ -23,8 +25,7 @@ export function countdownParts(milliseconds: number): string[] {
   for (const [name, size] of units) {
     const count = Math.floor(rest / size);
     rest -= count * size;
-    if (count > 0 || parts.length > 0 || size === 1)
-      parts.push(`${count} ${name}${count === 1 ? "" : "s"}`);
+    if (count > 0 || parts.length > 0 || size === 1) parts.push(`${count} ${plural(count, name)}`);
   }
   return parts;
 }

@@ -1,15 +1,5 @@
 import type { CategoryKey } from "./profile.ts";
 
-/** `1234567` → `"1,234,567"` (spec 2). */
-export function withCommas(value: number): string {
-  return value.toLocaleString("en-US");
-}
-
-/** `(1, "like")` → `"1 like"`, `(2, "like")` → `"2 likes"`. */
-export function counted(count: number, noun: string): string {
-  return `${withCommas(count)} ${noun}${count === 1 ? "" : "s"}`;
-}
-
 const ordinals = ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th"];
 
 /** `0` → `"1st recommendation"`; later ones reuse the 10th label (spec 2). */

@@ -1,3 +1,4 @@
+import { lessonNumbers, lessonPdf, playbookPdf } from "./course.ts";
 import type { Product } from "./product.ts";
 
 export interface PaidPdf {
@@ -10,16 +11,15 @@ export interface PaidPdf {
 }
 
 const paidPdfs: readonly PaidPdf[] = [
-  ...Array.from({ length: 10 }, (_, index): PaidPdf => {
-    const number = index + 1;
-    return {
-      file: `Lesson_n${number}.pdf`,
+  ...lessonNumbers.map(
+    (number): PaidPdf => ({
+      file: lessonPdf(number),
       product: "pdfCourse",
       saveAs: `Instagram PRO course - Lesson ${number}.pdf`,
-    };
-  }),
+    }),
+  ),
   {
-    file: "Reels_playbook.pdf",
+    file: playbookPdf,
     product: "reelsPlaybook",
     saveAs: "2025 IG Reels Playbook.pdf",
   },

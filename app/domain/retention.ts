@@ -1,3 +1,5 @@
+import { isSettling } from "./purchase.ts";
+
 /** A document's data, as Firestore has it. */
 export type Fields = Record<string, unknown>;
 
@@ -24,11 +26,8 @@ export interface PersonalCollection {
 const isUnsettled = ({ dueAt, leaseUntil, needsPerson, setAside }: Fields, now: number) =>
   later(leaseUntil, now) || isSet(dueAt) || (needsPerson ?? setAside ?? null) !== null;
 
-/** Milliseconds for which a purchase may not show in the subscriptions yet: until then it must not be made twice. */
-const settling = 3_600_000;
-
-const isSettling = ({ state, progress }: Fields, now: number) =>
-  state === "done" && now - (moment((progress as Fields | undefined)?.closedAt) ?? 0) < settling;
+const isJustMade = ({ state, progress }: Fields, now: number) =>
+  state === "done" && isSettling(moment((progress as Fields | undefined)?.closedAt), now);
 
 /** What all kinds of the outbox have in common. */
 const keptInOutbox = {
@@ -51,7 +50,7 @@ export const personalCollections: readonly PersonalCollection[] = [
     title: "purchases",
     owner: { by: "field", field: "payload.uid" },
     ...keptInOutbox,
-    isNeeded: (fields, now) => isUnsettled(fields, now) || isSettling(fields, now),
+    isNeeded: (fields, now) => isUnsettled(fields, now) || isJustMade(fields, now),
   },
   {
     name: "cancellationIntents",

@@ -1,3 +1,5 @@
+import { counted } from "./numbers.ts";
+
 const minute = 60_000;
 const hour = 60 * minute;
 
@@ -7,5 +9,3 @@ export function waitInWords(milliseconds: number): string {
   if (milliseconds <= hour - minute) return counted(Math.ceil(milliseconds / minute), "minute");
   return counted(Math.ceil(milliseconds / hour), "hour");
 }
-
-const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;

@@ -1,9 +1,7 @@
 import legal from "content:legal";
 import operator from "content:operator";
+import { escapeHtml } from "~/domain/html";
 import { env } from "~/env.server";
-
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
 const mailLink = (address: string) =>
   `<a href="mailto:${escapeHtml(encodeURI(address))}">${escapeHtml(address)}</a>`;

@@ -1,4 +1,5 @@
 import type { Mail } from "~/clients/mail.server";
+import { escapeHtml } from "~/domain/html";
 
 interface Letter {
   subject: string;
@@ -32,9 +33,6 @@ ${paragraphs.map((text) => `<p style="margin:0 0 14px;font-size:16px;line-height
 </td></tr></table></td></tr></table></body></html>`,
   };
 }
-
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
 /** The link that lets a buyer create their account; it works for 24 hours (contract 7). */
 export function activationMail({

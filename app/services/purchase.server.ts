@@ -7,6 +7,7 @@ import { unlessDown } from "~/clients/upstream.server";
 import { brandOfPlan } from "~/domain/brand";
 import { isLeased } from "~/domain/outbox";
 import { ownedProducts, type Product } from "~/domain/product";
+import { isSettling } from "~/domain/purchase";
 import { findMainSubscription, type Subscription } from "~/domain/subscription";
 import { env } from "~/env.server";
 import { inBackground } from "~/services/background.server";
@@ -78,11 +79,8 @@ type KeptOrder = Kept<Order, PurchaseProgress>;
 const idOf = ({ uid, product }: Pick<Order, "uid" | "product">) =>
   `${encodeURIComponent(uid)}_${product}`;
 
-/** For this long a purchase counts as made although no subscription shows it yet. */
-const settling = 3_600_000;
-
-const isSettling = ({ state, progress }: KeptOrder["entry"], now: number) =>
-  state === "done" && now - (progress.closedAt ?? 0) < settling;
+const isJustMade = ({ state, progress }: KeptOrder["entry"], now: number) =>
+  state === "done" && isSettling(progress.closedAt, now);
 
 /**
  * Keeps the order. An open one is taken up under the same key, as it was first sent, as long as billing knows that key.
@@ -90,7 +88,7 @@ const isSettling = ({ state, progress }: KeptOrder["entry"], now: number) =>
  */
 const keepOrder = (order: Order) =>
   keepEntry(purchases, idOf(order), {
-    isDone: isSettling,
+    isDone: isJustMade,
     canJoin: (entry, now) =>
       (entry.state === "open" && isLeased(entry, now)) ||
       ((entry.state === "open" || entry.state === "given-up") && now - entry.requestedAt < keyKept),
@@ -151,7 +149,7 @@ export async function purchaseStanding(uid: string, product: Product): Promise<S
     case "given-up":
       return { state: "left" };
     case "done":
-      return { state: isSettling(entry, now) ? "bought" : "none" };
+      return { state: isJustMade(entry, now) ? "bought" : "none" };
     case "declined": {
       const { refusal, unread } = entry.progress;
       return { state: "declined", refusal: refusal ?? "", unread };

@@ -1,5 +1,5 @@
 import { Clock } from "~/components/clock";
-import { withCommas } from "~/domain/labels";
+import { withCommas } from "~/domain/numbers";
 import type { Engagement } from "~/domain/profile";
 
 /** Spec 2: red, orange, yellow, light green, green. */

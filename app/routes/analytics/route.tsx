@@ -7,7 +7,8 @@ import { UpstreamError } from "~/clients/upstream.server";
 import { buttonStyle } from "~/components/button";
 import { CheckAgain } from "~/components/check-again";
 import { Unavailable } from "~/components/unavailable";
-import { withCommas } from "~/domain/labels";
+import { plural, withCommas } from "~/domain/numbers";
+import { scriptHook } from "~/domain/script-hooks";
 import { addresses } from "~/web/addresses";
 import type { PageHandle } from "~/web/document/page-handle";
 import { pageMeta } from "~/web/document/page-meta";
@@ -51,16 +52,15 @@ export default function Analytics() {
   return (
     <div
       className="flex flex-col gap-10"
-      data-updates={
-        status === "completed" ? undefined : `${addresses.analytics}/updates?seen=${status}`
-      }
+      {...(status !== "completed" &&
+        scriptHook("updates", `${addresses.analytics}/updates?seen=${status}`))}
     >
       <div>
         <h1 className="text-2xl font-extrabold">
           Analysis of your Instagram account based on{" "}
           <span className="text-blue-ink">
             {postsAnalyzed === undefined ? "your" : withCommas(postsAnalyzed)} latest{" "}
-            {postsAnalyzed === 1 ? "post" : "posts"}
+            {plural(postsAnalyzed ?? 0, "post")}
           </span>
         </h1>
         {analysis.stale ? (

@@ -1,6 +1,7 @@
 import { Clock } from "~/components/clock";
 import { Picture } from "~/components/picture";
-import { counted, shortDate } from "~/domain/labels";
+import { shortDate } from "~/domain/labels";
+import { counted } from "~/domain/numbers";
 
 export interface ShownPost {
   src: string | undefined;

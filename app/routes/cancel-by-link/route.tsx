@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { buttonStyle, SubmitButton } from "~/components/button";
 import { FormToken } from "~/components/form-token";
 import { Logo } from "~/components/logo";
+import { scriptHook } from "~/domain/script-hooks";
 import { env } from "~/env.server";
 import { cancelByLink } from "~/services/cancellation.server";
 import { verifyLinkToken } from "~/services/link-token.server";
@@ -75,7 +76,7 @@ export default function CancelByLink() {
   const { title, texts, art } = outcomes[outcome ?? "ready"];
   return (
     <main
-      data-mailed-link
+      {...scriptHook("mailed-link")}
       className="mx-auto flex min-h-dvh max-w-app flex-col gap-8 bg-surface px-6 py-8 sm:my-10 sm:min-h-0 sm:rounded-3xl sm:shadow-card"
     >
       <a href={addresses.home} className="self-start text-ink no-underline">
@@ -95,7 +96,7 @@ export default function CancelByLink() {
           <form
             method="post"
             action={addresses.cancelByLink}
-            data-by-itself={outcome === undefined || undefined}
+            {...(outcome === undefined && scriptHook("by-itself"))}
             className="mt-8"
           >
             <FormToken />

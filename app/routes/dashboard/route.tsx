@@ -4,6 +4,7 @@ import { subscriptionsOrLastKnown } from "~/clients/subscriptions.server";
 import { unlessDown } from "~/clients/upstream.server";
 import { SkipLink, skipTarget } from "~/components/skip-link";
 import { ownedProducts, type Product } from "~/domain/product";
+import { scriptHook } from "~/domain/script-hooks";
 import { addresses } from "~/web/addresses";
 import type { PageHandle } from "~/web/document/page-handle";
 import { placeholderFor } from "~/web/pages/placeholders.server";
@@ -38,7 +39,7 @@ export default function Home() {
   const covered = useLocation().pathname.replace(/\/+$/, "") !== addresses.dashboard;
   const below = covered ? "noscript:hidden" : "";
   return (
-    <div data-session-left={sessionLeft} className="mx-auto min-h-dvh max-w-app">
+    <div {...scriptHook("session-left", sessionLeft)} className="mx-auto min-h-dvh max-w-app">
       <div className={below}>
         <SkipLink />
         <HomeHeader />

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { buttonStyle } from "~/components/button";
 import type { AdvisedBreach } from "~/domain/breach";
-import { counted } from "~/domain/labels";
+import { counted } from "~/domain/numbers";
 import { addresses } from "~/web/addresses";
 import { BreachCard } from "./breach-card.tsx";
 

@@ -1,5 +1,6 @@
 import script from "~/browser/password-check.ts?worker&url";
 import { buttonStyle } from "~/components/button";
+import { scriptHook } from "~/domain/script-hooks";
 
 /**
  * A check of a password against known leaks. The script draws it, and all happens in the page: the field has
@@ -10,7 +11,7 @@ export function PasswordCheck({ service }: { service: string }) {
     <>
       <section
         hidden
-        data-password-check={service}
+        {...scriptHook("password-check", service)}
         aria-labelledby="password-check"
         className="mt-10 rounded-card border border-line bg-surface p-5 shadow-card"
       >

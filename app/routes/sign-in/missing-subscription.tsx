@@ -1,6 +1,7 @@
 import { buttonStyle, SubmitButton } from "~/components/button";
 import { FormToken } from "~/components/form-token";
 import { Notice } from "~/components/notice-dialog";
+import { scriptHook } from "~/domain/script-hooks";
 import { addresses } from "~/web/addresses";
 
 /** Shown after a sign-in without a running main plan (spec 2, 'Something went wrong...'). */
@@ -27,7 +28,11 @@ export function MissingSubscription() {
         <input type="hidden" name="intent" value="continue-to-billing" />
         <SubmitButton>Continue</SubmitButton>
       </form>
-      <a href={addresses.signIn} data-close className={buttonStyle("plain", "mt-2 w-full")}>
+      <a
+        href={addresses.signIn}
+        {...scriptHook("close")}
+        className={buttonStyle("plain", "mt-2 w-full")}
+      >
         Check email and password
       </a>
     </Notice>

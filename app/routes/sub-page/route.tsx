@@ -5,6 +5,7 @@ import { withoutWaiting } from "~/clients/upstream.server";
 import { NamedIcon } from "~/components/icons";
 import { SkipLink, skipTarget } from "~/components/skip-link";
 import { countdownParts, nextUpdate } from "~/domain/countdown";
+import { scriptHook } from "~/domain/script-hooks";
 import { addresses } from "~/web/addresses";
 import type { PageHandle } from "~/web/document/page-handle";
 import { placeholderFor } from "~/web/pages/placeholders.server";
@@ -44,7 +45,7 @@ export default function SubPage() {
   };
   return (
     <div
-      data-session-left={sessionLeft}
+      {...scriptHook("session-left", sessionLeft)}
       className="mx-auto flex min-h-dvh max-w-app flex-col bg-surface sm:shadow-card"
     >
       <SkipLink />
@@ -61,7 +62,7 @@ export default function SubPage() {
       {countdown !== undefined && (
         <section
           aria-label="Next update"
-          data-countdown={countdown.left}
+          {...scriptHook("countdown", countdown.left)}
           className="sticky top-0 z-20 bg-brand px-5 py-3 text-sm text-on-brand"
         >
           <p className="text-balance">
@@ -69,7 +70,7 @@ export default function SubPage() {
           </p>
           <p className="mt-0.5">
             Next update in{" "}
-            <strong role="timer" data-countdown-text className="tabular-nums">
+            <strong role="timer" {...scriptHook("countdown-text")} className="tabular-nums">
               {countdown.text}
             </strong>
           </p>

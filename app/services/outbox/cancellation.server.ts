@@ -4,7 +4,7 @@ import { reportEvent } from "~/clients/events.server";
 import { accountByEmail } from "~/clients/identity.server";
 import { forgetSubscriptions, subscriptionById } from "~/clients/subscriptions.server";
 import { isUnsent, UpstreamError, unlessDown } from "~/clients/upstream.server";
-import { brandOfPlan } from "~/domain/brand";
+import { brandNames, brandOfPlan } from "~/domain/brand";
 import type { Subscription } from "~/domain/subscription";
 import { env } from "~/env.server";
 import { rememberKey } from "~/services/cancellation-key.server";
@@ -13,7 +13,7 @@ import { deliverLetter, isLetterGivenUp } from "~/services/outbox/letter.server"
 import type { OutboxKind, Run, Verdict } from "~/services/outbox/runner.server";
 
 const order = z.object({
-  brand: z.enum(["default", "x", "y"]),
+  brand: z.enum(brandNames),
   email: z.string(),
   /** Null while nobody knows whether there is an account; "" where there is none. */
   uid: z.string().nullable(),

@@ -7,6 +7,7 @@ import {
   retry,
   type Unsettled,
 } from "~/clients/outbox/operations.server";
+import { counted } from "~/domain/numbers";
 import { redact } from "~/domain/redaction";
 import { outboxKinds } from "~/services/outbox/kinds.server";
 import type { OutboxKind } from "~/services/outbox/runner.server";
@@ -33,7 +34,7 @@ export async function outboxReport(now: number): Promise<string[]> {
 
 function described({ state, since, dueAt, attempts, reason }: Unsettled, now: number): string {
   const age = since === undefined ? "of unknown age" : `for ${duration(now - since)}`;
-  const tried = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
+  const tried = counted(attempts, "attempt");
   const next = dueAt === null ? "none to come" : `next in ${duration(dueAt - now)}`;
   const words = state.replace("-", " ");
   if (state === "set-aside") return `${words} ${age}: ${reason}`;

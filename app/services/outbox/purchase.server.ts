@@ -3,6 +3,7 @@ import { z } from "zod";
 import { createSubscription, isDeclined } from "~/clients/billing.server";
 import { forgetSubscriptions, subscriptionsOf } from "~/clients/subscriptions.server";
 import { isUnsent, UpstreamError, unlessDown } from "~/clients/upstream.server";
+import { brandNames } from "~/domain/brand";
 import { ownedProducts, type Product, products } from "~/domain/product";
 import { inBackground } from "~/services/background.server";
 import type { OutboxKind, Run, Verdict } from "~/services/outbox/runner.server";
@@ -12,7 +13,7 @@ const order = z.object({
   uid: z.string().min(1),
   product: z.enum(products),
   email: z.string(),
-  brand: z.enum(["default", "x", "y"]),
+  brand: z.enum(brandNames),
   planId: z.string(),
   mainSubscriptionId: z.string(),
 });

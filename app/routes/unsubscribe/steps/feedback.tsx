@@ -1,6 +1,7 @@
 import texts from "content:unsubscribe";
 import { useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
+import { counted } from "~/domain/numbers";
 import { longestFeedback } from "~/domain/unsubscribe-answers";
 import { Press, Problem, StepForm, type StepProps } from "../step-parts.tsx";
 
@@ -28,7 +29,7 @@ function StepBody({ page: { answers }, answer, inFlight }: StepProps) {
                   defaultChecked={stars === count}
                   className="sr-only"
                 />
-                <span className="sr-only">{count === 1 ? "1 star" : `${count} stars`}</span>
+                <span className="sr-only">{counted(count, "star")}</span>
                 <Star />
               </label>
             ))}
