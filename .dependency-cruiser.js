@@ -33,10 +33,10 @@ export default {
       to: { path: "^(sandbox|tests|bench)/" },
     },
     {
-      name: "the-sandbox-knows-no-app",
+      name: "the-sandbox-knows-of-the-app-only-the-systems-names",
       severity: "error",
       from: { path: "^sandbox/" },
-      to: { path: "^(app|tests)/" },
+      to: { path: "^(app|tests)/", pathNot: "^app/domain/systems\\.ts$" },
     },
     {
       name: "content-knows-of-the-app-only-its-domain",

@@ -1,17 +1,19 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { System } from "../app/domain/systems.ts";
 
+/** The systems that can be made to fail, by the app's names for them. */
 export const systemNames = [
   "subscriptions",
   "billing",
   "functions",
   "events",
   "pwned",
-  "images",
+  "pictures",
   "sentry",
   "identity",
   "firestore",
-  "smtp",
-] as const;
+  "mail",
+] as const satisfies readonly System[];
 export type SystemName = (typeof systemNames)[number];
 
 /**

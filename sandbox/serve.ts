@@ -97,7 +97,7 @@ export async function startSandbox({
     ),
   ]);
   const firestoreFront = await startTcpFront("firestore", faults, firestore.port, ports.firestore);
-  const smtpFront = await startTcpFront("smtp", faults, mail.port, ports.smtp);
+  const smtpFront = await startTcpFront("mail", faults, mail.port, ports.smtp);
 
   async function seed() {
     firestore.clear();

@@ -7,7 +7,7 @@ const drawn = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 
 /** The host of post and avatar pictures: drawn on first sight, the same for the same address. */
 export function imagesSystem(context: SystemContext, baseUrl: string): RequestHandler[] {
-  return defineSystem("images", baseUrl, context, [
+  return defineSystem("pictures", baseUrl, context, [
     http.get<{ folder: string; file: string }>(
       `${baseUrl}/:folder/:file`,
       async ({ params: { folder, file } }) => {

@@ -17,9 +17,9 @@ export async function startMailCatcher(world: World, faults: Faults): Promise<Ma
     disabledCommands: ["STARTTLS"],
     onAuth: (auth, _session, callback) => callback(null, { user: auth.username ?? "sandbox" }),
     onMailFrom(_address, _session, callback) {
-      const fault = faults.current("smtp");
+      const fault = faults.current("mail");
       if (fault?.kind !== "status") return callback();
-      faults.take("smtp");
+      faults.take("mail");
       const permanent = fault.status === 500;
       const refusal = new Error(permanent ? "Mailbox unavailable" : "Try again later");
       callback(Object.assign(refusal, { responseCode: permanent ? 550 : 451 }));

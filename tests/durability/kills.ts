@@ -22,7 +22,7 @@ const moods: { name: string; faults: Partial<Record<SystemName, Fault>>; longest
   { name: "billing slow", faults: { billing: { kind: "slow", ms: 300 } }, longest: 900 },
   { name: "billing resetting", faults: { billing: { kind: "reset" } }, longest: 700 },
   // Slow enough that kills fall between a mail's acceptance and the note of it.
-  { name: "mail slow", faults: { smtp: { kind: "slow", ms: 40 } }, longest: 1_200 },
+  { name: "mail slow", faults: { mail: { kind: "slow", ms: 40 } }, longest: 1_200 },
   { name: "Firestore slow", faults: { firestore: { kind: "slow", ms: 150 } }, longest: 2_500 },
 ];
 

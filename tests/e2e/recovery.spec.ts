@@ -84,7 +84,7 @@ test("a mail server that is down: the truth, and the email still there", async (
   page,
   stack,
 }) => {
-  stack.sandbox.faults.set("smtp", { kind: "refuse" });
+  stack.sandbox.faults.set("mail", { kind: "refuse" });
   await page.goto("/access-recovery");
   await page.getByLabel("Email").fill("buyer@example.com");
   await page.getByRole("button", { name: "Send email" }).click();

@@ -81,7 +81,7 @@ test("post pictures are shown, and quietly left out where their host is down", a
   await expect.poll(async () => (await widths())[0]).toBeGreaterThan(100);
 
   await page.goto("/dashboard");
-  stack.sandbox.faults.set("images", { kind: "status", status: 500 });
+  stack.sandbox.faults.set("pictures", { kind: "status", status: 500 });
   // A page that no other journey opens: pictures that were made once are still shown.
   const failed = page.waitForResponse(
     (response) => response.url().includes("/picture/") && response.status() === 502,

@@ -163,7 +163,7 @@ describe("POST /api/cancel-request", () => {
 
   test("mail is down: no success is claimed", async () => {
     const { email } = await newMember();
-    faults.set("smtp", { kind: "status", status: 500 });
+    faults.set("mail", { kind: "status", status: 500 });
     expect(json(await mailed(request(email)))).toEqual([503, { error: "Something went wrong" }]);
   });
 

@@ -112,7 +112,7 @@ test("who has canceled already is led to My Plan", async () => {
 });
 
 test("no confirmation is shown that is not true", async () => {
-  faults.set("smtp", { kind: "status", status: 451 });
+  faults.set("mail", { kind: "status", status: 451 });
   expect(await askForMail("small")).toMatchObject({ status: 503 });
   expect(world.mails).toHaveLength(0);
 });

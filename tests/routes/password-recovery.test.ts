@@ -151,8 +151,8 @@ describe.each(addresses)("%s", (address) => {
     ["subscriptions", { kind: "reset" }],
     ["subscriptions", { kind: "redirect" }],
     ["subscriptions", { kind: "huge" }],
-    ["smtp", { kind: "status", status: 500 }],
-    ["smtp", { kind: "status", status: 429 }],
+    ["mail", { kind: "status", status: 500 }],
+    ["mail", { kind: "status", status: 429 }],
   ];
   // What else the provider's look-up may answer means "no such account" to Google's own client.
   const vague = address === "/access-recovery" ? ["wrong-shape", "huge"] : [];

@@ -71,7 +71,7 @@ describe("answers with no more than the contract's fields", () => {
     expect(sandbox.world.calls).toEqual([]);
   });
 
-  test.each(["subscriptions", "identity", "smtp"] as const)("%s down", async (system) => {
+  test.each(["subscriptions", "identity", "mail"] as const)("%s down", async (system) => {
     sandbox.faults.set(system, { kind: "status", status: 500 });
     expect(await ask("buyer@example.com")).toMatchObject({
       status: 503,
@@ -131,7 +131,7 @@ describe("limits", () => {
   });
 
   test("a mail that the server did not take does not count", async () => {
-    sandbox.faults.set("smtp", { kind: "status", status: 500 });
+    sandbox.faults.set("mail", { kind: "status", status: 500 });
     expect(await ask("buyer@example.com")).toMatchObject({ status: 503 });
     sandbox.faults.clear();
     expect(await ask("buyer@example.com")).toMatchObject({ status: 200 });

@@ -184,7 +184,7 @@ describe("the served sandbox", () => {
         socket.once("error", (error: NodeJS.ErrnoException) => finish(error.code ?? ""));
         socket.once("close", () => finish("closed"));
       });
-    const switchTo = (fault: string) => post("/sandbox/faults", { system: "smtp", fault });
+    const switchTo = (fault: string) => post("/sandbox/faults", { system: "mail", fault });
     expect(await greeting()).toBe("220");
     await switchTo("hang");
     expect(await greeting()).toBe("silence");

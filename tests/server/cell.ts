@@ -20,9 +20,9 @@ export const systems = [
   "billing",
   "functions",
   "firestore",
-  "smtp",
+  "mail",
   "events",
-  "images",
+  "pictures",
 ] as const satisfies readonly SystemName[];
 export type System = (typeof systems)[number];
 
@@ -129,7 +129,7 @@ export async function startCell(
   ]);
   const fronts: TcpFront[] = await Promise.all([
     startTcpFront("firestore", faults, firestore.port, 0),
-    startTcpFront("smtp", faults, mail.port, 0),
+    startTcpFront("mail", faults, mail.port, 0),
   ]);
   const seed = () => {
     const images = `${services.origin}/images`;

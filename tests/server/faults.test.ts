@@ -27,7 +27,7 @@ const chosen = systems.flatMap((system, row) =>
 );
 const table = chosen
   // A redirect is a matter of HTTP.
-  .filter(({ system, kind }) => kind !== "redirect" || !["firestore", "smtp"].includes(system))
+  .filter(({ system, kind }) => kind !== "redirect" || !["firestore", "mail"].includes(system))
   .map((pair, index) => ({ ...pair, index }));
 
 /** Milliseconds for a health check, which waits for nobody, on a machine that is not busy. */

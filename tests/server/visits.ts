@@ -152,7 +152,7 @@ export const visits: Visit[] = [
     down: {
       identity: unavailable(wrong),
       subscriptions: unavailable(wrong),
-      smtp: unavailable(wrong),
+      mail: unavailable(wrong),
     },
   },
   {
@@ -191,7 +191,7 @@ export const visits: Visit[] = [
     down: {
       identity: unavailable(wrong),
       subscriptions: unavailable(wrong),
-      smtp: unavailable(wrong),
+      mail: unavailable(wrong),
     },
   },
   {
@@ -253,7 +253,7 @@ export const visits: Visit[] = [
       },
     }),
     well: success,
-    down: { subscriptions: unavailable(wrong), smtp: unavailable(wrong) },
+    down: { subscriptions: unavailable(wrong), mail: unavailable(wrong) },
   },
   {
     name: "POST /event",
@@ -346,7 +346,7 @@ export const visits: Visit[] = [
     ask: ({ picture }) => ({ path: picture }),
     well: page(/./),
     down: {
-      images: (kind) => ({
+      pictures: (kind) => ({
         status: ["redirect", "malformed", "wrong-shape", "huge"].includes(kind) ? 404 : [502, 504],
         words: /^GIF89a/,
       }),
@@ -413,7 +413,7 @@ export const visits: Visit[] = [
     well: leadsTo(/my-plan\/cancel\?sent$/),
     down: {
       subscriptions: unavailable(/The mail could not be sent/),
-      smtp: unavailable(/The mail could not be sent/),
+      mail: unavailable(/The mail could not be sent/),
     },
   },
   {

@@ -153,7 +153,7 @@ describe("billing fails, and the wish is kept until it does not", () => {
 
   test("a letter that could not be sent goes out later, once", async () => {
     const member = await newMember();
-    faults.set("smtp", { kind: "status", status: 500 });
+    faults.set("mail", { kind: "status", status: 500 });
     await cancelOwn(member, "test");
     await backgroundSettled();
     expect(letters(member.email)).toEqual([]);
@@ -511,7 +511,7 @@ describe("by a mailed link", () => {
   });
 
   test.each([
-    ["mail", "smtp", { kind: "status", status: 500 }],
+    ["mail", "mail", { kind: "status", status: 500 }],
     ["the subscription service", "subscriptions", { kind: "reset" }],
   ] as const)("%s is down: no mail is claimed", async (_, system, fault) => {
     const member = await newMember();

@@ -156,7 +156,7 @@ test("while the subscriptions cannot be asked, a wish of a mailed link may be le
 
 test("a letter that no server took is sent later", async () => {
   await kept(null);
-  faults.set("smtp", { kind: "status", status: 451 });
+  faults.set("mail", { kind: "status", status: 451 });
   expect(await requestErasure(person)).toEqual({ outcome: "erased" });
   await backgroundSettled();
   expect(subjects()).toEqual([]);
