@@ -1,4 +1,5 @@
-import { type Person, personByKey } from "../sandbox/people.ts";
+import { personByKey } from "../sandbox/people.ts";
+import type { Person } from "../sandbox/person.ts";
 
 /** Subscribers who own everything, so that every page has something to show them. */
 export const loadPeople: readonly Person[] = Array.from({ length: 50 }, (_, number): Person => {

@@ -3,7 +3,6 @@ import { cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import autocannon from "autocannon";
 import { freePort } from "../sandbox/free-port.ts";
-import { personByKey } from "../sandbox/people.ts";
 import { startSandbox } from "../sandbox/serve.ts";
 import {
   type Contender,
@@ -13,6 +12,8 @@ import {
   start,
   stop,
 } from "./contenders.ts";
+import { type Measure, middle, timeOf, timesTheApp } from "./figures.ts";
+import { signIn } from "./sign-in.ts";
 
 // Measures this app against raw node:http sending the same bytes and against the same build under remix-serve.
 const { values } = parseArgs({
@@ -56,12 +57,6 @@ const every: Target[] = [
 ];
 const { only = "" } = values;
 const targets = every.filter(({ name }) => name.includes(only));
-
-interface Measure {
-  requestsPerSecond: number;
-  microsecondsPerRequest: number;
-  bytes: number;
-}
 
 /** Its middle round, and how many times the app's processor time it takes: each round against the app's beside it. */
 type Result = Measure & { ratio: number };
@@ -157,21 +152,6 @@ async function measure(contender: Contender, target: Target, duration: number): 
   };
 }
 
-function timeOf({ microsecondsPerRequest }: Measure): number {
-  return microsecondsPerRequest;
-}
-
-function timesTheApp(list: Measure[], app: Measure[] = []): number[] {
-  return list.map((one, round) => timeOf(one) / timeOf(app[round] ?? one));
-}
-
-function middle<T>(list: T[], by: (one: T) => number): T {
-  const sorted = [...list].sort((a, b) => by(a) - by(b));
-  const found = sorted[Math.floor(sorted.length / 2)];
-  if (found === undefined) throw new Error("no rounds");
-  return found;
-}
-
 function print(name: string): void {
   console.log(`\n${name}`);
   for (const [contender, result] of Object.entries(results[name] ?? {})) {
@@ -197,17 +177,4 @@ async function coldStarts(): Promise<number[]> {
     await stop(contender);
   }
   return times;
-}
-
-async function signIn(origin: string): Promise<string> {
-  const { email, password } = personByKey("rich");
-  const answer = await fetch(`${origin}/sign-in`, {
-    method: "POST",
-    redirect: "manual",
-    headers: { origin },
-    body: new URLSearchParams({ email, password }),
-  });
-  const session = answer.headers.getSetCookie()[0]?.split(";", 1)[0];
-  if (answer.status !== 302 || !session) throw new Error(`sign-in answered ${answer.status}`);
-  return session;
 }

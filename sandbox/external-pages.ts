@@ -1,7 +1,7 @@
 import { http, type RequestHandler } from "msw";
 import { html, page } from "./html.ts";
 import type { Addresses } from "./in-process.ts";
-import { bundleId } from "./people.ts";
+import { bundleId } from "./person.ts";
 import type { World } from "./world.ts";
 
 interface Links {

@@ -1,7 +1,7 @@
 import type { RequestHandler } from "msw";
 import { type BrandKey, brandKeys, brandsVariable } from "./brands.ts";
 import { createFaults, type Faults } from "./faults.ts";
-import { bundleId, type Person } from "./people.ts";
+import { bundleId, type Person } from "./person.ts";
 import { billingSystem } from "./systems/billing.ts";
 import { eventsSystem, sentrySystem } from "./systems/events.ts";
 import { functionsSystem } from "./systems/functions.ts";

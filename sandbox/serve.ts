@@ -1,16 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { getResponse, http, type RequestHandler } from "msw";
+import { forwardToAuth, resetPasswordAt } from "./auth-proxy.ts";
 import { consoleHandlers } from "./console.ts";
 import { externalPages } from "./external-pages.ts";
 import type { Faults } from "./faults.ts";
 import { freePort } from "./free-port.ts";
 import { serveFetch } from "./http-server.ts";
 import { createHttpSystems, projectId } from "./in-process.ts";
-import { people as everyone, type Person, seededProfiles } from "./people.ts";
+import { mergeFields } from "./merge.ts";
+import { people as everyone, seededProfiles } from "./people.ts";
+import type { Person } from "./person.ts";
 import { finishedProfile } from "./profiles.ts";
-import { type AuthEmulator, startAuthEmulator } from "./systems/auth-emulator.ts";
+import { startAuthEmulator } from "./systems/auth-emulator.ts";
 import { type FirestoreEmulator, startFirestore } from "./systems/firestore.ts";
-import { resetMail } from "./systems/identity.ts";
 import { startMailCatcher } from "./systems/mail.ts";
 import { defineSystem } from "./systems/system.ts";
 import { startTcpFront } from "./tcp-front.ts";
@@ -114,7 +116,10 @@ export async function startSandbox({
       await seed();
     },
     async mergeProfile(uid: string, fields: Record<string, unknown>) {
-      firestore.write(`profiles/${uid}`, merged(firestore.read(`profiles/${uid}`) ?? {}, fields));
+      firestore.write(
+        `profiles/${uid}`,
+        mergeFields(firestore.read(`profiles/${uid}`) ?? {}, fields),
+      );
     },
     async finishAnalysis(uid: string) {
       const owner = people.find((someone) => someone.uid === uid)?.key ?? uid;
@@ -165,69 +170,7 @@ export async function startSandbox({
   };
 }
 
-type Fields = Record<string, unknown>;
-
-/** Maps are merged field by field; everything else, lists too, is replaced. */
-function merged(before: Fields, fields: Fields): Fields {
-  const result = { ...before };
-  for (const [name, value] of Object.entries(fields)) {
-    const old = result[name];
-    result[name] = isMap(old) && isMap(value) ? merged(old, value) : value;
-  }
-  return result;
-}
-
-function isMap(value: unknown): value is Fields {
-  return Object.prototype.toString.call(value) === "[object Object]";
-}
-
 async function dispatch(handlers: RequestHandler[], request: Request): Promise<Response> {
   const response = await getResponse(handlers, request);
   return response ?? Response.json({ error: "No such address in the sandbox" }, { status: 404 });
-}
-
-async function forwardToAuth(
-  request: Request,
-  auth: AuthEmulator,
-  world: World,
-  consoleOrigin: string,
-): Promise<Response> {
-  const { pathname, search } = new URL(request.url);
-  const headers = new Headers(request.headers);
-  for (const name of ["host", "connection", "content-length", "accept-encoding"]) {
-    headers.delete(name);
-  }
-  const sent = await request.text();
-  const response = await fetch(auth.url + pathname + search, {
-    method: request.method,
-    headers,
-    body: sent === "" ? null : sent,
-    signal: request.signal,
-  });
-  const body = await response.text();
-  if (response.ok && pathname.endsWith("/accounts:sendOobCode")) {
-    const { email = "" } = JSON.parse(sent) as { email?: string };
-    const code = await auth.latestResetCode(email);
-    const link = `${consoleOrigin}/reset-password?oobCode=${encodeURIComponent(code ?? "")}`;
-    world.addMail(resetMail(email, link));
-  }
-  return new Response(body, {
-    status: response.status,
-    headers: { "Content-Type": response.headers.get("Content-Type") ?? "application/json" },
-  });
-}
-
-function resetPasswordAt(auth: AuthEmulator) {
-  return async (oobCode: string, newPassword: string) => {
-    if (newPassword.length < 6) return "The password needs at least 6 characters.";
-    const response = await fetch(
-      `${auth.url}/identitytoolkit.googleapis.com/v1/accounts:resetPassword?key=sandbox`,
-      {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ oobCode, newPassword }),
-      },
-    );
-    return response.ok ? undefined : "This link has been used or has expired.";
-  };
 }

@@ -1,13 +1,7 @@
 import type { BrandKey } from "./brands.ts";
 import type { SystemName } from "./faults.ts";
-import {
-  type Breach,
-  bundleId,
-  type Person,
-  people,
-  type SubscriptionStatus,
-  seededProfiles,
-} from "./people.ts";
+import { people, seededProfiles } from "./people.ts";
+import { type Breach, bundleId, type Person, type SubscriptionStatus } from "./person.ts";
 
 export interface Subscription {
   id: string;

@@ -1,6 +1,6 @@
 import { HttpResponse, http, type RequestHandler } from "msw";
 import { type BrandKey, brandOfPlan, plansOf } from "../brands.ts";
-import { bundleId } from "../people.ts";
+import { bundleId } from "../person.ts";
 import type { BillingEffect, Subscription, World } from "../world.ts";
 import { defineSystem, type SystemContext } from "./system.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Person } from "../../sandbox/people.ts";
+import type { Person } from "../../sandbox/person.ts";
 import { until } from "./check.ts";
 import type { Cluster, Member } from "./cluster.ts";
 import { someone, subscriptionOf } from "./crowd.ts";

@@ -1,4 +1,4 @@
-import type { Person } from "../../sandbox/people.ts";
+import type { Person } from "../../sandbox/person.ts";
 
 const crowdSize = 58;
 /** Subscribers beside the seeded ones, each with a running main plan. */

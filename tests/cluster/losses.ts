@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Person } from "../../sandbox/people.ts";
+import type { Person } from "../../sandbox/person.ts";
 import { effectsFor } from "./billing.ts";
 import { until } from "./check.ts";
 import type { Cluster, Member } from "./cluster.ts";

@@ -1,5 +1,5 @@
 import { SignJWT } from "jose";
-import type { Person } from "../../sandbox/people.ts";
+import type { Person } from "../../sandbox/person.ts";
 import type { Sandbox } from "../../sandbox/serve.ts";
 
 /** The ways to wish for something that must happen, each used once before each kill. */

@@ -1,4 +1,5 @@
 import { FieldPath, FieldValue, Filter, Firestore, Timestamp } from "@google-cloud/firestore";
+import { status } from "@grpc/grpc-js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createFaults } from "../../sandbox/faults.ts";
 import { type FirestoreEmulator, startFirestore } from "../../sandbox/systems/firestore.ts";
@@ -57,13 +58,15 @@ describe("documents", () => {
   it("are created once", async () => {
     const ref = db.doc("things/one");
     await ref.create({ first: true });
-    await expect(ref.create({ first: false })).rejects.toMatchObject({ code: 6 });
+    await expect(ref.create({ first: false })).rejects.toMatchObject({
+      code: status.ALREADY_EXISTS,
+    });
     expect((await ref.get()).data()).toEqual({ first: true });
   });
 
   it("are updated by field path, and only when they exist", async () => {
     const ref = db.doc("things/one");
-    await expect(ref.update({ a: 1 })).rejects.toMatchObject({ code: 5 });
+    await expect(ref.update({ a: 1 })).rejects.toMatchObject({ code: status.NOT_FOUND });
     await ref.set({ a: { b: 1, c: 2 }, "odd.name": 1, gone: 1 });
     await ref.update({ "a.b": 3, gone: FieldValue.delete() });
     await ref.update(new FieldPath("odd.name"), 2);
@@ -92,7 +95,7 @@ describe("documents", () => {
     const { writeTime } = await ref.set({ a: 1 });
     await ref.update({ a: 2 });
     await expect(ref.update({ a: 3 }, { lastUpdateTime: writeTime })).rejects.toMatchObject({
-      code: 9,
+      code: status.FAILED_PRECONDITION,
     });
     await ref.delete();
     expect((await ref.get()).exists).toBe(false);
@@ -101,7 +104,7 @@ describe("documents", () => {
   it("are written whole or not at all", async () => {
     await db.doc("things/taken").set({});
     const batch = db.batch().set(db.doc("things/new"), { a: 1 }).create(db.doc("things/taken"), {});
-    await expect(batch.commit()).rejects.toMatchObject({ code: 6 });
+    await expect(batch.commit()).rejects.toMatchObject({ code: status.ALREADY_EXISTS });
     expect((await db.doc("things/new").get()).exists).toBe(false);
   });
 
@@ -285,7 +288,9 @@ describe("faults", () => {
   it("lose the answer of a commit that was done", async () => {
     faults.set("firestore", { kind: "lost-answer" }, 1);
     // Tried again by the library, the create meets the document that it has made itself.
-    await expect(db.doc("things/one").create({ a: 1 })).rejects.toMatchObject({ code: 6 });
+    await expect(db.doc("things/one").create({ a: 1 })).rejects.toMatchObject({
+      code: status.ALREADY_EXISTS,
+    });
     expect((await db.doc("things/one").get()).data()).toEqual({ a: 1 });
   });
 });

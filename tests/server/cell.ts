@@ -7,7 +7,8 @@ import {
 } from "../../sandbox/faults.ts";
 import { freePort } from "../../sandbox/free-port.ts";
 import { type HttpServer, serveFetch } from "../../sandbox/http-server.ts";
-import { type Person, personByKey, seededProfiles } from "../../sandbox/people.ts";
+import { personByKey, seededProfiles } from "../../sandbox/people.ts";
+import type { Person } from "../../sandbox/person.ts";
 import { startFirestore } from "../../sandbox/systems/firestore.ts";
 import { startMailCatcher } from "../../sandbox/systems/mail.ts";
 import { startTcpFront, type TcpFront } from "../../sandbox/tcp-front.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { freePort } from "../../sandbox/free-port.ts";
-import type { Person } from "../../sandbox/people.ts";
+import type { Person } from "../../sandbox/person.ts";
 import { type Sandbox, startSandbox } from "../../sandbox/serve.ts";
 import { crowd, subscriptionOf } from "../cluster/crowd.ts";
 import { keptCancellation, keptErasure, keptPurchase } from "../setup/outbox.ts";

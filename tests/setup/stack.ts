@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import type { Person } from "../../sandbox/people.ts";
+import type { Person } from "../../sandbox/person.ts";
 import { type Sandbox, startSandbox } from "../../sandbox/serve.ts";
 import type { Held, Order } from "./probe.ts";
 

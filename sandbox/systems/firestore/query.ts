@@ -1,3 +1,4 @@
+import { type FieldReference, type Filter, matches, valueAt } from "./filter.ts";
 import { type Document, type DocumentStore, FirestoreFailure } from "./store.ts";
 import {
   comparePaths,
@@ -5,20 +6,9 @@ import {
   fieldAt,
   numberOf,
   parseFieldPath,
-  typeOf,
   type Value,
   withField,
 } from "./value.ts";
-
-interface FieldReference {
-  fieldPath: string;
-}
-
-interface Filter {
-  compositeFilter?: { op: "AND" | "OR"; filters?: Filter[] };
-  fieldFilter?: { field: FieldReference; op: string; value: Value };
-  unaryFilter?: { op: string; field: FieldReference };
-}
 
 interface Cursor {
   values?: Value[];
@@ -147,77 +137,6 @@ function isAfter(document: Document, cursor: Cursor | undefined, orders: Order[]
   return cursor.before === true;
 }
 
-function matches(document: Document, filter: Filter): boolean {
-  if (filter.compositeFilter) {
-    const { op, filters = [] } = filter.compositeFilter;
-    return op === "OR"
-      ? filters.some((part) => matches(document, part))
-      : filters.every((part) => matches(document, part));
-  }
-  if (filter.unaryFilter) {
-    const value = valueAt(document, filter.unaryFilter.field.fieldPath);
-    return value !== undefined && matchesUnary(value, filter.unaryFilter.op);
-  }
-  const { field, op, value: wanted } = filter.fieldFilter ?? failUnknown();
-  const value = valueAt(document, field.fieldPath);
-  return value !== undefined && matchesField(value, op, wanted);
-}
-
-function matchesUnary(value: Value, op: string): boolean {
-  const isNull = "nullValue" in value;
-  const isNotANumber = Number.isNaN(value.doubleValue);
-  switch (op) {
-    case "IS_NULL":
-      return isNull;
-    case "IS_NOT_NULL":
-      return !isNull;
-    case "IS_NAN":
-      return isNotANumber;
-    case "IS_NOT_NAN":
-      return !isNull && !isNotANumber;
-    default:
-      return failUnknown();
-  }
-}
-
-function matchesField(value: Value, op: string, wanted: Value): boolean {
-  const order = compareValues(value, wanted);
-  const comparable = typeOf(value) === typeOf(wanted);
-  const elements = value.arrayValue?.values ?? [];
-  const candidates = wanted.arrayValue?.values ?? [];
-  const isOneOf = (candidate: Value) =>
-    candidates.some((other) => compareValues(candidate, other) === 0);
-  switch (op) {
-    case "EQUAL":
-      return order === 0;
-    case "NOT_EQUAL":
-      return order !== 0 && !("nullValue" in value);
-    case "LESS_THAN":
-      return comparable && order < 0;
-    case "LESS_THAN_OR_EQUAL":
-      return comparable && order <= 0;
-    case "GREATER_THAN":
-      return comparable && order > 0;
-    case "GREATER_THAN_OR_EQUAL":
-      return comparable && order >= 0;
-    case "IN":
-      return isOneOf(value);
-    case "NOT_IN":
-      return !("nullValue" in value) && !isOneOf(value);
-    case "ARRAY_CONTAINS":
-      return elements.some((element) => compareValues(element, wanted) === 0);
-    case "ARRAY_CONTAINS_ANY":
-      return elements.some(isOneOf);
-    default:
-      return failUnknown();
-  }
-}
-
-function valueAt(document: Document, path: string): Value | undefined {
-  if (path === "__name__") return { referenceValue: document.name };
-  return fieldAt(document.fields, parseFieldPath(path));
-}
-
 function project(document: Document, select: StructuredQuery["select"]): Document {
   if (!select) return document;
   let fields: Document["fields"] = {};
@@ -227,8 +146,4 @@ function project(document: Document, select: StructuredQuery["select"]): Documen
     if (value !== undefined) fields = withField(fields, path, value);
   }
   return { ...document, fields };
-}
-
-function failUnknown(): never {
-  throw new FirestoreFailure("INVALID_ARGUMENT", "Unknown operator in a query");
 }

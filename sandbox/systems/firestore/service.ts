@@ -1,17 +1,13 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type {
-  handleBidiStreamingCall,
-  handleServerStreamingCall,
-  handleUnaryCall,
-  ServiceDefinition,
-  UntypedServiceImplementation,
-} from "@grpc/grpc-js";
+import { type ServiceDefinition, status, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import { fromJSON } from "@grpc/proto-loader";
 import type { Faults } from "../../faults.ts";
+import { serverStream, unary } from "./calls.ts";
+import { listen } from "./listen.ts";
 import { type Aggregation, aggregate, runQuery, type StructuredQuery } from "./query.ts";
-import { type Document, type DocumentStore, FirestoreFailure, type Write } from "./store.ts";
+import { type DocumentStore, FirestoreFailure, type Write } from "./store.ts";
 import { Transactions } from "./transactions.ts";
 
 type TransactionOptions = { readOnly?: object };
@@ -26,15 +22,6 @@ interface QueryRequest extends TransactionSelector {
 interface AggregationRequest extends TransactionSelector {
   parent: string;
   structuredAggregationQuery: { structuredQuery: StructuredQuery; aggregations: Aggregation[] };
-}
-interface ListenRequest {
-  database: string;
-  addTarget?: {
-    targetId: number;
-    query?: { parent: string; structuredQuery: StructuredQuery };
-    documents?: { documents: string[] };
-  };
-  removeTarget?: number;
 }
 
 /** Google's own definition of the service, as its Node library ships it. */
@@ -127,7 +114,7 @@ export function firestoreService(
     BatchWrite: unary<{ writes: Write[] }>(faults, ({ writes }) => {
       const outcomes = writes.map((write) => {
         try {
-          return { result: store.commit([write]).writeResults[0], status: { code: 0 } };
+          return { result: store.commit([write]).writeResults[0], status: { code: status.OK } };
         } catch (error) {
           if (!(error instanceof FirestoreFailure)) throw error;
           return { result: {}, status: { code: error.code, message: error.message } };
@@ -169,127 +156,5 @@ export function firestoreService(
       return { collectionIds: [...new Set(ids)].sort() };
     }),
     Listen: listen(store),
-  };
-}
-
-function unary<Request>(
-  faults: Faults | undefined,
-  handle: (request: Request) => object,
-): handleUnaryCall<Request, object> {
-  return (call, callback) => {
-    try {
-      const answer = withFault(faults, () => handle(call.request));
-      callback(null, answer);
-    } catch (error) {
-      callback(toStatus(error));
-    }
-  };
-}
-
-function serverStream<Request>(
-  faults: Faults | undefined,
-  handle: (request: Request, write: (message: object) => void) => Promise<void>,
-): handleServerStreamingCall<Request, object> {
-  return async (call) => {
-    try {
-      await withFault(faults, () => handle(call.request, (message) => call.write(message)));
-      call.end();
-    } catch (error) {
-      call.emit("error", toStatus(error));
-    }
-  };
-}
-
-/** The faults that a service can answer with; those of the connection are the TCP front's. */
-function withFault<Answer>(faults: Faults | undefined, handle: () => Answer): Answer {
-  const kind = faults?.current("firestore")?.kind;
-  if (kind !== "status" && kind !== "lost-answer") return handle();
-  const fault = faults?.take("firestore");
-  if (kind === "lost-answer") handle();
-  throw fault?.kind === "status" && fault.status === 429
-    ? new FirestoreFailure("RESOURCE_EXHAUSTED", "Quota exceeded")
-    : new FirestoreFailure("UNAVAILABLE", "The sandbox answers as unavailable");
-}
-
-function toStatus(error: unknown) {
-  if (error instanceof FirestoreFailure) {
-    return { code: error.code, message: error.message, details: error.message, name: "Error" };
-  }
-  const message = error instanceof Error ? error.message : String(error);
-  return { code: 13, message, details: message, name: "Error" };
-}
-
-/** Snapshot listeners: what a target shows first, then each change to it. */
-function listen(store: DocumentStore): handleBidiStreamingCall<ListenRequest, object> {
-  return (call) => {
-    const targets = new Map<number, { read: () => Document[]; shown: Map<string, Document> }>();
-
-    function update(targetId: number) {
-      const target = targets.get(targetId);
-      if (!target) return;
-      const now = new Map(target.read().map((document) => [document.name, document]));
-      let changed = false;
-      for (const [name, document] of now) {
-        if (target.shown.get(name) === document) continue;
-        call.write({ documentChange: { document, targetIds: [targetId] } });
-        changed = true;
-      }
-      const readTime = store.now();
-      for (const name of target.shown.keys()) {
-        if (now.has(name)) continue;
-        call.write({ documentDelete: { document: name, removedTargetIds: [targetId], readTime } });
-        changed = true;
-      }
-      target.shown = now;
-      return changed;
-    }
-    function settle() {
-      call.write({
-        targetChange: {
-          targetChangeType: "NO_CHANGE",
-          readTime: store.now(),
-          resumeToken: Buffer.from([1]),
-        },
-      });
-    }
-
-    call.on("data", ({ addTarget, removeTarget }: ListenRequest) => {
-      if (removeTarget) targets.delete(removeTarget);
-      if (!addTarget) return;
-      const { targetId, query, documents } = addTarget;
-      const read = () =>
-        query
-          ? runQuery(store, query.parent, query.structuredQuery)
-          : (documents?.documents ?? [])
-              .map((name) => store.get(name))
-              .filter((document) => document !== undefined);
-      targets.set(targetId, { read, shown: new Map() });
-      const readTime = store.now();
-      call.write({ targetChange: { targetChangeType: "ADD", targetIds: [targetId] } });
-      update(targetId);
-      for (const name of documents?.documents ?? []) {
-        if (store.get(name)) continue;
-        call.write({ documentDelete: { document: name, removedTargetIds: [targetId], readTime } });
-      }
-      call.write({
-        targetChange: {
-          targetChangeType: "CURRENT",
-          targetIds: [targetId],
-          readTime,
-          resumeToken: Buffer.from([1]),
-        },
-      });
-      settle();
-    });
-    const stop = store.onChange(() => {
-      const changes = [...targets.keys()].map(update);
-      if (changes.some(Boolean)) settle();
-    });
-    call.on("cancelled", stop);
-    call.on("error", stop);
-    call.on("end", () => {
-      stop();
-      call.end();
-    });
   };
 }

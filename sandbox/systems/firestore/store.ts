@@ -1,3 +1,4 @@
+import { status } from "@grpc/grpc-js";
 import {
   compareTimestamps,
   compareValues,
@@ -50,21 +51,11 @@ export interface WriteResult {
 /** A failure with its gRPC status code. */
 export class FirestoreFailure extends Error {
   readonly code: number;
-  constructor(code: keyof typeof statusCodes, message: string) {
+  constructor(code: keyof typeof status, message: string) {
     super(message);
-    this.code = statusCodes[code];
+    this.code = status[code];
   }
 }
-
-const statusCodes = {
-  INVALID_ARGUMENT: 3,
-  NOT_FOUND: 5,
-  ALREADY_EXISTS: 6,
-  RESOURCE_EXHAUSTED: 8,
-  FAILED_PRECONDITION: 9,
-  ABORTED: 10,
-  UNAVAILABLE: 14,
-} as const;
 
 type Change = (changed: ReadonlySet<string>) => void;
 

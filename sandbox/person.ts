@@ -1,0 +1,74 @@
+import type { ProfileKind } from "./profiles.ts";
+
+export const bundleId = "profile-analyzer";
+
+export const minutes = 60_000;
+export const days = 24 * 60 * minutes;
+
+export type SubscriptionStatus = "active" | "canceled" | "expired";
+
+export interface SeededSubscription {
+  /** With a dash the subscription speaks billing's `subs` dialect, without one `rec`. */
+  id: string;
+  planCode: string;
+  status: SubscriptionStatus;
+  mainPlan: boolean;
+  startedAgo: number;
+  bundle?: string;
+  /** Bought, but finalize has not tied it to an account yet. */
+  unlinked?: boolean;
+  /** Addresses used before the person's own, oldest first. */
+  formerEmails?: string[];
+}
+
+export interface Breach {
+  Name: string;
+  Domain: string;
+  BreachDate: string;
+  DataClasses: string[];
+}
+
+export interface Person {
+  key: string;
+  email: string;
+  password: string;
+  uid: string;
+  /** What this person shows, in one line. */
+  about: string;
+  account: "enabled" | "disabled" | "none";
+  subscriptions: SeededSubscription[];
+  profile: ProfileKind;
+  breaches: Breach[];
+}
+
+export function main(
+  id: string,
+  planCode = "ig_weekly_trial",
+  more: Partial<SeededSubscription> = {},
+): SeededSubscription {
+  return { id, planCode, status: "active", mainPlan: true, startedAgo: 40 * days, ...more };
+}
+
+export function extra(id: string, planCode: string): SeededSubscription {
+  return { id, planCode, status: "active", mainPlan: false, startedAgo: 20 * days };
+}
+
+export function person(
+  key: string,
+  about: string,
+  subscriptions: SeededSubscription[],
+  more: Partial<Person> = {},
+): Person {
+  return {
+    key,
+    email: `${key}@example.com`,
+    password: `${key}-pass`,
+    uid: `uid-${key}`,
+    about,
+    account: "enabled",
+    subscriptions,
+    profile: "modest",
+    breaches: [],
+    ...more,
+  };
+}
