@@ -4,26 +4,26 @@ import { log } from "~/clients/log.server";
 import { connectRedis, redis } from "~/clients/redis.server";
 import { parseJson } from "~/domain/json";
 
-/** What processes keep copies of that one of them may see change. */
+/** What every process caches and any of them may see change. */
 const subjects = ["account", "session", "subscriptions"] as const;
 type Subject = (typeof subjects)[number];
 
 const channel = "profile-analyzer:changes";
-/** This process, which has no use for its own notices. */
+/** This process, so that it can ignore its own notices. */
 const sender = randomUUID();
 
 const notice = z.object({ sender: z.string(), subject: z.enum(subjects), key: z.string() });
 
 const listeners = new Map<Subject, ((key: string) => void)[]>();
 
-/** Calls `heed` with the uid or session id of whatever another process has seen change. */
-export function onChange(subject: Subject, heed: (key: string) => void): void {
-  listeners.set(subject, [...(listeners.get(subject) ?? []), heed]);
+/** Calls `listener` with the uid or session id whenever another process has seen a change. */
+export function onChange(subject: Subject, listener: (key: string) => void): void {
+  listeners.set(subject, [...(listeners.get(subject) ?? []), listener]);
 }
 
 /**
- * Tells the other processes that their copies are outdated. Resolves once Redis has passed it on, so that who is
- * answered after that may go to any of them. Where there is no Redis, or it is away, copies live out their time.
+ * Tells the other processes that their copies are outdated. Resolves once Redis has passed it on, so that a client
+ * that is answered after that may go to any process. Without Redis, or while it is down, copies expire by their time.
  */
 export async function announceChange(subject: Subject, key: string): Promise<void> {
   try {
@@ -43,14 +43,14 @@ const subscriber = connectRedis({
 subscriber?.on("ready", () => {
   subscriber.subscribe(channel).catch(() => subscriber.disconnect(true));
 });
-subscriber?.on("message", (_channel: string, text: string) => heedNotice(text));
+subscriber?.on("message", (_channel: string, text: string) => receiveNotice(text));
 
-function heedNotice(text: string): void {
+function receiveNotice(text: string): void {
   const read = notice.safeParse(parseJson(text).value);
   if (!read.success) {
     log.warn("a notice of a change could not be read");
     return;
   }
   if (read.data.sender === sender) return;
-  for (const heed of listeners.get(read.data.subject) ?? []) heed(read.data.key);
+  for (const listener of listeners.get(read.data.subject) ?? []) listener(read.data.key);
 }

@@ -57,8 +57,8 @@ export async function openJobQueues(all: readonly JobQueueOptions[]): Promise<Jo
   const common = { prefix, skipVersionCheck: true };
   const removed = { removeOnComplete: true, removeOnFail: true };
 
-  function note(name: string, error: unknown): void {
-    // That Redis is away is said by the connection, once.
+  function logFailure(name: string, error: unknown): void {
+    // The connection logs by itself, once, that Redis is down.
     if (connection?.status === "ready" && error instanceof Error) logSometimes(name, error);
   }
   async function unlessAway<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
@@ -67,7 +67,7 @@ export async function openJobQueues(all: readonly JobQueueOptions[]): Promise<Jo
     try {
       return await work();
     } catch (error) {
-      note(name, error);
+      logFailure(name, error);
       return undefined;
     }
   }
@@ -81,7 +81,7 @@ export async function openJobQueues(all: readonly JobQueueOptions[]): Promise<Jo
       lockDuration: lock,
       stalledInterval: abandonedEvery,
     });
-    return worker.on("error", (error) => note(name, error));
+    return worker.on("error", (error) => logFailure(name, error));
   });
   const queues = all.map(({ name }): JobQueue => {
     const queue: Queue = new bullmq.Queue(name, {
@@ -90,7 +90,7 @@ export async function openJobQueues(all: readonly JobQueueOptions[]): Promise<Jo
       defaultJobOptions: removed,
       streams: { events: { maxLen: 100 } },
     });
-    queue.on("error", (error) => note(name, error));
+    queue.on("error", (error) => logFailure(name, error));
     return {
       async add(ids) {
         const jobs = ids.map((jobId) => ({ name, data: {}, opts: { jobId } }));

@@ -2,25 +2,25 @@ import { destination, pino } from "pino";
 import { redact } from "~/domain/redaction";
 import { env } from "~/env.server";
 
-/** Texts that somebody else may have worded: errors, refusals, reasons. */
-const worded = ["error", "message", "reason", "stack"] as const;
+/** Fields whose text may come from outside: errors, refusals, reasons. */
+const foreignTexts = ["error", "message", "reason", "stack"] as const;
 
 const silent = env.NODE_ENV === "test";
 const app = { app: "instatrack_webapp", release: env.RELEASE };
 
 // Written in the background, so that a slow reader of the log slows no page; flushed at exit.
-const lot = 64_000;
+const flushBytes = 64_000;
 const output = destination({
   dest: 1,
   sync: false,
-  minLength: lot,
-  maxWrite: 2 * lot,
+  minLength: flushBytes,
+  maxWrite: 2 * flushBytes,
   periodicFlush: 200,
 });
 
 /**
- * One JSON line an entry on stdout. Nothing that names a person or opens a door is ever handed to it; what
- * others worded is redacted all the same.
+ * One JSON line an entry on stdout. No personal data and no secret is ever passed to it; texts from outside are
+ * redacted all the same.
  */
 export const log = pino(
   {
@@ -29,7 +29,7 @@ export const log = pino(
     formatters: {
       level: (label) => ({ level: label }),
       log(entry) {
-        for (const name of worded) {
+        for (const name of foreignTexts) {
           const text = entry[name];
           if (typeof text === "string") entry[name] = redact(text);
         }
@@ -69,7 +69,7 @@ let lines = "";
 
 /**
  * The line of a request, as pino would write it: there are as many of these as requests, and a file from memory
- * takes less time than pino's way to its line. Lines are handed over by the dozen.
+ * takes less time than pino's way to its line. Lines are written in batches.
  */
 export function logRequest({
   requestId,
@@ -81,16 +81,16 @@ export function logRequest({
 }: RequestLine): void {
   if (silent) return;
   lines += `${lineHead()}"requestId":"${requestId}","method":"${method}","route":"${route}","status":${status},"milliseconds":${Math.round(milliseconds)}${aborted ? ',"aborted":true' : ""}}\n`;
-  if (lines.length > lot) handOverLines();
+  if (lines.length > flushBytes) writeLines();
 }
 
-function handOverLines(): void {
+function writeLines(): void {
   if (lines) output.write(lines);
   lines = "";
 }
 
 if (!silent) {
-  setInterval(handOverLines, 200).unref();
+  setInterval(writeLines, 200).unref();
   // Before the destination's own listener, which writes out what it has.
-  process.prependListener("exit", handOverLines);
+  process.prependListener("exit", writeLines);
 }

@@ -32,14 +32,14 @@ export function documentsOf(
 ): Promise<KeptDocument[]> {
   return inFirestore("read", async (database) => {
     const documents = database.collection(collection.name);
-    const names =
+    const documentIds =
       collection.owner.by === "name"
         ? [uid]
         : collection.namedBySubscription
           ? subscriptionIds.map(encodeURIComponent)
           : [];
     const [named, owned] = await Promise.all([
-      names.length > 0 ? database.getAll(...names.map((name) => documents.doc(name))) : [],
+      documentIds.length > 0 ? database.getAll(...documentIds.map((id) => documents.doc(id))) : [],
       collection.owner.by === "field"
         ? documents.where(collection.owner.field, "==", uid).get()
         : { docs: [] },

@@ -103,7 +103,7 @@ const text = (value: unknown) => (typeof value === "string" ? redact(value) : un
 const fields = (value: unknown): Fields =>
   typeof value === "object" && value !== null ? (value as Fields) : {};
 const list = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fields) : []);
-const pick = (from: Fields, names: readonly string[]) =>
-  defined(Object.fromEntries(names.map((name) => [name, from[name]])));
+const pick = (from: Fields, keys: readonly string[]) =>
+  defined(Object.fromEntries(keys.map((name) => [name, from[name]])));
 const defined = (from: Fields): Fields =>
   Object.fromEntries(Object.entries(from).filter(([, value]) => value !== undefined));

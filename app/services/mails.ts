@@ -34,16 +34,25 @@ ${paragraphs.map((text) => `<p style="margin:0 0 14px;font-size:16px;line-height
   };
 }
 
-/** The link that lets a buyer create their account; it works for 24 hours (contract 7). */
-export function activationMail({
-  to,
-  link,
-  supportEmail,
-}: {
+interface LinkMail {
   to: string;
   link: string;
   supportEmail: string;
-}): Mail {
+}
+
+interface StateMail {
+  to: string;
+  /** What is confirmed: with its state it makes the Message-ID, so that a mail program shows a repeated mail once. */
+  id: string;
+  origin: string;
+  supportEmail: string;
+}
+
+/** What a mail of a state says; the mail's link and footer are the same for all. */
+type StateText = Pick<Letter, "subject" | "heading" | "paragraphs">;
+
+/** The link that lets a buyer create their account; it works for 24 hours (contract 7). */
+export function activationMail({ to, link, supportEmail }: LinkMail): Mail {
   return {
     to,
     ...compose({
@@ -63,15 +72,7 @@ export function activationMail({
  * The link that cancels the membership without signing in; it works for 7 days. Mail programs show a
  * button of their own for it (RFC 8058).
  */
-export function cancellationLinkMail({
-  to,
-  link,
-  supportEmail,
-}: {
-  to: string;
-  link: string;
-  supportEmail: string;
-}): Mail {
+export function cancellationLinkMail({ to, link, supportEmail }: LinkMail): Mail {
   return {
     to,
     ...compose({
@@ -92,23 +93,18 @@ export function cancellationLinkMail({
   };
 }
 
+const messageId = (local: string, origin: string) => ({
+  "Message-ID": `<${local}@${new URL(origin).hostname}>`,
+});
+
 /** What has become of a cancellation when a letter about it goes out. */
 export type CancellationState = "received" | "canceled";
 
-/**
- * Confirms a cancellation. The letter's id is that of the cancellation and its state, so that a mail
- * program shows a repeated one once.
- */
+/** Confirms a cancellation. */
 export function cancellationMail(
   state: CancellationState,
-  {
-    to,
-    id,
-    origin,
-    supportEmail,
-  }: { to: string; id: string; origin: string; supportEmail: string },
+  { to, id, origin, supportEmail }: StateMail,
 ): Mail {
-  const messageId = `<${state}-${id}@${new URL(origin).hostname}>`;
   const texts = {
     received: {
       subject: "We have your cancellation",
@@ -127,7 +123,7 @@ export function cancellationMail(
         "Thank you for having been with us. If you change your mind, you are welcome back any time.",
       ],
     },
-  } satisfies Record<CancellationState, Omit<Letter, "action" | "supportEmail">>;
+  } satisfies Record<CancellationState, StateText>;
   return {
     to,
     ...compose({
@@ -135,7 +131,7 @@ export function cancellationMail(
       action: { label: "Open Profile Analyzer", link: `${origin}/dashboard` },
       supportEmail,
     }),
-    headers: { "Message-ID": messageId },
+    headers: messageId(`${state}-${id}`, origin),
   };
 }
 
@@ -145,12 +141,7 @@ export type ErasureState = "received" | "erased";
 /** Confirms a request for erasure, and says what it does not reach. */
 export function erasureMail(
   state: ErasureState,
-  {
-    to,
-    id,
-    origin,
-    supportEmail,
-  }: { to: string; id: string; origin: string; supportEmail: string },
+  { to, id, origin, supportEmail }: StateMail,
 ): Mail {
   const notReached = [
     "Your subscription is not canceled by this. If you do not want it to renew, cancel it in My Plan.",
@@ -173,7 +164,7 @@ export function erasureMail(
         ...notReached,
       ],
     },
-  } satisfies Record<ErasureState, Omit<Letter, "action" | "supportEmail">>;
+  } satisfies Record<ErasureState, StateText>;
   return {
     to,
     ...compose({
@@ -181,6 +172,6 @@ export function erasureMail(
       action: { label: "Open My Plan", link: `${origin}/dashboard/my-plan` },
       supportEmail,
     }),
-    headers: { "Message-ID": `<erasure-${state}-${id}@${new URL(origin).hostname}>` },
+    headers: messageId(`erasure-${state}-${id}`, origin),
   };
 }

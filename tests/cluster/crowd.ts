@@ -1,4 +1,4 @@
-import type { Person } from "../../sandbox/person.ts";
+import { main, type Person, person } from "../../sandbox/person.ts";
 
 const crowdSize = 58;
 /** Subscribers beside the seeded ones, each with a running main plan. */
@@ -6,23 +6,11 @@ export const crowd = Array.from({ length: crowdSize }, (_, number): Person => {
   const key = `crowd${number}`;
   // Both of billing's dialects.
   const id = `${number % 2 ? "sub-" : ""}${5_000 + number}`;
-  return {
-    key,
-    email: `${key}@example.com`,
-    password: `${key}-pass`,
-    uid: `uid-${key}`,
-    about: "One of many.",
-    account: "enabled",
-    subscriptions: [
-      { id, planCode: "ig_weekly_trial", status: "active", mainPlan: true, startedAgo: 4e9 },
-    ],
-    profile: "modest",
-    breaches: [],
-  };
+  return person(key, "One of many.", [main(id)]);
 });
 export const subscriptionOf = ({ subscriptions }: Person) => subscriptions[0]?.id ?? "";
 export const someone = (number: number): Person => {
-  const person = crowd[number];
-  if (!person) throw new Error(`the crowd has no ${number}`);
-  return person;
+  const found = crowd[number];
+  if (!found) throw new Error(`the crowd has no ${number}`);
+  return found;
 };

@@ -1,5 +1,5 @@
 import { SignJWT } from "jose";
-import type { Person } from "../../sandbox/person.ts";
+import { main, type Person, person } from "../../sandbox/person.ts";
 import type { Sandbox } from "../../sandbox/serve.ts";
 
 /** The ways to wish for something that must happen, each used once before each kill. */
@@ -32,26 +32,11 @@ export function wishNumber(index: number): Wish {
   const way = ways[index % ways.length];
   if (!way) throw new Error("there is no way");
   const key = `member${index}`;
-  const person: Person = {
-    key,
-    email: `${key}@example.com`,
-    password: `${key}-pass`,
-    uid: `uid-${key}`,
-    about: "",
-    account: "enabled",
-    subscriptions: [
-      {
-        id: `${index % 2 === 0 ? "sub-" : ""}${5_000 + index}`,
-        planCode: planCodes[index % planCodes.length] ?? "ig_weekly_trial",
-        status: "active",
-        mainPlan: true,
-        startedAgo: 40 * 86_400_000,
-      },
-    ],
+  const id = `${index % 2 === 0 ? "sub-" : ""}${5_000 + index}`;
+  const somebody = person(key, "", [main(id, planCodes[index % planCodes.length])], {
     profile: "none",
-    breaches: [],
-  };
-  return { person, way, said: undefined };
+  });
+  return { person: somebody, way, said: undefined };
 }
 
 export const subscriptionOf = ({ person }: Wish) => person.subscriptions[0]?.id ?? "";

@@ -38,12 +38,12 @@ export class Transactions {
   }
 
   /** Waits until the transaction may read these documents. */
-  async lock(id: Uint8Array, names: string[]) {
+  async lock(id: Uint8Array, documents: string[]) {
     const transaction = this.#find(id);
     this.#touch(transaction);
     if (transaction.readOnly) return;
     const deadline = Date.now() + waitForLock;
-    for (const name of names) {
+    for (const name of documents) {
       while (this.#holders.get(name) && this.#holders.get(name) !== transaction) {
         // Waiting is not silence: the caller is there, and hears when it took too long.
         clearTimeout(transaction.idle);

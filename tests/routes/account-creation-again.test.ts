@@ -1,0 +1,195 @@
+import { HttpResponse, http } from "msw";
+import { describe, expect, test } from "vitest";
+import type { Fault, SystemName } from "#sandbox/faults";
+import {
+  account,
+  address,
+  callsTo,
+  create,
+  dashboard,
+  open,
+  signed,
+} from "#tests/setup/access-recovery";
+import { ask } from "#tests/setup/ask";
+import { sandbox, server } from "#tests/setup/outside";
+import { trap } from "#tests/setup/requests";
+
+describe("what breaks half-way is completed by a second try", () => {
+  const down: Fault[] = [
+    { kind: "status", status: 500 },
+    { kind: "status", status: 429 },
+    { kind: "malformed" },
+    { kind: "wrong-shape" },
+    { kind: "reset" },
+    { kind: "redirect" },
+    { kind: "huge" },
+    { kind: "hang" },
+    { kind: "lost-answer" },
+  ];
+  // Billing's answer may have any shape without `error`, and its `error` is a refusal in words.
+  const harmless: Partial<Record<SystemName, string[]>> = {
+    billing: ["wrong-shape", "status"],
+    identity: ["wrong-shape", "huge"],
+  };
+  const systems: SystemName[] = ["subscriptions", "functions", "identity", "billing"];
+  const failures = systems.flatMap((system) =>
+    down
+      .filter(({ kind }) => !harmless[system]?.includes(kind))
+      .map((fault): [SystemName, Fault] => [system, fault]),
+  );
+
+  test.each(failures)("%s: %o", async (system, fault) => {
+    // Only the mailed link needs changePassword.
+    const token =
+      system === "functions" ? await signed("new-1027", "buyer@example.com") : undefined;
+    sandbox.faults.set(system, fault);
+    const started = performance.now();
+    expect(await create("new-1027", "secret", token, "buyer@example.com")).toMatchObject({
+      status: 503,
+      cookie: null,
+      body: { email: "buyer@example.com", message: "Something went wrong" },
+    });
+    expect(performance.now() - started).toBeLessThan(5_000);
+
+    sandbox.faults.clear();
+    expect(await create("new-1027", "secret")).toMatchObject(dashboard);
+    expect(sandbox.world.effectsOf("finalize")).toHaveLength(1);
+  });
+
+  test("the account was made and its answer lost", async () => {
+    server.use(
+      http.post("*/projects/*/accounts", () => {
+        sandbox.world.accounts.set("uid-late", {
+          uid: "uid-late",
+          email: "buyer@example.com",
+          password: "secret",
+          disabled: false,
+          createdAt: Date.now(),
+          validSince: 0,
+        });
+        return HttpResponse.error();
+      }),
+    );
+    expect(await create("new-1027", "secret")).toMatchObject({ status: 503 });
+    server.resetHandlers();
+    expect(await create("new-1027", "other-one")).toMatchObject({ status: 409 });
+    expect(await create("new-1027", "secret")).toMatchObject(dashboard);
+    expect(sandbox.world.effectsOf("finalize")).toMatchObject([
+      { payload: { firebase_id: "uid-late" } },
+    ]);
+  });
+
+  test("who forgot the password of a half-made account has the link mailed", async () => {
+    sandbox.faults.set("billing", { kind: "reset" });
+    await create("new-1027", "secret");
+    sandbox.faults.clear();
+    expect(
+      await ask(address("new-1027"), { fields: { ...trap, intent: "send-link" } }),
+    ).toMatchObject({ status: 303, location: "/access-recovery?sent=activation" });
+    const token = /&t=([\w.-]+)/.exec(sandbox.world.mails[0]?.text ?? "")?.[1];
+    expect(await create("new-1027", "brand-new", token)).toMatchObject(dashboard);
+    expect(account("buyer@example.com")?.password).toBe("brand-new");
+  });
+});
+
+describe("an existing account", () => {
+  test.each(["sub-1001", "new-1026"])("cannot be taken over by the unsigned id %s", async (id) => {
+    const before = [...sandbox.world.accounts.values()].map((one) => ({ ...one }));
+    expect(await create(id, "attacker")).toMatchObject({
+      status: 409,
+      cookie: null,
+      body: { message: "Your account has already been activated", hasUser: true },
+    });
+    expect([...sandbox.world.accounts.values()]).toEqual(before);
+    expect(callsTo("/changePassword")).toEqual([]);
+    expect(callsTo("finalize")).toEqual([]);
+  });
+
+  test("made by its owner since this process looked: the unsigned id does not touch it", async () => {
+    server.use(
+      http.post(/accounts:lookup/, () => {
+        sandbox.world.accounts.set("uid-owner", {
+          uid: "uid-owner",
+          email: "buyer@example.com",
+          password: "the-owners-own",
+          disabled: false,
+          createdAt: Date.now(),
+          validSince: 0,
+        });
+        return HttpResponse.json({ kind: "identitytoolkit#GetAccountInfoResponse" });
+      }),
+    );
+    expect(await create("new-1027", "attacker")).toMatchObject({
+      status: 409,
+      cookie: null,
+      body: { message: "The email address is already in use by another account.", restore: true },
+    });
+    expect(account("buyer@example.com")?.password).toBe("the-owners-own");
+    expect(callsTo("/changePassword")).toEqual([]);
+    expect(callsTo("finalize")).toEqual([]);
+  });
+
+  test.each([{}, [], { unexpected: "shape" }, { users: "none" }, { users: [{}] }])(
+    "is not taken for a missing one when the provider's look-up answers %j",
+    async (answered) => {
+      server.use(http.post(/accounts:lookup/, () => HttpResponse.json(answered)));
+      expect(await create("sub-1001", "attacker")).toMatchObject({ status: 503, cookie: null });
+      expect(callsTo("/changePassword")).toEqual([]);
+    },
+  );
+
+  test("is no door to guess passwords at", async () => {
+    const guess = () =>
+      ask(address("sub-1001"), { fields: { ...trap, password: "guessed" }, client: "192.0.2.9" });
+    for (let times = 0; times < 10; times += 1) expect((await guess()).status).toBe(409);
+    expect(await guess()).toMatchObject({ status: 429 });
+  });
+
+  test("gets a new password by the link that was mailed to it, and its old sessions end", async () => {
+    const token = await signed("new-1026", "returning@example.com");
+    expect(await open("new-1026", token)).toMatchObject({
+      status: 200,
+      body: { view: { kind: "create", email: "returning@example.com" } },
+    });
+    expect(await create("new-1026", "brand-new", token)).toMatchObject(dashboard);
+    const changed = account("returning@example.com");
+    expect(changed?.password).toBe("brand-new");
+    expect(changed?.validSince).toBeGreaterThan(0);
+    expect(sandbox.world.effectsOf("finalize")).toMatchObject([
+      { payload: { firebase_id: "uid-returning" } },
+    ]);
+  });
+
+  test("made by an unsigned link since the mailed one was read: its session ends, too", async () => {
+    let made = 0;
+    server.use(
+      http.post(/accounts:lookup/, async ({ request }) => {
+        const { email } = (await request.clone().json()) as { email?: string[] };
+        if (!email) return undefined;
+        made = Math.floor(Date.now() / 1_000);
+        sandbox.world.accounts.set("uid-early", {
+          uid: "uid-early",
+          email: "buyer@example.com",
+          password: "a-strangers-own",
+          disabled: false,
+          createdAt: Date.now(),
+          validSince: made,
+        });
+        return HttpResponse.json({ kind: "identitytoolkit#GetAccountInfoResponse" });
+      }),
+    );
+    const token = await signed("new-1027", "buyer@example.com");
+    expect(await create("new-1027", "brand-new", token)).toMatchObject(dashboard);
+    expect(account("buyer@example.com")).toMatchObject({ uid: "uid-early", password: "brand-new" });
+    expect(account("buyer@example.com")?.validSince).toBeGreaterThan(made);
+  });
+
+  test("that the provider disabled stays closed", async () => {
+    const token = await signed("sub-1024", "disabled@example.com");
+    expect(await create("sub-1024", "brand-new", token)).toMatchObject({
+      status: 403,
+      body: { message: "The user account has been disabled by an administrator." },
+    });
+    expect(callsTo("/changePassword")).toEqual([]);
+  });
+});

@@ -1,0 +1,160 @@
+import { HttpResponse, http } from "msw";
+import { describe, expect, test } from "vitest";
+import { account, callsTo, create, dashboard, signed } from "#tests/setup/access-recovery";
+import { ask } from "#tests/setup/ask";
+import { sandbox, server } from "#tests/setup/outside";
+import { trap } from "#tests/setup/requests";
+
+describe("account creation", () => {
+  test.each([
+    ["new-1027", "buyer", "/subs/finalize"],
+    ["1028", "newcomer", "/rec/subscription-finalize"],
+  ])("%s: account, finalize in its dialect, dashboard", async (id, key, path) => {
+    const answer = await create(id, "secret");
+    expect(answer).toMatchObject(dashboard);
+    expect(answer.cookie).toMatch(/^session=/);
+
+    const created = account(`${key}@example.com`);
+    expect(created?.password).toBe("secret");
+    expect(callsTo("/changePassword")).toEqual([]);
+    const [finalize, ...more] = callsTo(path);
+    expect(more).toEqual([]);
+    expect(finalize?.headers["idempotency-key"]).toMatch(/^[\da-f]{64}$/);
+    expect(JSON.parse(finalize?.body ?? "")).toEqual({
+      plan_id: "ig_weekly_trial",
+      subscription_id: id,
+      email: `${key}@example.com`,
+      firebase_id: created?.uid,
+    });
+  });
+
+  test("with the mailed link: changePassword is asked first, and says that there is no account yet", async () => {
+    const token = await signed("new-1027", "buyer@example.com");
+    expect(await create("new-1027", "secret", token)).toMatchObject(dashboard);
+    expect(callsTo("/changePassword").map(({ body }) => JSON.parse(body))).toEqual([
+      { email: "buyer@example.com", id: "new-1027", password: "secret", test: true },
+    ]);
+    expect(account("buyer@example.com")?.password).toBe("secret");
+  });
+
+  test("five characters are too few", async () => {
+    expect(await create("new-1027", "12345", undefined, "buyer@example.com")).toMatchObject({
+      status: 400,
+      body: { email: "buyer@example.com", error: "At least 6 symbols" },
+    });
+    expect(sandbox.world.calls).toEqual([]);
+  });
+
+  test("no id: No subscription id for finalize", async () => {
+    const fields = { ...trap, password: "secret" };
+    for (const path of ["/access-recovery", "/access-recovery?id="])
+      expect(await ask(path, { fields })).toMatchObject({
+        status: 400,
+        body: { message: "No subscription id for finalize" },
+      });
+  });
+
+  test.each(["nowhere", "sub-1007"])("'%s': No subscription", async (id) => {
+    expect(await create(id, "secret")).toMatchObject({
+      status: 404,
+      body: { message: "No subscription" },
+    });
+  });
+
+  const raw = "The mail box is locked ".repeat(20);
+  test.each<[unknown, string]>([
+    [{ code: "auth/weak-password" }, "The password must be 6 characters long or more."],
+    [
+      { code: "auth/user-disabled", message: "x" },
+      "The user account has been disabled by an administrator.",
+    ],
+    [
+      "auth/quota-exceeded",
+      "The limit of requests for this operation has been exceeded. Try again later.",
+    ],
+    [{ code: "auth/unheard-of", message: "In its own words." }, "In its own words."],
+    [{ code: "auth/unheard-of" }, "auth/unheard-of"],
+    ["Wrong e-mail for this id", "Wrong e-mail for this id"],
+    [raw, raw.trim().slice(0, 200)],
+    [{ message: "" }, "Something went wrong"],
+  ])("changePassword refuses with %o", async (error, message) => {
+    server.use(http.post("*/changePassword", () => HttpResponse.json({ error })));
+    const token = await signed("new-1027", "buyer@example.com");
+    expect(await create("new-1027", "secret", token, "buyer@example.com")).toMatchObject({
+      status: 400,
+      body: { email: "buyer@example.com", message },
+    });
+    expect(account("buyer@example.com")).toBeUndefined();
+  });
+
+  test("the provider would not create the account: its code in words", async () => {
+    server.use(
+      http.post("*/projects/*/accounts", () =>
+        HttpResponse.json({ error: { code: 400, message: "INVALID_EMAIL" } }, { status: 400 }),
+      ),
+    );
+    expect(await create("new-1027", "secret")).toMatchObject({
+      status: 400,
+      body: { message: "The email address is badly formatted." },
+    });
+  });
+
+  test("email-already-in-use: the message and the link to sign-in", async () => {
+    server.use(
+      http.post("*/changePassword", () =>
+        HttpResponse.json({ error: { code: "auth/user-not-found", message: "none" } }),
+      ),
+    );
+    const token = await signed("new-1026", "returning@example.com");
+    expect(await create("new-1026", "another-one", token)).toMatchObject({
+      status: 409,
+      body: { message: "The email address is already in use by another account.", restore: true },
+    });
+    expect(callsTo("finalize")).toEqual([]);
+  });
+
+  test("billing refuses: its words, and a second try is possible", async () => {
+    server.use(
+      http.post("*/subs/finalize", () =>
+        HttpResponse.json({ error: "Plan is on hold" }, { status: 422 }),
+      ),
+    );
+    expect(await create("new-1027", "secret")).toMatchObject({
+      status: 409,
+      body: { message: "Plan is on hold" },
+    });
+    server.resetHandlers();
+    expect(await create("new-1027", "secret")).toMatchObject(dashboard);
+  });
+
+  test("the subscription does not show in time: told so, without a session", async () => {
+    server.use(
+      http.post("*/rec/subscriptions/:token", async ({ params }) => {
+        const [, claims = ""] = String(params.token).split(".");
+        const asked = JSON.parse(Buffer.from(claims, "base64url").toString()) as object;
+        if ("uid" in asked) return HttpResponse.json({ subscriptions: [] });
+      }),
+    );
+    const started = performance.now();
+    expect(await create("new-1027", "secret")).toMatchObject({
+      status: 303,
+      location: "/access-recovery?ready",
+      cookie: null,
+    });
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(await ask("/access-recovery?ready")).toMatchObject({
+      status: 200,
+      body: { view: { kind: "ready" } },
+    });
+  });
+
+  test("two presses at once end in one account and one finalize", async () => {
+    const answers = await Promise.all([
+      create("new-1027", "secret"),
+      create("new-1027", "secret"),
+      create("new-1027", "secret"),
+    ]);
+    for (const answer of answers) expect(answer).toMatchObject(dashboard);
+    expect(sandbox.world.effectsOf("finalize")).toHaveLength(1);
+  });
+});

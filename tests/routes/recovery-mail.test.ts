@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import type { Fault, SystemName } from "#sandbox/faults";
+import { ask } from "#tests/setup/ask";
+import { sandbox } from "#tests/setup/outside";
+import { addresses, forms, subjects } from "#tests/setup/recovery-mails";
+import { signedIn, trap } from "#tests/setup/requests";
+
+describe.each(addresses)("%s", (address) => {
+  const send = forms[address];
+
+  test("no subscription: the error field's text", async () => {
+    expect(await send("nobody@example.com")).toMatchObject({
+      status: 404,
+      body: {
+        email: "nobody@example.com",
+        message: expect.stringMatching(/^No subscription was found/),
+      },
+    });
+    expect(subjects()).toEqual([]);
+  });
+
+  test("a second mail within 15 minutes: already sent, and when to try again", async () => {
+    await send("buyer@example.com");
+    const answer = await send("buyer@example.com");
+    expect(answer).toMatchObject({
+      status: 429,
+      body: {
+        email: "buyer@example.com",
+        message: "Recovery email already sent. Please check your inbox",
+        hint: "You can try again in 15 minutes.",
+      },
+    });
+    expect(sandbox.world.mails).toHaveLength(1);
+  });
+
+  test.each(["", "no", "a b@example.com", "x@y", "@example.com", "x@example."])(
+    "'%s' is no email: nothing is asked of anyone",
+    async (email) => {
+      expect(await send(email)).toMatchObject({
+        status: 400,
+        body: { email, error: "Wrong email format" },
+      });
+      expect(sandbox.world.calls).toEqual([]);
+    },
+  );
+
+  test.each<[string, Record<string, string>]>([
+    ["neither field", {}],
+    ["the trap alone", { name__confirm: "" }],
+    ["a filled trap", { ...trap, name__confirm: "Bot" }],
+    ["a forged time", { ...trap, from__confirm: "U2FsdGVkX18xMjM0NTY3OA==" }],
+    ["an empty time", { ...trap, from__confirm: "" }],
+  ])("a program that sends %s gets nothing", async (_, fields) => {
+    expect(await send("buyer@example.com", fields)).toMatchObject({
+      status: 400,
+      body: { email: "buyer@example.com", message: "Something went wrong" },
+    });
+    expect(sandbox.world.calls).toEqual([]);
+    expect(sandbox.world.mails).toEqual([]);
+  });
+
+  const failures: [SystemName, Fault][] = [
+    ["identity", { kind: "status", status: 500 }],
+    ["identity", { kind: "hang" }],
+    ["identity", { kind: "malformed" }],
+    ["identity", { kind: "wrong-shape" }],
+    ["identity", { kind: "reset" }],
+    ["identity", { kind: "redirect" }],
+    ["identity", { kind: "huge" }],
+    ["subscriptions", { kind: "status", status: 500 }],
+    ["subscriptions", { kind: "status", status: 429 }],
+    ["subscriptions", { kind: "hang" }],
+    ["subscriptions", { kind: "malformed" }],
+    ["subscriptions", { kind: "wrong-shape" }],
+    ["subscriptions", { kind: "reset" }],
+    ["subscriptions", { kind: "redirect" }],
+    ["subscriptions", { kind: "huge" }],
+    ["mail", { kind: "status", status: 500 }],
+    ["mail", { kind: "status", status: 429 }],
+  ];
+  // What else the provider's look-up may answer means "no such account" to Google's own client.
+  const vague = address === "/access-recovery" ? ["wrong-shape", "huge"] : [];
+  const told = failures.filter(
+    ([system, { kind }]) => !(system === "identity" && vague.includes(kind)),
+  );
+  test.each(told)("%s down (%o): said in words, and a second try works", async (system, fault) => {
+    sandbox.faults.set(system, fault);
+    const started = performance.now();
+    expect(await send("buyer@example.com")).toMatchObject({
+      status: 503,
+      body: { email: "buyer@example.com", message: "Something went wrong" },
+    });
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(sandbox.world.mails).toEqual([]);
+
+    sandbox.faults.clear();
+    expect(await send("buyer@example.com")).toMatchObject({ status: 303 });
+    expect(sandbox.world.mails).toHaveLength(1);
+  });
+
+  test("one client fills in the form 30 times an hour at most", async () => {
+    const fill = (times: number) => {
+      const fields = { ...trap, email: `nobody-${times}@example.com` };
+      return ask(address, { fields, client: "192.0.2.7" });
+    };
+    for (let times = 0; times < 30; times += 1) expect((await fill(times)).status).toBe(404);
+    expect(await fill(30)).toMatchObject({
+      status: 429,
+      body: {
+        email: "nobody-30@example.com",
+        hint: expect.stringMatching(/^You can try again in 1 hour\.$/),
+      },
+    });
+    expect(await send("nobody-30@example.com")).toMatchObject({ status: 404 });
+  });
+
+  test("a signed-in subscriber is led to the dashboard", async () => {
+    const cookie = await signedIn("rich");
+    const led = { status: 302, location: "/dashboard" };
+    expect(await ask(address, { cookie })).toMatchObject(led);
+    const fields = { ...trap, email: "rich@example.com" };
+    expect(await ask(address, { fields, cookie })).toMatchObject(led);
+    expect(sandbox.world.mails).toEqual([]);
+  });
+});

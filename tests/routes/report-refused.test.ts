@@ -1,0 +1,123 @@
+import { setImmediate } from "node:timers/promises";
+import { HttpResponse, http } from "msw";
+import { describe, expect, test, vi } from "vitest";
+import { visit } from "#tests/setup/app";
+import { sandbox, server } from "#tests/setup/outside";
+import { address, asPdf, functionUrl, pdf, reportCalls } from "#tests/setup/reports";
+import { signedIn } from "#tests/setup/requests";
+import { forgetSubscriptions } from "~/clients/subscriptions.server";
+
+describe("nobody else gets a byte", () => {
+  test("a visitor is led to sign-in", async () => {
+    const answer = await visit(address);
+    expect(answer.headers.get("location")).toContain("/sign-in");
+    expect(await answer.text()).not.toContain("%PDF");
+    expect(reportCalls()).toEqual([]);
+  });
+
+  test("it has no data address", async () => {
+    const answer = await visit(`${address}.data`, { cookie: await signedIn("extras") });
+    expect(answer.status).toBe(404);
+    expect(reportCalls()).toEqual([]);
+  });
+
+  test("who asks for its head gets no byte, and the function's answer is closed", async () => {
+    const cookie = await signedIn("extras");
+    const closed = vi.fn();
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(pdf)),
+      cancel: closed,
+    });
+    server.use(http.post(functionUrl, () => asPdf(body)));
+    const answer = await visit(address, { cookie, method: "HEAD" });
+    expect(answer.headers.get("content-type")).toBe("application/pdf");
+    expect(await answer.text()).toBe("");
+    await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce());
+  });
+
+  test.each(["rich", "canceled", "premium"])(
+    "%s, who does not own it, sees the offer",
+    async (key) => {
+      const answer = await visit(address, { cookie: await signedIn(key) });
+      const body = await answer.text();
+      expect(answer.status).toBe(403);
+      expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+      expect(body).toContain('href="/dashboard/offers/profile-report"');
+      expect(body).not.toContain("%PDF");
+      expect(reportCalls()).toEqual([]);
+    },
+  );
+
+  test("while ownership cannot be known nobody does", async () => {
+    const cookie = await signedIn("extras");
+    await forgetSubscriptions("uid-extras");
+    sandbox.faults.set("subscriptions", { kind: "status", status: 500 });
+    const answer = await visit(address, { cookie });
+    expect(answer.status).toBe(502);
+    expect(await answer.text()).not.toContain("%PDF");
+    expect(reportCalls()).toEqual([]);
+  });
+});
+
+describe("a report that cannot be made", () => {
+  test.each<[string, () => Response | Promise<Response>, number]>([
+    ["500", () => HttpResponse.json({ error: "ill" }, { status: 500 }), 502],
+    ["429", () => HttpResponse.json({ error: "busy" }, { status: 429 }), 502],
+    ["HTML that says it is a PDF", () => asPdf("<!doctype html>"), 502],
+    ["nothing", () => asPdf(null), 502],
+    ["four bytes", () => asPdf("%PDF"), 502],
+    ["21 MB announced", () => asPdf(pdf, { "content-length": "22020096" }), 502],
+    ["a redirect", () => new HttpResponse(null, { status: 302, headers: { location: "/" } }), 502],
+    ["a reset", () => HttpResponse.error(), 502],
+  ])("%s is a page that says so and offers another try", async (_, report, status) => {
+    server.use(http.post(functionUrl, report));
+    const answer = await visit(address, { cookie: await signedIn("extras") });
+    const body = await answer.text();
+    expect(answer.status).toBe(status);
+    expect(body).toContain("We could not make your report right now.");
+    expect(body).toContain('href="/dashboard/report"');
+    expect(body).not.toContain("%PDF");
+  });
+
+  test.each([
+    ["a hang", () => new Promise<Response>(() => {})],
+    ["a body that never begins", () => asPdf(new ReadableStream())],
+  ])("%s ends with the deadline", async (_, report) => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(ms === 20_000 ? 300 : ms));
+    server.use(http.post(functionUrl, report));
+    const answer = await visit(address, { cookie: await signedIn("extras") });
+    expect(answer.status).toBe(504);
+    expect(await answer.text()).toContain("Try again");
+  });
+
+  test.each([
+    ["one that stops half-way fails the download", { "content-length": "1000" }, undefined],
+    ["one without end fails the download", {}, new Uint8Array(1_048_576)],
+  ])("%s", async (_, headers, filler) => {
+    const later = setTimeout;
+    vi.spyOn(globalThis, "setTimeout").mockImplementation(((act: () => void, ms?: number) =>
+      later(act, ms === 30_000 ? 500 : ms)) as typeof setTimeout);
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(pdf)),
+      // As a network would: the next piece comes when others have had their turn.
+      pull: async (controller) => {
+        await setImmediate();
+        if (filler) controller.enqueue(filler);
+      },
+    });
+    server.use(http.post(functionUrl, () => asPdf(body, headers as Record<string, string>)));
+    const answer = await visit(address, { cookie: await signedIn("extras") });
+    expect(answer.status).toBe(200);
+    await expect(answer.arrayBuffer()).rejects.toThrow();
+  });
+
+  test("before the analysis there is none, and the page says why", async () => {
+    server.use(
+      http.post(functionUrl, () => HttpResponse.json({ error: "No profile" }, { status: 404 })),
+    );
+    const answer = await visit(address, { cookie: await signedIn("extras") });
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain("Your report is not ready yet");
+  });
+});

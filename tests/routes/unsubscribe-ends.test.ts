@@ -1,0 +1,123 @@
+import "#tests/setup/mail";
+import { describe, expect, test, vi } from "vitest";
+import { type Member, newMember } from "#tests/setup/member";
+import { address, faults, open, press, redirected, stand, world } from "#tests/setup/unsubscribe";
+import { log } from "~/clients/log.server";
+import { answersOf } from "~/clients/unsubscribe-answers.server";
+
+describe("changing the plan instead", () => {
+  test.each([
+    [3, "premiumOneMonth", "ig_premium_one_month"],
+    [7, "giftOneMonth", "ig_gift_one_month"],
+  ] as const)("step %i buys %s, whatever plan id is posted", async (number, product, planId) => {
+    const member = await newMember();
+    await stand(member, number, { select: "other", feedback: "Fine" });
+    expect(await press(member, number, "accept", { plan_id: "ig_other" })).toMatchObject(
+      redirected(address("updated")),
+    );
+    expect(world.effectsOf("create")).toMatchObject([{ payload: { plan_id: planId } }]);
+    expect(await answersOf(member.uid)).toMatchObject({ updated: product });
+    expect(await open(member, "updated")).toMatchObject({ status: 200 });
+  });
+
+  test("while the answers cannot be read, none are overwritten", async () => {
+    const member = await newMember();
+    const given = { select: "expenses", stars: 4, feedback: "Too dear" } as const;
+    await stand(member, 3, given);
+    // The session is known to be open, so that the look at the answers is the one that fails.
+    await open(member, 3);
+    const warn = vi.spyOn(log, "warn");
+    faults.set("firestore", { kind: "hang" });
+    const pressed = press(member, 3, "accept");
+    await vi.waitFor(
+      () =>
+        expect(warn).toHaveBeenCalledWith(
+          { system: "firestore", kind: "timeout" },
+          "upstream failed",
+        ),
+      { timeout: 5_000 },
+    );
+    faults.clear();
+    expect(await pressed).toMatchObject(redirected(address("updated")));
+    expect(await answersOf(member.uid)).toMatchObject({ ...given, updated: "premiumOneMonth" });
+  });
+
+  test("billing's words are shown, cut at 200 characters", async () => {
+    const member = await newMember();
+    await stand(member, 3);
+    faults.set("billing", { kind: "status", status: 402 });
+    expect(await press(member, 3, "accept")).toMatchObject({
+      status: 402,
+      body: { message: "The sandbox answers 402" },
+    });
+  });
+
+  test("nobody sees a success that was none", async () => {
+    expect(await open(await newMember(), "updated")).toMatchObject(redirected(address(0)));
+  });
+});
+
+describe("the cancellation", () => {
+  const end = (member: Member) => open(member, "canceled");
+
+  test("one press on step 8, reached straight from anywhere", async () => {
+    const member = await newMember();
+    expect(await press(member, 8, "cancel")).toMatchObject(redirected(address("canceled")));
+    expect(world.effectsOf("cancel")).toMatchObject([{ payload: { subscription_id: member.id } }]);
+    expect(await end(member)).toMatchObject({ status: 200, body: { state: "canceled" } });
+    expect(await open(member, 2)).toMatchObject({ body: { canceled: true } });
+  });
+
+  test("billing hangs: the page says that it is being completed, the steps lead there", async () => {
+    const member = await newMember();
+    faults.set("billing", { kind: "hang" });
+    expect(await press(member, 8, "cancel")).toMatchObject(redirected(address("canceled")));
+    expect(await end(member)).toMatchObject({ body: { state: "received" } });
+    expect(await open(member, 0)).toMatchObject(redirected(address("canceled")));
+  });
+
+  test("billing refuses: its words, and that it is tried again", async () => {
+    const member = await newMember();
+    faults.set("billing", { kind: "status", status: 500 });
+    expect(await press(member, 8, "cancel")).toMatchObject({
+      status: 502,
+      body: { message: "The sandbox answers 500", cancellation: "tried-again" },
+    });
+  });
+
+  test("without a cancellation there is no end to see", async () => {
+    expect(await end(await newMember())).toMatchObject(redirected(address(8)));
+  });
+
+  test("who is canceled already sees that, and no steps", async () => {
+    const member = await newMember({ status: "canceled" });
+    for (const number of [0, 4, 8])
+      expect(await open(member, number)).toMatchObject({ status: 200, body: { canceled: true } });
+    expect(await press(member, 8, "cancel")).toMatchObject(redirected(address("canceled")));
+    expect(world.calls.filter(({ system }) => system === "billing")).toEqual([]);
+  });
+});
+
+// Last, since they leave the breaker of the subscription service open.
+describe("a membership that cannot be looked up", () => {
+  test("no subscription id: the spec's words", async () => {
+    const member = await newMember();
+    world.subscriptions.length = 0;
+    // The guard cannot ask, so it lets the session decide; the cancellation can.
+    faults.set("subscriptions", { kind: "status", status: 500 }, 2);
+    expect(await press(member, 8, "cancel")).toMatchObject({
+      status: 404,
+      body: { message: "Cant find subscription id or firebase uid" },
+    });
+  });
+
+  test("nobody can say whose membership it is: not done, and said so", async () => {
+    const member = await newMember();
+    faults.set("subscriptions", { kind: "reset" });
+    expect(await press(member, 8, "cancel")).toMatchObject({
+      status: 503,
+      body: { cancellation: "not-done" },
+    });
+    expect(world.calls.filter(({ system }) => system === "billing")).toEqual([]);
+  });
+});

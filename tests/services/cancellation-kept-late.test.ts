@@ -1,0 +1,176 @@
+import "#tests/setup/mail";
+import { describe, expect, test, vi } from "vitest";
+import {
+  billingCalls,
+  canceledLetter,
+  deliverDue,
+  effects,
+  faults,
+  letters,
+  world,
+} from "#tests/setup/cancellations";
+import { type Member, makeDue, newMember } from "#tests/setup/member";
+import { cancelSubscription } from "~/clients/billing.server";
+import { giveUp } from "~/clients/outbox/operations.server";
+import { backgroundSettled } from "~/services/background.server";
+import { cancelByLink, cancelOwn } from "~/services/cancellation.server";
+import { keyAfter } from "~/services/cancellation-key.server";
+import { wishOf } from "~/services/cancellation-wish.server";
+import { signLinkToken } from "~/services/link-token.server";
+import { cancellations } from "~/services/outbox/cancellation.server";
+
+describe("a wish that Firestore keeps late", () => {
+  const keysOf = (id: string) =>
+    new Set(billingCalls(id).map(({ headers }) => headers["idempotency-key"]));
+
+  /** Whatever is still to be delivered adds no key, no effect and no letter. */
+  async function expectOneCancellation({ id, email }: Member) {
+    await backgroundSettled();
+    await makeDue(id);
+    await deliverDue(id);
+    expect(keysOf(id).size).toBe(1);
+    expect(effects(id)).toHaveLength(1);
+    expect(letters(email)).toEqual([canceledLetter]);
+  }
+
+  test("by 700 ms an answer: billing meets one key, and one letter goes out", async () => {
+    const member = await newMember();
+    // Half of it on the way there, half on the way back.
+    faults.set("firestore", { kind: "slow", ms: 350 });
+    expect(await cancelOwn(member, "test")).toMatchObject({ outcome: "canceled" });
+    faults.clear();
+    await expectOneCancellation(member);
+  });
+
+  test("after it was given up on, while billing fails: nobody says that nothing has changed", async () => {
+    const member = await newMember();
+    faults.set("firestore", { kind: "slow", ms: 900 });
+    faults.set("billing", { kind: "reset" });
+    expect(await cancelOwn(member, "test")).toEqual({ outcome: "unknown" });
+    faults.clear();
+    await vi.waitFor(async () => expect(await wishOf(member.id)).toBeDefined(), 5_000);
+    await expectOneCancellation(member);
+  });
+
+  test("and that billing has confirmed meanwhile is only closed: no letter says otherwise", async () => {
+    const member = await newMember();
+    faults.set("firestore", { kind: "slow", ms: 900 });
+    expect(await cancelOwn(member, "test")).toEqual({ outcome: "canceled", kept: false });
+    faults.set("billing", { kind: "reset" });
+    faults.clear("firestore");
+    await backgroundSettled();
+    expect(await wishOf(member.id)).toMatchObject({ state: "done" });
+    expect(letters(member.email)).toEqual([canceledLetter]);
+    expect(billingCalls(member.id)).toHaveLength(1);
+  });
+
+  test("over midnight has the key of its press", async () => {
+    const member = await newMember();
+    const midnight = new Date().setUTCHours(24, 0, 0, 0);
+    vi.useFakeTimers({ now: midnight - 60_000, toFake: ["Date"] });
+    // What stands there is read later than billing is asked directly.
+    faults.set("firestore", { kind: "slow", ms: 900 });
+    faults.set("billing", { kind: "reset" });
+    const pressed = cancelOwn(member, "test");
+    await vi.waitFor(() => expect(billingCalls(member.id)).toHaveLength(1), 5_000);
+    vi.setSystemTime(midnight + 1);
+    await pressed;
+    faults.clear();
+    await vi.waitFor(async () => expect(await wishOf(member.id)).toBeDefined(), 5_000);
+    await backgroundSettled();
+    await makeDue(member.id);
+    await deliverDue(member.id);
+    expect(effects(member.id)).toHaveLength(1);
+    expect(keysOf(member.id).size).toBe(1);
+  });
+
+  test("past Firestore, billing's old answer to a used key is not taken for a confirmation", async () => {
+    const member = await newMember();
+    // Another process had it canceled today, and the membership was resumed.
+    const { id: mainSubscriptionId, email, uid } = member;
+    const order = { brand: "default", mainSubscriptionId, email, uid } as const;
+    const idempotencyKey = keyAfter(member.id, undefined, Date.now());
+    await cancelSubscription({ ...order, idempotencyKey });
+    const subscription = world.subscriptionById(member.id);
+    if (subscription) subscription.status = "active";
+    faults.set("firestore", { kind: "hang" });
+    expect(await cancelOwn(member, "test")).toEqual({ outcome: "unknown" });
+    await backgroundSettled();
+    expect(effects(member.id)).toMatchObject([{ repeats: 1 }]);
+    expect(letters(member.email)).toEqual([]);
+  });
+
+  test("neither kept nor asked of billing: nothing has changed, then or later", async () => {
+    const member = await newMember();
+    const token = await signLinkToken("cancellation", member.id);
+    faults.set("firestore", { kind: "hang" });
+    faults.set("subscriptions", { kind: "reset" });
+    expect(await cancelByLink(token, "test")).toEqual({ outcome: "failed" });
+    await backgroundSettled();
+    faults.clear();
+    await deliverDue(member.id);
+    expect(await wishOf(member.id)).toBeUndefined();
+  });
+
+  test("refused by billing and not kept: billing's words, and nothing is tried again", async () => {
+    const member = await newMember();
+    faults.set("firestore", { kind: "hang" });
+    faults.set("billing", { kind: "status", status: 400 });
+    expect(await cancelOwn(member, "test")).toMatchObject({ outcome: "declined", kept: false });
+  });
+
+  test("a second press names the same wish", async () => {
+    const member = await newMember();
+    faults.set("firestore", { kind: "hang" });
+    faults.set("billing", { kind: "lost-answer" });
+    for (let press = 0; press < 2; press += 1)
+      expect(await cancelOwn(member, "test")).toEqual({ outcome: "unknown" });
+    faults.clear();
+    await backgroundSettled();
+    expect(await cancelOwn(member, "test")).toEqual({ outcome: "canceled", kept: true });
+    expect(keysOf(member.id).size).toBe(1);
+    expect(effects(member.id)).toHaveLength(1);
+  });
+
+  test("a membership that was resumed is canceled under another key, on the way past Firestore, too", async () => {
+    const member = await newMember();
+    await cancelOwn(member, "test");
+    await backgroundSettled();
+    const subscription = world.subscriptionById(member.id);
+    if (subscription) subscription.status = "active";
+    faults.set("firestore", { kind: "hang" });
+    vi.useFakeTimers({ now: Date.now() + 120_000, toFake: ["Date"] });
+    expect(await cancelOwn(member, "test")).toEqual({ outcome: "canceled", kept: false });
+    expect(subscription?.status).toBe("canceled");
+    expect(keysOf(member.id).size).toBe(2);
+  });
+});
+
+describe("a holder that is late", () => {
+  test("neither overwrites what another has done nor mails 'not confirmed yet' after 'canceled'", async () => {
+    const member = await newMember();
+    faults.set("billing", { kind: "hang" }, 1);
+    const late = cancelOwn(member, "test");
+    await vi.waitFor(() => expect(billingCalls(member.id)).toHaveLength(1));
+    await makeDue(member.id);
+    await deliverDue(member.id);
+    const done = await wishOf(member.id);
+    expect(done).toMatchObject({ state: "done", dueAt: null });
+    expect((await late).outcome).toMatch(/received|canceled/);
+    await backgroundSettled();
+    expect(await wishOf(member.id)).toEqual(done);
+    expect(letters(member.email)).toEqual([canceledLetter]);
+  });
+
+  test("who gave an entry up is heard by the process that has it", async () => {
+    const member = await newMember();
+    faults.set("billing", { kind: "hang" }, 1);
+    const pressed = cancelOwn(member, "test");
+    await vi.waitFor(() => expect(billingCalls(member.id)).toHaveLength(1));
+    await giveUp(cancellations, member.id, "settled by phone");
+    await pressed;
+    await backgroundSettled();
+    expect(await wishOf(member.id)).toMatchObject({ state: "given-up", dueAt: null });
+    expect(letters(member.email)).toEqual([]);
+  });
+});

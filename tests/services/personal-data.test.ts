@@ -1,0 +1,48 @@
+import { expect, test, vi } from "vitest";
+import { kept, person, read, write } from "#tests/setup/erasures";
+import { noteUse } from "~/clients/last-use.server";
+import { personalDataOf } from "~/services/personal-data.server";
+
+test("the copy holds all of one's own and nothing of a stranger's, in words a person can read", async () => {
+  await kept(null);
+  await write(`profiles/${person.uid}`, {
+    _insights: { status: "completed" },
+    _updatedAt: new Date("2026-02-03T04:05:06Z"),
+    topPosts: { mostLikedPosts: [{ count: 1_700_000_000_000, date: new Date(0) }] },
+  });
+  const copy = await personalDataOf(person);
+  expect(copy).toMatchObject({
+    account: { id: person.uid, email: person.email },
+    subscriptions: [{ id: person.subscriptionId, startedAt: "2026-01-02T03:04:05.000Z" }],
+    lastUse: [{ lastUsedAt: expect.stringMatching(/^20.*Z$/) }],
+    cancellationSurvey: [{ select: "Other", stars: 2, feedback: "Too dear" }],
+    purchases: [{ payload: { uid: person.uid }, state: "done" }],
+    cancellations: [
+      { requestedAt: "2026-05-06T07:08:09.000Z" },
+      { requestedAt: "2026-05-06T07:08:09.000Z" },
+    ],
+    erasureRequests: [],
+    profileAnalysis: {
+      _insights: { status: "completed" },
+      _updatedAt: "2026-02-03T04:05:06.000Z",
+      topPosts: {
+        mostLikedPosts: [{ count: 1_700_000_000_000, date: "1970-01-01T00:00:00.000Z" }],
+      },
+    },
+  });
+  expect(JSON.stringify(copy)).not.toContain(`x${person.uid}`);
+});
+
+test("when somebody was last here is noted once a day", async () => {
+  const path = `subscribers/${person.uid}`;
+  vi.useFakeTimers({ now: new Date("2026-03-04T10:00:00Z"), toFake: ["Date"] });
+  const notedAt = async (time: string) => {
+    vi.setSystemTime(new Date(time));
+    await noteUse(person.uid);
+    return (await read(path))?.lastUsedAt.toDate().toISOString();
+  };
+  expect(await notedAt("2026-03-04T10:00:00.000Z")).toBe("2026-03-04T10:00:00.000Z");
+  expect(await notedAt("2026-03-05T09:59:59.000Z")).toBe("2026-03-04T10:00:00.000Z");
+  expect(await notedAt("2026-03-05T10:00:00.000Z")).toBe("2026-03-05T10:00:00.000Z");
+  vi.useRealTimers();
+});

@@ -1,0 +1,26 @@
+import { beforeEach, vi } from "vitest";
+import { ask } from "#tests/setup/ask";
+import { sandbox } from "#tests/setup/outside";
+import { type Outcome, trap } from "#tests/setup/requests";
+
+// Every test meets closed circuit breakers and fresh limits.
+beforeEach(() => {
+  vi.resetModules();
+});
+
+export const address = (id: string, token?: string) =>
+  `/access-recovery?${new URLSearchParams({ id, ...(token !== undefined && { t: token }) })}`;
+export const open = (id: string, token?: string) =>
+  ask(address(id, token)) as Promise<Outcome & { body: { view: Record<string, unknown> } }>;
+export const create = (id: string, password: string, token?: string, email = "") =>
+  ask(address(id, token), { fields: { ...trap, email, password } });
+export const signed = async (id: string, mailedTo: string) => {
+  const { signLinkToken } = await import("~/services/link-token.server");
+  return signLinkToken("activation", id, mailedTo);
+};
+
+export const account = (email: string) =>
+  [...sandbox.world.accounts.values()].find((someone) => someone.email === email);
+export const callsTo = (path: string) =>
+  sandbox.world.calls.filter((call) => call.path.includes(path));
+export const dashboard = { status: 303, location: "/dashboard" };

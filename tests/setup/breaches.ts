@@ -1,0 +1,49 @@
+import { beforeEach } from "vitest";
+import { visit } from "#tests/setup/app";
+import { sandbox } from "#tests/setup/outside";
+import { breachesOf } from "~/clients/breaches.server";
+import { flushEvents } from "~/clients/events.server";
+
+export const address = "/dashboard/password-safety";
+export const safe = "Your email address is not associate with any data breaches";
+export const failed = "Something went wrong. Please try again later.";
+export const tooMany = "Please try again later.";
+
+export const callsTo = (email: string) =>
+  sandbox.world.calls.filter(
+    ({ path }) => path === `/breachedaccount?account=${encodeURIComponent(email)}`,
+  );
+
+export async function pwnedEvents() {
+  await flushEvents();
+  return sandbox.world.events
+    .map(({ body }) => body as Record<string, unknown>)
+    .filter(({ event }) => String(event).startsWith("Pwned"));
+}
+
+/** The page's words, as a reader without JavaScript is shown them. */
+export async function read(cookie: string, path = `${address}?whole=1`) {
+  const answer = await visit(path, { cookie, headers: { "user-agent": "test-browser" } });
+  const html = await answer.text();
+  return { status: answer.status, html, text: words(html) };
+}
+
+const words = (html: string) =>
+  html
+    .replace(/<(script|style|head)[\s\S]*?<\/\1>/g, "")
+    .replace(/<!-- -->/g, "")
+    .replace(/<[^>]+>/g, "\n")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'");
+
+beforeEach(async () => {
+  // A right answer closes the breaker that an earlier test's failures may have brought near.
+  await breachesOf("nobody@example.com");
+  sandbox.world.calls.length = 0;
+});
+
+export const about = {
+  host: "localhost:3000",
+  project: "metricgurus",
+  userAgent: "test-browser",
+};

@@ -1,0 +1,32 @@
+import "#tests/setup/mail";
+import { afterEach } from "vitest";
+import { ask } from "#tests/setup/ask";
+import type { Member } from "#tests/setup/member";
+import { sandbox } from "#tests/setup/outside";
+import { keepAnswers } from "~/clients/unsubscribe-answers.server";
+import { noAnswers, type StepNumber } from "~/domain/unsubscribe-answers";
+import { backgroundSettled } from "~/services/background.server";
+
+export const { world, faults } = sandbox;
+
+afterEach(async () => {
+  faults.clear();
+  await backgroundSettled();
+});
+
+export const address = (number: number | string) => `/dashboard/unsubscribe/${number}`;
+
+export const open = ({ cookie }: Member, number: number | string) =>
+  ask(address(number), { cookie });
+
+export const press = (
+  { cookie }: Member,
+  number: number,
+  name: string,
+  fields: Record<string, string> = {},
+) => ask(address(number), { cookie, fields: { ...fields, press: name } });
+
+export const stand = (member: Member, position: StepNumber, more = {}) =>
+  keepAnswers(member.uid, { ...noAnswers, position, ...more });
+
+export const redirected = (to: string) => ({ status: 302, location: to });
