@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { sandbox } from "#tests/setup/outside";
 import { signedIn } from "#tests/setup/requests";
-import { type Credentials, decodeCredentials } from "~/web/credentials-link.server";
+import { type Credentials, decodeCredentials } from "~/web/session/credentials-link.server";
 
 const person = { email: "rich@example.com", password: "rich-pass" };
 const accented = { email: "zoë@example.com", password: "grüße-€-日本" };
@@ -123,12 +123,12 @@ describe("a credentials link", () => {
     const cookie = await credentialsCookie();
     vi.stubEnv("SESSION_SECRETS", `${"n".repeat(32)},${sandbox.env.SESSION_SECRETS}`);
     vi.resetModules();
-    const { rememberedCredentials } = await import("~/web/credentials-link.server");
+    const { rememberedCredentials } = await import("~/web/session/credentials-link.server");
     const request = new Request("http://localhost:3000/", { headers: { cookie } });
     expect(await rememberedCredentials(request)).toEqual(person);
     vi.stubEnv("SESSION_SECRETS", "n".repeat(32));
     vi.resetModules();
-    const other = await import("~/web/credentials-link.server");
+    const other = await import("~/web/session/credentials-link.server");
     expect(await other.rememberedCredentials(request)).toBeUndefined();
     vi.stubEnv("SESSION_SECRETS", sandbox.env.SESSION_SECRETS);
   });
