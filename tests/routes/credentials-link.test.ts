@@ -123,13 +123,13 @@ describe("a credentials link", () => {
     const cookie = await credentialsCookie();
     vi.stubEnv("SESSION_SECRETS", `${"n".repeat(32)},${sandbox.env.SESSION_SECRETS}`);
     vi.resetModules();
-    const { rememberedCredentials } = await import("~/web/session/credentials-link.server");
+    const { readCredentialsCookie } = await import("~/web/session/credentials-link.server");
     const request = new Request("http://localhost:3000/", { headers: { cookie } });
-    expect(await rememberedCredentials(request)).toEqual(person);
+    expect(await readCredentialsCookie(request)).toEqual(person);
     vi.stubEnv("SESSION_SECRETS", "n".repeat(32));
     vi.resetModules();
     const other = await import("~/web/session/credentials-link.server");
-    expect(await other.rememberedCredentials(request)).toBeUndefined();
+    expect(await other.readCredentialsCookie(request)).toBeUndefined();
     vi.stubEnv("SESSION_SECRETS", sandbox.env.SESSION_SECRETS);
   });
 });
