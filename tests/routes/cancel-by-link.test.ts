@@ -1,20 +1,11 @@
 import "#tests/setup/mail";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
+import { faults, world } from "#tests/setup/cancellations";
 import { newMember } from "#tests/setup/member";
-import { sandbox } from "#tests/setup/outside";
 import { outcomes } from "~/routes/cancel-by-link/outcomes";
-import { backgroundSettled } from "~/services/background.server";
 import { signLinkToken } from "~/services/link-token.server";
-
-const { world, faults } = sandbox;
-
-afterEach(async () => {
-  faults.clear();
-  await backgroundSettled();
-  vi.useRealTimers();
-});
 
 const billingCalls = () => world.calls.filter(({ system }) => system === "billing");
 

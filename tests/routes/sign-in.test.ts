@@ -1,28 +1,10 @@
 import { HttpResponse, http } from "msw";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Fault, SystemName } from "#sandbox/faults.ts";
 import { ask } from "#tests/setup/ask";
 import { sandbox, server } from "#tests/setup/outside";
 import { signedIn } from "#tests/setup/requests";
-
-let settled: () => Promise<unknown>;
-
-// Every test meets closed circuit breakers and empty caches.
-beforeEach(async () => {
-  vi.resetModules();
-  const { backgroundSettled } = await import("~/services/background.server");
-  const { flushEvents } = await import("~/clients/events.server");
-  settled = () => backgroundSettled().then(() => flushEvents());
-});
-
-async function signIn(email: string, password: string, query = "") {
-  const answer = await ask(`/sign-in${query}`, { fields: { email, password } });
-  await settled();
-  return answer;
-}
-
-const events = () => sandbox.world.events.map(({ body }) => (body as { event: string }).event);
-const bodies = () => JSON.stringify(sandbox.world.events.map(({ body }) => body));
+import { bodies, events, settled, signIn } from "#tests/setup/sign-ins";
 
 describe("a person who may come in", () => {
   test.each([

@@ -1,56 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { parseEnv } from "node:util";
 import { Firestore } from "@google-cloud/firestore";
 import nodemailer from "nodemailer";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { server } from "../setup/outside.ts";
-
-let folder: string;
-let sandbox: ChildProcess;
-let env: NodeJS.Dict<string>;
-let url: string;
-
-beforeAll(async () => {
-  // These systems are met over real sockets.
-  server.close();
-  folder = await mkdtemp(join(tmpdir(), "sandbox-"));
-  const envFile = join(folder, "env");
-  sandbox = spawn(process.execPath, ["sandbox/run.ts", "--free-ports", "--write-env", envFile], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  for await (const line of sandbox.stdout ?? []) if (String(line).includes("console")) break;
-  env = parseEnv(await readFile(envFile, "utf8"));
-  url = new URL(env.FUNCTIONS_URL ?? "").origin;
-}, 60_000);
-afterAll(async () => {
-  server.listen();
-  if (sandbox.exitCode === null && sandbox.signalCode === null) sandbox.kill("SIGKILL");
-  await rm(folder, { recursive: true });
-});
-
-const request = (address: string, init?: RequestInit) => fetch(address, init);
-const read = async (name: string) =>
-  (await (await request(`${url}/sandbox/${name}.json`)).json()) as Record<string, unknown>[];
-const post = (path: string, payload: object) =>
-  request(url + path, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(payload),
-  });
-const signIn = (email: string, password: string) =>
-  request(
-    `http://${env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=k`,
-    {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ email, password, returnSecureToken: true }),
-    },
-  );
+import { describe, expect, it, vi } from "vitest";
+import { env, post, read, request, sandbox, signIn, url } from "#tests/setup/served-sandbox";
 
 describe("the served sandbox", () => {
   it("names every variable that the contract needs", () => {

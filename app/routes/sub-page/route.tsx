@@ -4,6 +4,7 @@ import { lastGoodProfile, profileOf } from "~/clients/profiles.server";
 import { withoutWaiting } from "~/clients/upstream.server";
 import { NamedIcon } from "~/components/icons";
 import { SkipLink, skipTarget } from "~/components/skip-link";
+import { footerLink, SubscriberFooter } from "~/components/subscriber-footer";
 import { countdownParts, nextUpdate } from "~/domain/countdown";
 import { scriptHook } from "~/domain/script-hooks";
 import { addresses } from "~/web/addresses";
@@ -79,25 +80,13 @@ export default function SubPage() {
       <main {...skipTarget} className="flex flex-1 flex-col px-5 pt-5 pb-10">
         <Outlet />
       </main>
-      <footer className="border-t border-line px-5 py-6 text-center text-sm text-muted">
-        <p className="font-bold text-ink">Profile Analyzer</p>
-        <p className="mt-2 flex flex-wrap justify-center gap-x-5 gap-y-1">
-          <a href={addresses.terms} target="_blank" rel="noopener" className="py-1 hover:underline">
-            Terms of Service
-          </a>
-          <a
-            href={addresses.privacy}
-            target="_blank"
-            rel="noopener"
-            className="py-1 hover:underline"
-          >
-            Privacy Policy
-          </a>
-          <a href={addresses.myPlan} className="py-1 hover:underline">
+      <SubscriberFooter
+        myPlan={
+          <a href={addresses.myPlan} className={footerLink}>
             My Plan
           </a>
-        </p>
-      </footer>
+        }
+      />
     </div>
   );
 }

@@ -1,0 +1,15 @@
+import { afterEach, beforeEach, vi } from "vitest";
+import { ask } from "#tests/setup/ask";
+
+export let limits: typeof import("~/services/sign-in-limits.server");
+
+beforeEach(async () => {
+  vi.resetModules();
+  limits = await import("~/services/sign-in-limits.server");
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+export const signIn = (email: string, password: string, client: string) =>
+  ask("/sign-in", { fields: { email, password }, client });
