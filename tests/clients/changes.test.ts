@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
-import { startRedis } from "#tests/setup/redis";
+import { type RedisServer, startRedisServer } from "#tests/setup/redis-server";
 
 /** Another process, as far as copies are concerned: every module anew. */
 async function startProcess() {
@@ -17,22 +17,29 @@ async function startProcess() {
 }
 type Process = Awaited<ReturnType<typeof startProcess>>;
 
-let redis: Awaited<ReturnType<typeof startRedis>>;
+const channel = "profile-analyzer:changes";
+let redis: RedisServer;
 let one: Process;
 let two: Process;
 
 beforeAll(async () => {
-  redis = await startRedis();
+  redis = await startRedisServer();
   vi.stubEnv("REDIS_URL", redis.url);
   one = await startProcess();
   two = await startProcess();
-  await redis.subscribed(2);
+  await bothListen();
   await vi.waitFor(() =>
     expect([one, two].map(({ redis }) => redis?.status)).toEqual(["ready", "ready"]),
   );
-});
+}, 30_000);
 afterAll(() => redis.stop());
 afterEach(() => vi.restoreAllMocks());
+
+const bothListen = () =>
+  vi.waitFor(
+    async () => expect(await redis.command("PUBSUB", "NUMSUB", channel)).toBe(`${channel}\n2`),
+    { timeout: 20_000, interval: 100 },
+  );
 
 const statusSeenBy = async (process: Process, member: { uid: string; email: string }) =>
   (await process.subscriptionsOf(member))[0]?.status;
@@ -58,7 +65,7 @@ test("a process heeds no notice of its own, and none that it cannot read", async
   two.onChange("account", (key) => heard.push(key));
   await two.announceChange("account", "own");
   for (const text of ["{", "{}", '{"sender":"x","subject":"weather","key":"k"}'])
-    redis.passOn("profile-analyzer:changes", text);
+    expect(await redis.command("PUBLISH", channel, text)).toBe("2");
   await one.announceChange("account", "foreign");
   await vi.waitFor(() => expect(heard).toContain("foreign"));
   expect(heard).toEqual(["foreign"]);
@@ -75,8 +82,8 @@ test("while Redis is away copies live out their time and nobody waits; then noti
   expect(await statusSeenBy(one, member)).toBe("canceled");
   expect(await statusSeenBy(two, member)).toBe("active");
 
-  redis = await startRedis(redis.port);
-  await redis.subscribed(2);
+  await redis.start();
+  await bothListen();
   await vi.waitFor(async () => {
     await one.forgetSubscriptions(member.uid);
     expect(await statusSeenBy(two, member)).toBe("canceled");
