@@ -1,8 +1,9 @@
 import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import type { Faults } from "../faults.ts";
-import type { World } from "../world.ts";
-import { parseMail } from "./mime.ts";
+import type { Mail, World } from "../world.ts";
 
 export interface MailCatcher {
   port: number;
@@ -24,19 +25,14 @@ export async function startMailCatcher(world: World, faults: Faults): Promise<Ma
       const refusal = new Error(permanent ? "Mailbox unavailable" : "Try again later");
       callback(Object.assign(refusal, { responseCode: permanent ? 550 : 451 }));
     },
-    onData(stream, session, callback) {
-      const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("error", callback);
-      stream.on("end", () => {
-        const { mailFrom, rcptTo } = session.envelope;
-        world.addMail({
-          ...parseMail(Buffer.concat(chunks)),
-          from: mailFrom ? mailFrom.address : "",
-          to: rcptTo.map(({ address }) => address),
-        });
-        callback();
-      });
+    onData(stream, { envelope: { mailFrom, rcptTo } }, callback) {
+      buffer(stream)
+        .then(readMail)
+        .then((mail) => {
+          const from = mailFrom ? mailFrom.address : "";
+          world.addMail({ ...mail, from, to: rcptTo.map(({ address }) => address) });
+        })
+        .then(() => callback(), callback);
     },
   });
   server.on("error", () => {});
@@ -44,5 +40,18 @@ export async function startMailCatcher(world: World, faults: Faults): Promise<Ma
   return {
     port: (server.server.address() as AddressInfo).port,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+async function readMail(
+  source: Buffer,
+): Promise<Pick<Mail, "subject" | "headers" | "text" | "html" | "source">> {
+  const { subject = "", headers, text = "", html = "" } = await PostalMime.parse(source);
+  return {
+    subject,
+    headers: Object.fromEntries(headers.map(({ key, value }) => [key, value])),
+    text,
+    html,
+    source: source.toString("utf8"),
   };
 }
