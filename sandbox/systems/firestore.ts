@@ -1,8 +1,8 @@
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import type { Faults } from "../faults.ts";
+import { fromFields, toFields } from "./firestore/plain.ts";
 import { firestoreDefinition, firestoreService } from "./firestore/service.ts";
 import { DocumentStore } from "./firestore/store.ts";
-import { fromFields, toFields } from "./firestore/value.ts";
 
 export interface FirestoreEmulator {
   port: number;

@@ -1,7 +1,28 @@
-import { FieldPath, FieldValue, Filter, Timestamp } from "@google-cloud/firestore";
-import { status } from "@grpc/grpc-js";
-import { beforeEach, describe, expect, it } from "vitest";
-import { db } from "#tests/setup/firestore-emulator";
+import { FieldPath, FieldValue, Filter, Firestore, Timestamp } from "@google-cloud/firestore";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { startAnyFirestore } from "../setup/any-firestore.ts";
+import { server } from "../setup/outside.ts";
+
+let emulator: Awaited<ReturnType<typeof startAnyFirestore>>;
+let db: Firestore;
+
+beforeAll(async () => {
+  // These systems are met over real sockets.
+  server.close();
+  emulator = await startAnyFirestore("demo-firestore-test");
+  db = connect();
+});
+beforeEach(() => emulator.clear());
+afterAll(async () => {
+  server.listen();
+  await db.terminate();
+  await emulator.stop();
+});
+
+function connect(): Firestore {
+  vi.stubEnv("FIRESTORE_EMULATOR_HOST", `127.0.0.1:${emulator.port}`);
+  return new Firestore({ projectId: "demo-firestore-test" });
+}
 
 describe("documents", () => {
   it("keep every type of value", async () => {
@@ -33,15 +54,13 @@ describe("documents", () => {
   it("are created once", async () => {
     const ref = db.doc("things/one");
     await ref.create({ first: true });
-    await expect(ref.create({ first: false })).rejects.toMatchObject({
-      code: status.ALREADY_EXISTS,
-    });
+    await expect(ref.create({ first: false })).rejects.toMatchObject({ code: 6 });
     expect((await ref.get()).data()).toEqual({ first: true });
   });
 
   it("are updated by field path, and only when they exist", async () => {
     const ref = db.doc("things/one");
-    await expect(ref.update({ a: 1 })).rejects.toMatchObject({ code: status.NOT_FOUND });
+    await expect(ref.update({ a: 1 })).rejects.toMatchObject({ code: 5 });
     await ref.set({ a: { b: 1, c: 2 }, "odd.name": 1, gone: 1 });
     await ref.update({ "a.b": 3, gone: FieldValue.delete() });
     await ref.update(new FieldPath("odd.name"), 2);
@@ -70,7 +89,7 @@ describe("documents", () => {
     const { writeTime } = await ref.set({ a: 1 });
     await ref.update({ a: 2 });
     await expect(ref.update({ a: 3 }, { lastUpdateTime: writeTime })).rejects.toMatchObject({
-      code: status.FAILED_PRECONDITION,
+      code: 9,
     });
     await ref.delete();
     expect((await ref.get()).exists).toBe(false);
@@ -79,7 +98,7 @@ describe("documents", () => {
   it("are written whole or not at all", async () => {
     await db.doc("things/taken").set({});
     const batch = db.batch().set(db.doc("things/new"), { a: 1 }).create(db.doc("things/taken"), {});
-    await expect(batch.commit()).rejects.toMatchObject({ code: status.ALREADY_EXISTS });
+    await expect(batch.commit()).rejects.toMatchObject({ code: 6 });
     expect((await db.doc("things/new").get()).exists).toBe(false);
   });
 
@@ -179,5 +198,75 @@ describe("queries", () => {
     await db.doc("rows/new").set({ state: "open" });
     await expect.poll(() => seen).toEqual([undefined, "open"]);
     stop();
+  });
+});
+
+describe("transactions", () => {
+  it("do not lose an update, however many run at once", async () => {
+    const ref = db.doc("counters/one");
+    await ref.set({ value: 0 });
+    const clients = [db, connect()];
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        (clients[index % 2] ?? db).runTransaction(async (transaction) => {
+          const value = (await transaction.get(ref)).get("value") as number;
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          transaction.update(ref, { value: value + 1 });
+        }),
+      ),
+    );
+    await clients[1]?.terminate();
+    expect((await ref.get()).get("value")).toBe(20);
+  });
+
+  it("are tried again when they fell silent and another write came between", async () => {
+    const ref = db.doc("counters/one");
+    await ref.set({ value: 0 });
+    let tries = 0;
+    await db.runTransaction(async (transaction) => {
+      tries += 1;
+      const value = (await transaction.get(ref)).get("value") as number;
+      if (tries === 1) await ref.set({ value: 10 });
+      transaction.update(ref, { value: value + 1 });
+    });
+    expect(tries).toBe(2);
+    expect((await ref.get()).get("value")).toBe(11);
+  });
+
+  it("see a document that appears in their query as a change", async () => {
+    let tries = 0;
+    await db.runTransaction(async (transaction) => {
+      tries += 1;
+      const open = await transaction.get(db.collection("jobs").where("state", "==", "open"));
+      if (tries === 1) await db.doc("jobs/new").set({ state: "open" });
+      transaction.set(db.doc("totals/open"), { count: open.size });
+    });
+    expect((await db.doc("totals/open").get()).get("count")).toBe(1);
+  });
+
+  it("write nothing when they fail", async () => {
+    const failing = db.runTransaction(async (transaction) => {
+      transaction.set(db.doc("things/one"), {});
+      throw new Error("changed my mind");
+    });
+    await expect(failing).rejects.toThrow("changed my mind");
+    expect((await db.doc("things/one").get()).exists).toBe(false);
+  });
+
+  it("give their locks back when their process falls silent", async () => {
+    const ref = db.doc("counters/one");
+    await ref.set({ value: 0 });
+    const killed = connect();
+    void killed.runTransaction(async (transaction) => {
+      await transaction.get(ref);
+      await new Promise(() => {});
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await db.runTransaction(async (transaction) => {
+      const value = (await transaction.get(ref)).get("value") as number;
+      transaction.update(ref, { value: value + 1 });
+    });
+    expect((await ref.get()).get("value")).toBe(1);
+    await killed.terminate();
   });
 });

@@ -1,14 +1,15 @@
-import { type handleServerStreamingCall, type handleUnaryCall, status } from "@grpc/grpc-js";
+import type { handleServerStreamingCall, handleUnaryCall } from "@grpc/grpc-js";
 import type { Faults } from "../../faults.ts";
-import { FirestoreFailure } from "./store.ts";
+import { FirestoreFailure } from "./failure.ts";
 
+/** A call with one answer. */
 export function unary<Request>(
   faults: Faults | undefined,
-  handle: (request: Request) => object,
+  handle: (request: Request) => object | Promise<object>,
 ): handleUnaryCall<Request, object> {
-  return (call, callback) => {
+  return async (call, callback) => {
     try {
-      const answer = withFault(faults, () => handle(call.request));
+      const answer = await withFault(faults, async () => handle(call.request));
       callback(null, answer);
     } catch (error) {
       callback(toStatus(error));
@@ -16,6 +17,7 @@ export function unary<Request>(
   };
 }
 
+/** A call with a stream of answers. */
 export function serverStream<Request>(
   faults: Faults | undefined,
   handle: (request: Request, write: (message: object) => void) => Promise<void>,
@@ -31,11 +33,14 @@ export function serverStream<Request>(
 }
 
 /** The faults that a service can answer with; those of the connection are the TCP front's. */
-function withFault<Answer>(faults: Faults | undefined, handle: () => Answer): Answer {
+async function withFault<Answer>(
+  faults: Faults | undefined,
+  handle: () => Promise<Answer>,
+): Promise<Answer> {
   const kind = faults?.current("firestore")?.kind;
   if (kind !== "status" && kind !== "lost-answer") return handle();
   const fault = faults?.take("firestore");
-  if (kind === "lost-answer") handle();
+  if (kind === "lost-answer") await handle();
   throw fault?.kind === "status" && fault.status === 429
     ? new FirestoreFailure("RESOURCE_EXHAUSTED", "Quota exceeded")
     : new FirestoreFailure("UNAVAILABLE", "The sandbox answers as unavailable");
@@ -46,5 +51,5 @@ function toStatus(error: unknown) {
     return { code: error.code, message: error.message, details: error.message, name: "Error" };
   }
   const message = error instanceof Error ? error.message : String(error);
-  return { code: status.INTERNAL, message, details: message, name: "Error" };
+  return { code: 13, message, details: message, name: "Error" };
 }

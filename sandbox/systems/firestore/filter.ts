@@ -1,5 +1,8 @@
-import { type Document, FirestoreFailure } from "./store.ts";
-import { compareValues, fieldAt, parseFieldPath, typeOf, type Value } from "./value.ts";
+import { type Document, valueAt } from "./document.ts";
+import { refuse } from "./failure.ts";
+import { isNaNValue } from "./numbers.ts";
+import { compareValues, typeOf } from "./order.ts";
+import type { Value } from "./value.ts";
 
 export interface FieldReference {
   fieldPath: string;
@@ -22,14 +25,14 @@ export function matches(document: Document, filter: Filter): boolean {
     const value = valueAt(document, filter.unaryFilter.field.fieldPath);
     return value !== undefined && matchesUnary(value, filter.unaryFilter.op);
   }
-  const { field, op, value: wanted } = filter.fieldFilter ?? failUnknown();
+  const { field, op, value: wanted } = filter.fieldFilter ?? refuse("Unknown operator in a query");
   const value = valueAt(document, field.fieldPath);
   return value !== undefined && matchesField(value, op, wanted);
 }
 
 function matchesUnary(value: Value, op: string): boolean {
   const isNull = "nullValue" in value;
-  const isNotANumber = Number.isNaN(value.doubleValue);
+  const isNotANumber = isNaNValue(value);
   switch (op) {
     case "IS_NULL":
       return isNull;
@@ -40,7 +43,7 @@ function matchesUnary(value: Value, op: string): boolean {
     case "IS_NOT_NAN":
       return !isNull && !isNotANumber;
     default:
-      return failUnknown();
+      return refuse("Unknown operator in a query");
   }
 }
 
@@ -67,21 +70,72 @@ function matchesField(value: Value, op: string, wanted: Value): boolean {
     case "IN":
       return isOneOf(value);
     case "NOT_IN":
-      return !("nullValue" in value) && !isOneOf(value);
+      // A comparison with null is not true, so that null among the candidates leaves nothing over.
+      return ![value, ...candidates].some((each) => "nullValue" in each) && !isOneOf(value);
     case "ARRAY_CONTAINS":
       return elements.some((element) => compareValues(element, wanted) === 0);
     case "ARRAY_CONTAINS_ANY":
       return elements.some(isOneOf);
     default:
-      return failUnknown();
+      return refuse("Unknown operator in a query");
   }
 }
 
-export function valueAt(document: Document, path: string): Value | undefined {
-  if (path === "__name__") return { referenceValue: document.name };
-  return fieldAt(document.fields, parseFieldPath(path));
+const inequalityOperators = new Set([
+  "LESS_THAN",
+  "LESS_THAN_OR_EQUAL",
+  "GREATER_THAN",
+  "GREATER_THAN_OR_EQUAL",
+  "NOT_EQUAL",
+  "NOT_IN",
+]);
+
+/** The fields that an order must have for this filter. */
+export function inequalities(filter: Filter | undefined): string[] {
+  return partsOf(filter).flatMap(({ fieldFilter, unaryFilter }) => {
+    if (fieldFilter && inequalityOperators.has(fieldFilter.op))
+      return [fieldFilter.field.fieldPath];
+    return unaryFilter && exclusive.has(unaryFilter.op) ? [unaryFilter.field.fieldPath] : [];
+  });
 }
 
-function failUnknown(): never {
-  throw new FirestoreFailure("INVALID_ARGUMENT", "Unknown operator in a query");
+/** Of these a query has one at most, and `NOT_IN` stands with no other disjunction (query.proto). */
+const exclusive = new Set(["NOT_EQUAL", "NOT_IN", "IS_NOT_NULL", "IS_NOT_NAN"]);
+const mostDisjunctions = 30;
+
+/** Refuses what query.proto does not allow, whatever the documents are. */
+export function checkFilter(filter: Filter): void {
+  const parts = partsOf(filter);
+  const operators = parts.map(
+    ({ fieldFilter, unaryFilter }) => (fieldFilter ?? unaryFilter)?.op ?? "",
+  );
+  if (operators.filter((op) => exclusive.has(op)).length > 1) refuse("Two negations in one query");
+  const alternatives = disjunctions(filter);
+  if (operators.includes("NOT_IN") && alternatives > 1) refuse("NOT_IN beside a disjunction");
+  if (alternatives > mostDisjunctions) refuse(`More than ${mostDisjunctions} disjunctions`);
+  for (const { fieldFilter } of parts) {
+    if (!fieldFilter || !/IN$|ANY$/.test(fieldFilter.op)) continue;
+    const count = fieldFilter.value.arrayValue?.values?.length ?? 0;
+    if (count === 0) refuse(`${fieldFilter.op} without values`);
+    if (fieldFilter.op === "NOT_IN" && count > 10) refuse("NOT_IN with more than 10 values");
+  }
+}
+
+function partsOf(filter: Filter | undefined): Filter[] {
+  if (!filter) return [];
+  return filter.compositeFilter
+    ? (filter.compositeFilter.filters ?? []).flatMap(partsOf)
+    : [filter];
+}
+
+/** How many conjunctions a filter falls into when every alternative is multiplied out. */
+function disjunctions({ compositeFilter, fieldFilter }: Filter): number {
+  if (compositeFilter) {
+    const counts = (compositeFilter.filters ?? []).map(disjunctions);
+    return compositeFilter.op === "OR"
+      ? counts.reduce((sum, count) => sum + count, 0)
+      : counts.reduce((product, count) => product * count, 1);
+  }
+  const isList = fieldFilter && ["IN", "ARRAY_CONTAINS_ANY"].includes(fieldFilter.op);
+  return isList ? Math.max(1, fieldFilter.value.arrayValue?.values?.length ?? 0) : 1;
 }

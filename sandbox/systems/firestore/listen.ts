@@ -1,6 +1,7 @@
 import type { handleBidiStreamingCall } from "@grpc/grpc-js";
+import type { Document } from "./document.ts";
 import { runQuery, type StructuredQuery } from "./query.ts";
-import type { Document, DocumentStore } from "./store.ts";
+import type { DocumentStore } from "./store.ts";
 
 interface ListenRequest {
   database: string;

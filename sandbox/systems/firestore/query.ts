@@ -1,14 +1,10 @@
-import { type FieldReference, type Filter, matches, valueAt } from "./filter.ts";
-import { type Document, type DocumentStore, FirestoreFailure } from "./store.ts";
-import {
-  comparePaths,
-  compareValues,
-  fieldAt,
-  numberOf,
-  parseFieldPath,
-  type Value,
-  withField,
-} from "./value.ts";
+import { type Document, valueAt } from "./document.ts";
+import { refuse } from "./failure.ts";
+import { checkFilter, type FieldReference, type Filter, inequalities, matches } from "./filter.ts";
+import { compareValues } from "./order.ts";
+import { comparePaths, fieldAt, parseFieldPath, withField } from "./paths.ts";
+import type { Documents } from "./store.ts";
+import type { Value } from "./value.ts";
 
 interface Cursor {
   values?: Value[];
@@ -26,20 +22,14 @@ export interface StructuredQuery {
   limit?: { value?: number };
 }
 
-export interface Aggregation {
-  alias: string;
-  count?: { upTo?: { value?: string } };
-  sum?: { field: FieldReference };
-  avg?: { field: FieldReference };
-}
-
 interface Order {
   path: string;
   sign: 1 | -1;
 }
 
 /** The documents a query finds, in its order. */
-export function runQuery(store: DocumentStore, parent: string, query: StructuredQuery): Document[] {
+export function runQuery(store: Documents, parent: string, query: StructuredQuery): Document[] {
+  checkQuery(query);
   const orders = ordersOf(query);
   const found = collection(store, parent, query)
     .filter((document) => !query.where || matches(document, query.where))
@@ -52,31 +42,18 @@ export function runQuery(store: DocumentStore, parent: string, query: Structured
   return found.slice(from, until).map((document) => project(document, query.select));
 }
 
-export function aggregate(documents: Document[], aggregation: Aggregation): Value {
-  const { count, sum, avg } = aggregation;
-  if (count) {
-    const most = count.upTo?.value === undefined ? documents.length : Number(count.upTo.value);
-    return { integerValue: String(Math.min(documents.length, most)) };
-  }
-  const path = sum?.field.fieldPath ?? avg?.field.fieldPath ?? "";
-  const numbers = documents
-    .map((document) => valueAt(document, path))
-    .filter((value) => value !== undefined)
-    .filter((value) => "integerValue" in value || "doubleValue" in value);
-  const total = numbers.reduce((before, value) => before + numberOf(value), 0);
-  if (sum) {
-    const whole = numbers.every((value) => "integerValue" in value);
-    return whole ? { integerValue: String(total) } : { doubleValue: total };
-  }
-  return numbers.length === 0
-    ? { nullValue: "NULL_VALUE" }
-    : { doubleValue: total / numbers.length };
+function checkQuery({ where, orderBy = [], startAt, endAt }: StructuredQuery): void {
+  if (where) checkFilter(where);
+  for (const cursor of [startAt, endAt])
+    if ((cursor?.values?.length ?? 0) > orderBy.length) refuse("A cursor has too many values");
 }
 
-function collection(store: DocumentStore, parent: string, { from }: StructuredQuery): Document[] {
+/** Those that the query is about; without a collection's id, every document below the parent. */
+function collection(store: Documents, parent: string, { from }: StructuredQuery): Document[] {
   const { collectionId = "", allDescendants = false } = from?.[0] ?? {};
   if (allDescendants) {
-    return store.below(parent).filter(({ name }) => name.split("/").at(-2) === collectionId);
+    const all = store.below(parent);
+    return collectionId ? all.filter(({ name }) => name.split("/").at(-2) === collectionId) : all;
   }
   const prefix = `${parent}/${collectionId}/`;
   return store.below(parent).filter(({ name }) => {
@@ -97,23 +74,6 @@ function ordersOf({ orderBy = [], where }: StructuredQuery): Order[] {
   return orders;
 }
 
-const inequalityOperators = new Set([
-  "LESS_THAN",
-  "LESS_THAN_OR_EQUAL",
-  "GREATER_THAN",
-  "GREATER_THAN_OR_EQUAL",
-  "NOT_EQUAL",
-  "NOT_IN",
-]);
-
-function inequalities(filter: Filter | undefined): string[] {
-  if (filter?.compositeFilter) return (filter.compositeFilter.filters ?? []).flatMap(inequalities);
-  const { fieldFilter } = filter ?? {};
-  return fieldFilter && inequalityOperators.has(fieldFilter.op)
-    ? [fieldFilter.field.fieldPath]
-    : [];
-}
-
 function compareDocuments(left: Document, right: Document, orders: Order[]): number {
   for (const { path, sign } of orders) {
     const order =
@@ -130,7 +90,7 @@ function isAfter(document: Document, cursor: Cursor | undefined, orders: Order[]
   if (!cursor) return true;
   for (const [index, value] of (cursor.values ?? []).entries()) {
     const order = orders[index];
-    if (!order) throw new FirestoreFailure("INVALID_ARGUMENT", "Cursor has too many values");
+    if (!order) break;
     const compared = compareValues(valueAt(document, order.path) ?? {}, value) * order.sign;
     if (compared !== 0) return compared > 0;
   }

@@ -1,13 +1,16 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { type ServiceDefinition, status, type UntypedServiceImplementation } from "@grpc/grpc-js";
+import type { ServiceDefinition, UntypedServiceImplementation } from "@grpc/grpc-js";
 import { fromJSON } from "@grpc/proto-loader";
 import type { Faults } from "../../faults.ts";
+import { type Aggregation, aggregate } from "./aggregate.ts";
 import { serverStream, unary } from "./calls.ts";
+import { FirestoreFailure } from "./failure.ts";
+import { checkName } from "./limits.ts";
 import { listen } from "./listen.ts";
-import { type Aggregation, aggregate, runQuery, type StructuredQuery } from "./query.ts";
-import { type DocumentStore, FirestoreFailure, type Write } from "./store.ts";
+import { runQuery, type StructuredQuery } from "./query.ts";
+import { type DocumentStore, type Documents, nameOf, type Write } from "./store.ts";
 import { Transactions } from "./transactions.ts";
 
 type TransactionOptions = { readOnly?: object };
@@ -23,7 +26,6 @@ interface AggregationRequest extends TransactionSelector {
   parent: string;
   structuredAggregationQuery: { structuredQuery: StructuredQuery; aggregations: Aggregation[] };
 }
-
 /** Google's own definition of the service, as its Node library ships it. */
 export function firestoreDefinition(): ServiceDefinition {
   const library = createRequire(import.meta.url).resolve("@google-cloud/firestore/package.json");
@@ -50,16 +52,23 @@ export function firestoreService(
 
   /** The transaction a read belongs to, begun here when the read asks for it. */
   function selected({ transaction, newTransaction }: TransactionSelector) {
-    if (newTransaction) {
-      const begun = transactions.begin(Boolean(newTransaction.readOnly));
-      return { id: begun, begun };
-    }
-    return { id: transaction?.length ? transaction : undefined, begun: undefined };
+    const begun = newTransaction && begin(newTransaction);
+    const id = begun ?? (transaction?.length ? transaction : undefined);
+    const documents: Documents = (id && transactions.snapshotOf(id)) ?? store;
+    return { id, begun, documents };
   }
 
-  async function readQuery(id: Uint8Array | undefined, parent: string, query: StructuredQuery) {
-    const found = runQuery(store, parent, query);
-    if (!id) return found;
+  function begin({ readOnly }: TransactionOptions) {
+    return transactions.begin(readOnly && store.snapshot());
+  }
+
+  async function readQuery(
+    { id, documents }: Pick<ReturnType<typeof selected>, "id" | "documents">,
+    parent: string,
+    query: StructuredQuery,
+  ) {
+    const found = runQuery(documents, parent, query);
+    if (!id || documents !== store) return found;
     await transactions.lock(
       id,
       found.map(({ name }) => name),
@@ -76,34 +85,47 @@ export function firestoreService(
     return read;
   }
 
+  /** A write of a batch, which succeeds or fails by itself. */
+  async function writeAlone(write: Write) {
+    try {
+      await transactions.writable([nameOf(write)]);
+      return { result: store.commit([write]).writeResults[0], status: { code: 0 } };
+    } catch (error) {
+      if (!(error instanceof FirestoreFailure)) throw error;
+      return { result: {}, status: { code: error.code, message: error.message } };
+    }
+  }
+
   return {
     BatchGetDocuments: serverStream<{ documents: string[] } & TransactionSelector>(
       faults,
       async (request, write) => {
-        const { id, begun } = selected(request);
+        request.documents.forEach(checkName);
+        const { id, begun, documents } = selected(request);
         if (begun) write({ transaction: begun });
         if (id) await transactions.lock(id, request.documents);
         const readTime = store.now();
         for (const name of request.documents) {
           reads.set(name, (reads.get(name) ?? 0) + 1);
-          const found = store.get(name);
+          const found = documents.get(name);
           if (id) transactions.check(id, () => store.get(name) === found);
           write(found ? { found, readTime } : { missing: name, readTime });
         }
       },
     ),
     BeginTransaction: unary<{ options?: TransactionOptions }>(faults, ({ options }) => ({
-      transaction: transactions.begin(Boolean(options?.readOnly)),
+      transaction: begin(options ?? {}),
     })),
     Commit: unary<{ writes: Write[]; transaction?: Uint8Array }>(
       faults,
-      ({ writes, transaction }) => {
-        if (!transaction?.length) return store.commit(writes);
+      async ({ writes, transaction }) => {
+        const id = transaction?.length ? transaction : undefined;
         try {
-          transactions.verify(transaction);
+          await transactions.writable(writes.map(nameOf), id);
+          if (id) transactions.verify(id);
           return store.commit(writes);
         } finally {
-          transactions.end(transaction);
+          if (id) transactions.end(id);
         }
       },
     ),
@@ -111,32 +133,25 @@ export function firestoreService(
       transactions.end(transaction);
       return {};
     }),
-    BatchWrite: unary<{ writes: Write[] }>(faults, ({ writes }) => {
-      const outcomes = writes.map((write) => {
-        try {
-          return { result: store.commit([write]).writeResults[0], status: { code: status.OK } };
-        } catch (error) {
-          if (!(error instanceof FirestoreFailure)) throw error;
-          return { result: {}, status: { code: error.code, message: error.message } };
-        }
-      });
+    BatchWrite: unary<{ writes: Write[] }>(faults, async ({ writes }) => {
+      const outcomes = await Promise.all(writes.map(writeAlone));
       return {
         writeResults: outcomes.map(({ result }) => result),
         status: outcomes.map(({ status }) => status),
       };
     }),
     RunQuery: serverStream<QueryRequest>(faults, async (request, write) => {
-      const { id, begun } = selected(request);
+      const { begun, ...reading } = selected(request);
       if (begun) write({ transaction: begun });
-      const found = await readQuery(id, request.parent, request.structuredQuery);
+      const found = await readQuery(reading, request.parent, request.structuredQuery);
       const readTime = store.now();
       for (const document of found) write({ document, readTime });
       if (found.length === 0) write({ readTime });
     }),
     RunAggregationQuery: serverStream<AggregationRequest>(faults, async (request, write) => {
-      const { id, begun } = selected(request);
+      const { begun, ...reading } = selected(request);
       const { structuredQuery, aggregations } = request.structuredAggregationQuery;
-      const found = await readQuery(id, request.parent, structuredQuery);
+      const found = await readQuery(reading, request.parent, structuredQuery);
       const aggregateFields = Object.fromEntries(
         aggregations.map((aggregation) => [aggregation.alias, aggregate(found, aggregation)]),
       );

@@ -1,37 +1,16 @@
-import { status } from "@grpc/grpc-js";
-import {
-  compareTimestamps,
-  compareValues,
-  type Fields,
-  fieldAt,
-  numberOf,
-  parseFieldPath,
-  type Timestamp,
-  timestampOf,
-  type Value,
-  withField,
-} from "./value.ts";
-
-export interface Document {
-  name: string;
-  fields: Fields;
-  createTime: Timestamp;
-  updateTime: Timestamp;
-}
+import { isDeepStrictEqual } from "node:util";
+import type { Document } from "./document.ts";
+import { FirestoreFailure, refuse } from "./failure.ts";
+import { checkName, checkSize, keptFields } from "./limits.ts";
+import { compareTimestamps } from "./order.ts";
+import { fieldAt, parseFieldPath, withField } from "./paths.ts";
+import { timestampOf } from "./plain.ts";
+import { type Transform, transformed } from "./transform.ts";
+import type { Fields, Timestamp, Value } from "./value.ts";
 
 interface Precondition {
   exists?: boolean;
   updateTime?: Timestamp;
-}
-
-interface Transform {
-  fieldPath: string;
-  setToServerValue?: string;
-  increment?: Value;
-  maximum?: Value;
-  minimum?: Value;
-  appendMissingElements?: { values?: Value[] };
-  removeAllFromArray?: { values?: Value[] };
 }
 
 export interface Write {
@@ -44,34 +23,39 @@ export interface Write {
 }
 
 export interface WriteResult {
-  updateTime: Timestamp;
+  /** Not set after a delete. */
+  updateTime?: Timestamp;
   transformResults: Value[];
-}
-
-/** A failure with its gRPC status code. */
-export class FirestoreFailure extends Error {
-  readonly code: number;
-  constructor(code: keyof typeof status, message: string) {
-    super(message);
-    this.code = status[code];
-  }
 }
 
 type Change = (changed: ReadonlySet<string>) => void;
 
-/** The documents of every database, by their full names. A commit happens whole or not at all. */
-export class DocumentStore {
-  readonly #documents = new Map<string, Document>();
-  readonly #listeners = new Set<Change>();
-  #lastMicrosecond = 0;
+/** The documents of every database, by their full names. */
+export class Documents {
+  protected readonly documents: Map<string, Document>;
+
+  constructor(documents: ReadonlyMap<string, Document> = new Map()) {
+    this.documents = new Map(documents);
+  }
 
   get(name: string): Document | undefined {
-    return this.#documents.get(name);
+    return this.documents.get(name);
   }
 
   /** Every document below a parent, at any depth. */
   below(parent: string): Document[] {
-    return [...this.#documents.values()].filter(({ name }) => name.startsWith(`${parent}/`));
+    return [...this.documents.values()].filter(({ name }) => name.startsWith(`${parent}/`));
+  }
+}
+
+/** Documents that can be written. A commit happens whole or not at all. */
+export class DocumentStore extends Documents {
+  readonly #listeners = new Set<Change>();
+  #lastMicrosecond = 0;
+
+  /** The documents as they are now, whatever is written later. */
+  snapshot(): Documents {
+    return new Documents(this.documents);
   }
 
   commit(writes: Write[]): { commitTime: Timestamp; writeResults: WriteResult[] } {
@@ -79,8 +63,8 @@ export class DocumentStore {
     const commitTime = this.now();
     const writeResults = writes.map((write) => this.#apply(write, staged, commitTime));
     for (const [name, document] of staged) {
-      if (document) this.#documents.set(name, document);
-      else this.#documents.delete(name);
+      if (document) this.documents.set(name, document);
+      else this.documents.delete(name);
     }
     const changed = new Set(staged.keys());
     if (changed.size > 0) for (const listener of this.#listeners) listener(changed);
@@ -88,8 +72,8 @@ export class DocumentStore {
   }
 
   clear() {
-    const changed = new Set(this.#documents.keys());
-    this.#documents.clear();
+    const changed = new Set(this.documents.keys());
+    this.documents.clear();
     for (const listener of this.#listeners) listener(changed);
   }
 
@@ -108,25 +92,34 @@ export class DocumentStore {
   }
 
   #apply(write: Write, staged: Map<string, Document | undefined>, at: Timestamp): WriteResult {
-    const name = write.update?.name ?? write.delete ?? write.verify;
-    if (!name) throw new FirestoreFailure("INVALID_ARGUMENT", "Unknown kind of write");
-    const before = staged.has(name) ? staged.get(name) : this.#documents.get(name);
+    const name = nameOf(write);
+    checkName(name);
+    const before = staged.has(name) ? staged.get(name) : this.documents.get(name);
     verify(name, before, write.currentDocument);
     if (write.verify !== undefined) return { updateTime: at, transformResults: [] };
     if (write.delete !== undefined) {
       staged.set(name, undefined);
-      return { updateTime: at, transformResults: [] };
+      return { transformResults: [] };
     }
     let fields = updated(before?.fields ?? {}, write);
     const transformResults = (write.updateTransforms ?? []).map((transform) => {
       const path = parseFieldPath(transform.fieldPath);
       const value = transformed(fieldAt(fields, path), transform, at);
       fields = withField(fields, path, value);
-      return value;
+      return value.arrayValue ? { nullValue: "NULL_VALUE" as const } : value;
     });
-    staged.set(name, { name, fields, createTime: before?.createTime ?? at, updateTime: at });
-    return { updateTime: at, transformResults };
+    checkSize(name, fields);
+    // What changes nothing keeps its update time (write.proto).
+    const same = before && isDeepStrictEqual(before.fields, fields) ? before : undefined;
+    const after = same ?? { name, fields, createTime: before?.createTime ?? at, updateTime: at };
+    staged.set(name, after);
+    return { updateTime: after.updateTime, transformResults };
   }
+}
+
+/** The document that a write is about. */
+export function nameOf(write: Write): string {
+  return write.update?.name ?? write.delete ?? write.verify ?? refuse("Unknown kind of write");
 }
 
 function verify(name: string, document: Document | undefined, condition: Precondition = {}) {
@@ -143,7 +136,7 @@ function verify(name: string, document: Document | undefined, condition: Precond
 }
 
 function updated(before: Fields, { update, updateMask }: Write): Fields {
-  const fields = update?.fields ?? {};
+  const fields = keptFields(update?.fields ?? {});
   if (!updateMask) return fields;
   let merged = before;
   for (const fieldPath of updateMask.fieldPaths ?? []) {
@@ -151,40 +144,4 @@ function updated(before: Fields, { update, updateMask }: Write): Fields {
     merged = withField(merged, path, fieldAt(fields, path));
   }
   return merged;
-}
-
-function transformed(before: Value | undefined, transform: Transform, at: Timestamp): Value {
-  if (transform.setToServerValue) return { timestampValue: at };
-  if (transform.increment) return sum(before, transform.increment);
-  if (transform.maximum) return extreme(before, transform.maximum, 1);
-  if (transform.minimum) return extreme(before, transform.minimum, -1);
-  const elements = before?.arrayValue?.values ?? [];
-  const { appendMissingElements: added, removeAllFromArray: removed } = transform;
-  if (added) {
-    const values = [...elements];
-    for (const value of added.values ?? []) if (!includes(values, value)) values.push(value);
-    return { arrayValue: { values } };
-  }
-  const unwanted = removed?.values ?? [];
-  return { arrayValue: { values: elements.filter((value) => !includes(unwanted, value)) } };
-}
-
-function sum(before: Value | undefined, increment: Value): Value {
-  if (!before || !isNumber(before)) return increment;
-  const total = numberOf(before) + numberOf(increment);
-  const whole = "integerValue" in before && "integerValue" in increment;
-  return whole ? { integerValue: String(total) } : { doubleValue: total };
-}
-
-function extreme(before: Value | undefined, limit: Value, sign: 1 | -1): Value {
-  if (!before || !isNumber(before)) return limit;
-  return (numberOf(limit) - numberOf(before)) * sign > 0 ? limit : before;
-}
-
-function isNumber(value: Value): boolean {
-  return "integerValue" in value || "doubleValue" in value;
-}
-
-function includes(values: Value[], wanted: Value): boolean {
-  return values.some((value) => compareValues(value, wanted) === 0);
 }

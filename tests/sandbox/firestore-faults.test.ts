@@ -1,0 +1,40 @@
+import { Firestore } from "@google-cloud/firestore";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { createFaults } from "../../sandbox/faults.ts";
+import { type FirestoreEmulator, startFirestore } from "../../sandbox/systems/firestore.ts";
+import { server } from "../setup/outside.ts";
+
+const faults = createFaults();
+let emulator: FirestoreEmulator;
+let db: Firestore;
+
+beforeAll(async () => {
+  // Met over a real socket.
+  server.close();
+  emulator = await startFirestore("demo-firestore-test", { faults });
+  vi.stubEnv("FIRESTORE_EMULATOR_HOST", `127.0.0.1:${emulator.port}`);
+  db = new Firestore({ projectId: "demo-firestore-test" });
+});
+afterEach(() => {
+  faults.clear();
+  emulator.clear();
+});
+afterAll(async () => {
+  server.listen();
+  await db.terminate();
+  await emulator.stop();
+});
+
+it("answers as unavailable once, which the library tries again", async () => {
+  faults.set("firestore", { kind: "status", status: 500 }, 1);
+  await db.doc("things/one").create({});
+  expect(faults.current("firestore")).toBeUndefined();
+  expect((await db.doc("things/one").get()).exists).toBe(true);
+});
+
+it("loses the answer of a commit that was done", async () => {
+  faults.set("firestore", { kind: "lost-answer" }, 1);
+  // Tried again by the library, the create meets the document that it has made itself.
+  await expect(db.doc("things/one").create({ a: 1 })).rejects.toMatchObject({ code: 6 });
+  expect((await db.doc("things/one").get()).data()).toEqual({ a: 1 });
+});

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { newCollection, type Rule, source, tableDatabase } from "../../setup/firestore-table.ts";
+
+const database = tableDatabase();
+const refused = { code: 3 };
+
+/** Writes by a full name that Google's library might not let pass. */
+const writeAt = (path: string, fields: object = {}) =>
+  database.commit({ update: { name: database.nameOf(path), fields } });
+
+const bytes = (count: number) => "é".repeat(Math.floor(count / 2)) + "e".repeat(count % 2);
+const mebibyte = 1_048_576;
+/** The size of `things/one` with a field `a`, without the characters of its text: names 7 + 4 + 16, 2, 1 and 32 more. */
+const around = 7 + 4 + 16 + 2 + 1 + 32;
+
+const nested = (depth: number): object =>
+  depth === 0 ? { integerValue: 1 } : { mapValue: { fields: { a: nested(depth - 1) } } };
+
+const rules: Rule[] = [
+  ...[".", "..", "__x__", "____", "", bytes(1_501), "a/b"].map(
+    (id): Rule => [
+      `no document is called "${id.slice(0, 12)}"${id.length > 12 ? " and so on for 1,501 bytes" : ""}`,
+      source.quotas,
+      async () => {
+        await expect(writeAt(`things/${id}`)).rejects.toMatchObject(refused);
+        await expect(database.wireFields(`things/${id}`)).rejects.toMatchObject(refused);
+      },
+    ],
+  ),
+  ...[".", "..", "__x__", "", bytes(1_501)].map(
+    (id): Rule => [
+      `no collection is called "${id.slice(0, 12)}"${id.length > 12 ? " and so on for 1,501 bytes" : ""}`,
+      source.quotas,
+      async () => {
+        await expect(writeAt(`${id}/one`)).rejects.toMatchObject(refused);
+        await expect(writeAt(`things/one/${id}/two`)).rejects.toMatchObject(refused);
+      },
+    ],
+  ),
+  ...["...", "__x", "x__", "_x_", "a b", "ä", bytes(1_500), "constructor", "__proto"].map(
+    (id): Rule => [
+      `a document may be called "${id.slice(0, 12)}"${id.length > 12 ? " and so on for 1,500 bytes" : ""}`,
+      source.quotas,
+      async () => {
+        const ref = newCollection(database.db).doc(id);
+        await ref.set({ a: 1 });
+        expect((await ref.get()).data()).toEqual({ a: 1 });
+      },
+    ],
+  ),
+  ...["__x__", "", bytes(1_501)].map(
+    (name): Rule => [
+      `no field is called "${name.slice(0, 12)}"${name.length > 12 ? " and so on for 1,501 bytes" : ""}`,
+      source.document,
+      async () => {
+        const one = { integerValue: 1 };
+        await expect(writeAt("things/one", { [name]: one })).rejects.toMatchObject(refused);
+        const inner = { mapValue: { fields: { [name]: one } } };
+        await expect(writeAt("things/one", { a: inner })).rejects.toMatchObject(refused);
+      },
+    ],
+  ),
+  [
+    "a document may be 1 MiB with its name and its fields' names, and no byte more",
+    source.storageSize,
+    async () => {
+      const text = (length: number) => ({ a: { stringValue: "x".repeat(length) } });
+      await writeAt("things/one", text(mebibyte - around));
+      await expect(writeAt("things/one", text(mebibyte - around + 1))).rejects.toMatchObject(
+        refused,
+      );
+    },
+  ],
+  [
+    "maps go 20 deep",
+    source.quotas,
+    async () => {
+      await writeAt("things/one", { a: nested(20) });
+      await expect(writeAt("things/one", { a: nested(21) })).rejects.toMatchObject(refused);
+    },
+  ],
+];
+
+test.each(rules)("%s (%s)", (_rule, _source, check) => check());

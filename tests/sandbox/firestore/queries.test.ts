@@ -1,0 +1,253 @@
+import { FieldPath, Filter, type WhereFilterOp } from "@google-cloud/firestore";
+import { beforeAll, expect, test } from "vitest";
+import {
+  idsOf,
+  newCollection,
+  type Rule,
+  source,
+  tableDatabase,
+} from "../../setup/firestore-table.ts";
+
+const database = tableDatabase();
+type Condition = [field: string | FieldPath, operator: WhereFilterOp, value: unknown];
+type Collection = ReturnType<typeof newCollection>;
+let all: Collection;
+
+const rows: Record<string, object> = {
+  a: { n: 1, map: { deep: { x: 1 } }, "odd.name": 1, list: [1, { y: 1 }], kind: "one" },
+  b: { n: 2, map: { deep: { x: 2 } }, list: [[]].flat(), kind: "two" },
+  c: { n: null, map: 5, list: ["1"], kind: "one" },
+  d: { n: Number.NaN, map: {}, list: 1, kind: "two" },
+  e: { n: "2", kind: "one" },
+  f: { kind: null },
+};
+
+beforeAll(async () => {
+  all = newCollection(database.db);
+  const batch = database.db.batch();
+  for (const [id, row] of Object.entries(rows).reverse()) batch.set(all.doc(id), row);
+  await batch.commit();
+});
+
+/** Whether a query finds these documents, in this order. */
+const finds =
+  (query: (from: Collection) => { get(): Promise<{ docs: { id: string }[] }> }, ids: string) =>
+  async () =>
+    expect(idsOf(await query(all).get())).toBe(ids);
+
+const where =
+  (...filter: Condition) =>
+  (from: Collection) =>
+    from.where(...filter);
+
+const among = (op: string, values: object[]) => ({
+  fieldFilter: { field: { fieldPath: "n" }, op, value: { arrayValue: { values } } },
+});
+const refused = { code: 3 };
+const numbers = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ integerValue: index }));
+
+const rules: Rule[] = [
+  ["== null finds null, not a missing field", source.queries, finds(where("n", "==", null), "c")],
+  ["== NaN finds NaN", source.query, finds(where("n", "==", Number.NaN), "d")],
+  ["!= leaves out null and missing fields", source.queries, finds(where("n", "!=", 2), "d a e")],
+  [
+    "!= null leaves out null and missing fields",
+    source.queries,
+    finds(where("n", "!=", null), "d a b e"),
+  ],
+  [
+    "!= NaN leaves out NaN, null and missing fields",
+    source.queries,
+    finds(where("n", "!=", Number.NaN), "a b e"),
+  ],
+  [
+    "not-in leaves out null and missing fields",
+    source.queries,
+    finds(where("n", "not-in", [1, "2"]), "d b"),
+  ],
+  [
+    "not-in with null among its values finds nothing",
+    source.queries,
+    finds(where("n", "not-in", [1, null]), ""),
+  ],
+  ["a range finds values of its own type only", source.queries, finds(where("n", ">", 1), "b")],
+  ["a range of texts finds no numbers", source.queries, finds(where("n", "<=", "2"), "e")],
+  [
+    "in finds each document once, in the order of names",
+    source.queries,
+    finds(where("n", "in", [2, 1, 2]), "a b"),
+  ],
+  [
+    "an order leaves out who has not its field, and keeps null",
+    source.order,
+    finds((from) => from.orderBy("n"), "c d a b e"),
+  ],
+  [
+    "a path reaches into maps, and through nothing else",
+    source.document,
+    async () => {
+      const where = {
+        fieldFilter: {
+          field: { fieldPath: "map.deep.x" },
+          op: "GREATER_THAN_OR_EQUAL",
+          value: { integerValue: 1 },
+        },
+      };
+      expect(await database.query({ from: [{ collectionId: all.id }], where })).toEqual(["a", "b"]);
+    },
+  ],
+  ["a map is equal whole", source.queries, finds(where("map", "==", { deep: { x: 1 } }), "a")],
+  [
+    "a quoted path is one name",
+    source.document,
+    finds(where(new FieldPath("odd.name"), "==", 1), "a"),
+  ],
+  [
+    "array-contains finds an equal element of an array",
+    source.queries,
+    finds(where("list", "array-contains", 1), "a"),
+  ],
+  [
+    "array-contains takes maps whole",
+    source.queries,
+    finds(where("list", "array-contains", { y: 1 }), "a"),
+  ],
+  [
+    "array-contains-any finds each document once",
+    source.queries,
+    finds(where("list", "array-contains-any", [1, { y: 1 }, "1"]), "a c"),
+  ],
+  [
+    "or finds each document once",
+    source.queries,
+    finds(
+      (from) =>
+        from.where(Filter.or(Filter.where("n", "==", 1), Filter.where("kind", "==", "one"))),
+      "a c e",
+    ),
+  ],
+  [
+    "a range orders by its field first, then by names",
+    source.query,
+    finds(where("kind", ">", ""), "a c e b d"),
+  ],
+  ["equality keeps the order of names", source.query, finds(where("kind", "==", "two"), "b d")],
+  [
+    "a descending order takes names down, too",
+    source.query,
+    finds((from) => from.orderBy("kind", "desc"), "d b e c a f"),
+  ],
+  [
+    "a document's id can be asked for",
+    source.queries,
+    finds(where(FieldPath.documentId(), "in", ["e", "a", "x"]), "a e"),
+  ],
+  [
+    "an offset comes before the limit",
+    source.query,
+    finds((from) => from.orderBy("kind").offset(1).limit(2), "a c"),
+  ],
+  [
+    "startAt and endAt are with, startAfter and endBefore without the value",
+    source.cursors,
+    finds((from) => from.orderBy("n").startAfter(1).endAt("2"), "b e"),
+  ],
+  [
+    "a cursor need not meet a document",
+    source.query,
+    finds((from) => from.orderBy("n").startAt(1.5).endBefore("2"), "b"),
+  ],
+  [
+    "a cursor may name fewer fields than the order",
+    source.query,
+    finds((from) => from.orderBy("kind").orderBy("n", "desc").startAt("two"), "b d"),
+  ],
+  [
+    "a cursor goes by the order's direction",
+    source.cursors,
+    finds((from) => from.orderBy("n", "desc").startAfter(2), "a d c"),
+  ],
+  [
+    "a cursor of another type stands where its type does",
+    source.query,
+    finds((from) => from.orderBy("n").startAt(""), "e"),
+  ],
+  [
+    "limitToLast gives the last ones, in the order asked for",
+    source.order,
+    finds((from) => from.orderBy("n").endBefore("2").limitToLast(2), "a b"),
+  ],
+  [
+    "a cursor has no more values than the order has fields",
+    source.query,
+    async () => {
+      const values = [{ integerValue: 1 }, { integerValue: 2 }];
+      const query = { from: [{ collectionId: all.id }], orderBy: [{ field: { fieldPath: "n" } }] };
+      await expect(database.query({ ...query, startAt: { values } })).rejects.toMatchObject(
+        refused,
+      );
+    },
+  ],
+  [
+    "in and not-in want values, not-in at most 10, all together at most 30",
+    source.query,
+    async () => {
+      const query = { from: [{ collectionId: all.id }] };
+      for (const [op, count] of [
+        ["IN", 0],
+        ["NOT_IN", 0],
+        ["NOT_IN", 11],
+        ["IN", 31],
+      ] as const)
+        await expect(
+          database.query({ ...query, where: among(op, numbers(count)) }),
+        ).rejects.toMatchObject(refused);
+      for (const [op, count] of [
+        ["NOT_IN", 10],
+        ["IN", 30],
+      ] as const)
+        await database.query({ ...query, where: among(op, numbers(count)) });
+    },
+  ],
+  [
+    "a collection group finds a collection of that name at any depth, a collection only its own",
+    source.queries,
+    async () => {
+      const parts = `parts-${all.id}`;
+      await database.db.doc(`${parts}/1`).set({});
+      await all.doc("a").collection(parts).doc("2").set({});
+      await all.doc("missing").collection(parts).doc("3").set({});
+      expect(idsOf(await database.db.collectionGroup(parts).get())).toBe("1 2 3");
+      expect(idsOf(await database.db.collection(parts).get())).toBe("1");
+    },
+  ],
+  [
+    "a query without a collection finds every document below its parent",
+    source.query,
+    async () => {
+      const ref = newCollection(database.db).doc("one");
+      for (const path of ["sub/2", "other/1", "sub/2/sub/3"])
+        await database.db.doc(`${ref.path}/${path}`).set({});
+      const everything = { from: [{ allDescendants: true }] };
+      expect(await database.query(everything, ref.path)).toEqual(["1", "2", "3"]);
+    },
+  ],
+  [
+    "recursiveDelete erases a document and all below it, and nothing beside it",
+    source.library,
+    async () => {
+      const own = newCollection(database.db);
+      const paths = ["x", "x/sub/0", "x/sub/Z", "x/sub/z/more/é", "x1", "y/sub/0"];
+      for (const path of paths) await database.db.doc(`${own.id}/${path}`).set({});
+      await database.db.recursiveDelete(own.doc("x"));
+      const left = paths.map((path) => database.db.doc(`${own.id}/${path}`));
+      const found = (await database.db.getAll(...left)).filter(({ exists }) => exists);
+      expect(found.map(({ ref }) => ref.path)).toEqual([`${own.id}/x1`, `${own.id}/y/sub/0`]);
+      await database.db.recursiveDelete(own);
+      expect((await database.db.getAll(...left)).filter(({ exists }) => exists)).toEqual([]);
+    },
+  ],
+];
+
+test.each(rules)("%s (%s)", (_rule, _source, check) => check());

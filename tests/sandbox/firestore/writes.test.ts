@@ -1,0 +1,210 @@
+import { FieldPath, FieldValue, Timestamp } from "@google-cloud/firestore";
+import { expect, test } from "vitest";
+import { newCollection, type Rule, source, tableDatabase } from "../../setup/firestore-table.ts";
+
+const database = tableDatabase();
+const document = () => newCollection(database.db).doc("one");
+const write = (fields: object) =>
+  database.commit({ update: { name: database.nameOf(document().path), fields } });
+const refused = { code: 3 };
+
+const rules: Rule[] = [
+  [
+    "set replaces the whole document",
+    source.addData,
+    async () => {
+      const ref = document();
+      await ref.set({ a: 1, b: { c: 2 } });
+      await ref.set({ b: { d: 3 } });
+      expect((await ref.get()).data()).toEqual({ b: { d: 3 } });
+    },
+  ],
+  [
+    "set with merge leaves every field alone that it does not name, in maps too",
+    source.addData,
+    async () => {
+      const ref = document();
+      await ref.set({ a: 1, b: { c: 2, d: { e: 3, f: 4 } } });
+      await ref.set({ b: { d: { e: 5 } }, g: 6 }, { merge: true });
+      expect((await ref.get()).data()).toEqual({ a: 1, b: { c: 2, d: { e: 5, f: 4 } }, g: 6 });
+    },
+  ],
+  [
+    "set with merge and an empty map replaces the map",
+    source.addData,
+    async () => {
+      const ref = document();
+      await ref.set({ a: 1, b: { c: 2 } });
+      await ref.set({ b: {} }, { merge: true });
+      expect((await ref.get()).data()).toEqual({ a: 1, b: {} });
+    },
+  ],
+  [
+    "set with merge replaces arrays whole",
+    source.addData,
+    async () => {
+      const ref = document();
+      await ref.set({ list: [1, 2], a: 1 });
+      await ref.set({ list: [3] }, { merge: true });
+      expect((await ref.get()).data()).toEqual({ list: [3], a: 1 });
+    },
+  ],
+  [
+    "set with mergeFields writes the named fields only, and a named map whole",
+    source.write,
+    async () => {
+      const ref = document();
+      await ref.set({ a: 1, b: { c: 2, d: 3 }, e: { f: 4, g: 5 } });
+      await ref.set({ a: 9, b: { c: 9 }, e: { f: 9 } }, { mergeFields: ["b", "e.f"] });
+      expect((await ref.get()).data()).toEqual({ a: 1, b: { c: 9 }, e: { f: 9, g: 5 } });
+    },
+  ],
+  [
+    "a field that is in the mask and not in the document is deleted, in maps too",
+    source.write,
+    async () => {
+      const ref = document();
+      await ref.set({ a: 1, b: { c: 2, d: 3 } });
+      const gone = { a: FieldValue.delete(), b: { c: FieldValue.delete() } };
+      await ref.set(gone, { merge: true });
+      expect((await ref.get()).data()).toEqual({ b: { d: 3 } });
+    },
+  ],
+  [
+    "FieldValue.delete is refused in set without merge",
+    source.library,
+    async () => {
+      expect(() => document().set({ a: FieldValue.delete() })).toThrow("FieldValue.delete()");
+    },
+  ],
+  [
+    "update with a map replaces the map, with a path only what the path names",
+    source.addData,
+    async () => {
+      const ref = document();
+      await ref.set({ a: { b: 1, c: 2 }, d: { e: 1, f: 2 } });
+      await ref.update({ a: { b: 3 }, "d.e": 3 });
+      expect((await ref.get()).data()).toEqual({ a: { b: 3 }, d: { e: 3, f: 2 } });
+    },
+  ],
+  [
+    "update by a path through what is no map makes it one",
+    source.write,
+    async () => {
+      const ref = document();
+      await ref.set({ a: 1 });
+      await ref.update({ "a.b.c": 2 });
+      expect((await ref.get()).data()).toEqual({ a: { b: { c: 2 } } });
+    },
+  ],
+  [
+    "a quoted segment may hold dots, backticks and backslashes",
+    source.document,
+    async () => {
+      const ref = document();
+      await ref.set({ "a.b": 1, "c`d": { "e\\f": 2 }, g: 4 });
+      await ref.update(new FieldPath("a.b"), 5, new FieldPath("c`d", "e\\f"), 6);
+      expect((await ref.get()).data()).toEqual({ "a.b": 5, "c`d": { "e\\f": 6 }, g: 4 });
+    },
+  ],
+  [
+    "an array directly in an array is refused; in a map in an array it may be",
+    source.document,
+    async () => {
+      const list = (...values: object[]) => ({ arrayValue: { values } });
+      await expect(write({ a: list(list()) })).rejects.toMatchObject(refused);
+      const nested = { mapValue: { fields: { b: list() } } };
+      await expect(write({ a: list(nested) })).resolves.toBeDefined();
+    },
+  ],
+  [
+    "create meets a document that exists: ALREADY_EXISTS; update meets none: NOT_FOUND",
+    source.common,
+    async () => {
+      const ref = document();
+      await expect(ref.update({ a: 1 })).rejects.toMatchObject({ code: 5 });
+      await expect(ref.delete({ exists: true })).rejects.toMatchObject({ code: 5 });
+      await ref.create({ a: 1 });
+      await expect(ref.create({ a: 2 })).rejects.toMatchObject({ code: 6 });
+      await ref.delete({ exists: true });
+      await ref.delete();
+    },
+  ],
+  [
+    "a write for another update time is FAILED_PRECONDITION and changes nothing",
+    source.common,
+    async () => {
+      const ref = document();
+      const { writeTime } = await ref.set({ a: 1 });
+      const { writeTime: later } = await ref.set({ a: 2 });
+      const stale = { lastUpdateTime: writeTime };
+      await expect(ref.update({ a: 3 }, stale)).rejects.toMatchObject({ code: 9 });
+      await expect(ref.delete(stale)).rejects.toMatchObject({ code: 9 });
+      expect((await ref.get()).data()).toEqual({ a: 2 });
+      await ref.delete({ lastUpdateTime: later });
+    },
+  ],
+  [
+    "a write that changes nothing keeps the update time",
+    source.write,
+    async () => {
+      const ref = document();
+      const { writeTime } = await ref.set({ a: 1, b: { c: [Timestamp.fromMillis(5)] } });
+      const again = await ref.set({ b: { c: [Timestamp.fromMillis(5)] } }, { merge: true });
+      expect(again.writeTime).toEqual(writeTime);
+      const changed = await ref.set({ a: 1.5 }, { merge: true });
+      expect(changed.writeTime).not.toEqual(writeTime);
+    },
+  ],
+  [
+    "the writes of a commit happen all or none, in order",
+    source.firestore,
+    async () => {
+      const [one, two] = [document(), document()];
+      await two.set({});
+      const batch = database.db.batch().set(one, { a: 1 }).update(one, { b: 2 });
+      await expect(batch.create(two, {}).commit()).rejects.toMatchObject({ code: 6 });
+      expect((await one.get()).exists).toBe(false);
+      await database.db.batch().set(one, { a: 1 }).update(one, { b: 2 }).commit();
+      expect((await one.get()).data()).toEqual({ a: 1, b: 2 });
+    },
+  ],
+  [
+    "moments are kept to the microsecond, rounded down",
+    source.dataTypes,
+    async () => {
+      const ref = document();
+      await ref.set({ at: [new Timestamp(5, 123_456_789)] });
+      expect((await ref.get()).get("at")).toEqual([new Timestamp(5, 123_456_000)]);
+    },
+  ],
+  [
+    "each write of a batch write succeeds or fails by itself",
+    source.firestore,
+    async () => {
+      const [one, two] = [document(), document()];
+      await two.set({});
+      const create = (path: string) => ({
+        update: { name: database.nameOf(path) },
+        currentDocument: { exists: false },
+      });
+      const writes = [create(two.path), create(one.path)];
+      const [{ status }] = await database.raw.batchWrite({ database: database.root, writes });
+      expect(status?.map(({ code }) => code ?? 0)).toEqual([6, 0]);
+      expect((await one.get()).exists).toBe(true);
+    },
+  ],
+  [
+    "the collections below a document are listed, in their order",
+    source.firestore,
+    async () => {
+      const ref = document();
+      for (const path of ["b/1", "a/1", "a/2", "c/1/d/1"])
+        await database.db.doc(`${ref.path}/${path}`).set({});
+      const [ids] = await database.raw.listCollectionIds({ parent: database.nameOf(ref.path) });
+      expect(ids).toEqual(["a", "b", "c"]);
+    },
+  ],
+];
+
+test.each(rules)("%s (%s)", (_rule, _source, check) => check());
