@@ -2,7 +2,7 @@ import { refuse } from "./failure.ts";
 import { type Fields, utf8, type Value } from "./value.ts";
 
 // https://firebase.google.com/docs/firestore/quotas#collections_documents_and_fields
-const longestId = 1_500;
+const longestWord = 1_500;
 const longestName = 6_144;
 const largestDocument = 1_048_576;
 const deepestMap = 20;
@@ -11,18 +11,17 @@ const deepestMap = 20;
 export function checkName(name: string): void {
   const ids = name.split("/").slice(5);
   if (ids.length === 0 || ids.length % 2 !== 0) refuse("A document's name has pairs of segments");
-  for (const id of ids) checkId(id, "id");
+  for (const id of ids) {
+    if (["", ".", ".."].includes(id)) refuse(`"${id}" cannot be an id`);
+    checkWord(id);
+  }
   if (utf8(name).length > longestName) refuse("A document's name is too long");
 }
 
-function checkId(id: string, what: string): void {
-  if (id === "" || id === "." || id === "..") refuse(`The ${what} "${id}" is invalid`);
-  checkReserved(id, what);
-}
-
-function checkReserved(name: string, what: string): void {
-  if (/^__.*__$/s.test(name)) refuse(`The ${what} "${name}" is reserved`);
-  if (utf8(name).length > longestId) refuse(`An ${what} is longer than ${longestId} bytes`);
+/** What holds for ids and for fields' names. */
+function checkWord(word: string): void {
+  if (/^__.*__$/s.test(word)) refuse(`"${word}" is reserved`);
+  if (utf8(word).length > longestWord) refuse(`A name is longer than ${longestWord} bytes`);
 }
 
 /** Fields as Firestore keeps them: what it does not take is refused, moments lose what is below a microsecond. */
@@ -31,7 +30,7 @@ export function keptFields(fields: Fields, depth = 0): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
       if (name === "") refuse("A field's name is empty");
-      checkReserved(name, "field's name");
+      checkWord(name);
       return [name, keptValue(value, depth)];
     }),
   );

@@ -144,52 +144,6 @@ const rules: Rule[] = [
     finds(where(FieldPath.documentId(), "in", ["e", "a", "x"]), "a e"),
   ],
   [
-    "an offset comes before the limit",
-    source.query,
-    finds((from) => from.orderBy("kind").offset(1).limit(2), "a c"),
-  ],
-  [
-    "startAt and endAt are with, startAfter and endBefore without the value",
-    source.cursors,
-    finds((from) => from.orderBy("n").startAfter(1).endAt("2"), "b e"),
-  ],
-  [
-    "a cursor need not meet a document",
-    source.query,
-    finds((from) => from.orderBy("n").startAt(1.5).endBefore("2"), "b"),
-  ],
-  [
-    "a cursor may name fewer fields than the order",
-    source.query,
-    finds((from) => from.orderBy("kind").orderBy("n", "desc").startAt("two"), "b d"),
-  ],
-  [
-    "a cursor goes by the order's direction",
-    source.cursors,
-    finds((from) => from.orderBy("n", "desc").startAfter(2), "a d c"),
-  ],
-  [
-    "a cursor of another type stands where its type does",
-    source.query,
-    finds((from) => from.orderBy("n").startAt(""), "e"),
-  ],
-  [
-    "limitToLast gives the last ones, in the order asked for",
-    source.order,
-    finds((from) => from.orderBy("n").endBefore("2").limitToLast(2), "a b"),
-  ],
-  [
-    "a cursor has no more values than the order has fields",
-    source.query,
-    async () => {
-      const values = [{ integerValue: 1 }, { integerValue: 2 }];
-      const query = { from: [{ collectionId: all.id }], orderBy: [{ field: { fieldPath: "n" } }] };
-      await expect(database.query({ ...query, startAt: { values } })).rejects.toMatchObject(
-        refused,
-      );
-    },
-  ],
-  [
     "in and not-in want values, not-in at most 10, all together at most 30",
     source.query,
     async () => {
@@ -208,44 +162,6 @@ const rules: Rule[] = [
         ["IN", 30],
       ] as const)
         await database.query({ ...query, where: among(op, numbers(count)) });
-    },
-  ],
-  [
-    "a collection group finds a collection of that name at any depth, a collection only its own",
-    source.queries,
-    async () => {
-      const parts = `parts-${all.id}`;
-      await database.db.doc(`${parts}/1`).set({});
-      await all.doc("a").collection(parts).doc("2").set({});
-      await all.doc("missing").collection(parts).doc("3").set({});
-      expect(idsOf(await database.db.collectionGroup(parts).get())).toBe("1 2 3");
-      expect(idsOf(await database.db.collection(parts).get())).toBe("1");
-    },
-  ],
-  [
-    "a query without a collection finds every document below its parent",
-    source.query,
-    async () => {
-      const ref = newCollection(database.db).doc("one");
-      for (const path of ["sub/2", "other/1", "sub/2/sub/3"])
-        await database.db.doc(`${ref.path}/${path}`).set({});
-      const everything = { from: [{ allDescendants: true }] };
-      expect(await database.query(everything, ref.path)).toEqual(["1", "2", "3"]);
-    },
-  ],
-  [
-    "recursiveDelete erases a document and all below it, and nothing beside it",
-    source.library,
-    async () => {
-      const own = newCollection(database.db);
-      const paths = ["x", "x/sub/0", "x/sub/Z", "x/sub/z/more/é", "x1", "y/sub/0"];
-      for (const path of paths) await database.db.doc(`${own.id}/${path}`).set({});
-      await database.db.recursiveDelete(own.doc("x"));
-      const left = paths.map((path) => database.db.doc(`${own.id}/${path}`));
-      const found = (await database.db.getAll(...left)).filter(({ exists }) => exists);
-      expect(found.map(({ ref }) => ref.path)).toEqual([`${own.id}/x1`, `${own.id}/y/sub/0`]);
-      await database.db.recursiveDelete(own);
-      expect((await database.db.getAll(...left)).filter(({ exists }) => exists)).toEqual([]);
     },
   ],
 ];
