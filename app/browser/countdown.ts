@@ -1,6 +1,6 @@
 import { countdownParts } from "../domain/countdown.ts";
 
-/** Ticks the countdown bar of the page, from the milliseconds left that the server drew; hides it at zero. */
+/** Counts down from the milliseconds that the server rendered into the page's bar, and hides the bar at zero. */
 export function startCountdown(): () => void {
   const bar = document.querySelector<HTMLElement>("[data-countdown]");
   const text = bar?.querySelector("[data-countdown-text]");

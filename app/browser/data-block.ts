@@ -1,4 +1,4 @@
-/** What the server wrote into the page as JSON; undefined where it wrote nothing. */
+/** The JSON that the server rendered into the page under this id; undefined if there is none. */
 export function readDataBlock(id: string): unknown {
   const text = document.getElementById(id)?.textContent;
   return text ? JSON.parse(text) : undefined;

@@ -1,5 +1,5 @@
-/** Shows the page anew when the server says that what it waits for is there. */
-export function awaitUpdates(): void {
+/** Reloads the page when the server reports by server-sent events that the data it waits for has changed. */
+export function reloadOnUpdate(): void {
   const address = document.querySelector<HTMLElement>("[data-updates]")?.dataset.updates;
   if (!address) return;
   const source = new EventSource(address);

@@ -1,11 +1,11 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { NamedIcon } from "./icons.tsx";
-import { content } from "./skip-link.tsx";
+import { mainContent } from "./skip-link.tsx";
 
 interface DialogProps {
   title: string;
-  /** Where closing leads: the page below. */
+  /** The page below the dialog, which closing leads to. */
   closeTo: string;
   children: ReactNode;
   /** `panel` covers the whole screen on phones. */
@@ -20,9 +20,9 @@ const shapes = {
 };
 
 /**
- * A dialog at an address of its own. The server draws it open; where React runs it becomes modal: its title takes
- * the focus, which stays inside, Escape leads to `closeTo`, and closing gives the focus back. Without JavaScript
- * it is the page.
+ * A dialog with its own address. The server renders it open. After hydration it becomes modal: its title gets the
+ * focus, the focus stays inside, Escape leads to `closeTo`, and closing restores the focus. Without JavaScript it
+ * is the page.
  */
 export function Dialog({ title, closeTo, children, shape = "sheet", art }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -33,17 +33,18 @@ export function Dialog({ title, closeTo, children, shape = "sheet", art }: Dialo
     const element = dialog.current;
     if (!element) return;
     const focused = document.activeElement;
-    // Drawn by the server and used already, before React arrived.
+    // The server rendered the dialog, and the subscriber may already use it before hydration.
     const inUse = element.contains(focused);
     element.removeAttribute("open");
     element.showModal();
-    give(inUse ? focused : heading.current);
+    focusIfPossible(inUse ? focused : heading.current);
     return () => {
       element.close();
-      if (inUse || !give(focused)) give(document.getElementById(content.id));
+      if (inUse || !focusIfPossible(focused))
+        focusIfPossible(document.getElementById(mainContent.id));
     };
   }, []);
-  // A button that was pressed may be gone or disabled once the answer is there.
+  // The pressed button may be gone or disabled after the response, which moves the focus to the body.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus();
   });
@@ -93,8 +94,8 @@ export function Dialog({ title, closeTo, children, shape = "sheet", art }: Dialo
   );
 }
 
-/** Focuses what is still there and can be; false where it is not. */
-function give(element: Element | null): boolean {
+/** @returns whether the element has the focus now; it may be gone or not focusable */
+function focusIfPossible(element: Element | null): boolean {
   if (!(element instanceof HTMLElement) || element === document.body) return false;
   element.focus({ preventScroll: true });
   return document.activeElement === element;

@@ -1,11 +1,11 @@
 import { Logo } from "./logo.tsx";
-import { content, SkipLink } from "./skip-link.tsx";
+import { mainContent, SkipLink } from "./skip-link.tsx";
 
 interface LegalPageProps {
   title: string;
   description: string;
   updated: string;
-  /** The text as HTML from our own content files; what the environment adds is escaped. */
+  /** HTML made from our own content files; values from the environment are escaped. */
   html: string;
   sections: { id: string; title: string }[];
   home: string;
@@ -13,7 +13,7 @@ interface LegalPageProps {
   other: { title: string; href: string };
 }
 
-/** A legal text to be read: contents beside it on wide screens, folded above it on narrow ones. */
+/** A legal text with its contents: beside it on wide screens, collapsed above it on narrow ones. */
 export function LegalPage({ title, updated, html, sections, home, other }: LegalPageProps) {
   const contents = (
     <ol className="flex list-decimal flex-col gap-1 pl-7 text-sm marker:text-muted">
@@ -40,7 +40,7 @@ export function LegalPage({ title, updated, html, sections, home, other }: Legal
         </div>
       </header>
       <div className="mx-auto grid max-w-5xl grid-cols-1 gap-x-16 px-6 pt-10 pb-20 lg:grid-cols-[minmax(0,1fr)_17rem] lg:pt-16">
-        <main {...content}>
+        <main {...mainContent}>
           <h1 className="text-[clamp(2rem,1.5rem+2.5vw,3rem)] leading-tight font-extrabold tracking-tight">
             {title}
           </h1>

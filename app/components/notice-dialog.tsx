@@ -7,7 +7,7 @@ interface NoticeProps {
   art?: ReactNode;
 }
 
-/** A modal on a page without React: a link marked `data-close` does the closing. */
+/** A modal on a page without React. A link marked `data-close` closes it. */
 export function Notice({ title, children, art }: NoticeProps) {
   return (
     <dialog
@@ -33,7 +33,6 @@ export function NoticeDialog({
   action,
   ...notice
 }: NoticeProps & {
-  /** The one way on, and where it leads. */
   action: { label: string; to: string };
 }) {
   return (

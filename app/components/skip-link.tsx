@@ -1,11 +1,11 @@
-/** Where the skip link leads: spread on the page's `main`. */
-export const content = { id: "content", tabIndex: -1 } as const;
+/** Attributes of the page's `main`, which the skip link leads to. */
+export const mainContent = { id: "content", tabIndex: -1 } as const;
 
-/** The first thing that Tab reaches on pages whose header comes before the content. */
+/** The first element that Tab reaches on pages with a header before the content. */
 export function SkipLink() {
   return (
     <a
-      href={`#${content.id}`}
+      href={`#${mainContent.id}`}
       className="fixed top-2 left-2 z-50 -translate-y-24 rounded-full bg-brand px-5 py-3 font-bold text-on-brand no-underline focus:translate-y-0"
     >
       Skip to content

@@ -1,7 +1,7 @@
 import { FormToken } from "~/components/form-token";
 import { buttonStyle } from "./button.tsx";
 
-/** Appears with `?showerrbtn=plz`. Throws on the server and, where scripts run, in the browser too (spec 2). */
+/** Shown with `?showerrbtn=plz`. Throws on the server and, with JavaScript, in the browser too (spec 2). */
 export function TestErrorButton({ action }: { action: string }) {
   return (
     <form method="post" action={action} data-test-error className="fixed right-4 bottom-4 z-50">

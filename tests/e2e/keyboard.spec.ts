@@ -84,7 +84,7 @@ test("My Plan, and leaving through every step", async ({ page, signedInAs, enhan
   }
   await pressOn(page, link(page, "Cancel"));
   await expectFocusOn(page, "We are sorry to see you go", enhanced);
-  await pressOn(page, link(page, "Look at my options first"));
+  await pressOn(page, link(page, "See my options first"));
   await expectFocusOn(page, "Before you go, here is what you have", enhanced);
   await pressOn(page, button(page, "I'm ready to let go of my growth"));
   await expect(dialog(page, "Your current plan")).toBeVisible();

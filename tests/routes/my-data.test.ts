@@ -24,5 +24,5 @@ test("while a part cannot be read, a program gets JSON, a browser a page", async
   const answer = await visit(address, { cookie });
   expect([answer.status, await answer.json()]).toEqual([504, { error: "Something went wrong" }]);
   const page = await visit(address, { cookie, ...browser });
-  expect(await page.text()).toContain("We could not put your data together right now");
+  expect(await page.text()).toContain("We could not collect all of your data right now");
 });

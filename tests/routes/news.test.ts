@@ -109,7 +109,7 @@ test("the unavailable page has words and a way on", async () => {
     const answer = await visit(address, { cookie: await signedIn("rich") });
     expect(answer.status).toBe(503);
     const html = await answer.text();
-    expect(html).toMatch(/We cannot fetch (the news|this post) right now\./);
+    expect(html).toMatch(/We cannot load (the news|this post) right now\./);
     expect(html).toContain(`href="${address}"`);
   }
 });

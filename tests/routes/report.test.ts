@@ -76,7 +76,7 @@ describe("a report that takes its time", () => {
     const waiting = await look();
     expect(waiting.status).toBe(202);
     expect(waiting.headers.get("refresh")).toBe("1");
-    expect(await waiting.text()).toContain("Your report is being made");
+    expect(await waiting.text()).toContain("Your report is being prepared");
     finish(asPdf(pdf));
     const report = await look();
     expect(report.headers.get("content-type")).toBe("application/pdf");
@@ -217,7 +217,7 @@ describe("a report that cannot be made", () => {
     const answer = await visit(address, { cookie: await signedIn("extras") });
     const body = await answer.text();
     expect(answer.status).toBe(status);
-    expect(body).toContain("We could not make your report right now.");
+    expect(body).toContain("We could not create your report right now.");
     expect(body).toContain('href="/dashboard/report"');
     expect(body).not.toContain("%PDF");
   });

@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { subscriptionsOrLastKnown } from "~/clients/subscriptions.server";
 import { unlessDown } from "~/clients/upstream.server";
-import { content, SkipLink } from "~/components/skip-link";
+import { AppFooter } from "~/components/app-footer";
+import { mainContent, SkipLink } from "~/components/skip-link";
 import { ownedProducts, type Product } from "~/domain/product";
 import { addresses } from "~/web/addresses";
 import { requireSubscriber } from "~/web/guards.server";
@@ -10,7 +11,6 @@ import type { PageHandle } from "~/web/handle";
 import { note } from "~/web/marks.server";
 import { type Subscriber, sessionEnd } from "~/web/session.server";
 import { HomeCards } from "./home-cards.tsx";
-import { HomeFooter } from "./home-footer.tsx";
 import { HomeHeader } from "./home-header.tsx";
 
 export const handle: PageHandle = { hydrate: true };
@@ -23,34 +23,38 @@ export const meta: MetaFunction = () => [
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const sessionLeft = note(context, "sessionLeft", sessionEnd(subscriber) - Date.now());
-  return { sessionLeft, owned: await owned(subscriber) };
+  return { sessionLeft, owned: await readOwned(subscriber) };
 }
 
-/** Undefined while the subscription service cannot be asked: then nothing is offered and nothing unlocked. */
-async function owned(subscriber: Subscriber): Promise<Product[] | undefined> {
+/** Undefined while the subscription service is down; the page then neither offers nor unlocks extras. */
+async function readOwned(subscriber: Subscriber): Promise<Product[] | undefined> {
   const subscriptions = await unlessDown(subscriptionsOrLastKnown(subscriber));
   return subscriptions && [...ownedProducts(subscriptions)];
 }
 
-/** Home, and over it the panels and dialogs that have addresses of their own; without JavaScript, instead of it. */
+/** The dashboard. Its dialogs have their own addresses and are shown over it, or instead of it without JavaScript. */
 export default function Home() {
   const { sessionLeft, owned } = useLoaderData<typeof loader>();
-  const covered = useLocation().pathname.replace(/\/+$/, "") !== addresses.dashboard;
-  const below = covered ? "noscript:hidden" : "";
+  const isCovered = useLocation().pathname.replace(/\/+$/, "") !== addresses.dashboard;
+  const hiddenIfCovered = isCovered ? "noscript:hidden" : "";
   return (
     <div data-session-left={sessionLeft} className="mx-auto min-h-dvh max-w-app">
-      <div className={below}>
+      <div className={hiddenIfCovered}>
         <SkipLink />
         <HomeHeader />
       </div>
-      <main {...content}>
-        <div className={`px-5 pt-20 pb-12 ${below}`}>
+      <main {...mainContent}>
+        <div className={`px-5 pt-20 pb-12 ${hiddenIfCovered}`}>
           <HomeCards owned={owned} />
         </div>
         <Outlet />
       </main>
-      <div className={below}>
-        <HomeFooter />
+      <div className={hiddenIfCovered}>
+        <AppFooter>
+          <Link to={addresses.myPlan} preventScrollReset className="py-1 hover:underline">
+            My Plan
+          </Link>
+        </AppFooter>
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ import operator from "content:operator";
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { content, SkipLink } from "~/components/skip-link";
+import { mainContent, SkipLink } from "~/components/skip-link";
 import { funnelLink } from "~/domain/funnel";
 import { env } from "~/env.server";
 import { addresses } from "~/web/addresses";
@@ -26,7 +26,7 @@ import { WelcomeBack } from "./welcome-back.tsx";
 export async function loader({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const creds = url.searchParams.get("creds");
-  if (creds !== null) throw await toCleanAddress(request, url, creds);
+  if (creds !== null) throw await redirectWithoutCreds(request, url, creds);
 
   const remembered = await rememberedCredentials(request);
   const credentials = remembered && !(await currentSubscriber(request)) ? remembered : undefined;
@@ -38,13 +38,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
       funnel: { hero: link("hero"), watchers: link("watchers"), growth: link("growth") },
       credentials,
     },
-    // Never from a browser's cache: a credentials link answers at this same address.
+    // Browsers must revalidate: after a credentials link the same address shows another page.
     { headers: { "cache-control": credentials ? "no-store" : "no-cache" } },
   );
 }
 
-/** Contract 9: the clean address, with what was decoded in a cookie where the visitor is not signed in. */
-async function toCleanAddress(request: Request, url: URL, creds: string): Promise<Response> {
+/** Contract 9: redirects to the address without `creds` and, for visitors, keeps the credentials in a cookie. */
+async function redirectWithoutCreds(request: Request, url: URL, creds: string): Promise<Response> {
   url.searchParams.delete("creds");
   const headers = new Headers({ "cache-control": "no-store" });
   const credentials = decodeCredentials(creds);
@@ -78,14 +78,14 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   },
 ];
 
-/** The shop window (spec 2). */
+/** The public landing page (spec 2). */
 export default function Landing() {
   const { funnel, refundForm, credentials } = useLoaderData<typeof loader>();
   return (
     <div className="overflow-x-clip bg-surface bg-[radial-gradient(60rem_40rem_at_85%_4rem,var(--tint),transparent),linear-gradient(180deg,var(--page),var(--surface)_48rem)] bg-no-repeat">
       <SkipLink />
       <PageHeader refundForm={refundForm} signIn={!credentials} />
-      <main {...content}>
+      <main {...mainContent}>
         <Hero {...landing.hero} claims={operator.claims} funnel={funnel.hero}>
           {credentials && <WelcomeBack {...credentials} />}
         </Hero>

@@ -2,14 +2,14 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { servePicture } from "~/services/pictures.server";
 import { readSession } from "~/web/session.server";
 
-/** One transparent dot: in place of a picture that fails it lets the page's quiet placeholder show through. */
-const dot = new Uint8Array(
+/** A transparent pixel. Sent instead of a missing picture, it lets the page's placeholder show through. */
+const transparentPixel = new Uint8Array(
   Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64"),
 );
 
 /**
- * An outside picture, for signed-in subscribers only: an address that left the app is of no use elsewhere.
- * The cookie and its time decide; a picture is not worth asking three systems each time.
+ * An outside picture, for signed-in subscribers only, so that a leaked address is of no use to others. Checks only
+ * the session cookie and its expiry: the full guard would ask three systems for every picture.
  */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!(await readSession(request))) return missing(403);
@@ -20,7 +20,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     etag: picture.etag,
     vary: "accept",
   };
-  if (names(request.headers.get("if-none-match"), picture.etag))
+  if (matchesEtag(request.headers.get("if-none-match"), picture.etag))
     return new Response(null, { status: 304, headers });
   return new Response(picture.bytes, {
     headers: {
@@ -32,7 +32,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 function missing(status: number): Response {
-  return new Response(dot, {
+  return new Response(transparentPixel, {
     status,
     headers: {
       "content-type": "image/gif",
@@ -41,8 +41,8 @@ function missing(status: number): Response {
   });
 }
 
-function names(condition: string | null, etag: string): boolean {
-  return (condition ?? "")
+function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
+  return (ifNoneMatch ?? "")
     .split(",")
-    .some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === etag);
+    .some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
 }

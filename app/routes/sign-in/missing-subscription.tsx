@@ -3,7 +3,7 @@ import { FormToken } from "~/components/form-token";
 import { Notice } from "~/components/notice-dialog";
 import { addresses } from "~/web/addresses";
 
-/** Shown after a sign-in without a running main plan (spec 2, 'Something went wrong...'). */
+/** The modal after a sign-in without an active main plan (spec 2, 'Something went wrong...'). */
 export function MissingSubscription() {
   return (
     <Notice
@@ -20,7 +20,7 @@ export function MissingSubscription() {
     >
       <p className="mt-3 text-muted">
         We could not find a subscription for this account. Please check that your email and password
-        are the ones you subscribed with, or buy a subscription to go on.
+        are the ones you subscribed with, or buy a subscription to continue.
       </p>
       <form method="post" className="mt-6">
         <FormToken />

@@ -9,7 +9,7 @@ import { requireSubscriber } from "~/web/guards.server";
 import type { PageHandle } from "~/web/handle";
 import { pageMeta } from "~/web/page-meta";
 
-/** The topic's own title is the headline on its picture. */
+/** The topic's own title is the heading on its picture. */
 export const handle: PageHandle = { title: "Articles" };
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
