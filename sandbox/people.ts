@@ -8,14 +8,14 @@ const days = 24 * 60 * minutes;
 export type SubscriptionStatus = "active" | "canceled" | "expired";
 
 export interface SeededSubscription {
-  /** With a dash the subscription speaks billing's `subs` dialect, without one `rec`. */
+  /** With a dash, billing's dialect is `subs`; without one, `rec`. */
   id: string;
   planCode: string;
   status: SubscriptionStatus;
   mainPlan: boolean;
   startedAgo: number;
   bundle?: string;
-  /** Bought, but finalize has not tied it to an account yet. */
+  /** Bought, but not yet tied to an account by finalize. */
   unlinked?: boolean;
   /** Addresses used before the person's own, oldest first. */
   formerEmails?: string[];
@@ -33,7 +33,7 @@ export interface Person {
   email: string;
   password: string;
   uid: string;
-  /** What this person shows, in one line. */
+  /** What this person is for, in one line. */
   about: string;
   account: "enabled" | "disabled" | "none";
   subscriptions: SeededSubscription[];
@@ -73,7 +73,7 @@ function person(
   };
 }
 
-/** Everyone the sandbox knows, in the order in which a newcomer would try them. */
+/** All seeded people, in the order in which a newcomer would try them. */
 export const people: readonly Person[] = [
   person(
     "rich",
@@ -206,23 +206,23 @@ export const people: readonly Person[] = [
   ),
 ];
 
-/** The seeded person with that key; throws on a key that nobody has. */
+/** The seeded person with that key; throws if there is none. */
 export function personByKey(key: string): Person {
   const found = people.find((candidate) => candidate.key === key);
-  if (!found) throw new Error(`Nobody in the sandbox has the key '${key}'`);
+  if (!found) throw new Error(`No seeded person has the key '${key}'`);
   return found;
 }
 
 /** The documents of `profiles/{uid}` (contract 6), by uid. */
 export function seededProfiles(
-  folk: readonly Person[],
+  owners: readonly Person[],
   imagesUrl: string,
   now: Date,
 ): Map<string, SeededProfile> {
   const profiles = new Map<string, SeededProfile>();
-  for (const someone of folk) {
-    const profile = profileOf(someone.profile, someone.key, imagesUrl, now);
-    if (profile) profiles.set(someone.uid, profile);
+  for (const owner of owners) {
+    const profile = profileOf(owner.profile, owner.key, imagesUrl, now);
+    if (profile) profiles.set(owner.uid, profile);
   }
   return profiles;
 }

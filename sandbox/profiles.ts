@@ -72,7 +72,7 @@ const recommendations = [
   "Look at this page again in four weeks, and keep what moved the figures.",
 ];
 
-/** The profile of a kind, or undefined where the analysis has not begun. */
+/** A profile of that kind, or undefined if the analysis has not begun. */
 export function profileOf(
   kind: ProfileKind,
   owner: string,
@@ -92,10 +92,10 @@ export function profileOf(
         _calculatedData: {
           audience: {
             newFollowers: category(imagesUrl, 11, 2841, 12),
-            fans: unknown(),
-            friends: unknown(),
+            fans: notCounted(),
+            friends: notCounted(),
           },
-          other: { likes: category(imagesUrl, 12, 18_204, 12), comments: unknown() },
+          other: { likes: category(imagesUrl, 12, 18_204, 12), comments: notCounted() },
         },
         overviewStatistics: { totalPostsAnalyzed: 12 },
       };
@@ -108,7 +108,7 @@ export function profileOf(
   }
 }
 
-/** What the analysis adds when it ends: used to finish a pending or processing one. */
+/** The profile after the analysis, to finish a pending or processing one. */
 export function finishedProfile(owner: string, imagesUrl: string, now: Date): SeededProfile {
   return modestProfile(owner, imagesUrl, now);
 }
@@ -233,7 +233,7 @@ function posts(count: number, build: (index: number) => TopPost): TopPost[] {
   return Array.from({ length: count }, (_, index) => build(index));
 }
 
-function unknown(): Category {
+function notCounted(): Category {
   return { totalValue: null, items: [] };
 }
 
@@ -253,7 +253,7 @@ function category(imagesUrl: string, seed: number, total: number, listed: number
     const username = pick(styles, next()).toLowerCase();
     if (taken.has(username)) continue;
     taken.add(username);
-    // Real lists have gaps: one in twelve has no name, one in fifteen no picture.
+    // As in real lists, one in twelve has no name and one in fifteen no picture.
     items.push({
       username,
       ...(next() > 0.08 && { fullName: `${given} ${family}` }),

@@ -16,7 +16,7 @@ import { defineSystem } from "./systems/system.ts";
 import { startTcpFront } from "./tcp-front.ts";
 import type { World } from "./world.ts";
 
-/** A port of 0 is any free one. */
+/** A port of 0 means any free port. */
 export interface Ports {
   app: number;
   console: number;
@@ -35,7 +35,7 @@ export const demoPorts: Ports = {
 export const freePorts: Ports = { app: 0, console: 0, identity: 0, firestore: 0, smtp: 0 };
 
 export interface Sandbox {
-  /** A whole environment of contract 1 for the app. */
+  /** A complete environment of contract 1 for the app. */
   env: Record<string, string>;
   world: World;
   faults: Faults;
@@ -43,7 +43,7 @@ export interface Sandbox {
   /** The console's address. */
   url: string;
   appOrigin: string;
-  /** A DSN whose envelopes end in `world.envelopes`; not part of `env`. */
+  /** A DSN that collects envelopes in `world.envelopes`. It is not part of `env`. */
   sentryDsn: string;
   reset(): Promise<void>;
   mergeProfile(uid: string, fields: Record<string, unknown>): Promise<void>;
@@ -58,10 +58,10 @@ interface SandboxOptions {
 
 /** Starts every outside system of the contract on this machine. */
 export async function startSandbox({
-  ports: wanted = {},
+  ports: requestedPorts = {},
   people = everyone,
 }: SandboxOptions = {}): Promise<Sandbox> {
-  const ports = { ...freePorts, ...wanted };
+  const ports = { ...freePorts, ...requestedPorts };
   const appPort = ports.app || (await freePort());
   const appOrigin = `http://localhost:${appPort}`;
 
@@ -114,10 +114,13 @@ export async function startSandbox({
       await seed();
     },
     async mergeProfile(uid: string, fields: Record<string, unknown>) {
-      firestore.write(`profiles/${uid}`, merged(firestore.read(`profiles/${uid}`) ?? {}, fields));
+      firestore.write(
+        `profiles/${uid}`,
+        deepMerge(firestore.read(`profiles/${uid}`) ?? {}, fields),
+      );
     },
     async finishAnalysis(uid: string) {
-      const owner = people.find((someone) => someone.uid === uid)?.key ?? uid;
+      const owner = people.find((person) => person.uid === uid)?.key ?? uid;
       firestore.write(`profiles/${uid}`, finishedProfile(owner, addresses.images, new Date()));
     },
   };
@@ -143,7 +146,7 @@ export async function startSandbox({
     env: {
       ...env,
       NODE_ENV: "production",
-      // Production would refuse pictures over plain http.
+      // In production the app refuses pictures over plain HTTP.
       APP_ENV: "development",
       APP_ORIGIN: appOrigin,
       PORT: String(appPort),
@@ -167,12 +170,12 @@ export async function startSandbox({
 
 type Fields = Record<string, unknown>;
 
-/** Maps are merged field by field; everything else, lists too, is replaced. */
-function merged(before: Fields, fields: Fields): Fields {
+/** Merges maps field by field and replaces everything else, lists too. */
+function deepMerge(before: Fields, fields: Fields): Fields {
   const result = { ...before };
   for (const [name, value] of Object.entries(fields)) {
     const old = result[name];
-    result[name] = isMap(old) && isMap(value) ? merged(old, value) : value;
+    result[name] = isMap(old) && isMap(value) ? deepMerge(old, value) : value;
   }
   return result;
 }

@@ -38,7 +38,7 @@ const audienceLabels = {
   inactiveFollowers: "Inactive followers",
 } as const;
 
-/** Draws the profile PDF report that getPdfReport sells (spec 1): figures, posts, people, and a plan. */
+/** Draws the profile PDF report of getPdfReport (spec 1): figures, posts, people and a plan. */
 export async function drawReport(
   profile: ReportProfile,
   { email, hostname }: { email: string; hostname: string },
@@ -46,7 +46,7 @@ export async function drawReport(
   const page = openReportPage(`For ${email}`);
   drawCover(page, profile, email);
   drawEngagement(page, profile.userEngagement);
-  drawGlance(page, profile);
+  drawRatios(page, profile);
   drawFigures(page, profile);
   await drawPosts(page, "Most liked posts", profile.topPosts?.mostLikedPosts, "like");
   await drawPosts(page, "Most commented posts", profile.topPosts?.mostCommentedPosts, "comment");
@@ -82,7 +82,7 @@ function drawCover(page: Page, profile: ReportProfile, email: string) {
     analyzed ? `based on your ${plural(analyzed, "latest post")}` : "",
     updated ? `figures of ${formatDate(updated)}` : "",
   ].filter(Boolean);
-  page.text(capital(basis.join(", ")), margin, 108, { size: 11, ...white });
+  page.text(capitalize(basis.join(", ")), margin, 108, { size: 11, ...white });
   page.text(`Made for ${email}`, margin, 126, { size: 11, ...white });
   page.y = height + 30;
 }
@@ -109,11 +109,11 @@ function drawEngagement(page: Page, engagement: ReportProfile["userEngagement"])
   const cell = (width - 32 - 4 * gap) / 5;
   for (const [index, color] of cells.entries()) {
     const x = margin + 16 + index * (cell + gap);
-    const reached = index + 1 === rate.cell;
-    document.fillOpacity(reached ? 1 : 0.35);
+    const isCurrent = index + 1 === rate.cell;
+    document.fillOpacity(isCurrent ? 1 : 0.35);
     document.roundedRect(x, y + 70, cell, 12, 6).fill(color);
     document.fillOpacity(1);
-    if (reached) {
+    if (isCurrent) {
       const middle = x + cell / 2;
       document.polygon([middle - 5, y + 61], [middle + 5, y + 61], [middle, y + 67]);
       document.fill(colors.ink);
@@ -126,8 +126,8 @@ function drawEngagement(page: Page, engagement: ReportProfile["userEngagement"])
   page.y = y + 134;
 }
 
-/** What the figures say when they are set against each other. */
-function drawGlance(page: Page, profile: ReportProfile) {
+/** 'At a glance': ratios between the figures. */
+function drawRatios(page: Page, profile: ReportProfile) {
   const { audience, other } = profile._calculatedData ?? {};
   const gained = audience?.newFollowers?.totalValue ?? 0;
   const lost = audience?.lostFollowers?.totalValue ?? 0;
@@ -135,25 +135,25 @@ function drawGlance(page: Page, profile: ReportProfile) {
   const comments = other?.comments?.totalValue ?? 0;
   const best = profile.topPosts?.mostLikedPosts?.[0]?.count ?? 0;
   const average = profile.userEngagement?.averageLikesPerPost ?? 0;
-  const said = [
+  const facts = [
     gained && lost
       ? [
           ratio(gained / lost),
-          `new followers came for each one that left: ${signed(gained - lost)} in all`,
+          `new followers for each one that left: ${signed(gained - lost)} in all`,
         ]
       : undefined,
     likes && comments
       ? [ratio(likes / comments), "likes for each comment. Ask a question to bring them closer"]
       : undefined,
     best > average && average > 0
-      ? [`${ratio(best / average)}×`, "your average: that many likes your best post collected"]
+      ? [`${ratio(best / average)}×`, "your average: the likes of your best post"]
       : undefined,
-  ].filter((one) => one !== undefined) as [string, string][];
-  if (said.length === 0) return;
+  ].filter((fact) => fact !== undefined) as [string, string][];
+  if (facts.length === 0) return;
   page.heading("At a glance", 96);
   const gap = 12;
-  const width = (page.width - (said.length - 1) * gap) / said.length;
-  for (const [index, [value, words]] of said.entries()) {
+  const width = (page.width - (facts.length - 1) * gap) / facts.length;
+  for (const [index, [value, words]] of facts.entries()) {
     const x = margin + index * (width + gap);
     page.card(x, page.y, width, 84, "#eaf1ff");
     page.text(value, x + 14, page.y + 12, { size: 22, bold: true, color: colors.deep });
@@ -190,7 +190,7 @@ async function drawPosts(page: Page, title: string, posts: ReportPost[] | undefi
   const width = (page.width - 2 * gap) / 3;
   const row = 152;
   page.heading(title, Math.ceil(shown.length / 3) * row);
-  const pictures = await Promise.all(shown.map(({ postPicUrl }) => small(postPicUrl, 360)));
+  const pictures = await Promise.all(shown.map(({ postPicUrl }) => thumbnail(postPicUrl, 360)));
   for (const [index, { count, date }] of shown.entries()) {
     const x = margin + (index % 3) * (width + gap);
     const y = page.y + Math.floor(index / 3) * row;
@@ -216,8 +216,8 @@ async function drawPeople(page: Page, audience: Record<string, Category> | undef
     .filter(({ people }) => people.length > 0);
   if (groups.length === 0) return;
   const gap = 14;
-  const most = Math.max(...groups.map(({ people }) => people.length));
-  const height = 42 + most * 26 + gap;
+  const maxPeople = Math.max(...groups.map(({ people }) => people.length));
+  const height = 42 + maxPeople * 26 + gap;
   const width = (page.width - gap) / 2;
   page.heading(
     "The people behind the figures",
@@ -229,7 +229,7 @@ async function drawPeople(page: Page, audience: Record<string, Category> | undef
     const y = page.y + Math.floor(index / 2) * height;
     page.card(x, y, width, height - gap);
     page.text(label, x + 14, y + 12, { size: 11, bold: true });
-    const faces = await Promise.all(people.map(({ picUrl }) => small(picUrl, 72)));
+    const faces = await Promise.all(people.map(({ picUrl }) => thumbnail(picUrl, 72)));
     for (const [place, { username, fullName }] of people.entries()) {
       const top = y + 34 + place * 26;
       page.picture(faces[place], x + 14, top, 20, 20, 10);
@@ -240,7 +240,7 @@ async function drawPeople(page: Page, audience: Record<string, Category> | undef
   page.y += Math.ceil(groups.length / 2) * height + 16;
 }
 
-/** The recommendations as a plan of four weeks, to be ticked off. */
+/** The recommendations as a four-week plan with check boxes. */
 function drawPlan(page: Page, recommendations: string[] = []) {
   if (recommendations.length === 0) return;
   const weeks = Math.min(4, recommendations.length);
@@ -254,7 +254,7 @@ function drawPlan(page: Page, recommendations: string[] = []) {
     const todo = recommendations.slice(week * each, (week + 1) * each);
     const room = page.width - 30;
     const heights = todo.map((words) => page.heightOf(words, room, 10.5));
-    page.keep(heights.reduce((sum, height) => sum + height + 12, 34));
+    page.reserve(heights.reduce((sum, height) => sum + height + 12, 34));
     page.text(`Week ${week + 1}`, margin, page.y, { size: 12, bold: true, color: colors.deep });
     page.y += 22;
     for (const [index, words] of todo.entries()) {
@@ -267,8 +267,8 @@ function drawPlan(page: Page, recommendations: string[] = []) {
   }
 }
 
-/** A picture at the size in which it is printed. */
-async function small(url: string | undefined, size: number): Promise<Uint8Array | undefined> {
+/** A picture scaled down to its printed size. */
+async function thumbnail(url: string | undefined, size: number): Promise<Uint8Array | undefined> {
   const bytes = url === undefined ? undefined : await pictureAt(url);
   return bytes && sharp(bytes).resize(size, size).jpeg({ quality: 80 }).toBuffer();
 }
@@ -289,7 +289,7 @@ function plural(count: number, unit: string): string {
   return `${number(count)} ${unit}${count === 1 ? "" : "s"}`;
 }
 
-function capital(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
