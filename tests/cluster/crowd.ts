@@ -1,10 +1,10 @@
 import type { Person } from "../../sandbox/people.ts";
 
 const crowdSize = 58;
-/** Subscribers beside the seeded ones, each with a running main plan. */
+/** Further subscribers besides the seeded ones, each with an active main plan. */
 export const crowd = Array.from({ length: crowdSize }, (_, number): Person => {
   const key = `crowd${number}`;
-  // Both of billing's dialects.
+  // With and without a dash: both of billing's dialects.
   const id = `${number % 2 ? "sub-" : ""}${5_000 + number}`;
   return {
     key,
@@ -21,7 +21,7 @@ export const crowd = Array.from({ length: crowdSize }, (_, number): Person => {
   };
 });
 export const subscriptionOf = ({ subscriptions }: Person) => subscriptions[0]?.id ?? "";
-export const someone = (number: number): Person => {
+export const crowdMember = (number: number): Person => {
   const person = crowd[number];
   if (!person) throw new Error(`the crowd has no ${number}`);
   return person;
