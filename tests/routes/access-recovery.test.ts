@@ -9,7 +9,7 @@ import { type Outcome, signedIn, trap } from "#tests/setup/requests";
 
 let tokens: typeof import("~/services/link-token.server");
 
-// Every test meets closed circuit breakers and fresh limits.
+// Every test starts with closed circuit breakers and fresh limits.
 beforeEach(async () => {
   vi.resetModules();
   tokens = await import("~/services/link-token.server");
@@ -17,49 +17,51 @@ beforeEach(async () => {
 
 const address = (id: string, token?: string) =>
   `/access-recovery?${new URLSearchParams({ id, ...(token !== undefined && { t: token }) })}`;
-const open = (id: string, token?: string) =>
+const openLink = (id: string, token?: string) =>
   ask(address(id, token)) as Promise<Outcome & { body: { view: Record<string, unknown> } }>;
 const create = (id: string, password: string, token?: string, email = "") =>
   ask(address(id, token), { fields: { ...trap, email, password } });
 const signed = (id: string, mailedTo: string) => tokens.signLinkToken("activation", id, mailedTo);
 
 const account = (email: string) =>
-  [...sandbox.world.accounts.values()].find((someone) => someone.email === email);
+  [...sandbox.world.accounts.values()].find((candidate) => candidate.email === email);
 const callsTo = (path: string) => sandbox.world.calls.filter((call) => call.path.includes(path));
 const dashboard = { status: 303, location: "/dashboard" };
 
 describe("who may choose a password", () => {
-  test("the owner of a subscription without an account: the form, with its last email", async () => {
-    expect(await open("new-1027")).toMatchObject({
+  test("the owner of a subscription without an account gets the form, with its last email", async () => {
+    expect(await openLink("new-1027")).toMatchObject({
       status: 200,
       body: { view: { kind: "create", email: "buyer@example.com" } },
     });
-    expect(await open("1028")).toMatchObject({ body: { view: { email: "newcomer@example.com" } } });
+    expect(await openLink("1028")).toMatchObject({
+      body: { view: { email: "newcomer@example.com" } },
+    });
   });
 
   test.each([
     ["sub-1001", true],
     ["new-1026", false],
-  ])("%s has an account: told so, and no email is shown", async (id, tied) => {
-    const answer = await open(id);
+  ])("%s has an account: the page says so and shows no email", async (id, tied) => {
+    const answer = await openLink(id);
     expect(answer).toMatchObject({ status: 409, body: { view: { kind: "activated", tied } } });
     expect(JSON.stringify(answer.body)).not.toContain("@example.com");
   });
 
   test.each(["nowhere", "sub-1007", "sub-1009", "sub-1010", ""])(
-    "'%s' is no running main plan of this app: No Active Subscription",
+    "'%s' is not an active main plan of this app: No Active Subscription",
     async (id) => {
       const view = { kind: "no-subscription" };
-      expect(await open(id)).toMatchObject({ status: 404, body: { view } });
+      expect(await openLink(id)).toMatchObject({ status: 404, body: { view } });
     },
   );
 
-  test("an older address of the subscription that has an account closes it, too", async () => {
+  test("an account for an older email of the subscription closes the form, too", async () => {
     sandbox.world.subscriptionById("new-1027")?.emails.unshift("rich@example.com");
-    expect(await open("new-1027")).toMatchObject({ body: { view: { kind: "activated" } } });
+    expect(await openLink("new-1027")).toMatchObject({ body: { view: { kind: "activated" } } });
   });
 
-  test("nobody goes through the ids", async () => {
+  test("a client cannot enumerate ids", async () => {
     const guess = (id: number, client: string) => ask(address(String(id)), { client });
     for (let id = 0; id < 60; id += 1) expect((await guess(id, "2001:db8::1")).status).toBe(404);
     expect(await guess(1028, "2001:db8::99")).toMatchObject({
@@ -69,14 +71,14 @@ describe("who may choose a password", () => {
     expect(await guess(1028, "2001:db8:1::1")).toMatchObject({ status: 200 });
   });
 
-  test("the form names its address with the link's query, which w3m would leave out", async () => {
+  test("the form's action contains the link's query, which w3m would otherwise drop", async () => {
     const token = await signed("new-1026", "returning@example.com");
     const html = await (await visit(address("new-1026", token))).text();
     const action = /<form method="post" action="([^"]*)"/.exec(html)?.[1];
     expect(action?.replaceAll("&amp;", "&")).toBe(address("new-1026", token));
   });
 
-  test("a signed-in subscriber is led to the dashboard", async () => {
+  test("a signed-in subscriber is redirected to the dashboard", async () => {
     const cookie = await signedIn("rich");
     expect(await ask(address("new-1027"), { cookie })).toMatchObject({
       location: "/dashboard",
@@ -107,7 +109,7 @@ describe("account creation", () => {
     });
   });
 
-  test("with the mailed link: changePassword is asked first, and says that there is no account yet", async () => {
+  test("with the mailed link, changePassword is called first and answers that there is no account", async () => {
     const token = await signed("new-1027", "buyer@example.com");
     expect(await create("new-1027", "secret", token)).toMatchObject(dashboard);
     expect(callsTo("/changePassword").map(({ body }) => JSON.parse(body))).toEqual([
@@ -166,7 +168,7 @@ describe("account creation", () => {
     expect(account("buyer@example.com")).toBeUndefined();
   });
 
-  test("the provider would not create the account: its code in words", async () => {
+  test("the provider refuses to create the account: the message for its code", async () => {
     server.use(
       http.post("*/projects/*/accounts", () =>
         HttpResponse.json({ error: { code: 400, message: "INVALID_EMAIL" } }, { status: 400 }),
@@ -192,7 +194,7 @@ describe("account creation", () => {
     expect(callsTo("finalize")).toEqual([]);
   });
 
-  test("billing refuses: its words, and a second try is possible", async () => {
+  test("billing refuses: its message, and a second attempt is possible", async () => {
     server.use(
       http.post("*/subs/finalize", () =>
         HttpResponse.json({ error: "Plan is on hold" }, { status: 422 }),
@@ -206,7 +208,7 @@ describe("account creation", () => {
     expect(await create("new-1027", "secret")).toMatchObject(dashboard);
   });
 
-  test("the subscription does not show in time: told so, without a session", async () => {
+  test("the subscription does not show in time: the page says so, without a session", async () => {
     server.use(
       http.post("*/rec/subscriptions/:token", async ({ params }) => {
         const [, claims = ""] = String(params.token).split(".");
@@ -227,7 +229,7 @@ describe("account creation", () => {
     });
   });
 
-  test("two presses at once end in one account and one finalize", async () => {
+  test("parallel presses create one account and finalize once", async () => {
     const answers = await Promise.all([
       create("new-1027", "secret"),
       create("new-1027", "secret"),
@@ -238,7 +240,7 @@ describe("account creation", () => {
   });
 });
 
-describe("what breaks half-way is completed by a second try", () => {
+describe("a second attempt completes what failed half-way", () => {
   const down: Fault[] = [
     { kind: "status", status: 500 },
     { kind: "status", status: 429 },
@@ -280,7 +282,7 @@ describe("what breaks half-way is completed by a second try", () => {
     expect(sandbox.world.effectsOf("finalize")).toHaveLength(1);
   });
 
-  test("the account was made and its answer lost", async () => {
+  test("the account was created, but the response was lost", async () => {
     server.use(
       http.post("*/projects/*/accounts", () => {
         sandbox.world.accounts.set("uid-late", {
@@ -303,7 +305,7 @@ describe("what breaks half-way is completed by a second try", () => {
     ]);
   });
 
-  test("who forgot the password of a half-made account has the link mailed", async () => {
+  test("a forgotten password of a half-created account is reset by the mailed link", async () => {
     sandbox.faults.set("billing", { kind: "reset" });
     await create("new-1027", "secret");
     sandbox.faults.clear();
@@ -318,7 +320,7 @@ describe("what breaks half-way is completed by a second try", () => {
 
 describe("an existing account", () => {
   test.each(["sub-1001", "new-1026"])("cannot be taken over by the unsigned id %s", async (id) => {
-    const before = [...sandbox.world.accounts.values()].map((one) => ({ ...one }));
+    const before = [...sandbox.world.accounts.values()].map((item) => ({ ...item }));
     expect(await create(id, "attacker")).toMatchObject({
       status: 409,
       cookie: null,
@@ -329,7 +331,7 @@ describe("an existing account", () => {
     expect(callsTo("finalize")).toEqual([]);
   });
 
-  test("made by its owner since this process looked: the unsigned id does not touch it", async () => {
+  test("created by its owner after this process looked it up: the unsigned id does not change it", async () => {
     server.use(
       http.post(/accounts:lookup/, () => {
         sandbox.world.accounts.set("uid-owner", {
@@ -354,7 +356,7 @@ describe("an existing account", () => {
   });
 
   test.each([{}, [], { unexpected: "shape" }, { users: "none" }, { users: [{}] }])(
-    "is not taken for a missing one when the provider's look-up answers %j",
+    "is not mistaken for a missing one if the provider's lookup answers %j",
     async (answered) => {
       server.use(http.post(/accounts:lookup/, () => HttpResponse.json(answered)));
       expect(await create("sub-1001", "attacker")).toMatchObject({ status: 503, cookie: null });
@@ -362,16 +364,16 @@ describe("an existing account", () => {
     },
   );
 
-  test("is no door to guess passwords at", async () => {
+  test("does not let a client guess passwords", async () => {
     const guess = () =>
       ask(address("sub-1001"), { fields: { ...trap, password: "guessed" }, client: "192.0.2.9" });
     for (let times = 0; times < 10; times += 1) expect((await guess()).status).toBe(409);
     expect(await guess()).toMatchObject({ status: 429 });
   });
 
-  test("gets a new password by the link that was mailed to it, and its old sessions end", async () => {
+  test("gets a new password by its mailed link, and its old sessions end", async () => {
     const token = await signed("new-1026", "returning@example.com");
-    expect(await open("new-1026", token)).toMatchObject({
+    expect(await openLink("new-1026", token)).toMatchObject({
       status: 200,
       body: { view: { kind: "create", email: "returning@example.com" } },
     });
@@ -384,7 +386,7 @@ describe("an existing account", () => {
     ]);
   });
 
-  test("made by an unsigned link since the mailed one was read: its session ends, too", async () => {
+  test("created through an unsigned link after the mailed one was opened: its session ends, too", async () => {
     let made = 0;
     server.use(
       http.post(/accounts:lookup/, async ({ request }) => {
@@ -408,7 +410,7 @@ describe("an existing account", () => {
     expect(account("buyer@example.com")?.validSince).toBeGreaterThan(made);
   });
 
-  test("that the provider disabled stays closed", async () => {
+  test("disabled by the provider stays disabled", async () => {
     const token = await signed("sub-1024", "disabled@example.com");
     expect(await create("sub-1024", "brand-new", token)).toMatchObject({
       status: 403,
@@ -418,7 +420,7 @@ describe("an existing account", () => {
   });
 });
 
-describe("a link that is not right is refused, for reading and for writing", () => {
+describe("an invalid link is refused, for reading and for writing", () => {
   const secret = new TextEncoder().encode("unit-test-session-secret-of-enough-length");
   async function forged({
     key = secret,
@@ -442,8 +444,8 @@ describe("a link that is not right is refused, for reading and for writing", () 
   const unsigned = (token: string) =>
     `${Buffer.from('{"alg":"none"}').toString("base64url")}.${token.split(".")[1]}.`;
 
-  test("while the same one, made rightly, opens", async () => {
-    expect(await open("new-1026", await forged())).toMatchObject({ status: 200 });
+  test("a valid one opens the form", async () => {
+    expect(await openLink("new-1026", await forged())).toMatchObject({ status: 200 });
   });
 
   test.each<[string, () => Promise<string>, number]>([
@@ -460,7 +462,7 @@ describe("a link that is not right is refused, for reading and for writing", () 
   ])("%s", async (_, make, status) => {
     const token = await make();
     const reason = status === 410 ? "expired" : "invalid";
-    expect(await open("new-1026", token)).toMatchObject({
+    expect(await openLink("new-1026", token)).toMatchObject({
       status,
       body: { view: { kind: "refused-link", reason } },
     });
@@ -469,7 +471,7 @@ describe("a link that is not right is refused, for reading and for writing", () 
     expect(callsTo("/changePassword")).toEqual([]);
   });
 
-  test("and one press mails a new one to the subscription's own address", async () => {
+  test("one press mails a new link to the subscription's own address", async () => {
     const fields = { ...trap, intent: "send-link" };
     expect(await ask(address("new-1026"), { fields })).toMatchObject({
       status: 303,
@@ -479,7 +481,7 @@ describe("a link that is not right is refused, for reading and for writing", () 
   });
 });
 
-test("the link's address is named to nobody, and a refusal says how long to wait", async () => {
+test("the referrer hides the link's address, and a refusal says how long to wait", async () => {
   const fill = () =>
     visit("/access-recovery", {
       client: "192.0.2.8",

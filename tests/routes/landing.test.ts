@@ -83,7 +83,7 @@ describe("a credentials link", () => {
     expect(fieldValue(html, "password")).toBe(expected.password);
   });
 
-  test.each(garbage)("with %s is a clean redirect and no more", async (_, creds) => {
+  test.each(garbage)("with %s only redirects to the clean address", async (_, creds) => {
     const answer = await visit(`/?creds=${creds}`);
     expect(answer.status).toBe(302);
     expect(answer.headers.get("location")).toBe("/");
@@ -91,7 +91,7 @@ describe("a credentials link", () => {
     expect(decodeCredentials(creds)).toBeUndefined();
   });
 
-  test("says nothing new to a signed-in subscriber", async () => {
+  test("changes nothing for a signed-in subscriber", async () => {
     const session = await signedIn("rich");
     const answer = await visit(`/?creds=${base64(json(person))}`, { headers: { cookie: session } });
     expect(answer.headers.get("location")).toBe("/");
@@ -102,7 +102,7 @@ describe("a credentials link", () => {
     expect(await page.text()).not.toContain(person.password);
   });
 
-  test("is over after two minutes, whatever the browser keeps", async () => {
+  test("expires after two minutes, even if the browser keeps the cookie", async () => {
     const cookie = await credentialsCookie();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 119_000 });
     expect(await (await visit("/", { headers: { cookie } })).text()).toContain("Welcome back");
@@ -121,7 +121,7 @@ describe("a credentials link", () => {
     expect(await page.text()).not.toContain("Welcome back");
   });
 
-  test("is read with an older session secret too", async () => {
+  test("can be read with an older session secret", async () => {
     const cookie = await credentialsCookie();
     vi.stubEnv("SESSION_SECRETS", `${"n".repeat(32)},${sandbox.env.SESSION_SECRETS}`);
     vi.resetModules();
@@ -178,7 +178,7 @@ test.each([
   ["/?utm_source=ig", "/"],
   ["/privacy", "/privacy"],
   ["/terms-of-use", "/terms-of-use"],
-])("%s has a preview and the canonical address %s", async (path, canonical) => {
+])("%s has preview tags and the canonical address %s", async (path, canonical) => {
   const html = await (await visit(path)).text();
   const address = `${origin}${canonical}`;
   expect(html).toContain(`<link rel="canonical" href="${address}"/>`);
@@ -188,7 +188,7 @@ test.each([
 });
 
 test.each(["/privacy", "/terms-of-use"])(
-  "%s ships no script and leaves nothing open",
+  "%s has no script, no unfilled placeholder and no dead anchor",
   async (path) => {
     const html = await (await visit(path)).text();
     expect(html).not.toContain("<script");

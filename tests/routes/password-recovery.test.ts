@@ -5,7 +5,7 @@ import { ask } from "#tests/setup/ask";
 import { sandbox, server } from "#tests/setup/outside";
 import { signedIn, trap } from "#tests/setup/requests";
 
-// Every test meets closed circuit breakers and fresh limits.
+// Every test starts with closed circuit breakers and fresh limits.
 beforeEach(() => {
   vi.resetModules();
 });
@@ -39,7 +39,7 @@ describe("Restore Password", () => {
     expect(subjects()).toEqual([["Activate your Profile Analyzer account", "buyer@example.com"]]);
   });
 
-  test("a provider that hides which accounts exist is not taken at its word", async () => {
+  test("a provider that hides which accounts exist is not trusted", async () => {
     server.use(
       http.post(/accounts:sendOobCode/, () => HttpResponse.json({ email: "buyer@example.com" })),
     );
@@ -55,7 +55,7 @@ describe("Restore Password", () => {
     ["USER_DISABLED", 400, /^The user account has been disabled by an administrator\.$/],
     ["OPERATION_NOT_ALLOWED", 400, /^Sign-in with an email address/],
     ["SOMETHING_NEW", 400, /^The sign-in service has met an internal error/],
-  ])("the provider says %s", async (code, status, message) => {
+  ])("the provider refuses with %s", async (code, status, message) => {
     server.use(
       http.post(/accounts:sendOobCode/, () =>
         HttpResponse.json({ error: { code: 400, message: code } }, { status: 400 }),
@@ -68,7 +68,7 @@ describe("Restore Password", () => {
     expect(subjects()).toEqual([]);
   });
 
-  test("nobody mails the same address without end", async () => {
+  test("the mails to one address are limited", async () => {
     for (let times = 0; times < 5; times += 1)
       expect(await restore("rich@example.com")).toMatchObject({ status: 303 });
     expect(await restore("Rich@example.com")).toMatchObject({
@@ -84,7 +84,7 @@ describe("Restore Password", () => {
 describe.each(addresses)("%s", (address) => {
   const send = forms[address];
 
-  test("no subscription: the error field's text", async () => {
+  test("no subscription: the message says so", async () => {
     expect(await send("nobody@example.com")).toMatchObject({
       status: 404,
       body: {
@@ -110,7 +110,7 @@ describe.each(addresses)("%s", (address) => {
   });
 
   test.each(["", "no", "a b@example.com", "x@y", "@example.com", "x@example."])(
-    "'%s' is no email: nothing is asked of anyone",
+    "'%s' is not an email: no system is called",
     async (email) => {
       expect(await send(email)).toMatchObject({
         status: 400,
@@ -154,25 +154,28 @@ describe.each(addresses)("%s", (address) => {
     ["smtp", { kind: "status", status: 500 }],
     ["smtp", { kind: "status", status: 429 }],
   ];
-  // What else the provider's look-up may answer means "no such account" to Google's own client.
-  const vague = address === "/access-recovery" ? ["wrong-shape", "huge"] : [];
-  const told = failures.filter(
-    ([system, { kind }]) => !(system === "identity" && vague.includes(kind)),
+  // Google's own client reads these responses of the provider's lookup as "no such account".
+  const ambiguous = address === "/access-recovery" ? ["wrong-shape", "huge"] : [];
+  const reported = failures.filter(
+    ([system, { kind }]) => !(system === "identity" && ambiguous.includes(kind)),
   );
-  test.each(told)("%s down (%o): said in words, and a second try works", async (system, fault) => {
-    sandbox.faults.set(system, fault);
-    const started = performance.now();
-    expect(await send("buyer@example.com")).toMatchObject({
-      status: 503,
-      body: { email: "buyer@example.com", message: "Something went wrong" },
-    });
-    expect(performance.now() - started).toBeLessThan(5_000);
-    expect(sandbox.world.mails).toEqual([]);
+  test.each(reported)(
+    "%s down (%o): a message, and a second attempt works",
+    async (system, fault) => {
+      sandbox.faults.set(system, fault);
+      const started = performance.now();
+      expect(await send("buyer@example.com")).toMatchObject({
+        status: 503,
+        body: { email: "buyer@example.com", message: "Something went wrong" },
+      });
+      expect(performance.now() - started).toBeLessThan(5_000);
+      expect(sandbox.world.mails).toEqual([]);
 
-    sandbox.faults.clear();
-    expect(await send("buyer@example.com")).toMatchObject({ status: 303 });
-    expect(sandbox.world.mails).toHaveLength(1);
-  });
+      sandbox.faults.clear();
+      expect(await send("buyer@example.com")).toMatchObject({ status: 303 });
+      expect(sandbox.world.mails).toHaveLength(1);
+    },
+  );
 
   test("one client fills in the form 30 times an hour at most", async () => {
     const fill = (times: number) => {
@@ -190,12 +193,12 @@ describe.each(addresses)("%s", (address) => {
     expect(await send("nobody-30@example.com")).toMatchObject({ status: 404 });
   });
 
-  test("a signed-in subscriber is led to the dashboard", async () => {
+  test("a signed-in subscriber is redirected to the dashboard", async () => {
     const cookie = await signedIn("rich");
-    const led = { status: 302, location: "/dashboard" };
-    expect(await ask(address, { cookie })).toMatchObject(led);
+    const redirected = { status: 302, location: "/dashboard" };
+    expect(await ask(address, { cookie })).toMatchObject(redirected);
     const fields = { ...trap, email: "rich@example.com" };
-    expect(await ask(address, { fields, cookie })).toMatchObject(led);
+    expect(await ask(address, { fields, cookie })).toMatchObject(redirected);
     expect(sandbox.world.mails).toEqual([]);
   });
 });
@@ -210,7 +213,7 @@ describe("Access Recovery", () => {
   });
 
   test.each(["rich", "canceled", "expired", "nosub", "disabled"])(
-    "%s has an account: it is activated already",
+    "%s already has an activated account",
     async (key) => {
       expect(await activate(`${key}@example.com`)).toMatchObject({
         status: 409,
@@ -224,14 +227,14 @@ describe("Access Recovery", () => {
     },
   );
 
-  test("who has an account and bought again gets a link that connects the two", async () => {
+  test("an owner of an account who bought again gets a link that connects the two", async () => {
     expect(await activate("returning@example.com")).toMatchObject({ status: 303 });
     expect(subjects()).toEqual([
       ["Activate your Profile Analyzer account", "returning@example.com"],
     ]);
   });
 
-  test("an older address leads the mail to the one last used", async () => {
+  test("a request for an older address mails the latest one", async () => {
     expect(await activate("newcomer-old@example.com")).toMatchObject({ status: 303 });
     expect(subjects()).toEqual([
       ["Activate your Profile Analyzer account", "newcomer@example.com"],
@@ -239,7 +242,7 @@ describe("Access Recovery", () => {
     expect(await activate("newcomer@example.com")).toMatchObject({ status: 429 });
   });
 
-  test("the letter carries its link in both parts", async () => {
+  test("the mail has its link in both parts", async () => {
     await activate("buyer@example.com");
     const [mail] = sandbox.world.mails;
     const link = /http:\/\/localhost:3000\/access-recovery\?id=new-1027&t=[\w.-]+/.exec(

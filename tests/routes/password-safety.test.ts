@@ -27,14 +27,14 @@ async function pwnedEvents() {
     .filter(({ event }) => String(event).startsWith("Pwned"));
 }
 
-/** The page's words, as a reader without JavaScript is shown them. */
+/** The page's text, as a browser without JavaScript shows it. */
 async function read(cookie: string, path = `${address}?whole=1`) {
   const answer = await visit(path, { cookie, headers: { "user-agent": "test-browser" } });
   const html = await answer.text();
-  return { status: answer.status, html, text: words(html) };
+  return { status: answer.status, html, text: textOf(html) };
 }
 
-const words = (html: string) =>
+const textOf = (html: string) =>
   html
     .replace(/<(script|style|head)[\s\S]*?<\/\1>/g, "")
     .replace(/<!-- -->/g, "")
@@ -43,7 +43,7 @@ const words = (html: string) =>
     .replaceAll("&#x27;", "'");
 
 beforeEach(async () => {
-  // A right answer closes the breaker that an earlier test's failures may have brought near.
+  // A success resets the failure count of the breaker, which an earlier test may have raised.
   await breachesOf("nobody@example.com");
   sandbox.world.calls.length = 0;
 });
@@ -54,7 +54,7 @@ const about = {
   userAgent: "test-browser",
 };
 
-describe("each outcome: words, status, events", () => {
+describe("each outcome: text, status, events", () => {
   test("breaches", async () => {
     const { status, html, text } = await read(await signedIn("leaked"));
     expect(status).toBe(200);
@@ -73,7 +73,7 @@ describe("each outcome: words, status, events", () => {
     expect(html.match(/<article/g)).toHaveLength(4);
     const order = ["Harbor Forum", "Cartwheel Shop", "Parcelly", "Tunebox"];
     expect(order.map((name) => text.indexOf(name))).toEqual(
-      order.map((name) => text.indexOf(name)).sort((one, other) => one - other),
+      order.map((name) => text.indexOf(name)).sort((a, b) => a - b),
     );
     for (const unexpected of [safe, failed, "Checking known breaches"])
       expect(text).not.toContain(unexpected);
@@ -174,7 +174,7 @@ describe("each outcome: words, status, events", () => {
 });
 
 describe("once a session", () => {
-  test("a session asks once, however often and in parallel the page is opened", async () => {
+  test("a session checks once, even if the page is opened often and in parallel", async () => {
     const cookie = await signedIn("leaked");
     await Promise.all([read(cookie), read(cookie, address), read(cookie)]);
     await read(cookie);
@@ -182,20 +182,20 @@ describe("once a session", () => {
     expect(await pwnedEvents()).toHaveLength(1);
   });
 
-  test("the next session asks anew", async () => {
+  test("the next session checks again", async () => {
     await read(await signedIn("leaked"));
     await read(await signedIn("leaked"));
     expect(callsTo("leaked@example.com")).toHaveLength(2);
   });
 
-  test("a failure is not kept", async () => {
+  test("a failure is not cached", async () => {
     const cookie = await signedIn("leaked");
     sandbox.faults.set("functions", { kind: "status", status: 429 }, 1);
     expect((await read(cookie)).text).toContain(tooMany);
     expect((await read(cookie)).text).toContain("EMAIL COMPROMISED!");
   });
 
-  test("log-out clears it", async () => {
+  test("log-out clears the result", async () => {
     const cookie = await signedIn("leaked");
     await read(cookie);
     const subscriber = await readSession(get("/", { cookie }).request);
@@ -205,7 +205,7 @@ describe("once a session", () => {
     expect(callsTo("leaked@example.com")).toHaveLength(2);
   });
 
-  test("only the session's own address is checked, whatever the address bar says", async () => {
+  test("only the session's own address is checked, whatever the query says", async () => {
     const { text } = await read(
       await signedIn("rich"),
       `${address}?whole=1&account=leaked@example.com&email=leaked@example.com`,
@@ -215,7 +215,7 @@ describe("once a session", () => {
     expect(callsTo("rich@example.com")).toHaveLength(1);
   });
 
-  test("a visitor is led to sign-in, and nothing is asked", async () => {
+  test("a visitor is redirected to sign-in, and nothing is checked", async () => {
     for (const path of [address, `${address}?whole=1`]) {
       const answer = await visit(path);
       expect(answer.status).toBe(302);
@@ -226,7 +226,7 @@ describe("once a session", () => {
 });
 
 describe("while the check runs", () => {
-  test("the page answers with the loader, and the result follows in the same answer", async () => {
+  test("the page shows the loader first, and the result follows in the same response", async () => {
     sandbox.faults.set("functions", { kind: "slow", ms: 600 });
     const answer = await visit(address, { cookie: await signedIn("leaked") });
     const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -242,7 +242,7 @@ describe("while the check runs", () => {
     expect(rest).toContain("EMAIL COMPROMISED!");
   });
 
-  test("a result that is known already needs neither loader nor refresh", async () => {
+  test("a cached result needs neither loader nor refresh", async () => {
     const cookie = await signedIn("leaked");
     await read(cookie);
     const { html } = await read(cookie, address);
@@ -252,7 +252,7 @@ describe("while the check runs", () => {
   });
 });
 
-test("the password check has no name and no form, and waits for the script", async () => {
+test("the password field has no name and no form, and is hidden until the script runs", async () => {
   const { html } = await read(await signedIn("rich"));
   const section = /<section hidden="" data-password-check="([^"]*)"[\s\S]*?<\/section>/.exec(html);
   expect(section?.[1]).toBe("http://sandbox.test/pwned");

@@ -15,7 +15,7 @@ const pdf = "%PDF-1.7\nreport";
 const reportCalls = () => sandbox.world.calls.filter(({ path }) => path === "/getPdfReport");
 
 beforeEach(async () => {
-  // A report that comes closes the breaker that an earlier test's failures may have brought near.
+  // A success resets the failure count of the breaker, which an earlier test may have raised.
   server.use(http.post(functionUrl, () => new HttpResponse(pdf), { once: true }));
   await (await visit(address, { cookie: await signedIn("extras") })).text();
   sandbox.world.calls.length = 0;
@@ -40,7 +40,7 @@ test("an owner downloads the report of their own profile", async () => {
   ]);
 });
 
-test("the report comes as it is made, before its last byte is there", async () => {
+test("the report is streamed while it is being made", async () => {
   let finish = () => {};
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -58,7 +58,7 @@ test("the report comes as it is made, before its last byte is there", async () =
 });
 
 describe("a report that takes its time", () => {
-  /** A function that answers when it is told to. */
+  /** A cloud function that responds when `finish` is called. */
   function slowFunction() {
     let finish = (_: Response) => {};
     const answered = new Promise<Response>((resolve) => {
@@ -69,16 +69,16 @@ describe("a report that takes its time", () => {
     return { asked, finish };
   }
 
-  test("shows a browser that it waits; loaded anew, the page gives the same report", async () => {
+  test("shows a browser a waiting page; its reload gives the same report", async () => {
     const { asked, finish } = slowFunction();
     const cookie = await signedIn("extras");
-    const look = () => visit(address, { cookie, headers: { accept: "text/html,*/*" } });
-    const waiting = await look();
+    const open = () => visit(address, { cookie, headers: { accept: "text/html,*/*" } });
+    const waiting = await open();
     expect(waiting.status).toBe(202);
     expect(waiting.headers.get("refresh")).toBe("1");
     expect(await waiting.text()).toContain("Your report is being prepared");
     finish(asPdf(pdf));
-    const report = await look();
+    const report = await open();
     expect(report.headers.get("content-type")).toBe("application/pdf");
     expect(await report.text()).toBe(pdf);
     expect(asked).toHaveBeenCalledOnce();
@@ -86,7 +86,7 @@ describe("a report that takes its time", () => {
 
   const owner = { uid: "uid-extras", email: "extras@example.com" };
 
-  test("and fails while nobody waits for it says so at the next look, then is made anew", async () => {
+  test("and fails while nobody waits reports the failure once, then is made again", async () => {
     const { finish } = slowFunction();
     expect(await reportWithin(owner, { patience: 20 })).toBe("being-made");
     finish(asPdf("no report"));
@@ -96,35 +96,36 @@ describe("a report that takes its time", () => {
     expect(await new Response((made as Report).body).text()).toBe(pdf);
   });
 
-  test("asked for twice at once it is made once, for one of them; then another is begun", async () => {
+  test("requested twice is made once, for one of the requests; then another is started", async () => {
     const { asked, finish } = slowFunction();
     const owner = { uid: "uid-two-pages", email: "two.pages@example.com" };
     const later = () => reportWithin(owner, { patience: 50 });
     expect(await Promise.all([later(), later()])).toEqual(["being-made", "being-made"]);
     expect(asked).toHaveBeenCalledOnce();
     const again = vi.fn(() => new Promise<Response>(() => {}));
-    const looks = [owner, owner].map((who) => reportWithin(who, { patience: 1_000 }));
+    const requests = [owner, owner].map((who) => reportWithin(who, { patience: 1_000 }));
     server.use(http.post(functionUrl, again));
     finish(asPdf(pdf));
-    const [first, second] = await Promise.all(looks);
+    const [first, second] = await Promise.all(requests);
     expect(await new Response((first as Report).body).text()).toBe(pdf);
     expect(second).toBe("being-made");
     expect(asked).toHaveBeenCalledOnce();
     expect(again).toHaveBeenCalledOnce();
   });
 
-  test("fails for everybody who waits for it, and is made anew", async () => {
+  test("fails for all requests that wait for it, and is made again", async () => {
     const { asked, finish } = slowFunction();
-    const looks = [owner, owner].map((who) => reportWithin(who, {}));
+    const requests = [owner, owner].map((who) => reportWithin(who, {}));
     finish(asPdf("no report"));
-    for (const look of await Promise.allSettled(looks)) expect(look.status).toBe("rejected");
+    for (const request of await Promise.allSettled(requests))
+      expect(request.status).toBe("rejected");
     expect(asked).toHaveBeenCalledOnce();
     server.use(http.post(functionUrl, () => asPdf(pdf)));
     const made = await reportWithin(owner, {});
     expect(await new Response((made as Report).body).text()).toBe(pdf);
   });
 
-  test("is kept for its owner, who gave up and asks again", async () => {
+  test("is kept for its owner, who disconnected and requests it again", async () => {
     const { asked, finish } = slowFunction();
     const leaving = new AbortController();
     const left = reportWithin(owner, { signal: leaving.signal });
@@ -136,7 +137,7 @@ describe("a report that takes its time", () => {
     expect(asked).toHaveBeenCalledOnce();
   });
 
-  test("is nobody else's", async () => {
+  test("is not given to others", async () => {
     slowFunction();
     expect(await reportWithin({ uid: "uid-one", email: "one@example.com" }, { patience: 20 })).toBe(
       "being-made",
@@ -150,8 +151,8 @@ describe("a report that takes its time", () => {
   });
 });
 
-describe("nobody else gets a byte", () => {
-  test("a visitor is led to sign-in", async () => {
+describe("only owners get a byte", () => {
+  test("a visitor is redirected to sign-in", async () => {
     const answer = await visit(address);
     expect(answer.headers.get("location")).toContain("/sign-in");
     expect(await answer.text()).not.toContain("%PDF");
@@ -164,7 +165,7 @@ describe("nobody else gets a byte", () => {
     expect(reportCalls()).toEqual([]);
   });
 
-  test("who asks for its head gets no byte, and the function's answer is closed", async () => {
+  test("HEAD gets no byte, and the function's response is closed", async () => {
     const cookie = await signedIn("extras");
     const closed = vi.fn();
     const body = new ReadableStream({
@@ -191,7 +192,7 @@ describe("nobody else gets a byte", () => {
     },
   );
 
-  test("while ownership cannot be known nobody does", async () => {
+  test("nobody does while the ownership is unknown", async () => {
     const cookie = await signedIn("extras");
     await forgetSubscriptions("uid-extras");
     sandbox.faults.set("subscriptions", { kind: "status", status: 500 });
@@ -212,7 +213,7 @@ describe("a report that cannot be made", () => {
     ["21 MB announced", () => asPdf(pdf, { "content-length": "22020096" }), 502],
     ["a redirect", () => new HttpResponse(null, { status: 302, headers: { location: "/" } }), 502],
     ["a reset", () => HttpResponse.error(), 502],
-  ])("%s is a page that says so and offers another try", async (_, report, status) => {
+  ])("%s: a page says so and offers another attempt", async (_, report, status) => {
     server.use(http.post(functionUrl, report));
     const answer = await visit(address, { cookie: await signedIn("extras") });
     const body = await answer.text();
@@ -243,7 +244,7 @@ describe("a report that cannot be made", () => {
       later(act, ms === 30_000 ? 500 : ms)) as typeof setTimeout);
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new TextEncoder().encode(pdf)),
-      // As a network would: the next piece comes when others have had their turn.
+      // As on a network, other work runs between two chunks.
       pull: async (controller) => {
         await setImmediate();
         if (filler) controller.enqueue(filler);
@@ -255,7 +256,7 @@ describe("a report that cannot be made", () => {
     await expect(answer.arrayBuffer()).rejects.toThrow();
   });
 
-  test("before the analysis there is none, and the page says why", async () => {
+  test("before the analysis there is no report, and the page says why", async () => {
     server.use(
       http.post(functionUrl, () => HttpResponse.json({ error: "No profile" }, { status: 404 })),
     );

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const address = (number: number | string) => `/dashboard/unsubscribe/${number}`;
 
-const open = ({ cookie }: Member, number: number | string) => ask(address(number), { cookie });
+const openStep = ({ cookie }: Member, number: number | string) => ask(address(number), { cookie });
 
 const press = (
   { cookie }: Member,
@@ -28,12 +28,12 @@ const press = (
   fields: Record<string, string> = {},
 ) => ask(address(number), { cookie, fields: { ...fields, press: name } });
 
-const stand = (member: Member, position: StepNumber, more = {}) =>
+const saveAnswers = (member: Member, position: StepNumber, more = {}) =>
   keepAnswers(member.uid, { ...noAnswers, position, ...more });
 
 const redirected = (to: string) => ({ status: 302, location: to });
 
-describe("who may be here", () => {
+describe("access", () => {
   test.each([
     ["the start", "/dashboard/unsubscribe"],
     ["a step", address(3)],
@@ -47,7 +47,7 @@ describe("who may be here", () => {
   });
 
   test.each(["9", "-1", "01", "canceled!"])("there is no step %s", async (number) => {
-    expect((await open(await newMember(), number)).status).toBe(404);
+    expect((await openStep(await newMember(), number)).status).toBe(404);
   });
 
   test("?unsubscription=true opens the flow", async () => {
@@ -59,40 +59,40 @@ describe("who may be here", () => {
 });
 
 describe("reachability", () => {
-  test("loader and action lead somebody who is too far back to where they are", async () => {
+  test("loader and action redirect from a step that is not reachable yet to the current one", async () => {
     const member = await newMember();
     for (const number of [1, 2, 3, 4, 5, 6, 7]) {
-      expect(await open(member, number)).toMatchObject(redirected(address(0)));
+      expect(await openStep(member, number)).toMatchObject(redirected(address(0)));
       const pressed = await press(member, number, "accept");
       expect(pressed).toMatchObject(redirected(address(0)));
     }
-    await stand(member, 4);
-    expect(await open(member, 7)).toMatchObject(redirected(address(4)));
-    expect(await open(member, 4)).toMatchObject({ status: 200 });
+    await saveAnswers(member, 4);
+    expect(await openStep(member, 7)).toMatchObject(redirected(address(4)));
+    expect(await openStep(member, 4)).toMatchObject({ status: 200 });
     expect(world.effects).toEqual([]);
   });
 
-  test("the last step is always there", async () => {
-    expect(await open(await newMember(), 8)).toMatchObject({ status: 200, body: { step: 8 } });
+  test("the last step is always reachable", async () => {
+    expect(await openStep(await newMember(), 8)).toMatchObject({ status: 200, body: { step: 8 } });
   });
 });
 
-describe("the walk", () => {
-  test("from the first step to the last, with the answers kept", async () => {
+describe("the steps", () => {
+  test("lead from the first to the last, and the answers are saved", async () => {
     const member = await newMember();
-    expect(await open(member, 0)).toMatchObject({ body: { step: 0, canceled: false } });
+    expect(await openStep(member, 0)).toMatchObject({ body: { step: 0, canceled: false } });
     expect(await press(member, 0, "letGo")).toMatchObject(redirected(address(1)));
-    expect(await open(member, 1)).toMatchObject({
-      body: { goesOn: { to: address(2), after: 2_500 } },
+    expect(await openStep(member, 1)).toMatchObject({
+      body: { continues: { to: address(2), after: 2_500 } },
     });
-    expect(await open(member, 2)).toMatchObject({
+    expect(await openStep(member, 2)).toMatchObject({
       body: {
         back: address(0),
         plan: { name: "Weekly Plan", price: 1, status: "Trial", period: "Every week" },
       },
     });
     expect(await press(member, 2, "changePlan")).toMatchObject(redirected(address(3)));
-    expect(await open(member, 3)).toMatchObject({ body: { back: address(2) } });
+    expect(await openStep(member, 3)).toMatchObject({ body: { back: address(2) } });
     expect(await press(member, 2, "cancelMembership")).toMatchObject(redirected(address(4)));
     expect(await press(member, 4, "optOut")).toMatchObject(redirected(address(5)));
     expect(await press(member, 5, "continue", { select: "expenses" })).toMatchObject(
@@ -102,7 +102,7 @@ describe("the walk", () => {
       await press(member, 6, "continue", { stars: "4", feedback: "Too dear <for> me & mine" }),
     ).toMatchObject(redirected(address(7)));
     expect(await press(member, 7, "notInterested")).toMatchObject(redirected(address(8)));
-    expect(await open(member, 8)).toMatchObject({ body: { back: address(7) } });
+    expect(await openStep(member, 8)).toMatchObject({ body: { back: address(7) } });
     expect(await answersOf(member.uid)).toMatchObject({
       select: "expenses",
       stars: 4,
@@ -110,7 +110,7 @@ describe("the walk", () => {
       position: 8,
       updated: null,
     });
-    expect(await open(member, 5)).toMatchObject({ body: { answers: { select: "expenses" } } });
+    expect(await openStep(member, 5)).toMatchObject({ body: { answers: { select: "expenses" } } });
   });
 
   test.each([
@@ -118,22 +118,22 @@ describe("the walk", () => {
     ["gift", "ig_gift_one_month", 6, "continue", address(8)],
   ] as const)("%s subscribers skip their own offer", async (_, planCode, from, name, to) => {
     const member = await newMember({ planCode });
-    await stand(member, 6, { select: "other" });
+    await saveAnswers(member, 6, { select: "other" });
     expect(await press(member, from, name, { feedback: "Fine" })).toMatchObject(redirected(to));
   });
 
   test("'Stay premium' and 'Forget it' close the flow", async () => {
     const member = await newMember();
     expect(await press(member, 0, "stay")).toMatchObject(redirected("/dashboard"));
-    await stand(member, 5);
+    await saveAnswers(member, 5);
     expect(await press(member, 5, "continue", { select: "keep-membership" })).toMatchObject(
       redirected("/dashboard"),
     );
-    expect(await open(member, 5)).toMatchObject(redirected(address(0)));
+    expect(await openStep(member, 5)).toMatchObject(redirected(address(0)));
   });
 
   test.each(["accept", "__proto__", "constructor", ""])(
-    "a step takes no press %j",
+    "a step refuses the press %j",
     async (name) => {
       expect(await press(await newMember(), 8, name)).toMatchObject({ status: 400 });
     },
@@ -141,18 +141,18 @@ describe("the walk", () => {
 });
 
 describe("survey and feedback", () => {
-  test.each(["", "something-else"])("the survey does not go on with %j", async (select) => {
+  test.each(["", "something-else"])("the survey refuses %j", async (select) => {
     const member = await newMember();
-    await stand(member, 5);
+    await saveAnswers(member, 5);
     expect(await press(member, 5, "continue", { select })).toMatchObject({
       status: 400,
       body: { errors: { select: "Choose a reason to continue" } },
     });
   });
 
-  test("the feedback does not go on without words, and keeps the stars", async () => {
+  test("the feedback requires text, and keeps the stars", async () => {
     const member = await newMember();
-    await stand(member, 6, { select: "other" });
+    await saveAnswers(member, 6, { select: "other" });
     expect(await press(member, 6, "continue", { stars: "2", feedback: "  " })).toMatchObject({
       status: 400,
       body: {
@@ -164,7 +164,7 @@ describe("survey and feedback", () => {
 
   test("stars are optional", async () => {
     const member = await newMember();
-    await stand(member, 6, { select: "other" });
+    await saveAnswers(member, 6, { select: "other" });
     expect(await press(member, 6, "continue", { feedback: "Fine" })).toMatchObject(
       redirected(address(7)),
     );
@@ -178,21 +178,21 @@ describe("changing the plan instead", () => {
     [7, "giftOneMonth", "ig_gift_one_month"],
   ] as const)("step %i buys %s, whatever plan id is posted", async (number, product, planId) => {
     const member = await newMember();
-    await stand(member, number, { select: "other", feedback: "Fine" });
+    await saveAnswers(member, number, { select: "other", feedback: "Fine" });
     expect(await press(member, number, "accept", { plan_id: "ig_other" })).toMatchObject(
       redirected(address("updated")),
     );
     expect(world.effectsOf("create")).toMatchObject([{ payload: { plan_id: planId } }]);
     expect(await answersOf(member.uid)).toMatchObject({ updated: product });
-    expect(await open(member, "updated")).toMatchObject({ status: 200 });
+    expect(await openStep(member, "updated")).toMatchObject({ status: 200 });
   });
 
-  test("while the answers cannot be read, none are overwritten", async () => {
+  test("answers that cannot be read are not overwritten", async () => {
     const member = await newMember();
-    const given = { select: "expenses", stars: 4, feedback: "Too dear" } as const;
-    await stand(member, 3, given);
-    // The session is known to be open, so that the look at the answers is the one that fails.
-    await open(member, 3);
+    const saved = { select: "expenses", stars: 4, feedback: "Too dear" } as const;
+    await saveAnswers(member, 3, saved);
+    // Caches that the session is open, so that reading the answers is what fails.
+    await openStep(member, 3);
     const warn = vi.spyOn(log, "warn");
     faults.set("firestore", { kind: "hang" });
     const pressed = press(member, 3, "accept");
@@ -206,12 +206,12 @@ describe("changing the plan instead", () => {
     );
     faults.clear();
     expect(await pressed).toMatchObject(redirected(address("updated")));
-    expect(await answersOf(member.uid)).toMatchObject({ ...given, updated: "premiumOneMonth" });
+    expect(await answersOf(member.uid)).toMatchObject({ ...saved, updated: "premiumOneMonth" });
   });
 
-  test("billing's words are shown, cut at 200 characters", async () => {
+  test("billing's message is shown", async () => {
     const member = await newMember();
-    await stand(member, 3);
+    await saveAnswers(member, 3);
     faults.set("billing", { kind: "status", status: 402 });
     expect(await press(member, 3, "accept")).toMatchObject({
       status: 402,
@@ -219,113 +219,113 @@ describe("changing the plan instead", () => {
     });
   });
 
-  test("nobody sees a success that was none", async () => {
-    expect(await open(await newMember(), "updated")).toMatchObject(redirected(address(0)));
+  test("the success page is not shown without a change", async () => {
+    expect(await openStep(await newMember(), "updated")).toMatchObject(redirected(address(0)));
   });
 });
 
-describe("who comes back", () => {
+describe("a subscriber who comes back", () => {
   const answered = { select: "expenses", stars: 4, feedback: "Too dear" } as const;
   const dayOld = { updatedAt: new Date(Date.now() - 86_400_001) };
 
-  /** As if the last press had been some time ago. */
+  /** Changes the stored answers, as if the last press had been some time ago. */
   const setBack = (member: Member, fields: object) =>
     inFirestore("write", (database) =>
       database.collection("unsubscribeAnswers").doc(member.uid).update(fields),
     );
-  const seesChange = async (member: Member) => (await open(member, "updated")).status === 200;
-  const beginsAnew = async (member: Member, said: object = answered) => {
-    expect(await open(member, 7)).toMatchObject(redirected(address(0)));
+  const seesChange = async (member: Member) => (await openStep(member, "updated")).status === 200;
+  const startsOver = async (member: Member, earlierAnswers: object = answered) => {
+    expect(await openStep(member, 7)).toMatchObject(redirected(address(0)));
     expect(await press(member, 0, "letGo")).toMatchObject(redirected(address(1)));
     const { earlier, ...now } = await answersOf(member.uid);
     expect(now).toMatchObject({ select: null, stars: null, feedback: "", position: 1 });
     expect(now.updated).toBeNull();
-    // What they said before is not lost.
-    expect(earlier).toMatchObject([said]);
+    // The earlier answers are kept.
+    expect(earlier).toMatchObject([earlierAnswers]);
   };
 
-  test("within a day goes on where they were", async () => {
+  test("within a day continues at the same step", async () => {
     const member = await newMember();
-    await stand(member, 7, answered);
+    await saveAnswers(member, 7, answered);
     await setBack(member, { updatedAt: new Date(Date.now() - 86_000_000) });
-    expect(await open(member, 7)).toMatchObject({ status: 200, body: { step: 7 } });
+    expect(await openStep(member, 7)).toMatchObject({ status: 200, body: { step: 7 } });
   });
 
-  test("a day later begins anew, with an empty survey", async () => {
+  test("a day later starts over, with an empty survey", async () => {
     const member = await newMember();
-    await stand(member, 7, answered);
+    await saveAnswers(member, 7, answered);
     await setBack(member, dayOld);
-    await beginsAnew(member);
+    await startsOver(member);
   });
 
-  test("after changing the plan begins anew; the change is shown until then", async () => {
+  test("after changing the plan starts over; the change is shown until then", async () => {
     const member = await newMember();
-    await stand(member, 7, answered);
+    await saveAnswers(member, 7, answered);
     expect(await press(member, 7, "accept")).toMatchObject(redirected(address("updated")));
     expect(await seesChange(member)).toBe(true);
-    await beginsAnew(member);
+    await startsOver(member);
     expect(await seesChange(member)).toBe(false);
   });
 
-  test("a second press on the offer leads to the first one's end", async () => {
+  test("a second press on the offer leads to the result of the first", async () => {
     const member = await newMember();
-    await stand(member, 3, answered);
+    await saveAnswers(member, 3, answered);
     await press(member, 3, "accept");
     expect(await press(member, 3, "accept")).toMatchObject(redirected(address("updated")));
     expect(world.effectsOf("create")).toHaveLength(1);
   });
 
-  test("a day later sees no changed plan", async () => {
+  test("a day later does not see the changed plan", async () => {
     const member = await newMember();
-    await stand(member, 3);
+    await saveAnswers(member, 3);
     await press(member, 3, "accept");
     await setBack(member, dayOld);
     expect(await seesChange(member)).toBe(false);
   });
 
-  test("after canceling and resuming begins anew", async () => {
+  test("after canceling and resuming starts over", async () => {
     const member = await newMember();
-    await stand(member, 8, answered);
+    await saveAnswers(member, 8, answered);
     expect(await press(member, 8, "cancel")).toMatchObject(redirected(address("canceled")));
     await backgroundSettled();
     const resumed = world.subscriptionById(member.id);
     if (resumed) resumed.status = "active";
     await forgetSubscriptions(member.uid);
-    // As if it had been confirmed long ago: for minutes the steps lead to the end.
+    // As if it had been confirmed long ago: for some minutes the steps redirect to the result.
     await inFirestore("write", (database) =>
       database.collection("cancellationIntents").doc(member.id).delete(),
     );
-    await beginsAnew(member);
+    await startsOver(member);
   });
 
-  test("after 'Forget it' begins anew", async () => {
+  test("after 'Forget it' starts over", async () => {
     const member = await newMember();
-    await stand(member, 5, answered);
+    await saveAnswers(member, 5, answered);
     await press(member, 5, "continue", { select: "keep-membership" });
-    await beginsAnew(member, { ...answered, select: "keep-membership" });
+    await startsOver(member, { ...answered, select: "keep-membership" });
   });
 });
 
 describe("the cancellation", () => {
-  const end = (member: Member) => open(member, "canceled");
+  const end = (member: Member) => openStep(member, "canceled");
 
-  test("one press on step 8, reached straight from anywhere", async () => {
+  test("takes one press on step 8, which is always reachable", async () => {
     const member = await newMember();
     expect(await press(member, 8, "cancel")).toMatchObject(redirected(address("canceled")));
     expect(world.effectsOf("cancel")).toMatchObject([{ payload: { subscription_id: member.id } }]);
     expect(await end(member)).toMatchObject({ status: 200, body: { state: "canceled" } });
-    expect(await open(member, 2)).toMatchObject({ body: { canceled: true } });
+    expect(await openStep(member, 2)).toMatchObject({ body: { canceled: true } });
   });
 
-  test("billing hangs: the page says that it is being completed, the steps lead there", async () => {
+  test("billing hangs: the page says that it is being completed, and the steps redirect there", async () => {
     const member = await newMember();
     faults.set("billing", { kind: "hang" });
     expect(await press(member, 8, "cancel")).toMatchObject(redirected(address("canceled")));
     expect(await end(member)).toMatchObject({ body: { state: "received" } });
-    expect(await open(member, 0)).toMatchObject(redirected(address("canceled")));
+    expect(await openStep(member, 0)).toMatchObject(redirected(address("canceled")));
   });
 
-  test("billing refuses: its words, and that it is tried again", async () => {
+  test("billing refuses: its message, and that it will be tried again", async () => {
     const member = await newMember();
     faults.set("billing", { kind: "status", status: 500 });
     expect(await press(member, 8, "cancel")).toMatchObject({
@@ -334,25 +334,28 @@ describe("the cancellation", () => {
     });
   });
 
-  test("without a cancellation there is no end to see", async () => {
+  test("without a cancellation there is no result page", async () => {
     expect(await end(await newMember())).toMatchObject(redirected(address(8)));
   });
 
-  test("who is canceled already sees that, and no steps", async () => {
+  test("a subscriber who has already canceled sees that instead of the steps", async () => {
     const member = await newMember({ status: "canceled" });
     for (const number of [0, 4, 8])
-      expect(await open(member, number)).toMatchObject({ status: 200, body: { canceled: true } });
+      expect(await openStep(member, number)).toMatchObject({
+        status: 200,
+        body: { canceled: true },
+      });
     expect(await press(member, 8, "cancel")).toMatchObject(redirected(address("canceled")));
     expect(world.calls.filter(({ system }) => system === "billing")).toEqual([]);
   });
 });
 
-// Last, since they leave the breaker of the subscription service open.
+// Last, because these tests leave the breaker of the subscription service open.
 describe("a membership that cannot be looked up", () => {
-  test("no subscription id: the spec's words", async () => {
+  test("no subscription id: the spec's message", async () => {
     const member = await newMember();
     world.subscriptions.length = 0;
-    // The guard cannot ask, so it lets the session decide; the cancellation can.
+    // The guard's call fails, so it trusts the session; the cancellation's call succeeds.
     faults.set("subscriptions", { kind: "status", status: 500 }, 2);
     expect(await press(member, 8, "cancel")).toMatchObject({
       status: 404,
@@ -360,7 +363,7 @@ describe("a membership that cannot be looked up", () => {
     });
   });
 
-  test("nobody can say whose membership it is: not done, and said so", async () => {
+  test("the owner is unknown: the page says that it was not done", async () => {
     const member = await newMember();
     faults.set("subscriptions", { kind: "reset" });
     expect(await press(member, 8, "cancel")).toMatchObject({
