@@ -7,11 +7,11 @@ export function startCountdown(): () => void {
   if (!bar || !text) return () => {};
   const end = Date.now() + Number(bar.dataset.countdown);
   const timer = setInterval(() => {
-    const left = end - Date.now();
-    if (left <= 0) {
+    const timeLeft = end - Date.now();
+    if (timeLeft <= 0) {
       bar.hidden = true;
       clearInterval(timer);
-    } else text.textContent = countdownParts(left).join(", ");
+    } else text.textContent = countdownParts(timeLeft).join(", ");
   }, 1_000);
   return () => clearInterval(timer);
 }

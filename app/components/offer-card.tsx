@@ -6,10 +6,10 @@ import { NamedIcon } from "./icons.tsx";
 
 /** Where each extra can be downloaded. */
 const downloads = {
-  profileReport: { to: addresses.report, what: "the report" },
-  pdfCourse: { to: addresses.course, what: "the lessons" },
-  reelsPlaybook: { to: addresses.playbook, what: "the playbook" },
-} as const satisfies Record<Extra, { to: string; what: string }>;
+  profileReport: { to: addresses.report, label: "the report" },
+  pdfCourse: { to: addresses.course, label: "the lessons" },
+  reelsPlaybook: { to: addresses.playbook, label: "the playbook" },
+} as const satisfies Record<Extra, { to: string; label: string }>;
 
 const art: Record<Extra, string> = {
   profileReport: "report",
@@ -49,11 +49,11 @@ export function PurchasedBadge() {
 }
 
 export function DownloadButton({ extra, className = "" }: { extra: Extra; className?: string }) {
-  const { to, what } = downloads[extra];
+  const { to, label } = downloads[extra];
   return (
     <a href={to} className={buttonStyle("primary", className)}>
       <NamedIcon name="download" className="size-5" />
-      Download<span className="sr-only"> {what}</span>
+      Download<span className="sr-only"> {label}</span>
     </a>
   );
 }

@@ -64,13 +64,13 @@ describe("a report that takes its time", () => {
     const answered = new Promise<Response>((resolve) => {
       finish = resolve;
     });
-    const asked = vi.fn(() => answered);
-    server.use(http.post(functionUrl, asked));
-    return { asked, finish };
+    const handler = vi.fn(() => answered);
+    server.use(http.post(functionUrl, handler));
+    return { handler, finish };
   }
 
   test("shows a browser a waiting page; its reload gives the same report", async () => {
-    const { asked, finish } = slowFunction();
+    const { handler, finish } = slowFunction();
     const cookie = await signedIn("extras");
     const open = () => visit(address, { cookie, headers: { accept: "text/html,*/*" } });
     const waiting = await open();
@@ -81,7 +81,7 @@ describe("a report that takes its time", () => {
     const report = await open();
     expect(report.headers.get("content-type")).toBe("application/pdf");
     expect(await report.text()).toBe(pdf);
-    expect(asked).toHaveBeenCalledOnce();
+    expect(handler).toHaveBeenCalledOnce();
   }, 10_000);
 
   const owner = { uid: "uid-extras", email: "extras@example.com" };
@@ -97,36 +97,36 @@ describe("a report that takes its time", () => {
   });
 
   test("requested twice is made once, for one of the requests; then another is started", async () => {
-    const { asked, finish } = slowFunction();
+    const { handler, finish } = slowFunction();
     const owner = { uid: "uid-two-pages", email: "two.pages@example.com" };
     const later = () => reportWithin(owner, { patience: 50 });
     expect(await Promise.all([later(), later()])).toEqual(["being-made", "being-made"]);
-    expect(asked).toHaveBeenCalledOnce();
-    const again = vi.fn(() => new Promise<Response>(() => {}));
+    expect(handler).toHaveBeenCalledOnce();
+    const secondHandler = vi.fn(() => new Promise<Response>(() => {}));
     const requests = [owner, owner].map((who) => reportWithin(who, { patience: 1_000 }));
-    server.use(http.post(functionUrl, again));
+    server.use(http.post(functionUrl, secondHandler));
     finish(asPdf(pdf));
     const [first, second] = await Promise.all(requests);
     expect(await new Response((first as Report).body).text()).toBe(pdf);
     expect(second).toBe("being-made");
-    expect(asked).toHaveBeenCalledOnce();
-    expect(again).toHaveBeenCalledOnce();
+    expect(handler).toHaveBeenCalledOnce();
+    expect(secondHandler).toHaveBeenCalledOnce();
   });
 
   test("fails for all requests that wait for it, and is made again", async () => {
-    const { asked, finish } = slowFunction();
+    const { handler, finish } = slowFunction();
     const requests = [owner, owner].map((who) => reportWithin(who, {}));
     finish(asPdf("no report"));
     for (const request of await Promise.allSettled(requests))
       expect(request.status).toBe("rejected");
-    expect(asked).toHaveBeenCalledOnce();
+    expect(handler).toHaveBeenCalledOnce();
     server.use(http.post(functionUrl, () => asPdf(pdf)));
     const made = await reportWithin(owner, {});
     expect(await new Response((made as Report).body).text()).toBe(pdf);
   });
 
   test("is kept for its owner, who disconnected and requests it again", async () => {
-    const { asked, finish } = slowFunction();
+    const { handler, finish } = slowFunction();
     const leaving = new AbortController();
     const left = reportWithin(owner, { signal: leaving.signal });
     leaving.abort();
@@ -134,7 +134,7 @@ describe("a report that takes its time", () => {
     const again = reportWithin(owner, {});
     finish(asPdf(pdf));
     expect(await new Response(((await again) as Report).body).text()).toBe(pdf);
-    expect(asked).toHaveBeenCalledOnce();
+    expect(handler).toHaveBeenCalledOnce();
   });
 
   test("is not given to others", async () => {

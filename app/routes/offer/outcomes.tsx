@@ -40,7 +40,7 @@ export function Bought({ product, closeTo }: { product: Product; closeTo: string
 const pollInterval = 3_000;
 
 /** The payment service has not answered yet, or the subscription does not show the purchase yet. */
-export function Awaited() {
+export function PurchasePending() {
   const { revalidate } = useRevalidator();
   const busy = useNavigation().formMethod === "POST";
   useEffect(() => {

@@ -19,7 +19,7 @@ import type { PageHandle } from "~/web/handle";
 import { pageMeta } from "~/web/page-meta";
 import type { Subscriber } from "~/web/session.server";
 import { Confirm } from "./confirm.tsx";
-import { Awaited, Bought } from "./outcomes.tsx";
+import { Bought, PurchasePending } from "./outcomes.tsx";
 
 export const handle: PageHandle = { hydrate: true };
 
@@ -105,7 +105,7 @@ export default function OfferDialog() {
       {shown.state === "owned" ? (
         <Bought product={product} closeTo={closeTo} />
       ) : shown.state === "awaited" || answer?.pending ? (
-        <Awaited />
+        <PurchasePending />
       ) : (
         <Confirm product={product} offer={offer} message={message} closeTo={closeTo} />
       )}
