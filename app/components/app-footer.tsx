@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { addresses } from "~/web/addresses";
 
-/** The sub-pages' footer, so that My Plan is one press away here too. */
-export function HomeFooter() {
+/** The footer of all pages for subscribers. @param children the link to My Plan: each page opens it in its own way */
+export function AppFooter({ children }: { children: ReactNode }) {
   return (
     <footer className="border-t border-line px-5 py-6 text-center text-sm text-muted">
       <p className="font-bold text-ink">Profile Analyzer</p>
@@ -13,9 +13,7 @@ export function HomeFooter() {
         <a href={addresses.privacy} target="_blank" rel="noopener" className="py-1 hover:underline">
           Privacy Policy
         </a>
-        <Link to={addresses.myPlan} preventScrollReset className="py-1 hover:underline">
-          My Plan
-        </Link>
+        {children}
       </p>
     </footer>
   );
