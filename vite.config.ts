@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
-import { content } from "./content/plugin.ts";
+import { contentPlugin } from "./content/plugin.ts";
 import remixConfig from "./remix.config.js";
 
 declare module "@remix-run/node" {
@@ -79,7 +79,7 @@ function compressClient(directory: string): void {
 
 export default defineConfig({
   plugins: [
-    content(),
+    contentPlugin(),
     tailwindcss(),
     remix({ ...remixConfig, buildEnd: () => compressClient("build/client") }),
     sharedChunk(),

@@ -1,10 +1,10 @@
 import { defineConfig } from "vitest/config";
-import { content } from "./content/plugin.ts";
+import { contentPlugin } from "./content/plugin.ts";
 
 const below = (folder: string) => new URL(folder, import.meta.url).pathname;
 
 export default defineConfig({
-  plugins: [content()],
+  plugins: [contentPlugin()],
   resolve: {
     alias: {
       "~": below("./app"),

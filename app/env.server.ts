@@ -46,7 +46,7 @@ const brands = z
     }),
   );
 
-/** Names of the machine itself. */
+/** Whether a host name means this machine. */
 export const isLoopback = (hostname: string) =>
   hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
 

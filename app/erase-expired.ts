@@ -5,8 +5,8 @@ import { eraseExpired, expiryReport } from "~/services/expiry.server";
 import { erasures } from "~/services/outbox/erasure.server";
 import { runDue } from "~/services/outbox/runner.server";
 
-// Run by `npm run erase-expired [-- --commit]`, daily where the app is in production.
-// Exit code: 0 done, 1 interrupted, 2 not understood.
+// Run by `npm run erase-expired [-- --commit]`, daily in production. Without `--commit` it only counts.
+// Exit codes: 0 done, 1 interrupted, 2 usage error.
 const usage = "usage: erase-expired [--commit]";
 
 function readOptions(): { commit: boolean } {
@@ -21,16 +21,16 @@ function readOptions(): { commit: boolean } {
 
 const { commit } = readOptions();
 const now = Date.now();
-// The time that the SDK takes to load is not the database's.
+// Loaded first, so that the SDK's load time does not count against the database's deadline.
 await firestore();
 try {
-  // Requests whose process is gone are completed first.
+  // Completes erasure requests first whose process died.
   if (commit) await runDue(erasures);
   const counts = await eraseExpired({ now, commit });
   process.stdout.write(`${expiryReport(counts, { now, commit }).join("\n")}\n`);
   process.exit(0);
 } catch (error) {
   if (!(error instanceof UpstreamError)) throw error;
-  process.stderr.write(`erase-expired: ${error.message}; what is left is erased by the next run\n`);
+  process.stderr.write(`erase-expired: ${error.message}; the next run erases the rest\n`);
   process.exit(1);
 }

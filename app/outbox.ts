@@ -3,13 +3,13 @@ import { firestore } from "~/clients/firebase.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { carryOutOrder, type Order, outboxReport } from "~/services/outbox/operations.server";
 
-// Run by `npm run outbox [-- …]`. Exit code: 0 done, 1 Firestore failed, 2 not understood, 3 no such entry.
-const usage = `usage: outbox                                what waits, needs a person or is set aside
-       outbox retry <id>                   try it at once
-       outbox give-up <id> --reason "…"    never try it again; name nobody in the reason
-       outbox find <id>                    where its document stands, which may say whom it concerns`;
+// Run by `npm run outbox [-- …]`. Exit codes: 0 done, 1 Firestore failed, 2 usage error, 3 no such entry.
+const usage = `usage: outbox                                list what is waiting, needs a person or was given up
+       outbox retry <id>                   run it now
+       outbox give-up <id> --reason "…"    never run it again; put no personal data in the reason
+       outbox find <id>                    print the path of its document, which may contain personal data`;
 
-/** @returns undefined for the report */
+/** @returns undefined if the report was asked for */
 function readOrder(): Order | undefined {
   try {
     const { values, positionals } = parseArgs({
@@ -24,20 +24,20 @@ function readOrder(): Order | undefined {
       if ((word === "retry" || word === "find") && reason === undefined) return { word, name };
     }
   } catch {
-    // An option that is not known.
+    // Unknown option.
   }
   process.stderr.write(`${usage}\n`);
   process.exit(2);
 }
 
 const order = readOrder();
-// The time that the SDK takes to load is not the database's.
+// Loaded first, so that the SDK's load time does not count against the database's deadline.
 await firestore();
 try {
-  const told = order ? await carryOutOrder(order) : (await outboxReport(Date.now())).join("\n");
-  if (told === undefined) process.stderr.write("outbox: nothing unsettled has that name\n");
-  else process.stdout.write(`${told}\n`);
-  process.exit(told === undefined ? 3 : 0);
+  const output = order ? await carryOutOrder(order) : (await outboxReport(Date.now())).join("\n");
+  if (output === undefined) process.stderr.write("outbox: no open entry has that id\n");
+  else process.stdout.write(`${output}\n`);
+  process.exit(output === undefined ? 3 : 0);
 } catch (error) {
   if (!(error instanceof UpstreamError)) throw error;
   process.stderr.write(`outbox: ${error.message}\n`);

@@ -53,7 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** What it says holds for the whole visit. */
+/** The data is constant for the whole visit. */
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -105,12 +105,13 @@ const isMissing = (error: unknown) => isRouteErrorResponse(error) && error.statu
 const crashTitle = (error: unknown) =>
   isMissing(error) ? "Page not found" : "Something went wrong";
 
-/** A page that is not there, and the crash page: 'Something went wrong' (spec 2). Plain links and no script. */
+/** The 404 page, and the crash page 'Something went wrong' (spec 2). Plain links, no script. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const missing = isMissing(error);
   useEffect(() => {
-    // React keeps what a boundary caught to itself; what the server threw has no stack here, and was reported there.
+    // React does not pass errors that a boundary caught to `window`. Errors from the server have no stack here and were
+    // already reported there.
     if (error instanceof Error && error.stack) reportError(error);
   }, [error]);
   return missing ? (

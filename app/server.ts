@@ -22,19 +22,19 @@ if (major < 22 || (major === 22 && minor < 12)) {
 
 await startErrorReports();
 const metrics = startMetricsEndpoint();
-const answer = createListener();
+const listener = createListener();
 let requestsInFlight = 0;
 const requestEnded = () => {
   requestsInFlight -= 1;
 };
 const server = createServer((request, response) => {
-  answer(request, response);
-  // What has gone out whole, as kept answers do, is under way no longer.
+  listener(request, response);
+  // A cached response is already sent in full, so it does not count as in flight.
   if (response.writableEnded && response.writableLength === 0) return;
   requestsInFlight += 1;
   response.on("close", requestEnded);
 });
-// Who has sent nothing and taken nothing of an answer for so long is gone; any byte begins the time anew.
+// Closes connections on which no byte has moved in either direction for so long.
 server.timeout = 30_000;
 server.requestTimeout = 30_000;
 server.headersTimeout = 10_000;
@@ -44,33 +44,33 @@ server.listen({ port: env.PORT, host: env.HOST }, () => {
   const address = server.address();
   log.info({ port: typeof address === "object" ? address?.port : env.PORT }, "listening");
   void pictureSource.warnOfUnfetched();
-  // Loaded now, off the path of the first sign-in.
+  // Loaded now, so that the first sign-in does not wait for it.
   void Promise.allSettled([adminAuth(), firestore()]);
 });
 const outbox = startOutbox();
 
 /**
- * Milliseconds after SIGTERM in which new connections are still taken: balancers hear of a container's end a
- * moment later than the container itself.
+ * Milliseconds after SIGTERM in which new connections are still accepted: a load balancer learns a moment later
+ * than the container that the container is stopping.
  */
-const lingering = 2_000;
-/** Milliseconds in which everything that is under way may finish. */
-const grace = 9_000;
-/** Of them, what requests leave to all that comes after: a form of the last moment has its answer within 4.7 s. */
-const afterRequests = 2_200;
-/** Of them, what background work leaves to the queues. */
-const afterBackground = 1_200;
+const drainDelay = 2_000;
+/** Milliseconds from the signal to the end of the process. */
+const shutdownTime = 9_000;
+/** Milliseconds of it reserved for what follows the requests. The slowest form is answered within 4.7 s. */
+const reserveAfterRequests = 2_200;
+/** Milliseconds of it reserved for flushing the queues after the background work. */
+const reserveAfterBackground = 1_200;
 
-async function stop(reason: NodeJS.Signals | "uncaught error"): Promise<void> {
-  // npm and process groups pass a signal on that the process has had already.
+async function shutDown(reason: NodeJS.Signals | "uncaught error"): Promise<void> {
+  // npm and process groups deliver the same signal more than once.
   if (isStopping()) return;
   markStopping();
-  const deadline = performance.now() + grace;
-  const left = () => Math.max(0, deadline - performance.now());
+  const deadline = performance.now() + shutdownTime;
+  const timeLeft = () => Math.max(0, deadline - performance.now());
   log.info({ reason }, "stopping");
   const unfinished: string[] = [];
   let requests = 0;
-  const end = () => {
+  const exit = () => {
     if (unfinished.length === 0) log.info("stopped");
     else {
       log.error({ unfinished: unfinished.join(", "), requests }, "stopped with work left");
@@ -80,30 +80,31 @@ async function stop(reason: NodeJS.Signals | "uncaught error"): Promise<void> {
   };
   setTimeout(() => {
     unfinished.push("queues");
-    end();
-  }, grace);
+    exit();
+  }, shutdownTime);
   const outboxStopped = outbox.stop();
   server.prependListener("request", (_, response) => response.setHeader("connection", "close"));
-  // Whoever presses Ctrl-C has no balancer to wait for.
-  if (reason !== "SIGINT" && server.listening) await pause(lingering);
+  // Ctrl-C comes from a terminal, where there is no load balancer to wait for.
+  if (reason !== "SIGINT" && server.listening) await pause(drainDelay);
   const closed = new Promise((resolve) => server.close(resolve));
-  while (requestsInFlight > 0 && left() > afterRequests) await pause(50);
+  while (requestsInFlight > 0 && timeLeft() > reserveAfterRequests) await pause(50);
   requests = requestsInFlight;
   if (requests > 0) unfinished.push("requests");
-  // What is open now, such as a browser's spare connection or a download without end, is waited for no longer.
+  // Idle keep-alive connections and endless downloads would otherwise keep the server open.
   server.closeAllConnections();
   await closed;
   const settled = Promise.all([backgroundSettled(), outboxStopped]).then(() => true);
-  if (!(await within(left() - afterBackground, settled))) unfinished.push("background work");
-  const patience = Math.min(4_000, Math.max(left() - 500, 0));
-  await Promise.all([flushEvents(patience), flushErrorReports(patience)]);
+  if (!(await within(timeLeft() - reserveAfterBackground, settled)))
+    unfinished.push("background work");
+  const flushTime = Math.min(4_000, Math.max(timeLeft() - 500, 0));
+  await Promise.all([flushEvents(flushTime), flushErrorReports(flushTime)]);
   metrics?.close();
-  end();
+  exit();
 }
 
-process.on("SIGTERM", stop);
-process.on("SIGINT", stop);
+process.on("SIGTERM", shutDown);
+process.on("SIGINT", shutDown);
 handleUncaughtErrors(() => {
   process.exitCode = 1;
-  void stop("uncaught error");
+  void shutDown("uncaught error");
 });

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 
-/** The server as `npm start` and the container start it. */
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as {
   scripts: { start: string };
 };
+/** The arguments to Node in `npm start`, which the container runs. */
 export const serverArguments = scripts.start.split(" node ")[1]?.split(" ") ?? [];
 
 export interface Contender {
@@ -14,10 +14,8 @@ export interface Contender {
   process: ChildProcess;
 }
 
-/** A loopback port that nobody listens on. */
-
-/** Starts a Node program and waits until it answers. */
-export async function start(
+/** Starts a Node program and waits until it responds. */
+export async function startContender(
   name: string,
   args: string[],
   env: Record<string, string>,
@@ -31,7 +29,7 @@ export async function start(
   for (let attempt = 0; ; attempt += 1) {
     if (
       await fetch(origin + path).then(
-        (answer) => answer.ok,
+        (response) => response.ok,
         () => false,
       )
     )
@@ -42,20 +40,20 @@ export async function start(
   return { name, origin, process: child };
 }
 
-export async function stop({ process: child }: Contender): Promise<void> {
+export async function stopContender({ process: child }: Contender): Promise<void> {
   if (child.exitCode !== null) return;
   child.kill("SIGTERM");
   await once(child, "exit");
 }
 
-/** Microseconds of processor time that a process has used, its threads included. */
+/** Microseconds of processor time that a process and its threads have used. */
 export function processorTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   // Clock ticks of 10 ms in user and system mode.
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
 
-/** MiB of memory that a process holds. */
+/** Resident memory of a process in MiB. */
 export function residentMemory(pid: number): number {
   const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
   return Number(line?.[1] ?? 0) / 1_024;

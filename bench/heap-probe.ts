@@ -1,9 +1,9 @@
-// Loaded into a server under load (`--import`): answers each message with its memory after a collection.
+// Loaded into a server under load (`--import`). Replies to each message with the memory usage after a garbage collection.
 process.on("message", () => {
-  // Twice: what is finalized in the first goes in the second.
+  // Twice: objects finalized in the first collection are freed in the second.
   globalThis.gc?.();
   globalThis.gc?.();
   process.send?.(process.memoryUsage());
 });
-// The channel keeps no process alive that wants to end.
+// The channel must not keep the process alive.
 process.channel?.unref();

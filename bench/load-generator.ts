@@ -6,21 +6,21 @@ import { loadPeople } from "./load-people.ts";
 
 export interface Sample {
   page: LoadPage;
-  /** 0 where the connection broke off. */
+  /** 0 if the connection failed. */
   status: number;
   milliseconds: number;
 }
 
 export interface Load {
   connections: number;
-  /** Requests a second by all of them together, at most. */
+  /** Maximum of requests per second over all connections. */
   rate: number;
   seconds: number;
 }
 
 const totalWeight = loadPages.reduce((sum, { weight }) => sum + weight, 0);
 
-function drawPage(random: () => number): LoadPage {
+function pickPage(random: () => number): LoadPage {
   let left = random() * totalWeight;
   for (const page of loadPages) {
     left -= page.weight;
@@ -30,10 +30,10 @@ function drawPage(random: () => number): LoadPage {
 }
 
 /**
- * Asks for pages at random over so many connections. Each waits for its answer before it asks again, and
- * otherwise asks at random times, as people do; the same seed makes it the same mix each time.
+ * Requests random pages over several connections. Each connection waits for a response before its next request, and
+ * spaces its requests randomly, as people do. The seed is fixed, so that every run has the same mix.
  */
-export async function generate(
+export async function generateLoad(
   origin: string,
   cookies: readonly string[],
   { connections, rate, seconds }: Load,
@@ -47,13 +47,13 @@ export async function generate(
     let due = performance.now() + random() * meanPause;
     while (due < end) {
       await pause(Math.max(0, due - performance.now()));
-      const page = drawPage(random);
-      const one = Math.floor(random() * cookies.length);
+      const page = pickPage(random);
+      const person = Math.floor(random() * cookies.length);
       const started = performance.now();
       const { status } =
         page.group === "sign-in"
-          ? await signIn(origin, one, agent)
-          : await ask(agent, origin + page.path, { cookie: cookies[one] });
+          ? await signIn(origin, person, agent)
+          : await send(agent, origin + page.path, { cookie: cookies[person] });
       samples.push({ page, status, milliseconds: performance.now() - started });
       due = Math.max(performance.now(), due - Math.log(1 - random()) * meanPause);
     }
@@ -63,23 +63,23 @@ export async function generate(
   return samples;
 }
 
-/** Signs one of the people in, and gives the session's cookie. */
-export async function signIn(origin: string, one: number, agent?: Agent) {
-  const { email = "", password = "" } = loadPeople[one] ?? {};
+/** Signs in the person with this index. @returns the status and the session cookie */
+export async function signIn(origin: string, person: number, agent?: Agent) {
+  const { email = "", password = "" } = loadPeople[person] ?? {};
   const form = new URLSearchParams({ email, password }).toString();
   const headers = { origin, "content-type": "application/x-www-form-urlencoded" };
-  return ask(agent, `${origin}/sign-in`, headers, form);
+  return send(agent, `${origin}/sign-in`, headers, form);
 }
 
-/** Reads the whole answer. */
-function ask(
+/** Sends a request and reads the whole response. */
+function send(
   agent: Agent | undefined,
   address: string,
   headers: OutgoingHttpHeaders,
   body?: string,
 ): Promise<{ status: number; cookie: string }> {
   return new Promise((resolve) => {
-    const asked = request(address, {
+    const outgoing = request(address, {
       ...(agent && { agent }),
       method: body === undefined ? "GET" : "POST",
       headers: {
@@ -89,13 +89,13 @@ function ask(
         ...headers,
       },
     });
-    asked.on("error", () => resolve({ status: 0, cookie: "" }));
-    asked.on("response", (answer) => {
-      const [cookie = ""] = answer.headers["set-cookie"]?.[0]?.split(";", 1) ?? [];
-      answer.on("error", () => resolve({ status: 0, cookie: "" }));
-      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, cookie }));
-      answer.resume();
+    outgoing.on("error", () => resolve({ status: 0, cookie: "" }));
+    outgoing.on("response", (response) => {
+      const [cookie = ""] = response.headers["set-cookie"]?.[0]?.split(";", 1) ?? [];
+      response.on("error", () => resolve({ status: 0, cookie: "" }));
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, cookie }));
+      response.resume();
     });
-    asked.end(body);
+    outgoing.end(body);
   });
 }

@@ -2,10 +2,10 @@ import type { SystemName } from "../sandbox/faults.ts";
 
 export interface LoadPage {
   path: string;
-  /** How often it is asked for, beside the others. */
+  /** How often it is requested, relative to the others. */
   weight: number;
-  group: "public" | "signed in" | "files made for one" | "sign-in";
-  /** The systems it asks for what it shows; its guard may skip any. */
+  group: "public" | "signed in" | "personal files" | "sign-in";
+  /** The systems that its content comes from. The guard's own calls do not count: it can do without them. */
   needs: readonly SystemName[];
 }
 
@@ -16,7 +16,7 @@ const pages = (
   needs: SystemName[] = [],
 ): LoadPage[] => paths.map((path) => ({ path, weight, group, needs }));
 
-/** All pages, in the mix of a busy day; a press of the sign-in form is one of them. */
+/** All pages and the sign-in form, in the mix of a busy day. */
 export const loadPages: readonly LoadPage[] = [
   ...pages("public", 30, ["/"]),
   ...pages("public", 8, ["/?utm_source=ad", "/sign-in", "/favicon.svg"]),
@@ -60,9 +60,9 @@ export const loadPages: readonly LoadPage[] = [
   ),
   ...pages("signed in", 3, ["/dashboard/password-safety"], ["functions"]),
   ...pages("signed in", 3, ["/dashboard/course"], ["subscriptions"]),
-  ...pages("files made for one", 2, ["/pdf/Lesson_n1.pdf"], ["subscriptions"]),
-  // Rare, as it is in life: the sandbox makes each report with a processor that the pages want, too.
-  ...pages("files made for one", 0.2, ["/dashboard/report"], ["subscriptions", "functions"]),
-  ...pages("files made for one", 1, ["/dashboard/my-data"], ["subscriptions", "firestore"]),
+  ...pages("personal files", 2, ["/pdf/Lesson_n1.pdf"], ["subscriptions"]),
+  // Rare, as in production: the sandbox creates each report on the same processors.
+  ...pages("personal files", 0.2, ["/dashboard/report"], ["subscriptions", "functions"]),
+  ...pages("personal files", 1, ["/dashboard/my-data"], ["subscriptions", "firestore"]),
   { path: "/sign-in", weight: 8, group: "sign-in", needs: ["identity", "subscriptions"] },
 ];

@@ -1,7 +1,7 @@
 import { personByKey } from "../sandbox/people.ts";
 import type { Person } from "../sandbox/person.ts";
 
-/** Subscribers who own everything, so that every page has something to show them. */
+/** Subscribers who own every product, so that every page has content for them. */
 export const loadPeople: readonly Person[] = Array.from({ length: 50 }, (_, number): Person => {
   const model = personByKey("extras");
   const key = `reader${number}`;
@@ -11,7 +11,10 @@ export const loadPeople: readonly Person[] = Array.from({ length: 50 }, (_, numb
     email: `${key}@example.com`,
     password: `${key}-pass`,
     uid: `uid-${key}`,
-    subscriptions: model.subscriptions.map((one) => ({ ...one, id: `${one.id}-${number}` })),
+    subscriptions: model.subscriptions.map((subscription) => ({
+      ...subscription,
+      id: `${subscription.id}-${number}`,
+    })),
     breaches: number % 2 === 0 ? personByKey("leaked").breaches : [],
   };
 });

@@ -3,10 +3,10 @@ import type { Fault, SystemName } from "../sandbox/faults.ts";
 import { startSandbox } from "../sandbox/serve.ts";
 import { loadPeople } from "./load-people.ts";
 
-// The outside systems in a thread of their own, so that they delay no measurement.
+// Runs the outside systems in a thread of their own, so that they do not delay the measurements.
 const sandbox = await startSandbox({ people: loadPeople });
-parentPort?.on("message", (broken: { system: SystemName; fault: Fault } | "none") => {
-  if (broken === "none") sandbox.faults.clear();
-  else sandbox.faults.set(broken.system, broken.fault);
+parentPort?.on("message", (change: { system: SystemName; fault: Fault } | "none") => {
+  if (change === "none") sandbox.faults.clear();
+  else sandbox.faults.set(change.system, change.fault);
 });
 parentPort?.postMessage(sandbox.env);

@@ -4,15 +4,20 @@ import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import autocannon from "autocannon";
 import type { SystemName } from "../sandbox/faults.ts";
-import { type Contender, residentMemory, serverArguments, start, stop } from "./contenders.ts";
-import { describe, isFailure, row } from "./load-figures.ts";
-import { generate, type Sample, signIn } from "./load-generator.ts";
-import type { LoadPage } from "./load-pages.ts";
+import {
+  type Contender,
+  residentMemory,
+  serverArguments,
+  startContender,
+  stopContender,
+} from "./contenders.ts";
+import { generateLoad, type Sample, signIn } from "./load-generator.ts";
 import { loadPeople } from "./load-people.ts";
+import { isFailure, medianQuantile } from "./load-statistics.ts";
 
-// Loads the built server with every page and with sign-ins: at one connection, at many, and while an outside
-// system hangs. `--minutes` watches its memory, `--pages` asks for so many landing pages and a twentieth of
-// dashboards first.
+// Loads the built server with every page and with sign-ins: over one connection, over many, and while an outside
+// system hangs. `--pages` then requests so many landing pages and a twentieth of dashboards, and `--minutes` watches
+// the memory for so long.
 const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "60" },
@@ -31,20 +36,20 @@ const rate = Number(values.rate);
 const hanging = values.hang.split(",").filter(Boolean) as SystemName[];
 
 const sandbox = new Worker(new URL("./load-sandbox.ts", import.meta.url));
-const given = await new Promise<Record<string, string>>((resolve, reject) => {
+const sandboxEnv = await new Promise<Record<string, string>>((resolve, reject) => {
   sandbox.once("message", resolve).once("error", reject);
 });
-// Sessions of five hours.
-const app = await start(
+// In production, sessions last five hours.
+const app = await startContender(
   "app",
   ["--expose-gc", "--import", "./bench/heap-probe.ts", ...serverArguments],
-  { ...given, APP_ENV: "production" },
+  { ...sandboxEnv, APP_ENV: "production" },
   "/readyz",
 );
 process.once("exit", () => app.process.kill());
 const cookies: string[] = [];
-for (const one of loadPeople.keys()) {
-  const { status, cookie } = await signIn(app.origin, one);
+for (const person of loadPeople.keys()) {
+  const { status, cookie } = await signIn(app.origin, person);
   if (status !== 302) throw new Error(`a sign-in answered ${status}`);
   cookies.push(cookie);
 }
@@ -53,36 +58,36 @@ console.log(
   `${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)} before the start; app, sandbox and generator share them.`,
 );
 console.log(
-  `${rate} requests/s at most, mixed; ${seconds} s for each line in ${rounds} rounds, the middle one shown\n`,
+  `${rate} requests/s at most, mixed; ${seconds} s for each line in ${rounds} rounds, median shown\n`,
 );
-const run = (many: number, long = seconds / rounds) =>
-  generate(app.origin, cookies, { connections: many, rate, seconds: long });
+const run = (connections: number, duration = seconds / rounds) =>
+  generateLoad(app.origin, cookies, { connections, rate, seconds: duration });
 
 await run(connections, 10);
 if (seconds > 0) await compare();
-if (Number(values.pages) > 0) await manyPages(Number(values.pages));
+if (Number(values.pages) > 0) await requestManyPages(Number(values.pages));
 if (Number(values.minutes) > 0) await watchMemory(Number(values.minutes));
-await stop(app);
+await stopContender(app);
 await sandbox.terminate();
 
 async function compare(): Promise<void> {
-  const alone: Sample[][] = [];
-  const together: Sample[][] = [];
-  // In turns, so that whatever else the machine does falls on both alike.
+  const single: Sample[][] = [];
+  const parallel: Sample[][] = [];
+  // Alternating, so that other work on the machine affects both alike.
   for (let round = 0; round < rounds; round += 1) {
-    alone.push(await run(1));
-    together.push(await run(connections));
+    single.push(await run(1));
+    parallel.push(await run(connections));
   }
-  const groups = [...new Set(together.flat().map(({ page }) => page.group))];
+  const groups = [...new Set(parallel.flat().map(({ page }) => page.group))];
   row(["", "requests", "5xx", "p50 ms", "p99 ms", "of usual"]);
   for (const group of [undefined, ...groups]) {
-    const of = (measured: Sample[][]) =>
+    const ofGroup = (measured: Sample[][]) =>
       measured.map((samples) =>
         samples.filter(({ page }) => group === undefined || page.group === group),
       );
     const name = group ?? "all";
-    describe(`${name}, 1 connection`, of(alone));
-    describe(`${name}, ${connections} connections`, of(together), of(alone));
+    printRow(`${name}, 1 connection`, ofGroup(single));
+    printRow(`${name}, ${connections} connections`, ofGroup(parallel), ofGroup(single));
   }
   for (const system of hanging) {
     const usual: Sample[][] = [];
@@ -92,33 +97,31 @@ async function compare(): Promise<void> {
       sandbox.postMessage({ system, fault: { kind: "hang" } });
       broken.push(await run(connections));
       sandbox.postMessage("none");
-      await recovered(system);
+      await waitForRecovery(system);
     }
-    const part = (measured: Sample[][], needed: boolean) =>
-      measured.map((samples) => samples.filter(({ page }) => needs(page, system) === needed));
-    describe(`${system} hangs: other pages`, part(broken, false), part(usual, false));
-    describe(`${system} hangs: its pages`, part(broken, true), part(usual, true));
+    const select = (measured: Sample[][], needed: boolean) =>
+      measured.map((samples) =>
+        samples.filter(({ page }) => page.needs.includes(system) === needed),
+      );
+    printRow(`${system} hangs: other pages`, select(broken, false), select(usual, false));
+    printRow(`${system} hangs: its pages`, select(broken, true), select(usual, true));
   }
 }
 
-function needs(page: LoadPage, system: SystemName): boolean {
-  return page.needs.includes(system);
-}
-
-/** Loads on until the system's pages answer as ever, which they have to within 30 s. */
-async function recovered(system: SystemName): Promise<void> {
+/** Keeps up the load until no request fails any more. Throws after 30 s. */
+async function waitForRecovery(system: SystemName): Promise<void> {
   const started = performance.now();
   for (;;) {
     const samples = await run(connections, 2);
-    const wrong = samples.filter(({ status }) => isFailure(status));
-    const after = Math.round((performance.now() - started) / 1_000);
-    if (wrong.length === 0) return;
-    if (after > 30) throw new Error(`${system} has returned, its pages have not`);
+    const failures = samples.filter(({ status }) => isFailure(status));
+    const elapsed = Math.round((performance.now() - started) / 1_000);
+    if (failures.length === 0) return;
+    if (elapsed > 30) throw new Error(`${system} has recovered, its pages have not`);
   }
 }
 
-/** Asks for kept and drawn pages as fast as they come, and says what stays in memory. */
-async function manyPages(amount: number): Promise<void> {
+/** Requests cached and rendered pages as fast as possible, and prints the memory afterwards. */
+async function requestManyPages(amount: number): Promise<void> {
   const dashboards = Math.ceil(amount / 20);
   await autocannon({ url: `${app.origin}/`, connections, amount });
   for (const cookie of cookies)
@@ -131,14 +134,14 @@ async function manyPages(amount: number): Promise<void> {
   console.log(`\nafter ${amount} landing pages and ${dashboards} dashboards: ${await memory(app)}`);
 }
 
-/** A minute of load comes first: until each kind of page has been met, caches and compiled code still grow. */
+/** Prints the memory every minute. Warms up for a minute first, in which caches and compiled code still grow. */
 async function watchMemory(minutes: number): Promise<void> {
   const samples: Sample[] = [];
   await run(connections, 60);
   console.log("\nmemory under load, the heap after a collection");
   let first = 0;
   for (let minute = 0; minute <= minutes; minute += 1) {
-    const { heapUsed } = await collected(app);
+    const { heapUsed } = await memoryAfterCollection(app);
     first ||= heapUsed;
     const growth = (heapUsed / first - 1) * 100;
     console.log(
@@ -146,12 +149,12 @@ async function watchMemory(minutes: number): Promise<void> {
     );
     if (minute < minutes) samples.push(...(await run(connections, 60)));
   }
-  describe(`${minutes} minutes`, [samples]);
+  printRow(`${minutes} minutes`, [samples]);
 }
 
-/** The server's own account of its memory, right after a collection. */
-async function collected({ process: child }: Contender): Promise<NodeJS.MemoryUsage> {
-  // Requests that are under way hold memory, too.
+/** The server's memory usage right after a garbage collection. */
+async function memoryAfterCollection({ process: child }: Contender): Promise<NodeJS.MemoryUsage> {
+  // Lets requests in flight finish, since they hold memory, too.
   await pause(1_000);
   return new Promise((resolve) => {
     child.once("message", (usage) => resolve(usage as NodeJS.MemoryUsage));
@@ -161,7 +164,27 @@ async function collected({ process: child }: Contender): Promise<NodeJS.MemoryUs
 
 async function memory(contender: Contender): Promise<string> {
   const resident = residentMemory(contender.process.pid ?? 0);
-  const { heapUsed, external } = await collected(contender);
+  const { heapUsed, external } = await memoryAfterCollection(contender);
   const inMib = (bytes: number) => (bytes / 1_048_576).toFixed(1);
   return `${Math.round(resident)} MiB resident, ${inMib(heapUsed)} MiB heap, ${inMib(external)} MiB beside it`;
+}
+
+/** @param usual the samples whose 99th percentile is the reference */
+function printRow(name: string, measured: Sample[][], usual?: Sample[][]): void {
+  const samples = measured.flat();
+  const failures = samples.filter(({ status }) => isFailure(status)).length;
+  const p99 = medianQuantile(measured, 0.99);
+  const ratio = usual && p99 / medianQuantile(usual, 0.99);
+  row([
+    name,
+    String(samples.length),
+    String(failures),
+    medianQuantile(measured, 0.5).toFixed(1),
+    p99.toFixed(1),
+    ratio === undefined ? "" : `${ratio.toFixed(2)}`,
+  ]);
+}
+
+function row([name = "", ...cells]: string[]): void {
+  console.log(name.padEnd(42) + cells.map((cell) => cell.padStart(10)).join(""));
 }

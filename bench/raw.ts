@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 
-// Raw node:http sending the bytes it was given: what no server of pages can beat.
+// Plain node:http that sends a page's bytes from memory: the upper bound for any server.
 const { address, port } = JSON.parse(process.argv[2] ?? "{}") as { address: string; port: number };
 const answer = await fetch(address, { headers: { "accept-encoding": "br" } });
-// `fetch` decodes the body; the bytes on the wire are fetched by node:http.
+// `fetch` decodes the body, so node:http fetches the compressed bytes.
 const { request } = await import("node:http");
 const body = await new Promise<Buffer>((resolve, reject) => {
   request(address, { headers: { "accept-encoding": "br" } }, (response) => {

@@ -3,19 +3,19 @@ import { cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import autocannon from "autocannon";
 import { freePort } from "../sandbox/free-port.ts";
+import { personByKey } from "../sandbox/people.ts";
 import { startSandbox } from "../sandbox/serve.ts";
 import {
   type Contender,
   processorTime,
   residentMemory,
   serverArguments,
-  start,
-  stop,
+  startContender,
+  stopContender,
 } from "./contenders.ts";
-import { type Measure, middle, timeOf, timesTheApp } from "./figures.ts";
-import { signIn } from "./sign-in.ts";
+import { allTargets, type Target } from "./targets.ts";
 
-// Measures this app against raw node:http sending the same bytes and against the same build under remix-serve.
+// Compares the app with plain node:http sending the same bytes, and with the same build under remix-serve.
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "9" },
@@ -27,47 +27,24 @@ const rounds = Number(values.rounds);
 const seconds = Number(values.seconds);
 const connections = 32;
 
-interface Target {
-  name: string;
-  path: string;
-  signedIn: boolean;
-  /** Asks with the page's ETag. */
-  conditional?: boolean;
-  against: ("raw" | "remix-serve")[];
+const targets = allTargets.filter(({ name }) => name.includes(values.only ?? ""));
+
+interface Measure {
+  requestsPerSecond: number;
+  microsecondsPerRequest: number;
+  bytes: number;
 }
 
-const every: Target[] = [
-  { name: "landing", path: "/", signedIn: false, against: ["raw", "remix-serve"] },
-  { name: "landing, 304", path: "/", signedIn: false, conditional: true, against: ["raw"] },
-  { name: "sign-in page", path: "/sign-in", signedIn: false, against: ["raw", "remix-serve"] },
-  { name: "dashboard", path: "/dashboard", signedIn: true, against: ["remix-serve"] },
-  { name: "analytics", path: "/dashboard/analytics", signedIn: true, against: ["remix-serve"] },
-  {
-    name: "reading: insights",
-    path: "/dashboard/insights",
-    signedIn: true,
-    against: ["remix-serve"],
-  },
-  {
-    name: "reading: article",
-    path: "/articles/secret-admirers/key-metrics-to-identify-secret-admirers",
-    signedIn: true,
-    against: ["remix-serve"],
-  },
-];
-const { only = "" } = values;
-const targets = every.filter(({ name }) => name.includes(only));
-
-/** Its middle round, and how many times the app's processor time it takes: each round against the app's beside it. */
+/** The median round. `ratio`: processor time relative to the app's, each round compared with the app's same round. */
 type Result = Measure & { ratio: number };
 
 const sandbox = await startSandbox();
-// Sessions of five hours, and no event sink: what is measured is this process.
+// In production, sessions last five hours. Without an event sink, only this process is measured.
 const env = { ...sandbox.env, APP_ENV: "production", EVENTS_URL: "" };
-const app = await start("app", serverArguments, env, "/healthz");
+const app = await startContender("app", serverArguments, env, "/healthz");
 const cold = await coldStarts();
 const cookie = await signIn(app.origin);
-const remixServe = await start(
+const remixServe = await startContender(
   "remix-serve",
   ["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"],
   { ...env, PORT: String(await freePort()) },
@@ -81,7 +58,7 @@ for (const target of targets) {
   let raw: Contender | undefined;
   if (target.against.includes("raw")) {
     const port = await freePort();
-    raw = await start(
+    raw = await startContender(
       "raw",
       ["bench/raw.ts", JSON.stringify({ address: app.origin + target.path, port })],
       {
@@ -100,11 +77,11 @@ for (const target of targets) {
   results[target.name] = Object.fromEntries(
     Object.entries(measures).map(([name, list]) => [
       name,
-      { ...middle(list, timeOf), ratio: middle(timesTheApp(list, measures.app), (ratio) => ratio) },
+      { ...median(list, timeOf), ratio: median(ratiosToApp(list, measures.app), (ratio) => ratio) },
     ]),
   );
-  if (raw) await stop(raw);
-  print(target.name);
+  if (raw) await stopContender(raw);
+  printResult(target.name);
 }
 
 const memory = residentMemory(app.process.pid ?? 0);
@@ -115,7 +92,7 @@ writeFileSync(
   "bench/results/latest.json",
   `${JSON.stringify({ machine: { cores: cpus().length, memory: totalmem(), node: process.version }, rounds, seconds, connections, cold, memory, results }, null, 2)}\n`,
 );
-await Promise.all([stop(app), stop(remixServe)]);
+await Promise.all([stopContender(app), stopContender(remixServe)]);
 await sandbox.stop();
 
 async function measure(contender: Contender, target: Target, duration: number): Promise<Measure> {
@@ -139,20 +116,35 @@ async function measure(contender: Contender, target: Target, duration: number): 
     duration,
     headers,
   });
-  const used = processorTime(pid) - before;
-  const wrong = result.non2xx - (result.statusCodeStats?.["304"]?.count ?? 0);
-  if (result.errors > 0 || wrong > 0)
+  const processorUse = processorTime(pid) - before;
+  const failures = result.non2xx - (result.statusCodeStats?.["304"]?.count ?? 0);
+  if (result.errors > 0 || failures > 0)
     throw new Error(
-      `${contender.name}, ${target.name}: ${result.errors} errors, ${wrong} wrong answers`,
+      `${contender.name}, ${target.name}: ${result.errors} errors, ${failures} failed responses`,
     );
   return {
     requestsPerSecond: result.requests.total / result.duration,
-    microsecondsPerRequest: used / result.requests.total,
+    microsecondsPerRequest: processorUse / result.requests.total,
     bytes: Math.round(result.throughput.total / result.requests.total),
   };
 }
 
-function print(name: string): void {
+function timeOf({ microsecondsPerRequest }: Measure): number {
+  return microsecondsPerRequest;
+}
+
+function ratiosToApp(list: Measure[], app: Measure[] = []): number[] {
+  return list.map((measure, round) => timeOf(measure) / timeOf(app[round] ?? measure));
+}
+
+function median<T>(list: T[], by: (item: T) => number): T {
+  const sorted = [...list].sort((a, b) => by(a) - by(b));
+  const item = sorted[Math.floor(sorted.length / 2)];
+  if (item === undefined) throw new Error("no rounds");
+  return item;
+}
+
+function printResult(name: string): void {
   console.log(`\n${name}`);
   for (const [contender, result] of Object.entries(results[name] ?? {})) {
     const { requestsPerSecond, microsecondsPerRequest, bytes, ratio } = result;
@@ -162,19 +154,32 @@ function print(name: string): void {
   }
 }
 
-/** Milliseconds from the start of a process to its first landing page, five times. */
+/** Milliseconds from the start of the process to the first landing page, for five starts. */
 async function coldStarts(): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < 5; round += 1) {
     const port = String(await freePort());
     const started = performance.now();
-    const contender = await start("cold", serverArguments, {
+    const contender = await startContender("cold", serverArguments, {
       ...env,
       PORT: port,
       APP_ORIGIN: `http://localhost:${port}`,
     });
     times.push(performance.now() - started);
-    await stop(contender);
+    await stopContender(contender);
   }
   return times;
+}
+
+async function signIn(origin: string): Promise<string> {
+  const { email, password } = personByKey("rich");
+  const answer = await fetch(`${origin}/sign-in`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin },
+    body: new URLSearchParams({ email, password }),
+  });
+  const session = answer.headers.getSetCookie()[0]?.split(";", 1)[0];
+  if (answer.status !== 302 || !session) throw new Error(`sign-in answered ${answer.status}`);
+  return session;
 }

@@ -5,8 +5,8 @@ import { parts } from "./read.ts";
 const directory = fileURLToPath(new URL(".", import.meta.url));
 const prefix = "content:";
 
-/** Serves `content:{part}` imports, and stops the build on any content file that is missing or malformed. */
-export function content(): Plugin {
+/** Serves `content:{part}` imports, and fails the build on any content file that is missing or malformed. */
+export function contentPlugin(): Plugin {
   return {
     name: "content",
     buildStart() {

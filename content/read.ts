@@ -6,14 +6,14 @@ import type { z } from "zod";
 import { lessonNumbers, lessonSource } from "../app/domain/course.ts";
 import * as schema from "./schema.ts";
 
-/** Thrown for a missing or malformed file: `file: field: what is wrong`, one line a fault. */
+/** Thrown for a missing or malformed file. The message has one line per fault: `file: field: what is wrong`. */
 export class ContentError extends Error {
   override name = "ContentError";
 }
 
 type Reader<T> = (directory: string) => T;
 
-/** What the app may import as `content:{name}`; each part reads and checks its own files. */
+/** The modules that the app can import as `content:{name}`; each reads and validates its own files. */
 export const parts = {
   landing: yaml("landing.yaml", schema.landing),
   operator: yaml("operator.yaml", schema.operator),

@@ -3,7 +3,7 @@ import { dollars, type Offer } from "../app/domain/offer.ts";
 import type { Product } from "../app/domain/product.ts";
 import { reasons } from "../app/domain/unsubscribe-answers.ts";
 
-/** Everything an editor may change, by file. A file that does not fit stops the build (see content/plugin.ts). */
+// The schemas of everything that an editor may change. A file that does not match fails the build (content/plugin.ts).
 
 const text = z.string().trim().min(1);
 /** An address below /images, e.g. `/images/lessons/lesson-1.svg`. */
@@ -63,7 +63,7 @@ export type LegalText = z.infer<typeof legal> & {
 const words = z.string().regex(/^[a-z0-9]+( [a-z0-9]+)*$/, "lower-case words");
 const toDo = z.strictObject({ lost: text, steps: z.array(text).min(1) });
 
-/** What to do about a breach by the kind of data lost, what matters most first. */
+/** What to do about a breach, by the kind of data lost, the most serious kind first. */
 export const breachAdvice = z.strictObject({
   kinds: z.array(toDo.extend({ words: z.array(words).min(1) })).min(1),
   otherwise: toDo,
@@ -79,7 +79,7 @@ const offered = z.strictObject({
 });
 const extra = offered.extend({ current: dollarAmount });
 
-/** Every price. What a plan costs is read from `plans` for its offer too, so that no two can disagree. */
+/** Every price. The offer of a plan takes its price from `plans`, so that the two cannot differ. */
 export const offers = z
   .strictObject({
     plans: z.strictObject({
@@ -123,7 +123,7 @@ export const offers = z
     return { plans, offers };
   });
 
-/** One part of the public page; its button leads to the subscription funnel. */
+/** A section of the public page with a button to the subscription funnel. */
 const banner = z.strictObject({ title: text, text, action: text, image });
 
 export const landing = z.strictObject({
@@ -147,7 +147,7 @@ export const landing = z.strictObject({
   growth: banner,
 });
 
-/** Who runs the service, and what it claims; a claim that is left out is not shown. */
+/** Who runs the service, and its claims. A claim that is left out is not shown. */
 export const operator = z.strictObject({
   companyName: text,
   governingLaw: text,
@@ -155,7 +155,8 @@ export const operator = z.strictObject({
     .strictObject({ users: text.optional(), rating: z.number().min(0).max(5).optional() })
     .default({}),
 });
-/** What the nine steps of leaving say; every reason of the flow has its words, and no other. */
+
+/** The texts of the unsubscribe flow. There must be a text for every reason and no others. */
 export const unsubscribe = z.strictObject({
   benefits: z.strictObject({ title: text, text, items: z.array(tip).min(1) }),
   wait: z.strictObject({ title: text, text }),

@@ -1,5 +1,5 @@
 import { type Faults, faultName, faultNames, systemNames } from "./faults.ts";
-import { html, linked, type Markup, page } from "./html.ts";
+import { html, linkify, type Markup, page } from "./html.ts";
 import type { Person } from "./person.ts";
 import type { Call, Mail, World } from "./world.ts";
 
@@ -12,7 +12,7 @@ export function home(world: World, faults: Faults, appOrigin: string): Response 
       <nav aria-label="On this page"><a href="#people">People</a> <a href="#mails">Mails</a>
         <a href="#faults">Faults</a> <a href="#events">Events</a> <a href="#calls">Calls</a></nav>
       <form method="post" action="/sandbox/reset"><button>Start over</button>
-        <span class="soft">brings back every person, plan and profile as it was</span></form>
+        <span class="soft">resets every person, plan and profile</span></form>
       ${peopleSection(world, appOrigin)} ${mailsSection(world)} ${faultsSection(faults)}
       ${eventsSection(world)} ${callsSection(world)}`,
   );
@@ -24,22 +24,22 @@ function peopleSection(world: World, appOrigin: string): Markup {
       who has an account.</p>
     <div class="scroll"><table class="people">
       <thead><tr><th>E-mail</th><th>Password</th><th>What you see</th><th>Subscriptions</th></tr></thead>
-      <tbody>${world.people.map((someone) => personRow(world, someone, appOrigin))}</tbody>
+      <tbody>${world.people.map((person) => personRow(world, person, appOrigin))}</tbody>
     </table></div>`;
 }
 
-function personRow(world: World, someone: Person, appOrigin: string): Markup {
+function personRow(world: World, person: Person, appOrigin: string): Markup {
   const subscriptions = world.subscriptions.filter(
-    ({ uid, emails }) => uid === someone.uid || emails.includes(someone.email),
+    ({ uid, emails }) => uid === person.uid || emails.includes(person.email),
   );
-  const analysed = someone.profile === "pending" || someone.profile === "processing";
+  const isAnalyzing = person.profile === "pending" || person.profile === "processing";
   return html`<tr>
-    <td class="nowrap">${someone.email}</td>
-    <td class="nowrap"><code>${someone.password}</code></td>
-    <td>${linked(someone.about.replace(/\/access-recovery\S+/, (path) => appOrigin + path))}
+    <td class="nowrap">${person.email}</td>
+    <td class="nowrap"><code>${person.password}</code></td>
+    <td>${linkify(person.about.replace(/\/access-recovery\S+/, (path) => appOrigin + path))}
       ${
-        analysed &&
-        html`<form method="post" action="/sandbox/profiles/${someone.uid}/finish">
+        isAnalyzing &&
+        html`<form method="post" action="/sandbox/profiles/${person.uid}/finish">
           <button>Finish the analysis</button></form>`
       }</td>
     <td>${subscriptions.map(
@@ -52,7 +52,7 @@ function mailsSection(world: World): Markup {
     (mail) => html`<tr><td class="nowrap">${clock(mail.at)}</td><td>${mail.to.join(", ")}</td>
       <td><a href="/sandbox/mails/${mail.id}">${mail.subject || "(no subject)"}</a></td></tr>`,
   );
-  return html`<h2 id="mails">Mails caught</h2>
+  return html`<h2 id="mails">Caught mails</h2>
     ${table(["Time", "To", "Subject"], rows, "No mail yet.")}`;
 }
 
@@ -67,16 +67,16 @@ function faultsSection(faults: Faults): Markup {
   );
   const option = (name: string) => html`<option>${name}</option>`;
   return html`<h2 id="faults">Faults</h2>
-    <p class="soft">Make a system fail and see what the app does about it.</p>
+    <p class="soft">Make a system fail and see how the app handles it.</p>
     <form class="row" method="post" action="/sandbox/faults">
       <label>System <select name="system">${systemNames.map(option)}</select></label>
       <label>Fault <select name="fault">${[...faultNames, "none"].map(option)}</select></label>
       <label>Times <input name="times" type="number" min="1" placeholder="always"></label>
-      <button class="main">Switch</button>
+      <button class="main">Set fault</button>
     </form>
     <form method="post" action="/sandbox/faults"><input type="hidden" name="system" value="all">
-      <button>All systems well</button></form>
-    ${table(["System", "Fault", "For"], rows, "Every system is well.")}`;
+      <button>Clear all faults</button></form>
+    ${table(["System", "Fault", "For"], rows, "No faults are set.")}`;
 }
 
 function eventsSection(world: World): Markup {
@@ -89,7 +89,7 @@ function eventsSection(world: World): Markup {
       <td><code>${JSON.stringify(event.body ?? event.query)}</code></td></tr>`,
     );
   return html`<h2 id="events">Events</h2>
-    ${table(["Time", "Request", "What it says"], rows, "No event yet.")}`;
+    ${table(["Time", "Request", "Content"], rows, "No event yet.")}`;
 }
 
 function callsSection(world: World): Markup {
@@ -98,7 +98,7 @@ function callsSection(world: World): Markup {
     .toReversed()
     .map(
       (call) => html`<tr><td class="nowrap">${clock(call.at)}</td><td>${call.system}</td>
-      <td>${call.method} ${shortPath(call)}</td><td>${call.status ?? "waiting"}
+      <td>${call.method} ${readablePath(call)}</td><td>${call.status ?? "waiting"}
       ${call.fault && html`<span class="red">${call.fault}</span>`}</td></tr>`,
     );
   return html`<h2 id="calls">Calls</h2>
@@ -121,12 +121,12 @@ export function mailPage(mail: Mail | undefined): Response {
         ${mail.source !== "" && html`<a href="/sandbox/mails/${mail.id}/source">Source</a>`}</nav>
       <h1>${mail.subject}</h1>
       <p class="soft">From ${mail.from} to ${mail.to.join(", ")}, ${clock(mail.at)}</p>
-      <pre>${linked(mail.text)}</pre>`,
+      <pre>${linkify(mail.text)}</pre>`,
   );
 }
 
-/** A token is long and says nothing to a reader: its claims do. */
-function shortPath(call: Call): string {
+/** Shows a token's claims instead of the token, which nobody can read. */
+function readablePath(call: Call): string {
   return call.path.replace(/eyJ[\w-]+\.([\w-]+)\.[\w-]+/, (_, claims: string) =>
     Buffer.from(claims, "base64url").toString("utf8"),
   );

@@ -12,7 +12,7 @@ export interface ConsoleActions {
 
 type Fields = Record<string, unknown>;
 
-/** The sandbox's own pages and their JSON twins, for newcomers and for browser tests. */
+/** The sandbox's console for people, and the same data as JSON for browser tests. */
 export function consoleHandlers(
   origin: string,
   world: World,
@@ -50,42 +50,42 @@ export function consoleHandlers(
     ),
     http.post(`${origin}/sandbox/reset`, async ({ request }) => {
       await actions.reset();
-      return done(request, origin);
+      return respond(request, origin);
     }),
     http.post(`${origin}/sandbox/faults`, async ({ request }) => {
-      const { system: wanted, fault: named, times } = await fieldsOf(request);
-      const system = systemNames.find((name) => name === wanted);
-      if (!system && wanted !== "all") return wrong("Unknown system");
-      if (!named || named === "none") {
+      const { system: systemName, fault: faultText, times } = await fieldsOf(request);
+      const system = systemNames.find((name) => name === systemName);
+      if (!system && systemName !== "all") return badRequest("Unknown system");
+      if (!faultText || faultText === "none") {
         faults.clear(system);
-        return done(request, origin, "#faults");
+        return respond(request, origin, "#faults");
       }
-      const fault = parseFault(String(named));
-      if (!fault || !system) return wrong("Unknown fault");
+      const fault = parseFault(String(faultText));
+      if (!fault || !system) return badRequest("Unknown fault");
       faults.set(system, fault, times ? Number(times) : undefined);
-      return done(request, origin, "#faults");
+      return respond(request, origin, "#faults");
     }),
     http.post(`${origin}/sandbox/subscriptions`, async ({ request }) => {
       const { id, status, startedAt } = await fieldsOf(request);
       const subscription = world.subscriptionById(String(id));
-      if (!subscription) return wrong("No such subscription");
+      if (!subscription) return badRequest("No such subscription");
       if (status === "active" || status === "canceled" || status === "expired") {
         subscription.status = status;
       } else if (status) {
-        return wrong("Unknown status");
+        return badRequest("Unknown status");
       }
       if (startedAt) subscription.startedAt = new Date(String(startedAt));
-      return done(request, origin, "#people");
+      return respond(request, origin, "#people");
     }),
     http.post<{ uid: string }>(`${origin}/sandbox/profiles/:uid`, async ({ request, params }) => {
       await actions.mergeProfile(params.uid, await fieldsOf(request));
-      return done(request, origin, "#people");
+      return respond(request, origin, "#people");
     }),
     http.post<{ uid: string }>(
       `${origin}/sandbox/profiles/:uid/finish`,
       async ({ request, params }) => {
         await actions.finishAnalysis(params.uid);
-        return done(request, origin, "#people");
+        return respond(request, origin, "#people");
       },
     ),
   ];
@@ -101,12 +101,13 @@ function isJson(request: Request): boolean {
   return request.headers.get("Content-Type")?.startsWith("application/json") ?? false;
 }
 
-function done(request: Request, origin: string, anchor = ""): Response {
+/** Redirects a form back to the console; responds to scripts with JSON. */
+function respond(request: Request, origin: string, anchor = ""): Response {
   const fromForm = request.headers.get("Accept")?.includes("text/html") ?? false;
   if (!fromForm) return HttpResponse.json({ ok: true });
   return new HttpResponse(null, { status: 303, headers: { Location: `${origin}/${anchor}` } });
 }
 
-function wrong(error: string): Response {
+function badRequest(error: string): Response {
   return HttpResponse.json({ error }, { status: 400 });
 }

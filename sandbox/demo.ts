@@ -7,7 +7,7 @@ import { demoPorts, freePorts, startSandbox } from "./serve.ts";
 
 const server = "build/server/server.js";
 const log = "build/demo.log";
-// The app must not outlive a demo that was killed: the channel closes with this process.
+// Ends the app when this process dies, even if it was killed: the IPC channel closes then.
 const followParent = "data:text/javascript,process.once('disconnect',()=>process.exit())";
 
 if (!existsSync(server)) {
@@ -18,7 +18,7 @@ if (!existsSync(server)) {
 console.log("Starting the sandbox …");
 const port = Number(process.env.PORT ?? demoPorts.app);
 const sandbox = await startSandbox({
-  // With port 0 all are free ones.
+  // With port 0, every port is a free one.
   ports: port === 0 ? freePorts : { ...demoPorts, app: port },
 }).catch((error: NodeJS.ErrnoException) => {
   if (error.code !== "EADDRINUSE") throw error;
@@ -30,11 +30,11 @@ const app = spawn(process.execPath, ["--import", followParent, server], {
   env: { ...process.env, ...sandbox.env },
   stdio: ["ignore", logFile.fd, logFile.fd, "ipc"],
 });
-// The app has its own; what stays open would be closed by a garbage collection, with a warning.
+// The app has its own descriptor. Left open, this one would be closed by the garbage collector with a warning.
 await logFile.close();
 
 let stopping = false;
-async function stop(code: number) {
+async function shutDown(code: number) {
   if (stopping) return;
   stopping = true;
   if (app.exitCode === null && app.signalCode === null) {
@@ -48,10 +48,10 @@ async function stop(code: number) {
 async function fail(reason: string) {
   console.error(`${reason} The end of its log:\n`);
   console.error((await readFile(log, "utf8")).split("\n").slice(-20).join("\n"));
-  await stop(1);
+  await shutDown(1);
 }
-process.once("SIGINT", () => stop(0));
-process.once("SIGTERM", () => stop(0));
+process.once("SIGINT", () => shutDown(0));
+process.once("SIGTERM", () => shutDown(0));
 app.once("exit", () => {
   if (!stopping) void fail("The app has stopped.");
 });
@@ -63,11 +63,11 @@ if (await isReady(`${sandbox.appOrigin}/healthz`)) {
   Sign in as         ${email}
   Password           ${password}
 
-  Everyone else, the mails and the switches: ${sandbox.url}
+  Other people, caught mails and faults: ${sandbox.url}
   The app's log: ${log}
   Ctrl-C stops everything.
 `);
-} else if (!stopping) await fail("The app does not answer.");
+} else if (!stopping) await fail("The app does not respond.");
 
 async function isReady(address: string): Promise<boolean> {
   const deadline = Date.now() + 30_000;

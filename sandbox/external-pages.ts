@@ -6,11 +6,11 @@ import type { World } from "./world.ts";
 
 interface Links {
   appOrigin: string;
-  /** Sets a new password at the identity provider; answers what went wrong, if anything did. */
+  /** Sets a new password at the identity provider. @returns an error message, or undefined */
   resetPassword(code: string, password: string): Promise<string | undefined>;
 }
 
-/** The pages that the product links to but does not own: funnel, billing, refund, reset. */
+/** The external pages that the product links to: funnel, billing, refund form, password reset. */
 export function externalPages(
   world: World,
   addresses: Addresses,
@@ -23,13 +23,13 @@ export function externalPages(
         "Subscription funnel",
         html`<h1>Subscription funnel</h1>
           <p>In production this is the operator's sales funnel. Here you can buy without paying:
-            the plan is on at once, and the next page leads to account creation.</p>
+            the plan starts at once, and the next page leads to account creation.</p>
           <form class="row" method="post" action="${addresses.funnel}">
             <label>E-mail <input type="email" name="email" required autocomplete="email"></label>
             <button class="main">Start the 3-day trial</button>
           </form>
-          <h2>What the link carried</h2>
-          ${parameters.length === 0 && html`<p class="soft">No parameters.</p>`}
+          <h2>Parameters of the link</h2>
+          ${parameters.length === 0 && html`<p class="soft">None.</p>`}
           <div class="scroll"><table><tbody>${parameters.map(
             ([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`,
           )}</tbody></table></div>`,
@@ -56,7 +56,7 @@ export function externalPages(
       return page(
         "Thank you",
         html`<h1>Thank you</h1>
-          <p>The weekly plan for ${email} is on; its number is <code>${id}</code>.</p>
+          <p>The weekly plan for ${email} has started; its id is <code>${id}</code>.</p>
           <p><a href="${appOrigin}/access-recovery?id=${id}">Create your account</a></p>`,
       );
     }),

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * A port of this machine that nobody listens on: for a server whose own address must be known before it starts. It is
- * below those that the system gives to connections, which would take it before the server is up or starts again.
+ * A port that nobody listens on, for a server whose address must be known before it starts. It is below the ephemeral
+ * ports, so that no outgoing connection takes it before the server starts or restarts.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -1,4 +1,4 @@
-/** Markup that is safe to send: made by `html`, never from a plain string. */
+/** Safe markup. Only `html` creates it, so that no plain string goes out unescaped. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class Markup {
 
 type Value = string | number | Markup | null | undefined | false | readonly Markup[];
 
-/** A template whose values are escaped, except for other templates. */
+/** A tagged template that escapes its values, except nested templates. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Markup {
   let text = strings[0] ?? "";
   values.forEach((value, index) => {
@@ -17,13 +17,13 @@ export function html(strings: TemplateStringsArray, ...values: Value[]): Markup 
   return new Markup(text);
 }
 
-/** Plain text with its web addresses made into links. */
-export function linked(text: string): Markup {
+/** Escapes plain text and turns its web addresses into links. */
+export function linkify(text: string): Markup {
   const pieces = text.split(/(https?:\/\/[^\s<>"]+)/);
-  const marked = pieces.map((piece, index) =>
+  const markup = pieces.map((piece, index) =>
     index % 2 === 1 ? html`<a href="${piece}">${piece}</a>` : html`${piece}`,
   );
-  return html`${marked}`;
+  return html`${markup}`;
 }
 
 export function page(title: string, body: Markup, status = 200): Response {

@@ -17,7 +17,7 @@ interface Listen {
 
 /**
  * Serves a Fetch handler over real HTTP. A response of type `error` (`Response.error()`) destroys
- * the socket, and `request.signal` aborts as soon as the client is gone.
+ * the socket, and `request.signal` aborts when the client disconnects.
  */
 export async function serveFetch(
   handler: (request: Request) => Promise<Response>,
@@ -25,7 +25,7 @@ export async function serveFetch(
 ): Promise<HttpServer> {
   let origin = "";
   const server = createServer((incoming, outgoing) => {
-    answer(handler, origin, incoming, outgoing).catch((error: unknown) => {
+    respond(handler, origin, incoming, outgoing).catch((error: unknown) => {
       if (!outgoing.destroyed) outgoing.destroy();
       if (!isAbort(error)) console.error("sandbox:", error);
     });
@@ -48,21 +48,21 @@ export async function serveFetch(
   };
 }
 
-async function answer(
+async function respond(
   handler: (request: Request) => Promise<Response>,
   origin: string,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ) {
-  const gone = new AbortController();
-  outgoing.once("close", () => gone.abort());
+  const disconnect = new AbortController();
+  outgoing.once("close", () => disconnect.abort());
   const method = incoming.method ?? "GET";
   const hasBody = method !== "GET" && method !== "HEAD";
   const request = new Request(new URL(incoming.url ?? "/", origin), {
     method,
     headers: headersOf(incoming),
     body: hasBody ? await bodyOf(incoming) : null,
-    signal: gone.signal,
+    signal: disconnect.signal,
   });
   const response = await handler(request);
   if (response.type === "error") {

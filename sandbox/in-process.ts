@@ -14,7 +14,7 @@ import { createWorld, type World } from "./world.ts";
 export const projectId = "demo-profile-analyzer";
 export const subscriptionsSecret = "sandbox-subscriptions-secret-0123456789";
 
-/** Where each HTTP system lives below one base address. */
+/** The address of each HTTP system below one base address. */
 function addressesBelow(base: string) {
   return {
     subscriptions: `${base}/subscriptions`,
@@ -69,7 +69,7 @@ export function createHttpSystems(base: string, people?: readonly Person[]): Htt
       BUNDLE_ID: bundleId,
       FIREBASE_PROJECT_ID: projectId,
       FIREBASE_API_KEY: "sandbox-api-key",
-      // Google's libraries look for Google's cloud around them, unless told that there is none.
+      // Keeps Google's libraries from looking for the metadata server of Google's cloud.
       METADATA_SERVER_DETECTION: "none",
       SUBSCRIPTIONS_URL: addresses.subscriptions,
       SUBSCRIPTIONS_SECRET: subscriptionsSecret,
@@ -88,9 +88,9 @@ export function createHttpSystems(base: string, people?: readonly Person[]): Htt
 }
 
 /**
- * The outside systems for unit tests: hand `handlers` to msw's `setupServer`. `env` is a whole
- * environment of contract 1; SMTP and Firestore have no HTTP and point at a closed port, until a
- * test starts them (`startMailCatcher`, `startFirestore`).
+ * The outside systems for unit tests: pass `handlers` to msw's `setupServer`. `env` is a complete
+ * environment of contract 1. SMTP and Firestore do not speak plain HTTP; their addresses are closed ports
+ * until a test starts them (`startMailCatcher`, `startFirestore`).
  */
 export function createInProcessSandbox(people?: readonly Person[]): HttpSystems {
   const systems = createHttpSystems("http://sandbox.test", people);

@@ -1,6 +1,6 @@
 type Fields = Record<string, unknown>;
 
-/** Maps are merged field by field; everything else, lists too, is replaced. */
+/** Merges maps field by field and replaces everything else, lists too. */
 export function mergeFields(before: Fields, fields: Fields): Fields {
   const result = { ...before };
   for (const [name, value] of Object.entries(fields)) {

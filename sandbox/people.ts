@@ -1,7 +1,7 @@
 import { days, extra, main, minutes, type Person, person } from "./person.ts";
 import { profileOf, type SeededProfile } from "./profiles.ts";
 
-/** Everyone the sandbox knows, in the order in which a newcomer would try them. */
+/** All seeded people, in the order in which a newcomer would try them. */
 export const people: readonly Person[] = [
   person(
     "rich",
@@ -134,23 +134,23 @@ export const people: readonly Person[] = [
   ),
 ];
 
-/** The seeded person with that key; throws on a key that nobody has. */
+/** The seeded person with that key; throws if there is none. */
 export function personByKey(key: string): Person {
   const found = people.find((candidate) => candidate.key === key);
-  if (!found) throw new Error(`Nobody in the sandbox has the key '${key}'`);
+  if (!found) throw new Error(`No seeded person has the key '${key}'`);
   return found;
 }
 
 /** The documents of `profiles/{uid}` (contract 6), by uid. */
 export function seededProfiles(
-  folk: readonly Person[],
+  owners: readonly Person[],
   imagesUrl: string,
   now: Date,
 ): Map<string, SeededProfile> {
   const profiles = new Map<string, SeededProfile>();
-  for (const someone of folk) {
-    const profile = profileOf(someone.profile, someone.key, imagesUrl, now);
-    if (profile) profiles.set(someone.uid, profile);
+  for (const owner of owners) {
+    const profile = profileOf(owner.profile, owner.key, imagesUrl, now);
+    if (profile) profiles.set(owner.uid, profile);
   }
   return profiles;
 }

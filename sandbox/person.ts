@@ -8,14 +8,14 @@ export const days = 24 * 60 * minutes;
 export type SubscriptionStatus = "active" | "canceled" | "expired";
 
 export interface SeededSubscription {
-  /** With a dash the subscription speaks billing's `subs` dialect, without one `rec`. */
+  /** With a dash, billing's dialect is `subs`; without one, `rec`. */
   id: string;
   planCode: string;
   status: SubscriptionStatus;
   mainPlan: boolean;
   startedAgo: number;
   bundle?: string;
-  /** Bought, but finalize has not tied it to an account yet. */
+  /** Bought, but not yet tied to an account by finalize. */
   unlinked?: boolean;
   /** Addresses used before the person's own, oldest first. */
   formerEmails?: string[];
@@ -33,7 +33,7 @@ export interface Person {
   email: string;
   password: string;
   uid: string;
-  /** What this person shows, in one line. */
+  /** What this person is for, in one line. */
   about: string;
   account: "enabled" | "disabled" | "none";
   subscriptions: SeededSubscription[];

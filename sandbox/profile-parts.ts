@@ -51,7 +51,7 @@ export function posts(count: number, build: (index: number) => TopPost): TopPost
   return Array.from({ length: count }, (_, index) => build(index));
 }
 
-export function unknown(): Category {
+export function notCounted(): Category {
   return { totalValue: null, items: [] };
 }
 
@@ -71,7 +71,7 @@ export function category(imagesUrl: string, seed: number, total: number, listed:
     const username = pick(styles, next()).toLowerCase();
     if (taken.has(username)) continue;
     taken.add(username);
-    // Real lists have gaps: one in twelve has no name, one in fifteen no picture.
+    // As in real lists, one in twelve has no name and one in fifteen no picture.
     items.push({
       username,
       ...(next() > 0.08 && { fullName: `${given} ${family}` }),

@@ -1,4 +1,4 @@
-import { type Category, category, posts, type TopPost, unknown } from "./profile-parts.ts";
+import { type Category, category, notCounted, posts, type TopPost } from "./profile-parts.ts";
 
 export type ProfileKind = "rich" | "modest" | "small" | "none" | "pending" | "processing";
 
@@ -39,7 +39,7 @@ const recommendations = [
   "Look at this page again in four weeks, and keep what moved the figures.",
 ];
 
-/** The profile of a kind, or undefined where the analysis has not begun. */
+/** A profile of that kind, or undefined if the analysis has not begun. */
 export function profileOf(
   kind: ProfileKind,
   owner: string,
@@ -59,10 +59,10 @@ export function profileOf(
         _calculatedData: {
           audience: {
             newFollowers: category(imagesUrl, 11, 2841, 12),
-            fans: unknown(),
-            friends: unknown(),
+            fans: notCounted(),
+            friends: notCounted(),
           },
-          other: { likes: category(imagesUrl, 12, 18_204, 12), comments: unknown() },
+          other: { likes: category(imagesUrl, 12, 18_204, 12), comments: notCounted() },
         },
         overviewStatistics: { totalPostsAnalyzed: 12 },
       };
@@ -75,7 +75,7 @@ export function profileOf(
   }
 }
 
-/** What the analysis adds when it ends: used to finish a pending or processing one. */
+/** The profile after the analysis, to finish a pending or processing one. */
 export function finishedProfile(owner: string, imagesUrl: string, now: Date): SeededProfile {
   return modestProfile(owner, imagesUrl, now);
 }

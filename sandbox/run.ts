@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { demoPorts, freePorts, startSandbox } from "./serve.ts";
 
-// The sandbox alone. `--write-env PATH` writes the app's environment for `node --env-file`,
+// Runs the sandbox without the app. `--write-env PATH` writes the app's environment for `node --env-file`,
 // `--free-ports` takes any free port instead of the demo's.
 const { values } = parseArgs({
   options: { "write-env": { type: "string" }, "free-ports": { type: "boolean", default: false } },

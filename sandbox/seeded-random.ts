@@ -1,4 +1,4 @@
-/** mulberry32: the same numbers at every start, so that tests and screenshots can rely on them. */
+/** mulberry32. The same seed gives the same numbers, so that tests and screenshots are reproducible. */
 export function seededRandom(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b9);
   return () => {

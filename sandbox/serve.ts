@@ -18,7 +18,7 @@ import { defineSystem } from "./systems/system.ts";
 import { startTcpFront } from "./tcp-front.ts";
 import type { World } from "./world.ts";
 
-/** A port of 0 is any free one. */
+/** A port of 0 means any free port. */
 export interface Ports {
   app: number;
   console: number;
@@ -37,7 +37,7 @@ export const demoPorts: Ports = {
 export const freePorts: Ports = { app: 0, console: 0, identity: 0, firestore: 0, smtp: 0 };
 
 export interface Sandbox {
-  /** A whole environment of contract 1 for the app. */
+  /** A complete environment of contract 1 for the app. */
   env: Record<string, string>;
   world: World;
   faults: Faults;
@@ -45,7 +45,7 @@ export interface Sandbox {
   /** The console's address. */
   url: string;
   appOrigin: string;
-  /** A DSN whose envelopes end in `world.envelopes`; not part of `env`. */
+  /** A DSN that collects envelopes in `world.envelopes`. It is not part of `env`. */
   sentryDsn: string;
   reset(): Promise<void>;
   mergeProfile(uid: string, fields: Record<string, unknown>): Promise<void>;
@@ -60,10 +60,10 @@ interface SandboxOptions {
 
 /** Starts every outside system of the contract on this machine. */
 export async function startSandbox({
-  ports: wanted = {},
+  ports: requestedPorts = {},
   people = everyone,
 }: SandboxOptions = {}): Promise<Sandbox> {
-  const ports = { ...freePorts, ...wanted };
+  const ports = { ...freePorts, ...requestedPorts };
   const appPort = ports.app || (await freePort());
   const appOrigin = `http://localhost:${appPort}`;
 
@@ -122,7 +122,7 @@ export async function startSandbox({
       );
     },
     async finishAnalysis(uid: string) {
-      const owner = people.find((someone) => someone.uid === uid)?.key ?? uid;
+      const owner = people.find((person) => person.uid === uid)?.key ?? uid;
       firestore.write(`profiles/${uid}`, finishedProfile(owner, addresses.images, new Date()));
     },
   };
@@ -148,7 +148,7 @@ export async function startSandbox({
     env: {
       ...env,
       NODE_ENV: "production",
-      // Production would refuse pictures over plain http.
+      // In production the app refuses pictures over plain HTTP.
       APP_ENV: "development",
       APP_ORIGIN: appOrigin,
       PORT: String(appPort),

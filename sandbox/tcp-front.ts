@@ -8,9 +8,9 @@ export interface TcpFront {
 }
 
 /**
- * A TCP relay before a system that does not speak plain HTTP, so that it can hang, refuse, break
- * connections or bend what it says like the others. A fault meets the connections that are open,
- * too; once it is cleared, held ones go on.
+ * A TCP relay in front of a system that does not speak plain HTTP, so that it can hang, refuse or break
+ * connections, or garble its responses like the others. A fault also applies to open connections; once it
+ * is cleared, paused connections resume.
  */
 export async function startTcpFront(
   system: SystemName,
@@ -25,17 +25,17 @@ export async function startTcpFront(
     const upstream = connect({ host: "127.0.0.1", port: upstreamPort, noDelay: true });
     const pair = [client, upstream] as const;
     pairs.add(pair);
-    const end = () => {
+    const destroyBoth = () => {
       pairs.delete(pair);
       client.destroy();
       upstream.destroy();
     };
     for (const socket of pair) {
-      socket.on("error", end);
-      socket.on("close", end);
+      socket.on("error", destroyBoth);
+      socket.on("close", destroyBoth);
     }
     relay(client, upstream, system, faults);
-    relay(upstream, client, system, faults, answerOver);
+    relay(upstream, client, system, faults, responseTransfer);
     apply();
   }
 
@@ -55,12 +55,12 @@ export async function startTcpFront(
     }
   }
 
-  async function listen(wanted: number) {
+  async function listen(atPort: number) {
     const opened = createServer({ noDelay: true }, accept);
     server = opened;
     await new Promise<void>((resolve, reject) => {
       opened.once("error", reject);
-      opened.listen(wanted, "127.0.0.1", resolve);
+      opened.listen(atPort, "127.0.0.1", resolve);
     });
     return (opened.address() as AddressInfo).port;
   }
@@ -96,15 +96,16 @@ export async function startTcpFront(
   };
 }
 
-type Pour = (chunk: Buffer, to: Socket, still: () => boolean) => Promise<void>;
+/** Sends a chunk on. `isActive`: whether the same fault is still set and the connection open. */
+type Transfer = (chunk: Buffer, to: Socket, isActive: () => boolean) => Promise<void>;
 
-const pass: Pour = async (chunk, to) => void to.write(chunk);
+const forward: Transfer = async (chunk, to) => void to.write(chunk);
 
-/** How a fault of the connection bends what the system says; the others are not of the connection. */
-const answers: Partial<Record<Fault["kind"], Pour>> = {
-  async drip(chunk, to, still) {
+/** How faults garble the system's responses. The other faults do not change bytes. */
+const garbledTransfers: Partial<Record<Fault["kind"], Transfer>> = {
+  async drip(chunk, to, isActive) {
     let sent = 0;
-    for (; sent < chunk.length && still(); sent += 1) {
+    for (; sent < chunk.length && isActive(); sent += 1) {
       to.write(chunk.subarray(sent, sent + 1));
       await wait(1_000, undefined, { ref: false });
     }
@@ -112,30 +113,31 @@ const answers: Partial<Record<Fault["kind"], Pour>> = {
   },
   malformed: async (chunk, to) => void to.write(Buffer.alloc(chunk.length, 0xff)),
   "wrong-shape": async (_, to) => void to.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"),
-  async huge(_, to, still) {
+  async huge(_, to, isActive) {
     const mebibyte = Buffer.alloc(1_048_576, "x");
-    for (let sent = 0; sent < 32 && still(); sent += 1)
+    for (let sent = 0; sent < 32 && isActive(); sent += 1)
       await new Promise((resolve) => to.write(mebibyte, resolve));
   },
 };
 
-const answerOver = (kind: Fault["kind"] | undefined) => (kind && answers[kind]) || pass;
+const responseTransfer = (kind: Fault["kind"] | undefined) =>
+  (kind && garbledTransfers[kind]) || forward;
 
 function relay(
   from: Socket,
   to: Socket,
   system: SystemName,
   faults: Faults,
-  choose = (_: Fault["kind"] | undefined): Pour => pass,
+  transferFor = (_: Fault["kind"] | undefined): Transfer => forward,
 ) {
-  let poured: Promise<void> = Promise.resolve();
+  let transferred: Promise<void> = Promise.resolve();
   from.on("data", (chunk) => {
     const fault = faults.current(system);
-    const late = fault?.kind === "slow" ? wait(fault.ms, undefined, { ref: false }) : undefined;
-    const still = () => faults.current(system) === fault && !to.destroyed;
-    poured = poured.then(async () => {
-      await late;
-      await choose(fault?.kind)(chunk, to, still);
+    const delay = fault?.kind === "slow" ? wait(fault.ms, undefined, { ref: false }) : undefined;
+    const isActive = () => faults.current(system) === fault && !to.destroyed;
+    transferred = transferred.then(async () => {
+      await delay;
+      await transferFor(fault?.kind)(chunk, to, isActive);
     });
   });
 }

@@ -23,7 +23,7 @@ export interface Account {
   validSince: number;
 }
 
-/** Something billing really did; a repeated Idempotency-Key adds to `repeats`, not to the list. */
+/** An effect in billing. A repeated Idempotency-Key adds to `repeats`, not to the list. */
 export interface BillingEffect {
   operation: "create" | "finalize" | "cancel";
   brand: BrandKey;
@@ -53,7 +53,7 @@ export interface Call {
   path: string;
   headers: Record<string, string>;
   body: string;
-  /** The answer's status; 0 when the connection broke, null while it hangs. */
+  /** The response's status; 0 if the connection broke, null while there is no response. */
   status: number | null;
   fault: string | null;
 }
@@ -67,8 +67,8 @@ export interface SinkEvent {
 }
 
 /**
- * The identity provider's accounts, as other systems see them (changePassword works on them).
- * The served sandbox puts Google's Auth emulator here, unit tests the world's own accounts.
+ * The identity provider's accounts, for other systems such as changePassword. The served sandbox uses
+ * Google's Auth emulator, unit tests the world's own accounts.
  */
 export interface AccountDirectory {
   findByEmail(email: string): Promise<{ uid: string; disabled: boolean } | undefined>;
@@ -91,7 +91,7 @@ export interface World {
   readonly events: SinkEvent[];
   /** Sentry envelopes, as sent. */
   readonly envelopes: string[];
-  /** Addresses reached by following a redirect that must not be followed. */
+  /** Requests that followed a redirect which must not be followed. */
   readonly trapped: string[];
   directory: AccountDirectory;
   profile(uid: string): Promise<Record<string, unknown> | undefined>;
@@ -106,12 +106,15 @@ interface WorldOptions {
   imagesUrl?: string;
 }
 
-/** Everything that the outside systems remember. `reset` brings the seeds back, in place. */
-export function createWorld({ people: folk = people, imagesUrl = "" }: WorldOptions = {}): World {
+/** The state of all outside systems. `reset` restores the seeds in place. */
+export function createWorld({
+  people: seededPeople = people,
+  imagesUrl = "",
+}: WorldOptions = {}): World {
   let nextMail = 1;
-  let profiles = seededProfiles(folk, imagesUrl, new Date());
+  let profiles = seededProfiles(seededPeople, imagesUrl, new Date());
   const world: World = {
-    people: folk,
+    people: seededPeople,
     subscriptions: [],
     accounts: new Map(),
     resetCodes: new Map(),
@@ -125,8 +128,8 @@ export function createWorld({ people: folk = people, imagesUrl = "" }: WorldOpti
     trapped: [],
     directory: {
       async findByEmail(email) {
-        const wanted = email.toLowerCase();
-        return [...world.accounts.values()].find((account) => account.email === wanted);
+        const lowerCase = email.toLowerCase();
+        return [...world.accounts.values()].find((account) => account.email === lowerCase);
       },
       async setPassword(uid, password) {
         const account = world.accounts.get(uid);
@@ -147,7 +150,7 @@ export function createWorld({ people: folk = people, imagesUrl = "" }: WorldOpti
     reset() {
       const now = new Date();
       nextMail = 1;
-      profiles = seededProfiles(folk, imagesUrl, now);
+      profiles = seededProfiles(seededPeople, imagesUrl, now);
       for (const list of [world.effects, world.mails, world.calls, world.events]) list.length = 0;
       world.envelopes.length = 0;
       world.trapped.length = 0;
@@ -155,15 +158,15 @@ export function createWorld({ people: folk = people, imagesUrl = "" }: WorldOpti
         map.clear();
       }
       world.subscriptions.length = 0;
-      for (const someone of folk) seedPerson(world, someone, now);
+      for (const person of seededPeople) seedPerson(world, person, now);
     },
   };
   world.reset();
   return world;
 }
 
-function seedPerson(world: World, someone: Person, now: Date) {
-  for (const seeded of someone.subscriptions) {
+function seedPerson(world: World, person: Person, now: Date) {
+  for (const seeded of person.subscriptions) {
     world.subscriptions.push({
       id: seeded.id,
       bundle: seeded.bundle ?? bundleId,
@@ -171,17 +174,17 @@ function seedPerson(world: World, someone: Person, now: Date) {
       status: seeded.status,
       mainPlan: seeded.mainPlan,
       startedAt: new Date(now.getTime() - seeded.startedAgo),
-      emails: [...(seeded.formerEmails ?? []), someone.email],
-      uid: seeded.unlinked ? null : someone.uid,
+      emails: [...(seeded.formerEmails ?? []), person.email],
+      uid: seeded.unlinked ? null : person.uid,
     });
   }
-  if (someone.breaches.length > 0) world.breaches.set(someone.email, someone.breaches);
-  if (someone.account === "none") return;
-  world.accounts.set(someone.uid, {
-    uid: someone.uid,
-    email: someone.email,
-    password: someone.password,
-    disabled: someone.account === "disabled",
+  if (person.breaches.length > 0) world.breaches.set(person.email, person.breaches);
+  if (person.account === "none") return;
+  world.accounts.set(person.uid, {
+    uid: person.uid,
+    email: person.email,
+    password: person.password,
+    disabled: person.account === "disabled",
     createdAt: now.getTime(),
     validSince: 0,
   });

@@ -1,6 +1,6 @@
 import type { DataBlockId } from "../domain/script-hooks.ts";
 
-/** What the server wrote into the page as JSON; undefined where it wrote nothing. */
+/** The JSON that the server rendered into the page under this id; undefined if there is none. */
 export function readDataBlock(id: DataBlockId): unknown {
   const text = document.getElementById(id)?.textContent;
   return text ? JSON.parse(text) : undefined;

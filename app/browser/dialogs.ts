@@ -1,6 +1,6 @@
 import { hookSelector } from "../domain/script-hooks.ts";
 
-/** Makes the open dialogs of pages without React modal; Escape follows the link that closes them. */
+/** On pages without React: makes rendered dialogs modal. Escape follows the dialog's close link. */
 export function openDialogs(): void {
   for (const dialog of document.querySelectorAll<HTMLDialogElement>(
     `dialog${hookSelector("modal")}`,

@@ -7,9 +7,9 @@ import {
 } from "@sentry/remix";
 import { redactedEvent } from "../domain/error-report.ts";
 
-/** What the server tells the page, where a DSN is set. */
+/** Rendered into the page by the server if a DSN is set. */
 export interface ReporterSettings {
-  /** The address of this script. */
+  /** The URL of this script. */
   script: string;
   dsn: string;
   release?: string | undefined;
@@ -25,7 +25,7 @@ export interface ErrorReport {
 
 let scope: Scope | undefined;
 
-// Loaded by the page's first error: errors only, no tracing, no breadcrumbs, no sessions.
+// Loaded at the page's first error. Reports errors only: no tracing, breadcrumbs or sessions.
 addEventListener("error-report", (event) => {
   const { error, traceId, settings } = (event as CustomEvent<ErrorReport>).detail;
   scope ??= reporterScope(settings, traceId);
@@ -43,10 +43,10 @@ function reporterScope({ dsn, release, environment, app }: ReporterSettings, tra
     sendClientReports: false,
     beforeSend: (event) => (redactedEvent(event) ?? null) as typeof event | null,
   });
-  const made = new Scope();
-  made.setClient(client);
-  made.setContext("app", app);
-  made.setPropagationContext({ traceId, sampleRand: Math.random() });
+  const created = new Scope();
+  created.setClient(client);
+  created.setContext("app", app);
+  created.setPropagationContext({ traceId, sampleRand: Math.random() });
   client.init();
-  return made;
+  return created;
 }

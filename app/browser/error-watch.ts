@@ -1,12 +1,12 @@
 import { readDataBlock } from "./data-block.ts";
 import type { ErrorReport, ReporterSettings } from "./error-reports.ts";
 
-/** Reports a page may send: an error in a loop is one error. */
-const mostReports = 10;
+/** Reports that one page may send, so that an error in a loop does not flood the service. */
+const maxReports = 10;
 
 /**
- * Waits for errors and loads the reporter with the first one; does nothing where no DSN is set. The page's
- * requests to this app carry its trace, so that an error here and its cause on the server are found together.
+ * Loads the error reporter at the first uncaught error. Does nothing if no DSN is set. The page's requests to
+ * this app carry its trace id, so that an error here and its cause on the server can be matched.
  */
 export function watchErrors(): void {
   const settings = readDataBlock("error-reports") as ReporterSettings | undefined;
@@ -15,19 +15,21 @@ export function watchErrors(): void {
   let reports = 0;
   async function report(error: unknown) {
     reports += 1;
-    if (reports > mostReports || !settings) return;
+    if (reports > maxReports || !settings) return;
     await import(/* @vite-ignore */ settings.script);
     const detail: ErrorReport = { error, traceId, settings };
     dispatchEvent(new CustomEvent("error-report", { detail }));
   }
-  // Where the reporter cannot be loaded either there is nobody left to tell.
-  const tell = (error: unknown) => void report(error).catch(() => {});
-  addEventListener("error", ({ error, message }) => tell(error ?? new Error(message)));
-  addEventListener("unhandledrejection", ({ reason }) => tell(reason));
-  carryTrace(traceId);
+  // If the reporter itself cannot be loaded, the error is lost.
+  const reportInBackground = (error: unknown) => void report(error).catch(() => {});
+  addEventListener("error", ({ error, message }) =>
+    reportInBackground(error ?? new Error(message)),
+  );
+  addEventListener("unhandledrejection", ({ reason }) => reportInBackground(reason));
+  addTraceHeader(traceId);
 }
 
-function carryTrace(traceId: string): void {
+function addTraceHeader(traceId: string): void {
   const { fetch } = window;
   window.fetch = (input, init) => {
     const request = new Request(input, init);

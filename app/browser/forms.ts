@@ -1,25 +1,25 @@
 import { hookSelector, hookValue } from "../domain/script-hooks.ts";
 
 /**
- * Makes the forms of pages without React smoother: says what is wrong with a field before it is sent,
- * clears that on typing, and sends each form once.
+ * Enhances the forms of pages without React: validates the fields before sending, clears a field's error on
+ * typing, and sends each form only once.
  */
 export function enhanceForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>("form[method=post]")) {
     form.addEventListener("submit", (event) => {
       if (form.dataset.sent) return event.preventDefault();
-      const wrong = fieldsOf(form).filter((field) => !check(field));
-      if (wrong.length > 0) {
+      const invalid = fieldsOf(form).filter((field) => !validate(field));
+      if (invalid.length > 0) {
         event.preventDefault();
-        wrong[0]?.focus();
+        invalid[0]?.focus();
         return;
       }
       form.dataset.sent = "true";
       (event.submitter ?? form.querySelector("button"))?.setAttribute("aria-busy", "true");
     });
-    for (const field of fieldsOf(form)) field.addEventListener("input", () => show(field, ""));
+    for (const field of fieldsOf(form)) field.addEventListener("input", () => showError(field, ""));
   }
-  // A page brought back from memory still carries what was set as it left.
+  // A page restored from the back-forward cache still has the state of the moment it was left.
   addEventListener("pageshow", () => {
     for (const form of document.querySelectorAll<HTMLFormElement>("form[data-sent]")) {
       delete form.dataset.sent;
@@ -32,14 +32,14 @@ function fieldsOf(form: HTMLFormElement): HTMLInputElement[] {
   return [...form.querySelectorAll<HTMLInputElement>(`input${hookSelector("message")}`)];
 }
 
-function check(field: HTMLInputElement): boolean {
+function validate(field: HTMLInputElement): boolean {
   const value = field.type === "email" ? field.value.trim() : field.value;
-  const fits = new RegExp(`^(?:${field.pattern})$`).test(value);
-  show(field, fits ? "" : (hookValue(field, "message") ?? ""));
-  return fits;
+  const isValid = new RegExp(`^(?:${field.pattern})$`).test(value);
+  showError(field, isValid ? "" : (hookValue(field, "message") ?? ""));
+  return isValid;
 }
 
-function show(field: HTMLInputElement, message: string): void {
+function showError(field: HTMLInputElement, message: string): void {
   const error = document.getElementById(field.getAttribute("aria-describedby") ?? "");
   if (error) error.textContent = message;
   if (message) field.setAttribute("aria-invalid", "true");

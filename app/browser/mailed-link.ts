@@ -1,8 +1,8 @@
 import { hookSelector } from "../domain/script-hooks.ts";
 
 /**
- * On the page of a mailed link: takes the token out of the visible address, and presses the page's one
- * button as soon as somebody looks at it.
+ * On the page of a mailed link: removes the token from the visible address, and submits the page's form as soon
+ * as the page is visible. A prefetched or background page submits nothing.
  */
 export function followMailedLink(): void {
   const page = document.querySelector(hookSelector("mailed-link"));
@@ -10,11 +10,11 @@ export function followMailedLink(): void {
   if (location.search) history.replaceState(null, "", location.pathname);
   const form = page.querySelector<HTMLFormElement>(`form${hookSelector("by-itself")}`);
   if (!form) return;
-  const press = () => {
+  const submitIfVisible = () => {
     if (document.visibilityState !== "visible") return;
-    document.removeEventListener("visibilitychange", press);
+    document.removeEventListener("visibilitychange", submitIfVisible);
     form.requestSubmit();
   };
-  document.addEventListener("visibilitychange", press);
-  press();
+  document.addEventListener("visibilitychange", submitIfVisible);
+  submitIfVisible();
 }

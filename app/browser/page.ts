@@ -1,4 +1,4 @@
-/** The one script of pages without React. */
+/** The script of all pages without React. */
 import { startCountdown } from "./countdown.ts";
 import { openDialogs } from "./dialogs.ts";
 import { watchErrors } from "./error-watch.ts";
@@ -8,7 +8,7 @@ import { followMailedLink } from "./mailed-link.ts";
 import { watchSession } from "./session-watch.ts";
 import { exposeIdentifiers } from "./start-up-identifiers.ts";
 import { throwTestErrors } from "./test-error.ts";
-import { awaitUpdates } from "./updates.ts";
+import { reloadOnUpdate } from "./updates.ts";
 
 watchErrors();
 exposeIdentifiers();
@@ -19,4 +19,4 @@ enhanceForms();
 followMailedLink();
 throwTestErrors();
 openDialogs();
-awaitUpdates();
+reloadOnUpdate();

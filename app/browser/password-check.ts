@@ -2,8 +2,8 @@ import { counted } from "../domain/numbers.ts";
 import { hookSelector, hookValue } from "../domain/script-hooks.ts";
 
 /**
- * Checks a password against known leaks: its SHA-1 is made in this page, the first five of its forty characters
- * go to the range service, and the search among the answers happens here. The password goes nowhere.
+ * Checks a password against known leaks by k-anonymity. The SHA-1 is computed in the page, only its first five
+ * characters go to the range service, and the answer is searched here. The password never leaves the page.
  */
 function offerPasswordCheck(): void {
   const section = document.querySelector<HTMLElement>(hookSelector("password-check"));
@@ -11,10 +11,10 @@ function offerPasswordCheck(): void {
   const button = section?.querySelector("button");
   const result = section?.querySelector("output");
   const service = hookValue(section, "password-check");
-  // Hashing needs a secure origin; where there is none nothing is offered.
+  // crypto.subtle exists on secure origins only; elsewhere the section stays hidden.
   if (!section || !field || !button || !result || !service || !globalThis.crypto?.subtle) return;
 
-  const say = (text: string, tone: "found" | "clear" | "" = "") => {
+  const showResult = (text: string, tone: "found" | "clear" | "" = "") => {
     result.textContent = text;
     result.dataset.tone = tone;
   };
@@ -22,25 +22,21 @@ function offerPasswordCheck(): void {
     if (button.ariaBusy === "true") return;
     const password = field.value;
     if (password === "") {
-      say("Type the password that you want to check.");
+      showResult("Enter the password that you want to check.");
       return field.focus();
     }
     button.ariaBusy = "true";
-    say("Checking…");
+    showResult("Checking…");
     try {
       const count = await timesLeaked(password, service);
       if (count > 0)
-        say(
-          `This password is in known leaks: it was seen ${counted(count, "time")}. Do not use it any more, and change it wherever you do.`,
+        showResult(
+          `This password is in known leaks: it was seen ${counted(count, "time")}. Stop using it, and change it everywhere you have used it.`,
           "found",
         );
-      else
-        say(
-          "This password is in no leak that is known today. Keep it for one site only, and make it long.",
-          "clear",
-        );
+      else showResult("This password is not in any known leak. Use it for one site only.", "clear");
     } catch {
-      say("We could not check the password right now. Please try again in a moment.");
+      showResult("We could not check the password right now. Please try again in a moment.");
     } finally {
       button.ariaBusy = null;
     }
@@ -50,15 +46,15 @@ function offerPasswordCheck(): void {
   field.addEventListener("keydown", (event) => {
     if (event.key === "Enter") check();
   });
-  field.addEventListener("input", () => say(""));
+  field.addEventListener("input", () => showResult(""));
   addEventListener("pagehide", () => {
     field.value = "";
-    say("");
+    showResult("");
   });
   section.hidden = false;
 }
 
-/** How often the password was seen in leaks; 0 only where the service's answer says so. */
+/** How often the password was seen in leaks. Throws if the service gives no valid answer, so 0 means 'not found'. */
 async function timesLeaked(password: string, service: string): Promise<number> {
   const digest = await crypto.subtle.digest("SHA-1", new TextEncoder().encode(password));
   const hash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0"))
@@ -70,10 +66,11 @@ async function timesLeaked(password: string, service: string): Promise<number> {
     cache: "no-store",
     signal: AbortSignal.timeout(5_000),
   });
-  if (!response.ok) throw new Error("no answer");
+  if (!response.ok) throw new Error("the range service failed");
   const lines = (await response.text()).trim().split(/\r?\n/);
-  if (!lines.every((line) => /^[0-9A-Fa-f]{35}:\d+$/.test(line))) throw new Error("no list");
-  const line = lines.find((one) => one.toUpperCase().startsWith(hash.slice(5)));
+  if (!lines.every((line) => /^[0-9A-Fa-f]{35}:\d+$/.test(line)))
+    throw new Error("the range service sent no list");
+  const line = lines.find((candidate) => candidate.toUpperCase().startsWith(hash.slice(5)));
   return Number(line?.split(":")[1] ?? 0);
 }
 

@@ -1,9 +1,9 @@
 import { hookSelector, hookValue } from "../domain/script-hooks.ts";
 
-/** Spec 9. */
-const interval = 10_000;
+/** Milliseconds between two checks (spec 9). */
+const checkInterval = 10_000;
 
-/** Checks every 10 s whether the session is over, and then goes to sign-in, and from there back here. */
+/** Goes to sign-in when the session has expired; sign-in leads back to this page. @returns a function that stops it */
 export function watchSession(): () => void {
   const left = hookValue(document.querySelector(hookSelector("session-left")), "session-left");
   if (left === undefined) return () => {};
@@ -11,10 +11,10 @@ export function watchSession(): () => void {
   const check = () => {
     if (Date.now() < end) return;
     stop();
-    const here = location.pathname + location.search;
-    location.assign(`/sign-in?${new URLSearchParams({ ended: "1", redirectTo: here })}`);
+    const redirectTo = location.pathname + location.search;
+    location.assign(`/sign-in?${new URLSearchParams({ ended: "1", redirectTo })}`);
   };
-  const timer = setInterval(check, interval);
+  const timer = setInterval(check, checkInterval);
   document.addEventListener("visibilitychange", check);
   const stop = () => {
     clearInterval(timer);

@@ -3,7 +3,7 @@ import { readDataBlock } from "./data-block.ts";
 
 declare global {
   interface Window {
-    /** For the operator's own scripts; the same stands in the page's block `profile-analyzer-identifiers`. */
+    /** For the operator's own scripts. The same data is in the page's block `profile-analyzer-identifiers`. */
     readonly profileAnalyzer?: StartUpIdentifiers;
   }
 }

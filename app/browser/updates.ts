@@ -1,7 +1,7 @@
 import { hookSelector, hookValue } from "../domain/script-hooks.ts";
 
-/** Shows the page anew when the server says that what it waits for is there. */
-export function awaitUpdates(): void {
+/** Reloads the page when the server reports by server-sent events that the data it waits for has changed. */
+export function reloadOnUpdate(): void {
   const address = hookValue(document.querySelector(hookSelector("updates")), "updates");
   if (!address) return;
   const source = new EventSource(address);

@@ -4,15 +4,15 @@ import { buttonStyle } from "./button.tsx";
 
 interface ArticleTextProps {
   article: Article;
-  /** Stands above the title. */
+  /** A short line above the title. */
   kicker: string;
   /** Target of 'To all articles'. */
   back: string;
-  /** What to read after this one. */
+  /** Links to what to read next. */
   children?: ReactNode;
 }
 
-/** A guide as it is read: title, overview, numbered sections, conclusion (spec 2, 'Articles'). */
+/** The text of a guide: title, overview, numbered sections, conclusion (spec 2, 'Articles'). */
 export function ArticleText({ article, kicker, back, children }: ArticleTextProps) {
   return (
     <article className="text-[1.0625rem] leading-[1.65]">

@@ -9,14 +9,14 @@ const tones: Record<Tone, string> = {
   plain: "text-blue-ink underline underline-offset-4 hover:no-underline",
 };
 
-/** How a button looks, for buttons and for links that act as one. */
+/** Classes of a button, for buttons and for links that look like one. */
 export function buttonStyle(tone: Tone = "primary", className = ""): string {
   return `inline-flex min-h-12 items-center justify-center gap-2 rounded-full px-6 py-3 text-center font-bold no-underline transition-colors disabled:opacity-55 disabled:cursor-not-allowed ${tones[tone]} ${className}`;
 }
 
 /**
- * Posts its form. While the form is in flight the spinner shows: `busy` says so on hydrated pages,
- * the page's script sets aria-busy on the others.
+ * Posts its form and shows a spinner while the form is in flight. Hydrated pages set `busy`; on the others the
+ * page's script sets aria-busy.
  */
 export function SubmitButton({
   tone,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Says that what is shown will not stay so, with a way to look anew. */
+/** A notice that the page shows stale or unfinished data, with a link that reloads it. */
 export function CheckAgain({ at, children }: { at: string; children: ReactNode }) {
   return (
     <p role="status" className="my-3 rounded-xl bg-tint px-4 py-3 text-sm">

@@ -1,7 +1,12 @@
-/** Shown in place of a number that is still being counted. */
+/** Stands in for a number that is still being counted (spec 2). */
 export function Clock() {
   return (
-    <svg viewBox="0 0 36 36" className="size-9 text-blue-ink" role="img" aria-label="Being counted">
+    <svg
+      viewBox="0 0 36 36"
+      className="size-9 text-blue-ink"
+      role="img"
+      aria-label="Still counting"
+    >
       <circle cx="18" cy="18" r="15" fill="none" stroke="currentColor" strokeWidth="3" />
       <path
         d="M18 18V9"

@@ -9,7 +9,7 @@ interface CredentialFieldsProps {
   errors?: Partial<Record<string, string>> | undefined;
 }
 
-/** What one signs in with, and the way on for who has forgotten it. */
+/** Email and password fields of a sign-in form, with the link to access recovery. */
 export function CredentialFields({ email, password, errors }: CredentialFieldsProps) {
   return (
     <>

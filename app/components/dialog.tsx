@@ -5,7 +5,7 @@ import { skipTarget } from "./skip-link.tsx";
 
 interface DialogProps {
   title: string;
-  /** Where closing leads: the page below. */
+  /** The page below the dialog, which closing leads to. */
   closeTo: string;
   children: ReactNode;
   /** `panel` covers the whole screen on phones. */
@@ -20,9 +20,9 @@ const shapes = {
 };
 
 /**
- * A dialog at an address of its own. The server draws it open; where React runs it becomes modal: its title takes
- * the focus, which stays inside, Escape leads to `closeTo`, and closing gives the focus back. Without JavaScript
- * it is the page.
+ * A dialog with its own address. The server renders it open. After hydration it becomes modal: its title gets the
+ * focus, the focus stays inside, Escape leads to `closeTo`, and closing restores the focus. Without JavaScript it
+ * is the page.
  */
 export function Dialog({ title, closeTo, children, shape = "sheet", art }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -33,7 +33,7 @@ export function Dialog({ title, closeTo, children, shape = "sheet", art }: Dialo
     const element = dialog.current;
     if (!element) return;
     const focused = document.activeElement;
-    // The server rendered the dialog open, and the user may have started to use it before React hydrated it.
+    // The server rendered the dialog, and the subscriber may already use it before hydration.
     const inUse = element.contains(focused);
     element.removeAttribute("open");
     element.showModal();
@@ -44,7 +44,7 @@ export function Dialog({ title, closeTo, children, shape = "sheet", art }: Dialo
         focusIfPossible(document.getElementById(skipTarget.id));
     };
   }, []);
-  // A button that was pressed may be gone or disabled once the answer is there.
+  // The pressed button may be gone or disabled after the response, which moves the focus to the body.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus();
   });
@@ -94,7 +94,7 @@ export function Dialog({ title, closeTo, children, shape = "sheet", art }: Dialo
   );
 }
 
-/** Focuses the element unless it is gone, disabled or hidden. @returns whether it has the focus now */
+/** @returns whether the element has the focus now; it may be gone or not focusable */
 function focusIfPossible(element: Element | null): boolean {
   if (!(element instanceof HTMLElement) || element === document.body) return false;
   element.focus({ preventScroll: true });

@@ -6,7 +6,7 @@ interface EmailFieldProps {
   error: string | undefined;
 }
 
-/** The address of an account, as password managers know it. */
+/** The email address of an account, marked as user name for password managers. */
 export function EmailField({ email, error }: EmailFieldProps) {
   return (
     <Field

@@ -4,11 +4,11 @@ import { Logo } from "./logo.tsx";
 interface EntryPageProps {
   title: string;
   children: ReactNode;
-  /** A `NoticeDialog` over the page, which is out of reach meanwhile. */
+  /** A `Notice` over the page, which is inert while it is shown. */
   dialog?: ReactNode;
 }
 
-/** The frame of the pages that lead in: sign-in's, for recovery and account creation. */
+/** The frame of the pages before sign-in: sign-in itself, recovery, account creation. */
 export function EntryPage({ title, children, dialog }: EntryPageProps) {
   return (
     <>

@@ -4,13 +4,13 @@ import { scriptHook } from "~/domain/script-hooks";
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   name: string;
   label: string;
-  /** What is wrong with the value, from the server. */
+  /** The server's validation error. */
   error?: string | undefined;
-  /** What the page itself says where the value does not fit `pattern`; the server has the last word. */
+  /** Shown by the page's script if the value does not match `pattern`; the server validates again. */
   message?: string;
 }
 
-/** A labelled input whose error stands next to its label and outlines it in red (spec 5). */
+/** A labelled input. An error is shown next to the label and outlines the input in red (spec 5). */
 export function Field({ label, error, message, name, className = "", ...rest }: FieldProps) {
   const errorId = `${name}-error`;
   return (

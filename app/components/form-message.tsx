@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 
 interface FormMessageProps {
   message: ReactNode;
-  /** A quieter second sentence: when or how to go on. */
+  /** A second, less prominent sentence: what to do next. */
   hint?: ReactNode;
 }
 
-/** What came of a form, read out at once. */
+/** Why a form failed; screen readers announce it at once. */
 export function FormMessage({ message, hint }: FormMessageProps) {
   if (!message) return null;
   return (

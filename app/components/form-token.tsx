@@ -2,8 +2,8 @@ import { useRouteLoaderData } from "@remix-run/react";
 import { formTokenField } from "~/domain/form-token";
 
 /**
- * Stands in every form that posts: what the gate asks of browsers that do not say where a request comes from. For all
- * others it draws nothing.
+ * The CSRF token for browsers that send neither Origin nor Sec-Fetch-Site; the gate requires it from them. Every form
+ * that posts contains it. Renders nothing for all other browsers.
  */
 export function FormToken() {
   const root = useRouteLoaderData("root") as { formToken?: string } | undefined;

@@ -5,7 +5,7 @@ interface LegalPageProps {
   title: string;
   description: string;
   updated: string;
-  /** The text as HTML from our own content files; what the environment adds is escaped. */
+  /** HTML made from our own content files; values from the environment are escaped. */
   html: string;
   sections: { id: string; title: string }[];
   home: string;
@@ -13,7 +13,7 @@ interface LegalPageProps {
   other: { title: string; href: string };
 }
 
-/** A legal text to be read: contents beside it on wide screens, folded above it on narrow ones. */
+/** A legal text with its contents: beside it on wide screens, collapsed above it on narrow ones. */
 export function LegalPage({ title, updated, html, sections, home, other }: LegalPageProps) {
   const contents = (
     <ol className="flex list-decimal flex-col gap-1 pl-7 text-sm marker:text-muted">

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import stylesheet from "~/styles.css?url";
 import { Message, type MessageProps } from "./message.tsx";
 
-/** Answers with a page of words where an address otherwise gives a file and so has no layout. */
+/** Responds with a message page from a route that otherwise sends a file, and so has no layout. */
 export function messagePage(
   status: number,
   message: MessageProps,

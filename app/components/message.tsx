@@ -5,13 +5,13 @@ import { Logo } from "./logo.tsx";
 export interface MessageProps {
   title: string;
   text: string;
-  /** The way on first. */
+  /** The first is shown as the main action. */
   links: readonly { label: string; href: string }[];
-  /** `failing` where the fault is ours. */
+  /** `failing` for errors on our side. */
   art?: "empty" | "failing" | "waiting";
 }
 
-/** A page that is words and the way on. Plain links and no script. */
+/** A whole page with one message and links to go on. Plain links, no script. */
 export function Message({ title, text, links, art = "empty" }: MessageProps) {
   return (
     <div className="flex min-h-dvh flex-col bg-surface px-6">

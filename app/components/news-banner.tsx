@@ -1,7 +1,7 @@
 import { addresses } from "~/web/addresses";
 import { buttonStyle } from "./button.tsx";
 
-/** The promo that ends several pages and leads to the news (spec 2). */
+/** The promotion for the news at the end of several pages (spec 2). */
 export function NewsBanner() {
   return (
     <aside

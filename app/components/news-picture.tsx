@@ -1,4 +1,4 @@
-/** A news item's picture; the drawn one below it shows where it is missing or cannot be fetched. */
+/** A news item's picture. A fallback illustration behind it shows if it is missing or cannot be fetched. */
 export function NewsPicture({
   src,
   eager = false,

@@ -8,7 +8,7 @@ interface NoticeProps {
   art?: ReactNode;
 }
 
-/** A modal on a page without React: the link with the hook `close` does the closing. */
+/** A modal on a page without React. A link with the hook `close` closes it. */
 export function Notice({ title, children, art }: NoticeProps) {
   return (
     <dialog
@@ -34,7 +34,6 @@ export function NoticeDialog({
   action,
   ...notice
 }: NoticeProps & {
-  /** The one way on, and where it leads. */
   action: { label: string; to: string };
 }) {
   return (

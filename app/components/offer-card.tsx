@@ -4,12 +4,12 @@ import { addresses } from "~/web/addresses";
 import { buttonStyle } from "./button.tsx";
 import { NamedIcon } from "./icons.tsx";
 
-/** Where each extra is when it is owned. */
+/** Where each extra can be downloaded. */
 const downloads = {
-  profileReport: { to: addresses.report, what: "the report" },
-  pdfCourse: { to: addresses.course, what: "the lessons" },
-  reelsPlaybook: { to: addresses.playbook, what: "the playbook" },
-} as const satisfies Record<Extra, { to: string; what: string }>;
+  profileReport: { to: addresses.report, label: "the report" },
+  pdfCourse: { to: addresses.course, label: "the lessons" },
+  reelsPlaybook: { to: addresses.playbook, label: "the playbook" },
+} as const satisfies Record<Extra, { to: string; label: string }>;
 
 const art: Record<Extra, string> = {
   profileReport: "report",
@@ -17,7 +17,7 @@ const art: Record<Extra, string> = {
   reelsPlaybook: "playbook",
 };
 
-/** @param per the period, for plans. A price with what it was before and the percentage saved. */
+/** A price, with the previous price and the discount. @param per the period, for plans */
 export function Price({ offer, per }: { offer: Offer; per?: string | undefined }) {
   const saved = discountPercent(offer);
   return (
@@ -49,11 +49,11 @@ export function PurchasedBadge() {
 }
 
 export function DownloadButton({ extra, className = "" }: { extra: Extra; className?: string }) {
-  const { to, what } = downloads[extra];
+  const { to, label } = downloads[extra];
   return (
     <a href={to} className={buttonStyle("primary", className)}>
       <NamedIcon name="download" className="size-5" />
-      Download<span className="sr-only"> {what}</span>
+      Download<span className="sr-only"> {label}</span>
     </a>
   );
 }
@@ -62,16 +62,16 @@ interface OfferCardProps {
   extra: Extra;
   offer: Offer;
   owned: boolean;
-  /** Stands in for the offer's own name. */
+  /** Replaces the offer's own name. */
   title?: string;
   label?: string;
-  /** Drawn with a line instead of a shadow, for surfaces of its own colour. */
+  /** With a border instead of a shadow, for backgrounds of the same colour. */
   flat?: boolean;
-  /** Where the dialog that buys it is. */
+  /** The address of the purchase dialog. */
   buyAt: string;
 }
 
-/** An extra: on offer with its prices, or PURCHASED with its download (spec 2). */
+/** An extra: with its price and a button to buy it, or PURCHASED with its download (spec 2). */
 export function OfferCard({ extra, offer, owned, title, label, flat, buyAt }: OfferCardProps) {
   return (
     <article

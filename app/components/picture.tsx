@@ -1,5 +1,5 @@
 interface PictureProps {
-  /** Undefined where there is no picture to show. */
+  /** Undefined if there is no picture. */
   src: string | undefined;
   alt: string;
   width: number;
@@ -7,7 +7,7 @@ interface PictureProps {
   className?: string;
 }
 
-/** A subscriber's picture; the quiet placeholder below it shows where it is missing or cannot be fetched. */
+/** A picture from the profile. A placeholder behind it shows if it is missing or cannot be fetched. */
 export function Picture({ src, alt, className = "", ...rest }: PictureProps) {
   return (
     <span

@@ -1,7 +1,7 @@
-/** Where the skip link leads: spread on the page's `main`. */
+/** Attributes of the page's `main`, which the skip link leads to. */
 export const skipTarget = { id: "content", tabIndex: -1 } as const;
 
-/** The first thing that Tab reaches on pages whose header comes before the content. */
+/** The first element that Tab reaches on pages with a header before the content. */
 export function SkipLink() {
   return (
     <a

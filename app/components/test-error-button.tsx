@@ -2,7 +2,7 @@ import { FormToken } from "~/components/form-token";
 import { scriptHook } from "~/domain/script-hooks";
 import { buttonStyle } from "./button.tsx";
 
-/** Appears with `?showerrbtn=plz`. Throws on the server and, where scripts run, in the browser too (spec 2). */
+/** Shown with `?showerrbtn=plz`. Throws on the server and, with JavaScript, in the browser too (spec 2). */
 export function TestErrorButton({ action }: { action: string }) {
   return (
     <form

@@ -4,7 +4,7 @@ export interface Trap {
   encryptedValidFrom: string;
 }
 
-/** What the honeypot asks of a form. Hidden by class: an inline style would be blocked, and show the trap. */
+/** The honeypot's fields. Hidden by a class: the content security policy would block an inline style and show them. */
 export function TrapFields({ fields }: { fields: Trap | undefined }) {
   if (!fields) return null;
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { buttonStyle } from "./button.tsx";
 
-/** What a page says while an outside system that it needs does not answer. */
+/** Replaces a page's content while an outside system that it needs is down. */
 export function Unavailable({ retry, children }: { retry: string; children: ReactNode }) {
   return (
     <div className="flex flex-1 flex-col items-center justify-center gap-4 py-12 text-center">

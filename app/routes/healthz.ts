@@ -1,6 +1,6 @@
 import { isStopping } from "~/web/monitoring/health.server";
 
-/** Whether the process is alive: 200 as long as it answers at all. */
+/** Liveness: 200 as long as the process responds. */
 export function loader() {
   return Response.json({ status: "ok", stopping: isStopping() });
 }

@@ -6,13 +6,13 @@ import { personalDataOf } from "~/services/personal-data.server";
 import { addresses } from "~/web/addresses";
 import { currentSubscriber, requireSubscriber } from "~/web/session/guards.server";
 
-const refused = (error: string, status: number) =>
+const jsonError = (error: string, status: number) =>
   Response.json({ error }, { status, headers: { "cache-control": "no-store" } });
 
-/** A copy of everything that the app holds about the subscriber. Who takes no page is refused in JSON (contract 8). */
+/** A copy of all data that the app holds about the subscriber. Clients that accept no HTML get errors as JSON (contract 8). */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const takesPages = request.headers.get("accept")?.includes("text/html");
-  if (!takesPages && !(await currentSubscriber(request))) return refused("Sign in first", 401);
+  const acceptsHtml = request.headers.get("accept")?.includes("text/html");
+  if (!acceptsHtml && !(await currentSubscriber(request))) return jsonError("Sign in first", 401);
   const subscriber = await requireSubscriber(request);
   try {
     const copy = await personalDataOf(subscriber);
@@ -26,11 +26,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     const status = error.kind === "timeout" ? 504 : 502;
-    if (!takesPages) return refused(somethingWentWrong, status);
+    if (!acceptsHtml) return jsonError(somethingWentWrong, status);
     return messagePage(status, {
       art: "failing",
       title: "Something went wrong",
-      text: "We could not put your data together right now, and a copy with parts missing would be worth little. Please try again in a moment.",
+      text: "We could not collect all of your data right now, and we do not want to give you an incomplete copy. Please try again in a moment.",
       links: [
         { label: "Try again", href: addresses.myData },
         { label: "Back to My Plan", href: addresses.myPlan },

@@ -3,7 +3,7 @@ import { env } from "~/env.server";
 export function loader() {
   const lines = [
     "User-agent: *",
-    // Private pages are not named: their guard sends every robot to sign-in, and a ban keeps none of them secret.
+    // Private pages are not listed: their guard redirects robots to sign-in, and listing them would only advertise them.
     "Disallow: /pdf",
     "Disallow: /api",
     "Disallow: /unsubscription",

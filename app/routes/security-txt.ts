@@ -1,6 +1,6 @@
 import { env } from "~/env.server";
 
-/** RFC 9116 wants an expiry of less than a year; a file that is still served is still right. */
+/** RFC 9116 asks for an expiry within a year. The date moves with each request, since a served file is current. */
 const validDays = 180;
 
 export function loader() {

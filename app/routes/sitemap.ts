@@ -1,10 +1,10 @@
 import { env } from "~/env.server";
 import { addresses } from "~/web/addresses";
 
-const listed = [addresses.home, addresses.signIn, addresses.privacy, addresses.terms];
+const publicPaths = [addresses.home, addresses.signIn, addresses.privacy, addresses.terms];
 
 export function loader() {
-  const entries = listed.map((path) => `  <url><loc>${env.APP_ORIGIN}${path}</loc></url>\n`);
+  const entries = publicPaths.map((path) => `  <url><loc>${env.APP_ORIGIN}${path}</loc></url>\n`);
   return new Response(
     `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("")}</urlset>\n`,
     {

@@ -6,7 +6,7 @@ export interface AuthEmulator {
   url: string;
   seed(world: World): Promise<void>;
   directory: AccountDirectory;
-  /** The provider's own link for the latest reset mail to an address. */
+  /** The code in the latest password-reset mail to an address. */
   latestResetCode(email: string): Promise<string | undefined>;
   stop(): Promise<void>;
 }
@@ -17,7 +17,7 @@ interface EmulatorAccount {
   disabled?: boolean;
 }
 
-/** Google's Auth emulator (contract 5) in a thread of this process, and its admin interface. */
+/** Google's Auth emulator (contract 5) in a worker thread, and its admin interface. */
 export async function startAuthEmulator(projectId: string): Promise<AuthEmulator> {
   const worker = new Worker(new URL("./auth-emulator-worker.ts", import.meta.url), {
     workerData: { projectId },

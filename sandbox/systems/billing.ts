@@ -7,7 +7,7 @@ import { defineSystem, type SystemContext } from "./system.ts";
 type Operation = BillingEffect["operation"];
 type Dialect = BillingEffect["dialect"];
 type Payload = Record<string, unknown>;
-type Outcome = { body: Payload; happened: boolean } | { error: string };
+type Outcome = { body: Payload; hasEffect: boolean } | { error: string };
 
 const paths: Record<Dialect, Record<Operation, string>> = {
   subs: { create: "/subs/create", finalize: "/subs/finalize", cancel: "/subs/cancel" },
@@ -20,7 +20,7 @@ const paths: Record<Dialect, Record<Operation, string>> = {
 const operations: Operation[] = ["create", "finalize", "cancel"];
 const dialects: Dialect[] = ["subs", "rec"];
 
-/** One brand's billing host (contract 3): both dialects, exactly one effect for each key. */
+/** One brand's billing host (contract 3): both dialects, and exactly one effect per idempotency key. */
 export function billingSystem(
   context: SystemContext,
   baseUrl: string,
@@ -41,7 +41,7 @@ export function billingSystem(
   return defineSystem("billing", baseUrl, context, handlers);
 }
 
-interface Demand {
+interface BillingRequest {
   operation: Operation;
   dialect: Dialect;
   brand: BrandKey;
@@ -49,34 +49,38 @@ interface Demand {
   payload: Payload;
 }
 
-function answer(world: World, demand: Demand) {
-  const request = JSON.stringify([demand.operation, demand.brand, demand.payload]);
-  const before = world.answers.get(demand.key);
-  if (before) {
-    if (before.request !== request) {
+function answer(world: World, billingRequest: BillingRequest) {
+  const request = JSON.stringify([
+    billingRequest.operation,
+    billingRequest.brand,
+    billingRequest.payload,
+  ]);
+  const previous = world.answers.get(billingRequest.key);
+  if (previous) {
+    if (previous.request !== request) {
       return { status: 422, body: { error: "This Idempotency-Key belongs to another request" } };
     }
-    if (before.effect) before.effect.repeats += 1;
-    return before.answer;
+    if (previous.effect) previous.effect.repeats += 1;
+    return previous.answer;
   }
-  const outcome = perform(world, demand);
+  const outcome = perform(world, billingRequest);
   if ("error" in outcome) return { status: 400, body: outcome };
-  const effect = { ...demand, at: new Date(), repeats: 0 };
-  if (outcome.happened) world.effects.push(effect);
+  const effect = { ...billingRequest, at: new Date(), repeats: 0 };
+  if (outcome.hasEffect) world.effects.push(effect);
   const result = { status: 200, body: outcome.body };
-  world.answers.set(demand.key, {
+  world.answers.set(billingRequest.key, {
     request,
     answer: result,
-    effect: outcome.happened ? effect : null,
+    effect: outcome.hasEffect ? effect : null,
   });
   return result;
 }
 
-function perform(world: World, demand: Demand): Outcome {
-  const { operation, payload } = demand;
+function perform(world: World, billingRequest: BillingRequest): Outcome {
+  const { operation, payload } = billingRequest;
   const { email, firebase_id: uid } = payload;
   if (typeof email !== "string" || email === "") return { error: "email is required" };
-  // Who cancels by a link in a mail may have no account yet.
+  // A subscriber who cancels by a mailed link may have no account yet.
   const mayLackAccount = operation === "cancel";
   if (typeof uid !== "string" || (uid === "" && !mayLackAccount)) {
     return { error: "firebase_id is required" };
@@ -85,12 +89,15 @@ function perform(world: World, demand: Demand): Outcome {
   const subscription = typeof id === "string" ? world.subscriptionById(id) : undefined;
   if (!subscription) return { error: "Subscription not found" };
   const dialect: Dialect = subscription.id.includes("-") ? "subs" : "rec";
-  if (dialect !== demand.dialect || brandOfPlan(subscription.planCode) !== demand.brand) {
+  if (
+    dialect !== billingRequest.dialect ||
+    brandOfPlan(subscription.planCode) !== billingRequest.brand
+  ) {
     return { error: "Subscription not found" };
   }
   switch (operation) {
     case "create":
-      return create(world, demand, subscription, { email, uid });
+      return create(world, billingRequest, subscription, { email, uid });
     case "finalize":
       return finalize(subscription, payload.plan_id, { email, uid });
     case "cancel":
@@ -103,13 +110,18 @@ interface Customer {
   uid: string;
 }
 
-function create(world: World, demand: Demand, main: Subscription, customer: Customer): Outcome {
-  const { plan_id: planId } = demand.payload;
-  const sold: string[] = Object.values(plansOf(demand.brand));
-  if (typeof planId !== "string" || !sold.includes(planId)) return { error: "Unknown plan" };
+function create(
+  world: World,
+  billingRequest: BillingRequest,
+  main: Subscription,
+  customer: Customer,
+): Outcome {
+  const { plan_id: planId } = billingRequest.payload;
+  const soldPlans: string[] = Object.values(plansOf(billingRequest.brand));
+  if (typeof planId !== "string" || !soldPlans.includes(planId)) return { error: "Unknown plan" };
   if (main.uid !== customer.uid) return { error: "Subscription not found" };
   if (!main.mainPlan || main.status === "expired") return { error: "No running main plan" };
-  const id = `${demand.dialect === "subs" ? "sub-" : ""}${9000 + world.subscriptions.length}`;
+  const id = `${billingRequest.dialect === "subs" ? "sub-" : ""}${9000 + world.subscriptions.length}`;
   world.subscriptions.push({
     id,
     bundle: bundleId,
@@ -120,7 +132,7 @@ function create(world: World, demand: Demand, main: Subscription, customer: Cust
     emails: [customer.email],
     uid: customer.uid,
   });
-  return { body: { id }, happened: true };
+  return { body: { id }, hasEffect: true };
 }
 
 function finalize(subscription: Subscription, planId: unknown, customer: Customer): Outcome {
@@ -128,20 +140,20 @@ function finalize(subscription: Subscription, planId: unknown, customer: Custome
   if (subscription.uid !== null && subscription.uid !== customer.uid) {
     return { error: "Subscription belongs to another account" };
   }
-  const happened = subscription.uid === null;
+  const hasEffect = subscription.uid === null;
   subscription.uid = customer.uid;
   const email = customer.email.toLowerCase();
   subscription.emails = [...subscription.emails.filter((known) => known !== email), email];
-  return { body: { success: true }, happened };
+  return { body: { success: true }, hasEffect };
 }
 
 function cancel(subscription: Subscription, customer: Customer): Outcome {
-  const owned = subscription.uid === customer.uid || subscription.emails.includes(customer.email);
-  if (!owned) return { error: "Subscription not found" };
+  const isOwner = subscription.uid === customer.uid || subscription.emails.includes(customer.email);
+  if (!isOwner) return { error: "Subscription not found" };
   if (subscription.status === "expired") return { error: "Subscription has expired" };
-  const happened = subscription.status === "active";
+  const hasEffect = subscription.status === "active";
   subscription.status = "canceled";
-  return { body: { success: true }, happened };
+  return { body: { success: true }, hasEffect };
 }
 
 async function jsonOf(request: Request): Promise<Payload | undefined> {

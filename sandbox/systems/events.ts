@@ -1,9 +1,9 @@
 import { HttpResponse, http, type RequestHandler } from "msw";
 import { defineSystem, type SystemContext } from "./system.ts";
 
-const rememberedEvents = 1_000;
+const maxEvents = 1_000;
 
-/** The event sink (`EVENTS_URL`): keeps every event and tracking call, on whatever path. */
+/** The event sink (`EVENTS_URL`): keeps every event and tracking call, on any path. */
 export function eventsSystem(context: SystemContext, baseUrl: string): RequestHandler[] {
   return defineSystem("events", baseUrl, context, [
     http.all(`${baseUrl}/*`, async ({ request }) => {
@@ -14,9 +14,9 @@ export function eventsSystem(context: SystemContext, baseUrl: string): RequestHa
         method: request.method,
         path: url.pathname.slice(new URL(baseUrl).pathname.replace(/\/$/, "").length),
         query: Object.fromEntries(url.searchParams),
-        body: parsed(await request.text()),
+        body: jsonOrText(await request.text()),
       });
-      if (events.length > rememberedEvents) events.shift();
+      if (events.length > maxEvents) events.shift();
       return new HttpResponse(null, { status: 204 });
     }),
   ]);
@@ -34,7 +34,7 @@ export function sentrySystem(context: SystemContext, baseUrl: string): RequestHa
   ]);
 }
 
-function parsed(text: string): unknown {
+function jsonOrText(text: string): unknown {
   try {
     return text === "" ? null : JSON.parse(text);
   } catch {

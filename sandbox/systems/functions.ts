@@ -55,7 +55,7 @@ export function functionsSystem(
   ]);
 }
 
-/** Errors come with status 200: contract 4 names no other. */
+/** Errors have status 200, the only one in contract 4. */
 async function changePassword(world: World, { email, id, password, test }: Payload) {
   if (!isText(email) || !isText(id) || !isText(password) || typeof test !== "boolean") {
     return { error: "email, id, password and test are required" };

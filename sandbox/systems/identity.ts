@@ -67,7 +67,7 @@ function signIn(world: World, { email, password }: Payload) {
   });
 }
 
-/** Unsigned, as the Auth emulator's are. */
+/** Unsigned, like the Auth emulator's tokens. */
 const idToken = (uid: string) => new UnsecuredJWT({}).setSubject(uid).setIssuedAt().encode();
 
 function sendResetMail(world: World, { email, requestType }: Payload) {
@@ -101,9 +101,9 @@ function resetPassword(world: World, { oobCode, newPassword }: Payload) {
 }
 
 function lookUp(world: World, { localId, email }: Payload) {
-  const wanted = [localId, email].flat().filter((value) => typeof value === "string");
+  const keys = [localId, email].flat().filter((value) => typeof value === "string");
   const users = [...world.accounts.values()]
-    .filter((account) => wanted.includes(account.uid) || wanted.includes(account.email))
+    .filter((account) => keys.includes(account.uid) || keys.includes(account.email))
     .map((account) => ({
       localId: account.uid,
       email: account.email,
@@ -176,8 +176,8 @@ export function resetMail(email: string, link: string) {
 }
 
 function accountByEmail(world: World, email: string): Account | undefined {
-  const wanted = email.toLowerCase();
-  return [...world.accounts.values()].find((account) => account.email === wanted);
+  const lowerCase = email.toLowerCase();
+  return [...world.accounts.values()].find((account) => account.email === lowerCase);
 }
 
 function failure(message: string, code = 400) {

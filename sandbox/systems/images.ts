@@ -5,7 +5,7 @@ import { defineSystem, type SystemContext } from "./system.ts";
 
 const drawn = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 
-/** The host of post and avatar pictures: drawn on first sight, the same for the same address. */
+/** The host of post and avatar pictures. Each is drawn at its first request, always the same for an address. */
 export function imagesSystem(context: SystemContext, baseUrl: string): RequestHandler[] {
   return defineSystem("pictures", baseUrl, context, [
     http.get<{ folder: string; file: string }>(
@@ -26,7 +26,7 @@ export function imagesSystem(context: SystemContext, baseUrl: string): RequestHa
   ]);
 }
 
-/** The picture that this host serves at an address; undefined for any other address. */
+/** The picture at an address of this host; undefined for any other address. */
 export function pictureAt(url: string): Promise<Uint8Array<ArrayBuffer>> | undefined {
   const [, folder, name] = /\/(posts|news|avatars)\/([\w.-]{1,80})\.jpg$/.exec(url) ?? [];
   return folder && name ? picture(folder, name) : undefined;

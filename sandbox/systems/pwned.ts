@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { HttpResponse, http, type RequestHandler } from "msw";
 import { defineSystem, type SystemContext } from "./system.ts";
 
-/** Passwords that the range service has seen in leaks, and how often. */
+/** Leaked passwords, and how often each was seen. */
 const leakedPasswords: Record<string, number> = {
   password: 10_434_004,
   "123456": 42_542_807,
@@ -14,7 +14,7 @@ const leakedPasswords: Record<string, number> = {
 
 /**
  * The k-anonymity range service of `PWNED_RANGE_URL`: `GET /range/{first 5 of SHA-1}` answers
- * `suffix:count` lines. Lines that nobody's password has pad each answer, as the real service's.
+ * `suffix:count` lines. Like the real service, it pads each response with lines of no real password.
  */
 export function pwnedSystem(context: SystemContext, baseUrl: string): RequestHandler[] {
   const leaked = Object.entries(leakedPasswords).map(([password, count]) => ({

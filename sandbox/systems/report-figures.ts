@@ -26,11 +26,11 @@ export function drawEngagement(page: Page, engagement: ReportProfile["userEngage
   const cell = (width - 32 - 4 * gap) / 5;
   for (const [index, color] of cells.entries()) {
     const x = margin + 16 + index * (cell + gap);
-    const reached = index + 1 === rate.cell;
-    document.fillOpacity(reached ? 1 : 0.35);
+    const isCurrent = index + 1 === rate.cell;
+    document.fillOpacity(isCurrent ? 1 : 0.35);
     document.roundedRect(x, y + 70, cell, 12, 6).fill(color);
     document.fillOpacity(1);
-    if (reached) {
+    if (isCurrent) {
       const middle = x + cell / 2;
       document.polygon([middle - 5, y + 61], [middle + 5, y + 61], [middle, y + 67]);
       document.fill(colors.ink);
@@ -43,8 +43,8 @@ export function drawEngagement(page: Page, engagement: ReportProfile["userEngage
   page.y = y + 134;
 }
 
-/** What the figures say when they are set against each other. */
-export function drawGlance(page: Page, profile: ReportProfile) {
+/** 'At a glance': ratios between the figures. */
+export function drawRatios(page: Page, profile: ReportProfile) {
   const { audience, other } = profile._calculatedData ?? {};
   const gained = audience?.newFollowers?.totalValue ?? 0;
   const lost = audience?.lostFollowers?.totalValue ?? 0;
@@ -52,25 +52,25 @@ export function drawGlance(page: Page, profile: ReportProfile) {
   const comments = other?.comments?.totalValue ?? 0;
   const best = profile.topPosts?.mostLikedPosts?.[0]?.count ?? 0;
   const average = profile.userEngagement?.averageLikesPerPost ?? 0;
-  const said = [
+  const facts = [
     gained && lost
       ? [
           ratio(gained / lost),
-          `new followers came for each one that left: ${signed(gained - lost)} in all`,
+          `new followers for each one that left: ${signed(gained - lost)} in all`,
         ]
       : undefined,
     likes && comments
       ? [ratio(likes / comments), "likes for each comment. Ask a question to bring them closer"]
       : undefined,
     best > average && average > 0
-      ? [`${ratio(best / average)}×`, "your average: that many likes your best post collected"]
+      ? [`${ratio(best / average)}×`, "your average: the likes of your best post"]
       : undefined,
-  ].filter((one) => one !== undefined) as [string, string][];
-  if (said.length === 0) return;
+  ].filter((fact) => fact !== undefined) as [string, string][];
+  if (facts.length === 0) return;
   page.heading("At a glance", 96);
   const gap = 12;
-  const width = (page.width - (said.length - 1) * gap) / said.length;
-  for (const [index, [value, words]] of said.entries()) {
+  const width = (page.width - (facts.length - 1) * gap) / facts.length;
+  for (const [index, [value, words]] of facts.entries()) {
     const x = margin + index * (width + gap);
     page.card(x, page.y, width, 84, "#eaf1ff");
     page.text(value, x + 14, page.y + 12, { size: 22, bold: true, color: colors.deep });

@@ -19,11 +19,11 @@ export const colors = {
 } as const;
 
 export const margin = 48;
-const footRoom = 60;
+const footerHeight = 60;
 
 export type Page = ReturnType<typeof openReportPage>;
 
-/** A sheet of A4 and the few strokes that the report is drawn with; `y` runs down the page. */
+/** An A4 document with the drawing operations of the report; `y` is the current position on the page. */
 export function openReportPage(subject: string) {
   const document = new PDFDocument({
     size: "A4",
@@ -67,22 +67,23 @@ export function openReportPage(subject: string) {
         .text(words, x, y, { lineBreak: more.width !== undefined, ...more });
     },
 
-    /** The height that words take at a width. */
+    /** The height of a text at that width. */
     heightOf(words: string, width: number, size: number, bold = false): number {
       document.font(bold ? "bold" : "regular").fontSize(size);
       return document.heightOfString(words, { width, lineGap: 2 });
     },
 
-    /** A section's title, kept on the page with the `following` points below it. */
+    /** A section's title. Starts a new page unless the `following` points fit below it. */
     heading(title: string, following: number, note = "") {
-      page.keep(following + 44);
+      page.reserve(following + 44);
       page.text(title, margin, page.y, { size: 16, bold: true });
       if (note) page.text(note, margin, page.y + 22, { size: 9.5, color: colors.soft });
       page.y += note ? 42 : 30;
     },
 
-    keep(height: number) {
-      if (page.y + height <= document.page.height - footRoom) return;
+    /** Starts a new page if there is less room than that. */
+    reserve(height: number) {
+      if (page.y + height <= document.page.height - footerHeight) return;
       document.addPage();
       page.y = margin;
     },

@@ -16,7 +16,7 @@ export async function drawPosts(
   const width = (page.width - 2 * gap) / 3;
   const row = 152;
   page.heading(title, Math.ceil(shown.length / 3) * row);
-  const pictures = await Promise.all(shown.map(({ postPicUrl }) => small(postPicUrl, 360)));
+  const pictures = await Promise.all(shown.map(({ postPicUrl }) => thumbnail(postPicUrl, 360)));
   for (const [index, { count, date }] of shown.entries()) {
     const x = margin + (index % 3) * (width + gap);
     const y = page.y + Math.floor(index / 3) * row;
@@ -42,8 +42,8 @@ export async function drawPeople(page: Page, audience: Record<string, Category> 
     .filter(({ people }) => people.length > 0);
   if (groups.length === 0) return;
   const gap = 14;
-  const most = Math.max(...groups.map(({ people }) => people.length));
-  const height = 42 + most * 26 + gap;
+  const maxPeople = Math.max(...groups.map(({ people }) => people.length));
+  const height = 42 + maxPeople * 26 + gap;
   const width = (page.width - gap) / 2;
   page.heading(
     "The people behind the figures",
@@ -55,7 +55,7 @@ export async function drawPeople(page: Page, audience: Record<string, Category> 
     const y = page.y + Math.floor(index / 2) * height;
     page.card(x, y, width, height - gap);
     page.text(label, x + 14, y + 12, { size: 11, bold: true });
-    const faces = await Promise.all(people.map(({ picUrl }) => small(picUrl, 72)));
+    const faces = await Promise.all(people.map(({ picUrl }) => thumbnail(picUrl, 72)));
     for (const [place, { username, fullName }] of people.entries()) {
       const top = y + 34 + place * 26;
       page.picture(faces[place], x + 14, top, 20, 20, 10);
@@ -66,8 +66,8 @@ export async function drawPeople(page: Page, audience: Record<string, Category> 
   page.y += Math.ceil(groups.length / 2) * height + 16;
 }
 
-/** A picture at the size in which it is printed. */
-async function small(url: string | undefined, size: number): Promise<Uint8Array | undefined> {
+/** A picture scaled down to its printed size. */
+async function thumbnail(url: string | undefined, size: number): Promise<Uint8Array | undefined> {
   const bytes = url === undefined ? undefined : await pictureAt(url);
   return bytes && sharp(bytes).resize(size, size).jpeg({ quality: 80 }).toBuffer();
 }

@@ -14,7 +14,7 @@ export function plural(count: number, unit: string): string {
   return `${number(count)} ${unit}${count === 1 ? "" : "s"}`;
 }
 
-export function capital(text: string): string {
+export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

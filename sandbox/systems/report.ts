@@ -1,10 +1,10 @@
-import { drawEngagement, drawFigures, drawGlance } from "./report-figures.ts";
+import { drawEngagement, drawFigures, drawRatios } from "./report-figures.ts";
 import { colors, margin, openReportPage, type Page } from "./report-page.ts";
 import { drawPeople, drawPosts } from "./report-people.ts";
 import { dateOf, type ReportProfile } from "./report-profile.ts";
-import { capital, formatDate, plural } from "./report-words.ts";
+import { capitalize, formatDate, plural } from "./report-words.ts";
 
-/** Draws the profile PDF report that getPdfReport sells (spec 1): figures, posts, people, and a plan. */
+/** Draws the profile PDF report of getPdfReport (spec 1): figures, posts, people and a plan. */
 export async function drawReport(
   profile: ReportProfile,
   { email, hostname }: { email: string; hostname: string },
@@ -12,7 +12,7 @@ export async function drawReport(
   const page = openReportPage(`For ${email}`);
   drawCover(page, profile, email);
   drawEngagement(page, profile.userEngagement);
-  drawGlance(page, profile);
+  drawRatios(page, profile);
   drawFigures(page, profile);
   await drawPosts(page, "Most liked posts", profile.topPosts?.mostLikedPosts, "like");
   await drawPosts(page, "Most commented posts", profile.topPosts?.mostCommentedPosts, "comment");
@@ -48,12 +48,12 @@ function drawCover(page: Page, profile: ReportProfile, email: string) {
     analyzed ? `based on your ${plural(analyzed, "latest post")}` : "",
     updated ? `figures of ${formatDate(updated)}` : "",
   ].filter(Boolean);
-  page.text(capital(basis.join(", ")), margin, 108, { size: 11, ...white });
+  page.text(capitalize(basis.join(", ")), margin, 108, { size: 11, ...white });
   page.text(`Made for ${email}`, margin, 126, { size: 11, ...white });
   page.y = height + 30;
 }
 
-/** The recommendations as a plan of four weeks, to be ticked off. */
+/** The recommendations as a four-week plan with check boxes. */
 function drawPlan(page: Page, recommendations: string[] = []) {
   if (recommendations.length === 0) return;
   const weeks = Math.min(4, recommendations.length);
@@ -67,7 +67,7 @@ function drawPlan(page: Page, recommendations: string[] = []) {
     const todo = recommendations.slice(week * each, (week + 1) * each);
     const room = page.width - 30;
     const heights = todo.map((words) => page.heightOf(words, room, 10.5));
-    page.keep(heights.reduce((sum, height) => sum + height + 12, 34));
+    page.reserve(heights.reduce((sum, height) => sum + height + 12, 34));
     page.text(`Week ${week + 1}`, margin, page.y, { size: 12, bold: true, color: colors.deep });
     page.y += 22;
     for (const [index, words] of todo.entries()) {

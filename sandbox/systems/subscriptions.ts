@@ -57,7 +57,7 @@ function subscriptionsOf(world: World, owner: Owner): Subscription[] {
   });
 }
 
-/** Both forms of `started_at` that contract 2 allows are in use, one for each billing dialect. */
+/** Uses both forms of `started_at` that contract 2 allows, one for each billing dialect. */
 function toWire(subscription: Subscription) {
   return {
     id: subscription.id,

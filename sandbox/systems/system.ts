@@ -2,20 +2,20 @@ import { getResponse, http, type RequestHandler } from "msw";
 import { type Faults, faultName, faultyResponse, type SystemName } from "../faults.ts";
 import type { Call, World } from "../world.ts";
 
-/** What every system is built from. */
+/** Shared by all systems. */
 export interface SystemContext {
   world: World;
   faults: Faults;
-  /** Where the `redirect` fault sends those who follow it. */
+  /** The target of the `redirect` fault; a request there means that a redirect was followed. */
   trapUrl: string;
 }
 
-const rememberedCalls = 2_000;
+const maxCalls = 2_000;
 
 /**
- * Puts a front before a system's handlers: each request below `baseUrl` is recorded in
- * `world.calls`, and fails as `faults` says. What no handler knows falls through, so that msw
- * reports it in a unit test and the served sandbox answers 404.
+ * Wraps a system's handlers: records each request below `baseUrl` in `world.calls`, and applies the
+ * fault that is set. A request without a handler falls through, so that msw reports it in a unit test
+ * and the served sandbox responds with 404.
  */
 export function defineSystem(
   name: SystemName,
@@ -29,15 +29,15 @@ export function defineSystem(
       const call = await record(context.world, name, baseUrl, request);
       call.fault = fault ? faultName(fault) : null;
       const faulty = fault && (await faultyResponse(fault, request, context.trapUrl));
-      if (faulty) return settle(call, faulty);
+      if (faulty) return withStatus(call, faulty);
       const response = await getResponse(handlers, request);
-      if (fault?.kind === "lost-answer") return settle(call, Response.error());
-      return response && settle(call, response);
+      if (fault?.kind === "lost-answer") return withStatus(call, Response.error());
+      return response && withStatus(call, response);
     }),
   ];
 }
 
-function settle(call: Call, response: Response): Response {
+function withStatus(call: Call, response: Response): Response {
   call.status = response.status;
   return response;
 }
@@ -55,6 +55,6 @@ async function record(world: World, system: SystemName, baseUrl: string, request
     fault: null,
   };
   world.calls.push(call);
-  if (world.calls.length > rememberedCalls) world.calls.shift();
+  if (world.calls.length > maxCalls) world.calls.shift();
   return call;
 }

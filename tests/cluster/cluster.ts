@@ -21,7 +21,7 @@ export interface Member {
 /** Two processes of the app behind nginx, sharing a Redis; `origin` is nginx's. */
 export interface Cluster extends Stack {
   members: [Member, Member];
-  /** Starts a process anew in the place of one that has ended. */
+  /** Starts a new process on the port of one that has ended. */
   replace(member: Member): Promise<void>;
   redis: RedisServer;
 }
@@ -57,7 +57,7 @@ export async function startCluster(more: readonly Person[] = []): Promise<Cluste
       Object.assign(member, await startMember(member.port));
     },
     async stop() {
-      await ended(nginx);
+      await terminate(nginx);
       await Promise.all(members.map((member) => stopServer(member.process)));
       await Promise.all([redis.stop(), sandbox.stop()]);
       rmSync(folder, { recursive: true, force: true });
@@ -76,7 +76,7 @@ async function startNginx(port: number, members: number[], folder: string) {
   );
 }
 
-/** nginx repeats a request at the other member only where that can do no harm: that is its default. */
+/** By default, nginx repeats only idempotent requests at the other member. */
 function nginxConfiguration(port: number, members: number[], folder: string): string {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((name) => `${name}_temp_path ${folder}/${name};`)
@@ -110,7 +110,7 @@ http {
 `;
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function terminate(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, "exit");
   child.kill("SIGTERM");

@@ -8,31 +8,31 @@ import type { Cluster, Member } from "./cluster.ts";
 import { crowd, subscriptionOf } from "./crowd.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
 
-/** Visitors who ask for one page after the other until `over`, and what was not answered as it should be. */
-async function walkUntil(over: Promise<unknown>, visitors: Visitor[]): Promise<string[]> {
-  let walking = true;
-  over.finally(() => {
-    walking = false;
+/** Lets visitors request page after page until the promise settles. @returns the failed requests */
+async function browseUntil(end: Promise<unknown>, visitors: Visitor[]): Promise<string[]> {
+  let browsing = true;
+  end.finally(() => {
+    browsing = false;
   });
-  const wrong: string[] = [];
-  let asked = 0;
+  const failures: string[] = [];
+  let requests = 0;
   const pages = ["/", "/dashboard", "/dashboard/analytics", "/dashboard/insights", "/sign-in"];
   await Promise.all(
     visitors.map(async (visitor) => {
-      for (let step = 0; walking; step += 1) {
+      for (let step = 0; browsing; step += 1) {
         const path = pages[step % pages.length] ?? "/";
         const { status } = await visitor.get(path);
-        asked += 1;
-        // Who is signed in is led from the sign-in to the dashboard.
-        if (status !== 200 && status !== 302) wrong.push(`${path}: ${status}`);
+        requests += 1;
+        // Sign-in redirects signed-in visitors to the dashboard.
+        if (status !== 200 && status !== 302) failures.push(`${path}: ${status}`);
       }
     }),
   );
-  assert.ok(asked > 50, `only ${asked} pages were asked for`);
-  return wrong;
+  assert.ok(requests > 50, `only ${requests} pages were requested`);
+  return failures;
 }
 
-async function walkers(cluster: Cluster, count: number): Promise<Visitor[]> {
+async function signedInVisitors(cluster: Cluster, count: number): Promise<Visitor[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {
       const visitor = createVisitor(cluster);
@@ -42,19 +42,19 @@ async function walkers(cluster: Cluster, count: number): Promise<Visitor[]> {
   );
 }
 
-export async function stopIsSmooth(cluster: Cluster): Promise<void> {
+export async function stopsGracefully(cluster: Cluster): Promise<void> {
   const [one] = cluster.members;
-  const visitors = await walkers(cluster, 6);
+  const visitors = await signedInVisitors(cluster, 6);
   const exit = once(one.process, "exit");
-  const walked = walkUntil(exit, visitors);
+  const failures = browseUntil(exit, visitors);
   await pause(500);
-  const told = performance.now();
+  const signalled = performance.now();
   one.process.kill("SIGTERM");
   const probe = createVisitor(cluster);
   await until(async () => (await probe.get("/readyz", { at: one })).status === 503, 2_000, 20);
   const [code] = await exit;
-  const took = performance.now() - told;
-  assert.deepEqual(await walked, []);
+  const took = performance.now() - signalled;
+  assert.deepEqual(await failures, []);
   assert.equal(code, 0, one.output());
   assert.ok(took < 10_000, `it took ${took} ms`);
   probe.leave();
@@ -62,16 +62,17 @@ export async function stopIsSmooth(cluster: Cluster): Promise<void> {
   for (const visitor of visitors) visitor.leave();
 }
 
-export interface Wish {
+/** A cancellation or an order that a signed-in subscriber is about to send. */
+export interface Attempt {
   person: Person;
   operation: "cancel" | "create";
   press(at?: Member): Promise<number>;
   leave(): void;
 }
 
-/** Signs people in who are about to press: every other one to leave, the others to buy. */
-export async function wishes(cluster: Cluster, crowd: Person[]): Promise<Wish[]> {
-  const signedIn: Wish[] = [];
+/** Signs people in: every second one is about to buy, the others to cancel. */
+export async function prepareAttempts(cluster: Cluster, crowd: Person[]): Promise<Attempt[]> {
+  const signedIn: Attempt[] = [];
   for (const [index, person] of crowd.entries()) {
     const visitor = createVisitor(cluster);
     await visitor.signIn(person.key);
@@ -94,47 +95,47 @@ export async function killLosesNothing(cluster: Cluster): Promise<void> {
   const { sandbox, members } = cluster;
   const [one] = members;
   sandbox.faults.set("billing", { kind: "slow", ms: 400 });
-  const people = await wishes(cluster, crowd.slice(12, 42));
-  const visitors = await walkers(cluster, 4);
+  const attempts = await prepareAttempts(cluster, crowd.slice(12, 42));
+  const visitors = await signedInVisitors(cluster, 4);
   let done = () => {};
   const over = new Promise<void>((resolve) => {
     done = resolve;
   });
-  const walked = walkUntil(over, visitors);
+  const failures = browseUntil(over, visitors);
 
-  const acknowledged = new Set<Wish>();
-  const presses = people.map(async (wish, index) => {
+  const acknowledged = new Set<Attempt>();
+  const presses = attempts.map(async (attempt, index) => {
     await pause(index * 60);
-    // So that the kill surely meets some, the first half is dealt out by hand, two by two.
-    const status = await wish.press(
-      index < people.length / 2 ? members[(index >> 1) % 2] : undefined,
+    // The first half goes to the members directly, in pairs, so that the kill is sure to interrupt some.
+    const status = await attempt.press(
+      index < attempts.length / 2 ? members[(index >> 1) % 2] : undefined,
     );
-    if (isAcknowledged(status)) acknowledged.add(wish);
-    // Under way at the killed process; or told that it failed, where a busy machine took too long to keep it.
+    if (isAcknowledged(status)) acknowledged.add(attempt);
+    // Interrupted by the kill, or refused because a busy machine took too long to store it.
     else assert.ok([0, 502, 503].includes(status), String(status));
     return status;
   });
-  await pause((people.length * 60) / 2);
+  await pause((attempts.length * 60) / 2);
   one.process.kill("SIGKILL");
   const statuses = await Promise.all(presses);
   await pause(500);
   done();
-  assert.deepEqual(await walked, [], "the survivor answers every page");
+  assert.deepEqual(await failures, [], "the survivor answers every page");
   sandbox.faults.clear("billing");
-  assert.ok(acknowledged.size > people.length / 2, statuses.join());
+  assert.ok(acknowledged.size > attempts.length / 2, statuses.join());
 
-  const effectsOf = ({ person, operation }: Wish) => effectsFor(cluster, person, operation);
-  const happened = (wish: Wish) => effectsOf(wish).length > 0;
-  await until(() => [...acknowledged].every(happened), 60_000);
-  // Whoever was not told so presses again, while the dead process still holds its orders: a lease is 15 s long.
-  const again = people.filter((wish) => !acknowledged.has(wish));
-  assert.ok(again.length > 0, "the kill met no press");
+  const effectsOf = ({ person, operation }: Attempt) => effectsFor(cluster, person, operation);
+  const hasEffect = (attempt: Attempt) => effectsOf(attempt).length > 0;
+  await until(() => [...acknowledged].every(hasEffect), 60_000);
+  // The others press again, while the dead process still holds the leases, which last 15 s.
+  const repeated = attempts.filter((attempt) => !acknowledged.has(attempt));
+  assert.ok(repeated.length > 0, "the kill interrupted nothing");
   await Promise.all(
-    again.map((wish) => until(async () => isAcknowledged(await wish.press()), 30_000)),
+    repeated.map((attempt) => until(async () => isAcknowledged(await attempt.press()), 30_000)),
   );
   await cluster.replace(one);
-  await until(() => people.every(happened), 60_000);
-  for (const wish of people)
-    assert.equal(effectsOf(wish).length, 1, `${wish.operation} of ${wish.person.key}`);
-  for (const { leave } of [...visitors, ...people]) leave();
+  await until(() => attempts.every(hasEffect), 60_000);
+  for (const attempt of attempts)
+    assert.equal(effectsOf(attempt).length, 1, `${attempt.operation} of ${attempt.person.key}`);
+  for (const { leave } of [...visitors, ...attempts]) leave();
 }

@@ -7,7 +7,7 @@ import type { Cluster } from "./cluster.ts";
 import { createVisitor } from "./visitor.ts";
 
 const files = ["analysis", "leaving", "plan", "recovery"];
-/** Parts of the titles of those whose steps may meet one process and then the other. */
+/** Parts of the titles of the journeys that run against the cluster. */
 const journeys = [
   "signs in on a private address",
   "an analysis that ends",

@@ -2,14 +2,14 @@ import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import type { Cluster, Member } from "./cluster.ts";
 
 export interface Answer {
-  /** 0 where the connection broke. */
+  /** 0 if the connection broke. */
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
 }
 
-interface Sent {
-  /** Past nginx, which this then stands for: the way to ask one process and no other. */
+interface SendOptions {
+  /** Sends to this process directly, with nginx's headers. */
   at?: Member | undefined;
   headers?: Record<string, string>;
   form?: Record<string, string>;
@@ -18,19 +18,23 @@ interface Sent {
 
 let visitors = 1;
 
-/** Somebody with an address of their own on the loopback network, and a browser that keeps cookies. */
+/** A client with its own loopback address that keeps cookies. */
 export function createVisitor({ origin }: Pick<Cluster, "origin">) {
   visitors += 1;
   const address = `127.0.${visitors >> 8}.${visitors & 255}`;
   const agent = new Agent({ keepAlive: true, localAddress: address });
   const cookies = new Map<string, string>();
 
-  function send(method: "GET" | "POST", path: string, { at, headers, form, json }: Sent = {}) {
+  function send(
+    method: "GET" | "POST",
+    path: string,
+    { at, headers, form, json }: SendOptions = {},
+  ) {
     const { hostname, port, host } = new URL(origin);
     const body = form ? String(new URLSearchParams(form)) : json ? JSON.stringify(json) : undefined;
     return new Promise<Answer>((resolve) => {
-      const broken = () => resolve({ status: 0, headers: {}, text: "" });
-      const sending = request(
+      const resolveBroken = () => resolve({ status: 0, headers: {}, text: "" });
+      const outgoing = request(
         {
           host: hostname === "localhost" ? "127.0.0.1" : hostname,
           port: at?.port ?? port,
@@ -51,7 +55,7 @@ export function createVisitor({ origin }: Pick<Cluster, "origin">) {
         (response) => {
           const chunks: Buffer[] = [];
           response.on("data", (chunk: Buffer) => chunks.push(chunk));
-          response.once("error", broken);
+          response.once("error", resolveBroken);
           response.once("end", () => {
             for (const set of response.headers["set-cookie"] ?? []) {
               const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
@@ -65,21 +69,21 @@ export function createVisitor({ origin }: Pick<Cluster, "origin">) {
           });
         },
       );
-      sending.once("error", broken);
-      sending.end(body);
+      outgoing.once("error", resolveBroken);
+      outgoing.end(body);
     });
   }
 
   return {
-    get: (path: string, sent?: Sent) => send("GET", path, sent),
-    post: (path: string, sent?: Sent) => send("POST", path, sent),
-    tryPassword: (key: string, password: string, sent?: Sent) =>
-      send("POST", "/sign-in", { ...sent, form: { email: `${key}@example.com`, password } }),
-    async signIn(key: string, sent?: Sent): Promise<void> {
-      const { status } = await this.tryPassword(key, `${key}-pass`, sent);
+    get: (path: string, options?: SendOptions) => send("GET", path, options),
+    post: (path: string, options?: SendOptions) => send("POST", path, options),
+    tryPassword: (key: string, password: string, options?: SendOptions) =>
+      send("POST", "/sign-in", { ...options, form: { email: `${key}@example.com`, password } }),
+    async signIn(key: string, options?: SendOptions): Promise<void> {
+      const { status } = await this.tryPassword(key, `${key}-pass`, options);
       if (status !== 302) throw new Error(`signing in as ${key} ended in ${status}`);
     },
-    /** The cookies as they are now, to be sent again when they have been cleared. */
+    /** The current cookies, to send them again after they were cleared. */
     cookies: () => [...cookies].map((pair) => pair.join("=")).join("; "),
     leave: () => agent.destroy(),
   };

@@ -54,7 +54,7 @@ test("an analysis that ends shows by itself, or on reload", async ({
   await signedInAs("pending");
   await page.goto("/dashboard/analytics");
   await expect(page.getByText(/waiting for its analysis/)).toBeVisible();
-  await expect(page.getByRole("img", { name: "Being counted" }).first()).toBeVisible();
+  await expect(page.getByRole("img", { name: "Still counting" }).first()).toBeVisible();
   await stack.sandbox.finishAnalysis("uid-pending");
   const waiting = page.getByText(/waiting for its analysis/);
   if (enhanced) await expect(waiting).toBeHidden({ timeout: 10_000 });

@@ -84,7 +84,7 @@ test("My Plan, and leaving through every step", async ({ page, signedInAs, enhan
   }
   await pressOn(page, link(page, "Cancel"));
   await expectFocusOn(page, "We are sorry to see you go", enhanced);
-  await pressOn(page, link(page, "Look at my options first"));
+  await pressOn(page, link(page, "See my options first"));
   await expectFocusOn(page, "Before you go, here is what you have", enhanced);
   await pressOn(page, button(page, "I'm ready to let go of my growth"));
   await expect(dialog(page, "Your current plan")).toBeVisible();
@@ -98,7 +98,7 @@ test("My Plan, and leaving through every step", async ({ page, signedInAs, enhan
   await page.keyboard.press("ArrowDown");
   await expect(page.getByLabel("Not using It enough")).toBeChecked();
   await pressOn(page, button(page, "Continue"));
-  await expectFocusOn(page, "How was it, all in all?", enhanced);
+  await expectFocusOn(page, "How was it overall?", enhanced);
   await tabTo(page, page.getByRole("radio", { name: "1 star" }));
   for (const count of [2, 3]) {
     await page.keyboard.press("ArrowRight");

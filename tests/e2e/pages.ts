@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Stack } from "../setup/stack.ts";
 
-/** What it takes to see a page in one of its states. */
+/** How to open a page in one of its states. */
 export interface Visit {
   name: string;
   open: (page: Page, stack: Stack) => Promise<unknown>;
@@ -24,7 +24,7 @@ const signInWith = (name: string, email: string, password: string, shown: string
 
 type Fault = Parameters<Stack["sandbox"]["faults"]["set"]>;
 
-/** A page while systems fail. */
+/** A page while outside systems fail. */
 const failing = (path: string, shown: string, ...faults: Fault[]): Visit => ({
   name: `${path} while ${faults.map(([system]) => system).join(" and ")} fails`,
   open: async (page, { sandbox }) => {
@@ -77,7 +77,7 @@ const visitor: readonly Visit[] = [
 
 const step = (number: number | string) => `/dashboard/unsubscribe/${number}`;
 
-/** Through the whole flow once, so that every step is open. */
+/** Walks through the whole flow once, so that every step is reachable. */
 const allSteps: Visit = {
   name: "the last offer",
   open: async (page) => {
@@ -103,7 +103,7 @@ const leaving: readonly Visit[] = [
   {
     name: step(1),
     open: async (page) => {
-      // Never answered, so that the step does not go on.
+      // Never responds, so that the step does not advance.
       await page.route(`**${step(2)}*`, () => {});
       await page.goto(step(1));
     },
@@ -119,7 +119,7 @@ const leaving: readonly Visit[] = [
   at(step(0)),
 ];
 
-/** Pages that are read, for whoever is signed in. */
+/** Pages to read, the same for all subscribers. */
 const readings = [
   "/dashboard/insights",
   "/dashboard/top-trends",
@@ -135,7 +135,7 @@ const readings = [
   "/pdf/unknown.pdf",
 ];
 
-/** Every page and dialog, by who sees it; `visitor` is not signed in. */
+/** Every page and dialog, by the person who sees it; `visitor` is not signed in. */
 export const pages: Readonly<Record<string, readonly Visit[]>> = {
   visitor,
   rich: [

@@ -74,7 +74,7 @@ test("an expired or altered link says what to do, and one press mails a new one"
 }) => {
   const answer = await page.goto("/access-recovery?id=new-1026&t=eyJhbGciOiJIUzI1NiJ9.e30.AAAA");
   expect(answer?.status()).toBe(403);
-  await expect(page.getByRole("heading", { name: /does not work any more/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /no longer works/ })).toBeVisible();
   await page.getByRole("button", { name: "Send me a new link" }).click();
   await expect(page.getByRole("dialog", { name: "Check your email" })).toBeVisible();
   expect(stack.sandbox.world.mails.at(-1)?.to).toEqual(["returning@example.com"]);

@@ -25,9 +25,9 @@ test("a compromised address is named at once, with what to do about each breach"
   const cards = page.getByRole("article");
   await expect(cards).toHaveCount(4);
   await expect(cards.first()).toContainText("Change the password on that site today");
-  await expect(cards.last().getByText("Install the updates")).toBeHidden();
+  await expect(cards.last().getByText("Install pending updates")).toBeHidden();
   await cards.last().getByText("What to do about it").click();
-  await expect(cards.last().getByText("Install the updates")).toBeVisible();
+  await expect(cards.last().getByText("Install pending updates")).toBeVisible();
   const asked = stack.sandbox.world.calls.filter(({ path }) => path.startsWith("/breachedaccount"));
   expect(asked).toHaveLength(1);
 });
@@ -58,7 +58,7 @@ test("a password is checked in the page, and five characters of its hash leave i
   await field.fill("a password that nobody has lost yet");
   await expect(page.getByText("it was seen")).toBeHidden();
   await page.getByRole("button", { name: "Check password" }).click();
-  await expect(page.getByText("in no leak that is known today")).toBeVisible();
+  await expect(page.getByText("not in any known leak")).toBeVisible();
 
   stack.sandbox.faults.set("pwned", { kind: "status", status: 500 });
   await page.getByRole("button", { name: "Check password" }).click();
@@ -117,7 +117,7 @@ test("a report that takes its time is waited for on a page that says so", async 
   stack.sandbox.faults.set("functions", { kind: "held", until: made.promise });
   const download = page.waitForEvent("download");
   await page.goto("/dashboard/report");
-  await expect(page.getByRole("heading", { name: "Your report is being made" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your report is being prepared" })).toBeVisible();
   made.resolve();
   expect((await readFile(await (await download).path())).subarray(0, 5).toString()).toBe("%PDF-");
 });

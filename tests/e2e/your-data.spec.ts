@@ -113,7 +113,7 @@ test("a request that may not be kept is not taken for done", async ({
   await page.goto("/dashboard/erase-data");
   stack.sandbox.faults.set("firestore", { kind: "status", status: 503 });
   await page.getByRole("button", { name: "Erase my data and sign out" }).click();
-  await expect(page.getByText("We could not keep your request just now")).toBeVisible();
+  await expect(page.getByText("We could not save your request")).toBeVisible();
   stack.sandbox.faults.clear();
   expect(owned(stack.sandbox, uid)).toContain(`${uid}_pdfCourse`);
   expect(mails(stack)).toEqual([]);

@@ -1,43 +1,45 @@
 import { SignJWT } from "jose";
 import { describe, expect, test } from "vitest";
-import { account, address, callsTo, create, open, signed } from "#tests/setup/access-recovery";
+import { account, address, callsTo, create, openLink, signed } from "#tests/setup/access-recovery";
 import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
 import { sandbox } from "#tests/setup/outside";
 import { signedIn, trap } from "#tests/setup/requests";
 
 describe("who may choose a password", () => {
-  test("the owner of a subscription without an account: the form, with its last email", async () => {
-    expect(await open("new-1027")).toMatchObject({
+  test("the owner of a subscription without an account gets the form, with its last email", async () => {
+    expect(await openLink("new-1027")).toMatchObject({
       status: 200,
       body: { view: { kind: "create", email: "buyer@example.com" } },
     });
-    expect(await open("1028")).toMatchObject({ body: { view: { email: "newcomer@example.com" } } });
+    expect(await openLink("1028")).toMatchObject({
+      body: { view: { email: "newcomer@example.com" } },
+    });
   });
 
   test.each([
     ["sub-1001", true],
     ["new-1026", false],
-  ])("%s has an account: told so, and no email is shown", async (id, tied) => {
-    const answer = await open(id);
+  ])("%s has an account: the page says so and shows no email", async (id, tied) => {
+    const answer = await openLink(id);
     expect(answer).toMatchObject({ status: 409, body: { view: { kind: "activated", tied } } });
     expect(JSON.stringify(answer.body)).not.toContain("@example.com");
   });
 
   test.each(["nowhere", "sub-1007", "sub-1009", "sub-1010", ""])(
-    "'%s' is no running main plan of this app: No Active Subscription",
+    "'%s' is not an active main plan of this app: No Active Subscription",
     async (id) => {
       const view = { kind: "no-subscription" };
-      expect(await open(id)).toMatchObject({ status: 404, body: { view } });
+      expect(await openLink(id)).toMatchObject({ status: 404, body: { view } });
     },
   );
 
-  test("an older address of the subscription that has an account closes it, too", async () => {
+  test("an account for an older email of the subscription closes the form, too", async () => {
     sandbox.world.subscriptionById("new-1027")?.emails.unshift("rich@example.com");
-    expect(await open("new-1027")).toMatchObject({ body: { view: { kind: "activated" } } });
+    expect(await openLink("new-1027")).toMatchObject({ body: { view: { kind: "activated" } } });
   });
 
-  test("nobody goes through the ids", async () => {
+  test("a client cannot enumerate ids", async () => {
     const guess = (id: number, client: string) => ask(address(String(id)), { client });
     for (let id = 0; id < 60; id += 1) expect((await guess(id, "2001:db8::1")).status).toBe(404);
     expect(await guess(1028, "2001:db8::99")).toMatchObject({
@@ -47,14 +49,14 @@ describe("who may choose a password", () => {
     expect(await guess(1028, "2001:db8:1::1")).toMatchObject({ status: 200 });
   });
 
-  test("the form names its address with the link's query, which w3m would leave out", async () => {
+  test("the form's action contains the link's query, which w3m would otherwise drop", async () => {
     const token = await signed("new-1026", "returning@example.com");
     const html = await (await visit(address("new-1026", token))).text();
     const action = /<form method="post" action="([^"]*)"/.exec(html)?.[1];
     expect(action?.replaceAll("&amp;", "&")).toBe(address("new-1026", token));
   });
 
-  test("a signed-in subscriber is led to the dashboard", async () => {
+  test("a signed-in subscriber is redirected to the dashboard", async () => {
     const cookie = await signedIn("rich");
     expect(await ask(address("new-1027"), { cookie })).toMatchObject({
       location: "/dashboard",
@@ -62,7 +64,7 @@ describe("who may choose a password", () => {
   });
 });
 
-describe("a link that is not right is refused, for reading and for writing", () => {
+describe("an invalid link is refused, for reading and for writing", () => {
   const secret = new TextEncoder().encode("unit-test-session-secret-of-enough-length");
   async function forged({
     key = secret,
@@ -86,8 +88,8 @@ describe("a link that is not right is refused, for reading and for writing", () 
   const unsigned = (token: string) =>
     `${Buffer.from('{"alg":"none"}').toString("base64url")}.${token.split(".")[1]}.`;
 
-  test("while the same one, made rightly, opens", async () => {
-    expect(await open("new-1026", await forged())).toMatchObject({ status: 200 });
+  test("a valid one opens the form", async () => {
+    expect(await openLink("new-1026", await forged())).toMatchObject({ status: 200 });
   });
 
   test.each<[string, () => Promise<string>, number]>([
@@ -109,7 +111,7 @@ describe("a link that is not right is refused, for reading and for writing", () 
   ])("%s", async (_, make, status) => {
     const token = await make();
     const reason = status === 410 ? "expired" : "invalid";
-    expect(await open("new-1026", token)).toMatchObject({
+    expect(await openLink("new-1026", token)).toMatchObject({
       status,
       body: { view: { kind: "refused-link", reason } },
     });
@@ -118,7 +120,7 @@ describe("a link that is not right is refused, for reading and for writing", () 
     expect(callsTo("/changePassword")).toEqual([]);
   });
 
-  test("and one press mails a new one to the subscription's own address", async () => {
+  test("one press mails a new link to the subscription's own address", async () => {
     const fields = { ...trap, intent: "send-link" };
     expect(await ask(address("new-1026"), { fields })).toMatchObject({
       status: 303,
@@ -128,7 +130,7 @@ describe("a link that is not right is refused, for reading and for writing", () 
   });
 });
 
-test("the link's address is named to nobody, and a refusal says how long to wait", async () => {
+test("the referrer hides the link's address, and a refusal says how long to wait", async () => {
   const fill = () =>
     visit("/access-recovery", {
       client: "192.0.2.8",

@@ -7,14 +7,14 @@ import {
   callsTo,
   create,
   dashboard,
-  open,
+  openLink,
   signed,
 } from "#tests/setup/access-recovery";
 import { ask } from "#tests/setup/ask";
 import { sandbox, server } from "#tests/setup/outside";
 import { trap } from "#tests/setup/requests";
 
-describe("what breaks half-way is completed by a second try", () => {
+describe("a second attempt completes what failed half-way", () => {
   const down: Fault[] = [
     { kind: "status", status: 500 },
     { kind: "status", status: 429 },
@@ -56,7 +56,7 @@ describe("what breaks half-way is completed by a second try", () => {
     expect(sandbox.world.effectsOf("finalize")).toHaveLength(1);
   });
 
-  test("the account was made and its answer lost", async () => {
+  test("the account was created, but the response was lost", async () => {
     server.use(
       http.post("*/projects/*/accounts", () => {
         sandbox.world.accounts.set("uid-late", {
@@ -79,7 +79,7 @@ describe("what breaks half-way is completed by a second try", () => {
     ]);
   });
 
-  test("who forgot the password of a half-made account has the link mailed", async () => {
+  test("a forgotten password of a half-created account is reset by the mailed link", async () => {
     sandbox.faults.set("billing", { kind: "reset" });
     await create("new-1027", "secret");
     sandbox.faults.clear();
@@ -94,7 +94,7 @@ describe("what breaks half-way is completed by a second try", () => {
 
 describe("an existing account", () => {
   test.each(["sub-1001", "new-1026"])("cannot be taken over by the unsigned id %s", async (id) => {
-    const before = [...sandbox.world.accounts.values()].map((one) => ({ ...one }));
+    const before = [...sandbox.world.accounts.values()].map((item) => ({ ...item }));
     expect(await create(id, "attacker")).toMatchObject({
       status: 409,
       cookie: null,
@@ -105,7 +105,7 @@ describe("an existing account", () => {
     expect(callsTo("finalize")).toEqual([]);
   });
 
-  test("made by its owner since this process looked: the unsigned id does not touch it", async () => {
+  test("created by its owner after this process looked it up: the unsigned id does not change it", async () => {
     server.use(
       http.post(/accounts:lookup/, () => {
         sandbox.world.accounts.set("uid-owner", {
@@ -130,7 +130,7 @@ describe("an existing account", () => {
   });
 
   test.each([{}, [], { unexpected: "shape" }, { users: "none" }, { users: [{}] }])(
-    "is not taken for a missing one when the provider's look-up answers %j",
+    "is not mistaken for a missing one if the provider's lookup answers %j",
     async (answered) => {
       server.use(http.post(/accounts:lookup/, () => HttpResponse.json(answered)));
       expect(await create("sub-1001", "attacker")).toMatchObject({ status: 503, cookie: null });
@@ -138,16 +138,16 @@ describe("an existing account", () => {
     },
   );
 
-  test("is no door to guess passwords at", async () => {
+  test("does not let a client guess passwords", async () => {
     const guess = () =>
       ask(address("sub-1001"), { fields: { ...trap, password: "guessed" }, client: "192.0.2.9" });
     for (let times = 0; times < 10; times += 1) expect((await guess()).status).toBe(409);
     expect(await guess()).toMatchObject({ status: 429 });
   });
 
-  test("gets a new password by the link that was mailed to it, and its old sessions end", async () => {
+  test("gets a new password by its mailed link, and its old sessions end", async () => {
     const token = await signed("new-1026", "returning@example.com");
-    expect(await open("new-1026", token)).toMatchObject({
+    expect(await openLink("new-1026", token)).toMatchObject({
       status: 200,
       body: { view: { kind: "create", email: "returning@example.com" } },
     });
@@ -160,7 +160,7 @@ describe("an existing account", () => {
     ]);
   });
 
-  test("made by an unsigned link since the mailed one was read: its session ends, too", async () => {
+  test("created through an unsigned link after the mailed one was opened: its session ends, too", async () => {
     let made = 0;
     server.use(
       http.post(/accounts:lookup/, async ({ request }) => {
@@ -184,7 +184,7 @@ describe("an existing account", () => {
     expect(account("buyer@example.com")?.validSince).toBeGreaterThan(made);
   });
 
-  test("that the provider disabled stays closed", async () => {
+  test("disabled by the provider stays disabled", async () => {
     const token = await signed("sub-1024", "disabled@example.com");
     expect(await create("sub-1024", "brand-new", token)).toMatchObject({
       status: 403,

@@ -28,7 +28,7 @@ describe("account creation", () => {
     });
   });
 
-  test("with the mailed link: changePassword is asked first, and says that there is no account yet", async () => {
+  test("with the mailed link, changePassword is called first and answers that there is no account", async () => {
     const token = await signed("new-1027", "buyer@example.com");
     expect(await create("new-1027", "secret", token)).toMatchObject(dashboard);
     expect(callsTo("/changePassword").map(({ body }) => JSON.parse(body))).toEqual([
@@ -87,7 +87,7 @@ describe("account creation", () => {
     expect(account("buyer@example.com")).toBeUndefined();
   });
 
-  test("the provider would not create the account: its code in words", async () => {
+  test("the provider refuses to create the account: the message for its code", async () => {
     server.use(
       http.post("*/projects/*/accounts", () =>
         HttpResponse.json({ error: { code: 400, message: "INVALID_EMAIL" } }, { status: 400 }),
@@ -113,7 +113,7 @@ describe("account creation", () => {
     expect(callsTo("finalize")).toEqual([]);
   });
 
-  test("billing refuses: its words, and a second try is possible", async () => {
+  test("billing refuses: its message, and a second attempt is possible", async () => {
     server.use(
       http.post("*/subs/finalize", () =>
         HttpResponse.json({ error: "Plan is on hold" }, { status: 422 }),
@@ -127,7 +127,7 @@ describe("account creation", () => {
     expect(await create("new-1027", "secret")).toMatchObject(dashboard);
   });
 
-  test("the subscription does not show in time: told so, without a session", async () => {
+  test("the subscription does not show in time: the page says so, without a session", async () => {
     server.use(
       http.post("*/rec/subscriptions/:token", async ({ params }) => {
         const [, claims = ""] = String(params.token).split(".");
@@ -148,7 +148,7 @@ describe("account creation", () => {
     });
   });
 
-  test("two presses at once end in one account and one finalize", async () => {
+  test("parallel presses create one account and finalize once", async () => {
     const answers = await Promise.all([
       create("new-1027", "secret"),
       create("new-1027", "secret"),

@@ -6,7 +6,7 @@ import { loader } from "~/routes/analytics-updates/route";
 
 afterEach(() => sandbox.faults.clear());
 
-test("a page that waits for its analysis hears of it after an outage, too", async () => {
+test("a page that waits for its analysis gets the event after an outage, too", async () => {
   const cookie = await signedIn("rich");
   sandbox.faults.set("firestore", { kind: "hang" });
   const leaving = new AbortController();
@@ -19,13 +19,13 @@ test("a page that waits for its analysis hears of it after an outage, too", asyn
   leaving.abort();
 }, 15_000);
 
-test("it has no data address, at which a stream would be read to an end that it has not", async () => {
+test("the stream has no data address, where it would be read to an end that never comes", async () => {
   const cookie = await signedIn("rich");
   const answer = await visit("/dashboard/analytics/updates.data", { cookie });
   expect(answer.status).toBe(404);
 });
 
-test("a redirect between pages has one", async () => {
+test("a redirect between pages has a data address", async () => {
   const cookie = await signedIn("rich");
   const answer = await visit("/dashboard/unsubscribe.data", { cookie });
   expect(await answer.text()).toContain("/dashboard/unsubscribe/0");

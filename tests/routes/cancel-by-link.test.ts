@@ -38,12 +38,15 @@ describe("/unsubscription", () => {
   test.each([
     ["reset", { kind: "reset" }, 202, "received"],
     ["an error", { kind: "status", status: 500 }, 202, "received"],
-  ] as const)("billing answers with %s: kept, and said so", async (_, fault, status, shown) => {
-    const { id } = await newMember();
-    faults.set("billing", fault);
-    const answer = await oneClick(await signLinkToken("cancellation", id));
-    expect(answer).toMatchObject({ status, body: { outcome: shown } });
-  });
+  ] as const)(
+    "billing answers with %s: the page says that the cancellation was received",
+    async (_, fault, status, shown) => {
+      const { id } = await newMember();
+      faults.set("billing", fault);
+      const answer = await oneClick(await signLinkToken("cancellation", id));
+      expect(answer).toMatchObject({ status, body: { outcome: shown } });
+    },
+  );
 
   test.each([
     ["nothing", async () => "", 403, "invalid"],
@@ -54,13 +57,13 @@ describe("/unsubscription", () => {
       404,
       "not-found",
     ],
-  ])("%s leads nowhere", async (_, make, status, shown) => {
+  ])("%s cancels nothing", async (_, make, status, shown) => {
     const { id } = await newMember();
     expect(await oneClick(await make(id))).toMatchObject({ status, body: { outcome: shown } });
     expect(billingCalls()).toEqual([]);
   });
 
-  test("its two texts are spec 8's", () => {
+  test("shows the two texts of spec 8", () => {
     expect([outcomes.canceled.title, outcomes.canceled.texts[0]]).toEqual([
       "Your subscription has been canceled",
       "We've successfully cancelled your subscription.",
@@ -72,7 +75,7 @@ describe("/unsubscription", () => {
       ]);
   });
 
-  test("no cache keeps the page, and what it loads learns the origin alone", async () => {
+  test("the page is not cached, and its requests send only the origin as referrer", async () => {
     const { headers } = await visit("/unsubscription?from=nothing");
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("referrer-policy")).toBe("strict-origin");

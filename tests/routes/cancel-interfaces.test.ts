@@ -9,21 +9,21 @@ import { signLinkToken } from "~/services/link-token.server";
 
 const billingCalls = () => world.calls.filter(({ system }) => system === "billing");
 
-type Sent = Parameters<typeof send>[2];
+type SendOptions = Parameters<typeof send>[2];
 
 const json = ({ status, body }: Outcome) => [status, JSON.parse(String(body))];
 
 describe("POST /api/cancel", () => {
-  const cancel = (body: string, sent?: Sent) => send("/api/cancel", body, sent);
+  const cancel = (body: string, sent?: SendOptions) => send("/api/cancel", body, sent);
 
-  test.each(["application/json", "text/plain"])("the owner, as %s", async (type) => {
+  test.each(["application/json", "text/plain"])("cancels for the owner, as %s", async (type) => {
     const { id, cookie } = await newMember();
     const answer = await cancel(JSON.stringify({ id }), { cookie, type });
     expect(json(answer)).toEqual([200, { success: true }]);
     expect(world.subscriptionById(id)?.status).toBe("canceled");
   });
 
-  test("nobody signed in, and somebody else's subscription", async () => {
+  test("refuses visitors and subscriptions of others", async () => {
     const [owner, other] = [await newMember(), await newMember()];
     const body = JSON.stringify({ id: owner.id });
     expect((await cancel(body)).status).toBe(401);
@@ -31,7 +31,7 @@ describe("POST /api/cancel", () => {
     expect(billingCalls()).toEqual([]);
   });
 
-  test.each(["", "{}", "[]", "null", "{", '{"id":1}', '{"id":""}'])("not %j", async (body) => {
+  test.each(["", "{}", "[]", "null", "{", '{"id":1}', '{"id":""}'])("refuses %j", async (body) => {
     const { cookie } = await newMember();
     expect(json(await cancel(body, { cookie }))).toEqual([400, { error: "id is required" }]);
   });
@@ -49,7 +49,7 @@ describe("POST /api/cancel-subscription/{content}", () => {
   const cancel = (content: string) =>
     send(`/api/cancel-subscription/${content}`, "", { type: "text/plain" });
 
-  test("the bearer of a link, once and again", async () => {
+  test("cancels for the bearer of a link; a second time changes nothing", async () => {
     const { id } = await newMember();
     const token = await signLinkToken("cancellation", id);
     expect(json(await cancel(token))).toEqual([200, { success: true }]);
@@ -84,9 +84,9 @@ describe("POST /api/cancel-request", () => {
       inAppUnsubscribe: false,
       ...more,
     });
-  const mailed = (body: string, sent?: Sent) => send("/api/cancel-request", body, sent);
+  const mailed = (body: string, sent?: SendOptions) => send("/api/cancel-request", body, sent);
 
-  test("mails the subscription's own address, whichever of its addresses asks", async () => {
+  test("mails the subscription's latest address, whichever of its addresses is given", async () => {
     const { id, email } = await newMember();
     world.subscriptionById(id)?.emails.unshift(`former-${email}`);
     for (const asking of [email, `former-${email}`])
@@ -97,7 +97,7 @@ describe("POST /api/cancel-request", () => {
     expect(world.mails.map(({ to }) => to)).toEqual([[email], [email]]);
   });
 
-  test("strangers do not use up the mails that the subscriber asks for", async () => {
+  test("requests of strangers do not use up the subscriber's own limit", async () => {
     const { email, cookie } = await newMember();
     const form = { email, password: "member-pass" };
     const signedIn = await ask("/sign-in", { fields: form });
@@ -118,7 +118,7 @@ describe("POST /api/cancel-request", () => {
     expect((await mailed(request(email), asKnown)).status).toBe(429);
   });
 
-  test("the known browsers of one e-mail have three mails together, however many there are", async () => {
+  test("all known browsers of an email share a limit of three mails", async () => {
     const { email } = await newMember();
     const statuses: number[] = [];
     for (let times = 0; times < 4; times += 1) {
@@ -129,12 +129,12 @@ describe("POST /api/cancel-request", () => {
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
-  test("an address that nobody subscribed with is answered alike, and gets no mail", async () => {
+  test("an unknown address gets the same response, and no mail", async () => {
     expect(json(await mailed(request("nobody@example.com")))).toEqual([200, { success: true }]);
     expect(world.mails).toEqual([]);
   });
 
-  test("a subscription with two addresses in one mails neither, and is answered alike", async () => {
+  test("a subscription with two addresses in one field gets the same response, and no mail", async () => {
     const { id, email } = await newMember();
     world.subscriptionById(id)?.emails.push(`${email}, evil@evil.example`);
     expect(json(await mailed(request(email)))).toEqual([200, { success: true }]);
@@ -147,17 +147,17 @@ describe("POST /api/cancel-request", () => {
     [request("nobody"), "Wrong email format"],
     [request(["a@example.com"]), "Wrong email format"],
     [request("a@example.com", { code: "other" }), "Unknown bundle"],
-  ])("not %s", async (body, error) => {
+  ])("refuses %s", async (body, error) => {
     expect(json(await mailed(body))).toEqual([400, { error }]);
   });
 
-  test("mail is down: no success is claimed", async () => {
+  test("mail is down: the response is no success", async () => {
     const { email } = await newMember();
     faults.set("mail", { kind: "status", status: 500 });
     expect(json(await mailed(request(email)))).toEqual([503, { error: "Something went wrong" }]);
   });
 
-  test("a client that asks too often is told when to try again", async () => {
+  test("a client that sends too many requests learns when to try again", async () => {
     let last: Response | undefined;
     for (let count = 0; count < 11; count += 1)
       last = await visit("/api/cancel-request", { method: "POST", client: "198.51.100.7" });
@@ -167,17 +167,17 @@ describe("POST /api/cancel-request", () => {
   });
 });
 
-// Last, since they leave the breaker of the subscription service open.
+// Last, because these tests leave the breaker of the subscription service open.
 describe("outages", () => {
-  test("POST /api/cancel: kept and not confirmed yet is 202, billing's refusal its words, an outage no success", async () => {
+  test("POST /api/cancel: 202 while unconfirmed, billing's message if it refuses, 503 in an outage", async () => {
     const [first, second, third] = [await newMember(), await newMember(), await newMember()];
-    const of = ({ id, cookie }: typeof first) =>
+    const cancel = ({ id, cookie }: typeof first) =>
       send("/api/cancel", JSON.stringify({ id }), { cookie });
     faults.set("billing", { kind: "reset" });
-    expect(json(await of(first))).toEqual([202, { success: true }]);
+    expect(json(await cancel(first))).toEqual([202, { success: true }]);
     faults.set("billing", { kind: "status", status: 500 });
-    expect(json(await of(second))).toEqual([502, { error: "The sandbox answers 500" }]);
+    expect(json(await cancel(second))).toEqual([502, { error: "The sandbox answers 500" }]);
     faults.set("subscriptions", { kind: "reset" });
-    expect(json(await of(third))).toEqual([503, { error: "Something went wrong" }]);
+    expect(json(await cancel(third))).toEqual([503, { error: "Something went wrong" }]);
   });
 });

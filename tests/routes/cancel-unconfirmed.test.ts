@@ -34,26 +34,26 @@ const ways: Record<string, (member: Member) => Promise<Response>> = {
     }),
 };
 
-async function said(answer: Response): Promise<string> {
+async function textOf(answer: Response): Promise<string> {
   const body = await answer.text();
   return answer.headers.get("content-type")?.includes("json") ? body : visibleText(body);
 }
 
 test.each(Object.entries(ways))(
-  "%s: a refusal without words is 'Something went wrong'",
+  "%s: a refusal without a message shows 'Something went wrong'",
   async (way, press) => {
     const member = await newMember();
     server.use(
       http.post(`${addresses.billing.default}/*`, () => HttpResponse.json({ error: " " })),
     );
-    // A kept wish that came by a link is tried again: its page has no refusal to show.
-    expect(await said(await press(member))).toContain(
+    // A stored cancellation is tried again, so the page of the link does not show the refusal.
+    expect(await textOf(await press(member))).toContain(
       way === "the mailed link" ? "We have your cancellation" : "Something went wrong",
     );
   },
 );
 
-test("an offer: a refusal without words is 'Something went wrong'", async () => {
+test("an offer: a refusal without a message shows 'Something went wrong'", async () => {
   const { cookie } = await newMember();
   server.use(http.post(`${addresses.billing.default}/*`, () => HttpResponse.json({ error: "" })));
   const answer = await visit("/dashboard/offers/pdf-course", form({}, cookie));
@@ -61,13 +61,16 @@ test("an offer: a refusal without words is 'Something went wrong'", async () => 
   expect(visibleText(await answer.text())).toContain("Something went wrong");
 });
 
-test.each(Object.entries(ways))("%s: what may still go through is said to", async (way, press) => {
-  const member = await newMember();
-  faults.set("firestore", { kind: "hang" });
-  faults.set("billing", { kind: "reset" });
-  const answer = await press(member);
-  expect(answer.status).toBe(503);
-  const text = await said(answer);
-  expect(text).not.toMatch(/nothing has changed|not canceled/);
-  expect(text).toMatch(way.startsWith("/api") ? /Something went wrong/ : /may still go through/);
-});
+test.each(Object.entries(ways))(
+  "%s: an unknown outcome says that it may still go through",
+  async (way, press) => {
+    const member = await newMember();
+    faults.set("firestore", { kind: "hang" });
+    faults.set("billing", { kind: "reset" });
+    const answer = await press(member);
+    expect(answer.status).toBe(503);
+    const text = await textOf(answer);
+    expect(text).not.toMatch(/nothing has changed|not canceled/);
+    expect(text).toMatch(way.startsWith("/api") ? /Something went wrong/ : /may still go through/);
+  },
+);

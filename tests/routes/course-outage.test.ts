@@ -22,7 +22,7 @@ test("with the subscription service down, the course and its files say so", asyn
   expect(body).not.toContain("%PDF");
 });
 
-test("what was bought stays open while the service cannot be asked", async () => {
+test("a bought course stays open while the subscription service is down", async () => {
   const cookie = await signedIn("extras");
   const open = async () => (await visit("/dashboard/course", { cookie })).status;
   expect(await open()).toBe(200);

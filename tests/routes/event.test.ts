@@ -41,11 +41,11 @@ test.each(["", "{", "[]", "null", '"open"', '{"userAgent":"A/1"}'])(
   },
 );
 
-test("reading it is refused", async () => {
+test("GET is refused", async () => {
   expect((await visit("/event")).status).toBe(405);
 });
 
-test("one client is slowed down, others are not", async () => {
+test("one client is limited, others are not", async () => {
   const answers = [];
   for (let count = 0; count < 130; count += 1)
     answers.push((await post('{"event":"open"}')).status);

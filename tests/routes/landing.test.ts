@@ -46,7 +46,7 @@ test.each([
   ["/?utm_source=ig", "/"],
   ["/privacy", "/privacy"],
   ["/terms-of-use", "/terms-of-use"],
-])("%s has a preview and the canonical address %s", async (path, canonical) => {
+])("%s has preview tags and the canonical address %s", async (path, canonical) => {
   const html = await (await visit(path)).text();
   const address = `${origin}${canonical}`;
   expect(html).toContain(`<link rel="canonical" href="${address}"/>`);
@@ -56,7 +56,7 @@ test.each([
 });
 
 test.each(["/privacy", "/terms-of-use"])(
-  "%s ships no script and leaves nothing open",
+  "%s has no script, no unfilled placeholder and no dead anchor",
   async (path) => {
     const html = await (await visit(path)).text();
     expect(html).not.toContain("<script");

@@ -9,7 +9,7 @@ import { fetchingLeft } from "~/domain/plan";
 
 const { world, faults } = sandbox;
 
-const look = async (person: string) =>
+const openPanel = async (person: string) =>
   ask("/dashboard/my-plan", { cookie: await signedIn(person) });
 
 const askForMail = async (person: string) =>
@@ -28,7 +28,10 @@ test.each([
   ["canceled", "Weekly Plan", 1, "canceled"],
   ["fresh", "Weekly Plan", 1, "fetching"],
 ])("%s sees the %s", async (person, name, price, state) => {
-  expect(await look(person)).toMatchObject({ status: 200, body: { plan: { name, price, state } } });
+  expect(await openPanel(person)).toMatchObject({
+    status: 200,
+    body: { plan: { name, price, state } },
+  });
 });
 
 test.each([
@@ -37,47 +40,47 @@ test.each([
   [599_999, 1],
   [600_000, 0],
   [86_400_000, 0],
-  // A start in the future, as a wrong clock writes it, must not hold anyone for longer.
+  // A start in the future, caused by a wrong clock, must not extend the wait.
   [-3_600_000, 600_000],
-])("%i ms after its start a plan is fetched for %i ms more", (age, left) => {
+])("%i ms after its start a plan is still fetched for %i ms", (age, left) => {
   const start = 1_700_000_000_000;
   expect(fetchingLeft(start, start + age)).toBe(left);
 });
 
-test("what is owned is told apart from what is offered", async () => {
-  const { body } = await look("extras");
+test("lists the products that the subscriber owns", async () => {
+  const { body } = await openPanel("extras");
   expect(body).toMatchObject({
     owned: ["pdfCourse", "profileReport", "reelsPlaybook", "premiumOneMonth", "giftOneMonth"],
   });
-  expect(await look("rich")).toMatchObject({ body: { owned: [] } });
+  expect(await openPanel("rich")).toMatchObject({ body: { owned: [] } });
 });
 
-test("while the subscription service is down, the panel shows what was last known, and says so", async () => {
-  await look("gift");
+test("while the subscription service is down, the panel shows the last known plan as stale", async () => {
+  await openPanel("gift");
   faults.set("subscriptions", { kind: "status", status: 503 });
-  expect(await look("gift")).toMatchObject({
+  expect(await openPanel("gift")).toMatchObject({
     body: { stale: true, plan: { name: "Gift Plan", state: "active" } },
   });
   faults.clear();
-  expect(await look("gift")).toMatchObject({ body: { stale: false } });
+  expect(await openPanel("gift")).toMatchObject({ body: { stale: false } });
 });
 
-test("a panel that nothing is known for says so", async () => {
+test("without a last known plan, the panel is unavailable", async () => {
   faults.set("subscriptions", { kind: "status", status: 503 });
-  expect(await look("leaked")).toMatchObject({ status: 200, body: null });
+  expect(await openPanel("leaked")).toMatchObject({ status: 200, body: null });
 });
 
 test.each([
   ["fresh", "Cancel", "Fetching plans"],
   ["canceled", "Canceled", "Weekly Plan"],
-])("%s cannot press '%s', and reads why", async (person, button, words) => {
+])("%s sees '%s' disabled, and why", async (person, button, words) => {
   const answer = await visit("/dashboard/my-plan", { cookie: await signedIn(person) });
   const html = await answer.text();
   expect(html).toMatch(new RegExp(`<button [^>]*disabled[^>]*>${button}</button>`));
   expect(visibleText(html)).toContain(words);
 });
 
-test("a panel as it last stood has a way to look again", async () => {
+test("a stale panel has a link to check again", async () => {
   const cookie = await signedIn("quarter");
   const page = async () => (await visit("/dashboard/my-plan", { cookie })).text();
   const notice = "We cannot reach your subscription right now.";
@@ -89,7 +92,7 @@ test("a panel as it last stood has a way to look again", async () => {
   expect(html).toMatch(/<a [^>]*href="\/dashboard\/my-plan"[^>]*>Check again<\/a>/);
 });
 
-test("a visitor is led to sign in, and back", async () => {
+test("a visitor is redirected to sign-in, and back", async () => {
   const answer = await ask("/dashboard/my-plan");
   expect(answer.location).toBe("/sign-in?redirectTo=%2Fdashboard%2Fmy-plan");
   expect((await ask("/dashboard/my-plan/cancel")).location).toMatch(/^\/sign-in/);
@@ -104,20 +107,20 @@ test("the mail with the cancellation link is sent to the subscription's address"
   expect(world.effectsOf("cancel")).toHaveLength(0);
 });
 
-test("who has canceled already is led to My Plan", async () => {
+test("a subscriber who has already canceled is redirected to My Plan", async () => {
   expect(await askForMail("canceled")).toMatchObject({
     status: 302,
     location: "/dashboard/my-plan",
   });
 });
 
-test("no confirmation is shown that is not true", async () => {
+test("no confirmation is shown if the mail was not sent", async () => {
   faults.set("mail", { kind: "status", status: 451 });
   expect(await askForMail("small")).toMatchObject({ status: 503 });
   expect(world.mails).toHaveLength(0);
 });
 
-test("a flood of mails is held back, with the time to wait", async () => {
+test("at most three mails are sent", async () => {
   const answers = [];
   for (let count = 0; count < 5; count += 1) answers.push((await askForMail("leaked")).status);
   expect(answers).toEqual([302, 302, 302, 429, 429]);

@@ -8,7 +8,7 @@ import { signedIn } from "#tests/setup/requests";
 
 const minutes = 60_000;
 
-// Each test begins with an empty cache and a closed breaker.
+// Each test starts with an empty cache and a closed breaker.
 beforeEach(() => {
   vi.resetModules();
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -22,7 +22,7 @@ const readPost = async (slug: string) =>
 
 const titles = ({ body }: { body: unknown }) =>
   (body as { news?: { title: string }[] }).news?.map(({ title }) => title);
-const asked = () => sandbox.world.calls.filter(({ path }) => path.endsWith("/getNews")).length;
+const callCount = () => sandbox.world.calls.filter(({ path }) => path.endsWith("/getNews")).length;
 const down: Fault = { kind: "status", status: 500 };
 
 test("the list holds every item in the function's order", async () => {
@@ -41,7 +41,7 @@ test("a post is found by its slug", async () => {
 });
 
 test.each(["unknown", "constructor", "../light-costs-nothing", "LIGHT-COSTS-NOTHING"])(
-  "the slug '%s' is answered with 404 and nothing of a post",
+  "the slug '%s' is answered with 404 and no post",
   async (slug) => {
     const answer = await readPost(slug);
     expect(answer).toMatchObject({ status: 404, body: { found: false, post: undefined } });
@@ -49,21 +49,21 @@ test.each(["unknown", "constructor", "../light-costs-nothing", "LIGHT-COSTS-NOTH
   },
 );
 
-test("news are asked for once in five minutes", async () => {
+test("news is fetched once in five minutes", async () => {
   await Promise.all([readList(), readList(), readPost("unknown")]);
   vi.advanceTimersByTime(4 * minutes);
   await readList();
-  expect(asked()).toBe(1);
+  expect(callCount()).toBe(1);
 });
 
-test("after five minutes the old copy is served at once while a new one is fetched", async () => {
+test("after five minutes the stale copy is served while a new one is fetched", async () => {
   await readList();
   vi.advanceTimersByTime(5 * minutes + 1_000);
   sandbox.faults.set("functions", { kind: "slow", ms: 1_500 });
   const started = performance.now();
   expect(titles(await readList())).toHaveLength(newsItems.length);
   expect(performance.now() - started).toBeLessThan(1_400);
-  await vi.waitFor(() => expect(asked()).toBe(2));
+  await vi.waitFor(() => expect(callCount()).toBe(2));
 });
 
 const faults: [string, Fault][] = [
@@ -77,20 +77,17 @@ const faults: [string, Fault][] = [
   ["huge", { kind: "huge" }],
 ];
 
-test.each(faults)(
-  "%s without an old copy: list and post say that news is unavailable",
-  async (_, fault) => {
-    sandbox.faults.set("functions", fault);
-    expect(await readList()).toMatchObject({ status: 503, body: { news: undefined } });
-    expect(await readPost("light-costs-nothing")).toMatchObject({
-      status: 503,
-      body: { found: true, post: undefined },
-    });
-  },
-);
+test.each(faults)("%s without a cached copy: list and post are unavailable", async (_, fault) => {
+  sandbox.faults.set("functions", fault);
+  expect(await readList()).toMatchObject({ status: 503, body: { news: undefined } });
+  expect(await readPost("light-costs-nothing")).toMatchObject({
+    status: 503,
+    body: { found: true, post: undefined },
+  });
+});
 
 test.each(faults.filter(([name]) => ["500", "malformed", "hang"].includes(name)))(
-  "%s with an old copy: it goes on being served",
+  "%s with a cached copy: it is still served",
   async (_, fault) => {
     await readList();
     sandbox.faults.set("functions", fault);
@@ -103,18 +100,18 @@ test.each(faults.filter(([name]) => ["500", "malformed", "hang"].includes(name))
   },
 );
 
-test("the unavailable page has words and a way on", async () => {
+test("the unavailable page has a message and a link to try again", async () => {
   sandbox.faults.set("functions", down);
   for (const address of ["/dashboard/news", "/dashboard/news/light-costs-nothing"]) {
     const answer = await visit(address, { cookie: await signedIn("rich") });
     expect(answer.status).toBe(503);
     const html = await answer.text();
-    expect(html).toMatch(/We cannot fetch (the news|this post) right now\./);
+    expect(html).toMatch(/We cannot load (the news|this post) right now\./);
     expect(html).toContain(`href="${address}"`);
   }
 });
 
-test("news come back by themselves once the function does", async () => {
+test("news is available again once the function is", async () => {
   sandbox.faults.set("functions", down);
   expect(await readList()).toMatchObject({ status: 503 });
   sandbox.faults.clear();

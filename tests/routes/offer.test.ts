@@ -28,11 +28,11 @@ const press = async ({ person = "rich", product = "pdfCourse", fields = {} }: Pr
     fields,
   });
 
-const look = async ({ person = "rich", product = "pdfCourse" }: Press) =>
+const openOffer = async ({ person = "rich", product = "pdfCourse" }: Press) =>
   ask(address(product), { cookie: await signedIn(person) });
 
-/** The database outlives a test, the sandbox's subscriptions do not. */
-async function forget(...people: string[]) {
+/** Deletes stored purchases: the database outlives a test, the sandbox's subscriptions do not. */
+async function deletePurchases(...people: string[]) {
   const database = await firestore();
   for (const person of people)
     for (const product of products)
@@ -40,18 +40,21 @@ async function forget(...people: string[]) {
 }
 
 test.each(products)("%s is offered, bought and then shown as owned", async (product) => {
-  await forget("quarter");
-  const way = { person: "quarter", product };
-  expect(await look(way)).toMatchObject({ status: 200, body: { product, state: "offered" } });
-  expect(await press(way)).toMatchObject({
+  await deletePurchases("quarter");
+  const options = { person: "quarter", product };
+  expect(await openOffer(options)).toMatchObject({
+    status: 200,
+    body: { product, state: "offered" },
+  });
+  expect(await press(options)).toMatchObject({
     status: 302,
     location: address(product),
   });
-  expect(await look(way)).toMatchObject({ body: { state: "owned" } });
+  expect(await openOffer(options)).toMatchObject({ body: { state: "owned" } });
 });
 
-test("what is posted changes neither plan nor buyer", async () => {
-  await forget("rich");
+test("posted fields change neither plan nor buyer", async () => {
+  await deletePurchases("rich");
   await press({
     fields: {
       plan_id: "ig_gift_one_month",
@@ -74,14 +77,14 @@ test("what is posted changes neither plan nor buyer", async () => {
   ]);
 });
 
-test("another's purchase shows to nobody else", async () => {
-  await forget("rich", "small");
+test("a purchase does not show for other subscribers", async () => {
+  await deletePurchases("rich", "small");
   await press({ person: "rich" });
-  expect(await look({ person: "small" })).toMatchObject({ body: { state: "offered" } });
+  expect(await openOffer({ person: "small" })).toMatchObject({ body: { state: "offered" } });
 });
 
-test("billing's refusal is shown in its words", async () => {
-  await forget("small");
+test("billing's refusal is shown with its message", async () => {
+  await deletePurchases("small");
   const words = "Your bank said no";
   server.use(
     http.post(`${sandbox.addresses.billing.default}/*`, () =>
@@ -89,31 +92,31 @@ test("billing's refusal is shown in its words", async () => {
     ),
   );
   expect(await press({ person: "small" })).toMatchObject({ status: 402, body: { message: words } });
-  expect(await look({ person: "small" })).toMatchObject({ body: { state: "offered" } });
+  expect(await openOffer({ person: "small" })).toMatchObject({ body: { state: "offered" } });
 });
 
-test("an order without an answer is shown as being completed, and can be asked for again", async () => {
-  await forget("leaked");
+test("an order without a response is shown as pending, and can be repeated", async () => {
+  await deletePurchases("leaked");
   faults.set("billing", { kind: "reset" }, 1);
   expect(await press({ person: "leaked" })).toMatchObject({ status: 202, body: { pending: true } });
-  expect(await look({ person: "leaked" })).toMatchObject({ body: { state: "awaited" } });
+  expect(await openOffer({ person: "leaked" })).toMatchObject({ body: { state: "awaited" } });
   expect(await press({ person: "leaked" })).toMatchObject({ status: 302 });
-  expect(await look({ person: "leaked" })).toMatchObject({ body: { state: "owned" } });
+  expect(await openOffer({ person: "leaked" })).toMatchObject({ body: { state: "owned" } });
 });
 
-test("a refusal that came when nobody waited is read at the next visit", async () => {
-  await forget("gift");
+test("a refusal that arrived later is shown at the next visit", async () => {
+  await deletePurchases("gift");
   const document = (await firestore()).doc("purchaseIntents/uid-gift_pdfCourse");
   const buyer = { uid: "uid-gift", email: "gift@example.com", mainId: "sub-1" };
   const progress = { closedAt: Date.now(), refusal: "Card expired", unread: true };
   await document.set(keptPurchase(buyer, { state: "declined", dueAt: null, progress }));
-  expect(await look({ person: "gift" })).toMatchObject({
+  expect(await openOffer({ person: "gift" })).toMatchObject({
     body: { state: "refused", message: "Card expired" },
   });
 });
 
 test("nothing is ordered while the subscription service is down", async () => {
-  await forget("premium");
+  await deletePurchases("premium");
   faults.set("subscriptions", { kind: "status", status: 500 });
   expect(await press({ person: "premium" })).toMatchObject({
     status: 503,
@@ -140,14 +143,14 @@ test.each([
   ["premiumOneMonth", "Buy for $13.99", "$13.99 today, then $13.99 every month."],
   ["giftOneMonth", "Start my free month", "Free for the first month, then $19.99 every month."],
 ] as const)("the offer of %s names its price and its renewal", async (product, button, terms) => {
-  await forget("quarter");
+  await deletePurchases("quarter");
   const answer = await visit(address(product), { cookie: await signedIn("quarter") });
   const text = visibleText(await answer.text());
   for (const words of [button, terms, "renews automatically until you cancel it"])
     expect(text).toContain(words);
 });
 
-test("every product has an offer with words and a price", () => {
+test("every product has an offer with texts and a price", () => {
   for (const product of products)
     expect(offers.offers[product]).toMatchObject({
       name: expect.any(String),

@@ -20,7 +20,7 @@ describe("Restore Password", () => {
     expect(subjects()).toEqual([["Activate your Profile Analyzer account", "buyer@example.com"]]);
   });
 
-  test("a provider that hides which accounts exist is not taken at its word", async () => {
+  test("a provider that hides which accounts exist is not trusted", async () => {
     server.use(
       http.post(/accounts:sendOobCode/, () => HttpResponse.json({ email: "buyer@example.com" })),
     );
@@ -36,7 +36,7 @@ describe("Restore Password", () => {
     ["USER_DISABLED", 400, /^The user account has been disabled by an administrator\.$/],
     ["OPERATION_NOT_ALLOWED", 400, /^Sign-in with an email address/],
     ["SOMETHING_NEW", 400, /^The sign-in service has met an internal error/],
-  ])("the provider says %s", async (code, status, message) => {
+  ])("the provider refuses with %s", async (code, status, message) => {
     server.use(
       http.post(/accounts:sendOobCode/, () =>
         HttpResponse.json({ error: { code: 400, message: code } }, { status: 400 }),
@@ -49,7 +49,7 @@ describe("Restore Password", () => {
     expect(subjects()).toEqual([]);
   });
 
-  test("nobody mails the same address without end", async () => {
+  test("the mails to one address are limited", async () => {
     for (let times = 0; times < 5; times += 1)
       expect(await restore("rich@example.com")).toMatchObject({ status: 303 });
     expect(await restore("Rich@example.com")).toMatchObject({
@@ -72,7 +72,7 @@ describe("Access Recovery", () => {
   });
 
   test.each(["rich", "canceled", "expired", "nosub", "disabled"])(
-    "%s has an account: it is activated already",
+    "%s already has an activated account",
     async (key) => {
       expect(await activate(`${key}@example.com`)).toMatchObject({
         status: 409,
@@ -86,14 +86,14 @@ describe("Access Recovery", () => {
     },
   );
 
-  test("who has an account and bought again gets a link that connects the two", async () => {
+  test("an owner of an account who bought again gets a link that connects the two", async () => {
     expect(await activate("returning@example.com")).toMatchObject({ status: 303 });
     expect(subjects()).toEqual([
       ["Activate your Profile Analyzer account", "returning@example.com"],
     ]);
   });
 
-  test("an older address leads the mail to the one last used", async () => {
+  test("a request for an older address mails the latest one", async () => {
     expect(await activate("newcomer-old@example.com")).toMatchObject({ status: 303 });
     expect(subjects()).toEqual([
       ["Activate your Profile Analyzer account", "newcomer@example.com"],
@@ -101,7 +101,7 @@ describe("Access Recovery", () => {
     expect(await activate("newcomer@example.com")).toMatchObject({ status: 429 });
   });
 
-  test("the letter carries its link in both parts", async () => {
+  test("the mail has its link in both parts", async () => {
     await activate("buyer@example.com");
     const [mail] = sandbox.world.mails;
     const link = /http:\/\/localhost:3000\/access-recovery\?id=new-1027&t=[\w.-]+/.exec(

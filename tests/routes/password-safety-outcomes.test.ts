@@ -5,7 +5,7 @@ import { sandbox, server } from "#tests/setup/outside";
 import { signedIn } from "#tests/setup/requests";
 import { log } from "~/clients/log.server";
 
-describe("each outcome: words, status, events", () => {
+describe("each outcome: text, status, events", () => {
   test("breaches", async () => {
     const { status, html, text } = await read(await signedIn("leaked"));
     expect(status).toBe(200);
@@ -24,7 +24,7 @@ describe("each outcome: words, status, events", () => {
     expect(html.match(/<article/g)).toHaveLength(4);
     const order = ["Harbor Forum", "Cartwheel Shop", "Parcelly", "Tunebox"];
     expect(order.map((name) => text.indexOf(name))).toEqual(
-      order.map((name) => text.indexOf(name)).sort((one, other) => one - other),
+      order.map((name) => text.indexOf(name)).sort((a, b) => a - b),
     );
     for (const unexpected of [safe, failed, "Checking known breaches"])
       expect(text).not.toContain(unexpected);

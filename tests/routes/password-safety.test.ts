@@ -8,7 +8,7 @@ import { checkBreaches } from "~/services/breach-check.server";
 import { readSession } from "~/web/session/session.server";
 
 describe("once a session", () => {
-  test("a session asks once, however often and in parallel the page is opened", async () => {
+  test("a session checks once, even if the page is opened often and in parallel", async () => {
     const cookie = await signedIn("leaked");
     await Promise.all([read(cookie), read(cookie, address), read(cookie)]);
     await read(cookie);
@@ -16,20 +16,20 @@ describe("once a session", () => {
     expect(await pwnedEvents()).toHaveLength(1);
   });
 
-  test("the next session asks anew", async () => {
+  test("the next session checks again", async () => {
     await read(await signedIn("leaked"));
     await read(await signedIn("leaked"));
     expect(callsTo("leaked@example.com")).toHaveLength(2);
   });
 
-  test("a failure is not kept", async () => {
+  test("a failure is not cached", async () => {
     const cookie = await signedIn("leaked");
     sandbox.faults.set("functions", { kind: "status", status: 429 }, 1);
     expect((await read(cookie)).text).toContain(tooMany);
     expect((await read(cookie)).text).toContain("EMAIL COMPROMISED!");
   });
 
-  test("log-out clears it", async () => {
+  test("log-out clears the result", async () => {
     const cookie = await signedIn("leaked");
     await read(cookie);
     const subscriber = await readSession(get("/", { cookie }).request);
@@ -39,7 +39,7 @@ describe("once a session", () => {
     expect(callsTo("leaked@example.com")).toHaveLength(2);
   });
 
-  test("only the session's own address is checked, whatever the address bar says", async () => {
+  test("only the session's own address is checked, whatever the query says", async () => {
     const { text } = await read(
       await signedIn("rich"),
       `${address}?whole=1&account=leaked@example.com&email=leaked@example.com`,
@@ -49,7 +49,7 @@ describe("once a session", () => {
     expect(callsTo("rich@example.com")).toHaveLength(1);
   });
 
-  test("a visitor is led to sign-in, and nothing is asked", async () => {
+  test("a visitor is redirected to sign-in, and nothing is checked", async () => {
     for (const path of [address, `${address}?whole=1`]) {
       const answer = await visit(path);
       expect(answer.status).toBe(302);
@@ -60,7 +60,7 @@ describe("once a session", () => {
 });
 
 describe("while the check runs", () => {
-  test("the page answers with the loader, and the result follows in the same answer", async () => {
+  test("the page shows the loader first, and the result follows in the same response", async () => {
     sandbox.faults.set("functions", { kind: "slow", ms: 600 });
     const answer = await visit(address, { cookie: await signedIn("leaked") });
     const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -76,7 +76,7 @@ describe("while the check runs", () => {
     expect(rest).toContain("EMAIL COMPROMISED!");
   });
 
-  test("a result that is known already needs neither loader nor refresh", async () => {
+  test("a cached result needs neither loader nor refresh", async () => {
     const cookie = await signedIn("leaked");
     await read(cookie);
     const { html } = await read(cookie, address);
@@ -86,7 +86,7 @@ describe("while the check runs", () => {
   });
 });
 
-test("the password check has no name and no form, and waits for the script", async () => {
+test("the password field has no name and no form, and is hidden until the script runs", async () => {
   const { html } = await read(await signedIn("rich"));
   const section = /<section hidden="" data-password-check="([^"]*)"[\s\S]*?<\/section>/.exec(html);
   expect(section?.[1]).toBe("http://sandbox.test/pwned");

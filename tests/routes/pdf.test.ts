@@ -11,7 +11,7 @@ const files = [...lessons, "Reels_playbook.pdf"];
 
 let folder: string;
 
-// The app looks for its PDFs below the folder it is started in.
+// The app reads its PDFs below its working directory.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "pdf-"));
   await publish(join(import.meta.dirname, "../.."), join(folder, "build/pdf"));
@@ -48,7 +48,7 @@ test.each(files)("an owner reads %s", async (file) => {
   });
 });
 
-test("every file is another, and is saved under a name that says what it is", async () => {
+test("all files differ, and each is saved under a descriptive name", async () => {
   const answers = await Promise.all(files.map((file) => fetchAs("extras", file)));
   expect(new Set(answers.map(({ bytes }) => bytes.toString("base64"))).size).toBe(11);
   expect(answers.map(({ answer }) => answer.headers.get("content-disposition"))).toEqual([
@@ -59,7 +59,7 @@ test("every file is another, and is saved under a name that says what it is", as
   ]);
 });
 
-test.each(files)("%s: no byte for a visitor", async (file) => {
+test.each(files)("%s: a visitor gets no byte", async (file) => {
   const answer = await visit(`/pdf/${file}`);
   expect(answer.status).toBe(302);
   expect(answer.headers.get("location")).toBe(`/sign-in?redirectTo=%2Fpdf%2F${file}`);
@@ -70,7 +70,7 @@ test.each([
   ...files.map((file) => ["rich", file] as const),
   ["premium", "Reels_playbook.pdf"],
   ["gift", "Lesson_n1.pdf"],
-] as const)("%s, who does not own it, reads no byte of %s", async (key, file) => {
+] as const)("%s, who does not own it, gets no byte of %s", async (key, file) => {
   for (const [name, value] of [
     ["accept", "*/*"],
     ["range", "bytes=0-99"],
@@ -87,7 +87,7 @@ test.each([
   }
 });
 
-test("the .data address of a file gives a stranger no byte either", async () => {
+test("the .data address of a file gives nobody a byte either", async () => {
   for (const cookie of ["", await signedIn("rich")]) {
     const answer = await visit("/pdf/Lesson_n1.pdf.data", { cookie });
     expect(await answer.text()).not.toContain("%PDF");
@@ -117,8 +117,8 @@ test.each([
   expect(bytes.toString()).toContain("Page not found");
 });
 
-test("HEAD tells of the file without sending it, and knows no parts", async () => {
-  const whole = await fetchAs("extras", "Lesson_n2.pdf");
+test("HEAD sends only the headers, and ignores ranges", async () => {
+  const full = await fetchAs("extras", "Lesson_n2.pdf");
   const { answer, bytes } = await fetchAs(
     "extras",
     "Lesson_n2.pdf",
@@ -127,11 +127,11 @@ test("HEAD tells of the file without sending it, and knows no parts", async () =
   );
   expect(answer.status).toBe(200);
   expect(bytes).toHaveLength(0);
-  expect(answer.headers.get("content-length")).toBe(String(whole.bytes.length));
-  expect(tagOf(answer)).toBe(tagOf(whole.answer));
+  expect(answer.headers.get("content-length")).toBe(String(full.bytes.length));
+  expect(tagOf(answer)).toBe(tagOf(full.answer));
 });
 
-test("parts: first, middle, last and open ones put the file together", async () => {
+test("ranges: first, middle, last and open ones", async () => {
   const { bytes: whole } = await fetchAs("extras", "Lesson_n3.pdf");
   const size = whole.length;
   for (const [range, start, end] of [
@@ -158,7 +158,7 @@ test.each(["bytes=99999999-", "bytes=-0"])("%s is past the end of the file", asy
 });
 
 test.each(["bytes=5-4", "bytes=0-1,3-4", "lines=1-2", "nonsense"])(
-  "%s is ignored",
+  "the range %s is ignored",
   async (range) => {
     const { answer, bytes } = await fetchAs("extras", "Lesson_n4.pdf", { range });
     expect(answer.status).toBe(200);
@@ -166,7 +166,7 @@ test.each(["bytes=5-4", "bytes=0-1,3-4", "lines=1-2", "nonsense"])(
   },
 );
 
-test("what the browser has is not sent again; a part of another version is", async () => {
+test("conditional requests: 304 for a known version, the whole file for a range of another version", async () => {
   const tag = tagOf((await fetchAs("extras", "Lesson_n5.pdf")).answer);
   for (const known of [tag, `"other", W/${tag}`, "*"]) {
     const { answer, bytes } = await fetchAs("extras", "Lesson_n5.pdf", { "if-none-match": known });

@@ -18,7 +18,7 @@ const privateAddresses = [
   "/articles/detect-stalkers/protecting-your-data-and-privacy",
 ];
 
-test.each(privateAddresses)("%s leads a visitor to sign-in and back", async (address) => {
+test.each(privateAddresses)("%s redirects a visitor to sign-in, and back", async (address) => {
   const answer = await visit(address);
   expect(answer.status).toBe(302);
   expect(answer.headers.get("location")).toBe(`/sign-in?redirectTo=${encodeURIComponent(address)}`);
@@ -28,13 +28,13 @@ test.each(privateAddresses)("%s leads a visitor to sign-in and back", async (add
 // An address that only redirects has no data address.
 const withData = privateAddresses.filter((address) => address !== "/articles");
 
-test("/articles.data is nowhere", async () => {
+test("/articles.data does not exist", async () => {
   const answer = await visit("/articles.data");
   expect(answer.status).toBe(404);
   expect(await answer.text()).toBe("");
 });
 
-test.each(withData)("%s.data tells a visitor nothing either", async (address) => {
+test.each(withData)("%s.data gives a visitor nothing either", async (address) => {
   const answer = await visit(`${address}.data`);
   const body = await answer.text();
   expect(body).toContain("/sign-in");
@@ -60,13 +60,13 @@ test.each([
   ["/dashboard/articles/unknown", "/articles/unknown"],
   ["/dashboard/articles//evil.example", "/articles/evil.example"],
   ["/dashboard/articles/%2F%2Fevil.example", "/articles/%2F%2Fevil.example"],
-])("%s leads to %s", async (address, target) => {
+])("%s redirects to %s", async (address, target) => {
   const answer = await visit(address, { cookie: await signedIn("rich") });
   expect([301, 302]).toContain(answer.status);
   expect(answer.headers.get("location")).toBe(target);
 });
 
-test("every part of a topic is reached from its list, and leads back and on", async () => {
+test("every part of a topic is linked from its list, and links back and to the next", async () => {
   const cookie = await signedIn("rich");
   for (const [slug, { blocks, articles }] of Object.entries(topics)) {
     const list = await (await visit(`/articles/${slug}`, { cookie })).text();

@@ -8,7 +8,7 @@ import { signedIn, trap } from "#tests/setup/requests";
 describe.each(addresses)("%s", (address) => {
   const send = forms[address];
 
-  test("no subscription: the error field's text", async () => {
+  test("no subscription: the message says so", async () => {
     expect(await send("nobody@example.com")).toMatchObject({
       status: 404,
       body: {
@@ -34,7 +34,7 @@ describe.each(addresses)("%s", (address) => {
   });
 
   test.each(["", "no", "a b@example.com", "x@y", "@example.com", "x@example."])(
-    "'%s' is no email: nothing is asked of anyone",
+    "'%s' is not an email: no system is called",
     async (email) => {
       expect(await send(email)).toMatchObject({
         status: 400,
@@ -78,25 +78,28 @@ describe.each(addresses)("%s", (address) => {
     ["mail", { kind: "status", status: 500 }],
     ["mail", { kind: "status", status: 429 }],
   ];
-  // What else the provider's look-up may answer means "no such account" to Google's own client.
-  const vague = address === "/access-recovery" ? ["wrong-shape", "huge"] : [];
-  const told = failures.filter(
-    ([system, { kind }]) => !(system === "identity" && vague.includes(kind)),
+  // Google's own client reads these responses of the provider's lookup as "no such account".
+  const ambiguous = address === "/access-recovery" ? ["wrong-shape", "huge"] : [];
+  const reported = failures.filter(
+    ([system, { kind }]) => !(system === "identity" && ambiguous.includes(kind)),
   );
-  test.each(told)("%s down (%o): said in words, and a second try works", async (system, fault) => {
-    sandbox.faults.set(system, fault);
-    const started = performance.now();
-    expect(await send("buyer@example.com")).toMatchObject({
-      status: 503,
-      body: { email: "buyer@example.com", message: "Something went wrong" },
-    });
-    expect(performance.now() - started).toBeLessThan(5_000);
-    expect(sandbox.world.mails).toEqual([]);
+  test.each(reported)(
+    "%s down (%o): a message, and a second attempt works",
+    async (system, fault) => {
+      sandbox.faults.set(system, fault);
+      const started = performance.now();
+      expect(await send("buyer@example.com")).toMatchObject({
+        status: 503,
+        body: { email: "buyer@example.com", message: "Something went wrong" },
+      });
+      expect(performance.now() - started).toBeLessThan(5_000);
+      expect(sandbox.world.mails).toEqual([]);
 
-    sandbox.faults.clear();
-    expect(await send("buyer@example.com")).toMatchObject({ status: 303 });
-    expect(sandbox.world.mails).toHaveLength(1);
-  });
+      sandbox.faults.clear();
+      expect(await send("buyer@example.com")).toMatchObject({ status: 303 });
+      expect(sandbox.world.mails).toHaveLength(1);
+    },
+  );
 
   test("one client fills in the form 30 times an hour at most", async () => {
     const fill = (times: number) => {
@@ -114,12 +117,12 @@ describe.each(addresses)("%s", (address) => {
     expect(await send("nobody-30@example.com")).toMatchObject({ status: 404 });
   });
 
-  test("a signed-in subscriber is led to the dashboard", async () => {
+  test("a signed-in subscriber is redirected to the dashboard", async () => {
     const cookie = await signedIn("rich");
-    const led = { status: 302, location: "/dashboard" };
-    expect(await ask(address, { cookie })).toMatchObject(led);
+    const redirected = { status: 302, location: "/dashboard" };
+    expect(await ask(address, { cookie })).toMatchObject(redirected);
     const fields = { ...trap, email: "rich@example.com" };
-    expect(await ask(address, { fields, cookie })).toMatchObject(led);
+    expect(await ask(address, { fields, cookie })).toMatchObject(redirected);
     expect(sandbox.world.mails).toEqual([]);
   });
 });

@@ -7,8 +7,8 @@ import { address, asPdf, functionUrl, pdf, reportCalls } from "#tests/setup/repo
 import { signedIn } from "#tests/setup/requests";
 import { forgetSubscriptions } from "~/clients/subscriptions.server";
 
-describe("nobody else gets a byte", () => {
-  test("a visitor is led to sign-in", async () => {
+describe("only owners get a byte", () => {
+  test("a visitor is redirected to sign-in", async () => {
     const answer = await visit(address);
     expect(answer.headers.get("location")).toContain("/sign-in");
     expect(await answer.text()).not.toContain("%PDF");
@@ -21,7 +21,7 @@ describe("nobody else gets a byte", () => {
     expect(reportCalls()).toEqual([]);
   });
 
-  test("who asks for its head gets no byte, and the function's answer is closed", async () => {
+  test("HEAD gets no byte, and the function's response is closed", async () => {
     const cookie = await signedIn("extras");
     const closed = vi.fn();
     const body = new ReadableStream({
@@ -48,7 +48,7 @@ describe("nobody else gets a byte", () => {
     },
   );
 
-  test("while ownership cannot be known nobody does", async () => {
+  test("nobody does while the ownership is unknown", async () => {
     const cookie = await signedIn("extras");
     await forgetSubscriptions("uid-extras");
     sandbox.faults.set("subscriptions", { kind: "status", status: 500 });
@@ -69,12 +69,12 @@ describe("a report that cannot be made", () => {
     ["21 MB announced", () => asPdf(pdf, { "content-length": "22020096" }), 502],
     ["a redirect", () => new HttpResponse(null, { status: 302, headers: { location: "/" } }), 502],
     ["a reset", () => HttpResponse.error(), 502],
-  ])("%s is a page that says so and offers another try", async (_, report, status) => {
+  ])("%s: a page says so and offers another attempt", async (_, report, status) => {
     server.use(http.post(functionUrl, report));
     const answer = await visit(address, { cookie: await signedIn("extras") });
     const body = await answer.text();
     expect(answer.status).toBe(status);
-    expect(body).toContain("We could not make your report right now.");
+    expect(body).toContain("We could not create your report right now.");
     expect(body).toContain('href="/dashboard/report"');
     expect(body).not.toContain("%PDF");
   });
@@ -100,7 +100,7 @@ describe("a report that cannot be made", () => {
       later(act, ms === 30_000 ? 500 : ms)) as typeof setTimeout);
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new TextEncoder().encode(pdf)),
-      // As a network would: the next piece comes when others have had their turn.
+      // As on a network, other work runs between two chunks.
       pull: async (controller) => {
         await setImmediate();
         if (filler) controller.enqueue(filler);
@@ -112,7 +112,7 @@ describe("a report that cannot be made", () => {
     await expect(answer.arrayBuffer()).rejects.toThrow();
   });
 
-  test("before the analysis there is none, and the page says why", async () => {
+  test("before the analysis there is no report, and the page says why", async () => {
     server.use(
       http.post(functionUrl, () => HttpResponse.json({ error: "No profile" }, { status: 404 })),
     );

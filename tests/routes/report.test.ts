@@ -26,7 +26,7 @@ test("an owner downloads the report of their own profile", async () => {
   ]);
 });
 
-test("the report comes as it is made, before its last byte is there", async () => {
+test("the report is streamed while it is being made", async () => {
   let finish = () => {};
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -44,35 +44,35 @@ test("the report comes as it is made, before its last byte is there", async () =
 });
 
 describe("a report that takes its time", () => {
-  /** A function that answers when it is told to. */
+  /** A cloud function that responds when `finish` is called. */
   function slowFunction() {
     let finish = (_: Response) => {};
     const answered = new Promise<Response>((resolve) => {
       finish = resolve;
     });
-    const asked = vi.fn(() => answered);
-    server.use(http.post(functionUrl, asked));
-    return { asked, finish };
+    const handler = vi.fn(() => answered);
+    server.use(http.post(functionUrl, handler));
+    return { handler, finish };
   }
 
-  test("shows a browser that it waits; loaded anew, the page gives the same report", async () => {
-    const { asked, finish } = slowFunction();
+  test("shows a browser a waiting page; its reload gives the same report", async () => {
+    const { handler, finish } = slowFunction();
     const cookie = await signedIn("extras");
-    const look = () => visit(address, { cookie, headers: { accept: "text/html,*/*" } });
-    const waiting = await look();
+    const open = () => visit(address, { cookie, headers: { accept: "text/html,*/*" } });
+    const waiting = await open();
     expect(waiting.status).toBe(202);
     expect(waiting.headers.get("refresh")).toBe("1");
-    expect(await waiting.text()).toContain("Your report is being made");
+    expect(await waiting.text()).toContain("Your report is being prepared");
     finish(asPdf(pdf));
-    const report = await look();
+    const report = await open();
     expect(report.headers.get("content-type")).toBe("application/pdf");
     expect(await report.text()).toBe(pdf);
-    expect(asked).toHaveBeenCalledOnce();
+    expect(handler).toHaveBeenCalledOnce();
   }, 10_000);
 
   const owner = { uid: "uid-extras", email: "extras@example.com" };
 
-  test("and fails while nobody waits for it says so at the next look, then is made anew", async () => {
+  test("and fails while nobody waits reports the failure once, then is made again", async () => {
     const { finish } = slowFunction();
     expect(await reportWithin(owner, { patience: 20 })).toBe("being-made");
     finish(asPdf("no report"));
@@ -82,36 +82,37 @@ describe("a report that takes its time", () => {
     expect(await new Response((made as Report).body).text()).toBe(pdf);
   });
 
-  test("asked for twice at once it is made once, for one of them; then another is begun", async () => {
-    const { asked, finish } = slowFunction();
+  test("requested twice is made once, for one of the requests; then another is started", async () => {
+    const { handler, finish } = slowFunction();
     const owner = { uid: "uid-two-pages", email: "two.pages@example.com" };
     const later = () => reportWithin(owner, { patience: 50 });
     expect(await Promise.all([later(), later()])).toEqual(["being-made", "being-made"]);
-    expect(asked).toHaveBeenCalledOnce();
-    const again = vi.fn(() => new Promise<Response>(() => {}));
-    const looks = [owner, owner].map((who) => reportWithin(who, { patience: 1_000 }));
-    server.use(http.post(functionUrl, again));
+    expect(handler).toHaveBeenCalledOnce();
+    const secondHandler = vi.fn(() => new Promise<Response>(() => {}));
+    const requests = [owner, owner].map((who) => reportWithin(who, { patience: 1_000 }));
+    server.use(http.post(functionUrl, secondHandler));
     finish(asPdf(pdf));
-    const [first, second] = await Promise.all(looks);
+    const [first, second] = await Promise.all(requests);
     expect(await new Response((first as Report).body).text()).toBe(pdf);
     expect(second).toBe("being-made");
-    expect(asked).toHaveBeenCalledOnce();
-    expect(again).toHaveBeenCalledOnce();
+    expect(handler).toHaveBeenCalledOnce();
+    expect(secondHandler).toHaveBeenCalledOnce();
   });
 
-  test("fails for everybody who waits for it, and is made anew", async () => {
-    const { asked, finish } = slowFunction();
-    const looks = [owner, owner].map((who) => reportWithin(who, {}));
+  test("fails for all requests that wait for it, and is made again", async () => {
+    const { handler, finish } = slowFunction();
+    const requests = [owner, owner].map((who) => reportWithin(who, {}));
     finish(asPdf("no report"));
-    for (const look of await Promise.allSettled(looks)) expect(look.status).toBe("rejected");
-    expect(asked).toHaveBeenCalledOnce();
+    for (const request of await Promise.allSettled(requests))
+      expect(request.status).toBe("rejected");
+    expect(handler).toHaveBeenCalledOnce();
     server.use(http.post(functionUrl, () => asPdf(pdf)));
     const made = await reportWithin(owner, {});
     expect(await new Response((made as Report).body).text()).toBe(pdf);
   });
 
-  test("is kept for its owner, who gave up and asks again", async () => {
-    const { asked, finish } = slowFunction();
+  test("is kept for its owner, who disconnected and requests it again", async () => {
+    const { handler, finish } = slowFunction();
     const leaving = new AbortController();
     const left = reportWithin(owner, { signal: leaving.signal });
     leaving.abort();
@@ -119,10 +120,10 @@ describe("a report that takes its time", () => {
     const again = reportWithin(owner, {});
     finish(asPdf(pdf));
     expect(await new Response(((await again) as Report).body).text()).toBe(pdf);
-    expect(asked).toHaveBeenCalledOnce();
+    expect(handler).toHaveBeenCalledOnce();
   });
 
-  test("is nobody else's", async () => {
+  test("is not given to others", async () => {
     slowFunction();
     expect(await reportWithin({ uid: "uid-one", email: "one@example.com" }, { patience: 20 })).toBe(
       "being-made",

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { sandbox } from "#tests/setup/outside";
 
-// Every test meets closed circuit breakers and fresh limits.
+// Every test starts with closed circuit breakers and fresh limits.
 beforeEach(() => {
   vi.resetModules();
 });
@@ -24,7 +24,7 @@ async function ask(email: string, { bundle = "profile-analyzer", client = "" } =
 
 const minutes = 60_000;
 
-/** Lets time go by for the limits alone; the mail and the network go on as ever. */
+/** Fakes the time for the limits only; mail and network keep the real time. */
 function atTime(milliseconds: number) {
   vi.useFakeTimers({ now: milliseconds, toFake: ["Date", "setTimeout", "clearTimeout"] });
 }
@@ -54,7 +54,7 @@ describe("answers with no more than the contract's fields", () => {
     expect(sandbox.world.mails).toHaveLength("success" in body && body.success ? 1 : 0);
   });
 
-  test("an address with a line break in it gets no mail, and no success is claimed", async () => {
+  test("an address with a line break gets no mail, and the response is no success", async () => {
     const buyer = sandbox.world.subscriptions.find(({ emails }) =>
       emails.includes("buyer@example.com"),
     );
@@ -86,7 +86,7 @@ describe("answers with no more than the contract's fields", () => {
 });
 
 describe("limits", () => {
-  test("one mail in 15 minutes for an address, whoever asks", async () => {
+  test("one mail in 15 minutes for an address, from any client", async () => {
     expect(await ask("buyer@example.com")).toMatchObject({ status: 200 });
     const second = await ask("BUYER@example.com");
     expect(second).toMatchObject({
@@ -103,7 +103,7 @@ describe("limits", () => {
     expect(sandbox.world.mails).toHaveLength(1);
   });
 
-  test("a minute before the quarter of an hour is up it is refused, after it is not", async () => {
+  test("the limit refuses after 14 minutes and allows after 15", async () => {
     const { createLimit } = await import("~/clients/rate-limits.server");
     const start = Date.now();
     atTime(start);
@@ -130,14 +130,14 @@ describe("limits", () => {
     });
   });
 
-  test("a mail that the server did not take does not count", async () => {
+  test("a mail that was not sent does not count", async () => {
     sandbox.faults.set("mail", { kind: "status", status: 500 });
     expect(await ask("buyer@example.com")).toMatchObject({ status: 503 });
     sandbox.faults.clear();
     expect(await ask("buyer@example.com")).toMatchObject({ status: 200 });
   });
 
-  test("many at once send one mail", async () => {
+  test("parallel requests send one mail", async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask("buyer@example.com")));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(sandbox.world.mails).toHaveLength(1);

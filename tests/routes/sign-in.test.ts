@@ -6,7 +6,7 @@ import { sandbox, server } from "#tests/setup/outside";
 import { signedIn } from "#tests/setup/requests";
 import { bodies, events, settled, signIn } from "#tests/setup/sign-ins";
 
-describe("a person who may come in", () => {
+describe("a person with an active main plan", () => {
   test.each([
     ["rich", "an active weekly plan"],
     ["canceled", "a canceled plan that still runs"],
@@ -38,14 +38,14 @@ describe("a person who may come in", () => {
     ["/\\evil.example", "/dashboard"],
     ["/\t/evil.example", "/dashboard"],
     ["javascript:alert(1)", "/dashboard"],
-  ])("who came from %s goes to %s", async (redirectTo, location) => {
+  ])("redirectTo=%s leads to %s", async (redirectTo, location) => {
     const query = `?${new URLSearchParams({ redirectTo })}`;
     expect(await signIn("rich@example.com", "rich-pass", query)).toMatchObject({ location });
   });
 });
 
 test.each(["expired", "nosub", "otherapp", "extraonly"])(
-  "%s has no running main plan: told so, signed out, reported",
+  "%s has no active main plan: told so, signed out, reported",
   async (key) => {
     const answer = await signIn(`${key}@example.com`, `${key}-pass`);
     expect(answer).toMatchObject({ status: 403, body: { missingSubscription: true } });
@@ -56,7 +56,7 @@ test.each(["expired", "nosub", "otherapp", "extraonly"])(
 );
 
 describe("what the provider refuses", () => {
-  // The REST words, what the person reads, and whether the failure was theirs.
+  // The REST error, the message shown, and whether the failure triggers an activation mail.
   test.each([
     ["INVALID_PASSWORD", "The password is invalid or the user does not have a password.", true],
     ["INVALID_EMAIL", "The email address is badly formatted.", true],
@@ -96,10 +96,10 @@ describe("what the provider refuses", () => {
       "The sign-in service has met an internal error. Try again later.",
       false,
     ],
-  ])("%s", async (word, message, persons) => {
+  ])("%s", async (code, message, sendsMail) => {
     server.use(
       http.post(/accounts:signInWithPassword/, () =>
-        HttpResponse.json({ error: { code: 400, message: word } }, { status: 400 }),
+        HttpResponse.json({ error: { code: 400, message: code } }, { status: 400 }),
       ),
     );
     const answer = await signIn("buyer@example.com", "whatever-1");
@@ -109,14 +109,14 @@ describe("what the provider refuses", () => {
       body: { message, email: "buyer@example.com" },
     });
     expect(events()).toContain("sign_in_failed");
-    expect(events().includes("user_is_not_found")).toBe(word === "EMAIL_NOT_FOUND");
-    expect(sandbox.world.mails.length > 0).toBe(persons);
+    expect(events().includes("user_is_not_found")).toBe(code === "EMAIL_NOT_FOUND");
+    expect(sandbox.world.mails.length > 0).toBe(sendsMail);
     expect(bodies()).not.toContain("buyer@example.com");
     expect(bodies()).not.toContain("whatever-1");
   });
 });
 
-test("nobody who has an account is sent an activation mail", async () => {
+test("a subscriber with an account gets no activation mail", async () => {
   expect((await signIn("rich@example.com", "wrong-pass")).status).toBe(401);
   expect(sandbox.world.mails).toEqual([]);
 });
@@ -162,12 +162,12 @@ test.each([
   ["rich@example", "rich-pass", { email: "Wrong email format" }],
   ["rich@example.com", "12345", { password: "Min 6 symbols" }],
   ["a b@example.com", "1", { email: "Wrong email format", password: "Min 6 symbols" }],
-])("%s with %s is answered without asking anybody", async (email, password, errors) => {
+])("%s with %s is refused without calling any system", async (email, password, errors) => {
   expect(await signIn(email, password)).toMatchObject({ status: 400, body: { email, errors } });
   expect(sandbox.world.calls).toEqual([]);
 });
 
-test("Continue reports where it was pressed and leads to the billing page", async () => {
+test("Continue is reported with its source and redirects to the billing page", async () => {
   const fields = { intent: "continue-to-billing" };
   expect(await ask("/sign-in", { fields })).toMatchObject({
     status: 302,
@@ -177,7 +177,7 @@ test("Continue reports where it was pressed and leads to the billing page", asyn
   expect(sandbox.world.events[0]?.body).toMatchObject({ source: "sww_modal" });
 });
 
-test("a signed-in subscriber is led away from the form", async () => {
+test("a signed-in subscriber is redirected to the dashboard", async () => {
   const cookie = await signedIn("rich");
   expect(await ask("/sign-in", { cookie })).toMatchObject({
     status: 302,

@@ -1,7 +1,15 @@
 import "#tests/setup/mail";
 import { describe, expect, test, vi } from "vitest";
 import { type Member, newMember } from "#tests/setup/member";
-import { address, faults, open, press, redirected, stand, world } from "#tests/setup/unsubscribe";
+import {
+  address,
+  faults,
+  openStep,
+  press,
+  redirected,
+  saveAnswers,
+  world,
+} from "#tests/setup/unsubscribe";
 import { log } from "~/clients/log.server";
 import { answersOf } from "~/clients/unsubscribe-answers.server";
 
@@ -11,21 +19,21 @@ describe("changing the plan instead", () => {
     [7, "giftOneMonth", "ig_gift_one_month"],
   ] as const)("step %i buys %s, whatever plan id is posted", async (number, product, planId) => {
     const member = await newMember();
-    await stand(member, number, { select: "other", feedback: "Fine" });
+    await saveAnswers(member, number, { select: "other", feedback: "Fine" });
     expect(await press(member, number, "accept", { plan_id: "ig_other" })).toMatchObject(
       redirected(address("updated")),
     );
     expect(world.effectsOf("create")).toMatchObject([{ payload: { plan_id: planId } }]);
     expect(await answersOf(member.uid)).toMatchObject({ updated: product });
-    expect(await open(member, "updated")).toMatchObject({ status: 200 });
+    expect(await openStep(member, "updated")).toMatchObject({ status: 200 });
   });
 
-  test("while the answers cannot be read, none are overwritten", async () => {
+  test("answers that cannot be read are not overwritten", async () => {
     const member = await newMember();
-    const given = { select: "expenses", stars: 4, feedback: "Too dear" } as const;
-    await stand(member, 3, given);
-    // The session is known to be open, so that the look at the answers is the one that fails.
-    await open(member, 3);
+    const saved = { select: "expenses", stars: 4, feedback: "Too dear" } as const;
+    await saveAnswers(member, 3, saved);
+    // Caches that the session is open, so that reading the answers is what fails.
+    await openStep(member, 3);
     const warn = vi.spyOn(log, "warn");
     faults.set("firestore", { kind: "hang" });
     const pressed = press(member, 3, "accept");
@@ -39,12 +47,12 @@ describe("changing the plan instead", () => {
     );
     faults.clear();
     expect(await pressed).toMatchObject(redirected(address("updated")));
-    expect(await answersOf(member.uid)).toMatchObject({ ...given, updated: "premiumOneMonth" });
+    expect(await answersOf(member.uid)).toMatchObject({ ...saved, updated: "premiumOneMonth" });
   });
 
-  test("billing's words are shown, cut at 200 characters", async () => {
+  test("billing's message is shown", async () => {
     const member = await newMember();
-    await stand(member, 3);
+    await saveAnswers(member, 3);
     faults.set("billing", { kind: "status", status: 402 });
     expect(await press(member, 3, "accept")).toMatchObject({
       status: 402,
@@ -52,31 +60,31 @@ describe("changing the plan instead", () => {
     });
   });
 
-  test("nobody sees a success that was none", async () => {
-    expect(await open(await newMember(), "updated")).toMatchObject(redirected(address(0)));
+  test("the success page is not shown without a change", async () => {
+    expect(await openStep(await newMember(), "updated")).toMatchObject(redirected(address(0)));
   });
 });
 
 describe("the cancellation", () => {
-  const end = (member: Member) => open(member, "canceled");
+  const end = (member: Member) => openStep(member, "canceled");
 
-  test("one press on step 8, reached straight from anywhere", async () => {
+  test("takes one press on step 8, which is always reachable", async () => {
     const member = await newMember();
     expect(await press(member, 8, "cancel")).toMatchObject(redirected(address("canceled")));
     expect(world.effectsOf("cancel")).toMatchObject([{ payload: { subscription_id: member.id } }]);
     expect(await end(member)).toMatchObject({ status: 200, body: { state: "canceled" } });
-    expect(await open(member, 2)).toMatchObject({ body: { canceled: true } });
+    expect(await openStep(member, 2)).toMatchObject({ body: { canceled: true } });
   });
 
-  test("billing hangs: the page says that it is being completed, the steps lead there", async () => {
+  test("billing hangs: the page says that it is being completed, and the steps redirect there", async () => {
     const member = await newMember();
     faults.set("billing", { kind: "hang" });
     expect(await press(member, 8, "cancel")).toMatchObject(redirected(address("canceled")));
     expect(await end(member)).toMatchObject({ body: { state: "received" } });
-    expect(await open(member, 0)).toMatchObject(redirected(address("canceled")));
+    expect(await openStep(member, 0)).toMatchObject(redirected(address("canceled")));
   });
 
-  test("billing refuses: its words, and that it is tried again", async () => {
+  test("billing refuses: its message, and that it will be tried again", async () => {
     const member = await newMember();
     faults.set("billing", { kind: "status", status: 500 });
     expect(await press(member, 8, "cancel")).toMatchObject({
@@ -85,25 +93,28 @@ describe("the cancellation", () => {
     });
   });
 
-  test("without a cancellation there is no end to see", async () => {
+  test("without a cancellation there is no result page", async () => {
     expect(await end(await newMember())).toMatchObject(redirected(address(8)));
   });
 
-  test("who is canceled already sees that, and no steps", async () => {
+  test("a subscriber who has already canceled sees that instead of the steps", async () => {
     const member = await newMember({ status: "canceled" });
     for (const number of [0, 4, 8])
-      expect(await open(member, number)).toMatchObject({ status: 200, body: { canceled: true } });
+      expect(await openStep(member, number)).toMatchObject({
+        status: 200,
+        body: { canceled: true },
+      });
     expect(await press(member, 8, "cancel")).toMatchObject(redirected(address("canceled")));
     expect(world.calls.filter(({ system }) => system === "billing")).toEqual([]);
   });
 });
 
-// Last, since they leave the breaker of the subscription service open.
+// Last, because these tests leave the breaker of the subscription service open.
 describe("a membership that cannot be looked up", () => {
-  test("no subscription id: the spec's words", async () => {
+  test("no subscription id: the spec's message", async () => {
     const member = await newMember();
     world.subscriptions.length = 0;
-    // The guard cannot ask, so it lets the session decide; the cancellation can.
+    // The guard's call fails, so it trusts the session; the cancellation's call succeeds.
     faults.set("subscriptions", { kind: "status", status: 500 }, 2);
     expect(await press(member, 8, "cancel")).toMatchObject({
       status: 404,
@@ -111,7 +122,7 @@ describe("a membership that cannot be looked up", () => {
     });
   });
 
-  test("nobody can say whose membership it is: not done, and said so", async () => {
+  test("the owner is unknown: the page says that it was not done", async () => {
     const member = await newMember();
     faults.set("subscriptions", { kind: "reset" });
     expect(await press(member, 8, "cancel")).toMatchObject({

@@ -10,7 +10,7 @@ const page = async (path: string) => {
 
 const myPlan = /<a [^>]*href="\/dashboard\/my-plan"[^>]*>My Plan<\/a>/;
 
-// Three presses: My Plan, the way out, the button; that they cancel is a journey of its own (plan.spec.ts).
+// Three presses: My Plan, its link to the last step, the button. plan.spec.ts checks that they cancel.
 test.each([
   "/dashboard",
   "/dashboard/analytics",
@@ -23,20 +23,20 @@ test.each([
   "/dashboard/course",
   "/articles/secret-admirers",
   "/articles/detect-stalkers/protecting-your-data-and-privacy",
-])("My Plan is one press away from the foot of %s", async (path) => {
-  const [, foot = ""] = (await page(path)).split("</main>");
-  expect(foot).toMatch(myPlan);
+])("the footer of %s links to My Plan", async (path) => {
+  const [, footer = ""] = (await page(path)).split("</main>");
+  expect(footer).toMatch(myPlan);
 });
 
 test.each(["/dashboard/offers/pdf-course", "/dashboard/log-out"])(
-  "My Plan is one press away from the dialog at %s",
+  "the dialog at %s links to My Plan",
   async (path) => {
     const [, dialog = ""] = (await page(path)).split("<dialog");
     expect(dialog.split("</dialog>")[0]).toMatch(myPlan);
   },
 );
 
-test("My Plan leads straight to the last step, past all offers", async () => {
+test("My Plan links straight to the last step, past all offers", async () => {
   expect(await page("/dashboard/my-plan")).toMatch(
     /<a [^>]*href="\/dashboard\/unsubscribe\/8"[^>]*>Cancel membership right away<\/a>/,
   );

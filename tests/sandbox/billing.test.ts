@@ -16,7 +16,7 @@ async function post(address: string, payload: object, key: string | null = crypt
 const course = { ...rich, plan_id: "ig_boost_engagement_otp", mainPlanId: "sub-1001" };
 
 describe("create", () => {
-  it("adds one subscription for one key, however often it is sent", async () => {
+  it("adds one subscription per key, even if the request is repeated", async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => post(`${billing.default}/subs/create`, course, "one")),
     );
@@ -41,7 +41,7 @@ describe("create", () => {
     expect(sandbox.world.effectsOf("create")).toHaveLength(1);
   });
 
-  it("lets a refused request be sent again with its key", async () => {
+  it("accepts a refused request again with the same key", async () => {
     const main = sandbox.world.subscriptionById("sub-1001");
     if (main) main.status = "expired";
     expect(await post(`${billing.default}/subs/create`, course, "one")).toMatchObject({
@@ -105,7 +105,7 @@ describe("finalize", () => {
 });
 
 describe("cancel", () => {
-  it("cancels once, and calls a canceled one a success", async () => {
+  it("cancels once, and reports success for a canceled one", async () => {
     const payload = { ...rich, subscription_id: "sub-1001" };
     const first = await post(`${billing.default}/subs/cancel`, payload);
     const second = await post(`${billing.default}/subs/cancel`, payload);
@@ -114,7 +114,7 @@ describe("cancel", () => {
     expect(sandbox.world.effectsOf("cancel")).toHaveLength(1);
   });
 
-  it("refuses somebody else's", async () => {
+  it("refuses another person's subscription", async () => {
     const { body } = await post(`${billing.default}/subs/cancel`, {
       ...rich,
       subscription_id: "sub-1011",

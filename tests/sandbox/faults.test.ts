@@ -12,7 +12,7 @@ const getNews = (signal?: AbortSignal) =>
 const set = (fault: Fault, times?: number) => sandbox.faults.set("functions", fault, times);
 
 describe("a system", () => {
-  it("answers with a status as often as it was told to", async () => {
+  it("responds with a status the given number of times", async () => {
     set({ kind: "status", status: 429 }, 2);
     const statuses = [await getNews(), await getNews(), await getNews()].map(
       ({ status }) => status,
@@ -26,9 +26,9 @@ describe("a system", () => {
     await expect(waiting).rejects.toThrow(/timeout|aborted/i);
   });
 
-  it("answers once it is let go", async () => {
-    const letGo = Promise.withResolvers<void>();
-    set({ kind: "held", until: letGo.promise });
+  it("responds once it is released", async () => {
+    const released = Promise.withResolvers<void>();
+    set({ kind: "held", until: released.promise });
     let answered = false;
     const news = getNews().then(({ status }) => {
       answered = true;
@@ -36,33 +36,36 @@ describe("a system", () => {
     });
     await vi.waitFor(() => expect(sandbox.world.calls).toMatchObject([{ status: null }]));
     expect(answered).toBe(false);
-    letGo.resolve();
+    released.resolve();
     expect(await news).toBe(200);
   });
 
-  it.each(["reset", "refuse", "lost-answer"] as const)("breaks off: %s", async (kind) => {
-    set({ kind });
-    await expect(getNews()).rejects.toThrow();
-  });
+  it.each(["reset", "refuse", "lost-answer"] as const)(
+    "breaks the connection: %s",
+    async (kind) => {
+      set({ kind });
+      await expect(getNews()).rejects.toThrow();
+    },
+  );
 
-  it("cuts its JSON off", async () => {
+  it("truncates its JSON", async () => {
     set({ kind: "malformed" });
     await expect((await getNews()).json()).rejects.toThrow(SyntaxError);
   });
 
-  it("answers in another shape", async () => {
+  it("responds with another shape", async () => {
     set({ kind: "wrong-shape" });
     expect(await (await getNews()).json()).not.toMatchObject({ news: [expect.anything()] });
   });
 
-  it("sends its caller elsewhere", async () => {
+  it("redirects its caller", async () => {
     set({ kind: "redirect" });
     const response = await getNews();
     expect(response.status).toBe(302);
     expect(response.headers.get("Location")).toBe(sandbox.addresses.trap);
   });
 
-  it("answers more than a mebibyte", async () => {
+  it("responds with more than a mebibyte", async () => {
     set({ kind: "huge" }, 1);
     const reader = (await getNews()).body?.getReader();
     let size = 0;
@@ -75,14 +78,14 @@ describe("a system", () => {
     expect(size).toBeGreaterThan(1_048_576);
   });
 
-  it("is slow, and then right", async () => {
+  it("is slow, then responds as usual", async () => {
     set({ kind: "slow", ms: 60 });
     const before = performance.now();
     expect((await getNews()).status).toBe(200);
     expect(performance.now() - before).toBeGreaterThan(50);
   });
 
-  it("does what it was asked before it loses the answer", async () => {
+  it("carries out the request, then loses the response", async () => {
     sandbox.faults.set("billing", { kind: "lost-answer" }, 1);
     const cancel = () =>
       fetch(`${sandbox.addresses.billing.default}/subs/cancel`, {
@@ -100,7 +103,7 @@ describe("a system", () => {
     expect(sandbox.world.effectsOf("cancel")).toHaveLength(1);
   });
 
-  it("leaves the others well, and is noted in the calls", async () => {
+  it("affects no other system, and is recorded in the calls", async () => {
     set({ kind: "status", status: 500 });
     await getNews();
     const range = await fetch(`${sandbox.addresses.pwned}/range/5BAA6`);

@@ -56,7 +56,7 @@ describe("changePassword", () => {
     expect(sandbox.world.accounts.get("uid-returning")?.password).toBe("brand-new");
   });
 
-  it("says when the address has no account", async () => {
+  it("reports an address without an account", async () => {
     const answer = await change({ ...request, id: "new-1027", email: "buyer@example.com" });
     expect(answer).toMatchObject({ error: { code: "auth/user-not-found" } });
   });
@@ -64,21 +64,21 @@ describe("changePassword", () => {
   it.each([
     ["another person's subscription", { id: "sub-1001" }],
     ["a short password", { password: "short" }],
-    ["no word on testing", { test: undefined }],
+    ["a missing test flag", { test: undefined }],
   ])("refuses %s", async (_, wrong) => {
     expect(await change({ ...request, ...wrong })).toHaveProperty("error");
     expect(sandbox.world.accounts.get("uid-returning")?.password).toBe("returning-pass");
   });
 });
 
-it("knows who was breached", async () => {
+it("lists the breaches of an address", async () => {
   const ask = (account: string) =>
     fetch(`${functions}/breachedaccount?account=${account}`, { method: "POST" });
   expect(await (await ask("leaked@example.com")).json()).toHaveLength(4);
   expect((await ask("rich@example.com")).status).toBe(404);
 });
 
-it("tells leaked passwords by the first five characters of their hash", async () => {
+it("finds leaked passwords by the first five characters of their hash", async () => {
   const hash = createHash("sha1").update("password").digest("hex").toUpperCase();
   const lines = (await (await fetch(`${pwned}/range/${hash.slice(0, 5)}`)).text()).split("\r\n");
   expect(lines).toContain(`${hash.slice(5)}:10434004`);
@@ -94,7 +94,7 @@ it("draws the same picture for the same address, and none for others", async () 
   expect((await fetch(`${images}/secrets/100.jpg`)).status).toBe(404);
 });
 
-it("keeps events and tracking calls", async () => {
+it("records events and tracking calls", async () => {
   await fetch(`${events}/event`, {
     method: "POST",
     body: JSON.stringify({ event: "cancel_click" }),

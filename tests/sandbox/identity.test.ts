@@ -17,7 +17,7 @@ const errorOf = ({ body }: { body: Record<string, unknown> }) =>
   (body.error as { message?: string } | undefined)?.message;
 
 describe("sign-in by password", () => {
-  it("names the account", async () => {
+  it("returns the account", async () => {
     const { status, body } = await call("accounts:signInWithPassword", {
       email: "Rich@Example.com",
       password: "rich-pass",
@@ -32,7 +32,7 @@ describe("sign-in by password", () => {
     ["a disabled account", "disabled@example.com", "disabled-pass", "USER_DISABLED"],
     ["no address", "rich", "rich-pass", "INVALID_EMAIL"],
     ["no password", "rich@example.com", "", "MISSING_PASSWORD"],
-  ])("fails in Google's words: %s", async (_, email, password, message) => {
+  ])("fails with Google's error: %s", async (_, email, password, message) => {
     const answer = await call("accounts:signInWithPassword", { email, password });
     expect(answer.status).toBe(400);
     expect(errorOf(answer)).toBe(message);
@@ -60,7 +60,7 @@ it("sends a reset mail whose code sets a new password once", async () => {
   ).toBe(200);
 });
 
-it("knows no reset mail for strangers", async () => {
+it("sends no reset mail to an unknown address", async () => {
   const request = { requestType: "PASSWORD_RESET", email: "nobody@example.com" };
   expect(errorOf(await call("accounts:sendOobCode", request))).toBe("EMAIL_NOT_FOUND");
   expect(sandbox.world.mails).toEqual([]);

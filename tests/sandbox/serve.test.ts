@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from "vitest";
 import { env, post, read, request, sandbox, signIn, url } from "#tests/setup/served-sandbox";
 
 describe("the served sandbox", () => {
-  it("names every variable that the contract needs", () => {
+  it("sets every variable that the contract requires", () => {
     expect(Object.keys(env)).toEqual(
       expect.arrayContaining([
         "APP_ORIGIN",
@@ -29,7 +29,7 @@ describe("the served sandbox", () => {
     );
   });
 
-  it("signs seeded people in at Google's emulator", async () => {
+  it("signs seeded people in with Google's emulator", async () => {
     expect(await (await signIn("rich@example.com", "rich-pass")).json()).toMatchObject({
       localId: "uid-rich",
     });
@@ -38,7 +38,7 @@ describe("the served sandbox", () => {
     );
   });
 
-  it("holds the seeded profiles, finishes an analysis, and starts over", async () => {
+  it("has the seeded profiles, finishes an analysis, and resets", async () => {
     vi.stubEnv("FIRESTORE_EMULATOR_HOST", env.FIRESTORE_EMULATOR_HOST);
     const db = new Firestore({ projectId: env.FIREBASE_PROJECT_ID ?? "" });
     const status = async () => (await db.doc("profiles/uid-pending").get()).get("_insights.status");
@@ -108,7 +108,7 @@ describe("the served sandbox", () => {
     });
   });
 
-  it("breaks and mends a system on demand", async () => {
+  it("breaks and repairs a system on demand", async () => {
     const range = () => request(`${env.PWNED_RANGE_URL}/range/5BAA6`);
     await post("/sandbox/faults", { system: "pwned", fault: "status-500", times: 1 });
     expect([(await range()).status, (await range()).status]).toEqual([500, 200]);
@@ -149,7 +149,7 @@ describe("the served sandbox", () => {
     await expect.poll(greeting).toBe("220");
   });
 
-  it("has a console that names everyone", async () => {
+  it("lists everyone in its console", async () => {
     const page = await (await request(`${url}/`)).text();
     const people = await read("people");
     for (const { email, password } of people) {

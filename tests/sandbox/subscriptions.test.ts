@@ -68,19 +68,19 @@ describe("a token", () => {
     expect((await ask(token)).status).toBe(401);
   });
 
-  it("is refused when it is none", async () => {
+  it("is refused if it is not a token", async () => {
     const address = `${sandbox.addresses.subscriptions}/rec/subscriptions/rubbish`;
     expect((await fetch(address, { method: "POST" })).status).toBe(401);
   });
 });
 
-it("carries the contract's fields, the start in either form", async () => {
-  const of = async (email: string) => {
+it("returns the contract's fields, the start in either form", async () => {
+  const subscriptionOf = async (email: string) => {
     const response = await ask({ claims: { email } });
     return ((await response.json()) as { subscriptions: Record<string, unknown>[] })
       .subscriptions[0];
   };
-  expect(await of("rich@example.com")).toEqual({
+  expect(await subscriptionOf("rich@example.com")).toEqual({
     id: "sub-1001",
     bundle: "profile-analyzer",
     plan_code: "ig_weekly_trial",
@@ -89,5 +89,7 @@ it("carries the contract's fields, the start in either form", async () => {
     started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     emails: ["rich@example.com"],
   });
-  expect(await of("small@example.com")).toMatchObject({ started_at: expect.any(Number) });
+  expect(await subscriptionOf("small@example.com")).toMatchObject({
+    started_at: expect.any(Number),
+  });
 });

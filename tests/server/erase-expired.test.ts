@@ -66,7 +66,7 @@ test("says so where it cannot go on, and is done by the next run", async () => {
   faults.set("firestore", { kind: "status", status: 503 });
   const broken = await start("--commit").ended;
   expect(broken.code).toBe(1);
-  expect(broken.output).toContain("; what is left is erased by the next run");
+  expect(broken.output).toContain("; the next run erases the rest");
   faults.clear();
   expect((await start("--commit").ended).code).toBe(0);
   expect(firestore.read("subscribers/uid-gone")).toBeUndefined();

@@ -58,7 +58,7 @@ const unknownOrder = {
   status: [202, 503],
   words: /We are completing your purchase|Nothing was ordered or charged/,
 };
-const incomplete = { status: [502, 504], words: /We could not put your data together right now/ };
+const incomplete = { status: [502, 504], words: /We could not collect all of your data right now/ };
 
 /** Contract 3 takes any words with an `error` for billing's refusal, and any JSON without one for a yes. */
 const billingDown =
@@ -285,14 +285,14 @@ export const visits: Visit[] = [
     as: "owner",
     ask: () => ({ path: "/dashboard/news" }),
     well: page(/What is new for creators/),
-    down: { functions: unavailable(/We cannot fetch the news right now/) },
+    down: { functions: unavailable(/We cannot load the news right now/) },
   },
   {
     name: "GET /dashboard/news/:slug",
     as: "owner",
     ask: () => ({ path: "/dashboard/news/how-instagram-ranks-what-people-see" }),
     well: page(/To all news/),
-    down: { functions: unavailable(/We cannot fetch this post right now/) },
+    down: { functions: unavailable(/We cannot load this post right now/) },
   },
   {
     name: "GET /dashboard/course",
@@ -314,10 +314,10 @@ export const visits: Visit[] = [
     ask: () => ({ path: "/dashboard/report" }),
     well: page(/^%PDF-/),
     down: {
-      subscriptions: { status: [502, 504], words: /We could not make your report right now/ },
+      subscriptions: { status: [502, 504], words: /We could not create your report right now/ },
       functions: {
         status: [202, 502],
-        words: /We could not make your report right now|Your report is being made/,
+        words: /We could not create your report right now|Your report is being prepared/,
       },
     },
   },
@@ -375,7 +375,7 @@ export const visits: Visit[] = [
     well: leadsTo(/unsubscribe\/\d$/),
     down: {
       firestore: (kind) =>
-        kind === "wrong-shape" ? undefined : unavailable(/We could not keep your answer just now/),
+        kind === "wrong-shape" ? undefined : unavailable(/We could not save your answer/),
     },
   },
   {
@@ -412,8 +412,8 @@ export const visits: Visit[] = [
     ask: () => ({ path: "/dashboard/my-plan/cancel", form: {} }),
     well: leadsTo(/my-plan\/cancel\?sent$/),
     down: {
-      subscriptions: unavailable(/The mail could not be sent/),
-      mail: unavailable(/The mail could not be sent/),
+      subscriptions: unavailable(/We could not send the email/),
+      mail: unavailable(/We could not send the email/),
     },
   },
   {
@@ -465,7 +465,7 @@ export const visits: Visit[] = [
     well: leadsTo(/data-erasure\//),
     down: {
       firestore: (kind) =>
-        kind === "wrong-shape" ? undefined : unavailable(/We could not keep your request just now/),
+        kind === "wrong-shape" ? undefined : unavailable(/We could not save your request/),
     },
     once: true,
   },

@@ -3,14 +3,14 @@ import { ask } from "#tests/setup/ask";
 import { sandbox } from "#tests/setup/outside";
 import { type Outcome, trap } from "#tests/setup/requests";
 
-// Every test meets closed circuit breakers and fresh limits.
+// Every test starts with closed circuit breakers and fresh limits.
 beforeEach(() => {
   vi.resetModules();
 });
 
 export const address = (id: string, token?: string) =>
   `/access-recovery?${new URLSearchParams({ id, ...(token !== undefined && { t: token }) })}`;
-export const open = (id: string, token?: string) =>
+export const openLink = (id: string, token?: string) =>
   ask(address(id, token)) as Promise<Outcome & { body: { view: Record<string, unknown> } }>;
 export const create = (id: string, password: string, token?: string, email = "") =>
   ask(address(id, token), { fields: { ...trap, email, password } });
@@ -20,7 +20,7 @@ export const signed = async (id: string, mailedTo: string) => {
 };
 
 export const account = (email: string) =>
-  [...sandbox.world.accounts.values()].find((someone) => someone.email === email);
+  [...sandbox.world.accounts.values()].find((candidate) => candidate.email === email);
 export const callsTo = (path: string) =>
   sandbox.world.calls.filter((call) => call.path.includes(path));
 export const dashboard = { status: 303, location: "/dashboard" };

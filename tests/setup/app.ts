@@ -7,10 +7,10 @@ import {
 } from "node:http";
 import { Socket, type TcpSocketConnectOpts } from "node:net";
 
-// Before msw patches it: requests to this server are not for the outside systems.
+// The original `connect`, before msw patches it: requests to this server must not be intercepted.
 const connect: (this: Socket, to: TcpSocketConnectOpts) => Socket = Socket.prototype.connect;
 
-// Loaded here, where no test's time runs.
+// Loaded here, outside the timeout of any test.
 await import("~/web/listener.server");
 
 type CreateListener = (clientBuild: string) => RequestListener;
@@ -31,17 +31,17 @@ let clients = 0;
 
 interface VisitInit extends RequestInit {
   cookie?: string;
-  /** The address that asks. Each visit has one of its own unless said, so that no limit meets it. */
+  /** The client's address. By default each visit has its own, so that no rate limit applies. */
   client?: string | undefined;
-  /** A browser that tells nobody where its requests come from: no Origin, no Sec-Fetch-Site. */
+  /** A browser that sends neither Origin nor Sec-Fetch-Site. */
   silent?: boolean;
 }
 
 /**
- * What the app answers at an address, over a connection to the server that the container runs: gate, log, kept and
- * drawn pages included. After `vi.resetModules` it is a new process' app, with empty caches and closed breakers.
+ * Requests an address of the app over HTTP, through the whole server as it runs in production: gate, log and page cache
+ * included. After `vi.resetModules` the app is like a new process, with empty caches and closed breakers.
  *
- * A form is posted from the app's own page, unless `headers` name another origin.
+ * By default a form is posted from the app's own page; `headers` can set another origin.
  */
 export async function visit(
   path: string,
@@ -59,21 +59,21 @@ export async function visit(
   listening ??= listen();
   const port = await listening;
 
-  // Takes the body apart as a browser would; the address goes out as it was given.
-  const asked = new Request("http://localhost:3000/", init);
+  // Encodes body and headers as a browser would. The path is sent unchanged.
+  const encoded = new Request("http://localhost:3000/", init);
   const headers: Record<string, string> = {
     host: "localhost:3000",
     "x-forwarded-for": client,
     ...(!silent && { "sec-fetch-site": "same-origin" }),
-    ...(!silent && asked.method === "POST" && { origin: "http://localhost:3000" }),
+    ...(!silent && encoded.method === "POST" && { origin: "http://localhost:3000" }),
     ...(cookie && { cookie }),
-    ...Object.fromEntries(asked.headers),
+    ...Object.fromEntries(encoded.headers),
   };
-  const body = Buffer.from(await asked.arrayBuffer());
+  const body = Buffer.from(await encoded.arrayBuffer());
   if (body.byteLength > 0) headers["content-length"] = String(body.byteLength);
   const outgoing = openRequest({
     path,
-    method: asked.method,
+    method: encoded.method,
     headers,
     ...(init.signal && { signal: init.signal }),
     createConnection: () => {
@@ -84,9 +84,9 @@ export async function visit(
   });
   outgoing.end(body);
   const [incoming] = (await once(outgoing, "response")) as [IncomingMessage];
-  // A connection that breaks off is told to whoever reads the body.
+  // A broken connection is reported to the reader of the body.
   outgoing.on("error", () => {});
-  return toResponse(incoming, asked.method);
+  return toResponse(incoming, encoded.method);
 }
 
 function toResponse(incoming: IncomingMessage, method: string): Response {
@@ -101,7 +101,7 @@ function toResponse(incoming: IncomingMessage, method: string): Response {
   return new Response(bytesOf(incoming), { status, headers });
 }
 
-/** Reads on when it is read, and closes the connection when its reader cancels. */
+/** Reads on demand, and closes the connection when the reader cancels. */
 function bytesOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   const pieces = incoming[Symbol.asyncIterator]();
   return new ReadableStream(

@@ -2,7 +2,7 @@ import { decode } from "turbo-stream";
 import { visit } from "./app.ts";
 import type { Outcome } from "./requests.ts";
 
-interface Question {
+interface AskOptions {
   cookie?: string;
   client?: string | undefined;
   /** Fields of a form to post. */
@@ -20,17 +20,17 @@ interface Data {
 }
 
 /**
- * What a page's script gets at an address: status or redirect, and the data of the innermost route. It goes through the
- * server that the container runs (`visit`); for what the page then shows, visit it.
+ * Requests an address as Remix's script does on a navigation: status or redirect, and the data of the innermost route.
+ * Goes through the whole server (`visit`). To see the page's HTML, use `visit`.
  */
-export async function ask(path: string, { fields, ...init }: Question = {}): Promise<Outcome> {
+export async function ask(path: string, { fields, ...init }: AskOptions = {}): Promise<Outcome> {
   const [name = "", query] = path.split("?", 2);
   const at = `${name === "/" ? "/_root" : name}.data${query === undefined ? "" : `?${query}`}`;
   const form = fields && { method: "POST", body: new URLSearchParams(fields) };
   const answer = await visit(at, { ...init, ...form });
   const cookie = answer.headers.get("set-cookie");
-  if (!answer.headers.get("content-type")?.startsWith("text/x-script")) return whole(answer);
-  const result = await decoded(answer);
+  if (!answer.headers.get("content-type")?.startsWith("text/x-script")) return outcomeOf(answer);
+  const result = await decodeData(answer);
   if (isRedirect(result))
     return { status: result.status, location: result.redirect, cookie, body: "" };
   const { data, error } = fields ? (result as Data) : innermost(result as Record<string, Data>);
@@ -43,7 +43,7 @@ const isRedirect = (result: unknown): result is Redirect =>
   typeof result === "object" && result !== null && "redirect" in result;
 
 /** Reads Remix's own types as its browser side does (single-fetch.tsx of @remix-run/react). */
-async function decoded({ body }: Response): Promise<unknown> {
+async function decodeData({ body }: Response): Promise<unknown> {
   if (!body) throw new Error("no data");
   const { value, done } = await decode(body, {
     plugins: [
@@ -67,7 +67,7 @@ async function decoded({ body }: Response): Promise<unknown> {
   return value;
 }
 
-/** What an address that is no page answers to a body as it stands. */
+/** Posts a raw body to an address that is not a page. */
 export async function send(
   path: string,
   body: string,
@@ -79,10 +79,10 @@ export async function send(
     body,
     headers: { "content-type": type },
   });
-  return whole(answer);
+  return outcomeOf(answer);
 }
 
-async function whole(answer: Response): Promise<Outcome> {
+async function outcomeOf(answer: Response): Promise<Outcome> {
   const { status, headers } = answer;
   return {
     status,

@@ -21,14 +21,14 @@ export async function pwnedEvents() {
     .filter(({ event }) => String(event).startsWith("Pwned"));
 }
 
-/** The page's words, as a reader without JavaScript is shown them. */
+/** The page's text, as a browser without JavaScript shows it. */
 export async function read(cookie: string, path = `${address}?whole=1`) {
   const answer = await visit(path, { cookie, headers: { "user-agent": "test-browser" } });
   const html = await answer.text();
-  return { status: answer.status, html, text: words(html) };
+  return { status: answer.status, html, text: textOf(html) };
 }
 
-const words = (html: string) =>
+const textOf = (html: string) =>
   html
     .replace(/<(script|style|head)[\s\S]*?<\/\1>/g, "")
     .replace(/<!-- -->/g, "")
@@ -37,7 +37,7 @@ const words = (html: string) =>
     .replaceAll("&#x27;", "'");
 
 beforeEach(async () => {
-  // A right answer closes the breaker that an earlier test's failures may have brought near.
+  // A success resets the failure count of the breaker, which an earlier test may have raised.
   await breachesOf("nobody@example.com");
   sandbox.world.calls.length = 0;
 });

@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
 
-const isThere = (command: string) =>
+const isInstalled = (command: string) =>
   spawnSync("sh", ["-c", `command -v ${command}`], { stdio: "ignore" }).status === 0;
 
-/** Sees to it that programs are there, from Debian's packages where they are not. */
+/** Installs the Debian packages of programs that are missing. @param packages the package of each command */
 export function installPrograms(packages: Record<string, string>): void {
-  const missing = Object.entries(packages).filter(([command]) => !isThere(command));
+  const missing = Object.entries(packages).filter(([command]) => !isInstalled(command));
   if (missing.length === 0) return;
   const names = missing.map(([, name]) => name);
   const quiet = {
@@ -17,6 +17,6 @@ export function installPrograms(packages: Record<string, string>): void {
     execFileSync("apt-get", ["update", "-qq"], quiet);
     execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...names], quiet);
   } catch {
-    throw new Error(`Missing, and not to be installed from here: ${names.join(", ")}`);
+    throw new Error(`Missing, and could not be installed: ${names.join(", ")}`);
   }
 }

@@ -17,7 +17,7 @@ interface MemberOptions {
   status?: "active" | "canceled" | "expired";
 }
 
-/** A subscriber nobody else's test knows, signed in: what is kept of them meets no other test's. */
+/** Creates and signs in a new subscriber, so that stored data cannot collide with that of other tests. */
 export async function newMember({
   idPrefix = "sub-",
   planCode = "ig_weekly_trial",
@@ -51,7 +51,7 @@ export async function newMember({
   return { id, uid, email, cookie: cookie.split(";", 1)[0] ?? "" };
 }
 
-/** As if the wait of a kept cancellation were over, or the process that worked on it had died long ago. */
+/** Makes a stored cancellation due, as if its back-off had ended or its lease had expired. */
 export async function makeDue(subscriptionId: string): Promise<void> {
   await inFirestore("write", async (database) => {
     await database

@@ -1,6 +1,6 @@
 import { plansOf } from "../../sandbox/brands.ts";
 
-/** An entry of the outbox as it stands in Firestore: open, due and untouched unless said otherwise. */
+/** An outbox entry as stored in Firestore; by default open, due and without attempts. */
 export function keptEntry(
   fields: { payload: object; progress: object } & Record<string, unknown>,
 ): Record<string, unknown> {

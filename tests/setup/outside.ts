@@ -9,18 +9,23 @@ export const sandbox = createInProcessSandbox();
 export const server = setupServer(...sandbox.handlers);
 
 const mail = await startMailCatcher(sandbox.world, sandbox.faults);
-// It is shared, so it can only hang, and that for this file's tests alone.
+// Firestore is shared by all test files; this relay lets one file make it hang without affecting the others.
 const [, firestorePort] = process.env.FIRESTORE_EMULATOR_HOST?.split(":") ?? [];
-const front = await startTcpFront("firestore", sandbox.faults, Number(firestorePort), 0);
-const beside = { FIRESTORE_EMULATOR_HOST: `127.0.0.1:${front.port}` };
-// Visits tell whose they are (app.ts).
-const visits = { TRUST_PROXY: "1" };
-const env = { ...sandbox.env, ...beside, ...visits, SMTP_URL: `smtp://127.0.0.1:${mail.port}` };
+const firestoreRelay = await startTcpFront("firestore", sandbox.faults, Number(firestorePort), 0);
+const firestoreEnv = { FIRESTORE_EMULATOR_HOST: `127.0.0.1:${firestoreRelay.port}` };
+// `visit` in app.ts sets the client's address in X-Forwarded-For.
+const proxyEnv = { TRUST_PROXY: "1" };
+const env = {
+  ...sandbox.env,
+  ...firestoreEnv,
+  ...proxyEnv,
+  SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+};
 for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
 
 beforeAll(async () => {
-  // gRPC speaks HTTP/2, which does not survive interception: its channel must stand before it begins.
-  // Not under the app's deadline: on a busy machine the first call takes longer.
+  // msw's interception breaks gRPC's HTTP/2, so the channel must be open before. Called without the app's deadline,
+  // because on a busy machine the first call takes longer.
   const { firestore } = await import("~/clients/firebase.server");
   await (await firestore()).doc("warm/up").get();
   server.listen({ onUnhandledFrame: "error" });
@@ -36,5 +41,5 @@ afterEach(() => server.resetHandlers());
 afterAll(async () => {
   server.close();
   await mail.stop();
-  await front.close();
+  await firestoreRelay.close();
 });

@@ -1,21 +1,21 @@
-// Loaded into a server under test (`--expose-gc --import`): says what the process holds, and makes the faults that
-// its own code should not have.
+// Loaded into a server under test (`--expose-gc --import`): reports the resources that the process holds, and causes
+// faults that the server's own code should never have.
 import { subscribe } from "node:diagnostics_channel";
 import { EventEmitter } from "node:events";
 import { readdirSync, readlinkSync } from "node:fs";
 import type { Server } from "node:http";
 
-/** What a process holds right after a collection. */
+/** The resources that a process holds right after a garbage collection. */
 export interface Held {
   /** Timeouts and intervals that keep the process alive. */
   timers: number;
-  /** Connections that others have opened to it. */
+  /** Incoming connections. */
   connections: number;
-  /** PDFs that it has open. */
+  /** Open PDF files. */
   files: number;
 }
 
-/** What the process can be told to do; it answers each with what it holds. */
+/** Commands to the process. It replies to each with the resources that it holds. */
 export type Order = "tell" | "collect-often" | "reject" | "throw" | "break-connection";
 
 let server: Server | undefined;
@@ -24,7 +24,7 @@ subscribe("http.server.request.start", (message) => {
 });
 
 function collect(): void {
-  // Twice: what is finalized in the first goes in the second.
+  // Twice: objects finalized in the first collection are freed in the second.
   globalThis.gc?.();
   globalThis.gc?.();
 }
@@ -48,7 +48,7 @@ process.on("message", async (order: Order) => {
   collect();
   process.send?.(await held());
 });
-// The channel keeps no process alive that wants to end.
+// The channel must not keep the process alive.
 process.channel?.unref();
 
 async function held(): Promise<Held> {
@@ -64,7 +64,7 @@ function openPdfs(): number {
     try {
       return readlinkSync(`/proc/self/fd/${number}`).endsWith(".pdf");
     } catch {
-      // It was the handle of this very listing.
+      // The descriptor of this directory listing, closed by now.
       return false;
     }
   }).length;

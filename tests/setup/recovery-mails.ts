@@ -3,7 +3,7 @@ import { ask } from "#tests/setup/ask";
 import { sandbox } from "#tests/setup/outside";
 import { trap } from "#tests/setup/requests";
 
-// Every test meets closed circuit breakers and fresh limits.
+// Every test starts with closed circuit breakers and fresh limits.
 beforeEach(() => {
   vi.resetModules();
 });

@@ -9,17 +9,17 @@ import { promisify } from "node:util";
 import { freePort } from "../../sandbox/free-port.ts";
 import { installPrograms } from "./debian.ts";
 
-/** A real Redis on a port of this machine that keeps nothing on the disk. */
+/** A real Redis on a local port, without persistence. */
 export interface RedisServer {
   port: number;
   url: string;
-  /** Ends it, and with it all that it holds. */
+  /** Stops it; its data is lost. */
   stop(): Promise<void>;
   /** Starts it again on the same port, empty. */
   start(): Promise<void>;
   /** Runs a command such as `FLUSHALL`. @returns what redis-cli prints */
   command(...words: string[]): Promise<string>;
-  /** All that it holds, as bytes whose texts can be searched. */
+  /** All its data as uncompressed bytes, for searching. */
   dump(): Promise<string>;
 }
 
@@ -66,7 +66,7 @@ function start(port: number): Promise<ChildProcess> {
   return ready(spawn("redis-server", args, { stdio: "ignore" }), port);
 }
 
-/** Resolves once the port takes connections. */
+/** Resolves once the port accepts connections. */
 export async function ready(child: ChildProcess, port: number): Promise<ChildProcess> {
   for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(20)) {
     if (child.exitCode !== null) break;

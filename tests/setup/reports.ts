@@ -11,7 +11,7 @@ export const pdf = "%PDF-1.7\nreport";
 export const reportCalls = () => sandbox.world.calls.filter(({ path }) => path === "/getPdfReport");
 
 beforeEach(async () => {
-  // A report that comes closes the breaker that an earlier test's failures may have brought near.
+  // A success resets the failure count of the breaker, which an earlier test may have raised.
   server.use(http.post(functionUrl, () => new HttpResponse(pdf), { once: true }));
   await (await visit(address, { cookie: await signedIn("extras") })).text();
   sandbox.world.calls.length = 0;

@@ -15,7 +15,7 @@ export interface RouteArguments {
 
 let clients = 0;
 
-/** Each request comes from a client of its own unless said, so that no limit meets it. */
+/** By default each request has its own client address, so that no rate limit applies. */
 function contextOf(client = `10.0.${clients >> 8}.${clients++ & 255}`): AppLoadContext {
   return { nonce: "nonce", requestId: "request-id", clientAddress: client };
 }
@@ -67,7 +67,7 @@ export interface Outcome {
   body: unknown;
 }
 
-/** What a loader or an action came to, whether it returned data, a response, or threw one. */
+/** The result of a loader or an action, whether it returned data or a response, or threw one. */
 export async function outcome(run: () => Promise<unknown>): Promise<Outcome> {
   let result: unknown;
   try {
@@ -95,7 +95,7 @@ export async function outcome(run: () => Promise<unknown>): Promise<Outcome> {
   return { status: 200, location: null, cookie: null, body: result };
 }
 
-/** What a public form carries besides what a person types into it. */
+/** The honeypot's fields of a public form. */
 export const trap: Record<string, string> = honeypotFields
   ? {
       [honeypotFields.nameFieldName]: "",

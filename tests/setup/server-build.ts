@@ -6,8 +6,7 @@ import config from "~/routes";
 import remixConfig from "../../remix.config.js";
 
 /**
- * `virtual:remix/server-build` in unit tests (vitest.config.ts): the app's own table of routes, as the build would
- * put it together, without building.
+ * Replaces `virtual:remix/server-build` in unit tests (vitest.config.ts): the app's route table, without a build.
  */
 const modules = import.meta.glob<ServerBuild["routes"][string]["module"]>(
   "/app/routes/**/*.{ts,tsx}",

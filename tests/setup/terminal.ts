@@ -7,12 +7,12 @@ import { setTimeout as pause } from "node:timers/promises";
 export interface Terminal {
   /** Types texts and presses keys (`Enter`, `Tab`, `Down`), one after the other. */
   type(...keys: string[]): void;
-  /** Waits until the screen shows this, and returns the screen. */
-  until(words: RegExp): Promise<string>;
+  /** Waits until the screen matches. @returns the screen */
+  until(pattern: RegExp): Promise<string>;
   close(): void;
 }
 
-/** A program in a terminal of its own (tmux), as tall as the longest page, in an empty home. */
+/** Runs a program in a terminal (tmux) that is taller than any page, with an empty home directory. */
 export function openTerminal(...command: string[]): Terminal {
   const home = mkdtempSync(join(tmpdir(), "terminal-"));
   const env = { ...process.env, HOME: home, LANG: "C.UTF-8", TERM: "screen", TMUX: "" };
@@ -24,12 +24,12 @@ export function openTerminal(...command: string[]): Terminal {
     type(...keys) {
       for (const key of keys) tmux("send-keys", key);
     },
-    async until(words) {
+    async until(pattern) {
       for (const deadline = Date.now() + 10_000; ; await pause(50)) {
         const shown = screen();
-        if (words.test(shown)) return shown;
+        if (pattern.test(shown)) return shown;
         if (Date.now() > deadline)
-          throw new Error(`no ${words} in:\n${shown.replace(/\n+/g, "\n")}`);
+          throw new Error(`no ${pattern} in:\n${shown.replace(/\n+/g, "\n")}`);
       }
     },
     close() {

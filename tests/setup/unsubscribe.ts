@@ -16,7 +16,7 @@ afterEach(async () => {
 
 export const address = (number: number | string) => `/dashboard/unsubscribe/${number}`;
 
-export const open = ({ cookie }: Member, number: number | string) =>
+export const openStep = ({ cookie }: Member, number: number | string) =>
   ask(address(number), { cookie });
 
 export const press = (
@@ -26,7 +26,7 @@ export const press = (
   fields: Record<string, string> = {},
 ) => ask(address(number), { cookie, fields: { ...fields, press: name } });
 
-export const stand = (member: Member, position: StepNumber, more = {}) =>
+export const saveAnswers = (member: Member, position: StepNumber, more = {}) =>
   keepAnswers(member.uid, { ...noAnswers, position, ...more });
 
 export const redirected = (to: string) => ({ status: 302, location: to });

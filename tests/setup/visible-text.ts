@@ -1,6 +1,6 @@
 const entities: Record<string, string> = { "&amp;": "&", "&#x27;": "'", "&quot;": '"' };
 
-/** What a person reads: the body without its tags, entities and scripts. */
+/** The visible text of a page: the body without tags and scripts, entities decoded. */
 export function visibleText(html: string): string {
   return (html.split("<body>")[1] ?? "")
     .replace(/<script.*?<\/script>/gs, " ")

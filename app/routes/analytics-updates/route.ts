@@ -4,23 +4,23 @@ import { unlessDown } from "~/clients/upstream.server";
 import { eventStream } from "~/web/responses/event-stream.server";
 import { requireSubscriber } from "~/web/session/guards.server";
 
-/** Milliseconds between two looks while an analysis runs; a page that waits is rare and short-lived. */
-const interval = 3_000;
+/** Milliseconds between two reads of the profile. Few pages wait for an analysis, and not for long. */
+const pollInterval = 3_000;
 
 /**
- * Server-sent events: `changed` when the analysis of the subscriber's profile has another status than the page shows,
- * which says in `seen` what that is: it may have changed before the page, or a lost connection, got here.
+ * Server-sent events: `changed` when the status of the subscriber's analysis differs from `seen`, the status that the
+ * page shows. The page sends it because the status may change before the page connects or reconnects.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { uid } = await requireSubscriber(request);
   const seen = new URL(request.url).searchParams.get("seen");
-  const before = seen ?? (await unlessDown(profileOf(uid)))?.status;
+  const shownStatus = seen ?? (await unlessDown(profileOf(uid)))?.status;
   return eventStream((send) => {
     const timer = setInterval(async () => {
-      // A look that fails is followed by the next one.
+      // If a read fails, the next one follows.
       const now = await profileOf(uid, { fresh: true }).catch(() => undefined);
-      if (now && now.status !== before) send("changed", now.status);
-    }, interval);
+      if (now && now.status !== shownStatus) send("changed", now.status);
+    }, pollInterval);
     return () => clearInterval(timer);
   });
 }

@@ -7,10 +7,10 @@ import {
 } from "~/domain/profile";
 import { pictureAddress } from "~/services/pictures.server";
 
-/** Pixels of the widest post picture shown, at two device pixels each. */
+/** Width of the widest post picture, in device pixels (two per CSS pixel). */
 const postWidth = 240;
 
-/** What the page shows of a profile, its pictures by addresses of this app. */
+/** What the page shows of a profile. Pictures have addresses of this app, which proxies them. */
 export function analysisOf(profile: Profile) {
   const tiles = (keys: readonly CategoryKey[]) =>
     keys.map((key) => ({ key, total: categoryOf(profile, key)?.total ?? null }));

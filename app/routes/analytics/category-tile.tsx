@@ -16,12 +16,12 @@ const icons: Record<CategoryKey, IconName> = {
   fans: "fans",
 };
 
-/** A category's total, or the clock while it is being counted; leads to the people behind the number. */
+/** A category's total, or a clock while it is being counted. Links to the list of people. */
 export function CategoryTile({ tile }: { tile: { key: CategoryKey; total: number | null } }) {
   const { key, total } = tile;
   const style =
     "flex h-full flex-col rounded-card border border-line bg-surface p-4 text-ink shadow-card";
-  const inside = (
+  const content = (
     <>
       <span className="grid size-10 place-items-center rounded-full bg-tint text-blue-ink">
         <NamedIcon name={icons[key]} className="size-5" />
@@ -32,10 +32,10 @@ export function CategoryTile({ tile }: { tile: { key: CategoryKey; total: number
       <span className="block text-sm font-semibold text-muted">{categoryLabels[key]}</span>
     </>
   );
-  if (total === null) return <div className={style}>{inside}</div>;
+  if (total === null) return <div className={style}>{content}</div>;
   return (
     <a href={`${addresses.analytics}/${key}`} className={`${style} no-underline hover:border-blue`}>
-      {inside}
+      {content}
     </a>
   );
 }

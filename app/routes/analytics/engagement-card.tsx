@@ -3,9 +3,9 @@ import { withCommas } from "~/domain/numbers";
 import type { Engagement } from "~/domain/profile";
 
 /** Spec 2: red, orange, yellow, light green, green. */
-const cells = ["bg-red", "bg-[#ff9838]", "bg-[#ffd23f]", "bg-[#9fd356]", "bg-green"];
+const segmentColors = ["bg-red", "bg-[#ff9838]", "bg-[#ffd23f]", "bg-[#9fd356]", "bg-green"];
 
-/** The overall rate on its five-segment bar, and the averages. */
+/** The engagement rate on a five-segment bar, and the averages per post. */
 export function EngagementCard({ engagement }: { engagement: Engagement | undefined }) {
   return (
     <div className="rounded-card border border-line bg-surface p-5 shadow-card">
@@ -19,7 +19,7 @@ export function EngagementCard({ engagement }: { engagement: Engagement | undefi
           aria-label={`Level ${engagement.cell} of 5: ${engagement.status}`}
           className="mt-5 grid grid-cols-5 gap-1.5"
         >
-          {cells.map((color, index) => {
+          {segmentColors.map((color, index) => {
             const current = index + 1 === engagement.cell;
             return (
               <span key={color} className="flex flex-col items-center gap-1.5">

@@ -10,7 +10,7 @@ export interface ShownPost {
   user: string | undefined;
 }
 
-/** A row of posts that scrolls sideways, best first. */
+/** A horizontally scrolling row of posts, best first. */
 export function TopPosts({
   posts,
   noun,
@@ -28,7 +28,7 @@ export function TopPosts({
     return <p className="rounded-card bg-tint p-5 text-muted">No posts with {noun}s yet.</p>;
   return (
     <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       aria-label={`Most ${noun === "like" ? "liked" : "commented"} posts`}
       className="-mx-5 overflow-x-auto px-5 pb-3"
@@ -36,7 +36,7 @@ export function TopPosts({
       <ol className="flex snap-x gap-3">
         {posts.map((post, index) => (
           <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once and posts have no id
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes and posts have no id
             key={index}
             className="w-40 shrink-0 snap-start overflow-hidden rounded-2xl border border-line bg-surface"
           >

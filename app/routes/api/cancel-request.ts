@@ -15,8 +15,8 @@ const requestsOfClient = createLimit("cancellation-request", { points: 10, secon
 export const loader = wrongMethod;
 
 /**
- * Mails the cancellation link to the subscription's own address (contract 8). The answer is the same for an
- * address that nobody subscribed with, so that it tells nobody who did.
+ * Mails the cancellation link to the subscription's own address (contract 8). The response is the same for an
+ * unknown address, so that it does not reveal who has subscribed.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { email, code } = (await readJsonObject(request)) ?? {};
@@ -24,17 +24,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const wait = device
     ? undefined
     : await requestsOfClient.take(clientNetwork(context.clientAddress));
-  if (wait !== undefined) return tooSoon(wait);
+  if (wait !== undefined) return tooManyRequests(wait);
   if (typeof email !== "string" || !isEmail(email.trim()))
     return answer({ error: wrongEmail }, 400);
   if (code !== env.BUNDLE_ID) return answer({ error: "Unknown bundle" }, 400);
   const result = await requestCancellationMailByEmail(email.trim(), device !== undefined);
-  if (result.outcome === "limited") return tooSoon(result.wait);
+  if (result.outcome === "limited") return tooManyRequests(result.wait);
   if (result.outcome === "unavailable") return answer({ error: somethingWentWrong }, 503);
   return answer({ success: true }, 200);
 }
 
-function tooSoon(wait: number): Response {
+function tooManyRequests(wait: number): Response {
   return answer({ error: `Too many requests. Try again in ${waitInWords(wait)}.` }, 429, {
     "retry-after": String(Math.ceil(wait / 1_000)),
   });

@@ -1,7 +1,7 @@
 import { somethingWentWrong } from "~/domain/identity-messages";
 import type { Cancellation } from "~/services/cancellation-wish.server";
 
-/** Contract 8: JSON with `success` or `error`, kept by no cache. */
+/** Contract 8: JSON with `success` or `error`, never cached. */
 export function answer(
   body: { success: true } | { error: string },
   status: number,
@@ -16,7 +16,7 @@ export function wrongMethod(): Response {
 
 export const noSubscriptions = "No subscriptions";
 
-/** 202 where the cancellation is kept and billing has not confirmed it yet. */
+/** 202 if the cancellation is in the outbox and billing has not confirmed it yet. */
 export function answerCancellation(cancellation: Cancellation): Response {
   switch (cancellation.outcome) {
     case "canceled":

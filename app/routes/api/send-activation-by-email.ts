@@ -17,7 +17,7 @@ interface Answer {
   error?: string;
 }
 
-/** Contract 8: says no more than these fields, and leaves the mail to the address itself. */
+/** The fields of contract 8 and no others: the link itself is only in the mail. */
 const answer = (body: Answer, status = 200, headers: HeadersInit = {}) =>
   Response.json(body, { status, headers: { ...headers, "cache-control": "no-store" } });
 
@@ -34,7 +34,7 @@ export function loader() {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   if (request.method !== "POST") return loader();
   const wait = await requestsOfClient.take(clientNetwork(context.clientAddress));
-  if (wait !== undefined) return tooSoon("Too many requests.", wait);
+  if (wait !== undefined) return tooManyRequests("Too many requests.", wait);
   if (params.bundle !== env.BUNDLE_ID) return failed("Unknown bundle", 404);
   const email = (params.email ?? "").trim();
   if (!isEmail(email)) return failed(wrongEmail, 400);
@@ -48,7 +48,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       case "no-subscription":
         return failed(nothingToActivate, 200);
       case "sent-recently":
-        return tooSoon(`${alreadySent}.`, activation.wait);
+        return tooManyRequests(`${alreadySent}.`, activation.wait);
     }
   } catch (error) {
     if (error instanceof UpstreamError) return failed(somethingWentWrong, 503);
@@ -56,7 +56,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
 }
 
-function tooSoon(error: string, wait: number) {
+function tooManyRequests(error: string, wait: number) {
   const { words, headers } = tryAgain(wait);
   return answer({ success: false, has_user: false, error: `${error} ${words}` }, 429, headers);
 }

@@ -1,4 +1,4 @@
-/** What has become of a mailed cancellation link. */
+/** The result of opening or using a mailed cancellation link. */
 export type LinkOutcome =
   | "canceled"
   | "received"
@@ -8,13 +8,13 @@ export type LinkOutcome =
   | "expired"
   | "invalid";
 
-interface Words {
+interface OutcomeText {
   title: string;
   texts: readonly string[];
   art: string;
 }
 
-/** Spec 8's two texts for a link that leads to nothing. */
+/** The two texts of spec 8 for a failed link. */
 const noSubscriptions = {
   title: "No subscriptions",
   text: "Unfortunately there are no subscription plans attached to this mail. Check if the specified email address is correct",
@@ -23,11 +23,11 @@ const noSubscriptions = {
 const goodbye = "/images/unsubscribe/goodbye.svg";
 const empty = "/images/states/empty.svg";
 
-export const outcomes: Record<LinkOutcome | "ready", Words> = {
+export const outcomes: Record<LinkOutcome | "ready", OutcomeText> = {
   ready: {
     title: "Cancel your subscription?",
     texts: [
-      "One press, and it will not renew. You keep your access until the end of the term that you have paid for.",
+      "Press the button once, and your subscription will not renew. You keep your access until the end of the term that you have paid for.",
     ],
     art: goodbye,
   },
@@ -42,21 +42,21 @@ export const outcomes: Record<LinkOutcome | "ready", Words> = {
   received: {
     title: "We have your cancellation and are completing it",
     texts: [
-      "Our billing system has not confirmed it yet. We keep trying until it has, and tell you by email. There is nothing more for you to do.",
+      "Our billing system has not confirmed it yet. We will keep trying and email you when it is done. You do not need to do anything else.",
     ],
     art: goodbye,
   },
   "not-done": {
     title: "Your subscription is not canceled yet",
     texts: [
-      "We could not reach the systems that do it, so nothing has changed. Please try again in a moment, or write to us, and we cancel it for you.",
+      "We could not reach our billing system, so nothing has changed. Please try again in a moment, or write to us and we will cancel it for you.",
     ],
     art: "/images/states/failing.svg",
   },
   unknown: {
     title: "We could not confirm your cancellation",
     texts: [
-      "The systems that do it did not answer in time, so it may still go through. Please try again in a moment: pressing again never cancels twice. Or write to us, and we cancel it for you.",
+      "We did not get an answer in time, so it may still go through. Please try again in a moment: pressing again never cancels twice. Or write to us and we will cancel it for you.",
     ],
     art: "/images/states/failing.svg",
   },
@@ -65,7 +65,7 @@ export const outcomes: Record<LinkOutcome | "ready", Words> = {
     title: noSubscriptions.title,
     texts: [
       noSubscriptions.text,
-      "This link has expired. Sign in and open My Plan to cancel, or write to us.",
+      "This link has expired. Sign in and cancel under My Plan, or write to us.",
     ],
     art: empty,
   },
@@ -73,7 +73,7 @@ export const outcomes: Record<LinkOutcome | "ready", Words> = {
     title: noSubscriptions.title,
     texts: [
       noSubscriptions.text,
-      "This link is not complete or not ours. Open it again from the mail, sign in and open My Plan to cancel, or write to us.",
+      "This link is incomplete or invalid. Open it again from the email, or sign in and cancel under My Plan, or write to us.",
     ],
     art: empty,
   },

@@ -18,7 +18,7 @@ export const meta: MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** The address carries the token: no cache keeps the page, and no request from it names more than the origin. */
+/** The address contains the token, so the page is never cached and its requests send only the origin as referrer. */
 export const headers = () => ({
   "Cache-Control": "no-store",
   "Referrer-Policy": "strict-origin",
@@ -26,7 +26,7 @@ export const headers = () => ({
 
 interface Page {
   outcome: LinkOutcome | undefined;
-  /** For the form; undefined where pressing again would change nothing. */
+  /** For the form; undefined if there is nothing left to press. */
   token: string | undefined;
   supportEmail: string;
 }
@@ -34,9 +34,9 @@ interface Page {
 const page = (outcome: LinkOutcome | undefined, token: string | undefined, status: number) =>
   data<Page>({ outcome, token, supportEmail: env.SUPPORT_EMAIL }, status);
 
-const longestToken = 4_000;
+const maxTokenLength = 4_000;
 
-/** Changes nothing: mail scanners follow links (contract 9). */
+/** Must not change anything, because mail scanners follow links (contract 9). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("from") ?? "";
   const link = await verifyLinkToken("cancellation", token);
@@ -45,11 +45,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return page(undefined, token, 200);
 }
 
-/** From the page's own form, or from a mail program without any cookie (RFC 8058). */
+/** Posted by the page's own form, or by a mail program without any cookie (RFC 8058). */
 export async function action({ request }: ActionFunctionArgs) {
   const form = await readForm(request);
   const token =
-    fieldText(form, "from", longestToken) || (new URL(request.url).searchParams.get("from") ?? "");
+    fieldText(form, "from", maxTokenLength) ||
+    (new URL(request.url).searchParams.get("from") ?? "");
   const result = await cancelByLink(token, request.headers.get("user-agent") ?? "");
   switch (result.outcome) {
     case "canceled":

@@ -5,7 +5,6 @@ import { profileOrLastGood } from "~/clients/profiles.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { CheckAgain } from "~/components/check-again";
 import { Clock } from "~/components/clock";
-import { Picture } from "~/components/picture";
 import { Unavailable } from "~/components/unavailable";
 import { categoryLabels, isCategoryKey } from "~/domain/labels";
 import { withCommas } from "~/domain/numbers";
@@ -14,13 +13,14 @@ import { pictureAddress } from "~/services/pictures.server";
 import { addresses } from "~/web/addresses";
 import { pageMeta } from "~/web/document/page-meta";
 import { requireSubscriber } from "~/web/session/guards.server";
+import { PeopleList } from "./people-list.tsx";
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
   const title = page && "title" in page ? page.title : "People";
-  return pageMeta(title, `${title}: the people behind the figure of your Instagram analysis.`);
+  return pageMeta(title, `${title}: the people behind this number in your Instagram analysis.`);
 };
 
-/** The people behind a tile's number. */
+/** The people of a category, which its tile on the analytics page links to. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { uid } = await requireSubscriber(request);
   const key = params.category;
@@ -64,38 +64,22 @@ export default function Category() {
       </h1>
       {stale && (
         <CheckAgain at={address}>
-          We cannot reach your analysis right now. This is what we last knew.
+          We cannot reach your analysis right now. This is the last list that we received.
         </CheckAgain>
       )}
       {total !== null && people.length > 0 && people.length < total && (
         <p className="mt-2 text-sm text-muted">
-          The list shows the {withCommas(people.length)} that the analysis names.
+          This list shows the {withCommas(people.length)} people that the analysis names.
         </p>
       )}
       {people.length === 0 ? (
         <p className="mt-6 rounded-card bg-tint p-5 text-muted">
           {total === null
-            ? "This number is still being counted. Come back when the analysis has finished."
-            : "There is nobody to list here at the moment."}
+            ? "This number is still being counted. Please come back when the analysis has finished."
+            : "There is nobody to show here at the moment."}
         </p>
       ) : (
-        <ul className="mt-5 divide-y divide-line">
-          {people.map(({ username, fullName, src }) => (
-            <li key={username} className="flex items-center gap-4 py-3">
-              <Picture
-                src={src}
-                alt=""
-                width={48}
-                height={48}
-                className="size-[48px] shrink-0 overflow-hidden rounded-full"
-              />
-              <span className="min-w-0">
-                <span className="block font-bold">{username}</span>
-                {fullName && <span className="block text-sm text-muted">{fullName}</span>}
-              </span>
-            </li>
-          ))}
-        </ul>
+        <PeopleList people={people} />
       )}
     </>
   );

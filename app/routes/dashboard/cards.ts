@@ -22,7 +22,7 @@ export const trends: readonly Card[] = [
   },
 ];
 
-/** Everything else that there is to read and to check. */
+/** All other pages to read, and the password check. */
 export const guides: readonly Card[] = [
   {
     title: "Tips & Insights",

@@ -1,4 +1,4 @@
-import content from "content:offers";
+import offers from "content:offers";
 import { NamedIcon } from "~/components/icons";
 import { OfferCard } from "~/components/offer-card";
 import { type Extra, extras } from "~/domain/offer";
@@ -6,16 +6,19 @@ import type { Product } from "~/domain/product";
 import { addresses } from "~/web/addresses";
 import { guides, trends } from "./cards.ts";
 
-/** The course goes by another name at home than among the special offers (spec 2). */
-const homeNames: Partial<Record<Extra, { title: string; label: string }>> = {
+/** The course has another name here than in the special offers (spec 2). */
+const cardTexts: Partial<Record<Extra, { title: string; label: string }>> = {
   pdfCourse: { title: "Instagram PRO", label: "10-lessons course" },
 };
-const shown: readonly Extra[] = ["pdfCourse", ...extras.filter((extra) => extra !== "pdfCourse")];
+const cardOrder: readonly Extra[] = [
+  "pdfCourse",
+  ...extras.filter((extra) => extra !== "pdfCourse"),
+];
 
-const raised =
+const cardStyle =
   "rounded-card bg-surface text-ink no-underline shadow-card transition-shadow hover:shadow-float";
 
-/** @param owned undefined while it cannot be known */
+/** @param owned undefined while the subscription service is down */
 export function HomeCards({ owned }: { owned: readonly Product[] | undefined }) {
   return (
     <>
@@ -42,7 +45,7 @@ export function HomeCards({ owned }: { owned: readonly Product[] | undefined }) 
       <ul className="two-up mt-3">
         {trends.map((card) => (
           <li key={card.to}>
-            <a href={card.to} className={`flex h-full flex-col p-4 ${raised}`}>
+            <a href={card.to} className={`flex h-full flex-col p-4 ${cardStyle}`}>
               <Art name={card.art} className="size-[80px]" />
               <span className="mt-3 text-lg leading-tight font-bold">{card.title}</span>
               <span className="mt-1 text-sm text-muted">{card.text}</span>
@@ -55,7 +58,10 @@ export function HomeCards({ owned }: { owned: readonly Product[] | undefined }) 
       <ul className="mt-3 flex flex-col gap-3">
         {guides.map((card) => (
           <li key={card.to}>
-            <a href={card.to} className={`group flex flex-wrap items-center gap-4 p-4 ${raised}`}>
+            <a
+              href={card.to}
+              className={`group flex flex-wrap items-center gap-4 p-4 ${cardStyle}`}
+            >
               <Art name={card.art} className="size-[72px]" />
               <span className="min-w-0 flex-1 basis-24">
                 <span className="block text-lg leading-tight font-bold">{card.title}</span>
@@ -70,14 +76,14 @@ export function HomeCards({ owned }: { owned: readonly Product[] | undefined }) 
       <h2 className="mt-9 text-xl font-extrabold">Go further</h2>
       {owned ? (
         <ul className="mt-3 flex flex-col gap-3">
-          {shown.map((extra) => (
+          {cardOrder.map((extra) => (
             <li key={extra}>
               <OfferCard
                 extra={extra}
-                offer={content.offers[extra]}
+                offer={offers.offers[extra]}
                 owned={owned.includes(extra)}
                 buyAt={addresses.offer(extra)}
-                {...homeNames[extra]}
+                {...cardTexts[extra]}
               />
             </li>
           ))}
@@ -91,7 +97,7 @@ export function HomeCards({ owned }: { owned: readonly Product[] | undefined }) 
   );
 }
 
-/** Sized in pixels: text that is set larger needs the room. */
+/** Sized in pixels, so that it leaves room for enlarged text. */
 function Art({ name, className }: { name: string; className: string }) {
   return (
     <img

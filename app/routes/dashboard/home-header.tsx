@@ -8,11 +8,12 @@ interface MenuItem {
   label: string;
   icon: IconName;
   to: string;
-  opens?: "tab" | "over";
+  /** `tab`: in a new tab. `dialog`: over this page, without a reload. */
+  opens?: "tab" | "dialog";
 }
 
 const items: readonly MenuItem[] = [
-  { label: "My Plan", icon: "plan", to: addresses.myPlan, opens: "over" },
+  { label: "My Plan", icon: "plan", to: addresses.myPlan, opens: "dialog" },
   { label: "Tips & Insights", icon: "insights", to: addresses.insights },
   { label: "Secret Admirers", icon: "admirers", to: addresses.articles("secret-admirers") },
   { label: "Detect Stalkers", icon: "stalkers", to: addresses.articles("detect-stalkers") },
@@ -20,13 +21,13 @@ const items: readonly MenuItem[] = [
   { label: "News", icon: "news", to: addresses.news },
   { label: "Terms of Service", icon: "terms", to: addresses.terms, opens: "tab" },
   { label: "Privacy Policy", icon: "privacy", to: addresses.privacy, opens: "tab" },
-  { label: "Log out", icon: "logOut", to: addresses.logOut, opens: "over" },
+  { label: "Log out", icon: "logOut", to: addresses.logOut, opens: "dialog" },
 ];
 
 const itemStyle =
   "flex min-h-12 items-center gap-4 rounded-xl px-3 py-2 font-semibold text-ink no-underline hover:bg-tint";
 
-/** The fixed header: logo and a menu that opens without JavaScript. */
+/** The fixed header: logo, and a menu that works without JavaScript. */
 export function HomeHeader() {
   const menu = useClosingMenu();
   return (
@@ -60,12 +61,12 @@ export function HomeHeader() {
   );
 }
 
-/** Closes the menu when a dialog opens, on Escape and on a press beside it; the focus goes to its button. */
+/** Closes the menu when a dialog opens, on Escape and on a press outside. The focus returns to the menu button. */
 function useClosingMenu() {
   const menu = useRef<HTMLDetailsElement>(null);
   const { pathname } = useLocation();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what counts is that the address changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the address changes
   useEffect(() => closeMenu(menu.current), [pathname]);
   useEffect(() => {
     const onKey = ({ key }: KeyboardEvent) => {
@@ -92,16 +93,16 @@ function closeMenu(menu: HTMLDetailsElement | null): void {
 }
 
 function MenuLink({ item: { label, icon, to, opens } }: { item: MenuItem }) {
-  const inside = (
+  const content = (
     <>
       <NamedIcon name={icon} className="size-6 text-blue-ink" />
       {label}
     </>
   );
-  if (opens === "over")
+  if (opens === "dialog")
     return (
       <Link to={to} preventScrollReset className={itemStyle}>
-        {inside}
+        {content}
       </Link>
     );
   return (
@@ -110,7 +111,7 @@ function MenuLink({ item: { label, icon, to, opens } }: { item: MenuItem }) {
       className={itemStyle}
       {...(opens === "tab" ? { target: "_blank", rel: "noopener" } : {})}
     >
-      {inside}
+      {content}
     </a>
   );
 }

@@ -10,7 +10,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return null;
 }
 
-/** Home without anything over it. */
-export default function NothingOver() {
+/** The dashboard without a dialog. */
+export default function NoDialog() {
   return null;
 }

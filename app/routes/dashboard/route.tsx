@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { subscriptionsOrLastKnown } from "~/clients/subscriptions.server";
 import { unlessDown } from "~/clients/upstream.server";
+import { AppFooter } from "~/components/app-footer";
 import { SkipLink, skipTarget } from "~/components/skip-link";
 import { ownedProducts, type Product } from "~/domain/product";
 import { scriptHook } from "~/domain/script-hooks";
@@ -11,7 +12,6 @@ import { placeholderFor } from "~/web/pages/placeholders.server";
 import { requireSubscriber } from "~/web/session/guards.server";
 import { type Subscriber, sessionEnd } from "~/web/session/session.server";
 import { HomeCards } from "./home-cards.tsx";
-import { HomeFooter } from "./home-footer.tsx";
 import { HomeHeader } from "./home-header.tsx";
 
 export const handle: PageHandle = { hydrate: true };
@@ -24,34 +24,38 @@ export const meta: MetaFunction = () => [
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const sessionLeft = placeholderFor(context, "sessionLeft", sessionEnd(subscriber) - Date.now());
-  return { sessionLeft, owned: await owned(subscriber) };
+  return { sessionLeft, owned: await readOwned(subscriber) };
 }
 
-/** Undefined while the subscription service cannot be asked: then nothing is offered and nothing unlocked. */
-async function owned(subscriber: Subscriber): Promise<Product[] | undefined> {
+/** Undefined while the subscription service is down; the page then neither offers nor unlocks extras. */
+async function readOwned(subscriber: Subscriber): Promise<Product[] | undefined> {
   const subscriptions = await unlessDown(subscriptionsOrLastKnown(subscriber));
   return subscriptions && [...ownedProducts(subscriptions)];
 }
 
-/** Home, and over it the panels and dialogs that have addresses of their own; without JavaScript, instead of it. */
+/** The dashboard. Its dialogs have their own addresses and are shown over it, or instead of it without JavaScript. */
 export default function Home() {
   const { sessionLeft, owned } = useLoaderData<typeof loader>();
-  const covered = useLocation().pathname.replace(/\/+$/, "") !== addresses.dashboard;
-  const below = covered ? "noscript:hidden" : "";
+  const isCovered = useLocation().pathname.replace(/\/+$/, "") !== addresses.dashboard;
+  const hiddenIfCovered = isCovered ? "noscript:hidden" : "";
   return (
     <div {...scriptHook("session-left", sessionLeft)} className="mx-auto min-h-dvh max-w-app">
-      <div className={below}>
+      <div className={hiddenIfCovered}>
         <SkipLink />
         <HomeHeader />
       </div>
       <main {...skipTarget}>
-        <div className={`px-5 pt-20 pb-12 ${below}`}>
+        <div className={`px-5 pt-20 pb-12 ${hiddenIfCovered}`}>
           <HomeCards owned={owned} />
         </div>
         <Outlet />
       </main>
-      <div className={below}>
-        <HomeFooter />
+      <div className={hiddenIfCovered}>
+        <AppFooter>
+          <Link to={addresses.myPlan} preventScrollReset className="py-1 hover:underline">
+            My Plan
+          </Link>
+        </AppFooter>
       </div>
     </div>
   );

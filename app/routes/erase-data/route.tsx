@@ -20,6 +20,7 @@ import { pageMeta } from "~/web/document/page-meta";
 import { clearDeviceCookie } from "~/web/session/device-cookie.server";
 import { requireSubscriber } from "~/web/session/guards.server";
 import { clearSessionCookie, sessionEnd } from "~/web/session/session.server";
+import { WhatIsErased } from "./what-is-erased.tsx";
 
 export const handle: PageHandle = { hydrate: true };
 
@@ -30,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { supportEmail: env.SUPPORT_EMAIL };
 }
 
-/** Keeps the request, erases what can go at once, and signs out. */
+/** Stores the request, erases what can be erased at once, and signs out. */
 export async function action({ request }: ActionFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const { outcome } = await requestErasure(subscriber);
@@ -38,7 +39,7 @@ export async function action({ request }: ActionFunctionArgs) {
     return data({ message: messages[outcome] }, 503);
   forgetBreachCheck(subscriber.sessionId);
   await endSession(subscriber.sessionId, sessionEnd(subscriber)).catch((error: unknown) => {
-    // Refused in this process all the same; the cookie is gone from the browser either way.
+    // This process refuses the session anyway, and the browser loses its cookie.
     if (!(error instanceof UpstreamError)) throw error;
   });
   const headers = new Headers({ "set-cookie": await clearSessionCookie() });
@@ -47,14 +48,10 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 const messages = {
-  failed:
-    "We could not keep your request just now, so nothing was erased. Please try again in a moment.",
+  failed: "We could not save your request, so nothing was erased. Please try again in a moment.",
   unknown:
-    "We could not confirm that we have your request: it may still be carried out. Please ask again in a moment; asking twice does no harm.",
+    "We could not confirm that your request was saved, so it may still be carried out. Please try again in a moment; asking twice does no harm.",
 };
-
-const heading = "mt-5 font-bold";
-const text = "mt-1 text-muted";
 
 export default function EraseData() {
   const { supportEmail } = useLoaderData<typeof loader>();
@@ -63,7 +60,7 @@ export default function EraseData() {
   return (
     <Dialog title="Erase my data" closeTo={addresses.myPlan}>
       <p className="rounded-xl bg-tint px-4 py-3 font-semibold">
-        This does not cancel your subscription: one that renews goes on renewing.{" "}
+        This does not cancel your subscription. If it renews, it will keep renewing.{" "}
         <Link
           to={addresses.unsubscribeStep(8)}
           preventScrollReset
@@ -72,31 +69,7 @@ export default function EraseData() {
           Cancel membership
         </Link>
       </p>
-      <h2 className={heading}>What we erase now</h2>
-      <p className={text}>
-        When you were last here, your answers when you thought of leaving, and our records of your
-        orders and cancellations. What a running order or cancellation still needs goes as soon as
-        that is completed.
-      </p>
-      <h2 className={heading}>What others keep</h2>
-      <p className={text}>
-        Billing keeps your subscription and payments for as long as the law requires. The sign-in
-        provider keeps your account, so that you can still use what you have paid for.
-      </p>
-      <h2 className={heading}>The analysis of your profile</h2>
-      <p className={text}>
-        The analysis service keeps it; this app only reads it and cannot erase it. Your request is
-        recorded for the people who run it. Ask about it at{" "}
-        <a href={`mailto:${supportEmail}`} className="text-blue-ink underline">
-          {supportEmail}
-        </a>
-        .
-      </p>
-      <h2 className={heading}>What we keep</h2>
-      <p className={text}>
-        A note with the number of your account and the date of your request, for 24 months, to be
-        able to show that it was carried out.
-      </p>
+      <WhatIsErased supportEmail={supportEmail} />
       <p role="alert" className="mt-5 font-semibold text-red-ink empty:hidden">
         {answer?.message}
       </p>

@@ -1,5 +1,5 @@
 export interface ClaimsProps {
-  /** How many use the product, in words. */
+  /** The number of users, in words. */
   users?: string | undefined;
   /** Of 5. */
   rating?: number | undefined;
@@ -7,7 +7,7 @@ export interface ClaimsProps {
 
 const faces = [1, 2, 3];
 
-/** What the operator claims (spec 9); a claim that is not made is not shown. */
+/** The operator's claims (spec 9). A claim that is not set is not shown. */
 export function Claims({ users, rating }: ClaimsProps) {
   if (users === undefined && rating === undefined) return null;
   return (
@@ -47,7 +47,7 @@ export function Claims({ users, rating }: ClaimsProps) {
 const star =
   "M12 2.5l2.900 6 6.600.9-4.800 4.600 1.200 6.500L12 17.400l-5.900 3.100 1.200-6.500L2.500 9.400l6.600-.9z";
 
-/** Five stars, the last one filled as far as the rating goes. */
+/** Five stars, the last one partly filled. */
 function Stars({ rating }: { rating: number }) {
   return (
     <svg viewBox="0 0 120 24" width="100" height="20" className="h-5 w-25" aria-hidden="true">

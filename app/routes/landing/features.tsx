@@ -4,7 +4,7 @@ interface FeaturesProps {
   cards: { title: string; subtitle: string; image: string }[];
 }
 
-/** Two wide cards, then three: each width of the page fills its rows. */
+/** Two wide cards, then three narrow ones, so that every row is full. */
 const spans = [
   "sm:col-span-2 lg:col-span-3",
   "lg:col-span-3",
@@ -12,14 +12,14 @@ const spans = [
   "lg:col-span-2",
   "lg:col-span-2",
 ];
-const shapes = [
+const directions = [
   "sm:flex-row sm:items-center sm:gap-4",
   "lg:flex-row lg:items-center lg:gap-4",
   "",
   "",
   "",
 ];
-const pictures = ["sm:mx-0 lg:w-52", "lg:mx-0 lg:w-52", "lg:w-56", "lg:w-56", "lg:w-56"];
+const imageStyles = ["sm:mx-0 lg:w-52", "lg:mx-0 lg:w-52", "lg:w-56", "lg:w-56", "lg:w-56"];
 
 export function Features({ title, text, cards }: FeaturesProps) {
   return (
@@ -32,7 +32,7 @@ export function Features({ title, text, cards }: FeaturesProps) {
         {cards.map((card, index) => (
           <li
             key={card.title}
-            className={`flex flex-col gap-2 overflow-hidden rounded-[1.75rem] border border-line bg-page p-6 lg:p-8 ${spans[index]} ${shapes[index]}`}
+            className={`flex flex-col gap-2 overflow-hidden rounded-[1.75rem] border border-line bg-page p-6 lg:p-8 ${spans[index]} ${directions[index]}`}
           >
             <img
               src={card.image}
@@ -41,7 +41,7 @@ export function Features({ title, text, cards }: FeaturesProps) {
               height="320"
               loading="lazy"
               decoding="async"
-              className={`mx-auto h-auto w-52 shrink-0 ${pictures[index]}`}
+              className={`mx-auto h-auto w-52 shrink-0 ${imageStyles[index]}`}
             />
             <div>
               <h3 className="text-xl font-extrabold tracking-tight lg:text-[1.375rem]">

@@ -1,7 +1,7 @@
 import { CallToAction } from "./call-to-action.tsx";
 import type { BannerProps } from "./watchers.tsx";
 
-/** The last word before the footer. */
+/** The banner before the footer. */
 export function Growth({ title, text, action, image, funnel }: BannerProps) {
   return (
     <section className="bg-[linear-gradient(180deg,transparent,var(--tint))]">

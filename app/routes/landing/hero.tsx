@@ -11,7 +11,7 @@ interface HeroProps {
   note: string;
   claims: ClaimsProps;
   funnel: string;
-  /** Stands in for the illustration. */
+  /** Replaces the illustration. */
   children: ReactNode;
 }
 

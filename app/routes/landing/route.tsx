@@ -26,7 +26,7 @@ import { WelcomeBack } from "./welcome-back.tsx";
 export async function loader({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const creds = url.searchParams.get("creds");
-  if (creds !== null) throw await toCleanAddress(request, url, creds);
+  if (creds !== null) throw await redirectWithoutCreds(request, url, creds);
 
   const remembered = await readCredentialsCookie(request);
   const credentials = remembered && !(await currentSubscriber(request)) ? remembered : undefined;
@@ -38,13 +38,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
       funnel: { hero: link("hero"), watchers: link("watchers"), growth: link("growth") },
       credentials,
     },
-    // Never from a browser's cache: a credentials link answers at this same address.
+    // Browsers must revalidate: after a credentials link the same address shows another page.
     { headers: { "cache-control": credentials ? "no-store" : "no-cache" } },
   );
 }
 
-/** Contract 9: the clean address, with what was decoded in a cookie where the visitor is not signed in. */
-async function toCleanAddress(request: Request, url: URL, creds: string): Promise<Response> {
+/** Contract 9: redirects to the address without `creds` and, for visitors, keeps the credentials in a cookie. */
+async function redirectWithoutCreds(request: Request, url: URL, creds: string): Promise<Response> {
   url.searchParams.delete("creds");
   const headers = new Headers({ "cache-control": "no-store" });
   const credentials = decodeCredentials(creds);
@@ -78,7 +78,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   },
 ];
 
-/** The shop window (spec 2). */
+/** The public landing page (spec 2). */
 export default function Landing() {
   const { funnel, refundForm, credentials } = useLoaderData<typeof loader>();
   return (

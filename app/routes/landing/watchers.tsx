@@ -8,7 +8,7 @@ export interface BannerProps {
   funnel: string;
 }
 
-/** The secret-watchers banner: dark in both colour schemes. */
+/** The secret-watchers banner, dark in both colour schemes. */
 export function Watchers({ title, text, action, image, funnel }: BannerProps) {
   return (
     <section className="px-3 sm:px-6">

@@ -3,7 +3,7 @@ import { CredentialFields } from "~/components/credential-fields";
 import { FormToken } from "~/components/form-token";
 import { addresses } from "~/web/addresses";
 
-/** What a credentials link shows instead of the way to the sign-in page: the form, filled in (contract 9). */
+/** Shown after a credentials link instead of the hero image: the sign-in form, filled in (contract 9). */
 export function WelcomeBack({ email, password }: { email: string; password: string }) {
   return (
     <section
@@ -13,7 +13,7 @@ export function WelcomeBack({ email, password }: { email: string; password: stri
       <h2 id="welcome-back" className="text-3xl font-extrabold tracking-tight">
         Welcome back
       </h2>
-      <p className="mt-2 text-muted">Your details are filled in. One tap and you are there.</p>
+      <p className="mt-2 text-muted">Your details are filled in. One tap and you are signed in.</p>
       <form method="post" action={addresses.signIn} noValidate className="mt-6 flex flex-col gap-5">
         <FormToken />
         <CredentialFields email={email} password={password} />

@@ -19,7 +19,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (subscriber) {
     forgetBreachCheck(subscriber.sessionId);
     await endSession(subscriber.sessionId, sessionEnd(subscriber)).catch((error: unknown) => {
-      // Refused in this process all the same; the cookie is gone from the browser either way.
+      // This process refuses the session anyway, and the browser loses its cookie.
       if (!(error instanceof UpstreamError)) throw error;
     });
   }
@@ -31,7 +31,8 @@ export default function LogOut() {
   return (
     <Dialog title="Are you sure?" closeTo={addresses.dashboard}>
       <p className="text-muted">
-        You will need your email and password to sign in again. Your plan goes on; you find it in{" "}
+        You will need your email and password to sign in again. Logging out does not change your
+        plan, which you find in{" "}
         <Link to={addresses.myPlan} preventScrollReset className="text-blue-ink underline">
           My Plan
         </Link>

@@ -7,15 +7,15 @@ import { dollars } from "~/domain/offer";
 import type { Plan } from "~/domain/plan";
 import { addresses } from "~/web/addresses";
 
-type Shown = Plan & { startedAt: number } & (
+type ShownPlan = Plan & { startedAt: number } & (
     | { state: "active" | "canceled" | "being-canceled" }
-    /** `left`: milliseconds until the plan is shown. */
+    /** `left`: milliseconds until the plan can be shown. */
     | { state: "fetching"; left: number }
   );
 
-/** The plan with its price and its way out. */
-export function ActivePlan({ plan }: { plan: Shown | undefined }) {
-  if (!plan) return <p>You have no running main plan.</p>;
+/** The plan with its price and the button that cancels it. */
+export function ActivePlan({ plan }: { plan: ShownPlan | undefined }) {
+  if (!plan) return <p>You have no active plan.</p>;
   return (
     <section aria-labelledby="active-plan" className="rounded-card border border-line p-5">
       {plan.state === "fetching" ? (
@@ -44,13 +44,13 @@ export function ActivePlan({ plan }: { plan: Shown | undefined }) {
   );
 }
 
-/** Milliseconds between looks at a plan that is new. */
-const lookAgain = 15_000;
+/** Milliseconds after which the page reloads the data of a new plan. */
+const revalidateAfter = 15_000;
 
 function Fetching({ left }: { left: number }) {
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    const timer = setTimeout(revalidate, Math.min(left + 500, lookAgain));
+    const timer = setTimeout(revalidate, Math.min(left + 500, revalidateAfter));
     return () => clearTimeout(timer);
   }, [left, revalidate]);
   return (
@@ -63,35 +63,38 @@ function Fetching({ left }: { left: number }) {
         Fetching plans
       </h2>
       <p className="mt-2 text-muted">
-        Your subscription is new. Your plan shows here within ten minutes of its start.
+        Your subscription is new. Your plan will appear here within ten minutes of its start.
       </p>
     </>
   );
 }
 
-function Cancel({ state }: { state: Shown["state"] }) {
+function Cancel({ state }: { state: ShownPlan["state"] }) {
   switch (state) {
     case "canceled":
       return (
-        <Closed label="Canceled">
-          Your plan does not renew. You keep your access until the end of the term that is paid for.
-        </Closed>
+        <CancelDisabled label="Canceled">
+          Your plan will not renew. You keep your access until the end of the term that you have
+          paid for.
+        </CancelDisabled>
       );
     case "being-canceled":
       return (
-        <Closed label="Canceled">
-          We have your cancellation and are completing it. You get a mail when it is done.
-        </Closed>
+        <CancelDisabled label="Canceled">
+          We have your cancellation and are completing it. We will email you when it is done.
+        </CancelDisabled>
       );
     case "fetching":
-      return <Closed label="Cancel">You can cancel as soon as your plan is shown.</Closed>;
+      return (
+        <CancelDisabled label="Cancel">You can cancel as soon as your plan appears.</CancelDisabled>
+      );
     case "active":
       return (
         <>
           <p className="flex gap-3 text-sm text-muted">
             <NamedIcon name="warning" className="size-5 text-red-ink" />
             If you cancel, you lose access to your analytics, guides and news at the end of the term
-            that is paid for.
+            that you have paid for.
           </p>
           <Link
             to={addresses.cancelByMail}
@@ -108,7 +111,7 @@ function Cancel({ state }: { state: Shown["state"] }) {
   }
 }
 
-function Closed({ label, children }: { label: string; children: ReactNode }) {
+function CancelDisabled({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
       <p className="text-sm text-muted">{children}</p>

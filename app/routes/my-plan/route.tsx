@@ -1,4 +1,4 @@
-import content from "content:offers";
+import offers from "content:offers";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { lastKnownSubscriptions, subscriptionsOf } from "~/clients/subscriptions.server";
@@ -33,13 +33,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     stale: !fresh,
     owned: [...ownedProducts(subscriptions)],
-    plan: main && (await shown(main)),
+    plan: main && (await describe(main)),
     supportEmail: env.SUPPORT_EMAIL,
   };
 }
 
-async function shown({ id, planCode, status, startedAt }: Subscription) {
-  const plan = { ...describePlan(planCode, content.plans), startedAt };
+/** The plan as the panel shows it; a cancellation in the outbox counts before billing confirms it. */
+async function describe({ id, planCode, status, startedAt }: Subscription) {
+  const plan = { ...describePlan(planCode, offers.plans), startedAt };
   const cancellation = status === "canceled" ? "just-confirmed" : await cancellationOf(id);
   if (cancellation === "just-confirmed") return { ...plan, state: "canceled" as const };
   if (cancellation === "waiting") return { ...plan, state: "being-canceled" as const };
@@ -58,7 +59,8 @@ export default function MyPlan() {
         <>
           {found.stale && (
             <CheckAgain at={addresses.myPlan}>
-              We cannot reach your subscription right now. This is how it stood when we last could.
+              We cannot reach your subscription right now. This is the last information that we
+              received.
             </CheckAgain>
           )}
           <ActivePlan plan={found.plan} />
@@ -72,7 +74,7 @@ export default function MyPlan() {
                   <OfferCard
                     extra={extra}
                     flat
-                    offer={content.offers[extra]}
+                    offer={offers.offers[extra]}
                     owned={found.owned.includes(extra)}
                     buyAt={`${addresses.offer(extra)}?from=my-plan`}
                   />
@@ -89,7 +91,8 @@ export default function MyPlan() {
         </>
       ) : (
         <Unavailable retry={addresses.myPlan}>
-          We cannot reach your subscription right now. Your plan and what you own stay as they are.
+          We cannot reach your subscription right now. Your plan and your purchases are not
+          affected.
         </Unavailable>
       )}
       <YourData />

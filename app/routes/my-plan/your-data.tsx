@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { buttonStyle } from "~/components/button";
 import { addresses } from "~/web/addresses";
 
-/** What the subscriber may do with the data that the app holds about them. */
+/** Links to download or erase the data that the app holds about the subscriber. */
 export function YourData() {
   return (
     <section aria-labelledby="your-data" className="mt-9">
@@ -10,8 +10,8 @@ export function YourData() {
         Your data
       </h2>
       <p className="mt-2 text-sm text-muted">
-        Take a copy of everything that we hold about you, or have it erased. We erase it by
-        ourselves 24 months after you were last here.
+        Download a copy of everything that this app holds about you, or have it erased. We erase it
+        automatically 24 months after your last visit.
       </p>
       <div className="mt-4 flex flex-col gap-3">
         <a href={addresses.myData} className={buttonStyle("quiet", "w-full")}>

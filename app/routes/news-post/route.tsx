@@ -18,7 +18,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
   return pageMeta(title, `${title}: news for people who want their Instagram account to grow.`);
 };
 
-/** Pixels of the picture above a post, at two device pixels each. */
+/** Width of the picture above a post, in device pixels (two per CSS pixel). */
 const pictureWidth = 860;
 
 export async function loader({ request, params: { slug = "" } }: LoaderFunctionArgs) {
@@ -39,7 +39,7 @@ export async function loader({ request, params: { slug = "" } }: LoaderFunctionA
 export default function NewsPost() {
   const { found, address, post } = useLoaderData<typeof loader>();
   if (!found) return <Missing />;
-  if (!post) return <Unavailable retry={address}>We cannot fetch this post right now.</Unavailable>;
+  if (!post) return <Unavailable retry={address}>We cannot load this post right now.</Unavailable>;
   return (
     <article>
       <NewsPicture src={post.src} eager className="-mx-5 -mt-5 aspect-[16/9]" />
@@ -63,7 +63,7 @@ function Missing() {
     <div className="flex flex-1 flex-col items-center justify-center gap-4 py-12 text-center">
       <img src="/images/states/empty.svg" alt="" width="160" height="120" className="h-30 w-40" />
       <h1 className="text-2xl font-extrabold">Page not found</h1>
-      <p className="text-muted">There is no news at this address. It may have been taken down.</p>
+      <p className="text-muted">There is no post at this address. It may have been removed.</p>
       <a href={addresses.news} className={buttonStyle("primary", "w-full")}>
         To all news
       </a>

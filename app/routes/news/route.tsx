@@ -15,7 +15,7 @@ export const handle: PageHandle = { title: "News" };
 export const meta: MetaFunction = () =>
   pageMeta("News", "What is new on Instagram, for people who want their account to grow.");
 
-/** Pixels of a list picture, at two device pixels each. */
+/** Width of a picture in the list, in device pixels (two per CSS pixel). */
 const pictureWidth = 240;
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -39,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function News() {
   const { news } = useLoaderData<typeof loader>();
   if (!news)
-    return <Unavailable retry={addresses.news}>We cannot fetch the news right now.</Unavailable>;
+    return <Unavailable retry={addresses.news}>We cannot load the news right now.</Unavailable>;
   return (
     <>
       <h1 className="text-[1.75rem] leading-[1.15] font-extrabold tracking-tight">
@@ -47,7 +47,7 @@ export default function News() {
       </h1>
       {news.length === 0 && (
         <p className="mt-6 rounded-card bg-tint p-5 text-muted">
-          There is no news at the moment. Come back soon.
+          There is no news at the moment. Please come back soon.
         </p>
       )}
       <ul className="mt-3 divide-y divide-line">

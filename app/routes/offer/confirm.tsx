@@ -17,12 +17,12 @@ const art: Record<Product, string> = {
 interface ConfirmProps {
   product: Product;
   offer: Offer;
-  /** Why the last press did not buy it. */
+  /** Why the last attempt failed. */
   message: string | undefined;
   closeTo: string;
 }
 
-/** What is bought, for what price, on which terms; and the one button that buys it. */
+/** The product, its price and terms, and the button that buys it. */
 export function Confirm({ product, offer, message, closeTo }: ConfirmProps) {
   const busy = useNavigation().formMethod === "POST";
   const dueNow = offer.dueNow ?? offer.current;

@@ -13,8 +13,8 @@ const nextStep: Record<Product, string> = {
   profileReport: "Your report is made from your latest analysis each time you download it.",
   pdfCourse: "All ten lessons are waiting for you. Start with the bio: it is the quickest win.",
   reelsPlaybook: "Your playbook is ready to download.",
-  premiumOneMonth: "Your Premium Plan is active. You find it in My Plan.",
-  giftOneMonth: "Your free month has begun. You find the plan in My Plan.",
+  premiumOneMonth: "Your Premium Plan is active. You can find it in My Plan.",
+  giftOneMonth: "Your free month has begun. You can find it in My Plan.",
 };
 
 export function Bought({ product, closeTo }: { product: Product; closeTo: string }) {
@@ -36,15 +36,15 @@ export function Bought({ product, closeTo }: { product: Product; closeTo: string
   );
 }
 
-/** Milliseconds after which the page looks again. */
-const lookAgain = 3_000;
+/** Milliseconds between two checks of whether the purchase is complete. */
+const pollInterval = 3_000;
 
-/** The payment service has been asked and has not answered, or the subscription does not show it yet. */
+/** The payment service has not answered yet, or the subscription does not show the purchase yet. */
 export function PurchasePending() {
   const { revalidate } = useRevalidator();
   const busy = useNavigation().formMethod === "POST";
   useEffect(() => {
-    const timer = setInterval(revalidate, lookAgain);
+    const timer = setInterval(revalidate, pollInterval);
     return () => clearInterval(timer);
   }, [revalidate]);
   return (
@@ -58,14 +58,14 @@ export function PurchasePending() {
           We are completing your purchase
         </p>
         <p className="mt-2 text-sm">
-          The payment service has not confirmed it yet. This page updates by itself, and you may
-          leave it: we go on asking. You are charged once, however often you ask.
+          The payment service has not confirmed it yet. This page updates automatically, and you may
+          leave it: we will keep trying. You are charged only once, however often you try.
         </p>
       </div>
       <Form method="post" className="mt-6">
         <FormToken />
         <SubmitButton tone="quiet" busy={busy} disabled={busy}>
-          Ask again now
+          Try again now
         </SubmitButton>
       </Form>
     </div>

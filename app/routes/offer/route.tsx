@@ -1,4 +1,4 @@
-import content from "content:offers";
+import offers from "content:offers";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import {
   Link,
@@ -24,7 +24,7 @@ import { Bought, PurchasePending } from "./outcomes.tsx";
 export const handle: PageHandle = { hydrate: true };
 
 export const meta: MetaFunction<typeof loader> = ({ data: shown }) =>
-  pageMeta(shown ? content.offers[shown.product].name : "Offer");
+  pageMeta(shown ? offers.offers[shown.product].name : "Offer");
 
 type State = { state: "offered" | "owned" | "awaited" } | { state: "refused"; message: string };
 
@@ -34,7 +34,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return { product, ...(await stateOf(subscriber, product)) };
 }
 
-/** The server's own word, read past every cache: another process may have made the purchase. */
+/** Reads past every cache, because another process may have made the purchase. */
 async function stateOf({ uid, email }: Subscriber, product: Product): Promise<State> {
   const [subscriptions, standing] = await Promise.all([
     unlessDown(subscriptionsOf({ uid, email }, { fresh: true })),
@@ -55,7 +55,7 @@ async function stateOf({ uid, email }: Subscriber, product: Product): Promise<St
 export async function action({ request, params }: ActionFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const product = productOf(params.product);
-  // What was posted says nothing: product and price are the address's and the configuration's.
+  // The posted form is ignored: the address names the product, and the configuration its plan and price.
   const made = await purchase(subscriber, product);
   switch (made.outcome) {
     case "bought":
@@ -76,11 +76,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 const messages = {
   unknown:
-    "We could not find out whether your order went through. Please press again: you are charged once at most.",
+    "We could not confirm whether your order went through. Please try again: you are charged once at most.",
   unavailable:
     "We cannot reach the payment service. Nothing was ordered or charged. Please try again in a moment.",
   "no-main-subscription":
-    "We found no running main plan for your account, so nothing was ordered or charged.",
+    "We found no active plan on your account, so nothing was ordered or charged. Please check your subscription in My Plan.",
 } satisfies Partial<Record<Purchase["outcome"], string>>;
 
 const statuses = { unknown: 503, unavailable: 503, "no-main-subscription": 409 } as const;
@@ -91,14 +91,14 @@ function productOf(slug: string | undefined): Product {
   return product;
 }
 
-/** The purchase modal of an offer, over home or, where it was opened from there, My Plan. */
+/** The purchase dialog of an offer. Closing it leads back to My Plan or the dashboard, wherever it was opened. */
 export default function OfferDialog() {
   const { product, ...shown } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { search } = useLocation();
   const fromPlan = new URLSearchParams(search).get("from") === "my-plan";
   const closeTo = fromPlan ? addresses.myPlan : addresses.dashboard;
-  const offer = content.offers[product];
+  const offer = offers.offers[product];
   const message = answer ? answer.message : "message" in shown ? shown.message : undefined;
   return (
     <Dialog title={offer.name} closeTo={closeTo}>
@@ -110,7 +110,7 @@ export default function OfferDialog() {
         <Confirm product={product} offer={offer} message={message} closeTo={closeTo} />
       )}
       <p className="mt-5 text-center text-sm text-muted">
-        Your plan and all that you own:{" "}
+        Your plan and your purchases:{" "}
         <Link to={addresses.myPlan} preventScrollReset className="text-blue-ink underline">
           My Plan
         </Link>

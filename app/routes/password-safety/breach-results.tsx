@@ -5,7 +5,7 @@ import { counted } from "~/domain/numbers";
 import { addresses } from "~/web/addresses";
 import { BreachCard } from "./breach-card.tsx";
 
-/** What the check came to, ready to be shown. */
+/** The result of the check, with advice for each breach. */
 export type ShownResult =
   | { outcome: "checked"; breaches: readonly AdvisedBreach[] }
   | { outcome: "rate-limited" }
@@ -32,8 +32,8 @@ function Compromised({ email, breaches }: { email: string; breaches: readonly Ad
           {`Your email "${email}" is compromised on ${sites}`}
         </h1>
         <p className="text-muted">
-          This does not mean that somebody reads your mail. These sites lost data that they kept
-          about you. What matters most comes first.
+          This does not mean that somebody is reading your mail. These sites lost data that they
+          held about you. The most serious breach comes first.
         </p>
       </Verdict>
       <h2 className="sr-only">Breached sites</h2>
@@ -63,7 +63,7 @@ function Failure({ children }: { children: ReactNode }) {
       <img src="/images/states/failing.svg" alt="" width="280" height="220" className="h-33 w-42" />
       <h1 className="text-xl font-extrabold">{children}</h1>
       <p className="text-muted">
-        Your email could not be checked, so we can say neither that it is safe nor that it is not.
+        We could not check your email, so we do not know whether it is in a data breach.
       </p>
       <a href={addresses.passwordSafety} className={buttonStyle("primary", "w-full")}>
         Try again

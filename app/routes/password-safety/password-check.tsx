@@ -3,8 +3,8 @@ import { buttonStyle } from "~/components/button";
 import { scriptHook } from "~/domain/script-hooks";
 
 /**
- * A check of a password against known leaks. The script draws it, and all happens in the page: the field has
- * no name and belongs to no form, so that the password cannot be sent here.
+ * A check of a password against known leaks. The script shows the section and does the whole check in the browser.
+ * The field has no name and is in no form, so the password cannot be sent to the server.
  */
 export function PasswordCheck({ service }: { service: string }) {
   return (
@@ -19,8 +19,8 @@ export function PasswordCheck({ service }: { service: string }) {
           Is your password in a known leak?
         </h2>
         <p className="mt-2 text-sm text-muted">
-          The check happens on your device. Only five characters of the password's fingerprint leave
-          it, and they fit thousands of other passwords too.
+          The check happens on your device. Only the first five characters of the password's
+          fingerprint are sent, and thousands of other passwords share them.
         </p>
         <label htmlFor="password-to-check" className="mt-4 block text-sm font-semibold">
           Password to check

@@ -19,20 +19,20 @@ export const handle: PageHandle = { title: "Password safety", streams: true };
 export const meta: MetaFunction = () =>
   pageMeta(
     "Password safety",
-    "See whether your email address stands in a known data breach, and what to do then.",
+    "See whether your email address appears in a known data breach, and what to do about it.",
   );
 
-/** Milliseconds in which an answer, such as one that is known already, makes the page whole at once. */
-const patience = 50;
+/** A result that is there within this many milliseconds, such as a cached one, is rendered without streaming. */
+const streamAfter = 50;
 
 /**
- * The check of the session's own address, never of another. The page goes out while it runs; with `?whole`
- * it waits for it, which is where browsers without JavaScript are led.
+ * Checks the address of the session and no other. The page streams: it is sent while the check runs. With `?whole`,
+ * where browsers without JavaScript are redirected, it waits for the result.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { sessionId, email } = await requireSubscriber(request);
   const userAgent = request.headers.get("user-agent") ?? "";
-  const running = checkBreaches({ sessionId, email, userAgent }).then(
+  const check = checkBreaches({ sessionId, email, userAgent }).then(
     (result): ShownResult =>
       result.outcome === "checked"
         ? { outcome: "checked", breaches: advise(result.breaches, advice) }
@@ -40,8 +40,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   );
   const page = { email, rangeService: env.PWNED_RANGE_URL };
   const waits = new URL(request.url).searchParams.has("whole");
-  const known = await (waits ? running : within(patience, running));
-  if (!known) return { ...page, result: running };
+  const known = await (waits ? check : within(streamAfter, check));
+  if (!known) return { ...page, result: check };
   return data({ ...page, result: known }, known.outcome === "checked" ? 200 : 503);
 }
 

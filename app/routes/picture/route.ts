@@ -3,14 +3,14 @@ import { servePicture } from "~/services/pictures.server";
 import { matchesEtag } from "~/web/responses/etag";
 import { readSession } from "~/web/session/session.server";
 
-/** One transparent dot: in place of a picture that fails it lets the page's quiet placeholder show through. */
-const dot = new Uint8Array(
+/** A transparent pixel. Sent instead of a missing picture, it lets the page's placeholder show through. */
+const transparentPixel = new Uint8Array(
   Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64"),
 );
 
 /**
- * An outside picture, for signed-in subscribers only: an address that left the app is of no use elsewhere.
- * The cookie and its time decide; a picture is not worth asking three systems each time.
+ * An outside picture, for signed-in subscribers only, so that a leaked address is of no use to others. Checks only
+ * the session cookie and its expiry: the full guard would ask three systems for every picture.
  */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!(await readSession(request))) return missing(403);
@@ -33,7 +33,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 function missing(status: number): Response {
-  return new Response(dot, {
+  return new Response(transparentPixel, {
     status,
     headers: {
       "content-type": "image/gif",

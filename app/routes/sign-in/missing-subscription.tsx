@@ -4,7 +4,7 @@ import { Notice } from "~/components/notice-dialog";
 import { scriptHook } from "~/domain/script-hooks";
 import { addresses } from "~/web/addresses";
 
-/** Shown after a sign-in without a running main plan (spec 2, 'Something went wrong...'). */
+/** The modal after a sign-in without an active main plan (spec 2, 'Something went wrong...'). */
 export function MissingSubscription() {
   return (
     <Notice
@@ -21,7 +21,7 @@ export function MissingSubscription() {
     >
       <p className="mt-3 text-muted">
         We could not find a subscription for this account. Please check that your email and password
-        are the ones you subscribed with, or buy a subscription to go on.
+        are the ones you subscribed with, or buy a subscription to continue.
       </p>
       <form method="post" className="mt-6">
         <FormToken />

@@ -36,7 +36,7 @@ import { clearSessionCookie } from "~/web/session/session.server";
 import { signInHeaders } from "~/web/session/sign-in-headers.server";
 import { MissingSubscription } from "./missing-subscription.tsx";
 
-/** Says when to try again to programs, too. */
+/** Passes on Retry-After. */
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export const meta: MetaFunction = () => [
@@ -49,15 +49,15 @@ export const meta: MetaFunction = () => [
 
 const credentials = z.object({ email: emailField, password: passwordField(shortPassword) });
 
-/** How often a client's way to the billing page is reported; the way itself is always open. */
-const continuesOfClient = createLimit("continue-to-billing", { points: 10, seconds: 600 });
+/** Limits how often a client's Continue is reported. The redirect itself is not limited. */
+const reportsOfClient = createLimit("continue-to-billing", { points: 10, seconds: 600 });
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireVisitor(request);
   const { searchParams } = new URL(request.url);
   return {
     ended: searchParams.has("ended"),
-    // So sends who was signed in until the plan ran out.
+    // Set by the guard when the plan of a signed-in subscriber has ended.
     planEnded: searchParams.get("plan") === "none",
     trap: honeypotFields,
   };
@@ -67,7 +67,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const userAgent = request.headers.get("user-agent") ?? "";
   if (form.get("intent") === "continue-to-billing") {
-    const wait = await continuesOfClient.take(clientNetwork(context.clientAddress));
+    const wait = await reportsOfClient.take(clientNetwork(context.clientAddress));
     if (wait === undefined) reportEvent({ event: "tracking", source: "sww_modal", userAgent });
     return redirect(env.BILLING_PAGE_URL);
   }
@@ -122,7 +122,7 @@ export default function SignIn() {
         <TrapFields fields={trap} />
         {ended && !answer && (
           <p role="status" className="rounded-xl bg-tint px-4 py-3 font-semibold text-blue-ink">
-            Your session has ended. Sign in again to go on where you were.
+            Your session has ended. Sign in again to continue where you left off.
           </p>
         )}
         <CredentialFields email={answer?.email} errors={answer?.errors} />

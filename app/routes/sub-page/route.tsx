@@ -2,9 +2,9 @@ import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useMatches } from "@remix-run/react";
 import { lastGoodProfile, profileOf } from "~/clients/profiles.server";
 import { withoutWaiting } from "~/clients/upstream.server";
+import { AppFooter } from "~/components/app-footer";
 import { NamedIcon } from "~/components/icons";
 import { SkipLink, skipTarget } from "~/components/skip-link";
-import { footerLink, SubscriberFooter } from "~/components/subscriber-footer";
 import { countdownParts, nextUpdate } from "~/domain/countdown";
 import { scriptHook } from "~/domain/script-hooks";
 import { addresses } from "~/web/addresses";
@@ -30,13 +30,13 @@ function countdownTo(next: number, context: AppLoadContext) {
   };
 }
 
-/** While Firestore is down, no page waits for what only the countdown needs. */
+/** Does not wait while Firestore is down, because only the countdown needs it. */
 async function lastUpdate(uid: string): Promise<number | undefined> {
   const profile = await withoutWaiting("firestore", profileOf(uid), lastGoodProfile(uid));
   return profile?.updatedAt;
 }
 
-/** The layout of spec 2, 'Shared sub-page layout'. A page names its title in its handle or its loader's data. */
+/** Spec 2, 'Shared sub-page layout'. A page sets its title in its handle or its loader's data. */
 export default function SubPage() {
   const { sessionLeft, countdown } = useLoaderData<typeof loader>();
   const page = useMatches().at(-1);
@@ -80,13 +80,11 @@ export default function SubPage() {
       <main {...skipTarget} className="flex flex-1 flex-col px-5 pt-5 pb-10">
         <Outlet />
       </main>
-      <SubscriberFooter
-        myPlan={
-          <a href={addresses.myPlan} className={footerLink}>
-            My Plan
-          </a>
-        }
-      />
+      <AppFooter>
+        <a href={addresses.myPlan} className="py-1 hover:underline">
+          My Plan
+        </a>
+      </AppFooter>
     </div>
   );
 }

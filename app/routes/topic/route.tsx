@@ -9,7 +9,7 @@ import type { PageHandle } from "~/web/document/page-handle";
 import { pageMeta } from "~/web/document/page-meta";
 import { requireSubscriber } from "~/web/session/guards.server";
 
-/** The topic's own title is the headline on its picture. */
+/** The topic's own title is the heading on its picture. */
 export const handle: PageHandle = { title: "Articles" };
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>

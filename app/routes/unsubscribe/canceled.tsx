@@ -12,7 +12,7 @@ export const handle: PageHandle = { hydrate: true };
 
 export const meta: MetaFunction = () => pageMeta("Membership canceled");
 
-/** Says of a cancellation what is true at this moment; without one there is nothing to see here. */
+/** Shows the current state of the cancellation. Without one it redirects to the last step. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const { subscription, cancellation } = await readMembership(subscriber, { fresh: true });

@@ -5,25 +5,25 @@ import { addresses } from "~/web/addresses";
 
 export type CanceledState = "canceled" | "received" | "already" | "unknown";
 
-const words: Record<CanceledState, { title: string; texts: readonly string[] }> = {
+const stateTexts: Record<CanceledState, { title: string; texts: readonly string[] }> = {
   canceled: {
     title: "Your membership has been canceled",
     texts: [
       "It will not renew. You keep your access until the end of the term that you have paid for.",
-      "A confirmation is on its way to your email. Thank you for having been with us.",
+      "A confirmation is on its way to your email. Thank you for being with us.",
     ],
   },
   received: {
     title: "We have your cancellation and are completing it",
     texts: [
-      "Our billing system has not confirmed it yet. We keep trying until it has, and tell you by email.",
-      "There is nothing more for you to do.",
+      "Our billing system has not confirmed it yet. We will keep trying and email you when it is done.",
+      "You do not need to do anything else.",
     ],
   },
   already: {
     title: "Your membership is already canceled",
     texts: [
-      "There is nothing more for you to do: it will not renew. You keep your access until the end of the term that you have paid for.",
+      "It will not renew, and you do not need to do anything else. You keep your access until the end of the term that you have paid for.",
     ],
   },
   unknown: {
@@ -39,7 +39,7 @@ export function CanceledSheet({
   state: CanceledState;
   supportEmail: string;
 }) {
-  const { title, texts } = words[state];
+  const { title, texts } = stateTexts[state];
   return (
     <Dialog
       key={state}
@@ -88,8 +88,7 @@ export function UpdatedSheet() {
       }
     >
       <p className="text-muted">
-        Good to have you with us. You find your plan, and the way to change or cancel it, in My
-        Plan.
+        It is good to have you with us. You can see, change or cancel your plan in My Plan.
       </p>
       <Link
         to={addresses.dashboard}

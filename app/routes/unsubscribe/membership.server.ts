@@ -11,15 +11,15 @@ import type { Subscriber } from "~/web/session/session.server";
 
 interface Membership {
   situation: Situation;
-  /** The plan that they have just changed to in the flow. */
+  /** The plan that the subscriber has just changed to in the flow. */
   updated: FlowState["updated"];
   /** The main subscription; undefined while it cannot be looked up. */
   subscription: Subscription | undefined;
-  /** What has become of its cancellation, where the subscription does not show it yet. */
+  /** The state of its cancellation while the subscription does not show it yet. */
   cancellation: "waiting" | "just-confirmed" | undefined;
 }
 
-/** What the flow needs to know of a subscriber. Whatever is down holds nobody back. */
+/** What the flow needs to know about a subscriber. An outage must not keep anybody from canceling. */
 export async function readMembership(
   subscriber: Subscriber,
   { fresh = false } = {},
@@ -41,7 +41,7 @@ export async function readMembership(
     },
     updated: state ? justUpdated(state, now) : null,
     subscription,
-    // Where Firestore has just failed, it is not asked once more.
+    // If Firestore has just failed, it is not asked again.
     cancellation: active && state ? await cancellationOf(subscription.id) : undefined,
   };
 }

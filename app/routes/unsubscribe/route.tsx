@@ -18,7 +18,8 @@ import { requireSubscriber } from "~/web/session/guards.server";
 import { readSession } from "~/web/session/session.server";
 import { CanceledSheet, UpdatedSheet } from "./ends.tsx";
 import { readMembership } from "./membership.server.ts";
-import { carryOut, type PressAnswer } from "./press.server.ts";
+import { carryOut } from "./press.server.ts";
+import type { PressAnswer } from "./press-answer.server.ts";
 import { StepView } from "./step-view.tsx";
 
 export const handle: PageHandle = { hydrate: true };
@@ -31,7 +32,7 @@ function knownStep(text: string | undefined) {
   return step;
 }
 
-/** Guards and reads side by side: one after the other, looks at a system that hangs would outlast a page's time. */
+/** Guards and reads in parallel: in sequence, two reads from a hanging system would exceed the page's time limit. */
 async function requireMembership(request: Request) {
   const [subscriber, membership] = await Promise.all([
     requireSubscriber(request),
@@ -43,7 +44,7 @@ async function requireMembership(request: Request) {
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { situation, subscription, cancellation } = await requireMembership(request);
   const step = knownStep(params.step);
-  // Billing's refusal is said beside the button that was pressed.
+  // Not after a POST: billing's refusal is shown on the step, beside the button.
   if (cancellation && context.method !== "POST") return redirect(addresses.membershipCanceled);
   if (subscription?.status === "canceled")
     return { canceled: true as const, supportEmail: env.SUPPORT_EMAIL };
@@ -58,7 +59,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     answers: { select, stars, feedback },
     plan: subscription && describePlan(subscription.planCode, offers.plans),
     back: back && addresses.unsubscribeStep(back(situation)),
-    goesOn:
+    continues:
       automatic && typeof next === "number"
         ? { to: addresses.unsubscribeStep(next), after: automatic.after }
         : undefined,
@@ -69,24 +70,24 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { subscriber, situation, updated } = await requireMembership(request);
   const step = knownStep(params.step);
   const form = await readForm(request);
-  const press = String(form.get("press"));
+  const name = String(form.get("press"));
   if (!isReachable(step, situation)) {
-    // The second press of two has the first one's end.
-    const hasUpdated = press === "accept" && updated !== null;
+    // A double press: the first one changed the plan, so the second one gets the same result.
+    const hasUpdated = name === "accept" && updated !== null;
     return redirect(
       hasUpdated ? addresses.planUpdated : addresses.unsubscribeStep(placeOf(situation)),
     );
   }
   const userAgent = request.headers.get("user-agent") ?? "";
-  return carryOut({ subscriber, step, press, form, situation, userAgent });
+  return carryOut({ subscriber, step, name, form, situation, userAgent });
 }
 
-/** One of the nine steps, over the home. */
+/** One of the nine steps, as a dialog over the dashboard. */
 export default function Unsubscribe() {
   const page = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as PressAnswer | undefined;
   const { formData } = useNavigation();
-  // By this press, even where the subscription shows it already.
+  // Canceled by this press: 'canceled', even if the subscription already shows it, not 'already canceled'.
   if (answer?.ended === "canceled")
     return <CanceledSheet state="canceled" supportEmail={page.supportEmail} />;
   if (page.canceled) return <CanceledSheet state="already" supportEmail={page.supportEmail} />;

@@ -5,7 +5,7 @@ import { FormToken } from "~/components/form-token";
 import { NamedIcon } from "~/components/icons";
 import type { Plan } from "~/domain/plan";
 import type { Answers, StepNumber } from "~/domain/unsubscribe-answers";
-import type { PressAnswer } from "./press.server.ts";
+import type { PressAnswer } from "./press-answer.server.ts";
 
 export interface StepProps {
   page: {
@@ -13,7 +13,8 @@ export interface StepProps {
     answers: Pick<Answers, "select" | "stars" | "feedback">;
     plan?: Plan | undefined;
     back?: string | undefined;
-    goesOn?: { to: string; after: number } | undefined;
+    /** Where the step leads by itself, and after how many milliseconds. */
+    continues?: { to: string; after: number } | undefined;
     supportEmail: string;
   };
   answer: PressAnswer | undefined;
@@ -21,7 +22,7 @@ export interface StepProps {
   inFlight: string | undefined;
 }
 
-/** The form of a step; its buttons are presses. */
+/** The form of a step; its submit buttons are `Press`es. */
 export function StepForm({ children }: { children: ReactNode }) {
   return (
     <Form method="post" preventScrollReset noValidate className="mt-6 flex flex-col gap-3">
@@ -31,7 +32,7 @@ export function StepForm({ children }: { children: ReactNode }) {
   );
 }
 
-/** A button of a step. While any press is in flight none can be pressed again. */
+/** A submit button of a step. All are disabled while a form is in flight. */
 export function Press({
   name,
   tone,
@@ -58,7 +59,7 @@ export function Press({
   );
 }
 
-/** Why a press did not lead on. */
+/** Why a press failed. */
 export function Problem({ children }: { children: ReactNode }) {
   return (
     <p role="alert" className="rounded-xl bg-red-tint px-4 py-3 font-semibold text-red-ink">

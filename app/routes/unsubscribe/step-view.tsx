@@ -17,7 +17,7 @@ import { survey } from "./steps/survey.tsx";
 
 interface View {
   title: string;
-  /** Address of its illustration. */
+  /** Address of the illustration. */
   art: string;
   StepBody: (props: StepProps) => ReactNode;
 }
@@ -34,7 +34,7 @@ const views: Record<StepNumber, View> = {
   8: loseItAll,
 };
 
-/** Any of the nine steps, with its way back and the straight way out. */
+/** Any of the nine steps, with a link back and a link straight to the last step. */
 export function StepView(props: StepProps) {
   const { step, back } = props.page;
   const { title, art, StepBody } = views[step];
@@ -68,7 +68,7 @@ export function StepView(props: StepProps) {
       <StepBody {...props} />
       {step !== 8 && (
         <p className="mt-8 border-t border-line pt-5 text-center text-sm text-muted">
-          <span id="straight">Decided already? Skip the other steps:</span>{" "}
+          <span id="straight">Already decided? Skip the other steps:</span>{" "}
           <Link
             to={addresses.unsubscribeStep(8)}
             preventScrollReset

@@ -10,7 +10,7 @@ export const handle: PageHandle = { hydrate: true };
 
 export const meta: MetaFunction = () => pageMeta("Plan updated");
 
-/** Only for those who have just changed their plan in the flow. */
+/** Shown only after a change of plan in the flow. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { updated } = await readMembership(await requireSubscriber(request));
   return updated ? null : redirect(addresses.unsubscribeStep(0));

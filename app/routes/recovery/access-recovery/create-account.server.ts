@@ -12,9 +12,9 @@ import { signInHeaders } from "~/web/session/sign-in-headers.server";
 
 export interface CreationAnswer {
   form: "create";
-  /** As the form showed it. */
+  /** As shown in the form. */
   email: string;
-  /** Stands beside the password. */
+  /** Shown beside the password field. */
   error?: string | undefined;
   message?: string;
   hint?: string | undefined;
@@ -24,7 +24,7 @@ export interface CreationAnswer {
 
 const fields = z.object({ password: passwordField(shortNewPassword) });
 
-/** Answers the Create Your Account form (spec 2, 5, 8): a subscriber signed in, or what stands in the way. */
+/** Handles the Create Your Account form (spec 2, 5, 8): signs the subscriber in, or says why that failed. */
 export async function answerCreation(request: Request, form: FormData, link: Link) {
   const again = { form: "create" as const, email: fieldText(form, "email") };
   const refuse = (answer: Partial<CreationAnswer>, status: number, headers: HeadersInit = {}) =>

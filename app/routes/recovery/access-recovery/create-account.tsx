@@ -14,7 +14,7 @@ interface CreateAccountProps {
   trap: Trap | undefined;
 }
 
-/** The Create Your Account form (spec 2): the e-mail is the subscription's, only the password is chosen. */
+/** The Create Your Account form (spec 2). The email is the subscription's and read-only. */
 export function CreateAccount({ email, answer, trap }: CreateAccountProps) {
   return (
     <form method="post" action={useOwnAddress()} noValidate className="flex flex-col gap-5">

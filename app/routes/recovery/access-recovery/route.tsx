@@ -14,12 +14,12 @@ import { honeypotFields } from "~/web/forms/honeypot.server";
 import { readForm } from "~/web/forms/parse-form.server";
 import { requireVisitor } from "~/web/session/guards.server";
 import { CheckYourEmail, sentMail } from "../password-recovery/check-your-email.tsx";
-import { answerMailRequest, answerSent } from "../password-recovery/mail-request.server.ts";
+import { answerMailRequest, sendMail } from "../password-recovery/mail-request.server.ts";
 import { answerCreation } from "./create-account.server.ts";
 import { titles, ViewBody } from "./view-body.tsx";
 import { type ShownView, viewOfLink } from "./views.server.ts";
 
-/** The address carries the link's token, which no other request shall name (contract 9). */
+/** The address contains the link's token, so requests from the page send only the origin as referrer (contract 9). */
 export const headers: HeadersFunction = ({ actionHeaders, loaderHeaders }) => {
   const all = new Headers(loaderHeaders);
   for (const [name, value] of actionHeaders) all.set(name, value);
@@ -60,7 +60,7 @@ function withoutLink(request: Request): ShownView {
   return { view: { kind: ready ? "ready" : "recovery" }, status: 200 };
 }
 
-const sentAddress = () => `${addresses.accessRecovery}?sent=activation`;
+const addressAfter = () => `${addresses.accessRecovery}?sent=activation`;
 
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireVisitor(request);
@@ -68,10 +68,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const link = readLink(request, clientAddress);
   const form = await readForm(request);
   if (form.get("intent") === "send-link" && link)
-    return answerSent(form, () => requestActivationOf(link), sentAddress);
+    return sendMail(form, () => requestActivationOf(link), addressAfter);
   if (link || form.has("password"))
     return answerCreation(request, form, link ?? { id: "", token: null, clientAddress });
-  return answerMailRequest(form, (email) => requestActivation(email, clientAddress), sentAddress);
+  return answerMailRequest(form, (email) => requestActivation(email, clientAddress), addressAfter);
 }
 
 export default function AccessRecovery() {

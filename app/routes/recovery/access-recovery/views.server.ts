@@ -7,15 +7,15 @@ import { tryAgain } from "~/services/recovery.server";
 /** What `/access-recovery` shows. */
 export type View =
   | { kind: "recovery" }
-  /** The account is made; its subscription does not show yet. */
+  /** The account exists; the subscription service does not show its subscription yet. */
   | { kind: "ready" }
   | { kind: "create"; email: string }
-  /** `tied`: the account has this subscription, so that there is nothing to connect. */
+  /** `tied`: the subscription already belongs to the account. */
   | { kind: "activated"; tied: boolean }
   | { kind: "no-subscription" }
   | { kind: "refused-link"; reason: RefusedLink }
   | { kind: "limited"; message: string }
-  /** `here` is the page's own address, to try again. */
+  /** `here` is the page's own address, for 'Try again'. */
   | { kind: "unavailable"; here: string };
 
 export interface ShownView {
@@ -24,7 +24,7 @@ export interface ShownView {
   headers?: HeadersInit;
 }
 
-/** The view that an id leads to; the e-mail is told only where it opens an account (contract 9). */
+/** The view for a link. Reveals the email only if the link may create an account (contract 9). */
 export async function viewOfLink(link: Link, here: string): Promise<ShownView> {
   if (!link.id) return { view: { kind: "no-subscription" }, status: 404 };
   try {

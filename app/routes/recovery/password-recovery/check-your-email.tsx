@@ -2,13 +2,13 @@ import { NoticeDialog } from "~/components/notice-dialog";
 import { addresses } from "~/web/addresses";
 import type { SentMail } from "./mail-request.server.ts";
 
-/** The mail that `?sent=` tells of. */
+/** The mail named in `?sent=`. */
 export function sentMail(request: Request): SentMail | undefined {
   const sent = new URL(request.url).searchParams.get("sent");
   return sent === "reset" || sent === "activation" ? sent : undefined;
 }
 
-/** The 'Check your email' modal (spec 2), after a mail was handed over. */
+/** The 'Check your email' modal (spec 2), shown once a mail was sent. */
 export function CheckYourEmail({ mail }: { mail: SentMail }) {
   return (
     <NoticeDialog
@@ -28,14 +28,14 @@ export function CheckYourEmail({ mail }: { mail: SentMail }) {
         <>
           <p className="text-lg font-bold text-ink">First, let's activate your account!</p>
           <p>
-            We've sent a link to the email of your subscription. Open it within 24 hours, choose a
-            password, and your dashboard opens.
+            We've sent a link to the email address of your subscription. Open it within 24 hours and
+            choose a password to get to your dashboard.
           </p>
         </>
       ) : (
-        <p>We've sent you a link to choose a new password. Then sign in with it.</p>
+        <p>We've sent you a link to choose a new password. Then sign in with the new password.</p>
       )}
-      <p>No mail after a few minutes? Look in your spam folder, too.</p>
+      <p>No email after a few minutes? Check your spam folder, too.</p>
     </NoticeDialog>
   );
 }

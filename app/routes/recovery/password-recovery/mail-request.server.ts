@@ -8,40 +8,40 @@ import { emailField, fieldText, parseForm } from "~/web/forms/parse-form.server"
 export type SentMail = "reset" | "activation";
 
 export interface MailAnswer {
-  /** As typed, whatever became of it. */
+  /** As typed, to refill the field. */
   email: string;
-  /** Stands beside the field. */
+  /** Shown beside the field. */
   error?: string | undefined;
   message?: string;
   /** When to try again. */
   hint?: string | undefined;
-  /** There is an account that works. */
+  /** Whether the email has an account already. */
   hasUser?: boolean | undefined;
 }
 
 const fields = z.object({ email: emailField });
 
-/** Answers a form that asks for a mail; a mail that was sent is told of by `address`. */
+/** Handles a form with an email field that sends a mail. On success it redirects to `addressAfter`. */
 export function answerMailRequest(
   form: FormData,
   send: (email: string) => Promise<Recovery>,
-  address: (mail: SentMail) => string,
+  addressAfter: (mail: SentMail) => string,
 ) {
   const parsed = parseForm(form, fields);
-  if (parsed.ok) return answerSent(form, () => send(parsed.value.email), address);
+  if (parsed.ok) return sendMail(form, () => send(parsed.value.email), addressAfter);
   return data<MailAnswer>({ email: fieldText(form, "email"), error: parsed.errors.email }, 400);
 }
 
-/** The same for a form that does not say whom the mail is for. */
-export async function answerSent(
+/** The same for a form without an email field. */
+export async function sendMail(
   form: FormData,
   send: () => Promise<Recovery>,
-  address: (mail: SentMail) => string,
+  addressAfter: (mail: SentMail) => string,
 ) {
   const email = fieldText(form, "email");
   if (isSpam(form)) return data<MailAnswer>({ email, message: somethingWentWrong }, 400);
   const result = await send();
-  if (result.outcome === "sent") return redirect(address(result.mail), 303);
+  if (result.outcome === "sent") return redirect(addressAfter(result.mail), 303);
   const { message, status, hasUser, wait } = result;
   const { words, headers } = tryAgain(wait);
   return data<MailAnswer>({ email, message, hint: words, hasUser }, { status, headers });

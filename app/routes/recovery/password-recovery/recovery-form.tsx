@@ -10,13 +10,13 @@ import type { MailAnswer } from "./mail-request.server.ts";
 interface RecoveryFormProps {
   answer: MailAnswer | undefined;
   trap: Trap | undefined;
-  submit: string;
-  /** What can be done besides. */
+  submitLabel: string;
+  /** Further links. */
   children: ReactNode;
 }
 
-/** Asks for an e-mail address to send something to. */
-export function RecoveryForm({ answer, trap, submit, children }: RecoveryFormProps) {
+/** A form that asks for an email address to send a mail to. */
+export function RecoveryForm({ answer, trap, submitLabel, children }: RecoveryFormProps) {
   return (
     <form method="post" noValidate className="flex flex-col gap-5">
       <FormToken />
@@ -28,14 +28,14 @@ export function RecoveryForm({ answer, trap, submit, children }: RecoveryFormPro
           <a href={addresses.signIn} className={buttonStyle("primary", "w-full")}>
             Sign in
           </a>
-          <SubmitButton tone="quiet">{submit}</SubmitButton>
+          <SubmitButton tone="quiet">{submitLabel}</SubmitButton>
           <SubmitButton tone="plain" formAction={addresses.passwordRecovery}>
             Restore password
           </SubmitButton>
         </>
       ) : (
         <>
-          <SubmitButton>{submit}</SubmitButton>
+          <SubmitButton>{submitLabel}</SubmitButton>
           {children}
         </>
       )}

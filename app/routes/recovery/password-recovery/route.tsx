@@ -22,8 +22,7 @@ export const meta: MetaFunction = () => [
   { title: "Restore password · Profile Analyzer" },
   {
     name: "description",
-    content:
-      "Forgot your Profile Analyzer password? Have a link mailed to you to choose a new one.",
+    content: "Forgot your Profile Analyzer password? We will email you a link to choose a new one.",
   },
 ];
 
@@ -50,7 +49,7 @@ export default function PasswordRecovery() {
         Please enter the email you gave when you created your account. We will send you a link to
         choose a new password.
       </p>
-      <RecoveryForm answer={answer} trap={trap} submit="Restore password">
+      <RecoveryForm answer={answer} trap={trap} submitLabel="Restore password">
         <a href={addresses.signIn} className={buttonStyle("plain", "-mt-2 w-full")}>
           Back to sign in
         </a>

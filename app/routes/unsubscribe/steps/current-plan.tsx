@@ -20,7 +20,7 @@ function StepBody({ page: { plan }, inFlight }: StepProps) {
         </div>
       ) : (
         <p className="rounded-card bg-tint p-5 text-muted">
-          We cannot look up your plan right now. You can go on all the same.
+          We cannot look up your plan right now. You can still continue.
         </p>
       )}
       <p className="mt-4 text-muted">{texts.currentPlan.text}</p>

@@ -6,8 +6,8 @@ import { longestFeedback } from "~/domain/unsubscribe-answers";
 import { Press, Problem, StepForm, type StepProps } from "../step-parts.tsx";
 
 function StepBody({ page: { answers }, answer, inFlight }: StepProps) {
-  const enhanced = useHydrated();
-  const [text, write] = useState(answer?.posted?.feedback ?? answers.feedback);
+  const hydrated = useHydrated();
+  const [text, setText] = useState(answer?.posted?.feedback ?? answers.feedback);
   const stars = answer?.posted ? Number(answer.posted.stars) : answers.stars;
   const problem = answer?.errors?.feedback;
   return (
@@ -45,7 +45,7 @@ function StepBody({ page: { answers }, answer, inFlight }: StepProps) {
           maxLength={longestFeedback}
           placeholder={texts.feedback.placeholder}
           defaultValue={text}
-          onChange={(event) => write(event.currentTarget.value)}
+          onChange={(event) => setText(event.currentTarget.value)}
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? "feedback-problem" : undefined}
           className="-mt-1.5 block w-full rounded-xl border border-control bg-surface px-4 py-3 placeholder:text-muted aria-invalid:border-red aria-invalid:outline-2 aria-invalid:outline-red"
@@ -55,7 +55,7 @@ function StepBody({ page: { answers }, answer, inFlight }: StepProps) {
             <Problem>{problem ?? answer?.errors?.stars ?? answer?.message}</Problem>
           </div>
         )}
-        <Press name="continue" inFlight={inFlight} disabled={enhanced && text.trim() === ""}>
+        <Press name="continue" inFlight={inFlight} disabled={hydrated && text.trim() === ""}>
           Continue
         </Press>
       </StepForm>
@@ -63,7 +63,7 @@ function StepBody({ page: { answers }, answer, inFlight }: StepProps) {
   );
 }
 
-/** Filled up to the chosen one. */
+/** CSS fills the stars up to the chosen one. */
 function Star() {
   return (
     <svg viewBox="0 0 24 24" className="size-9" fill="currentColor" aria-hidden="true">

@@ -3,6 +3,7 @@ import { Link } from "@remix-run/react";
 import { buttonStyle } from "~/components/button";
 import { NamedIcon } from "~/components/icons";
 import { addresses } from "~/web/addresses";
+import type { PressAnswer } from "../press-answer.server.ts";
 import { Press, Problem, StepForm, type StepProps } from "../step-parts.tsx";
 
 function StepBody({ page: { supportEmail }, answer, inFlight }: StepProps) {
@@ -22,32 +23,8 @@ function StepBody({ page: { supportEmail }, answer, inFlight }: StepProps) {
         {(answer?.message || answer?.cancellation) && (
           <Problem>
             {answer.message && <span className="block">{answer.message}</span>}
-            {answer.cancellation === "not-done" && (
-              <span className="block">
-                Your membership is not canceled yet: we could not reach the systems that do it.
-                Please try again in a moment, or write to{" "}
-                <a href={`mailto:${supportEmail}`} className="underline">
-                  {supportEmail}
-                </a>
-                , and we cancel it for you.
-              </span>
-            )}
-            {answer.cancellation === "unknown" && (
-              <span className="block">
-                We could not confirm your cancellation: the systems that do it did not answer in
-                time, so it may still go through. Please try again in a moment: pressing again never
-                cancels twice. Or write to{" "}
-                <a href={`mailto:${supportEmail}`} className="underline">
-                  {supportEmail}
-                </a>
-                , and we cancel it for you.
-              </span>
-            )}
-            {answer.cancellation === "tried-again" && (
-              <span className="block">
-                We have kept your cancellation and try it again until it is done. You get an email
-                then.
-              </span>
+            {answer.cancellation && (
+              <Unconfirmed state={answer.cancellation} supportEmail={supportEmail} />
             )}
           </Problem>
         )}
@@ -59,6 +36,32 @@ function StepBody({ page: { supportEmail }, answer, inFlight }: StepProps) {
         </Link>
       </StepForm>
     </>
+  );
+}
+
+interface UnconfirmedProps {
+  state: NonNullable<PressAnswer["cancellation"]>;
+  supportEmail: string;
+}
+
+/** What an unconfirmed cancellation means, and what to do next. */
+function Unconfirmed({ state, supportEmail }: UnconfirmedProps) {
+  if (state === "tried-again")
+    return (
+      <span className="block">
+        We have kept your cancellation and will try again until it is done. We will email you then.
+      </span>
+    );
+  return (
+    <span className="block">
+      {state === "not-done"
+        ? "Your membership is not canceled yet: we could not reach our billing system. Please try again in a moment, or write to "
+        : "We could not confirm your cancellation: we did not get an answer in time, so it may still go through. Please try again in a moment: pressing again never cancels twice. Or write to "}
+      <a href={`mailto:${supportEmail}`} className="underline">
+        {supportEmail}
+      </a>{" "}
+      and we will cancel it for you.
+    </span>
   );
 }
 

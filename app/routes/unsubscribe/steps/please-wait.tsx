@@ -4,30 +4,30 @@ import { useEffect } from "react";
 import { buttonStyle } from "~/components/button";
 import type { StepProps } from "../step-parts.tsx";
 
-function StepBody({ page: { goesOn } }: StepProps) {
+function StepBody({ page: { continues } }: StepProps) {
   const navigate = useNavigate();
   useEffect(() => {
-    if (!goesOn) return;
+    if (!continues) return;
     const timer = setTimeout(
-      () => navigate(goesOn.to, { replace: true, preventScrollReset: true }),
-      goesOn.after,
+      () => navigate(continues.to, { replace: true, preventScrollReset: true }),
+      continues.after,
     );
     return () => clearTimeout(timer);
-  }, [goesOn, navigate]);
+  }, [continues, navigate]);
   return (
     <div className="flex flex-col items-center">
-      {goesOn && (
+      {continues && (
         <noscript>
-          <meta httpEquiv="refresh" content={`${goesOn.after / 1_000}; url=${goesOn.to}`} />
+          <meta httpEquiv="refresh" content={`${continues.after / 1_000}; url=${continues.to}`} />
         </noscript>
       )}
       <p role="status" className="self-start text-muted">
         {texts.wait.text}
       </p>
       <span className="spinner mt-6 text-4xl text-blue-ink" aria-hidden="true" />
-      {goesOn && (
-        <Link to={goesOn.to} replace preventScrollReset className={buttonStyle("plain", "mt-6")}>
-          Go on without waiting
+      {continues && (
+        <Link to={continues.to} replace preventScrollReset className={buttonStyle("plain", "mt-6")}>
+          Continue without waiting
         </Link>
       )}
     </div>

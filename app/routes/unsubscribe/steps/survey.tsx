@@ -5,8 +5,8 @@ import { reasons } from "~/domain/unsubscribe-answers";
 import { Press, Problem, StepForm, type StepProps } from "../step-parts.tsx";
 
 function StepBody({ page: { answers }, answer, inFlight }: StepProps) {
-  const enhanced = useHydrated();
-  const [chosen, choose] = useState<string | null>(answer?.posted?.select || answers.select);
+  const hydrated = useHydrated();
+  const [chosen, setChosen] = useState<string | null>(answer?.posted?.select || answers.select);
   const problem = answer?.errors?.select ?? answer?.message;
   return (
     <StepForm>
@@ -23,7 +23,7 @@ function StepBody({ page: { answers }, answer, inFlight }: StepProps) {
                 name="select"
                 value={reason}
                 defaultChecked={chosen === reason}
-                onChange={() => choose(reason)}
+                onChange={() => setChosen(reason)}
                 className="size-5 shrink-0 accent-brand"
               />
               {texts.survey.reasons[reason]}
@@ -36,7 +36,7 @@ function StepBody({ page: { answers }, answer, inFlight }: StepProps) {
           <Problem>{problem}</Problem>
         </div>
       )}
-      <Press name="continue" inFlight={inFlight} disabled={enhanced && !chosen}>
+      <Press name="continue" inFlight={inFlight} disabled={hydrated && !chosen}>
         Continue
       </Press>
     </StepForm>

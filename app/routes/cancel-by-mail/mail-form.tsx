@@ -1,0 +1,61 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { buttonStyle, SubmitButton } from "~/components/button";
+import { Dialog } from "~/components/dialog";
+import { FormToken } from "~/components/form-token";
+import { type IconName, NamedIcon } from "~/components/icons";
+import { addresses } from "~/web/addresses";
+
+const benefits: readonly [IconName, string][] = [
+  ["trend", "Who came, who left and who likes you most, counted every day"],
+  ["insights", "Recommendations made for your own profile"],
+  ["safety", "Guides on dealing with stalkers, and checks of your email for data breaches"],
+  ["news", "What is new on Instagram, before everyone else knows it"],
+];
+
+/** The dialog that offers to mail a cancellation link. @param message why the last attempt failed */
+export function MailForm({ message }: { message: string | undefined }) {
+  const busy = useNavigation().formMethod === "POST";
+  return (
+    <Dialog
+      title="We are sorry to see you go"
+      closeTo={addresses.myPlan}
+      art={
+        <img
+          src="/images/unsubscribe/goodbye.svg"
+          alt=""
+          width="240"
+          height="160"
+          className="mx-auto mb-4 h-36 w-auto"
+        />
+      }
+    >
+      <p>This is what your plan gives you until it ends:</p>
+      <ul className="mt-4 flex flex-col gap-3">
+        {benefits.map(([icon, text]) => (
+          <li key={icon} className="flex gap-3">
+            <NamedIcon name={icon} className="mt-0.5 size-5 text-blue-ink" />
+            {text}
+          </li>
+        ))}
+      </ul>
+      <Form method="post" className="mt-6 flex flex-col gap-3">
+        <FormToken />
+        <p role="alert" className="font-semibold text-red-ink empty:hidden">
+          {message}
+        </p>
+        <Link to={addresses.myPlan} preventScrollReset className={buttonStyle("primary")}>
+          Keep my plan
+        </Link>
+        <SubmitButton tone="quiet" busy={busy} disabled={busy}>
+          Email me a cancellation link
+        </SubmitButton>
+        <a href={addresses.unsubscribe} className={buttonStyle("quiet")}>
+          See my options first
+        </a>
+        <a href={addresses.unsubscribeStep(8)} className={buttonStyle("plain")}>
+          Cancel membership
+        </a>
+      </Form>
+    </Dialog>
+  );
+}

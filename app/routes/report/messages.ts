@@ -1,0 +1,30 @@
+import type { MessageProps } from "~/components/message";
+import { addresses } from "~/web/addresses";
+
+const toDashboard = { label: "Back to home page", href: addresses.dashboard };
+
+export const notOwned: MessageProps = {
+  title: "This is the profile PDF report",
+  text: "Your account does not have the report yet. With it you can keep your figures, your top posts and every recommendation in one file.",
+  links: [{ label: "See the report", href: addresses.offer("profileReport") }, toDashboard],
+};
+
+export const inProgress: MessageProps = {
+  art: "waiting",
+  title: "Your report is being prepared",
+  text: "It is made from your latest figures. The download will start automatically in a few seconds.",
+  links: [toDashboard],
+};
+
+export const notReady: MessageProps = {
+  title: "Your report is not ready yet",
+  text: "It is made from the analysis of your profile, which has not finished. Please come back when your figures are ready.",
+  links: [{ label: "See the analysis", href: addresses.analytics }, toDashboard],
+};
+
+export const failed: MessageProps = {
+  art: "failing",
+  title: "Something went wrong",
+  text: "We could not create your report right now. What you bought is safe. Please try again in a moment.",
+  links: [{ label: "Try again", href: addresses.report }, toDashboard],
+};
