@@ -18,6 +18,9 @@ await Promise.all([
 ]);
 if (failed === 0) await vitest("unit tests", "vitest.config.ts");
 if (failed === 0) {
+  // The quick ones of `npm run test:other-firestore`.
+  const quick = ["tests/sandbox", "tests/services/erasure"];
+  await vitest("another Firestore", "vitest.config.ts", quick, { FIRESTORE: "other" });
   await vitest("built server", "vitest.server.config.ts");
   installBrowser();
   await journeys();
@@ -28,13 +31,14 @@ console.log(`\n${times.join("\n")}\n${secondsSince(began)} s`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
-async function vitest(name: string, config: string): Promise<void> {
-  const file = join(reports, `${config}.json`);
+async function vitest(name: string, config: string, files: string[] = [], env = {}): Promise<void> {
+  const file = join(reports, `${name}.json`);
   const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${file}`];
-  await part(name, "vitest", ["run", "--config", config, ...reporters], () => {
+  const counted = () => {
     const { numPassedTests = 0, numFailedTests = 0 } = read(file);
     return { good: numPassedTests, bad: numFailedTests };
-  });
+  };
+  await part(name, "vitest", ["run", "--config", config, ...reporters, ...files], counted, env);
 }
 
 async function journeys(): Promise<void> {
@@ -52,11 +56,15 @@ async function part(
   command: string,
   args: string[],
   counted = () => ({ good: 0, bad: 0 }),
+  env = {},
 ): Promise<void> {
   console.log(`\n${name}`);
   const started = performance.now();
   const status = await new Promise((resolve) =>
-    spawn(command, args, { stdio: ["ignore", "inherit", "inherit"] })
+    spawn(command, args, {
+      stdio: ["ignore", "inherit", "inherit"],
+      env: { ...process.env, ...env },
+    })
       .once("error", () => resolve(1))
       .once("close", resolve),
   );
