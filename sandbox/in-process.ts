@@ -26,7 +26,7 @@ function addressesBelow(base: string) {
     functions: `${base}/functions`,
     events: `${base}/events`,
     pwned: `${base}/pwned`,
-    images: `${base}/images`,
+    images: `${base}/pictures`,
     sentry: `${base}/sentry`,
     funnel: `${base}/funnel`,
     billingPage: `${base}/billing-page`,

@@ -133,7 +133,7 @@ export async function startCell(
     startTcpFront("mail", faults, mail.port, 0),
   ]);
   const seed = () => {
-    const images = `${services.origin}/images`;
+    const images = `${services.origin}/pictures`;
     for (const [uid, profile] of seededProfiles(castOf(number), images, new Date()))
       firestore.write(`profiles/${uid}`, profile);
   };
