@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { createUpstream, UpstreamError } from "~/clients/upstream.server";
+import { type BillingOperation, billingPath, dialectOf } from "~/domain/billing-dialect";
 import type { BrandName } from "~/domain/brand";
-import { type BillingOperation, billingPath, dialectOf } from "~/domain/dialect";
 import { somethingWentWrong } from "~/domain/identity-messages";
 import { env } from "~/env.server";
 

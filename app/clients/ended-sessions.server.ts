@@ -1,5 +1,5 @@
 import { createCache } from "~/clients/cache.server";
-import { announceChange, onChange } from "~/clients/changes.server";
+import { announceChange, onChange } from "~/clients/change-notices.server";
 import { inFirestore } from "~/clients/firestore.server";
 
 const collection = "endedSessions";

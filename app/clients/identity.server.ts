@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { createCache } from "~/clients/cache.server";
-import { announceChange, onChange } from "~/clients/changes.server";
+import { announceChange, onChange } from "~/clients/change-notices.server";
 import { adminAuth, adminToken } from "~/clients/firebase.server";
 import { createUpstream, UpstreamError, unlessDown } from "~/clients/upstream.server";
 import { env } from "~/env.server";

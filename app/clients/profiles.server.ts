@@ -2,14 +2,14 @@ import { z } from "zod";
 import { createCache } from "~/clients/cache.server";
 import { inFirestore } from "~/clients/firestore.server";
 import { UpstreamError, withoutWaiting } from "~/clients/upstream.server";
-import { momentOf } from "~/domain/moment";
+import { parseDate } from "~/domain/dates";
 import { emptyProfile, insightsStatuses, type Profile } from "~/domain/profile";
 
 /** A Firestore Timestamp, ISO 8601 or epoch milliseconds → epoch milliseconds. */
 const moment = z
   .union([
     z.number(),
-    z.string().transform(momentOf),
+    z.string().transform(parseDate),
     z
       .custom<{ toMillis(): number }>(
         (value) => typeof (value as { toMillis?: unknown } | null)?.toMillis === "function",

@@ -2,11 +2,11 @@ import { SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { createCache } from "~/clients/cache.server";
-import { announceChange, onChange } from "~/clients/changes.server";
+import { announceChange, onChange } from "~/clients/change-notices.server";
 import { heapSize } from "~/clients/heap-size";
 import { createUpstream, withoutWaiting } from "~/clients/upstream.server";
 import { type BrandName, brandOfPlan } from "~/domain/brand";
-import { momentOf } from "~/domain/moment";
+import { parseDate } from "~/domain/dates";
 import { findMainSubscription, type Subscription } from "~/domain/subscription";
 import { env } from "~/env.server";
 
@@ -24,7 +24,7 @@ const subscription = z
       z.number(),
       z
         .union([z.iso.datetime({ offset: true }), z.iso.datetime({ local: true })])
-        .transform(momentOf),
+        .transform(parseDate),
     ]),
     emails: z.array(z.string()).default([]),
   })

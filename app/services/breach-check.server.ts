@@ -1,6 +1,6 @@
 import { breachesOf, TooManyRequests } from "~/clients/breaches.server";
 import { createCache } from "~/clients/cache.server";
-import { onChange } from "~/clients/changes.server";
+import { onChange } from "~/clients/change-notices.server";
 import { reportEvent } from "~/clients/events.server";
 import { log } from "~/clients/log.server";
 import { UpstreamError } from "~/clients/upstream.server";

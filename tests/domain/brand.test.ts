@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { billingPath, dialectOf } from "~/domain/billing-dialect";
 import { brandOfHost, brandOfPlan } from "~/domain/brand";
-import { billingPath, dialectOf } from "~/domain/dialect";
 
 test.each([
   ["ig_weekly_trial", "default"],

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { recommendationLabel } from "~/domain/analysis-labels";
+import { billingPath, dialectOf } from "~/domain/billing-dialect";
 import { brandOfHost, brandOfPlan } from "~/domain/brand";
 import { countdownParts, nextUpdate } from "~/domain/countdown";
-import { billingPath, dialectOf } from "~/domain/dialect";
+import { formatDate } from "~/domain/dates";
 import { isPersonsFailure, messageFor } from "~/domain/identity-messages";
-import { recommendationLabel, shortDate } from "~/domain/labels";
 import { counted, withCommas } from "~/domain/numbers";
 import { belongsTo, ownedProducts, type Product } from "~/domain/product";
 import { findMainSubscription, type Subscription } from "~/domain/subscription";
@@ -125,7 +126,7 @@ describe("labels", () => {
     [25, "10th recommendation"],
   ])("number %i", (index, label) => expect(recommendationLabel(index)).toBe(label));
   test("dates are the same everywhere", () =>
-    expect(shortDate(Date.UTC(2026, 10, 21, 23, 59))).toBe("Nov 21, 2026"));
+    expect(formatDate(Date.UTC(2026, 10, 21, 23, 59))).toBe("Nov 21, 2026"));
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { Clock } from "~/components/clock";
 import { type IconName, NamedIcon } from "~/components/icons";
-import { categoryLabels } from "~/domain/labels";
+import { categoryLabels } from "~/domain/analysis-labels";
 import { withCommas } from "~/domain/numbers";
 import type { CategoryKey } from "~/domain/profile";
 import { addresses } from "~/web/addresses";

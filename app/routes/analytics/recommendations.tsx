@@ -1,4 +1,4 @@
-import { recommendationLabel } from "~/domain/labels";
+import { recommendationLabel } from "~/domain/analysis-labels";
 
 export function Recommendations({ recommendations }: { recommendations: readonly string[] }) {
   if (recommendations.length === 0)

@@ -1,6 +1,6 @@
 import { Clock } from "~/components/clock";
 import { Picture } from "~/components/picture";
-import { shortDate } from "~/domain/labels";
+import { formatDate } from "~/domain/dates";
 import { counted } from "~/domain/numbers";
 
 export interface ShownPost {
@@ -49,7 +49,7 @@ export function TopPosts({
             />
             <p className="px-3 pt-2 font-bold tabular-nums">{counted(post.count, noun)}</p>
             <p className="px-3 pb-3 text-sm text-muted">
-              {post.date === undefined ? "" : shortDate(post.date)}
+              {post.date === undefined ? "" : formatDate(post.date)}
             </p>
           </li>
         ))}

@@ -6,7 +6,7 @@ import { UpstreamError } from "~/clients/upstream.server";
 import { CheckAgain } from "~/components/check-again";
 import { Clock } from "~/components/clock";
 import { Unavailable } from "~/components/unavailable";
-import { categoryLabels, isCategoryKey } from "~/domain/labels";
+import { categoryLabels, isCategoryKey } from "~/domain/analysis-labels";
 import { withCommas } from "~/domain/numbers";
 import { categoryOf } from "~/domain/profile";
 import { pictureAddress } from "~/services/pictures.server";

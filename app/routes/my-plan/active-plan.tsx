@@ -2,7 +2,7 @@ import { Link, useRevalidator } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { buttonStyle } from "~/components/button";
 import { NamedIcon } from "~/components/icons";
-import { shortDate } from "~/domain/labels";
+import { formatDate } from "~/domain/dates";
 import { dollars } from "~/domain/offer";
 import type { Plan } from "~/domain/plan";
 import { addresses } from "~/web/addresses";
@@ -34,7 +34,7 @@ export function ActivePlan({ plan }: { plan: ShownPlan | undefined }) {
             <strong className="text-2xl font-extrabold">{dollars(plan.price)}</strong>{" "}
             <span className="text-muted">{plan.period}</span>
           </p>
-          <p className="mt-1 text-sm text-muted">Since {shortDate(plan.startedAt)}</p>
+          <p className="mt-1 text-sm text-muted">Since {formatDate(plan.startedAt)}</p>
         </>
       )}
       <div className="mt-5 border-t border-line pt-5">

@@ -1,6 +1,6 @@
 import { NamedIcon } from "~/components/icons";
 import type { AdvisedBreach } from "~/domain/breach";
-import { shortDate } from "~/domain/labels";
+import { formatDate } from "~/domain/dates";
 
 /** One breach: when, what was lost, and what to do about it (spec 2). */
 export function BreachCard({ breach, open }: { breach: AdvisedBreach; open: boolean }) {
@@ -14,7 +14,7 @@ export function BreachCard({ breach, open }: { breach: AdvisedBreach; open: bool
         <div>
           <dt className="text-sm text-muted">Breach Date</dt>
           <dd className="font-bold">
-            {Number.isNaN(moment) ? date : <time dateTime={date}>{shortDate(moment)}</time>}
+            {Number.isNaN(moment) ? date : <time dateTime={date}>{formatDate(moment)}</time>}
           </dd>
         </div>
         <div>

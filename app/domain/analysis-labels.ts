@@ -22,13 +22,3 @@ export const categoryLabels: Record<CategoryKey, string> = {
 export function isCategoryKey(text: string | undefined): text is CategoryKey {
   return text !== undefined && Object.hasOwn(categoryLabels, text);
 }
-
-/** Epoch milliseconds → `"Nov 21, 2026"`, in UTC so that server and browser agree. */
-export function shortDate(moment: number): string {
-  return new Date(moment).toLocaleDateString("en-US", {
-    year: "numeric",
-    month: "short",
-    day: "numeric",
-    timeZone: "UTC",
-  });
-}

@@ -7,7 +7,7 @@ import { type RedisServer, startRedisServer } from "#tests/setup/redis-server";
 async function startProcess() {
   vi.resetModules();
   const [changes, sessions, subscriptions, billing, redis] = await Promise.all([
-    import("~/clients/changes.server"),
+    import("~/clients/change-notices.server"),
     import("~/clients/ended-sessions.server"),
     import("~/clients/subscriptions.server"),
     import("~/services/outbox/cancellation.server"),
