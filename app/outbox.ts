@@ -4,7 +4,7 @@ import { UpstreamError } from "~/clients/upstream.server";
 import { carryOutOrder, type Order, outboxReport } from "~/services/outbox/operations.server";
 
 // Run by `npm run outbox [-- …]`. Exit codes: 0 done, 1 Firestore failed, 2 usage error, 3 no such entry.
-const usage = `usage: outbox                                list what is waiting, needs a person or was given up
+const usage = `usage: outbox                                list what is waiting, needs a person or is set aside
        outbox retry <id>                   run it now
        outbox give-up <id> --reason "…"    never run it again; put no personal data in the reason
        outbox find <id>                    print the path of its document, which may contain personal data`;
@@ -35,7 +35,7 @@ const order = readOrder();
 await firestore();
 try {
   const output = order ? await carryOutOrder(order) : (await outboxReport(Date.now())).join("\n");
-  if (output === undefined) process.stderr.write("outbox: no open entry has that id\n");
+  if (output === undefined) process.stderr.write("outbox: no unsettled entry has that id\n");
   else process.stdout.write(`${output}\n`);
   process.exit(output === undefined ? 3 : 0);
 } catch (error) {

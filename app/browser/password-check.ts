@@ -34,7 +34,11 @@ function offerPasswordCheck(): void {
           `This password is in known leaks: it was seen ${counted(count, "time")}. Stop using it, and change it everywhere you have used it.`,
           "found",
         );
-      else showResult("This password is not in any known leak. Use it for one site only.", "clear");
+      else
+        showResult(
+          "This password is in no leak that is known today. Use it for one site only, and make it long.",
+          "clear",
+        );
     } catch {
       showResult("We could not check the password right now. Please try again in a moment.");
     } finally {

@@ -11,7 +11,7 @@ import { retryOnce } from "~/clients/upstream/retry.server";
 import type { System } from "~/domain/systems";
 
 // What clients and services need of the parts; nothing outside the folder imports them directly.
-export { untilAborted, within } from "~/clients/upstream/deadline.server";
+export { untilAborted, within, withSignal } from "~/clients/upstream/deadline.server";
 export { withoutWaiting } from "~/clients/upstream/down.server";
 export { isUnsent, UpstreamError, unlessDown } from "~/clients/upstream/failure.server";
 export { readLimited, send } from "~/clients/upstream/http.server";

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { openReport, type Report } from "~/clients/reports.server";
-import { untilAborted } from "~/clients/upstream.server";
+import { untilAborted, withSignal } from "~/clients/upstream.server";
 
 /** One call for a report. Its body goes to one request alone. */
 interface Making {
@@ -46,13 +46,19 @@ interface Waiting {
  * A subscriber's report, undefined while there is no profile to report on. Requests of one person share its making;
  * the first takes it, and another is begun for the others only then.
  */
-export async function reportWithin(
+export function reportWithin(
   subscriber: { uid: string; email: string },
   { patience, signal }: Waiting,
 ): Promise<Report | undefined | "being-made"> {
+  return withSignal(patience, signal, (over) => takeReport(subscriber, over, signal));
+}
+
+async function takeReport(
+  subscriber: { uid: string; email: string },
+  over: AbortSignal,
+  hasLeft: AbortSignal | undefined,
+): Promise<Report | undefined | "being-made"> {
   const { uid } = subscriber;
-  const limits = [signal, patience === undefined ? undefined : AbortSignal.timeout(patience)];
-  const over = AbortSignal.any(limits.filter((limit) => limit !== undefined));
   for (;;) {
     if (over.aborted) return "being-made";
     const making = awaited.get(uid) ??
@@ -63,7 +69,7 @@ export async function reportWithin(
     making.waiting += 1;
     try {
       const made = await untilAborted(over, () => making.report, beingMade);
-      isOver = made === "being-made" || signal?.aborted === true;
+      isOver = made === "being-made" || hasLeft?.aborted === true;
       if (isOver) return "being-made";
       if (!made || isHere()) return made;
     } finally {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { z } from "zod";
+import { lessonNumbers, lessonPdf, lessonSource, playbookPdf } from "../../app/domain/course.ts";
 import { ContentError, markdown } from "../read.ts";
 import { lesson, playbook } from "../schema.ts";
 import { typeset } from "./typeset.ts";
@@ -16,19 +17,18 @@ interface Title {
   contents: boolean;
 }
 
-const lessons = 10;
 export const titles: Title[] = [
-  ...Array.from({ length: lessons }, (_, index) => ({
-    file: `course/lesson-${String(index + 1).padStart(2, "0")}.md`,
-    pdf: `Lesson_n${index + 1}.pdf`,
+  ...lessonNumbers.map((number) => ({
+    file: lessonSource(number),
+    pdf: lessonPdf(number),
     schema: lesson,
     series: "Instagram PRO course",
-    part: `Lesson ${index + 1} of ${lessons}`,
+    part: `Lesson ${number} of ${lessonNumbers.length}`,
     contents: false,
   })),
   {
     file: "playbook.md",
-    pdf: "Reels_playbook.pdf",
+    pdf: playbookPdf,
     schema: playbook,
     series: "Reels playbook",
     part: "From first idea to 30-day plan",

@@ -6,7 +6,8 @@ test("nothing acknowledged is lost or doubled when the server is killed", async 
   const { faults, acknowledged } = await killAroundWishes({
     kills: 5,
     seed: 3,
-    patience: 40_000,
+    // Leases of killed processes run out first; a busy machine needs longer.
+    patience: 120_000,
   });
   expect(faults).toEqual([]);
   // All wishes before the first kill, at the least.

@@ -67,7 +67,6 @@ export const lacks: Lack[] = [
         "however often it is pressed at once, one carries it out and one letter goes",
         "somebody who came back can ask again",
         "what is written long after the request is no part of it",
-        "the copy holds all of one's own and nothing of a stranger's, in words a person can read",
       ],
       [schedule]: [
         "a process that has never reached Redis carries out what is due, and stops at once",

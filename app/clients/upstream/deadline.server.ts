@@ -25,17 +25,36 @@ export async function untilAborted<T, L = undefined>(
   }
 }
 
+/**
+ * The result of `work`, which gets a signal that is aborted after so many milliseconds or together with `parent`. Not by
+ * `AbortSignal.any` or `.timeout`: the garbage collector may take these before they fire.
+ */
+export async function withSignal<T>(
+  milliseconds: number | undefined,
+  parent: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  if (parent?.aborted) abort();
+  parent?.addEventListener("abort", abort, { once: true });
+  const timer =
+    milliseconds === undefined ? undefined : setTimeout(abort, Math.max(0, milliseconds));
+  try {
+    return await work(controller.signal);
+  } finally {
+    clearTimeout(timer);
+    parent?.removeEventListener("abort", abort);
+  }
+}
+
 /** The result of `work`, or that of `otherwise` (undefined if left out) after so many milliseconds. */
-export async function within<T, L = undefined>(
+export function within<T, L = undefined>(
   milliseconds: number,
   work: Promise<T>,
   otherwise?: () => L,
 ): Promise<T | L> {
-  const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(), Math.max(0, milliseconds));
-  try {
-    return await untilAborted(deadline.signal, () => work, otherwise);
-  } finally {
-    clearTimeout(timer);
-  }
+  return withSignal(milliseconds, undefined, (signal) =>
+    untilAborted(signal, () => work, otherwise),
+  );
 }

@@ -49,7 +49,7 @@ export const outcomes: Record<LinkOutcome | "ready", OutcomeText> = {
   "not-done": {
     title: "Your subscription is not canceled yet",
     texts: [
-      "We could not reach our billing system, so nothing has changed. Please try again in a moment, or write to us and we will cancel it for you.",
+      "We could not reach the systems that cancel it, so nothing has changed. Please try again in a moment, or write to us and we will cancel it for you.",
     ],
     art: "/images/states/failing.svg",
   },

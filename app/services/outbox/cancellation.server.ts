@@ -26,7 +26,7 @@ const payload = z.object({
   subscriptionId: z.string().min(1),
   /** Null until the subscription can be looked up. */
   order: order.nullable(),
-  /** Ids of the deliverLetter links that were used for it. */
+  /** Ids of the mailed links that were used for it. */
   links: z.array(z.string()),
 });
 export type CancellationPayload = z.output<typeof payload>;

@@ -55,7 +55,7 @@ function Unconfirmed({ state, supportEmail }: UnconfirmedProps) {
   return (
     <span className="block">
       {state === "not-done"
-        ? "Your membership is not canceled yet: we could not reach our billing system. Please try again in a moment, or write to "
+        ? "Your membership is not canceled yet: we could not reach the systems that cancel it. Please try again in a moment, or write to "
         : "We could not confirm your cancellation: we did not get an answer in time, so it may still go through. Please try again in a moment: pressing again never cancels twice. Or write to "}
       <a href={`mailto:${supportEmail}`} className="underline">
         {supportEmail}
