@@ -1,18 +1,12 @@
-import {
-  createFaults,
-  type Faults,
-  faultyResponse,
-  parseFault,
-  type SystemName,
-} from "../../sandbox/faults.ts";
+import { createFaults, parseFault, type SystemName } from "../../sandbox/faults.ts";
 import { freePort } from "../../sandbox/free-port.ts";
-import { type HttpServer, serveFetch } from "../../sandbox/http-server.ts";
 import { personByKey, seededProfiles } from "../../sandbox/people.ts";
 import type { Person } from "../../sandbox/person.ts";
 import { startFirestore } from "../../sandbox/systems/firestore.ts";
 import { startMailCatcher } from "../../sandbox/systems/mail.ts";
 import { startTcpFront, type TcpFront } from "../../sandbox/tcp-front.ts";
 import { type Stack, startServer, stopServer } from "../setup/stack.ts";
+import { frontOf } from "./front.ts";
 
 /** Systems that pages wait for, or that must never make one wait. */
 export const systems = [
@@ -179,34 +173,4 @@ export async function startCell(
       await Promise.all([firestore.stop(), mail.stop()]);
     },
   };
-}
-
-/** Passes requests on to what stands behind it, unless the system they are for is broken. */
-function frontOf(
-  behind: string,
-  faults: Faults,
-  publicHost: string,
-  only?: SystemName,
-): Promise<HttpServer> {
-  return serveFetch(
-    async (request) => {
-      const { pathname, search } = new URL(request.url);
-      const name = only ?? (pathname.split(/[/-]/, 2)[1] as SystemName);
-      const fault = faults.current(name);
-      const faulty = fault && (await faultyResponse(fault, request, `${behind}/trap`));
-      if (faulty) return faulty;
-      const headers = new Headers(request.headers);
-      for (const one of ["host", "connection", "content-length", "accept-encoding"])
-        headers.delete(one);
-      const body = request.method === "GET" ? null : await request.arrayBuffer();
-      return fetch(behind + pathname + search, {
-        method: request.method,
-        headers,
-        body,
-        redirect: "manual",
-        signal: request.signal,
-      });
-    },
-    { port: 0, publicHost },
-  );
 }

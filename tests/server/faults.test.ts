@@ -6,17 +6,18 @@ import {
   castOf,
   type FaultKind,
   faultKinds,
-  type Part,
   partOf,
   type System,
   startCell,
   systems,
 } from "./cell.ts";
-import { type Answer, send, signIn } from "./requests.ts";
-import { type Expected, type Prepared, type Visit, visits } from "./visits.ts";
+import { expected, faultsIn, needs } from "./judge.ts";
+import { prepare } from "./prepare.ts";
+import { type Answer, send } from "./requests.ts";
+import { visits } from "./visits/all.ts";
+import type { Visit } from "./visits/visit.ts";
 
-/** Milliseconds in which every page is answered, and in which all is well again after a system's return. */
-const answeredWithin = 5_000;
+/** Milliseconds in which all is well again after a system's return. */
 const wellWithin = 30_000;
 
 // Each system in two ways, so that each way is met about twice; `FAULTS=all` takes every pair.
@@ -54,7 +55,7 @@ async function tryCell(number: number, system: System, kind: FaultKind) {
   let slowest = 0;
   const cell = await startCell(stack, number, system, kind);
   try {
-    const { cookies, prepared } = await prepare(cell);
+    const { cookies, prepared } = await prepare(stack, cell);
     const ask = (visit: Visit) =>
       send(cell.origin, visit.ask(prepared), visit.as && cookies.get(visit.as));
 
@@ -122,76 +123,6 @@ function watchHealth({ origin }: Cell) {
       return slowest;
     },
   };
-}
-
-const needs = (system: System) => (visit: Visit) => visit.down?.[system] !== undefined;
-
-function expected(visit: Visit, system: System, kind: FaultKind): Expected {
-  const down = visit.down?.[system];
-  // What a document says is wrong only for those who read the document.
-  const documents = system === "firestore" && kind === "wrong-shape";
-  if (typeof down === "function") return down(kind) ?? visit.well;
-  return down && !(documents && visit.effect) ? down : visit.well;
-}
-
-/** @param excused milliseconds that an answer may be late */
-function faultsIn({ name }: Visit, answer: Answer, wanted: Expected, excused = 0) {
-  const problems: string[] = [];
-  const { status, location, body, milliseconds } = answer;
-  if (milliseconds > answeredWithin + excused)
-    problems.push(`late: ${name} took ${Math.round(milliseconds)} ms`);
-  if (![wanted.status].flat().includes(status) || !wanted.words.test(location || body))
-    problems.push(`${name} answered ${status} ${location}${location ? "" : textOf(body)}`);
-  if (/\n\s+at .+:\d+:\d+|UpstreamError|node:internal|ECONN/.test(body))
-    problems.push(`${name} shows where it failed`);
-  return problems;
-}
-
-const textOf = (html: string) =>
-  html
-    .replace(/<(script|style|svg)[\s\S]*?<\/\1>|<[^>]+>/g, " ")
-    .replace(/\s+/g, " ")
-    .slice(0, 300);
-
-/** Signs in, and gets links and addresses, while all is well. */
-async function prepare(cell: Cell) {
-  const who = [...new Set(visits.map(({ as }) => as)), "warmer" as const].filter(
-    (part) => part !== undefined,
-  );
-  const cookies = new Map<Part, string>(
-    await Promise.all(
-      who.map(
-        async (part) => [part, await signIn(stack.origin, cell.number, part)] as [Part, string],
-      ),
-    ),
-  );
-  const warm = cookies.get("warmer");
-  const [linker, bearer, analytics] = await Promise.all([
-    mailedLink(partOf(cell.number, "linker").email),
-    mailedLink(partOf(cell.number, "bearer").email),
-    send(cell.origin, { path: "/dashboard/analytics" }, warm),
-  ]);
-  const [picture = ""] = /\/picture\/[\w.-]+/.exec(analytics.body) ?? [];
-  const prepared: Prepared = { cell: cell.number, links: { linker, bearer }, picture };
-  // A page's first drawing in a process is its slowest.
-  const reading = visits.filter(
-    (visit) =>
-      visit.name.startsWith("GET") && visit.as && !visit.once && !needs("functions")(visit),
-  );
-  for (const visit of reading) await send(cell.origin, visit.ask(prepared), warm);
-  return { cookies, prepared };
-}
-
-/** The token in the mail that the API sends for an address. */
-async function mailedLink(email: string): Promise<string> {
-  await send(stack.origin, {
-    path: "/api/cancel-request",
-    json: { email, code: "profile-analyzer", host: "", emailing: true, inAppUnsubscribe: false },
-  });
-  const mail = stack.sandbox.world.mails.findLast(({ to }) => to.includes(email));
-  const [, token = ""] = /from=([\w.-]+)/.exec(mail?.text ?? "") ?? [];
-  if (!token) throw new Error(`no link was mailed to ${email}`);
-  return token;
 }
 
 /** Asks what failed again, until it is as ever. */

@@ -4,7 +4,8 @@ import { type Stack, startStack } from "../setup/stack.ts";
 import { patterns as addresses } from "./addresses.ts";
 import { partOf } from "./cell.ts";
 import { wholeLog } from "./log.ts";
-import { markers, oddRequest } from "./odd-requests.ts";
+import { oddRequest } from "./odd-requests.ts";
+import { markers } from "./odd-values.ts";
 import { type RawAnswer, type RawRequest, sendPart, sendRaw } from "./raw-request.ts";
 import { send, signIn } from "./requests.ts";
 

@@ -1,5 +1,5 @@
 import { type Part, partOf } from "./cell.ts";
-import type { Ask } from "./visits.ts";
+import type { Ask } from "./visits/visit.ts";
 
 export interface Answer {
   status: number;

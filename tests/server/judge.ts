@@ -1,0 +1,35 @@
+import type { FaultKind, System } from "./cell.ts";
+import type { Answer } from "./requests.ts";
+import type { Expected, Visit } from "./visits/visit.ts";
+
+/** Milliseconds in which every page is answered. */
+const answeredWithin = 5_000;
+
+export const needs = (system: System) => (visit: Visit) => visit.down?.[system] !== undefined;
+
+export function expected(visit: Visit, system: System, kind: FaultKind): Expected {
+  const down = visit.down?.[system];
+  // What a document says is wrong only for those who read the document.
+  const documents = system === "firestore" && kind === "wrong-shape";
+  if (typeof down === "function") return down(kind) ?? visit.well;
+  return down && !(documents && visit.effect) ? down : visit.well;
+}
+
+/** @param excused milliseconds that an answer may be late */
+export function faultsIn({ name }: Visit, answer: Answer, wanted: Expected, excused = 0) {
+  const problems: string[] = [];
+  const { status, location, body, milliseconds } = answer;
+  if (milliseconds > answeredWithin + excused)
+    problems.push(`late: ${name} took ${Math.round(milliseconds)} ms`);
+  if (![wanted.status].flat().includes(status) || !wanted.words.test(location || body))
+    problems.push(`${name} answered ${status} ${location}${location ? "" : textOf(body)}`);
+  if (/\n\s+at .+:\d+:\d+|UpstreamError|node:internal|ECONN/.test(body))
+    problems.push(`${name} shows where it failed`);
+  return problems;
+}
+
+const textOf = (html: string) =>
+  html
+    .replace(/<(script|style|svg)[\s\S]*?<\/\1>|<[^>]+>/g, " ")
+    .replace(/\s+/g, " ")
+    .slice(0, 300);

@@ -1,0 +1,100 @@
+import { page, unavailable, type Visit } from "./visit.ts";
+
+const analysis = unavailable(/We cannot reach your analysis right now/);
+
+/** What subscribers come for. */
+export const dashboard: Visit[] = [
+  {
+    name: "GET /dashboard",
+    as: "owner",
+    ask: () => ({ path: "/dashboard" }),
+    well: page(/Secret Admirers/),
+  },
+  {
+    name: "GET /dashboard/analytics",
+    as: "owner",
+    ask: () => ({ path: "/dashboard/analytics" }),
+    well: page(/Overall Engagement Rate/),
+    down: { firestore: analysis },
+  },
+  {
+    name: "GET /dashboard/analytics/friends",
+    as: "owner",
+    ask: () => ({ path: "/dashboard/analytics/friends" }),
+    well: page(/Your friends/),
+    down: { firestore: analysis },
+  },
+  {
+    name: "GET /dashboard/news",
+    as: "owner",
+    ask: () => ({ path: "/dashboard/news" }),
+    well: page(/What is new for creators/),
+    down: { functions: unavailable(/We cannot load the news right now/) },
+  },
+  {
+    name: "GET /dashboard/news/:slug",
+    as: "owner",
+    ask: () => ({ path: "/dashboard/news/how-instagram-ranks-what-people-see" }),
+    well: page(/To all news/),
+    down: { functions: unavailable(/We cannot load this post right now/) },
+  },
+  {
+    name: "GET /dashboard/course",
+    as: "owner",
+    ask: () => ({ path: "/dashboard/course" }),
+    well: page(/10-lessons pdf course/),
+    down: { subscriptions: unavailable(/We cannot open your course right now/) },
+  },
+  {
+    name: "GET /pdf/Lesson_n1.pdf",
+    as: "owner",
+    ask: () => ({ path: "/pdf/Lesson_n1.pdf" }),
+    well: page(/^%PDF-/),
+    down: { subscriptions: unavailable(/We cannot open your file right now/) },
+  },
+  {
+    name: "GET /dashboard/report",
+    as: "owner",
+    ask: () => ({ path: "/dashboard/report" }),
+    well: page(/^%PDF-/),
+    down: {
+      subscriptions: { status: [502, 504], words: /We could not create your report right now/ },
+      functions: {
+        status: [202, 502],
+        words: /We could not create your report right now|Your report is being prepared/,
+      },
+    },
+  },
+  {
+    name: "GET /dashboard/password-safety",
+    as: "owner",
+    ask: () => ({ path: "/dashboard/password-safety" }),
+    well: page(/EMAIL COMPROMISED!/),
+    down: {
+      functions: {
+        status: [200, 503],
+        words: /(Something went wrong\. )?Please try again later\./,
+      },
+    },
+  },
+  {
+    name: "GET /dashboard/password-safety?whole",
+    as: "mailer",
+    ask: () => ({ path: "/dashboard/password-safety?whole=1" }),
+    well: page(/Good news!/),
+    down: { functions: unavailable(/(Something went wrong\. )?Please try again later\./) },
+  },
+  {
+    name: "GET /picture",
+    as: "owner",
+    ask: ({ picture }) => ({ path: picture }),
+    well: page(/./),
+    down: {
+      pictures: (kind) => ({
+        status: ["redirect", "malformed", "wrong-shape", "huge"].includes(kind) ? 404 : [502, 504],
+        words: /^GIF89a/,
+      }),
+    },
+    once: true,
+  },
+];
