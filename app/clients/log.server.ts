@@ -3,7 +3,8 @@ import { redact } from "~/domain/redaction";
 import { env } from "~/env.server";
 
 /** Fields whose text may come from outside: errors, refusals, reasons. */
-const foreignTexts = ["error", "message", "reason", "stack"] as const;
+const foreignTexts = ["error", "message", "reason", "stack"];
+const redactText = (value: unknown) => (typeof value === "string" ? redact(value) : value);
 
 const silent = env.NODE_ENV === "test";
 const app = { app: "instatrack_webapp", release: env.RELEASE };
@@ -26,16 +27,8 @@ export const log = pino(
   {
     level: silent ? "silent" : "info",
     base: app,
-    formatters: {
-      level: (label) => ({ level: label }),
-      log(entry) {
-        for (const name of foreignTexts) {
-          const text = entry[name];
-          if (typeof text === "string") entry[name] = redact(text);
-        }
-        return entry;
-      },
-    },
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: Object.fromEntries(foreignTexts.map((name) => [name, redactText])),
     timestamp: pino.stdTimeFunctions.isoTime,
   },
   output,

@@ -119,7 +119,8 @@ test("My Plan, and leaving through every step", async ({ page, signedInAs, enhan
 });
 
 test("buying an extra, refused and then done", async ({ page, signedInAs, stack, enhanced }) => {
-  await signedInAs("rich");
+  // Nobody else's journey: the app remembers for 30 s who owns what.
+  await signedInAs("premium");
   await page.goto("/dashboard");
   await pressOn(page, page.getByRole("link", { name: /Get it.*Instagram PRO/ }));
   await expectFocusOn(page, "Instagram Mastery Course", enhanced);
