@@ -23,7 +23,8 @@ const executablePath = browserPath();
 const stack = await startStack();
 const browser = await chromium.launch({
   ...(executablePath && { executablePath }),
-  args: ["--no-sandbox"],
+  // Without it the headless browser spaces letters by whole pixels.
+  args: ["--no-sandbox", "--font-render-hinting=none"],
 });
 try {
   const session = await signIn(browser);
