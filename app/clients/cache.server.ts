@@ -23,7 +23,7 @@ export type Cached<T> = ReturnType<typeof createCache<T>>;
 /** Milliseconds for which a fetch may be joined where its ttl is known only afterwards: longer than any deadline. */
 const longestFlight = 30_000;
 
-/** What an entry takes beside its key and value. */
+/** Bytes that an entry takes beside its key and value. */
 const entryOverhead = 512;
 
 /**
@@ -39,7 +39,7 @@ export function createCache<T>(
     maxSize: maxBytes,
     sizeCalculation: ({ value }, key) => entryOverhead + heapSize(key) + heapSize(value),
   });
-  // What has run out would otherwise stay until newer entries push it out.
+  // Expired entries would otherwise stay until newer ones push them out.
   setInterval(() => entries.purgeStale(), 60_000).unref();
   // A fetch that began before its key was dropped or set is neither joined nor kept: cachified knows each by
   // the key's version as well. As many are remembered as may change while one fetch is under way.
@@ -74,7 +74,7 @@ export function createCache<T>(
           return value;
         },
       }),
-    /** The value last read, fresh or not, for when there is no reading it anew. */
+    /** The value last read, fresh or not, for when it cannot be read again. */
     lastGood: (key: string): T | undefined => entries.get(key)?.value as T | undefined,
     set(key: string, value: T): void {
       outdateFlights(key);

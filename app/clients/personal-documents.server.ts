@@ -9,7 +9,7 @@ import { inFirestore } from "~/clients/firestore.server";
 import { hasGrpcStatus } from "~/domain/grpc-status";
 import { type Fields, ownerOf, type PersonalCollection } from "~/domain/retention";
 
-/** A document of the app's own, with the version that was read. */
+/** One of the app's own documents, with the version that was read. */
 export interface KeptDocument {
   id: string;
   fields: Fields;
@@ -18,14 +18,14 @@ export interface KeptDocument {
   createdAt: number;
 }
 
-/** Whose documents are asked for. */
+/** The person whose documents are asked for. */
 export interface Person {
   uid: string;
-  /** What was wished by a mailed link may name no account, only the subscription. */
+  /** A wish that came by a mailed link may name only the subscription, no account. */
   subscriptionIds: readonly string[];
 }
 
-/** Every document of a collection that is about this person, and no other's. */
+/** Every document of a collection that is about this person, and about nobody else. */
 export function documentsOf(
   collection: PersonalCollection,
   { uid, subscriptionIds }: Person,

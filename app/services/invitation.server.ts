@@ -6,7 +6,7 @@ import { findMainSubscription, type Subscription } from "~/domain/subscription";
 import { env } from "~/env.server";
 import { type RefusedLink, verifyLinkToken } from "~/services/link-token.server";
 
-/** What an `/access-recovery?id=` address is good for (contract 9). */
+/** What an `/access-recovery?id=` address allows (contract 9). */
 export type Invitation =
   /** A password may be chosen: there is no account yet, or the link was mailed to the account's own address. */
   | {
@@ -32,7 +32,7 @@ export interface Link {
 /** Addresses of one subscription that are looked at for an account, the last used first. */
 const mostAddresses = 5;
 
-/** Ids that led nowhere: some are short numbers, and nobody shall go through them. */
+/** Ids that led nowhere. Some ids are short numbers, so guessing is limited. */
 const missesOfClient = createLimit("invitation-miss", { points: 60, seconds: 3_600 });
 
 export async function readInvitation(link: Link): Promise<Invitation> {
@@ -67,7 +67,7 @@ async function readSigned(id: string, token: string): Promise<Invitation> {
   if (link.subject !== id) return { kind: "refused-link", reason: "invalid" };
   const found = await runningSubscription(id);
   if (!found) return { kind: "no-subscription" };
-  // Whoever read an older mailbox of this subscription gets no hold of its present owner's account.
+  // Somebody who can read an older mailbox of this subscription must not get the present owner's account.
   if (!link.wasMailedTo(found.email)) return { kind: "refused-link", reason: "invalid" };
   const account = await accountByEmail(found.email);
   return { kind: "open", ...found, account, signed: true };
@@ -80,7 +80,7 @@ async function runningSubscription(id: string) {
   return subscription && email ? { subscription, email } : undefined;
 }
 
-/** Whether the subscription shows under the account, as it does once it was finalized. */
+/** Whether the subscription belongs to the account, which finalizing brings about. */
 export async function isTied({
   subscription,
   account,

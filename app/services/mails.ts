@@ -59,7 +59,7 @@ export function activationMail({ to, link, supportEmail }: LinkMail): Mail {
       subject: "Activate your Profile Analyzer account",
       heading: "Your account is one step away",
       paragraphs: [
-        "Your subscription is ready. Choose a password, and your dashboard opens.",
+        "Your subscription is ready. Choose a password to open your dashboard.",
         "The link works for 24 hours. If you did not ask for this mail, you can ignore it.",
       ],
       action: { label: "Activate my account", link },
@@ -110,8 +110,8 @@ export function cancellationMail(
       subject: "We have your cancellation",
       heading: "We have your cancellation and are completing it",
       paragraphs: [
-        "Our billing system has not confirmed it yet. We keep trying until it has, and write to you again then.",
-        "There is nothing more for you to do.",
+        "Our billing system has not confirmed it yet. We will keep trying and email you when it is done.",
+        "You do not need to do anything else.",
       ],
     },
     canceled: {
@@ -120,7 +120,7 @@ export function cancellationMail(
       paragraphs: [
         "It will not renew. You keep your access until the end of the term that you have paid for.",
         "A cancellation within the last 24 hours of a term takes effect at the end of the next one.",
-        "Thank you for having been with us. If you change your mind, you are welcome back any time.",
+        "Thank you for being with us. You are welcome back any time.",
       ],
     },
   } satisfies Record<CancellationState, StateText>;

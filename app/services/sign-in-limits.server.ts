@@ -3,11 +3,11 @@ import { clientNetwork } from "~/domain/client-network";
 
 const ofClient = createLimit("sign-in-client", { points: 15, seconds: 60 });
 const ofPair = createLimit("sign-in-pair", { points: 10, seconds: 15 * 60 });
-/** A browser that has signed in as this e-mail before: strangers cannot use this up, whatever their number. */
+/** A browser that has signed in as this e-mail before. Strangers cannot use this up, however many they are. */
 const ofDevice = createLimit("sign-in-device", { points: 10, seconds: 15 * 60 });
-/** All such browsers of an e-mail together: who knew the password may have made himself many. */
+/** All such browsers of an e-mail together: somebody who once knew the password may hold many device cookies. */
 const ofDevices = createLimit("sign-in-devices", { points: 50, seconds: 3_600 });
-/** Many times what one client can use up, so that nobody locks others out. */
+/** Many times what one client can use up, so that no client locks the owner out. */
 const ofEmail = createLimit("sign-in-email", { points: 100, seconds: 3_600 });
 
 export type PasswordTry =
@@ -32,7 +32,7 @@ export async function beginPasswordTry(
 ): Promise<PasswordTry> {
   const client = clientNetwork(clientAddress);
   const address = email.trim().toLowerCase();
-  // Who is refused by an earlier one counts in none of the later: no client can use up an e-mail's.
+  // A try that an earlier limit refuses is not counted by the later ones, so no client can use up an e-mail's limit.
   const counts: Count[] = device
     ? [
         { limit: ofDevice, key: device, own: true },
@@ -63,6 +63,6 @@ export async function beginPasswordTry(
 interface Count {
   limit: Limit;
   key: string;
-  /** Of whoever tries here alone: a right password wipes it out. */
+  /** The limit of this client or device alone: a right password resets it. */
   own?: true;
 }

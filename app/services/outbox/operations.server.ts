@@ -12,10 +12,10 @@ import { redact } from "~/domain/redaction";
 import { outboxKinds } from "~/services/outbox/kinds.server";
 import type { OutboxKind } from "~/services/outbox/runner.server";
 
-/** What waits for nothing but a person's next press is not to be seen. */
+/** Entries that only wait for the person's next press are not listed. */
 const isSeen = ({ state, dueAt }: Unsettled) => state !== "waiting" || dueAt !== null;
 
-/** What waits, needs a person or is set aside, by kind and age, in lines for a screen that name nobody. */
+/** Lists what waits, needs a person or is set aside, by kind and age. The lines contain no personal data. */
 export async function outboxReport(now: number): Promise<string[]> {
   const all = await Promise.all(
     outboxKinds.map(async (kind) => {
@@ -41,7 +41,7 @@ function described({ state, since, dueAt, attempts, reason }: Unsettled, now: nu
   return `${words} ${age}, ${tried}, ${next}${reason ? `: ${redact(reason)}` : ""}`;
 }
 
-/** `42 s`, `7 min`, `3 h`, `12 d`; what is past is now. */
+/** `42 s`, `7 min`, `3 h`, `12 d`; `now` for times in the past. */
 function duration(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1_000));
   if (seconds < 120) return `${seconds} s`;
@@ -50,14 +50,14 @@ function duration(milliseconds: number): string {
   return `${Math.round(seconds / 86_400)} d`;
 }
 
-/** An operator's word about an entry, by the name that the report gives it. */
+/** An operator's order for one entry, which is named as in the report. */
 export type Order =
   | { word: "retry"; name: string }
   | { word: "give-up"; name: string; reason: string }
-  /** Where its document stands: the only way to learn whom it concerns. */
+  /** Prints the path of its document, the only way to learn whom it concerns. */
   | { word: "find"; name: string };
 
-/** Carries out an operator's word. @returns what to tell them, or undefined where nothing unsettled has that name */
+/** Carries out an operator's order. @returns what to print, or undefined if no unsettled entry has that name */
 export async function carryOutOrder(order: Order): Promise<string | undefined> {
   const { name, word } = order;
   const found = await entryNamed(name);
@@ -84,7 +84,7 @@ async function entryNamed(name: string): Promise<{ kind: OutboxKind; id: string 
   return undefined;
 }
 
-/** Documents of each sort among which the oldest is sought: those that are due next come first. */
+/** How many documents of each kind the oldest is looked for in, those that are due next first. */
 const mostAged = 100;
 
 /** Figures of one kind for the metrics. */

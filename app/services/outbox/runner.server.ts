@@ -17,7 +17,7 @@ export interface Press {
   userAgent: string;
 }
 
-/** What a handler is given to carry out an entry. */
+/** What a handler gets to carry out an entry. */
 export interface Run<Payload, Progress, Outcome> {
   entry: OutboxEntry<Payload, Progress>;
   press: Press | undefined;
@@ -38,13 +38,13 @@ export type Verdict<Payload, Progress, Outcome> = Changes<Payload, Progress> & {
   tell?: Outcome;
 } & (
     | { end: "done" | "declined" }
-    /** Tried again after its back-off. The reason names nobody. */
+    /** The entry is tried again after its back-off. The reason contains no personal data. */
     | { end: "again"; reason: string }
     /** Nothing was tried. */
     | { end: "untouched" }
   );
 
-/** A kind of what must happen: how it is kept, and the one handler that carries it out. */
+/** A kind of outbox entry: its schema, and the one handler that carries it out. */
 export interface OutboxKind<Payload = unknown, Progress = unknown, Outcome = unknown>
   extends KeptKind<Payload, Progress> {
   /** Entries under way at once in one process. */
@@ -60,7 +60,7 @@ export async function runEntry(kind: OutboxKind, id: string): Promise<void> {
   if (claim) await carryOut(kind, claim).finished;
 }
 
-/** Carries out what is due, as many at once as the kind allows, until nothing is left or the process is to end. */
+/** Carries out what is due, as many at once as the kind allows, until nothing is left or the process is stopping. */
 export async function runDue(kind: OutboxKind, isStopped = () => false): Promise<void> {
   const met = new Set<string>();
   while (!isStopped()) {
@@ -75,7 +75,7 @@ export async function runDue(kind: OutboxKind, isStopped = () => false): Promise
 
 /**
  * Carries out an entry that the caller has claimed.
- * @returns `told`: what who waits is told, undefined where nothing can be said; `finished`: when all is done
+ * @returns `told`: the answer for the waiting request, undefined if there is none; `finished`: when all is done
  */
 export function carryOut<P, G, O>(
   kind: OutboxKind<P, G, O>,
@@ -96,7 +96,7 @@ async function run<P, G, O>(
 ): Promise<void> {
   const { name } = kind;
   let held = claim;
-  /** What was last to be written, whether or not it is known to have been. */
+  /** The last progress that was sent to Firestore, whether or not the write is known to have succeeded. */
   let lastWrite = claim.entry;
   async function save(
     { payload, progress }: Changes<P, G>,
