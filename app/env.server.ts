@@ -1,3 +1,4 @@
+import { hkdfSync } from "node:crypto";
 import { z } from "zod";
 import { brandNames } from "~/domain/brand";
 import { parseJson } from "~/domain/json";
@@ -134,3 +135,7 @@ function readEnv(): Env {
 
 /** The environment, read once at start. A missing or malformed value ends the process (contract 1). */
 export const env = readEnv();
+
+/** A 256-bit key for one purpose from each session secret, in their order: the first encrypts or signs, all are tried. */
+export const secretKeys = (purpose: string): Buffer[] =>
+  env.SESSION_SECRETS.map((secret) => Buffer.from(hkdfSync("sha256", secret, "", purpose, 32)));

@@ -1,18 +1,16 @@
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { bulkhead } from "cockatiel";
 import { LRUCache } from "lru-cache";
 import type { Sharp } from "sharp";
 import { type FetchedPicture, pictureSource } from "~/clients/pictures/fetch.server";
 import { PictureRefused } from "~/clients/pictures/refusal.server";
 import { UpstreamError } from "~/clients/upstream.server";
-import { env } from "~/env.server";
+import { secretKeys } from "~/env.server";
 
 /** Pixels of width that pictures are made in; a page asks for any and gets the next one up. */
 const widths = [96, 160, 320, 480, 640, 860, 1280] as const;
 
-const keys = env.SESSION_SECRETS.map((secret) =>
-  Buffer.from(hkdfSync("sha256", secret, "", "picture address", 32)),
-);
+const keys = secretKeys("picture address");
 
 const sign = (key: Buffer, payload: string) =>
   createHmac("sha256", key).update(payload).digest().subarray(0, 16);

@@ -1,16 +1,14 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { formTokenField } from "~/domain/form-token";
-import { env } from "~/env.server";
+import { secretKeys } from "~/env.server";
 import { cookieName, secureCookies } from "~/web/session/session.server";
 
 const browserCookie = cookieName("browser");
 const attributes = `; Path=/; HttpOnly; SameSite=Lax${secureCookies ? "; Secure" : ""}`;
 const browserId = new RegExp(`(?:^|;\\s*)${browserCookie}=([\\w-]{22})(?:;|$)`);
 
-const keys = env.SESSION_SECRETS.map((secret) =>
-  Buffer.from(hkdfSync("sha256", secret, "", "form token", 32)),
-);
+const keys = secretKeys("form token");
 
 /** A CSRF token for browsers that send no `Sec-Fetch-Site` header: it ties a form to the browser it was rendered for. */
 export interface FormToken {

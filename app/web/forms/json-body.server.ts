@@ -1,3 +1,5 @@
+import { parseJson } from "~/domain/json";
+
 /**
  * Reads a body that is a JSON object, whether sent as `application/json` or `text/plain` (contract 8). An empty body
  * counts as an empty object.
@@ -8,12 +10,8 @@ export async function readJsonObject(
 ): Promise<Record<string, unknown> | undefined> {
   const body = await request.text();
   if (body.trim() === "") return {};
-  try {
-    const value: unknown = JSON.parse(body);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const { value } = parseJson(body);
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
 }

@@ -1,8 +1,9 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { createCookie } from "@remix-run/node";
 import { z } from "zod";
+import { parseJson } from "~/domain/json";
 import { isEmail } from "~/domain/validation";
-import { env } from "~/env.server";
+import { secretKeys } from "~/env.server";
 import { cookieName, secureCookies } from "~/web/session/session.server";
 
 /** Milliseconds that the decoded credentials are kept (contract 9: two minutes). */
@@ -31,7 +32,7 @@ export function decodeCredentials(creds: string): Credentials | undefined {
     if (!/^[\w+/-]+={0,2}$/.test(encoded)) continue;
     const bytes = Buffer.from(encoded, "base64");
     for (const text of [readText(bytes), unescapeUri(readText(bytes))]) {
-      const credentials = text && payload.safeParse(readJson(text)).data;
+      const credentials = text && payload.safeParse(parseJson(text).value).data;
       if (credentials) return credentials;
     }
   }
@@ -55,14 +56,6 @@ function unescapeUri(text: string): string | undefined {
   }
 }
 
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 const cookie = createCookie(cookieName("credentials"), {
   httpOnly: true,
   sameSite: "lax",
@@ -71,9 +64,7 @@ const cookie = createCookie(cookieName("credentials"), {
   maxAge: lifetime / 1_000,
 });
 
-const keys = env.SESSION_SECRETS.map((secret) =>
-  Buffer.from(hkdfSync("sha256", secret, "", "credentials cookie", 32)),
-);
+const keys = secretKeys("credentials cookie");
 
 /** The cookie that carries the credentials to the sign-in form, encrypted with the first session secret. */
 export async function createCredentialsCookie(credentials: Credentials): Promise<string> {
@@ -95,7 +86,7 @@ export async function readCredentialsCookie(request: Request): Promise<Credentia
   const bytes = Buffer.from(value, "base64url");
   if (bytes.length <= ivBytes + tagBytes) return undefined;
   for (const key of keys) {
-    const content = readJson(decrypt(key, bytes) ?? "");
+    const content = parseJson(decrypt(key, bytes) ?? "").value;
     const decrypted = payload.extend({ until: z.number() }).safeParse(content).data;
     if (!decrypted) continue;
     const { until, ...credentials } = decrypted;

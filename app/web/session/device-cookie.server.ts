@@ -1,8 +1,8 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { createCookie } from "@remix-run/node";
 import { accountByEmail } from "~/clients/identity.server";
 import { withoutWaiting } from "~/clients/upstream.server";
-import { env } from "~/env.server";
+import { secretKeys } from "~/env.server";
 import { cookieName, secureCookies } from "~/web/session/session.server";
 
 /** Milliseconds that a browser is recognized after its last sign-in. */
@@ -18,9 +18,7 @@ const cookie = createCookie(cookieName("device"), {
   maxAge: lifetime / 1_000,
 });
 
-const keys = env.SESSION_SECRETS.map((secret) =>
-  Buffer.from(hkdfSync("sha256", secret, "", "device cookie", 32)),
-);
+const keys = secretKeys("device cookie");
 
 /**
  * One entry of the cookie: `{issued at}.{account's validSince}.{device id}.{HMAC of these and the e-mail}`. The e-mail
