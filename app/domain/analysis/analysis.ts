@@ -1,0 +1,74 @@
+import type { PostFigures } from "../export/export.ts";
+import type { NameList } from "../name-list.ts";
+
+/** Seconds of follows that an export covers, both ends included. */
+export interface Window {
+  from: number;
+  /** Infinity where it has no end. */
+  to: number;
+}
+
+export const allTime: Window = { from: 0, to: Number.POSITIVE_INFINITY };
+
+/** What is known of an import in use without its lists. */
+export interface ImportSummary {
+  id: string;
+  /** Epoch milliseconds. */
+  takenAt: number;
+  account: string | null;
+  window: Window;
+  followers: number;
+  following: number | null;
+}
+
+/** The lists of an import in use. */
+export interface ImportLists {
+  followers: NameList;
+  following: NameList | undefined;
+  pendingRequests: NameList | undefined;
+  postTimes: number[];
+  insights: PostFigures[] | undefined;
+  unknownInsightLabels: boolean;
+}
+
+/** Problems that hold an import until the subscriber decides (contract 10). */
+export const holds = [
+  "other-account",
+  "partial-range",
+  "count-mismatch",
+  "mass-loss",
+  "older-than-last",
+] as const;
+export type Hold = (typeof holds)[number];
+
+export interface ChangeCounts {
+  new: number;
+  lost: number;
+  renamed: number;
+  returned: number;
+  refollowed: number;
+}
+
+/** Why a total is null (contract 10, `_notes`). */
+export const notes = [
+  "needs-export",
+  "needs-second-export",
+  "needs-following",
+  "needs-connection",
+  "needs-insights",
+  "unknown-labels",
+  "likes-hidden",
+  "other-account",
+] as const;
+export type Note = (typeof notes)[number];
+
+/** The people of a category, in the order in which pages and files show them. */
+export interface ComputedCategory {
+  people: NameList;
+  /** Indices of `people` in the order of what matters. */
+  order: Uint32Array;
+  /** Of `renamed`: former names by index of `people`. Several where it cannot be told which of them it was. */
+  formerly?: readonly (readonly string[])[];
+}
+
+export type CategoryResult = ComputedCategory | { note: Note };
