@@ -20,7 +20,7 @@ export function brandOfPlan(planCode: string): BrandName {
   return "default";
 }
 
-/** The brand before a subscription is known: that of the request's host, matched exactly. */
+/** The brand of a visitor whose subscription is not known yet. The host must match exactly. */
 export function brandOfHost(host: string, hosts: Brands["hosts"]): BrandName {
   return (Object.hasOwn(hosts, host) ? hosts[host] : undefined) ?? "default";
 }

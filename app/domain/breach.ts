@@ -1,4 +1,4 @@
-/** A leak of a site's data in which an e-mail address was found. */
+/** A data breach that includes the e-mail address that was checked. */
 export interface Breach {
   name: string;
   domain: string;
@@ -8,16 +8,16 @@ export interface Breach {
   dataClasses: readonly string[];
 }
 
-/** What a check came to. An outage is never "no breaches" (spec 8). */
+/** The result of a check. An outage is never reported as "no breaches" (spec 8). */
 export type BreachResult =
   | { outcome: "checked"; breaches: readonly Breach[] }
   | { outcome: "rate-limited" }
   | { outcome: "failed" };
 
 export interface BreachAdvice {
-  /** What matters most comes first. A data class belongs to the kind with the longest of the words that fit it. */
+  /** Most serious first. If words of several kinds match a data class, the longest word decides. */
   kinds: readonly { lost: string; words: readonly string[]; steps: readonly string[] }[];
-  /** For data classes that no kind knows. */
+  /** For data classes that match no kind. */
   otherwise: { lost: string; steps: readonly string[] };
 }
 
@@ -25,7 +25,7 @@ export interface AdvisedBreach extends Breach {
   advice: readonly { lost: string; steps: readonly string[] }[];
 }
 
-/** Each breach with what to do about it; breaches and steps run from what matters most to what matters least. */
+/** Adds the advice to each breach. Breaches and advice are sorted by severity, equal breaches by date, newest first. */
 export function advise(breaches: readonly Breach[], advice: BreachAdvice): AdvisedBreach[] {
   return breaches
     .map((breach) => ({ breach, ranks: ranksOf(breach, advice) }))
@@ -43,19 +43,19 @@ export function advise(breaches: readonly Breach[], advice: BreachAdvice): Advis
     }));
 }
 
-/** The kinds of data that a breach lost, as places in the table; one past its end stands for 'otherwise'. */
+/** The kinds of data that were lost, as sorted indexes into `kinds`. The index `kinds.length` means 'otherwise'. */
 function ranksOf({ dataClasses }: Breach, { kinds }: BreachAdvice): number[] {
   const words = kinds.flatMap((kind, rank) => kind.words.map((word) => ({ word, rank })));
   const ranks = dataClasses.map((lost) => {
     const [best] = words
-      .filter(({ word }) => beginsAWord(lost, word))
+      .filter(({ word }) => startsAWord(lost, word))
       .sort((one, other) => other.word.length - one.word.length);
     return best?.rank ?? kinds.length;
   });
   return ranks.length > 0 ? [...new Set(ranks)].sort((one, other) => one - other) : [kinds.length];
 }
 
-/** `("Partial credit card data", "credit card")` holds, `("Spinning classes", "pin")` does not. */
-function beginsAWord(text: string, word: string): boolean {
+/** `("Partial credit card data", "credit card")` → true, `("Spinning classes", "pin")` → false. */
+function startsAWord(text: string, word: string): boolean {
   return ` ${text.toLowerCase().replace(/[^a-z0-9]+/g, " ")}`.includes(` ${word}`);
 }

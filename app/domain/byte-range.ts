@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * The part of a file that a `Range` header asks for (RFC 9110, 14.1.2). Undefined where the header is to be
- * ignored: malformed, in another unit, or of several parts, which nobody needs to get.
+ * The part of a file that a `Range` header asks for (RFC 9110, 14.1.2). Undefined if the header must be ignored: it is
+ * malformed, uses another unit, or asks for several ranges, which a server need not support.
  */
 export function parseByteRange(
   header: string,

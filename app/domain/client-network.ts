@@ -1,6 +1,6 @@
 /**
- * What counts as one client: an IPv4 address, or the /64 network of an IPv6 one, since who has one address of
- * such a network has all of them.
+ * What rate limits count as one client: an IPv4 address, or the /64 network of an IPv6 address, because a client
+ * usually controls all addresses of its /64.
  */
 export function clientNetwork(address: string): string {
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1];

@@ -3,7 +3,7 @@ import { plural } from "./numbers.ts";
 /** Spec 9: the analysis is renewed 24 hours after the data's last update. */
 export const updateInterval = 86_400_000;
 
-/** Epoch milliseconds of the next update, or undefined when there is nothing to count down to (spec 2). */
+/** Epoch milliseconds of the next update. Undefined if it is overdue or there has been no update yet (spec 2). */
 export function nextUpdate(updatedAt: number | undefined, now: number): number | undefined {
   if (updatedAt === undefined) return undefined;
   const next = updatedAt + updateInterval;

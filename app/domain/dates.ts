@@ -1,6 +1,6 @@
 /**
- * The epoch milliseconds of an ISO 8601 text; NaN where it is none. One without an offset is read as UTC, wherever
- * the server stands.
+ * Epoch milliseconds of an ISO 8601 text, NaN if it is not one. A time without an offset is read as UTC, whatever the
+ * server's time zone.
  */
 export function parseDate(text: string): number {
   const isLocal = /[T ][\d:.,]+$/i.test(text);

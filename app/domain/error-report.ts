@@ -12,7 +12,7 @@ export const reportEnvironments = {
 /** Spec 9, 'trace sampling rate'. */
 export const traceSampleRate = 0.5;
 
-/** Errors that another program put into the page: iOS web views call handlers that are not there (spec 8). */
+/** Errors of scripts that another program injects into the page: iOS web views call missing handlers (spec 8). */
 export function isForeignError(message: string): boolean {
   return /undefined is not an object \(evaluating '(window\.)?webkit\.messageHandlers/.test(
     message,
@@ -22,8 +22,8 @@ export function isForeignError(message: string): boolean {
 type Fields = Record<string, unknown>;
 
 /**
- * Rebuilds a Sentry event from what is known to be harmless, so that whatever an SDK adds some day (bodies,
- * cookies, headers, addresses, variables) stays here. Undefined where the event is not worth a report.
+ * Rebuilds a Sentry event from an allow list of fields, so that nothing a later SDK adds (bodies, cookies, headers,
+ * addresses, variables) is sent. Undefined if the event must not be reported.
  */
 export function redactedEvent(event: object): Fields | undefined {
   const given = event as Fields;

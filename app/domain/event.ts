@@ -32,21 +32,21 @@ export type AppEvent = { userAgent: string; [extra: string]: ExtraValue } & (
   | { event: BreachEventName; email: string }
 );
 
-/** An event as the sink gets it: flat, bounded, and without what names a person. */
+/** An event as it is sent to the event sink: flat, of limited size, without personal data. */
 export type OutgoingEvent = Readonly<Record<string, string | number | boolean | null>>;
 
-const mostExtras = 20;
-const longestName = 64;
-const longestValue = 500;
+const maxExtras = 20;
+const maxNameLength = 64;
+const maxValueLength = 500;
 
 const isBreachEvent = (name: string) => breachEventNames.some((breach) => breach === name);
 
-/** @returns the event for the sink; the address of a breach event is the one thing that names a person */
+/** @returns the event for the sink; the only personal data left is the e-mail address of a breach event */
 export function outgoingEvent({ event, userAgent, email, ...extras }: AppEvent): OutgoingEvent {
   return {
     event,
     userAgent: bounded(userAgent),
-    ...cleaned(extras),
+    ...sanitized(extras),
     ...(isBreachEvent(event) && email !== undefined && { email }),
   };
 }
@@ -54,8 +54,8 @@ export function outgoingEvent({ event, userAgent, email, ...extras }: AppEvent):
 const eventNamePattern = /^[\p{L}\p{N}][\p{L}\p{N} ._:/-]{0,63}$/u;
 
 /**
- * What a page sent to `POST /event` (contract 8), made safe to pass on; undefined where it is no event.
- * Of its extras only flat ones are kept, and none whose name says that it names a person or opens a door.
+ * Sanitizes what a page sent to `POST /event` (contract 8); undefined if it is not an event. Drops extras that are not
+ * flat, and extras whose names suggest personal data or secrets.
  */
 export function postedEvent(posted: unknown, userAgent: string): OutgoingEvent | undefined {
   if (typeof posted !== "object" || posted === null || Array.isArray(posted)) return undefined;
@@ -65,17 +65,17 @@ export function postedEvent(posted: unknown, userAgent: string): OutgoingEvent |
   return {
     event,
     userAgent: bounded(typeof claimed === "string" ? claimed : userAgent),
-    ...cleaned(extras),
+    ...sanitized(extras),
   };
 }
 
-function cleaned(
+function sanitized(
   extras: Record<string, unknown>,
 ): Record<string, string | number | boolean | null> {
   const kept: [string, string | number | boolean | null][] = [];
   for (const [name, value] of Object.entries(extras)) {
-    if (kept.length === mostExtras) break;
-    if (!/^\w[\w.-]*$/.test(name) || name.length > longestName) continue;
+    if (kept.length === maxExtras) break;
+    if (!/^\w[\w.-]*$/.test(name) || name.length > maxNameLength) continue;
     if (isSecretField(name, value) || redact(name) !== name) continue;
     if (typeof value === "string") kept.push([name, bounded(value)]);
     else if (typeof value === "number" ? Number.isFinite(value) : typeof value === "boolean")
@@ -85,4 +85,4 @@ function cleaned(
   return Object.fromEntries(kept);
 }
 
-const bounded = (text: string) => redact(text.slice(0, longestValue));
+const bounded = (text: string) => redact(text.slice(0, maxValueLength));

@@ -1,2 +1,2 @@
-/** The name under which a form carries its token (form-token.server.ts). */
+/** Name of the form field with the CSRF token (form-token.server.ts). */
 export const formTokenField = "formToken";

@@ -1,7 +1,7 @@
-/** What the funnel is told about the plan that the page offers (spec 9: weekly, with a 3-day trial). */
+/** Query parameters that describe the offered plan to the funnel (spec 9: weekly, with a 3-day trial). */
 const offer = { plan: "weekly", trial_days: "3", source: "landing" };
 
-/** Campaign parameters that are passed on; everything else that came in stays here. */
+/** Incoming query parameters that are passed on. All others are dropped. */
 const campaign = [
   "utm_source",
   "utm_medium",
@@ -23,18 +23,18 @@ const campaign = [
   "igshid",
 ];
 
-/** A click id that was cut would match nothing, so a longer value is left out whole. */
-const mostCharacters = 512;
+/** Longer values are dropped, not cut: a cut click id would match nothing. */
+const maxValueLength = 512;
 
 /**
- * The funnel's address for one call to action, with the offer, where it was clicked, and the campaign that
- * led here. The parameters that the operator's address already has stay, unless the campaign says otherwise.
+ * The funnel's URL for one call to action: adds the campaign, the offer and the button's placement to the configured
+ * URL. They overwrite parameters of the same name.
  */
 export function funnelLink(funnel: string, incoming: URLSearchParams, placement: string): string {
   const url = new URL(funnel);
   for (const name of campaign) {
     const value = incoming.get(name);
-    if (value && value.length <= mostCharacters) url.searchParams.set(name, value);
+    if (value && value.length <= maxValueLength) url.searchParams.set(name, value);
   }
   for (const [name, value] of Object.entries({ ...offer, placement }))
     url.searchParams.set(name, value);

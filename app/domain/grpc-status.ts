@@ -1,7 +1,6 @@
-/** The status codes of gRPC with which Firestore's errors are told apart here. */
+/** The gRPC status codes of Firestore errors that this app handles. */
 export const grpcStatus = { notFound: 5, failedPrecondition: 9, aborted: 10 } as const;
 
-/** Whether an error carries one of these codes. */
 export const hasGrpcStatus = (
   error: unknown,
   ...names: readonly (keyof typeof grpcStatus)[]

@@ -1,3 +1,3 @@
-/** Text as it may stand in HTML, in an attribute's value too. */
+/** Escapes text for HTML content and attribute values. */
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);

@@ -1,4 +1,4 @@
-/** What the provider refused, in words (spec 8). The texts of the spec's examples are the provider's own. */
+/** Messages by the identity provider's error code (spec 8). The spec's examples are the provider's own texts. */
 const messages: Record<string, string> = {
   "auth/wrong-password": "The password is invalid or the user does not have a password.",
   "auth/invalid-email": "The email address is badly formatted.",
@@ -60,15 +60,15 @@ const messages: Record<string, string> = {
 
 export const somethingWentWrong = "Something went wrong";
 
-/** The message for a provider's code, or 'Something went wrong' without a known one. */
+/** The message for a provider's code, 'Something went wrong' if the code is unknown or missing. */
 export function messageFor(code: string | undefined): string {
   return (
     (code !== undefined && Object.hasOwn(messages, code) && messages[code]) || somethingWentWrong
   );
 }
 
-/** Codes that say something of the service's state, not of what the person typed. */
-const notThePersons = new Set([
+/** Codes that are about the service's state, not about what the person typed. */
+const serviceCodes = new Set([
   "auth/network-request-failed",
   "auth/too-many-requests",
   "auth/quota-exceeded",
@@ -85,7 +85,7 @@ const notThePersons = new Set([
   "auth/unsupported-tenant-operation",
 ]);
 
-/** Whether a failed sign-in was the person's own, so that the activation mail may help. */
-export function isPersonsFailure(code: string): boolean {
-  return Object.hasOwn(messages, code) && !notThePersons.has(code) && code !== "auth/user-disabled";
+/** Whether a sign-in failed because of what the person typed, so that the activation mail may help. */
+export function isUserError(code: string): boolean {
+  return Object.hasOwn(messages, code) && !serviceCodes.has(code) && code !== "auth/user-disabled";
 }

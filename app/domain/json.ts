@@ -1,6 +1,6 @@
 export type ParsedJson = { ok: true; value: unknown } | { ok: false; value?: undefined };
 
-/** Reads text that somebody else wrote as JSON. Never throws. */
+/** Parses untrusted JSON. Never throws. */
 export function parseJson(text: string): ParsedJson {
   try {
     return { ok: true, value: JSON.parse(text) };

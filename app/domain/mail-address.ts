@@ -5,8 +5,8 @@ const oneAddress = new RegExp(
 );
 
 /**
- * Whether a text is one mail address and nothing else: no list, name, comment, quotes or white space, of which a
- * mail program could make another recipient. Every mail's recipient passes here.
+ * Whether a text is exactly one mail address: no list, name, comment, quotes or white space, which could add another
+ * recipient. Checked for the recipient of every mail.
  */
 export function isOneAddress(text: string): boolean {
   return text.length <= 254 && oneAddress.test(text);

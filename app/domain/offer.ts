@@ -5,17 +5,17 @@ export interface Offer {
   name: string;
   summary: string;
   benefits: readonly string[];
-  /** What it cost before; undefined where it was never dearer. */
+  /** The price before the discount; undefined if there is none. */
   previous?: number | undefined;
-  /** What it costs now, per month for a plan. */
+  /** The price now, per month for a plan. */
   current: number;
-  /** What is charged on buying, where that is not the current price: 0 for a free first month. */
+  /** What is charged at purchase, if it differs from `current`: 0 for a free first month. */
   dueNow?: number;
   /** The price and how it renews, in full sentences. */
   terms: string;
 }
 
-/** The percentage saved, from the two prices: no discount is ever written down (spec 9). */
+/** Always computed from the prices, never configured (spec 9). */
 export function discountPercent({
   previous,
   current,
@@ -29,7 +29,7 @@ export function dollars(amount: number): string {
   return `$${Number.isInteger(amount) ? amount : amount.toFixed(2)}`;
 }
 
-/** The names that products have in addresses. */
+/** The products' names in URLs. */
 export const offerSlugs = {
   pdfCourse: "pdf-course",
   profileReport: "profile-report",
@@ -43,6 +43,6 @@ export function productOfSlug(slug: string | undefined): Product | undefined {
   return found?.[0] as Product | undefined;
 }
 
-/** The extras that My Plan and the home offer, in their order (spec 2, 'My Plan panel'). */
+/** The extras offered on My Plan and the home page, in display order (spec 2, 'My Plan panel'). */
 export const extras = ["profileReport", "pdfCourse", "reelsPlaybook"] as const satisfies Product[];
 export type Extra = (typeof extras)[number];

@@ -1,47 +1,47 @@
 /**
- * The outbox: each thing that must happen later or again (contract 12) is a document. These rules are the same for
- * every kind; a kind is data and one handler.
+ * The outbox: each task that must be done later or retried (contract 12) is a document. These rules apply to every kind
+ * of entry; a kind adds its data and one handler.
  */
 
 export const entryStates = ["open", "done", "declined", "given-up"] as const;
 export type EntryState = (typeof entryStates)[number];
 
 export interface OutboxEntry<Payload = unknown, Progress = unknown> {
-  /** Identifies the wish: the Idempotency-Key of every attempt, and part of its mails' Message-IDs. */
+  /** The idempotency key of every attempt, and part of its mails' Message-IDs. */
   key: string;
   state: EntryState;
   /** What must happen. */
   payload: Payload;
   /** How far it has come. */
   progress: Progress;
-  /** Epoch milliseconds, as all times here. */
+  /** All times are in epoch milliseconds. */
   requestedAt: number;
   updatedAt: number;
-  /** From when any process may claim it; null if it does not run in the background. */
+  /** When any process may claim it; null if it does not run in the background. */
   dueAt: number | null;
-  /** The fencing token: each claim counts it up, and a holder of an older one can write nothing. */
+  /** The fencing token: each claim increments it, and a write with an older one is rejected. */
   lease: number;
-  /** When the lease ends; 0 once it was released. */
+  /** When the lease ends; 0 if it was released. */
   leaseUntil: number;
-  /** Earlier ones that may have reached an outside system. */
+  /** How many earlier attempts may have reached an outside system. */
   attempts: number;
-  /** From when a failing attempt is reported to a person. */
+  /** A failed attempt after this time is reported to an operator (`needsPerson`). */
   patientUntil: number;
   needsPerson: { at: number; reason: string } | null;
 }
 
-/** What differs between kinds, as far as these rules go. Times in milliseconds. */
+/** The rules that differ between kinds. Times in milliseconds. */
 export interface KindRules {
-  /** Longer than the handler's longest stretch between two notes, as each note renews it. */
+  /** Must exceed the longest time between two calls of `saveProgress`, each of which renews the lease. */
   lease: number;
   backOff: { first: number; most: number };
-  /** For how long attempts may fail until a person is asked for. */
+  /** How long attempts may fail before the entry is reported to an operator. */
   askPersonAfter: number;
-  /** Whether attempts end then. A retry is one attempt more, and gives no new time. */
+  /** Whether automatic attempts stop after `askPersonAfter`. Then an operator's retry is a single attempt. */
   stopsThen: boolean;
 }
 
-/** 5 s, 10 s, 20 s … each up to a quarter longer, so that processes do not march in step. */
+/** Exponential back-off: 5 s, 10 s, 20 s …, plus up to 25 % jitter so that processes do not retry in step. */
 export function backOffAfter(
   attempts: number,
   { first, most }: KindRules["backOff"],
@@ -53,17 +53,16 @@ export function backOffAfter(
 
 export const isLeased = ({ leaseUntil }: OutboxEntry, now: number) => leaseUntil > now;
 
-/** Whether a process that looks for work may claim it. */
+/** Whether a background process may claim the entry. */
 export const isDue = (entry: OutboxEntry, now: number) =>
   entry.state === "open" && entry.dueAt !== null && entry.dueAt <= now && !isLeased(entry, now);
 
-/** Gives the caller the lease. */
 export const claim = <Entry extends OutboxEntry>(entry: Entry, rules: KindRules, now: number) =>
   renewLease(revokeLease(entry), rules, now);
 
 /**
- * Ends the lease of whoever holds it, alive or dead, by counting up the fencing token. What the holder did is not
- * known, so its attempt counts.
+ * Takes the lease from its holder, whether or not that process is still alive, by incrementing the fencing token. The
+ * holder may have reached an outside system, so its attempt counts.
  */
 export const revokeLease = <Entry extends OutboxEntry>(entry: Entry): Entry => ({
   ...entry,
@@ -72,7 +71,7 @@ export const revokeLease = <Entry extends OutboxEntry>(entry: Entry): Entry => (
   attempts: entry.attempts + (entry.leaseUntil === 0 ? 0 : 1),
 });
 
-/** If the holder dies, the entry is due again when the lease ends, unless it does not run in the background. */
+/** If the holder dies, a background entry is due again when the lease ends. */
 export function renewLease<Entry extends OutboxEntry>(
   entry: Entry,
   { lease }: KindRules,
@@ -82,7 +81,7 @@ export function renewLease<Entry extends OutboxEntry>(
   return { ...entry, leaseUntil, dueAt: entry.dueAt === null ? null : leaseUntil, updatedAt: now };
 }
 
-/** Releases the lease with nothing left to do. */
+/** Closes the entry in a final state and releases the lease. */
 export const settle = <Entry extends OutboxEntry>(entry: Entry, state: EntryState): Entry => ({
   ...entry,
   state,
@@ -92,7 +91,7 @@ export const settle = <Entry extends OutboxEntry>(entry: Entry, state: EntryStat
   needsPerson: null,
 });
 
-/** Releases the lease after a failed attempt: due again after its back-off; after the kind's time a person is asked for. */
+/** Releases the lease after a failed attempt. The entry is due after its back-off, or needs a person if it is late. */
 export function scheduleRetry<Entry extends OutboxEntry>(
   entry: Entry,
   reason: string,
@@ -110,7 +109,7 @@ export function scheduleRetry<Entry extends OutboxEntry>(
   };
 }
 
-/** Releases the lease as if there had been no attempt. If another press has made it due meanwhile, it stays due. */
+/** Releases the lease without counting an attempt. If another request has made the entry due since, it stays due. */
 export const release = <Entry extends OutboxEntry>(entry: Entry, now: number): Entry => ({
   ...entry,
   leaseUntil: 0,

@@ -2,11 +2,11 @@ import { lessonNumbers, lessonPdf, playbookPdf } from "./course.ts";
 import type { Product } from "./product.ts";
 
 export interface PaidPdf {
-  /** The file below `build/pdf`. */
+  /** File name in `build/pdf`. */
   file: string;
-  /** Whose owners may read it. */
+  /** Owning this product gives access. */
   product: Product;
-  /** The name under which a browser saves it. */
+  /** The file name that the browser suggests for the download. */
   saveAs: string;
 }
 
@@ -25,6 +25,6 @@ const paidPdfs: readonly PaidPdf[] = [
   },
 ];
 
-/** Only names in the table lead to a file: nothing else of the disk can be asked for. */
+/** An allow list: a name that is not in the table never reaches the file system. */
 export const findPaidPdf = (name: string): PaidPdf | undefined =>
   paidPdfs.find(({ file }) => file === name);

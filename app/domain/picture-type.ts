@@ -1,7 +1,7 @@
-/** The raster types that are shown. SVG is a document that can carry scripts, so it is none of them. */
+/** The supported raster types. SVG is excluded because it can contain scripts. */
 export type PictureType = "jpeg" | "png" | "webp" | "gif" | "avif";
 
-/** A picture's type by its first bytes, whatever its sender calls it. */
+/** A picture's type by its first bytes. The sender's Content-Type is not trusted. */
 export function pictureType(bytes: Uint8Array): PictureType | undefined {
   const text = String.fromCharCode(...bytes.subarray(0, 16));
   if (text.startsWith("\u00ff\u00d8\u00ff")) return "jpeg";

@@ -1,4 +1,4 @@
-/** How a main plan is shown (spec 3, 'Plan display'). */
+/** A main plan's display (spec 3, 'Plan display'). */
 export interface Plan {
   name: string;
   /** Dollars for each period. */
@@ -11,7 +11,7 @@ export const planKeys = ["premiumOneMonth", "giftOneMonth", "threeMonth", "weekl
 export type PlanKey = (typeof planKeys)[number];
 
 interface Row extends Omit<Plan, "price"> {
-  /** What the plan code contains; the last row takes every other code. */
+  /** Matches plan codes that contain this text. The last row's is empty and matches every code. */
   part: string;
   key: PlanKey;
 }
@@ -41,7 +41,7 @@ const rows: readonly Row[] = [
   { part: "", key: "weekly", name: "Weekly Plan", status: "Trial", period: "Every week" },
 ];
 
-/** The display of a plan code: the table's first row that it fits, with that plan's price. */
+/** The first row of the table that matches the plan code, with the plan's price. */
 export function describePlan(planCode: string, prices: Record<PlanKey, number>): Plan {
   const row = rows.find(({ part }) => planCode.includes(part));
   if (!row) throw new Error("the last row fits every plan code");
@@ -49,10 +49,10 @@ export function describePlan(planCode: string, prices: Record<PlanKey, number>):
   return { name, price: prices[key], status, period };
 }
 
-/** For this long after its start a subscription is too new to be shown and canceled (spec 2). */
+/** Milliseconds after its start during which a subscription is neither shown nor can be canceled (spec 2). */
 const fetchingTime = 600_000;
 
-/** Milliseconds until a plan is shown, 0 where it is. Both moments are epoch milliseconds, by server time. */
+/** Milliseconds until a plan is shown, 0 if it already is. Arguments: epoch milliseconds of the server's clock. */
 export function fetchingLeft(startedAt: number, now: number): number {
   return Math.min(Math.max(0, startedAt + fetchingTime - now), fetchingTime);
 }

@@ -1,4 +1,4 @@
-/** A subscriber's analysed Instagram profile (spec 3, contract 6). A group is undefined until it is analysed. */
+/** A subscriber's analysed Instagram profile (spec 3, contract 6). A part is missing until it has been analysed. */
 export interface Profile {
   status: InsightsStatus;
   recommendations: readonly string[];
@@ -30,7 +30,7 @@ export type OtherKey = (typeof otherKeys)[number];
 export type CategoryKey = AudienceKey | OtherKey;
 
 export interface Category {
-  /** Null while it is being counted. */
+  /** Null while the count is in progress. */
   total: number | null;
   people: readonly Person[];
 }
@@ -51,7 +51,7 @@ export interface Post {
 
 export interface Engagement {
   status: string;
-  /** Segment of the five-cell bar. */
+  /** The highlighted segment of the five-cell bar. */
   cell: 1 | 2 | 3 | 4 | 5;
   averageLikes: number;
   averageComments: number;

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
-/** Everything in the IANA special-purpose registry that is not reachable from everywhere, and multicast. */
+/** The networks of the IANA special-purpose registry that are not globally reachable, and multicast. */
 const notPublic4 = new BlockList();
 for (const [network, prefix] of [
   ["0.0.0.0", 8],
@@ -24,11 +24,11 @@ for (const [network, prefix] of [
 ] as const)
   notPublic4.addSubnet(network, prefix, "ipv4");
 
-/** Only 2000::/3 is handed out; mapped, NAT64, local, link-local and multicast addresses lie outside it. */
+/** Only 2000::/3 is allocated. Mapped, NAT64, local, link-local and multicast addresses are outside it. */
 const global6 = new BlockList();
 global6.addSubnet("2000::", 3, "ipv6");
 
-/** Inside it: protocol assignments with Teredo, documentation, 6to4. */
+/** Exceptions inside 2000::/3: protocol assignments (with Teredo), documentation, 6to4, AS112. */
 const notPublic6 = new BlockList();
 for (const [network, prefix] of [
   ["2001::", 23],
@@ -39,7 +39,7 @@ for (const [network, prefix] of [
 ] as const)
   notPublic6.addSubnet(network, prefix, "ipv6");
 
-/** Whether an IP address belongs to the public internet. What is no plain address does not. */
+/** Whether a text is an IP address of the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !notPublic4.check(address, "ipv4");
   if (!isIPv6(address) || address.includes("%")) return false;

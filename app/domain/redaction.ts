@@ -1,5 +1,5 @@
 const rules: readonly (readonly [RegExp, string])[] = [
-  // V8 quotes what it could not parse, which may be anything that was typed.
+  // V8 quotes the text that it could not parse, which may be anything that a user typed.
   [/(Unexpected token .{1,8}?, )[\s\S]* is not valid JSON/g, "$1[text] is not valid JSON"],
   [/\beyJ[\w-]{5,}(\.[\w-]*){0,4}/g, "[token]"],
   [/[^\s@<>"'`()[\]{},;:/?#=&|\\]{1,256}(@|%40)[^\s@<>"'`()[\]{},;:/?#=&|\\]+/gi, "[email]"],
@@ -13,17 +13,17 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/[\w+=-]{40,}/g, "[token]"],
 ];
 
-/** A bound on the work, since a message may hold anything that was posted. */
-const longest = 8_000;
+/** Limits the work, because a message may contain a whole request body. */
+const maxLength = 8_000;
 
 const suspect = /[@?#=:]|%40|eyJ|Unexpected token|\d\.\d|[\w+=-]{40}/i;
 
 /**
- * A text for logs and error reports without what may name a person or open a door: e-mail and IP
- * addresses, tokens, passwords, and the queries of addresses (contract 9).
+ * Removes personal data and secrets from text for logs and error reports: e-mail and IP addresses, tokens, passwords,
+ * and the query strings of URLs (contract 9).
  */
 export function redact(text: string): string {
-  const bounded = text.slice(0, longest);
+  const bounded = text.slice(0, maxLength);
   if (!suspect.test(bounded)) return bounded;
   return rules.reduce(
     (left, [pattern, replacement]) => left.replace(pattern, replacement),

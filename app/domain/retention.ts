@@ -1,42 +1,42 @@
 import { isSettling } from "./purchase.ts";
 
-/** A document's data, as Firestore has it. */
+/** The fields of a Firestore document. */
 export type Fields = Record<string, unknown>;
 
-/** One of the app's own collections whose documents are about a person. */
+/** A collection of the app with personal data. */
 export interface PersonalCollection {
   name: string;
-  /** What the download calls it. */
+  /** Its name in the file that a subscriber downloads. */
   title: string;
-  /** Where the owner's uid stands: in the document's name, or in this field. */
+  /** Where to find the owner's uid: the document's name, or this field. */
   owner: { by: "name" } | { by: "field"; field: string };
-  /** The field by which documents out of date are found. */
+  /** The field with the date of the last change. */
   datedBy: string;
-  /** Whether its dates are kept as epoch milliseconds instead of as Timestamps. */
+  /** Whether that date is stored in epoch milliseconds instead of as a Timestamp. */
   datedInMilliseconds?: true;
-  /** Whether the documents are also named by the subscription that they are about. */
+  /** Whether the documents are named after their subscription's id. */
   namedBySubscription?: true;
-  /** Whether it records what was done for the person's request, and so outlives the request. */
+  /** Whether it is the proof that a request for erasure was carried out, so that the erasure itself keeps it. */
   provesErasure?: true;
-  /** Whether the app cannot do without the document yet. */
+  /** Whether the app still needs the document, so that it must not be erased yet. */
   isNeeded: (fields: Fields, now: number) => boolean;
 }
 
-/** Something is still done about it, or a person has to look at it first. */
+/** The entry is in progress, due later, or must be looked at by an operator first. */
 const isUnsettled = ({ dueAt, leaseUntil, needsPerson, setAside }: Fields, now: number) =>
-  later(leaseUntil, now) || isSet(dueAt) || (needsPerson ?? setAside ?? null) !== null;
+  isLater(leaseUntil, now) || isSet(dueAt) || (needsPerson ?? setAside ?? null) !== null;
 
 const isJustMade = ({ state, progress }: Fields, now: number) =>
   state === "done" && isSettling(moment((progress as Fields | undefined)?.closedAt), now);
 
-/** What all kinds of the outbox have in common. */
+/** Common to all kinds of outbox entries. */
 const keptInOutbox = {
   datedBy: "updatedAt",
   datedInMilliseconds: true,
   isNeeded: isUnsettled,
 } as const;
 
-/** In the order in which they are erased: when somebody was last here goes last, as all else depends on it. */
+/** In the order of erasure. `subscribers` is last, because the date of last use decides when the others are erased. */
 export const personalCollections: readonly PersonalCollection[] = [
   {
     name: "unsubscribeAnswers",
@@ -75,22 +75,22 @@ export const personalCollections: readonly PersonalCollection[] = [
   },
 ];
 
-/** Documents about no person, of no use after their time. */
+/** Documents without personal data that can be deleted after their expiry date. */
 export const passingCollections = [{ name: "endedSessions", expiresBy: "expireAt" }] as const;
 
-const monthsKept = 24;
+const retentionMonths = 24;
 
-/** What was last used before this moment is out of date (spec 9): the same day and time, 24 months ago, UTC. */
+/** Data last used before this time must be erased (spec 9): epoch milliseconds of the same UTC time 24 months ago. */
 export function retentionCutoff(now: number): number {
   const date = new Date(now);
   const day = date.getUTCDate();
-  date.setUTCMonth(date.getUTCMonth() - monthsKept);
-  // 29 February of a leap year has no such day in the other: the last of February is it.
+  date.setUTCMonth(date.getUTCMonth() - retentionMonths);
+  // From 29 February, `setUTCMonth` overflows to 1 March. Go back to the last day of February.
   if (date.getUTCDate() !== day) date.setUTCDate(0);
   return date.getTime();
 }
 
-/** Whose document it is; undefined where it names no account. */
+/** The uid of the document's owner; undefined if the document has none. */
 export function ownerOf(
   { owner }: PersonalCollection,
   document: { id: string; fields: Fields },
@@ -108,8 +108,8 @@ export function ownerOf(
 export type Verdict = "due" | "needed" | "in-use";
 
 /**
- * Whether a document's time is over: 24 months after its own last change and its owner's last use, whichever
- * came later, unless the app cannot do without it yet.
+ * Whether to erase a document: 24 months after its last change or its owner's last use, whichever is later, unless the
+ * app still needs it.
  */
 export function judge(
   collection: PersonalCollection,
@@ -121,7 +121,7 @@ export function judge(
   return collection.isNeeded(fields, now) ? "needed" : "due";
 }
 
-/** Epoch milliseconds of a number, a date or a Timestamp. */
+/** Epoch milliseconds of a number, Date or Timestamp; undefined for anything else. */
 export function moment(value: unknown): number | undefined {
   if (typeof value === "number") return value;
   if (value instanceof Date) return value.getTime();
@@ -130,4 +130,4 @@ export function moment(value: unknown): number | undefined {
 }
 
 const isSet = (value: unknown) => moment(value) !== undefined;
-const later = (value: unknown, now: number) => (moment(value) ?? 0) > now;
+const isLater = (value: unknown, now: number) => (moment(value) ?? 0) > now;

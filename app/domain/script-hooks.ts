@@ -1,41 +1,41 @@
-/** What components draw and page scripts (app/browser) look for, by one name, so that a mistyped one does not compile. */
+/** Data attributes that components set and page scripts (app/browser) look for, typed so that a typo does not compile. */
 
-/** Names of data attributes, without `data-`. */
+/** Names of the attributes, without `data-`. */
 export type ScriptHook =
-  /** A form that sends itself as soon as somebody looks at the page. */
+  /** A form that is submitted automatically as soon as the page is visible. */
   | "by-itself"
-  /** The link that Escape follows in a modal. */
+  /** The link that the Escape key follows in a modal. */
   | "close"
-  /** The countdown bar; its value is the milliseconds left. */
+  /** The countdown bar. Value: the milliseconds left. */
   | "countdown"
   | "countdown-text"
-  /** The page that a mailed link leads to. */
+  /** The page that a link in a mail opens. */
   | "mailed-link"
-  /** An input; its value says what is wrong with one that does not fit its pattern. */
+  /** An input. Value: the error message if the input does not match its pattern. */
   | "message"
-  /** A dialog that is to be modal. */
+  /** A dialog to open as a modal. */
   | "modal"
-  /** The section of the password check; its value is the address of the range service. */
+  /** The section of the password check. Value: the URL of the range service. */
   | "password-check"
-  /** Its value is the milliseconds until the session ends. */
+  /** Value: the milliseconds until the session ends. */
   | "session-left"
   | "test-error"
-  /** Its value is the address of the event stream that says when to reload. */
+  /** Value: the URL of the event stream that says when to reload. */
   | "updates";
 
-/** Props that put a hook on an element: `<dialog {...scriptHook("modal")}>`. No hook where its value is undefined. */
-export const scriptHook = (name: ScriptHook, ...given: [value?: string | number | undefined]) => ({
-  [`data-${name}`]: given.length === 0 ? true : given[0],
+/** Props that set a hook: `<dialog {...scriptHook("modal")}>`. An explicit `undefined` value sets none. */
+export const scriptHook = (name: ScriptHook, ...args: [value?: string | number | undefined]) => ({
+  [`data-${name}`]: args.length === 0 ? true : args[0],
 });
 
 /** The CSS selector of the elements with a hook. */
 export const hookSelector = (name: ScriptHook) => `[data-${name}]`;
 
-/** The hook's value on an element; undefined where the element is missing or does not have the hook. */
+/** The hook's value on an element; undefined if the element is missing or does not have the hook. */
 export const hookValue = (
   element: Element | null | undefined,
   name: ScriptHook,
 ): string | undefined => element?.getAttribute(`data-${name}`) ?? undefined;
 
-/** Ids of the blocks of JSON that the document carries for scripts. */
+/** Ids of the elements with inline JSON for page scripts. */
 export type DataBlockId = "error-reports" | "profile-analyzer-identifiers";

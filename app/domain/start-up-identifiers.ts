@@ -1,8 +1,8 @@
 import type { Brand } from "./brand.ts";
 
-/** What the page tells the operator's own scripts (spec 9, 'Global identifiers exposed at start-up'). */
+/** Values that the page exposes to the operator's own scripts (spec 9, 'Global identifiers exposed at start-up'). */
 export interface StartUpIdentifiers {
-  /** Where subscription tracking goes; null where there is no such place. */
+  /** URL of the subscription tracking; null if none is configured. */
   readonly trackingBaseAddress: string | null;
   readonly courseId: string;
   readonly reportId: string;

@@ -1,4 +1,4 @@
-/** A subscription as billing describes it (spec 3, contract 2). */
+/** Spec 3, contract 2. */
 export interface Subscription {
   id: string;
   bundle: string;
@@ -7,18 +7,18 @@ export interface Subscription {
   mainPlan: boolean;
   /** Epoch milliseconds. */
   startedAt: number;
-  /** Last used last. */
+  /** The most recently used address is last. */
   emails: readonly string[];
 }
 
-/** Canceled subscriptions run until the end of their term, so they still give access. */
+/** A canceled subscription runs until the end of its term, so it still gives access. */
 export function isRunning(subscription: Subscription): boolean {
   return subscription.status !== "expired";
 }
 
 /**
- * The subscription that authorises its owner: a running main plan of the app's bundle (spec 4).
- * Where there are several, an active one goes before a canceled one, the latest before older ones.
+ * The subscription that authorises its owner: a running main plan of the app's bundle (spec 4). If there are several,
+ * active ones are preferred to canceled ones, then the latest is chosen.
  */
 export function findMainSubscription(
   subscriptions: readonly Subscription[],

@@ -1,12 +1,11 @@
 /**
- * The outside systems of contract.md. Logs, metrics, circuit breakers and the sandbox's faults call each by
- * this one name.
+ * The outside systems of contract.md, by the names that logs, metrics, circuit breakers and the sandbox's faults use.
  */
 export const systems = [
   "subscriptions",
   "billing",
   "functions",
-  /** The function `getPdfReport`: it lives with the others, and has a breaker of its own because it is slow. */
+  /** The function `getPdfReport`. Hosted with the other functions, but slow, so it has its own circuit breaker. */
   "reports",
   "identity",
   "firestore",
@@ -14,7 +13,7 @@ export const systems = [
   "mail",
   "pictures",
   "redis",
-  /** The range service of leaked passwords, which only pages ask. */
+  /** The range service of leaked passwords. Only the browser calls it. */
   "pwned",
   "sentry",
 ] as const;

@@ -1,6 +1,6 @@
-/** What the retention flow asks (spec 2 and 4), and the answers that are kept of it. */
+/** The questions of the retention flow (spec 2 and 4), and the answers that are stored. */
 
-/** Why somebody leaves (spec 9), in the order shown. The first one is no reason: it closes the flow. */
+/** Why somebody leaves (spec 9), in display order. The first option means staying: it closes the flow. */
 export const reasons = [
   "keep-membership",
   "not-using-enough",
@@ -16,7 +16,6 @@ export type Reason = (typeof reasons)[number];
 export const stepNumbers = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
 export type StepNumber = (typeof stepNumbers)[number];
 
-/** What somebody says of their leaving. */
 interface Survey {
   select: Reason | null;
   /** 1 to 5. */
@@ -25,9 +24,9 @@ interface Survey {
 }
 
 export interface Answers extends Survey {
-  /** The furthest step that a press has led to. */
+  /** The furthest step reached. */
   position: StepNumber;
-  /** What they said in flows before this one, and when (epoch milliseconds). */
+  /** The survey answers of earlier flows, and when they were given (epoch milliseconds). */
   earlier: readonly (Survey & { at: number })[];
 }
 
@@ -42,13 +41,13 @@ export const noAnswers: Answers = {
 export interface Field {
   name: "select" | "stars" | "feedback";
   required: boolean;
-  /** The value, or undefined where what was posted is none. */
+  /** The parsed value, or undefined if it is invalid. */
   read: (posted: string) => Answers[Field["name"]] | undefined;
-  /** Says what is missing or wrong. */
+  /** Shown if the value is missing or invalid. */
   message: string;
 }
 
-/** Longer ones are refused, not cut: nobody's words are lost unseen. */
+/** Longer feedback is refused instead of cut, so that no text is lost silently. */
 export const longestFeedback = 4_000;
 
 export const reasonField: Field = {

@@ -1,4 +1,4 @@
-/** The retention flow of spec 2 and 4 as data: nine steps, what each asks, and where each press leads. */
+/** The retention flow of spec 2 and 4 as data: nine steps, their form fields, and the step that each button leads to. */
 
 import {
   type Answers,
@@ -13,7 +13,7 @@ import {
 
 /** What the flow's branches depend on. */
 export interface Situation {
-  /** Undefined while the kept answers cannot be read: then nobody is turned away. */
+  /** Undefined if the stored answers cannot be read. Then every step counts as reached, so that nobody is blocked. */
   answers: Answers | undefined;
   /** Has the premium one-month plan. */
   premium: boolean;
@@ -21,21 +21,21 @@ export interface Situation {
   gift: boolean;
 }
 
-/** A step, or an end: the flow closed, the plan changed, the membership canceled. */
+/** The next step, or how the flow ends: closed, plan changed, or membership canceled. */
 export type Target = StepNumber | "close" | "updated" | "canceled";
 
 export interface Step {
   name: string;
   fields: readonly Field[];
+  /** The step's buttons, and where each leads. */
   presses: Readonly<Record<string, (situation: Situation) => Target>>;
-  /** Goes on by itself with this press, after so many milliseconds. */
+  /** Presses this button automatically after so many milliseconds. */
   automatic?: { press: string; after: number };
   back?: (situation: Situation) => StepNumber;
   isReachable: (situation: Situation) => boolean;
 }
 
-/** Whether a press has led as far as `step`. */
-const ledTo =
+const hasReached =
   (step: StepNumber) =>
   ({ answers }: Situation) =>
     answers === undefined || answers.position >= step;
@@ -57,48 +57,48 @@ export const steps: Readonly<Record<StepNumber, Step>> = {
     fields: [],
     presses: { goOn: () => 2 },
     automatic: { press: "goOn", after: 2_500 },
-    isReachable: ledTo(1),
+    isReachable: hasReached(1),
   },
   2: {
     name: "current-plan",
     fields: [],
     presses: { changePlan: ({ premium }) => (premium ? 4 : 3), cancelMembership: () => 4 },
     back: () => 0,
-    // Step 1 goes on without a press.
-    isReachable: ledTo(1),
+    // Not `hasReached(2)`: step 1 goes on automatically.
+    isReachable: hasReached(1),
   },
   3: {
     name: "plan-change",
     fields: [],
     presses: { accept: () => "updated" },
     back: () => 2,
-    isReachable: (situation) => ledTo(3)(situation) && !situation.premium,
+    isReachable: (situation) => hasReached(3)(situation) && !situation.premium,
   },
   4: {
     name: "made-the-most",
     fields: [],
     presses: { optOut: () => 5 },
     back: () => 2,
-    isReachable: ledTo(4),
+    isReachable: hasReached(4),
   },
   5: {
     name: "survey",
     fields: [reasonField],
     presses: { continue: ({ answers }) => (answers?.select === reasons[0] ? "close" : 6) },
-    isReachable: ledTo(5),
+    isReachable: hasReached(5),
   },
   6: {
     name: "feedback",
     fields: [starsField, feedbackField],
     presses: { continue: ({ gift }) => (gift ? 8 : 7) },
-    isReachable: (situation) => ledTo(6)(situation) && gaveReason(situation),
+    isReachable: (situation) => hasReached(6)(situation) && gaveReason(situation),
   },
   7: {
     name: "free-month",
     fields: [],
     presses: { accept: () => "updated", notInterested: () => 8 },
     isReachable: (situation) =>
-      ledTo(7)(situation) &&
+      hasReached(7)(situation) &&
       gaveReason(situation) &&
       situation.answers?.feedback !== "" &&
       !situation.gift,
@@ -108,7 +108,7 @@ export const steps: Readonly<Record<StepNumber, Step>> = {
     fields: [],
     presses: { cancel: () => "canceled" },
     back: ({ gift }) => (gift ? 6 : 7),
-    // Leaving is as easy as joining was: every step links straight to this one.
+    // Leaving must be as easy as joining, so every step links directly to this one.
     isReachable: always,
   },
 };
@@ -121,7 +121,7 @@ export function isReachable(step: StepNumber, situation: Situation): boolean {
   return steps[step].isReachable(situation);
 }
 
-/** Where somebody is: the furthest step that they were led to and that is still open to them. */
+/** Where to resume the flow: the furthest reachable step, except for 1 (a pause) and 8 (always reachable). */
 export function placeOf(situation: Situation): StepNumber {
   const open = stepNumbers.filter(
     (step) => step !== 1 && step !== 8 && isReachable(step, situation),
@@ -133,7 +133,7 @@ export type ReadAnswers =
   | { ok: true; answers: Answers }
   | { ok: false; errors: Partial<Record<Field["name"], string>> };
 
-/** Takes a step's posted fields into the answers, or says what is missing. */
+/** Adds a step's posted fields to the answers, or returns an error message for each invalid field. */
 export function readFields(
   step: StepNumber,
   posted: (name: string) => string,
@@ -153,7 +153,7 @@ export function readFields(
     : { ok: true, answers: { ...answers, ...read } };
 }
 
-/** The answers after a press has led to `target`. */
+/** The answers after going on to `target`. */
 export function movedTo(target: Target, answers: Answers): Answers {
   if (typeof target !== "number" || target <= answers.position) return answers;
   return { ...answers, position: target };

@@ -1,30 +1,29 @@
 import { type Answers, noAnswers } from "./unsubscribe-answers.ts";
 
-/** What is kept of somebody's flow. */
+/** A subscriber's flow as it is stored. */
 export interface FlowState extends Answers {
-  /** The plan that they changed to in it. */
+  /** The plan that the subscriber changed to in this flow. */
   updated: "premiumOneMonth" | "giftOneMonth" | null;
-  /** Canceled, closed, or ended with another plan. */
+  /** Whether the flow was closed, or ended in a cancellation or plan change. */
   ended: boolean;
-  /** Epoch milliseconds of the last press. */
+  /** Epoch milliseconds of the last submit. */
   updatedAt: number;
 }
 
-/** Milliseconds after the last press in which a flow goes on. */
-const flowLife = 86_400_000;
+/** Milliseconds after the last submit during which a flow can be resumed. */
+const flowLifetime = 86_400_000;
 
-/** Most of them that are kept. */
-const mostEarlier = 20;
+const maxEarlier = 20;
 
-/** Where who comes now goes on: a flow that has ended, or was left a day ago, begins anew, with its survey set apart. */
+/** The answers to continue with. A flow that has ended, changed the plan or expired restarts; its survey moves to `earlier`. */
 export function answersNow(state: FlowState, now: number): Answers {
   const { ended, updated, updatedAt, select, stars, feedback, earlier } = state;
-  if (!ended && updated === null && now - updatedAt <= flowLife) return state;
+  if (!ended && updated === null && now - updatedAt <= flowLifetime) return state;
   const said = select === null ? [] : [{ select, stars, feedback, at: updatedAt }];
-  return { ...noAnswers, earlier: [...earlier, ...said].slice(-mostEarlier) };
+  return { ...noAnswers, earlier: [...earlier, ...said].slice(-maxEarlier) };
 }
 
-/** The plan that somebody has just changed to. */
+/** The plan that the subscriber changed to within the last day, or null. */
 export function justUpdated({ updated, updatedAt }: FlowState, now: number) {
-  return now - updatedAt <= flowLife ? updated : null;
+  return now - updatedAt <= flowLifetime ? updated : null;
 }

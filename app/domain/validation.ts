@@ -1,13 +1,12 @@
-/** The rules of spec 5, for the server's forms and the page's own check alike. */
+/** The rules of spec 5, shared by the server and the browser. */
 
-/** One @, no spaces, a dot in the host. Written for the `pattern` attribute too, so without flags. */
+/** One @, no spaces, a dot in the host. Also used as a `pattern` attribute, so it must work without flags. */
 export const emailPattern = "[^\\s@]+@[^\\s@]+\\.[^\\s@.]{2,}";
 
-/** Six characters or more. */
 export const passwordPattern = "[\\s\\S]{6,}";
 
 export const wrongEmail = "Wrong email format";
-/** Sign-in's words; account creation says 'At least 6 symbols'. */
+/** For sign-in; account creation uses `shortNewPassword`. */
 export const shortPassword = "Min 6 symbols";
 export const shortNewPassword = "At least 6 symbols";
 

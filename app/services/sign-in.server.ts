@@ -8,7 +8,7 @@ import { subscriptionsOf } from "~/clients/subscriptions.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { clientNetwork } from "~/domain/client-network";
 import type { EventName } from "~/domain/event";
-import { isPersonsFailure, messageFor, somethingWentWrong } from "~/domain/identity-messages";
+import { isUserError, messageFor, somethingWentWrong } from "~/domain/identity-messages";
 import { findMainSubscription } from "~/domain/subscription";
 import { env } from "~/env.server";
 import { sendActivation } from "~/services/activation.server";
@@ -18,28 +18,28 @@ import { beginPasswordTry } from "~/services/sign-in-limits.server";
 
 export type SignIn =
   | { outcome: "signed-in"; account: SignedInAccount }
-  /** The provider refused; `message` is the catalogue's. */
+  /** The provider refused. `message`: from the catalogue of spec 8. */
   | { outcome: "refused"; message: string }
-  /** Too many wrong tries; `wait` milliseconds until the next one counts. */
+  /** Too many wrong tries. `wait`: milliseconds until the next try is allowed. */
   | { outcome: "limited"; message: string; wait: number }
-  /** Nobody is authorised without a running main plan (spec 4). */
+  /** The account has no running main plan, so it is not authorised (spec 4). */
   | { outcome: "no-subscription" }
-  /** An outside system could not be asked: nothing is known of the credentials. */
+  /** An outside system did not answer, so the sign-in could not be decided. */
   | { outcome: "unavailable"; message: string };
 
-/** One report for each client: who goes on when refused would fill the log and the sink. Metrics count the rest. */
+/** One report per client in 15 minutes, so that repeated tries do not flood the log and the sink. Metrics count all. */
 const limitReports = createLimit("too-many-tries", { points: 1, seconds: 15 * 60 });
 
 interface Visitor {
   userAgent: string;
   clientAddress: string;
-  /** Where the browser has signed in as this e-mail before. */
+  /** Device id, if the browser has signed in as this e-mail before. */
   device: string | undefined;
 }
 
 /**
- * Signs in with the provider, then asks whether a running main plan authorises (spec 4, 8). A failure is
- * reported without the credentials (contract 9); where it was the person's own, the activation mail follows.
+ * Signs in with the provider, then requires a running main plan (spec 4, 8). A failure is reported without the
+ * credentials (contract 9). If the person's input was wrong, the activation mail is sent as well.
  */
 export async function signIn(
   { email, password }: { email: string; password: string },
@@ -55,11 +55,11 @@ export async function signIn(
   try {
     const account = await checkPassword(email, password);
     if (isRefusal(account)) {
-      if (!isPersonsFailure(account.code)) await attempt.undecided();
+      if (!isUserError(account.code)) await attempt.undecided();
       reportFailure("sign_in_failed", account.code, email, userAgent);
       if (account.code === "auth/user-not-found")
         reportEvent({ event: "user_is_not_found", userAgent });
-      if (isPersonsFailure(account.code)) inBackground("activation", sendActivation(email));
+      if (isUserError(account.code)) inBackground("activation", sendActivation(email));
       return { outcome: "refused", message: messageFor(account.code) };
     }
     await attempt.succeeded();

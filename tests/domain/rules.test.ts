@@ -4,7 +4,7 @@ import { billingPath, dialectOf } from "~/domain/billing-dialect";
 import { brandOfHost, brandOfPlan } from "~/domain/brand";
 import { countdownParts, nextUpdate } from "~/domain/countdown";
 import { formatDate } from "~/domain/dates";
-import { isPersonsFailure, messageFor } from "~/domain/identity-messages";
+import { isUserError, messageFor } from "~/domain/identity-messages";
 import { counted, withCommas } from "~/domain/numbers";
 import { belongsTo, ownedProducts, type Product } from "~/domain/product";
 import { findMainSubscription, type Subscription } from "~/domain/subscription";
@@ -152,7 +152,7 @@ test.each([
   ["constructor", "Something went wrong", false],
 ])("%s", (code, message, persons) => {
   expect(messageFor(code)).toBe(message);
-  expect(isPersonsFailure(code)).toBe(persons);
+  expect(isUserError(code)).toBe(persons);
 });
 
 test("no code, no details", () => expect(messageFor(undefined)).toBe("Something went wrong"));
