@@ -17,8 +17,8 @@ import { deliverLetter } from "~/services/outbox/letter.server";
 import { carryOut } from "~/services/outbox/runner.server";
 
 /**
- * Asks billing at once, because the wish could not be stored in time.
- * @param keeping the attempt to store it, which may still succeed: then the outbox completes it
+ * Calls billing directly, because the wish could not be stored in time.
+ * @param keeping the attempt to store it, which may still succeed; the outbox then completes it
  */
 export async function cancelDirectly(
   { subscriptionId, order, key }: CancellationWish,
@@ -37,18 +37,18 @@ export async function cancelDirectly(
     if (kept.entry.progress.confirmedAt !== null) return { outcome: "canceled", kept: true };
     return result?.outcome === "declined" ? { ...result, kept: true } : { outcome: "received" };
   }
-  // Whatever has been sent may still be stored, or carried out.
+  // A write or call that was sent may still succeed.
   if (!(kept instanceof NothingWritten)) return { outcome: "unknown" };
   if (result?.outcome === "declined") return { ...result, kept: false };
   return { outcome: result && !result.asked ? "failed" : "unknown" };
 
-  /** The stored wish cannot be read, so the key may have been used before: then billing repeats an old answer. */
+  /** The stored wish is unknown, so the key may have been used before. Then billing only repeats its old answer. */
   async function verified(delivery: Delivery): Promise<Delivery> {
     if (delivery.outcome !== "confirmed" || (await hasEnded(subscriptionId))) return delivery;
     return { outcome: "unconfirmed", asked: true, reason: "subscriptions: still active" };
   }
 
-  /** A wish that was stored late is completed as any other, and only that sends the letter. */
+  /** A wish that was stored late is completed by the outbox, which also sends the letter. Otherwise it is sent here. */
   async function finishLate(): Promise<void> {
     const { outcome } = await asked;
     const kept = await keeping;
@@ -62,7 +62,7 @@ async function finishKept(
   kept: NonNullable<KeptWish["claim"]>,
   outcome: Delivery["outcome"],
 ): Promise<void> {
-  // Billing's confirmation is saved before anything else, so that no letter says otherwise.
+  // Save billing's confirmation first, so that no letter contradicts it.
   const confirmed = { confirmedAt: Date.now() };
   const claim =
     outcome === "confirmed"
@@ -74,10 +74,10 @@ async function finishKept(
   if (claim) await carryOut(cancellations, claim).finished;
 }
 
-/** Milliseconds that the subscription service has at most to show what billing has confirmed to a waiting page. */
+/** Milliseconds that a request waits at most for the subscription service to show what billing has confirmed. */
 const shownWithin = 1_500;
 
-/** Whether the subscription service shows in time that a subscription is not active any more. */
+/** Whether the subscription service shows in time that the subscription is no longer active. */
 async function hasEnded(subscriptionId: string): Promise<boolean> {
   const until = performance.now() + shownWithin;
   for (;;) {

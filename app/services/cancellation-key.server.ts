@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
-/** Milliseconds within which another press means the cancellation that has just been confirmed. */
+/** Another press within so many milliseconds after a confirmation counts as a repetition of that cancellation. */
 export const samePress = 60_000;
 
-/** By subscription, the last wish that this process has seen. */
+/** The last wish that this process has seen, by subscription id. */
 const seen = new LRUCache<string, { key: string; confirmedAt: number | null }>({
   maxSize: 8 * 1_048_576,
   sizeCalculation: (_, subscriptionId) => 512 + 2 * subscriptionId.length,
@@ -15,8 +15,8 @@ export function rememberKey(subscriptionId: string, key: string, confirmedAt: nu
 }
 
 /**
- * Billing's Idempotency-Key of a wish that was pressed at `pressedAt` and is not known to be kept. It is not drawn at random,
- * so that a second press, and the way past a Firestore that is late or down, name the same wish.
+ * The idempotency key for billing of a wish whose stored entry, if any, has not been read. Derived instead of random, so
+ * that a second press gets the same key, also if Firestore is slow or down.
  */
 export function keyOf(subscriptionId: string, pressedAt: number): string {
   const last = seen.get(subscriptionId);
@@ -24,12 +24,12 @@ export function keyOf(subscriptionId: string, pressedAt: number): string {
   return isSame ? last.key : keyAfter(subscriptionId, last?.key, pressedAt);
 }
 
-/** More cancellations of one membership in a day than anybody makes. */
-const mostADay = 20;
+/** More cancellations of one membership than anybody makes in a day. */
+const maxPerDay = 20;
 
 /**
- * The key that follows `used` on the day of the press: the digest of `["cancellation", "sub-1", "2026-11-21", 1]` is that of
- * the second cancellation of sub-1 on 21 November. Where `used` is none of that day's, it is the first one's.
+ * The key after `used` on the day of the press, or that day's first key if `used` is not one of them. The digest of
+ * `["cancellation", "sub-1", "2026-11-21", 1]` is the key of the second cancellation of sub-1 on 21 November.
  */
 export function keyAfter(
   subscriptionId: string,
@@ -37,11 +37,11 @@ export function keyAfter(
   pressedAt: number,
 ): string {
   const day = new Date(pressedAt).toISOString().slice(0, 10);
-  const keys = Array.from({ length: mostADay }, (_, nth) =>
+  const keys = Array.from({ length: maxPerDay }, (_, nth) =>
     createHash("sha256")
       .update(JSON.stringify(["cancellation", subscriptionId, day, nth]))
       .digest("hex"),
   );
   const next = used === undefined ? 0 : keys.indexOf(used) + 1;
-  return keys[next] ?? keys[mostADay - 1] ?? "";
+  return keys[next] ?? keys[maxPerDay - 1] ?? "";
 }

@@ -9,13 +9,13 @@ import {
   isComplete,
 } from "~/services/outbox/cancellation.server";
 
-/** What a press on 'cancel' came to. */
+/** The result of a press on 'cancel'. */
 export type Cancellation =
-  /** Billing has confirmed it. `kept`: Firestore or the subscription service says so too. */
+  /** Billing has confirmed it. `kept`: Firestore or the subscription service shows it, too. */
   | { outcome: "canceled"; kept: boolean }
-  /** Stored durably; sent to billing until it confirms. */
+  /** Stored durably, and retried until billing confirms it. */
   | { outcome: "received" }
-  /** Billing's words (spec 8). `kept`: the wish is stored and tried again. */
+  /** `message`: billing's own text (spec 8). `kept`: the wish is stored and will be retried. */
   | { outcome: "declined"; message: string; kept: boolean }
   | { outcome: "not-found" }
   /** Neither stored nor confirmed so far, but either may still happen. */
@@ -23,14 +23,14 @@ export type Cancellation =
   /** Neither stored nor sent to billing: nothing has changed. */
   | { outcome: "failed" };
 
-/** A press on 'cancel', whichever way it came. */
+/** A subscriber's request to cancel, from any page, interface or mailed link. */
 export interface CancellationWish {
   subscriptionId: string;
   order: CancellationOrder | null;
-  /** Id of the mailed link, where one was used. */
+  /** Id of the mailed link, if one was used. */
   link?: string | undefined;
   pressedAt: number;
-  /** `keyOf` of it: its key, unless something is kept that says otherwise. */
+  /** From `keyOf`. A stored entry's key takes precedence. */
   key: string;
 }
 
@@ -39,8 +39,8 @@ export type KeptWish = Kept<CancellationPayload, CancellationProgress>;
 const idOf = encodeURIComponent;
 
 /**
- * Keeps a wish to leave. A second one joins the one that is under way. A confirmed one is begun anew, as the membership
- * may have been resumed since, unless the same link or the same press asks again.
+ * Stores a wish to cancel. A second wish joins an open one. After a confirmed one a new entry begins, because the
+ * membership may have been resumed since, unless it is the same press or the same link again.
  */
 export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
   const { subscriptionId, link, order, pressedAt } = wish;
@@ -55,7 +55,7 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
       payload: {
         ...payload,
         links: withLink(payload.links),
-        // Only a complete one may have been sent, and then it stays as it was.
+        // A complete order may have been sent to billing, and a repeated key must carry the same payload.
         order: isComplete(payload.order) ? payload.order : (order ?? payload.order),
       },
     }),
@@ -63,7 +63,7 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
       const used = entry?.progress.confirmedAt ? entry.key : malformed?.key;
       const next = used ? keyAfter(subscriptionId, used, pressedAt) : wish.key;
       return {
-        // What cannot be read may have been asked of billing.
+        // A malformed entry may have been sent to billing, so its key is used again.
         key: (malformed?.state === "open" && malformed.key) || next,
         payload: { subscriptionId, order, links: withLink(entry?.payload.links) },
         progress: { confirmedAt: null, letters: { received: false, canceled: false } },
@@ -75,7 +75,7 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
   return kept;
 }
 
-/** The wish that is kept for a subscription. */
+/** The stored wish of a subscription. */
 export async function wishOf(subscriptionId: string): Promise<KeptWish["entry"] | undefined> {
   const entry = await entryAt(cancellations, idOf(subscriptionId));
   if (entry) remember(entry);

@@ -18,18 +18,18 @@ import { verifyLinkToken } from "~/services/link-token.server";
 import { cancellations, orderFor, withAccount } from "~/services/outbox/cancellation.server";
 import { carryOut } from "~/services/outbox/runner.server";
 
-/** Milliseconds within which the wish must be stored, and within which the page is answered. */
-const keptWithin = 1_200;
+/** Milliseconds within which the wish must be stored, and the request be answered. */
+const storedWithin = 1_200;
 const answeredWithin = 2_700;
 
-/** Milliseconds that the subscription service may take to show what billing has confirmed. */
-const catchUp = 300_000;
+/** Milliseconds that the subscription service may need to show what billing has confirmed. */
+const propagationTime = 300_000;
 
 type Press = Omit<CancellationWish, "pressedAt" | "key">;
 
 /**
- * Cancels a subscription so that the wish cannot be lost: it is stored in the outbox before anything is acknowledged.
- * If it cannot be stored in time, billing is asked directly under the same key, and only its own confirmation counts.
+ * Cancels a subscription. The wish is stored in the outbox before it is acknowledged, so that it cannot be lost. If it
+ * cannot be stored in time, billing is called directly with the same key, and only billing's confirmation counts.
  */
 async function cancel(press: Press, userAgent: string): Promise<Cancellation> {
   const started = performance.now();
@@ -42,22 +42,22 @@ async function cancel(press: Press, userAgent: string): Promise<Cancellation> {
     if (error instanceof UpstreamError) return error;
     throw error;
   });
-  const kept = await within(keptWithin, keeping);
+  const kept = await within(storedWithin, keeping);
   if (!kept || kept instanceof UpstreamError)
     return cancelDirectly(wish, keeping, { userAgent, left });
   const { entry, claim } = kept;
   if (entry.progress.confirmedAt !== null) return { outcome: "canceled", kept: true };
   if (!claim) return followOther(wish.subscriptionId, left);
 
-  const { told, finished } = carryOut(cancellations, claim, { userAgent });
+  const { answer, finished } = carryOut(cancellations, claim, { userAgent });
   inBackground("cancellation", finished);
-  const result = await within(left(), told);
+  const result = await within(left(), answer);
   if (result?.outcome === "confirmed") return { outcome: "canceled", kept: true };
   if (result?.outcome === "declined") return { ...result, kept: true };
   return { outcome: "received" };
 }
 
-/** Another request or process is delivering it: waits for its result and answers with that. */
+/** Waits for the result of another request or process that is carrying out the wish. */
 async function followOther(subscriptionId: string, left: () => number): Promise<Cancellation> {
   while (left() > 300) {
     await pause(200);
@@ -75,7 +75,7 @@ interface Owner {
 
 /**
  * Cancels a subscription of the signed-in subscriber.
- * @param id the main subscription where it is left out
+ * @param id by default, the main subscription
  */
 export async function cancelOwn(
   owner: Owner,
@@ -94,7 +94,7 @@ export async function cancelOwn(
   return cancel({ subscriptionId: subscription.id, order }, userAgent);
 }
 
-/** Cancels by the link of a mail, for its bearer (contract 7). A refused one reaches nobody outside. */
+/** Cancels by the link of a mail, for its bearer (contract 7). A refused link calls no outside system. */
 export async function cancelByLink(
   token: string,
   userAgent: string,
@@ -103,7 +103,7 @@ export async function cancelByLink(
   if ("refused" in link) return { outcome: "refused", reason: link.refused };
   const wish = { subscriptionId: link.subject, link: link.id };
   const found = await unlessDown(subscriptionById(link.subject).then((one) => one ?? null));
-  // The link itself proves the wish, so it is kept even while nobody can say whose subscription it is.
+  // The link itself proves the wish, so it is stored even if its subscription cannot be looked up now.
   if (found === undefined) return cancel({ ...wish, order: null }, userAgent);
   if (!found || found.status === "expired") return { outcome: "not-found" };
   if (found.status === "canceled") return { outcome: "canceled", kept: true };
@@ -112,7 +112,7 @@ export async function cancelByLink(
   return cancel({ ...wish, order: complete ?? order }, userAgent);
 }
 
-/** Whether a cancellation of the subscription waits for billing, or has been confirmed in the last minutes. */
+/** Whether a cancellation waits for billing, or was confirmed so recently that the subscription may not show it yet. */
 export async function cancellationOf(
   subscriptionId: string,
 ): Promise<"waiting" | "just-confirmed" | undefined> {
@@ -120,5 +120,5 @@ export async function cancellationOf(
   if (!entry) return undefined;
   const { confirmedAt } = entry.progress;
   if (confirmedAt === null) return entry.state === "open" ? "waiting" : undefined;
-  return Date.now() - confirmedAt < catchUp ? "just-confirmed" : undefined;
+  return Date.now() - confirmedAt < propagationTime ? "just-confirmed" : undefined;
 }

@@ -13,15 +13,15 @@ import { carryOut } from "~/services/outbox/runner.server";
 
 export type Erasure =
   | { outcome: ErasureState }
-  /** The wish was not kept: nothing was erased. */
+  /** The request was not stored, so nothing was erased. */
   | { outcome: "failed" }
-  /** Nobody can say whether the wish was kept. */
+  /** It is not known whether the request was stored. */
   | { outcome: "unknown" };
 
-/** Milliseconds within which the page is answered; what takes longer goes on. */
+/** Milliseconds within which the request is answered. Work that takes longer goes on in the background. */
 const answeredWithin = 3_000;
 
-/** Erases what the app keeps about a subscriber: the wish is kept before anything is acknowledged. */
+/** Erases the data that the app stores about a subscriber. The request is stored before it is acknowledged. */
 export async function requestErasure(owner: { uid: string; email: string }): Promise<Erasure> {
   let kept: Kept<ErasurePayload, ErasureProgress>;
   try {
@@ -30,14 +30,14 @@ export async function requestErasure(owner: { uid: string; email: string }): Pro
     if (!(error instanceof UpstreamError)) throw error;
     return { outcome: error instanceof NothingWritten ? "failed" : "unknown" };
   }
-  // Another press is carrying it out at this moment.
+  // Another request is carrying it out now.
   if (!kept.claim) return { outcome: "received" };
-  const { told, finished } = carryOut(erasures, kept.claim, { userAgent: "" });
+  const { answer, finished } = carryOut(erasures, kept.claim, { userAgent: "" });
   inBackground("erasure", finished);
-  return { outcome: (await within(answeredWithin, told)) ?? "received" };
+  return { outcome: (await within(answeredWithin, answer)) ?? "received" };
 }
 
-/** One that was fulfilled begins anew; one that was not means what has been kept since, too. */
+/** A fulfilled request starts again. An open one is extended to the data stored since it was made. */
 const keepRequest = (payload: { uid: string; email: string }) =>
   keepEntry(erasures, payload.uid, {
     isDone: () => false,

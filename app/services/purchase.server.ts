@@ -21,36 +21,35 @@ import {
 } from "~/services/outbox/purchase.server";
 import { carryOut } from "~/services/outbox/runner.server";
 
-/** Who buys; a session's subscriber is one. */
 export interface Buyer {
   uid: string;
   email: string;
 }
 
-/** What a press on 'buy' came to. */
+/** The result of a press on 'buy'. */
 export type Purchase =
   | { outcome: "bought" | "already-owned" }
   /** Billing's refusal in its own words, 200 characters at most. */
   | { outcome: "declined"; message: string }
-  /** Nothing was asked of billing. */
+  /** Billing was not asked. */
   | { outcome: "unavailable" }
-  /** Billing was asked and has not said what came of it; the same order is repeated under the same key. */
+  /** Billing was asked, but its answer is not known. The order is retried with the same key in the background. */
   | { outcome: "pending" }
-  /** Billing may have been asked, and that somebody repeats it could not be noted. A press repeats it under the same key. */
+  /** Billing may have been asked, and a background retry could not be stored. Another press retries with the same key. */
   | { outcome: "unknown" }
   /** The preconditions of spec 5: an e-mail and a main subscription id. */
   | { outcome: "no-main-subscription" };
 
-/** Where a purchase stands for its page. */
-export type Standing =
-  /** `left`: nobody repeats it, and billing may have been asked. */
+/** The state of a purchase for its page. */
+export type PurchaseState =
+  /** `awaited`: retried in the background. `left`: billing may have been asked, and no retry is planned. */
   | { state: "none" | "in-flight" | "left" | "awaited" | "bought" }
   | { state: "declined"; refusal: string; unread: boolean };
 
-/** A press is answered within this, waits included. */
+/** Milliseconds within which a press is answered, waits included. */
 const answeredWithin = 4_500;
 
-/** Buys a product once, however often and wherever it is pressed. */
+/** Buys a product once, even if the button is pressed several times or in several tabs. */
 export async function purchase({ uid, email }: Buyer, product: Product): Promise<Purchase> {
   const started = Date.now();
   const subscriptions = await unlessDown(subscriptionsOf({ uid, email }, { fresh: true }));
@@ -83,8 +82,8 @@ const isJustMade = ({ state, progress }: KeptOrder["entry"], now: number) =>
   state === "done" && isSettling(progress.closedAt, now);
 
 /**
- * Keeps the order. An open one is taken up under the same key, as it was first sent, as long as billing knows that key.
- * It is due only once somebody has been told that it goes on.
+ * Stores the order. While billing still knows its key, an open order is continued with the same key and payload. It does
+ * not run in the background until the buyer has been told that it will be completed (`promisePurchase`).
  */
 const keepOrder = (order: Order) =>
   keepEntry(purchases, idOf(order), {
@@ -94,7 +93,7 @@ const keepOrder = (order: Order) =>
       ((entry.state === "open" || entry.state === "given-up") && now - entry.requestedAt < keyKept),
     join: () => ({}),
     begin: ({ malformed }) => ({
-      // What cannot be read may have been bought.
+      // A malformed order may have been sent to billing, so its key is used again.
       key: (malformed?.state !== "declined" && malformed?.key) || randomUUID(),
       payload: order,
       progress: { closedAt: null, refusal: null, unread: false },
@@ -104,15 +103,15 @@ const keepOrder = (order: Order) =>
 
 async function settle({ entry, claim }: KeptOrder, started: number): Promise<Purchase> {
   if (entry.state === "done") return { outcome: "bought" };
-  if (!claim) return followed(entry.payload, started);
-  const { told, finished } = carryOut(purchases, claim, { userAgent: "" });
+  if (!claim) return followOther(entry.payload, started);
+  const { answer, finished } = carryOut(purchases, claim, { userAgent: "" });
   inBackground("purchase", finished);
-  // Where this one cannot say, another process has it.
-  return (await told) ?? followed(entry.payload, started);
+  // Without an answer, another process may have taken over.
+  return (await answer) ?? followOther(entry.payload, started);
 }
 
-/** What came of a purchase that another press, here or in another process, is making. */
-async function followed(order: Order, started: number): Promise<Purchase> {
+/** Waits for the result of another request or process that is carrying out the order. */
+async function followOther(order: Order, started: number): Promise<Purchase> {
   while (Date.now() - started < answeredWithin) {
     await pause(200);
     const standing = await unlessDown(purchaseStanding(order.uid, order.product));
@@ -125,9 +124,9 @@ async function followed(order: Order, started: number): Promise<Purchase> {
 }
 
 /**
- * Notes that somebody is told that an order will be completed which another press is making: should that one's
- * process die, another takes it up.
- * @returns whether it is still open, and now due
+ * Lets any process retry an order that is in progress, in case the process that runs it dies. Must precede telling the
+ * buyer that the order will be completed.
+ * @returns whether the order is open and will be retried
  */
 export const promisePurchase = (order: Pick<Order, "uid" | "product">): Promise<boolean> =>
   decideEntry(purchases, idOf(order), ({ entry }, now) => {
@@ -136,15 +135,14 @@ export const promisePurchase = (order: Pick<Order, "uid" | "product">): Promise<
     return { next: { ...entry, dueAt: Math.max(entry.leaseUntil, now) }, result: true };
   });
 
-/** Where a subscriber's purchase of a product stands. */
-export async function purchaseStanding(uid: string, product: Product): Promise<Standing> {
+export async function purchaseStanding(uid: string, product: Product): Promise<PurchaseState> {
   const entry = await entryAt(purchases, idOf({ uid, product }));
   const now = Date.now();
   switch (entry?.state) {
     case "open":
       if (isLeased(entry, now)) return { state: "in-flight" };
       if (entry.dueAt !== null) return { state: "awaited" };
-      // Given back without an attempt, it was asked of nobody.
+      // Released without an attempt means that billing was not asked.
       return { state: entry.leaseUntil === 0 && entry.attempts === 0 ? "none" : "left" };
     case "given-up":
       return { state: "left" };

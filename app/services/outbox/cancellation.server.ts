@@ -15,10 +15,10 @@ import type { OutboxKind, Run, Verdict } from "~/services/outbox/runner.server";
 const order = z.object({
   brand: z.enum(brandNames),
   email: z.string(),
-  /** Null while nobody knows whether there is an account; "" where there is none. */
+  /** Null while it is not known whether there is an account; "" if there is none. */
   uid: z.string().nullable(),
 });
-/** What billing is told besides the subscription's id. Kept, since a repeated key must carry the same payload. */
+/** What billing needs besides the subscription's id. Stored, because a repeated key must carry the same payload. */
 export type CancellationOrder = z.output<typeof order>;
 export type CompleteOrder = CancellationOrder & { uid: string };
 
@@ -26,35 +26,35 @@ const payload = z.object({
   subscriptionId: z.string().min(1),
   /** Null until the subscription can be looked up. */
   order: order.nullable(),
-  /** Ids of the mailed links that were used for it. */
+  /** Ids of the mailed links that were used. */
   links: z.array(z.string()),
 });
 export type CancellationPayload = z.output<typeof payload>;
 
 const progress = z.object({
   confirmedAt: z.number().nullable(),
-  /** The letters that are settled: taken, or not to be sent as no mail can go to the address. */
+  /** True if the letter is settled: the mail server accepted it, or the address cannot receive mail. */
   letters: z.object({ received: z.boolean(), canceled: z.boolean() }),
 });
 export type CancellationProgress = z.output<typeof progress>;
 
 export type Delivery =
   | { outcome: "confirmed" }
-  /** Billing's definite refusal, in its words. */
+  /** Billing's definite refusal, in its own words. */
   | { outcome: "declined"; message: string }
-  /** `asked`: billing may have done it all the same. */
+  /** `asked`: billing may have received the request and canceled the subscription. */
   | { outcome: "unconfirmed"; asked: boolean; reason: string };
 
 type Delivering = Run<CancellationPayload, CancellationProgress, Delivery>;
 type Delivered = Verdict<CancellationPayload, CancellationProgress, Delivery>;
 
-/** A subscriber's wish to leave, kept in `cancellationIntents/{subscription id}` until billing has confirmed it. */
+/** A subscriber's wish to cancel, stored in `cancellationIntents/{subscription id}`, retried until billing confirms. */
 export const cancellations: OutboxKind<CancellationPayload, CancellationProgress, Delivery> = {
   name: "cancellation",
   collection: "cancellationIntents",
   payload,
   progress,
-  // What completes the order takes up to 8.5 s, billing and the look after it 8.5 s, a letter 6.5 s.
+  // Completing the order takes up to 8.5 s, billing and the check after it 8.5 s, a letter 6.5 s.
   lease: 15_000,
   backOff: { first: 5_000, most: 900_000 },
   askPersonAfter: 3 * 3_600_000,
@@ -70,19 +70,19 @@ async function deliver(run: Delivering): Promise<Delivered> {
   const { order, delivery } = await attempt(run);
   if (delivery.outcome === "confirmed") {
     const confirmedAt = Date.now();
-    await run.saveProgress({ progress: { confirmedAt } }).finally(() => run.tell(delivery));
+    await run.saveProgress({ progress: { confirmedAt } }).finally(() => run.answer(delivery));
     return close(run, order, confirmedAt);
   }
-  run.tell(delivery);
+  run.answer(delivery);
   const reason = delivery.outcome === "declined" ? "billing: refused" : delivery.reason;
   if (!order?.email || progress.letters.received) return { end: "again", reason };
-  // Throws if the lease has passed on: the letter must not say 'not confirmed yet' after another process had it confirmed.
+  // Throws if the lease was lost: another process may have got the confirmation, which this letter would contradict.
   await run.saveProgress({});
   const received = await deliverLetter(cancellationLetter("received", order.email, run.entry.key));
   return { end: "again", reason, progress: { letters: { ...progress.letters, received } } };
 }
 
-/** What is left once billing has confirmed it: the letter. */
+/** Sends the letter that is due once billing has confirmed the cancellation. */
 async function close(
   { entry }: Delivering,
   order: CancellationOrder | null,
@@ -95,7 +95,7 @@ async function close(
   return { end: "done", progress: { letters: { ...entry.progress.letters, canceled } } };
 }
 
-/** The letter about a cancellation; its Message-ID is the wish's and the state's, however often it is sent. */
+/** The Message-ID is made of the key and the state, so it is the same every time the letter is sent. */
 export const cancellationLetter = (state: CancellationState, to: string, key: string) =>
   cancellationMail(state, {
     to,
@@ -106,11 +106,11 @@ export const cancellationLetter = (state: CancellationState, to: string, key: st
 
 async function attempt({ entry: { key, payload }, press, saveProgress }: Delivering) {
   let { order } = payload;
-  const came = (delivery: Delivery) => ({ order, delivery });
+  const result = (delivery: Delivery) => ({ order, delivery });
   try {
     if (!order) {
       const subscription = await subscriptionById(payload.subscriptionId);
-      if (!subscription) return came({ outcome: "declined", message: "Subscription not found" });
+      if (!subscription) return result({ outcome: "declined", message: "Subscription not found" });
       order = orderFor(subscription);
     }
     const complete = isComplete(order) ? order : await withAccount(order);
@@ -118,18 +118,18 @@ async function attempt({ entry: { key, payload }, press, saveProgress }: Deliver
     order = complete;
     const userAgent = press?.userAgent ?? "server";
     const delivery = await askBilling(payload.subscriptionId, complete, key, userAgent);
-    if (delivery.outcome !== "declined") return came(delivery);
-    // A refusal leaves nothing to do where the subscription has ended by another way.
+    if (delivery.outcome !== "declined") return result(delivery);
+    // Billing also refuses if the subscription has already ended in another way. Then nothing is left to do.
     const subscription = await unlessDown(subscriptionById(payload.subscriptionId));
     const hasEnded = subscription && subscription.status !== "active";
-    return came(hasEnded ? { outcome: "confirmed" } : delivery);
+    return result(hasEnded ? { outcome: "confirmed" } : delivery);
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    return came({ outcome: "unconfirmed", asked: false, reason: error.message });
+    return result({ outcome: "unconfirmed", asked: false, reason: error.message });
   }
 }
 
-/** What billing needs to know of a subscription whose owner is not signed in, but for the account. */
+/** The order for a subscription whose owner is not signed in. `withAccount` completes it. */
 export const orderFor = ({ planCode, emails }: Subscription): CancellationOrder => ({
   brand: brandOfPlan(planCode),
   email: emails.at(-1) ?? "",
@@ -139,13 +139,13 @@ export const orderFor = ({ planCode, emails }: Subscription): CancellationOrder 
 export const isComplete = (order: CancellationOrder | null): order is CompleteOrder =>
   typeof order?.uid === "string";
 
-/** Fails while the identity provider is away: who cannot be looked up may have an account. */
+/** Fails if the identity provider does not answer, because then the owner may have an account. */
 export async function withAccount(order: CancellationOrder): Promise<CompleteOrder> {
   const account = await accountByEmail(order.email);
   return { ...order, uid: account?.uid ?? "" };
 }
 
-/** Asks billing to cancel, and reports how it answered (spec 7, the events of cancelling). */
+/** Asks billing to cancel, and reports its answer as an event (spec 7). */
 export async function askBilling(
   subscriptionId: string,
   order: CompleteOrder,
@@ -174,7 +174,7 @@ export async function askBilling(
   }
   reportEvent({ event: "cancel_success", userAgent });
   rememberKey(subscriptionId, key, Date.now());
-  // The pages read 'canceled' from now on, whichever process draws them.
+  // Drops the cached subscriptions in every process, so that all pages show 'canceled' from now on.
   await forgetSubscriptions(order.uid);
   return { outcome: "confirmed" };
 }

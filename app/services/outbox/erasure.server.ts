@@ -11,28 +11,28 @@ import type { OutboxKind, Run, Verdict } from "~/services/outbox/runner.server";
 
 const payload = z.object({
   uid: z.string().min(1),
-  /** Where the letters go; erased with the last of them. */
+  /** Recipient of the letters; erased after the last one. */
   email: z.string().nullable(),
 });
 export type ErasurePayload = z.output<typeof payload>;
 
 const progress = z.object({
-  /** When the last of the app's own documents was erased. */
+  /** When the last document was erased. */
   erasedAt: z.number().nullable(),
-  /** As of a cancellation: the settled ones. */
+  /** True if the letter is settled, as in a cancellation. */
   letters: z.object({ received: z.boolean(), erased: z.boolean() }),
 });
 export type ErasureProgress = z.output<typeof progress>;
 
-/** A subscriber's wish to have their data erased, kept in `erasureRequests/{uid}`. */
+/** A subscriber's request to erase their data, stored in `erasureRequests/{uid}`. */
 export const erasures: OutboxKind<ErasurePayload, ErasureProgress, ErasureState> = {
   name: "erasure",
   collection: "erasureRequests",
   payload,
   progress,
-  // Erasing takes up to 25 s, a letter and saving its progress 9 s.
+  // Erasing takes up to 25 s, a letter and saving its result 9 s.
   lease: 45_000,
-  // What is waited for is an order or a cancellation on its way to billing.
+  // Waits for an order or a cancellation that billing has not answered yet, which may take hours.
   backOff: { first: 60_000, most: 3_600_000 },
   askPersonAfter: 86_400_000,
   stopsThen: false,
@@ -44,17 +44,17 @@ export const erasures: OutboxKind<ErasurePayload, ErasureProgress, ErasureState>
 type Erasing = Run<ErasurePayload, ErasureProgress, ErasureState>;
 type Erased = Verdict<ErasurePayload, ErasureProgress, ErasureState>;
 
-/** Erases what can go now. What a running cancellation or order still needs goes once that is completed. */
+/** Erases what can be erased now. Data that an open cancellation or order still needs is erased after its completion. */
 async function erase(run: Erasing): Promise<Erased> {
-  const { entry, saveProgress, tell } = run;
+  const { entry, saveProgress, answer } = run;
   const { erasedAt, letters } = entry.progress;
   if (erasedAt !== null) return close(run, erasedAt);
   if (await eraseAllOf(entry)) {
     const now = Date.now();
-    await saveProgress({ progress: { erasedAt: now } }).finally(() => tell("erased"));
+    await saveProgress({ progress: { erasedAt: now } }).finally(() => answer("erased"));
     return close(run, now);
   }
-  tell("received");
+  answer("received");
   const reason = "something of it is still needed or out of reach";
   if (letters.received) return { end: "again", reason };
   await saveProgress({});
@@ -62,7 +62,7 @@ async function erase(run: Erasing): Promise<Erased> {
   return { end: "again", reason, progress: { letters: { ...letters, received } } };
 }
 
-/** What is left once all is erased: the letter. Then nothing names its address. */
+/** Sends the letter that is due once all is erased, then erases the address itself. */
 async function close({ entry }: Erasing, erasedAt: number): Promise<Erased> {
   const erased = await deliverLetter(letter("erased", entry));
   if (!erased && !isLetterGivenUp(entry, erasedAt))
@@ -85,9 +85,12 @@ const letter = (state: ErasureState, { key, payload: { email } }: Entry) =>
   });
 
 /** Milliseconds by which this machine's clock and Firestore's may differ. */
-const skew = 60_000;
+const clockSkew = 60_000;
 
-/** What somebody left here after their request is not part of it. @returns whether nothing else is left */
+/**
+ * Erases the documents that existed when the request was made; later ones are not part of it.
+ * @returns whether none of them is left
+ */
 async function eraseAllOf({ payload: { uid, email }, requestedAt }: Entry): Promise<boolean> {
   const owner = { uid, email: email ?? "" };
   const subscriptions = await unlessDown(subscriptionsOf(owner, { fresh: true }));
@@ -97,9 +100,9 @@ async function eraseAllOf({ payload: { uid, email }, requestedAt }: Entry): Prom
     if (collection.provesErasure) continue;
     const left = await unlessDown(
       documentsOf(collection, person).then(async (documents) => {
-        const meant = documents.filter(({ createdAt }) => createdAt <= requestedAt + skew);
-        const free = meant.filter(({ fields }) => !collection.isNeeded(fields, Date.now()));
-        return meant.length - (await eraseDocuments(collection.name, free));
+        const existing = documents.filter(({ createdAt }) => createdAt <= requestedAt + clockSkew);
+        const free = existing.filter(({ fields }) => !collection.isNeeded(fields, Date.now()));
+        return existing.length - (await eraseDocuments(collection.name, free));
       }),
     );
     if (left !== 0) complete = false;

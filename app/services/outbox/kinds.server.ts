@@ -3,5 +3,4 @@ import { erasures } from "~/services/outbox/erasure.server";
 import { purchases } from "~/services/outbox/purchase.server";
 import type { OutboxKind } from "~/services/outbox/runner.server";
 
-/** Every kind of what must happen later or again. */
 export const outboxKinds: readonly OutboxKind[] = [cancellations, purchases, erasures];

@@ -2,14 +2,14 @@ import { type Mail, sendMail } from "~/clients/mail.server";
 import { unlessDown } from "~/clients/upstream.server";
 import type { OutboxEntry } from "~/domain/outbox";
 
-/** @returns whether the letter is settled: the mail server accepted it, or no mail can go to that address */
+/** @returns whether the letter is settled: the mail server accepted it, or the address cannot receive mail */
 export async function deliverLetter(mail: Mail): Promise<boolean> {
   return (await unlessDown(sendMail(mail))) !== undefined;
 }
 
-/** Milliseconds after the deed in which its letter is tried at least. */
-const letterPatience = 86_400_000;
+/** A letter is retried for at least so many milliseconds. */
+const retryTime = 86_400_000;
 
-/** Whether the letter about what was done at `doneAt` is tried no more: a person has been told. */
+/** Whether to stop retrying the letter about what was done at `doneAt`. Then an operator has been notified already. */
 export const isLetterGivenUp = ({ needsPerson }: OutboxEntry<unknown, unknown>, doneAt: number) =>
-  needsPerson !== null && Date.now() - doneAt > letterPatience;
+  needsPerson !== null && Date.now() - doneAt > retryTime;

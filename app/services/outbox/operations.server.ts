@@ -12,10 +12,10 @@ import { redact } from "~/domain/redaction";
 import { outboxKinds } from "~/services/outbox/kinds.server";
 import type { OutboxKind } from "~/services/outbox/runner.server";
 
-/** Entries that only wait for the person's next press are not listed. */
-const isSeen = ({ state, dueAt }: Unsettled) => state !== "waiting" || dueAt !== null;
+/** Entries that wait only for the person's next press are not listed. */
+const isListed = ({ state, dueAt }: Unsettled) => state !== "waiting" || dueAt !== null;
 
-/** Lists what waits, needs a person or is set aside, by kind and age. The lines contain no personal data. */
+/** Lists entries that wait, need a person or are set aside, by kind and age. The lines contain no personal data. */
 export async function outboxReport(now: number): Promise<string[]> {
   const all = await Promise.all(
     outboxKinds.map(async (kind) => {
@@ -26,7 +26,7 @@ export async function outboxReport(now: number): Promise<string[]> {
   return all.flatMap(({ kind: { name }, counts, entries, isCut }) => [
     `${name}: ${counts.waiting} waiting, ${counts.needsPerson} need a person, ${counts.setAside} set aside`,
     ...entries
-      .filter(isSeen)
+      .filter(isListed)
       .map((entry) => `  ${entryName(name, entry.id)}  ${described(entry, now)}`),
     ...(isCut ? ["  and more"] : []),
   ]);
@@ -50,14 +50,14 @@ function duration(milliseconds: number): string {
   return `${Math.round(seconds / 86_400)} d`;
 }
 
-/** An operator's order for one entry, which is named as in the report. */
+/** An operator's command for one entry. `name`: as in the report. */
 export type Order =
   | { word: "retry"; name: string }
   | { word: "give-up"; name: string; reason: string }
-  /** Prints the path of its document, the only way to learn whom it concerns. */
+  /** Prints the path of the entry's document, the only way to find out whom it concerns. */
   | { word: "find"; name: string };
 
-/** Carries out an operator's order. @returns what to print, or undefined if no unsettled entry has that name */
+/** Carries out an operator's command. @returns what to print, or undefined if no unsettled entry has that name */
 export async function carryOutOrder(order: Order): Promise<string | undefined> {
   const { name, word } = order;
   const found = await entryNamed(name);
@@ -84,8 +84,8 @@ async function entryNamed(name: string): Promise<{ kind: OutboxKind; id: string 
   return undefined;
 }
 
-/** How many documents of each kind the oldest is looked for in, those that are due next first. */
-const mostAged = 100;
+/** How many documents of each kind, next due first, are searched for the oldest. */
+const sampleSize = 100;
 
 /** Figures of one kind for the metrics. */
 export async function outboxFigures(now: number) {
@@ -93,9 +93,9 @@ export async function outboxFigures(now: number) {
     outboxKinds.map(async (kind) => {
       const [counts, { entries }] = await Promise.all([
         countUnsettled(kind),
-        listUnsettled(kind, mostAged),
+        listUnsettled(kind, sampleSize),
       ]);
-      const oldest = Math.min(now, ...entries.filter(isSeen).map(({ since }) => since ?? now));
+      const oldest = Math.min(now, ...entries.filter(isListed).map(({ since }) => since ?? now));
       return { kind: kind.name, ...counts, oldestSeconds: (now - oldest) / 1_000 };
     }),
   );

@@ -8,7 +8,7 @@ import { ownedProducts, type Product, products } from "~/domain/product";
 import { inBackground } from "~/services/background.server";
 import type { OutboxKind, Run, Verdict } from "~/services/outbox/runner.server";
 
-/** What billing is asked for; it goes with the key, so a repetition sends exactly the same. */
+/** The request to billing. Stored with its key, because a repeated key must carry the same payload. */
 const order = z.object({
   uid: z.string().min(1),
   product: z.enum(products),
@@ -20,11 +20,11 @@ const order = z.object({
 export type Order = z.output<typeof order>;
 
 const progress = z.object({
-  /** When billing gave its answer. */
+  /** When billing answered. */
   closedAt: z.number().nullable(),
-  /** Billing's words. */
+  /** Billing's own text. */
   refusal: z.string().nullable(),
-  /** The person has not read the refusal: nobody was waiting when it came. */
+  /** The refusal came in the background, so the person has not read it yet. */
   unread: z.boolean(),
 });
 export type PurchaseProgress = z.output<typeof progress>;
@@ -33,19 +33,19 @@ export type Placed =
   | { outcome: "bought" | "pending" | "unavailable" }
   | { outcome: "declined"; message: string };
 
-/** Milliseconds for which billing knows an order's key: a day, less what an attempt may take. Then it would charge again. */
+/** Milliseconds for which a key may be repeated: billing keeps it for a day, and afterwards would charge again. */
 export const keyKept = 86_400_000 - 60_000;
 
-/** One subscriber's wish to buy one product, kept in `purchaseIntents/{uid}_{product}`. */
+/** A subscriber's order of a product, stored in `purchaseIntents/{uid}_{product}`. */
 export const purchases: OutboxKind<Order, PurchaseProgress, Placed> = {
   name: "purchase",
   collection: "purchaseIntents",
   payload: order,
   progress,
-  // Billing, two looks at the subscriptions and the note after them take up to 10.5 s.
+  // Billing, two reads of the subscriptions and saving the result take up to 10.5 s.
   lease: 15_000,
   backOff: { first: 5_000, most: 600_000 },
-  // An order older than this is left to a person, or to the next press, which makes a new one.
+  // After this time the key is useless. An operator decides, or the subscriber's next press makes a new order.
   askPersonAfter: keyKept,
   stopsThen: true,
   concurrency: 10,
@@ -58,7 +58,7 @@ type Answered = Verdict<Order, PurchaseProgress, Placed>;
 async function place(run: Run<Order, PurchaseProgress, Placed>): Promise<Answered> {
   const { payload } = run.entry;
   const verdict = await ask(run);
-  // Who waits is shown it by the press.
+  // With a press, `purchase()` waits for the subscription itself.
   if (verdict.end === "done" && !run.press)
     inBackground("purchase", untilShown(payload, payload.product, Date.now() + recheck));
   return verdict;
@@ -70,7 +70,7 @@ async function ask({ entry, press }: Run<Order, PurchaseProgress, Placed>): Prom
     const shown = await unlessDown(subscriptionsOf(order, { fresh: true }));
     return shown !== undefined && ownedProducts(shown).has(product);
   };
-  // Who presses has just looked; an order that was asked for before may have been made since.
+  // A new press has just read the subscriptions. An earlier attempt may have succeeded since.
   if ((!press || entry.attempts > 0) && (await isShown())) return bought();
   if (Date.now() - entry.requestedAt >= keyKept)
     return { end: "again", reason: "the key is too old to ask again" };
@@ -79,26 +79,29 @@ async function ask({ entry, press }: Run<Order, PurchaseProgress, Placed>): Prom
     if (!isDeclined(answer)) return bought();
     const { error: refusal } = answer;
     const progress = { closedAt: Date.now(), refusal, unread: !press };
-    return { end: "declined", progress, tell: { outcome: "declined", message: refusal } };
+    return { end: "declined", progress, answer: { outcome: "declined", message: refusal } };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     if (isUnsent(error) && press && entry.attempts === 0)
-      return { end: "untouched", tell: { outcome: "unavailable" } };
+      return { end: "untouched", answer: { outcome: "unavailable" } };
     if (await isShown()) return bought();
-    return { end: "again", reason: error.message, tell: { outcome: "pending" } };
+    return { end: "again", reason: error.message, answer: { outcome: "pending" } };
   }
 }
 
 const bought = (): Answered => ({
   end: "done",
   progress: { closedAt: Date.now() },
-  tell: { outcome: "bought" },
+  answer: { outcome: "bought" },
 });
 
-/** Spec 9, 'post-purchase recheck'; contract 9 reads it as an upper bound. */
+/** Spec 9, 'post-purchase recheck' in milliseconds; an upper bound by contract 9. */
 export const recheck = 2_000;
 
-/** Reads the subscriptions at once and, at the longest until then, until they show the product; then every process does. */
+/**
+ * Reads the subscriptions until they show the product, at most until `until` (epoch milliseconds), then drops them from
+ * the cache of every process.
+ */
 export async function untilShown(
   buyer: { uid: string; email: string },
   product: Product,

@@ -12,61 +12,60 @@ interface Changes<Payload, Progress> {
   progress?: Partial<Progress>;
 }
 
-/** The request that waits for the outcome. */
+/** The user's request that waits for the outcome. */
 export interface Press {
   userAgent: string;
 }
 
-/** What a handler gets to carry out an entry. */
 export interface Run<Payload, Progress, Outcome> {
   entry: OutboxEntry<Payload, Progress>;
   press: Press | undefined;
   /**
-   * Saves how far it has come, and renews the lease. Ends the run if the lease has passed to another process, so
-   * that no outside system is called after that. Call it before every outside effect but the first, such as a letter.
+   * Saves the progress and renews the lease. Throws if the lease has passed to another process, so that the handler
+   * calls no outside system after that. Call it before every side effect except the first, for example a letter.
    */
   saveProgress(changes: Changes<Payload, Progress>): Promise<void>;
-  /** Answers the waiting request before all is done. Only the first call counts, the verdict's included. */
-  tell(outcome: Outcome): void;
+  /** Answers the waiting request before the run ends. The first answer counts, later ones are ignored. */
+  answer(outcome: Outcome): void;
 }
 
 export type Verdict<Payload, Progress, Outcome> = Changes<Payload, Progress> & {
   /**
-   * Told after the attempt to save the verdict, unless something has been told before. If that attempt failed, it is
-   * told all the same, except for `again`: nobody may be there to keep that promise, so nothing is told.
+   * Answers the waiting request after the verdict was saved, unless it has been answered before. If the verdict could
+   * not be saved, the request is still answered, except for `again`: the retry that it promises may never happen.
    */
-  tell?: Outcome;
+  answer?: Outcome;
 } & (
     | { end: "done" | "declined" }
-    /** The entry is tried again after its back-off. The reason contains no personal data. */
+    /** Retry after the back-off. The reason must not contain personal data. */
     | { end: "again"; reason: string }
-    /** Nothing was tried. */
+    /** No outside system was asked, so this does not count as an attempt. */
     | { end: "untouched" }
   );
 
 /** A kind of outbox entry: its schema, and the one handler that carries it out. */
 export interface OutboxKind<Payload = unknown, Progress = unknown, Outcome = unknown>
   extends KeptKind<Payload, Progress> {
-  /** Entries under way at once in one process. */
+  /** Maximum number of entries that one process runs at the same time. */
   concurrency: number;
-  /** Most entries begun within so many milliseconds, by all processes together. */
+  /** Rate limit of all processes together: at most `max` entries started per `duration` milliseconds. */
   rate: { max: number; duration: number };
   handle(run: Run<Payload, Progress, Outcome>): Promise<Verdict<Payload, Progress, Outcome>>;
 }
 
-/** Carries out an entry if it is due and nobody else has it. Rejects where Firestore does not answer. */
+/** Carries out an entry if it is due and not leased. Rejects if Firestore does not answer. */
 export async function runEntry(kind: OutboxKind, id: string): Promise<void> {
   const claim = await claimEntry(kind, id);
   if (claim) await carryOut(kind, claim).finished;
 }
 
-/** Carries out what is due, as many at once as the kind allows, until nothing is left or the process is stopping. */
+/** Carries out the due entries in batches of the kind's `concurrency`, until none is left or the process is stopping. */
 export async function runDue(kind: OutboxKind, isStopped = () => false): Promise<void> {
-  const met = new Set<string>();
+  const seen = new Set<string>();
   while (!isStopped()) {
     const ids = await dueIds(kind, kind.concurrency);
-    const fresh = ids.filter((id) => !met.has(id));
-    for (const id of fresh) met.add(id);
+    const fresh = ids.filter((id) => !seen.has(id));
+    for (const id of fresh) seen.add(id);
     const runs = await Promise.allSettled(fresh.map((id) => runEntry(kind, id)));
     for (const run of runs) if (run.status === "rejected") throw run.reason;
     if (fresh.length < kind.concurrency) return;
@@ -75,15 +74,16 @@ export async function runDue(kind: OutboxKind, isStopped = () => false): Promise
 
 /**
  * Carries out an entry that the caller has claimed.
- * @returns `told`: the answer for the waiting request, undefined if there is none; `finished`: when all is done
+ * @returns `answer`: for the waiting request, undefined if there is none; `finished`: resolves when the run has ended
  */
 export function carryOut<P, G, O>(
   kind: OutboxKind<P, G, O>,
   claim: Claim<P, G>,
   press?: Press,
-): { told: Promise<O | undefined>; finished: Promise<void> } {
-  const { promise: told, resolve: tell } = Promise.withResolvers<O | undefined>();
-  return { told, finished: run(kind, claim, press, tell).finally(() => tell(undefined)) };
+): { answer: Promise<O | undefined>; finished: Promise<void> } {
+  const { promise, resolve } = Promise.withResolvers<O | undefined>();
+  const finished = run(kind, claim, press, resolve).finally(() => resolve(undefined));
+  return { answer: promise, finished };
 }
 
 class LeaseLost extends Error {}
@@ -92,7 +92,7 @@ async function run<P, G, O>(
   kind: OutboxKind<P, G, O>,
   claim: Claim<P, G>,
   press: Press | undefined,
-  tell: (outcome: O | undefined) => void,
+  answer: (outcome: O | undefined) => void,
 ): Promise<void> {
   const { name } = kind;
   let held = claim;
@@ -122,20 +122,20 @@ async function run<P, G, O>(
       );
   }
   try {
-    const verdict = await judge(kind, { entry: claim.entry, press, saveProgress: save, tell });
+    const verdict = await judge(kind, { entry: claim.entry, press, saveProgress: save, answer });
     const saving = save(verdict, (entry, now) => applyVerdict(entry, verdict, kind, now));
-    await (verdict.end === "again" ? saving : saving.finally(() => tell(verdict.tell)));
-    tell(verdict.tell);
+    await (verdict.end === "again" ? saving : saving.finally(() => answer(verdict.answer)));
+    answer(verdict.answer);
     countOutboxAttempt(name, verdict.end);
   } catch (error) {
     const isLost = error instanceof LeaseLost;
     countOutboxAttempt(name, isLost ? "lease-lost" : "not-noted");
-    // Another process holds the lease now, and saves what becomes of the entry.
+    // Another process holds the lease now, and saves the entry's result.
     if (isLost) return log.info({ kind: name }, "an outbox lease was lost");
     if (!(error instanceof UpstreamError)) throw error;
-    // It is due again when the lease ends, and is then repeated under the same key.
+    // The entry is due again when its lease ends, and is retried with the same key.
     log.warn({ kind: name, reason: error.message }, "an outbox entry was not noted");
-    // The write may have succeeded, and then the next attempt does not report it: twice is better than never.
+    // If the write succeeded after all, the next attempt will not report it. Reporting twice is better than never.
     return reportIfNew(lastWrite);
   }
   const { state, attempts } = held.entry;
@@ -143,7 +143,7 @@ async function run<P, G, O>(
   reportIfNew(held.entry);
 }
 
-/** Whatever a handler throws, the entry is tried again. */
+/** Any error of a handler leads to a retry. */
 async function judge<P, G, O>(
   kind: OutboxKind<P, G, O>,
   run: Run<P, G, O>,
@@ -158,7 +158,6 @@ async function judge<P, G, O>(
   }
 }
 
-/** What becomes of the entry. */
 function applyVerdict<P, G>(
   entry: OutboxEntry<P, G>,
   verdict: Verdict<P, G, unknown>,

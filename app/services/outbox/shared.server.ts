@@ -6,26 +6,26 @@ import { backgroundSettled, inBackground } from "~/services/background.server";
 import { outboxKinds } from "~/services/outbox/kinds.server";
 import { type OutboxKind, runEntry } from "~/services/outbox/runner.server";
 
-/** Entries of a kind that one look hands out. */
+/** How many entries of a kind one look queues. */
 const batch = 200;
 
-/** Milliseconds that Redis gets for hearing that the work of this process has ended. */
-const farewell = 500;
+/** Milliseconds that a stopping process waits for Redis to record that its jobs have ended. */
+const closeTimeout = 500;
 
-/** What is due in the outbox, handed out through Redis by whichever process gets the job of looking. */
+/** The outbox shared by all processes: the process that gets the job 'look' queues the due entries in Redis. */
 export interface SharedOutbox {
   /**
-   * Has one process look every so many milliseconds.
-   * @returns since when the next look waits, in epoch milliseconds, or undefined while Redis is away
+   * Schedules the job 'look' every so many milliseconds.
+   * @returns when the next look is due, in epoch milliseconds, or undefined if Redis does not answer
    */
   scheduleLook(milliseconds: number): Promise<number | undefined>;
-  /** Takes up nothing more; resolves once nothing is under way. */
+  /** Starts no more entries; resolves when the running ones have ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Shares the work with the other processes: a queue for each kind, and one for the look at what is due. Firestore alone
- * knows what that is. Redis is told the entries' names, and what it loses the next look finds again.
+ * Opens a queue for each kind, and one for the job 'look'. Firestore is the source of truth: Redis holds only the
+ * entries' names, and the next look queues again what Redis has lost.
  */
 export async function shareOutbox(): Promise<SharedOutbox> {
   let stopping = false;
@@ -40,9 +40,9 @@ export async function shareOutbox(): Promise<SharedOutbox> {
       }),
     );
   }
-  async function take(kind: OutboxKind, name: string): Promise<void> {
+  async function runByName(kind: OutboxKind, name: string): Promise<void> {
     const id = await unlessDown(idOf(kind, name));
-    // Not due any more, or found again by the next look.
+    // The entry is not due any more. If it is, the next look queues it again.
     if (id === undefined || stopping) return;
     const running = unlessDown(runEntry(kind, id));
     inBackground(`outbox ${kind.name}`, running);
@@ -52,7 +52,7 @@ export async function shareOutbox(): Promise<SharedOutbox> {
   const opened = await openJobQueues([
     ...outboxKinds.map((kind) => {
       const { name, concurrency, rate } = kind;
-      return { name, concurrency, rate, handle: (entry: string) => take(kind, entry) };
+      return { name, concurrency, rate, handle: (entry: string) => runByName(kind, entry) };
     }),
     { name: "look", concurrency: 1, handle: look },
   ]);
@@ -63,13 +63,13 @@ export async function shareOutbox(): Promise<SharedOutbox> {
       stopping = true;
       const closed = opened.close();
       await Promise.race([closed, backgroundSettled()]);
-      await within(farewell, closed);
+      await within(closeTimeout, closed);
       opened.disconnect();
     },
   };
 }
 
-/** Finds the id of an entry that is due by its name; what was read for one serves the next ones. */
+/** Finds the id of a due entry by its name. One read of the due ids serves many searches. */
 function createIdSearch() {
   const known = new Map<OutboxKind, Promise<Map<string, string>>>();
   const read = async (kind: OutboxKind) => {
@@ -80,7 +80,7 @@ function createIdSearch() {
     const before = known.get(kind);
     const id = (await before?.catch(() => undefined))?.get(name);
     if (id !== undefined) return id;
-    // One read for all that found nothing in the same one.
+    // One new read for all searches that found nothing in the last one.
     if (known.get(kind) === before) known.set(kind, read(kind));
     return (await known.get(kind))?.get(name);
   };
