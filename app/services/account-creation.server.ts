@@ -21,14 +21,14 @@ import { beginPasswordTry } from "~/services/sign-in-limits.server";
 
 export type Creation =
   | { outcome: "signed-in"; account: SignedInAccount }
-  /** All is done, but the subscription does not show yet. */
+  /** The account is complete, but the subscription service does not show the subscription yet. */
   | { outcome: "not-shown-yet" }
   | { outcome: "refused-link"; reason: RefusedLink }
   | {
       outcome: "refused";
       status: number;
       message: string;
-      /** The way on is to sign in: `restore` says so in the catalogue's words. */
+      /** The person should sign in instead. With `restore`, the page says so in the words of spec 8. */
       hasUser?: boolean;
       restore?: boolean;
       wait?: number;
@@ -39,14 +39,14 @@ type Refused = Extract<Creation, { outcome: "refused" }>;
 type OpenInvitation = Extract<Invitation, { kind: "open" }>;
 
 /**
- * Gives the subscription's owner an account with this password (spec 7): change the password (signed links only),
- * create the account where there is none, finalize the subscription, and sign in as soon as it shows. Every step
- * may be repeated, so that after a failure on the way a second try completes it.
+ * Gives the subscription's owner an account with this password (spec 7): changes the password (signed links only),
+ * creates the account if there is none, finalizes the subscription, and signs in as soon as the subscription is shown.
+ * Every step can be repeated, so that after a failure a second try completes the rest.
  */
 export async function chooseFirstPassword(link: Link, password: string): Promise<Creation> {
   const answerBy = performance.now() + answerWithin;
   try {
-    return await withinAnswerTime(inTurn(link.id, () => create(link, password, answerBy)));
+    return await withinAnswerTime(oneAtATime(link.id, () => create(link, password, answerBy)));
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     const reason = `${error.system}/${error.kind}`;
@@ -55,20 +55,20 @@ export async function chooseFirstPassword(link: Link, password: string): Promise
   }
 }
 
-const turns = new Map<string, Promise<unknown>>();
+const lastWork = new Map<string, Promise<unknown>>();
 
 /**
- * One at a time for each subscription, so that presses at once in this process end alike. Between processes the
- * provider decides: it creates one account for an e-mail.
+ * Serializes the work for each subscription, so that concurrent requests in this process get the same result. Between
+ * processes the provider decides: it creates one account per e-mail.
  */
-function inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
-  const turn = (turns.get(id) ?? Promise.resolve()).then(work, work);
+function oneAtATime<T>(id: string, work: () => Promise<T>): Promise<T> {
+  const result = (lastWork.get(id) ?? Promise.resolve()).then(work, work);
   const forget = () => {
-    if (turns.get(id) === turn) turns.delete(id);
+    if (lastWork.get(id) === result) lastWork.delete(id);
   };
-  turns.set(id, turn);
-  turn.then(forget, forget);
-  return turn;
+  lastWork.set(id, result);
+  result.then(forget, forget);
+  return result;
 }
 
 async function create(link: Link, password: string, answerBy: number): Promise<Creation> {
@@ -90,14 +90,14 @@ async function create(link: Link, password: string, answerBy: number): Promise<C
   const declined = await finalize(invitation.subscription, account);
   if (declined) return declined;
   const wait = Math.min(3_000, answerBy - performance.now() - 200);
-  if (!(await showsWithin(wait, account))) return { outcome: "not-shown-yet" };
+  if (!(await isShownWithin(wait, account))) return { outcome: "not-shown-yet" };
   inBackground("last use", noteUse(account.uid));
   return { outcome: "signed-in", account };
 }
 
 /**
- * Who knows the account's password may complete what an earlier try left half-made, and nobody else: counted as
- * a sign-in is, so that this is no other door to guess at.
+ * Only somebody who knows the account's password may complete an account that an earlier try left incomplete. Each try
+ * counts as a sign-in attempt, so that the limits on guessing a password cannot be bypassed here.
  */
 async function provenAccount(
   email: string,
@@ -121,16 +121,16 @@ async function openAccount(
   clientAddress: string,
 ): Promise<SignedInAccount | Refused> {
   if (account?.disabled) return refused(403, messageFor("auth/user-disabled"));
-  // An unsigned link never sets the password of an account, not even of one made since the look-up (contract 9).
+  // An unsigned link never sets the password of an account, not even of one created since the look-up (contract 9).
   if (signed) {
     const change = await changePassword({ email, subscriptionId: subscription.id, password });
     if ("uid" in change) {
-      // Whoever was signed in with the old password is out. Revocation counts in whole seconds, and an account made
-      // since the look-up may be of this very one.
+      // Ends all sessions that began with the old password. Revocation counts in whole seconds, and an account created
+      // since the look-up may have sessions of the current second, so wait for the next one.
       if (!account) await pause(1_000);
       return { uid: change.uid, email, validSince: await revokeSessions(change.uid) };
     }
-    if (change.code !== "auth/user-not-found") return refused(400, wordsOf(change));
+    if (change.code !== "auth/user-not-found") return refused(400, messageOf(change));
   }
   const created = await createAccount(email, password);
   if (!isRefusal(created)) return created;
@@ -140,8 +140,8 @@ async function openAccount(
   return { ...refused(409, messageFor(created.code)), restore: true };
 }
 
-/** Spec 8: known codes by the catalogue, else raw, cut at 200 characters (contract 9). */
-function wordsOf({ code, message }: { code: string | undefined; message: string }): string {
+/** Spec 8: the catalogue's message for known codes, else the raw one, cut at 200 characters (contract 9). */
+function messageOf({ code, message }: { code: string | undefined; message: string }): string {
   const known = messageFor(code);
   if (known !== somethingWentWrong) return known;
   return (message || code || somethingWentWrong).slice(0, 200);
@@ -165,7 +165,7 @@ async function finalize(
   return isDeclined(answer) ? refused(409, answer.error) : undefined;
 }
 
-async function showsWithin(milliseconds: number, account: Account): Promise<boolean> {
+async function isShownWithin(milliseconds: number, account: Account): Promise<boolean> {
   const until = performance.now() + milliseconds;
   for (;;) {
     const asked = unlessDown(subscriptionsOf(account, { fresh: true }));

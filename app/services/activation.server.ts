@@ -9,19 +9,19 @@ import { activationMail } from "~/services/mails";
 
 export type Activation =
   | { outcome: "sent"; hasUser: boolean }
-  /** The account is there and its main plan runs: there is nothing to activate. */
+  /** The account exists and its main plan runs, so there is nothing to activate. */
   | { outcome: "already-activated" }
-  /** None whose owner can be written to. */
+  /** No running main plan, or its address cannot receive mail. */
   | { outcome: "no-subscription" }
-  /** The address got its mail less than 15 minutes ago; `wait` milliseconds until the next may go out. */
+  /** The address got a mail less than 15 minutes ago. `wait`: milliseconds until the next may be sent. */
   | { outcome: "sent-recently"; wait: number };
 
 const mailsToAddress = createLimit("activation-mail", { points: 1, seconds: 15 * 60 });
 
 /**
- * Mails the activation link to the owner of a running main plan who has no account yet, or whose account is not
- * tied to that plan: else someone who bought again, or whose account creation broke off, would have no way in.
- * The mail goes to the subscription's own address, at most once in 15 minutes.
+ * Mails the activation link to the owner of a running main plan who has no account yet, or whose account is not tied to
+ * that plan: without it, somebody who bought again or whose account creation failed half-way could not sign in. The mail
+ * goes to the subscription's own address, at most once in 15 minutes.
  */
 export async function sendActivation(email: string): Promise<Activation> {
   const [account, subscriptions] = await Promise.all([
@@ -45,7 +45,7 @@ export async function sendActivation(email: string): Promise<Activation> {
     const mail = activationMail({ to, link, supportEmail: env.SUPPORT_EMAIL });
     if (!(await sendMail(mail))) return { outcome: "no-subscription" };
   } catch (error) {
-    // Nobody waits a quarter of an hour for a mail that the server did not take.
+    // A mail that could not be sent does not count against the limit.
     await mailsToAddress.forget(to.toLowerCase());
     throw error;
   }

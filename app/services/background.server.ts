@@ -2,7 +2,7 @@ import { log } from "~/clients/log.server";
 
 const running = new Set<Promise<void>>();
 
-/** Lets work that no page waits for go on; a shutdown waits for it. Its failure is logged, without its payload. */
+/** Tracks work that no request waits for, so that a shutdown waits for it. A failure is logged without its payload. */
 export function inBackground(name: string, work: Promise<unknown>): void {
   const tracked: Promise<void> = work
     .then(
@@ -17,17 +17,16 @@ export function inBackground(name: string, work: Promise<unknown>): void {
   running.add(tracked);
 }
 
-/** Resolves when all background work has ended. */
 export async function backgroundSettled(): Promise<void> {
-  // What ends may have begun more.
+  // Work that ends may have started more.
   while (running.size > 0) await Promise.all(running);
 }
 
 /**
- * Repeats `round` from now on, the first time after a part of `interval`, so that processes that start
- * together do not all knock at once.
- * @param round is told by `isStopped` whether it should take up no more
- * @returns how to stop it: resolves once the round under way has ended
+ * Repeats `round`, `interval` milliseconds after the end of the last one. The first delay is random, so that processes
+ * started together do not call outside systems at the same time.
+ * @param round should start nothing more once `isStopped` returns true
+ * @returns a function that stops it and resolves when the current round has ended
  */
 export function repeatedly(
   name: string,

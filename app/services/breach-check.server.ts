@@ -7,25 +7,26 @@ import { UpstreamError } from "~/clients/upstream.server";
 import type { Breach, BreachResult } from "~/domain/breach";
 import { env } from "~/env.server";
 
-interface Checked {
+interface Session {
   sessionId: string;
   email: string;
   userAgent: string;
 }
 
-/** One check a session (spec 4): five hours outlive any session, and a failed check is not kept. */
+/** One check per session (spec 4): the cache time of five hours is longer than any session. Failures are not cached. */
 const checks = createCache<readonly Breach[]>("breach-checks", {
   ttl: 5 * 60 * 60_000,
   maxBytes: 16 * 1_048_576,
 });
 
 /**
- * Whether the session's own address is in known breaches. Asks once for each session, however often and in
- * parallel the page is opened, and reports the spec's events (spec 7). Never rejects for an outage.
+ * Looks up the session's own e-mail address in known breaches. Calls the breach service once per session, also for
+ * parallel requests, and reports the events of spec 7. An outage is a result, not a rejection.
  */
-export async function checkBreaches(whose: Checked): Promise<BreachResult> {
+export async function checkBreaches(session: Session): Promise<BreachResult> {
   try {
-    return { outcome: "checked", breaches: await checks.get(whose.sessionId, () => ask(whose)) };
+    const breaches = await checks.get(session.sessionId, () => ask(session));
+    return { outcome: "checked", breaches };
   } catch (error) {
     if (error instanceof TooManyRequests) return { outcome: "rate-limited" };
     if (error instanceof UpstreamError) return { outcome: "failed" };
@@ -33,13 +34,13 @@ export async function checkBreaches(whose: Checked): Promise<BreachResult> {
   }
 }
 
-/** Log-out clears what the session knew (spec 4). */
+/** Spec 4: a log-out deletes the session's result. */
 export function forgetBreachCheck(sessionId: string): void {
   checks.drop(sessionId);
 }
 onChange("session", forgetBreachCheck);
 
-async function ask({ email, userAgent }: Checked): Promise<readonly Breach[]> {
+async function ask({ email, userAgent }: Session): Promise<readonly Breach[]> {
   const about = { userAgent, host: new URL(env.APP_ORIGIN).host, project: "metricgurus", email };
   try {
     const { status, breaches } = await breachesOf(email);

@@ -12,41 +12,41 @@ export type CancellationMailRequest =
   | { outcome: "sent" }
   | { outcome: "already-canceled" }
   | { outcome: "no-subscription" }
-  /** The subscription's own address is none that a mail can go to. */
+  /** The subscription's own address cannot receive mail. */
   | { outcome: "no-address" }
-  /** Too many mails of this kind; `wait` milliseconds until the next may go out. */
+  /** Too many mails of this kind. `wait`: milliseconds until the next may be sent. */
   | { outcome: "limited"; wait: number }
-  /** The mail was not taken in time, or an outside system did not answer. */
+  /** The mail was not accepted in time, or an outside system did not answer. */
   | { outcome: "unavailable" };
 
 /** Enough for a mail that did not arrive, too few to fill a stranger's inbox. */
-const fewMails = { points: 3, seconds: 900 };
-const askedByStrangers = createLimit("cancellation-mail", fewMails);
-/** By a session of the subscriber, or by all known browsers of an e-mail together: strangers cannot use these up. */
-const askedByOwner = createLimit("cancellation-mail-owner", fewMails);
+const threeMails = { points: 3, seconds: 900 };
+const strangerLimit = createLimit("cancellation-mail", threeMails);
+/** For the subscriber's sessions, or for all known browsers of an e-mail together. Strangers cannot use it up. */
+const ownerLimit = createLimit("cancellation-mail-owner", threeMails);
 
 /** Mails the signed-in subscriber the link that cancels their membership (spec 2, 'Email cancel modal'). */
 export function requestCancellationMail(owner: {
   uid: string;
   email: string;
 }): Promise<CancellationMailRequest> {
-  return mailLink([askedByOwner, owner.uid], () => subscriptionsOrLastKnown(owner));
+  return mailLink([ownerLimit, owner.uid], () => subscriptionsOrLastKnown(owner));
 }
 
-/** Milliseconds that every answer takes at least, so that its time does not tell who subscribed. */
-const evenTime = 400;
+/** Minimum milliseconds of every answer, so that the response time does not reveal who has a subscription. */
+const minimumTime = 400;
 
 /**
- * The same for anyone who names an address; the mail goes to the subscription's own address only.
+ * The same for anybody who enters an e-mail address. The mail goes only to the subscription's own address.
  * @param known whether the browser has signed in as this e-mail before
  */
 export async function requestCancellationMailByEmail(
   email: string,
   known = false,
 ): Promise<CancellationMailRequest> {
-  const counted: Counted = [known ? askedByOwner : askedByStrangers, email.toLowerCase()];
+  const counted: Counted = [known ? ownerLimit : strangerLimit, email.toLowerCase()];
   const mailed = mailLink(counted, () => subscriptionsByEmail(email), { evenIfCanceled: true });
-  const [result] = await Promise.all([mailed, pause(evenTime)]);
+  const [result] = await Promise.all([mailed, pause(minimumTime)]);
   return result;
 }
 
@@ -65,7 +65,7 @@ async function mailLink(
     if (!subscription || !to) return { outcome: "no-subscription" };
     const { APP_ORIGIN: origin, SUPPORT_EMAIL: supportEmail } = env;
     if (subscription.status === "canceled") {
-      // Who cannot see it in My Plan reads it in a letter.
+      // Somebody who is not signed in cannot see it in My Plan, so a mail confirms it.
       const id = `${subscription.id}-${Date.now()}`;
       if (evenIfCanceled)
         await sendMail(cancellationMail("canceled", { to, id, origin, supportEmail }));
@@ -77,7 +77,7 @@ async function mailLink(
     return { outcome: sent ? "sent" : "no-address" };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    // A mail server that is late may have taken the mail all the same.
+    // After a timeout the mail server may still have accepted the mail.
     const mayBeSent = error.system === "mail" && error.kind === "timeout";
     if (!mayBeSent) await limit.giveBack(key);
     return { outcome: "unavailable" };

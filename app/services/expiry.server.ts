@@ -13,21 +13,20 @@ import {
   retentionCutoff,
 } from "~/domain/retention";
 
-/** What was found in a collection: numbers only. */
+/** Numbers of documents in a collection. */
 export interface ExpiryCount {
   collection: string;
-  /** Out of date: erased, or to be erased with `commit`. */
+  /** Expired: erased, or to be erased with `commit`. */
   due: number;
   erased: number;
-  /** Out of date, but an order or a request still needs it. */
+  /** Expired, but an order or a request still needs it. */
   needed: number;
 }
 
 /**
- * Erases what the app keeps about people 24 months after their last use (spec 9), and documents whose own
- * time is over. Documents go one by one, whoever was last here last of all, so it may be interrupted anywhere:
- * the next run finds what is left.
- * @param commit without it, nothing is erased
+ * Erases personal data 24 months after its owner's last use (spec 9), and documents past their expiry date. May be
+ * interrupted at any time: the dates of last use are erased last, so that the next run finds what is left.
+ * @param commit if false, nothing is erased
  */
 export async function eraseExpired({
   now,
@@ -77,7 +76,7 @@ async function erasePage(count: ExpiryCount, due: KeptDocument[], commit: boolea
   if (commit) count.erased += await eraseDocuments(count.collection, due);
 }
 
-/** The run in lines for a log: counts for each collection, nothing of anybody. */
+/** Lines for a log: counts per collection, without personal data. */
 export function expiryReport(
   counts: readonly ExpiryCount[],
   { now, commit }: { now: number; commit: boolean },

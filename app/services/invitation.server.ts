@@ -17,7 +17,7 @@ export type Invitation =
       /** The link was mailed to this address: only then may an account that exists get a new password. */
       signed: boolean;
     }
-  /** An account is there and the link is not signed. */
+  /** There is an account already, and the link is not signed. */
   | { kind: "activated"; subscription: Subscription; email: string; account: AccountState }
   | { kind: "no-subscription" }
   | { kind: "refused-link"; reason: RefusedLink }
@@ -29,10 +29,10 @@ export interface Link {
   clientAddress: string;
 }
 
-/** Addresses of one subscription that are looked at for an account, the last used first. */
-const mostAddresses = 5;
+/** How many of a subscription's addresses are checked for an account, the most recently used first. */
+const maxAddresses = 5;
 
-/** Ids that led nowhere. Some ids are short numbers, so guessing is limited. */
+/** Counts ids without an open invitation: some ids are short numbers, so guessing must be limited. */
 const missesOfClient = createLimit("invitation-miss", { points: 60, seconds: 3_600 });
 
 export async function readInvitation(link: Link): Promise<Invitation> {
@@ -53,7 +53,7 @@ export async function readInvitation(link: Link): Promise<Invitation> {
 async function readUnsigned(id: string): Promise<Invitation> {
   const found = await runningSubscription(id);
   if (!found) return { kind: "no-subscription" };
-  const addresses = found.subscription.emails.slice(-mostAddresses).reverse();
+  const addresses = found.subscription.emails.slice(-maxAddresses).reverse();
   const accounts = await Promise.all(addresses.map((address) => accountByEmail(address)));
   const account = accounts.find((known) => known !== undefined);
   return account
@@ -67,7 +67,7 @@ async function readSigned(id: string, token: string): Promise<Invitation> {
   if (link.subject !== id) return { kind: "refused-link", reason: "invalid" };
   const found = await runningSubscription(id);
   if (!found) return { kind: "no-subscription" };
-  // Somebody who can read an older mailbox of this subscription must not get the present owner's account.
+  // Somebody who can read an older mailbox of this subscription must not get the current owner's account.
   if (!link.wasMailedTo(found.email)) return { kind: "refused-link", reason: "invalid" };
   const account = await accountByEmail(found.email);
   return { kind: "open", ...found, account, signed: true };
@@ -80,7 +80,7 @@ async function runningSubscription(id: string) {
   return subscription && email ? { subscription, email } : undefined;
 }
 
-/** Whether the subscription belongs to the account, which finalizing brings about. */
+/** Whether the subscription belongs to the account, which is the result of finalizing it. */
 export async function isTied({
   subscription,
   account,

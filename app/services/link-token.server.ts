@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 import { env } from "~/env.server";
 
-/** What a link in a mail may do; a token of one purpose opens nothing else (contract 7). */
+/** What a link in a mail may do. A token is valid for one purpose only (contract 7). */
 export type Purpose = "activation" | "cancellation";
 
 const lifetimes: Record<Purpose, string> = { activation: "24h", cancellation: "7d" };
@@ -10,8 +10,8 @@ const lifetimes: Record<Purpose, string> = { activation: "24h", cancellation: "7
 const secrets = env.SESSION_SECRETS.map((secret) => new TextEncoder().encode(secret));
 
 /**
- * Signs the subject (a subscription id) for one purpose with the first session secret.
- * @param mailedTo the address that the link goes to, where only its owner may use it
+ * @param subject a subscription id
+ * @param mailedTo the recipient's address, if only the owner of that address may use the link
  */
 export async function signLinkToken(
   purpose: Purpose,
@@ -36,7 +36,7 @@ export type LinkToken =
 
 export type RefusedLink = "expired" | "invalid";
 
-/** Checks signature (by any session secret), purpose and time. */
+/** Accepts signatures by any session secret, so that secrets can be rotated. */
 export async function verifyLinkToken(purpose: Purpose, token: string): Promise<LinkToken> {
   let refused: RefusedLink = "invalid";
   for (const secret of secrets) {

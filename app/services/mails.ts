@@ -9,7 +9,7 @@ interface Letter {
   supportEmail: string;
 }
 
-/** One letter, written once, as text and as HTML. */
+/** Renders a letter as text and as HTML. */
 function compose({ subject, heading, paragraphs, action, supportEmail }: Letter): Omit<Mail, "to"> {
   const closing = `Questions? Write to ${supportEmail}.`;
   return {
@@ -42,13 +42,12 @@ interface LinkMail {
 
 interface StateMail {
   to: string;
-  /** What is confirmed: with its state it makes the Message-ID, so that a mail program shows a repeated mail once. */
+  /** Identifies the request. Part of the Message-ID together with the state, so that a mail sent twice is shown once. */
   id: string;
   origin: string;
   supportEmail: string;
 }
 
-/** What a mail of a state says; the mail's link and footer are the same for all. */
 type StateText = Pick<Letter, "subject" | "heading" | "paragraphs">;
 
 /** The link that lets a buyer create their account; it works for 24 hours (contract 7). */
@@ -69,8 +68,8 @@ export function activationMail({ to, link, supportEmail }: LinkMail): Mail {
 }
 
 /**
- * The link that cancels the membership without signing in; it works for 7 days. Mail programs show a
- * button of their own for it (RFC 8058).
+ * The link that cancels the membership without signing in; it works for 7 days. The headers make mail programs show
+ * their own button for it (RFC 8058).
  */
 export function cancellationLinkMail({ to, link, supportEmail }: LinkMail): Mail {
   return {
@@ -97,10 +96,9 @@ const messageId = (local: string, origin: string) => ({
   "Message-ID": `<${local}@${new URL(origin).hostname}>`,
 });
 
-/** What has become of a cancellation when a letter about it goes out. */
+/** The state of a cancellation that a letter reports. */
 export type CancellationState = "received" | "canceled";
 
-/** Confirms a cancellation. */
 export function cancellationMail(
   state: CancellationState,
   { to, id, origin, supportEmail }: StateMail,
@@ -135,15 +133,15 @@ export function cancellationMail(
   };
 }
 
-/** How far an erasure has come when a letter about it goes out. */
+/** The state of an erasure that a letter reports. */
 export type ErasureState = "received" | "erased";
 
-/** Confirms a request for erasure, and says what it does not reach. */
+/** Confirms a request for erasure, and says what it does not erase. */
 export function erasureMail(
   state: ErasureState,
   { to, id, origin, supportEmail }: StateMail,
 ): Mail {
-  const notReached = [
+  const notErased = [
     "Your subscription is not canceled by this. If you do not want it to renew, cancel it in My Plan.",
     "Our billing provider keeps your payments for as long as the law requires, and your account stays with our sign-in provider while you have a subscription. The analysis of your profile is kept by the analysis service: your request is recorded for the people who run it.",
   ];
@@ -153,7 +151,7 @@ export function erasureMail(
       heading: "We are erasing your data",
       paragraphs: [
         "A part of it is still needed to complete a cancellation or an order that is on its way, or could not be reached just now. We erase it as soon as that is done, and write to you again then.",
-        ...notReached,
+        ...notErased,
       ],
     },
     erased: {
@@ -161,7 +159,7 @@ export function erasureMail(
       heading: "Your data has been erased",
       paragraphs: [
         "As you asked, we have erased what this app kept about you. We keep only a note with the number of your account and the date of your request, to be able to show that it was carried out.",
-        ...notReached,
+        ...notErased,
       ],
     },
   } satisfies Record<ErasureState, StateText>;

@@ -2,8 +2,8 @@ import { env } from "~/env.server";
 import { pictureAddress } from "~/services/pictures.server";
 
 /**
- * Where the picture of a news item is served from: a path on this origin as it is, an outside picture
- * through the proxy. Undefined where there is none.
+ * URL of a news item's picture: a picture of this origin directly, any other through the picture proxy. Undefined if
+ * there is none.
  */
 export function newsPictureAddress(imagePath: string, width: number): string | undefined {
   if (!imagePath || !URL.canParse(imagePath, env.APP_ORIGIN)) return undefined;

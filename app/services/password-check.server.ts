@@ -2,14 +2,14 @@ import { type Account, isRefusal, type Refusal, validSinceNow } from "~/clients/
 import { signInWithPassword } from "~/clients/passwords.server";
 
 export interface SignedInAccount extends Account {
-  /** Epoch milliseconds by the provider's clock: a later `validSince` of the account ends what begins with this. */
+  /** Epoch milliseconds of the provider's clock. A later `validSince` of the account ends a session with this one. */
   validSince: number;
 }
 
 /**
- * Signs in with the provider, and says since when it lets sessions of the account stand. That time is never later than
- * the check of the password: else a session that began with the old password while it was replaced would count as
- * begun with the new one.
+ * Signs in with the provider, and returns the time since when the account's sessions are valid. That time is never later
+ * than the check of the password. Otherwise a session that began with the old password, while the password was being
+ * replaced, would survive the replacement.
  */
 export async function checkPassword(
   email: string,
@@ -19,7 +19,7 @@ export async function checkPassword(
   if (isRefusal(answer)) return answer;
   const { issuedAt, ...account } = answer;
   const validSince = await validSinceNow(account.uid);
-  // Both times are whole seconds: a revocation in the very second of the sign-in ends this session, too.
+  // Both times are whole seconds, so a revocation in the same second as the sign-in must end this session, too.
   if (validSince === undefined) return { ...account, validSince: Math.max(0, issuedAt - 1_000) };
   if (validSince < issuedAt) return { ...account, validSince };
   // The password may have been replaced since it was checked.

@@ -4,8 +4,8 @@ import { subscriptionsOf } from "~/clients/subscriptions.server";
 import { moment, personalCollections } from "~/domain/retention";
 
 /**
- * Everything that the app holds about a subscriber, and what it reads about them elsewhere, as JSON.
- * Fails where one of the systems does not answer: a copy with parts left out would pass for the whole.
+ * Everything that the app stores about a subscriber or reads about them from other systems, as JSON. Fails if one of the
+ * systems does not answer, because an incomplete copy would look complete.
  */
 export async function personalDataOf({
   uid,
@@ -42,14 +42,14 @@ export async function personalDataOf({
   };
 }
 
-const namesMoment = /(At|Until|^at)$/;
-/** Smaller numbers in such a field are no epoch milliseconds. */
-const firstMoment = 1_000_000_000_000;
+const timeFieldName = /(At|Until|^at)$/;
+/** Smaller numbers in a time field are not epoch milliseconds. */
+const earliestTime = 1_000_000_000_000;
 
-/** A document's value as JSON that a person can read: moments as ISO 8601, references as paths. */
+/** A document's value as human-readable JSON: times as ISO 8601, bytes as base64, references as paths. */
 function readable(value: unknown, name = ""): unknown {
   if (typeof value === "number")
-    return namesMoment.test(name) && value > firstMoment ? new Date(value).toISOString() : value;
+    return timeFieldName.test(name) && value > earliestTime ? new Date(value).toISOString() : value;
   if (typeof value !== "object" || value === null) return value;
   const at = moment(value);
   if (at !== undefined) return new Date(at).toISOString();

@@ -7,7 +7,7 @@ import { PictureRefused } from "~/clients/pictures/refusal.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { secretKeys } from "~/env.server";
 
-/** Pixels of width that pictures are made in; a page asks for any and gets the next one up. */
+/** Available widths in pixels. A requested width is rounded up to the next one. */
 const widths = [96, 160, 320, 480, 640, 860, 1280] as const;
 
 const keys = secretKeys("picture address");
@@ -16,8 +16,8 @@ const sign = (key: Buffer, payload: string) =>
   createHmac("sha256", key).update(payload).digest().subarray(0, 16);
 
 /**
- * The address at which this app serves an outside picture, or undefined where there is none to serve:
- * `/picture/{payload}.{signature}`, so that nobody can make the app fetch what it did not name itself.
+ * The URL at which this app serves an outside picture: `/picture/{payload}.{signature}`. Signed, so that nobody can make
+ * the app fetch other URLs. Undefined if there is no picture or its URL is not allowed.
  */
 export function pictureAddress(url: string | undefined, width: number): string | undefined {
   const source = url === undefined ? undefined : pictureSource.allowed(url);
@@ -50,8 +50,8 @@ export type ServedPicture =
   | { status: 200; bytes: Uint8Array<ArrayBuffer>; type: "image/webp" | "image/jpeg"; etag: string }
   | { status: 404 | 502 | 504 };
 
-/** Made pictures, and for a minute what could not be made, so that a page of broken ones stays quick. */
-const made = new LRUCache<string, ServedPicture, Picture & { webp: boolean }>({
+/** Caches pictures for a day and failures for a minute, so that a page with broken pictures stays fast. */
+const cache = new LRUCache<string, ServedPicture, Picture & { webp: boolean }>({
   maxSize: 64 * 1_048_576,
   sizeCalculation: (picture) => ("bytes" in picture ? picture.bytes.byteLength : 0) + 1_024,
   fetchMethod: async (_, __, { options, context: { url, width, webp } }) => {
@@ -61,12 +61,12 @@ const made = new LRUCache<string, ServedPicture, Picture & { webp: boolean }>({
   },
 });
 
-/** @param accept the request's Accept: WebP where it is named, else JPEG */
+/** @param accept the request's Accept header: WebP if it lists `image/webp`, else JPEG */
 export async function servePicture(token: string, accept: string): Promise<ServedPicture> {
   const picture = openToken(token);
   if (!picture) return { status: 404 };
   const webp = accept.includes("image/webp");
-  const served = await made.fetch(
+  const served = await cache.fetch(
     `${webp ? "webp" : "jpeg"} ${picture.width} ${picture.url.href}`,
     {
       context: { ...picture, webp },
@@ -78,7 +78,7 @@ export async function servePicture(token: string, accept: string): Promise<Serve
 async function make(url: URL, width: number, webp: boolean): Promise<ServedPicture> {
   try {
     const bytes = await pictureSource.fetchPicture(url, (picture) =>
-      drawing.execute(() => draw(picture, width, webp)),
+      encoding.execute(() => encode(picture, width, webp)),
     );
     const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
     return { status: 200, bytes, type: webp ? "image/webp" : "image/jpeg", etag };
@@ -89,10 +89,10 @@ async function make(url: URL, width: number, webp: boolean): Promise<ServedPictu
   }
 }
 
-/** Decoding is the dear part: two at once leave the processor to the pages. */
-const drawing = bulkhead(2, 200);
+/** Decoding and encoding need much processor time. At most two at once, so that pages stay fast. */
+const encoding = bulkhead(2, 200);
 
-async function draw(
+async function encode(
   { bytes, type }: FetchedPicture,
   width: number,
   webp: boolean,
@@ -101,7 +101,7 @@ async function draw(
   const picture = open(bytes).autoOrient().resize({ width, withoutEnlargement: true });
   const encoded = webp
     ? picture.webp({ quality: 78 })
-    : // JPEG knows no transparency.
+    : // JPEG has no transparency.
       picture.flatten({ background: "#ffffff" }).jpeg({ quality: 80, mozjpeg: true });
   try {
     return new Uint8Array(await encoded.timeout({ seconds: 3 }).toBuffer());
@@ -112,7 +112,7 @@ async function draw(
 
 let reader: Promise<(bytes: Buffer) => Sharp> | undefined;
 
-/** Loads sharp on first use, off the path of a cold start, with no reader but those of the raster types. */
+/** Loads sharp on first use, which keeps the cold start fast. Only the readers of the raster types are allowed. */
 function rasterReader() {
   reader ??= import("sharp").then(({ default: sharp }) => {
     sharp.cache(false);

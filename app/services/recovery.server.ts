@@ -9,10 +9,10 @@ import { type Activation, sendActivation } from "~/services/activation.server";
 import { withinAnswerTime } from "~/services/deadline.server";
 import { type Link, readInvitation } from "~/services/invitation.server";
 
-/** The catalogue of spec 8, 'Recovery and restore'. */
+/** Messages of spec 8, 'Recovery and restore'. */
 export const alreadyActivated = "Your account has already been activated";
 export const alreadySent = "Recovery email already sent. Please check your inbox";
-/** The text of the `error` field where nothing can be activated. */
+/** The text of the `error` field if there is nothing to activate. */
 export const nothingToActivate =
   "No subscription was found for this email. Please use the email you subscribed with.";
 
@@ -22,7 +22,7 @@ export type Recovery =
       outcome: "refused";
       status: number;
       message: string;
-      /** The person has a working account: signing in or a new password is the way on. */
+      /** The person has a working account, and should sign in or reset the password. */
       hasUser?: boolean;
       /** Milliseconds until another try may succeed. */
       wait?: number;
@@ -31,7 +31,7 @@ export type Recovery =
 const formsOfClient = createLimit("recovery-form", { points: 30, seconds: 3_600 });
 const resetsOfAddress = createLimit("reset-mail", { points: 5, seconds: 3_600 });
 
-/** Has the provider mail its reset link; who has no account gets the activation mail instead (spec 7, 8). */
+/** Has the provider mail its reset link. Somebody without an account gets the activation mail instead (spec 7, 8). */
 export function requestPasswordReset(email: string, clientAddress: string): Promise<Recovery> {
   return answered(clientAddress, async () => {
     const wait = await resetsOfAddress.take(email.toLowerCase());
@@ -51,7 +51,7 @@ export function requestActivation(email: string, clientAddress: string): Promise
   return answered(clientAddress, async () => asRecovery(await sendActivation(email)));
 }
 
-/** Mails a fresh link for a subscription of which only the id is known, to its own address. */
+/** Mails a new activation link to the address of a subscription that is known only by its id. */
 export function requestActivationOf({ id, clientAddress }: Link): Promise<Recovery> {
   return answered(clientAddress, async () => {
     const invitation = await readInvitation({ id, token: null, clientAddress });
@@ -62,7 +62,7 @@ export function requestActivationOf({ id, clientAddress }: Link): Promise<Recove
   });
 }
 
-/** The provider accepts any address where it hides which ones it knows, and then mails nothing to the others. */
+/** Needed because a provider that hides which addresses it knows accepts any address, but mails only to known ones. */
 async function hasAccount(email: string): Promise<boolean> {
   try {
     return (await accountByEmail(email)) !== undefined;
@@ -102,7 +102,7 @@ const refused = (status: number, message: string) => ({
   message,
 });
 
-/** When to try again, in words, and as the header that says so to programs. */
+/** When to try again, in words and as a `Retry-After` header. */
 export function tryAgain(wait: number | undefined): { words?: string; headers: HeadersInit } {
   if (wait === undefined) return { headers: {} };
   return {

@@ -2,81 +2,81 @@ import { LRUCache } from "lru-cache";
 import { openReport, type Report } from "~/clients/reports.server";
 import { untilAborted, withSignal } from "~/clients/upstream.server";
 
-/** One call for a report. Its body goes to one request alone. */
-interface Making {
+/** A call of the report function. The report's body can be read only once, so a single request gets it. */
+interface ReportCall {
   report: Promise<Report | undefined>;
-  /** Requests that wait for it now. */
+  /** How many requests wait for it now. */
   waiting: number;
 }
 
 /**
- * A person has one making at a time, and each making has exactly one holder: `awaited` while requests wait for it,
- * `parked` once all have left, nobody here once a request has taken what came of it. Both go by the owner's uid.
+ * By the owner's uid. A person has one call at a time: it is `awaited` while requests wait for it, `parked` after all of
+ * them have left, and in neither map after a request has taken its report.
  */
-const awaited = new Map<string, Making>();
-const parked = new LRUCache<string, Making>({
+const awaited = new Map<string, ReportCall>();
+const parked = new LRUCache<string, ReportCall>({
   max: 100,
-  // Longer than a report may be in the making: who comes back after that has no call under way any more.
+  // Longer than the time limit of a call, so that no running call expires here.
   ttl: 21_000,
   ttlAutopurge: true,
   dispose({ report }, _uid, reason) {
-    // `delete` means taken up by a request; any other reason means that nobody will come.
+    // `delete` means that a request has taken the call. Otherwise nobody will read the report.
     if (reason === "delete") return;
-    // What was never made, or has failed since, needs no cancelling.
+    // If there is no profile or the call has failed, there is nothing to cancel.
     report.then((made) => made?.body.cancel()).catch(() => {});
   },
 });
 
-function takeParked(uid: string): Making | undefined {
-  const making = parked.get(uid);
+function takeParked(uid: string): ReportCall | undefined {
+  const call = parked.get(uid);
   parked.delete(uid);
-  return making;
+  return call;
 }
 
 const beingMade = () => "being-made" as const;
 
 interface Waiting {
-  /** Milliseconds after which it is `being-made`: who asks again gets that same one. None: the making's own 20 s. */
+  /** Milliseconds after which the answer is `being-made`; the next request continues the same call. Default: its 20 s. */
   patience?: number | undefined;
-  /** That whoever asked has gone away: the making stays for whoever asks next. */
+  /** Aborted when the client disconnects. The call goes on for the next request. */
   signal?: AbortSignal;
 }
 
 /**
- * A subscriber's report, undefined while there is no profile to report on. Requests of one person share its making;
- * the first takes it, and another is begun for the others only then.
+ * A subscriber's report, undefined while there is no profile to report on. Concurrent requests of one person wait for the
+ * same call. The first of them gets the report, and only then a new call starts for the others.
  */
 export function reportWithin(
   subscriber: { uid: string; email: string },
   { patience, signal }: Waiting,
 ): Promise<Report | undefined | "being-made"> {
-  return withSignal(patience, signal, (over) => takeReport(subscriber, over, signal));
+  return withSignal(patience, signal, (stop) => takeReport(subscriber, stop, signal));
 }
 
 async function takeReport(
   subscriber: { uid: string; email: string },
-  over: AbortSignal,
-  hasLeft: AbortSignal | undefined,
+  stop: AbortSignal,
+  disconnected: AbortSignal | undefined,
 ): Promise<Report | undefined | "being-made"> {
   const { uid } = subscriber;
   for (;;) {
-    if (over.aborted) return "being-made";
-    const making = awaited.get(uid) ??
+    if (stop.aborted) return "being-made";
+    const call = awaited.get(uid) ??
       takeParked(uid) ?? { report: openReport(subscriber), waiting: 0 };
-    awaited.set(uid, making);
-    const isHere = () => awaited.get(uid) === making;
-    let isOver = false;
-    making.waiting += 1;
+    awaited.set(uid, call);
+    const isUntaken = () => awaited.get(uid) === call;
+    let hasStopped = false;
+    call.waiting += 1;
     try {
-      const made = await untilAborted(over, () => making.report, beingMade);
-      isOver = made === "being-made" || hasLeft?.aborted === true;
-      if (isOver) return "being-made";
-      if (!made || isHere()) return made;
+      const made = await untilAborted(stop, () => call.report, beingMade);
+      hasStopped = made === "being-made" || disconnected?.aborted === true;
+      if (hasStopped) return "being-made";
+      if (!made || isUntaken()) return made;
     } finally {
-      making.waiting -= 1;
-      if (isHere() && (!isOver || making.waiting === 0)) {
+      call.waiting -= 1;
+      if (isUntaken() && (!hasStopped || call.waiting === 0)) {
         awaited.delete(uid);
-        if (isOver) parked.set(uid, making);
+        if (hasStopped) parked.set(uid, call);
       }
     }
   }

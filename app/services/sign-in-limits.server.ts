@@ -3,26 +3,26 @@ import { clientNetwork } from "~/domain/client-network";
 
 const ofClient = createLimit("sign-in-client", { points: 15, seconds: 60 });
 const ofPair = createLimit("sign-in-pair", { points: 10, seconds: 15 * 60 });
-/** A browser that has signed in as this e-mail before. Strangers cannot use this up, however many they are. */
+/** For a browser that has signed in as this e-mail before. Strangers cannot use it up. */
 const ofDevice = createLimit("sign-in-device", { points: 10, seconds: 15 * 60 });
-/** All such browsers of an e-mail together: somebody who once knew the password may hold many device cookies. */
+/** For all such browsers of an e-mail together: somebody who once knew the password may have many device cookies. */
 const ofDevices = createLimit("sign-in-devices", { points: 50, seconds: 3_600 });
-/** Many times what one client can use up, so that no client locks the owner out. */
+/** Far above the limit of one client, so that no single client can lock the owner out. */
 const ofEmail = createLimit("sign-in-email", { points: 100, seconds: 3_600 });
 
 export type PasswordTry =
   | { allowed: false; wait: number }
   | {
       allowed: true;
-      /** The password was right: this client has proved itself. */
+      /** The password was right. */
       succeeded(): Promise<void>;
-      /** The password was never judged. */
+      /** The provider did not check the password, so the try does not count. */
       undecided(): Promise<void>;
     };
 
 /**
- * Counts one try at a password: of this client, for this e-mail from it, and for this e-mail from all; of a known
- * device for itself, and for this e-mail from all known devices.
+ * Counts a password try per client, per client and e-mail, and per e-mail. A try from a known device counts per device,
+ * and per e-mail for all known devices together.
  * @param device id of a browser that has signed in as this e-mail before
  */
 export async function beginPasswordTry(
@@ -63,6 +63,6 @@ export async function beginPasswordTry(
 interface Count {
   limit: Limit;
   key: string;
-  /** The limit of this client or device alone: a right password resets it. */
+  /** A limit of this client or device only, which a right password resets. */
   own?: true;
 }
