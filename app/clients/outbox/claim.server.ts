@@ -1,19 +1,19 @@
 import { inFirestore } from "~/clients/firestore.server";
 import { log } from "~/clients/log.server";
-import type { KeptKind } from "~/clients/outbox/document.server";
+import type { EntryKind } from "~/clients/outbox/document.server";
 import { entryName } from "~/clients/outbox/name.server";
 import { decideEntry } from "~/clients/outbox/transaction.server";
 import { claim, isDue, type OutboxEntry, renewLease } from "~/domain/outbox";
 
-/** An entry that the caller holds the lease of. */
+/** An entry whose lease the caller holds. */
 export interface Claim<Payload = unknown, Progress = unknown> {
-  /** The document's name. */
+  /** The document's id. */
   id: string;
   entry: OutboxEntry<Payload, Progress>;
 }
 
-/** Ids of what is due, oldest first. */
-export function dueIds(kind: KeptKind, limit: number): Promise<string[]> {
+/** Ids of due entries, the longest due first. */
+export function dueIds(kind: EntryKind, limit: number): Promise<string[]> {
   return inFirestore("read", async (database) => {
     const due = await database
       .collection(kind.collection)
@@ -26,25 +26,25 @@ export function dueIds(kind: KeptKind, limit: number): Promise<string[]> {
 }
 
 /**
- * Claims an entry that is due; of any number of callers, in however many processes, one gets it. A malformed
- * document is set aside: it is left as it is, holds up no other, and waits for a person.
+ * Claims a due entry. If several callers or processes try, one gets it. A malformed document is set aside as a dead
+ * letter: it keeps its content, does not block other entries, and waits for a person.
  */
 export async function claimEntry<P, G>(
-  kind: KeptKind<P, G>,
+  kind: EntryKind<P, G>,
   id: string,
 ): Promise<Claim<P, G> | undefined> {
-  let whySetAside: string | undefined;
+  let setAsideReason: string | undefined;
   try {
     return await decideEntry<P, G, Claim<P, G> | undefined>(
       kind,
       id,
       ({ entry, malformed }, now) => {
-        whySetAside = malformed?.isSetAside ? undefined : malformed?.reason;
-        if (whySetAside !== undefined) {
-          const setAside = { at: now, reason: whySetAside };
+        setAsideReason = malformed?.isSetAside ? undefined : malformed?.reason;
+        if (setAsideReason !== undefined) {
+          const setAside = { at: now, reason: setAsideReason };
           return { fields: { dueAt: null, updatedAt: now, setAside }, result: undefined };
         }
-        // What cannot be claimed must not stay first among what is due.
+        // Clears the due time, or the document would stay first in every query for due entries.
         if (malformed) return { fields: { dueAt: null }, result: undefined };
         if (!entry || entry.dueAt === null || entry.dueAt > now) return { result: undefined };
         if (!isDue(entry, now)) {
@@ -56,21 +56,21 @@ export async function claimEntry<P, G>(
       },
     );
   } finally {
-    // Logged even if the write's answer was lost, because it may have been written: twice is better than never.
-    if (whySetAside !== undefined)
+    // Logged even if the write failed, because only its answer may be lost. Two log lines are better than none.
+    if (setAsideReason !== undefined)
       log.error(
-        { entry: entryName(kind.name, id), reason: whySetAside },
+        { entry: entryName(kind.name, id), reason: setAsideReason },
         "an outbox document was set aside",
       );
   }
 }
 
 /**
- * Changes an entry that the caller has claimed, and renews its lease unless `change` releases it.
- * @returns undefined if the lease has passed to another process: then nothing was written, and the caller must stop
+ * Changes a claimed entry, and renews its lease unless `change` releases it.
+ * @returns undefined if the lease has passed to another process: nothing was written, and the caller must stop
  */
 export function saveProgress<P, G>(
-  kind: KeptKind<P, G>,
+  kind: EntryKind<P, G>,
   { id, entry: { key, lease } }: Claim<P, G>,
   change: (entry: OutboxEntry<P, G>, now: number) => OutboxEntry<P, G>,
 ): Promise<Claim<P, G> | undefined> {

@@ -1,26 +1,26 @@
 import { z } from "zod";
 import { entryStates, type KindRules, type OutboxEntry } from "~/domain/outbox";
 
-/** How a kind's entries are stored: one collection, every document of one form. */
-export interface KeptKind<Payload = unknown, Progress = unknown> extends KindRules {
+/** A kind of entry, and how it is stored: its collection and its schemas. */
+export interface EntryKind<Payload = unknown, Progress = unknown> extends KindRules {
   name: string;
   collection: string;
   payload: z.ZodType<Payload>;
   progress: z.ZodType<Progress>;
 }
 
-/** What can still be read of a document that is malformed. */
+/** The readable part of a malformed document. */
 interface Malformed {
   key: string | undefined;
   state: string | undefined;
   lease: number;
-  /** The fields that are wrong, never their values. */
+  /** Names of the invalid fields, never their values. */
   reason: string;
-  /** Whether it has been set aside (as a dead letter) already. */
+  /** Whether it is already a dead letter. */
   isSetAside: boolean;
 }
 
-/** What stands at an id: an entry, a malformed document, or nothing. */
+/** The content of a document: an entry, or `malformed`, or neither if it does not exist. */
 export interface Found<Payload, Progress> {
   entry?: OutboxEntry<Payload, Progress>;
   malformed?: Malformed;
@@ -39,9 +39,9 @@ const commonFields = z.object({
   needsPerson: z.object({ at: z.number(), reason: z.string() }).nullable(),
 });
 
-/** Reads a document of the kind. Never throws: a malformed one says so. */
+/** Parses a document. Never throws; returns `malformed` instead. */
 export function readEntry<P, G>(
-  { payload, progress }: KeptKind<P, G>,
+  { payload, progress }: EntryKind<P, G>,
   fields: Record<string, unknown> | undefined,
 ): Found<P, G> {
   if (!fields) return {};

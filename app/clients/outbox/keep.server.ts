@@ -1,5 +1,5 @@
 import type { Claim } from "~/clients/outbox/claim.server";
-import type { Found, KeptKind } from "~/clients/outbox/document.server";
+import type { EntryKind, Found } from "~/clients/outbox/document.server";
 import { decideEntry } from "~/clients/outbox/transaction.server";
 import { claim, isLeased, type OutboxEntry } from "~/domain/outbox";
 
@@ -7,31 +7,31 @@ interface NewEntry<P, G> {
   key: string;
   payload: P;
   progress: G;
-  /** Whether any process may take it up from now on. If not, only the request that keeps it carries it out. */
+  /** Whether any process may claim it from now on. If not, only the request that stores it carries it out. */
   runsInBackground: boolean;
 }
 
-/** How a request meets what stands at its id already. */
+/** What a subscriber asked for, and how it combines with an entry that already exists under its id. */
 interface Wish<P, G> {
-  /** Whether the entry says that what is wished has been done. */
+  /** Whether the entry shows that the wish is already fulfilled. */
   isDone(entry: OutboxEntry<P, G>, now: number): boolean;
-  /** Whether the entry is for the same wish and still to be carried out. */
+  /** Whether the entry is for the same wish and not yet fulfilled. */
   canJoin(entry: OutboxEntry<P, G>, now: number): boolean;
-  /** What the wish changes in the entry that it joins. */
+  /** The fields to change in the entry that it joins. */
   join(entry: OutboxEntry<P, G>, now: number): Partial<OutboxEntry<P, G>>;
-  /** The entry where there is none to join. */
+  /** The new entry if there is none to join. */
   begin(found: Found<P, G>): NewEntry<P, G>;
 }
 
 export interface Kept<P, G> {
   entry: OutboxEntry<P, G>;
-  /** Present if the caller is to carry it out. Otherwise another process does, or nothing is left to do. */
+  /** Present if the caller must carry it out. Otherwise another process does, or there is nothing left to do. */
   claim?: Claim<P, G>;
 }
 
-/** Stores a wish durably: once this resolves it cannot be lost. Of any number of callers one gets the claim. */
+/** Stores a wish durably: once this resolves, it cannot be lost. If several callers store it, one gets the claim. */
 export function keepEntry<P, G>(
-  kind: KeptKind<P, G>,
+  kind: EntryKind<P, G>,
   id: string,
   { isDone, canJoin, join, begin }: Wish<P, G>,
 ): Promise<Kept<P, G>> {
@@ -51,7 +51,7 @@ export function keepEntry<P, G>(
 }
 
 const newEntry = <P, G>(
-  kind: KeptKind<P, G>,
+  kind: EntryKind<P, G>,
   { runsInBackground, ...wish }: NewEntry<P, G>,
   now: number,
 ) => ({

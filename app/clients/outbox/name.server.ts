@@ -2,9 +2,8 @@ import { createHmac } from "node:crypto";
 import { env } from "~/env.server";
 
 /**
- * What an entry of the outbox is called where its document's id has no place, since that may say whom it concerns:
- * in Redis, in the log and on operators' screens. A keyed digest: without the session secrets nobody finds the id
- * by trying.
+ * A pseudonym of an outbox entry for Redis, the log and operators' screens, because the document's id may identify a
+ * person. An HMAC with the session secret, so that nobody can find the id by hashing guesses.
  */
 export function entryName(kind: string, id: string): string {
   const digest = createHmac("sha256", env.SESSION_SECRETS[0] ?? "")

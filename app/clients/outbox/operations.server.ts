@@ -1,43 +1,43 @@
 import type { CollectionReference, Query, QueryDocumentSnapshot } from "firebase-admin/firestore";
 import { inFirestore } from "~/clients/firestore.server";
-import { type KeptKind, readEntry } from "~/clients/outbox/document.server";
+import { type EntryKind, readEntry } from "~/clients/outbox/document.server";
 import { entryName } from "~/clients/outbox/name.server";
 import { decideEntry } from "~/clients/outbox/transaction.server";
 import { revokeLease } from "~/domain/outbox";
 
-/** An entry, or a malformed document, about which something is still to be done. Names nobody but by its id. */
+/** An entry or malformed document that is not finished. Contains no personal data except its id. */
 export interface Unsettled {
   id: string;
   state: "waiting" | "needs-person" | "set-aside";
-  /** Epoch milliseconds since which it stands there; undefined where that cannot be read. */
+  /** When it was requested, in epoch milliseconds; undefined if unreadable. */
   since: number | undefined;
   dueAt: number | null;
   attempts: number;
-  /** Why a person is asked for: names of fields or of systems. */
+  /** Why a person is needed: names of fields or systems. */
   reason: string | undefined;
 }
 
-/** Most documents of each sort that are listed. */
-const mostListed = 1_000;
+/** Limit per query. */
+const defaultLimit = 1_000;
 
-/** Documents that are read at once: a page comes well within a read's time, however many there are. */
+/** Documents per read, few enough for a read's deadline. */
 const pageSize = 250;
 
-/** Where what is not settled is found. Each needs the index of one field only, which Firestore keeps by itself. */
+/** Queries for unsettled documents. A document may match several. Each needs only an automatic, single-field index. */
 const unsettled: ((documents: CollectionReference) => Query)[] = [
-  // Due some time, the longest due first; the state may be unreadable, and the time no number.
+  // Scheduled, the longest due first. Also finds malformed documents, e.g. with a due time that is no number.
   (documents) => documents.where("dueAt", "!=", null).orderBy("dueAt"),
-  // For a person; nothing may run it by itself any more.
+  // Needs a person; it may have no more automatic retries.
   (documents) => documents.where("needsPerson.at", ">=", 0).orderBy("needsPerson.at"),
-  // Set aside.
+  // Dead letters.
   (documents) => documents.where("setAside.at", ">=", 0).orderBy("setAside.at"),
-  // Open, also what is left to somebody's next press, and what names no time at all.
+  // Open. Also finds entries that do not run in the background, and documents without a due time.
   (documents) => documents.where("state", "==", "open"),
 ];
 
-/** Goes through what a query finds, in its order. */
+/** The results of a query, in pages. */
 async function* pagesOf(
-  { collection }: KeptKind,
+  { collection }: EntryKind,
   query: (documents: CollectionReference) => Query,
   size = pageSize,
 ): AsyncGenerator<QueryDocumentSnapshot[]> {
@@ -54,20 +54,20 @@ async function* pagesOf(
 }
 
 /**
- * What waits, has been set aside or needs a person, oldest first.
- * @param most documents of each sort, the longest due first
- * @returns `isCut`: whether there are more
+ * Entries that wait or need a person, and dead letters, oldest first.
+ * @param limit documents per query
+ * @returns `isCut`: whether the limit left some out
  */
 export async function listUnsettled(
-  kind: KeptKind,
-  most = mostListed,
+  kind: EntryKind,
+  limit = defaultLimit,
 ): Promise<{ entries: Unsettled[]; isCut: boolean }> {
   let isCut = false;
   const found = new Map<string, Record<string, unknown>>();
   for (const query of unsettled) {
     let count = 0;
-    for await (const page of pagesOf(kind, query, Math.min(most, pageSize))) {
-      if (count >= most) {
+    for await (const page of pagesOf(kind, query, Math.min(limit, pageSize))) {
+      if (count >= limit) {
         isCut ||= page.length > 0;
         break;
       }
@@ -81,15 +81,15 @@ export async function listUnsettled(
   return { entries, isCut };
 }
 
-/** How many there are, however many that is. What is malformed counts as set aside once it has been. */
-export async function countUnsettled({ collection }: KeptKind) {
+/** Counts without a limit. A malformed document counts as set aside only once it has been. */
+export async function countUnsettled({ collection }: EntryKind) {
   return inFirestore("read", async (database) => {
     const documents = database.collection(collection);
-    const untroubled = documents.where("state", "==", "open").where("needsPerson", "==", null);
+    const withoutPerson = documents.where("state", "==", "open").where("needsPerson", "==", null);
     const count = async (query: Query) => (await query.count().get()).data().count;
     const [open, neverDue, needsPerson, setAside] = await Promise.all([
-      count(untroubled),
-      count(untroubled.where("dueAt", "==", null)),
+      count(withoutPerson),
+      count(withoutPerson.where("dueAt", "==", null)),
       count(documents.where("needsPerson.at", ">=", 0)),
       count(documents.where("setAside.at", ">=", 0)),
     ]);
@@ -97,8 +97,8 @@ export async function countUnsettled({ collection }: KeptKind) {
   });
 }
 
-/** The id of what is not settled and has this name, however much else is not. */
-export async function findUnsettled(kind: KeptKind, name: string): Promise<string | undefined> {
+/** The id of the unsettled entry with this name. Searches without a limit. */
+export async function findUnsettled(kind: EntryKind, name: string): Promise<string | undefined> {
   for (const query of unsettled)
     for await (const page of pagesOf(kind, query)) {
       const found = page.find(({ id }) => entryName(kind.name, id) === name);
@@ -107,7 +107,7 @@ export async function findUnsettled(kind: KeptKind, name: string): Promise<strin
   return undefined;
 }
 
-function describe(kind: KeptKind, id: string, fields: Record<string, unknown>): Unsettled {
+function describe(kind: EntryKind, id: string, fields: Record<string, unknown>): Unsettled {
   const { entry, malformed } = readEntry(kind, fields);
   if (!entry) {
     const { requestedAt: at } = fields;
@@ -120,29 +120,29 @@ function describe(kind: KeptKind, id: string, fields: Record<string, unknown>): 
 }
 
 /**
- * Makes an entry due at once, however often it has failed, and revokes its lease.
- * @returns whether there is one that is not settled
+ * Makes an open or given-up entry, or a dead letter, due at once, and revokes the lease. Attempts so far do not matter.
+ * @returns false if there is no such entry
  */
-export function retry(kind: KeptKind, id: string): Promise<boolean> {
+export function retry(kind: EntryKind, id: string): Promise<boolean> {
   return decideEntry(kind, id, ({ entry, malformed }, now) => {
     if (malformed) return { fields: { dueAt: now, setAside: null }, result: true };
     if (entry?.state !== "open" && entry?.state !== "given-up") return { result: false };
     const patientUntil = kind.stopsThen ? entry.patientUntil : now + kind.askPersonAfter;
-    const anew = { state: "open", patientUntil, needsPerson: null, dueAt: now } as const;
-    return { next: { ...revokeLease(entry), ...anew, updatedAt: now }, result: true };
+    const reset = { state: "open", patientUntil, needsPerson: null, dueAt: now } as const;
+    return { next: { ...revokeLease(entry), ...reset, updatedAt: now }, result: true };
   });
 }
 
 /**
- * Gives an entry up, so that it is never tried again, and revokes its lease.
- * @returns whether there is one that is not settled
+ * Gives up an open entry or dead letter: ends its retries and revokes the lease.
+ * @returns false if there is no such entry
  */
-export function giveUp(kind: KeptKind, id: string, reason: string): Promise<boolean> {
+export function giveUp(kind: EntryKind, id: string, reason: string): Promise<boolean> {
   return decideEntry(kind, id, ({ entry, malformed }, now) => {
     if (!malformed && entry?.state !== "open") return { result: false };
     const end = { state: "given-up", dueAt: null, needsPerson: null, setAside: null } as const;
-    const hold = { lease: (malformed?.lease ?? 0) + 1, leaseUntil: 0 };
-    const fields = { ...(entry ? revokeLease(entry) : hold), ...end };
+    const lease = { lease: (malformed?.lease ?? 0) + 1, leaseUntil: 0 };
+    const fields = { ...(entry ? revokeLease(entry) : lease), ...end };
     return { fields: { ...fields, givenUp: { at: now, reason }, updatedAt: now }, result: true };
   });
 }

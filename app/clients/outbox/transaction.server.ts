@@ -1,23 +1,23 @@
 import type { DocumentReference, Firestore } from "firebase-admin/firestore";
 import { inFirestore } from "~/clients/firestore.server";
-import { type Found, type KeptKind, readEntry } from "~/clients/outbox/document.server";
+import { type EntryKind, type Found, readEntry } from "~/clients/outbox/document.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import type { OutboxEntry } from "~/domain/outbox";
 
 interface Decision<P, G, T> {
-  /** Replaces what stands there. */
+  /** Replaces the document. */
   next?: OutboxEntry<P, G>;
-  /** Merged into what stands there. */
+  /** Merged into the document. */
   fields?: Record<string, unknown>;
   result: T;
 }
 
-/** Firestore failed before anything was written: it was not, and will not be. */
+/** Firestore failed before the write: nothing was written, and nothing will be. */
 export class NothingWritten extends UpstreamError {}
 
-/** Reads, decides and writes in one transaction, whatever other processes do. */
+/** Reads, decides and writes in one transaction. `decide` may run several times, as Firestore retries on contention. */
 export async function decideEntry<P, G, T>(
-  kind: KeptKind<P, G>,
+  kind: EntryKind<P, G>,
   id: string,
   decide: (found: Found<P, G>, now: number) => Decision<P, G, T>,
 ): Promise<T> {
@@ -26,7 +26,7 @@ export async function decideEntry<P, G, T>(
     database.runTransaction(async (transaction) => {
       const reference = documentOf(database, kind, id);
       const document = await transaction.get(reference);
-      // After the deadline the caller has been told that it failed, so nothing may be written any more.
+      // After the deadline the caller has got an error, so nothing may be written.
       signal.throwIfAborted();
       const { next, fields, result } = decide(readEntry(kind, document.data()), Date.now());
       isWriting = true;
@@ -43,9 +43,9 @@ export async function decideEntry<P, G, T>(
   }
 }
 
-/** The entry at an id; undefined where there is none that can be read. */
+/** The entry with this id; undefined if it does not exist or is malformed. */
 export function entryAt<P, G>(
-  kind: KeptKind<P, G>,
+  kind: EntryKind<P, G>,
   id: string,
 ): Promise<OutboxEntry<P, G> | undefined> {
   return inFirestore("read", async (database) => {
@@ -54,6 +54,6 @@ export function entryAt<P, G>(
   });
 }
 
-function documentOf(database: Firestore, { collection }: KeptKind, id: string): DocumentReference {
+function documentOf(database: Firestore, { collection }: EntryKind, id: string): DocumentReference {
   return database.collection(collection).doc(id);
 }

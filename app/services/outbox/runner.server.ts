@@ -2,7 +2,7 @@ import { reportUnexpected } from "~/clients/error-reports.server";
 import { log } from "~/clients/log.server";
 import { countOutboxAttempt } from "~/clients/metrics.server";
 import { type Claim, claimEntry, dueIds, saveProgress } from "~/clients/outbox/claim.server";
-import type { KeptKind } from "~/clients/outbox/document.server";
+import type { EntryKind } from "~/clients/outbox/document.server";
 import { entryName } from "~/clients/outbox/name.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { type OutboxEntry, release, scheduleRetry, settle } from "~/domain/outbox";
@@ -45,7 +45,7 @@ export type Verdict<Payload, Progress, Outcome> = Changes<Payload, Progress> & {
 
 /** A kind of outbox entry: its schema, and the one handler that carries it out. */
 export interface OutboxKind<Payload = unknown, Progress = unknown, Outcome = unknown>
-  extends KeptKind<Payload, Progress> {
+  extends EntryKind<Payload, Progress> {
   /** Maximum number of entries that one process runs at the same time. */
   concurrency: number;
   /** Rate limit of all processes together: at most `max` entries started per `duration` milliseconds. */
@@ -161,7 +161,7 @@ async function judge<P, G, O>(
 function applyVerdict<P, G>(
   entry: OutboxEntry<P, G>,
   verdict: Verdict<P, G, unknown>,
-  kind: KeptKind,
+  kind: EntryKind,
   now: number,
 ): OutboxEntry<P, G> {
   switch (verdict.end) {
