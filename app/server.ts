@@ -43,7 +43,7 @@ server.keepAliveTimeout = 65_000;
 server.listen({ port: env.PORT, host: env.HOST }, () => {
   const address = server.address();
   log.info({ port: typeof address === "object" ? address?.port : env.PORT }, "listening");
-  void pictureSource.warnOfUnfetched();
+  void pictureSource.warnOfUnusableHosts();
   // Loaded now, so that the first sign-in does not wait for it.
   void Promise.allSettled([adminAuth(), firestore()]);
 });

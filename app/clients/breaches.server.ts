@@ -4,7 +4,7 @@ import { readLimited, send, UpstreamError } from "~/clients/upstream.server";
 import type { Breach } from "~/domain/breach";
 import { parseJson } from "~/domain/json";
 
-const mostBytes = 1_048_576;
+const maxBytes = 1_048_576;
 
 const answer = z.array(
   z
@@ -24,7 +24,7 @@ const answer = z.array(
     ),
 );
 
-/** The service answers, but not now: it has been asked too often. */
+/** The service's rate limit is reached. Not an outage. */
 export class TooManyRequests extends Error {
   override name = "TooManyRequests";
   readonly status = 429;
@@ -34,7 +34,7 @@ export class TooManyRequests extends Error {
   }
 }
 
-/** The known breaches of an e-mail address; 404 means that there are none (contract 4). */
+/** The known breaches of an e-mail address. Status 404: there are none (contract 4). */
 export function breachesOf(email: string): Promise<{ status: number; breaches: Breach[] }> {
   const { system } = functions;
   return functions.call("read", async (signal) => {
@@ -50,7 +50,7 @@ export function breachesOf(email: string): Promise<{ status: number; breaches: B
       if (status === 429) throw new TooManyRequests();
       throw new UpstreamError(system, "status", status);
     }
-    const body = (await readLimited(system, response, mostBytes)).toString();
+    const body = (await readLimited(system, response, maxBytes)).toString();
     const read = answer.safeParse(parseJson(body).value);
     if (!read.success) throw new UpstreamError(system, "malformed", status);
     return { status, breaches: read.data };

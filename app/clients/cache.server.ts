@@ -8,27 +8,27 @@ import { LRUCache } from "lru-cache";
 import { heapSize } from "~/clients/heap-size";
 
 export interface CacheOptions<T> {
-  /** Milliseconds for which an entry is fresh; by its value where that makes a difference. */
+  /** Milliseconds for which an entry is fresh. May depend on its value. */
   ttl: number | ((value: T) => number);
-  /** Milliseconds for which `lastGood` still has an entry after that. */
+  /** Milliseconds after expiry for which `lastGood` still returns the entry. */
   keep?: number;
-  /** Milliseconds after that in which the old entry is served while a new one is fetched. */
+  /** Milliseconds after `ttl` in which the old entry is served while a new one is fetched. */
   staleWhileRevalidate?: number;
-  /** Most bytes of memory that the entries may take; those used longest ago go first. */
+  /** Memory limit of all entries, in bytes. Evicts the least recently used. */
   maxBytes: number;
 }
 
 export type Cached<T> = ReturnType<typeof createCache<T>>;
 
-/** Milliseconds for which a fetch may be joined where its ttl is known only afterwards: longer than any deadline. */
-const longestFlight = 30_000;
+/** Provisional ttl, in milliseconds, of a fetch whose ttl depends on its value. Longer than any deadline. */
+const provisionalTtl = 30_000;
 
-/** Bytes that an entry takes beside its key and value. */
+/** Bytes that an entry takes in addition to its key and value. */
 const entryOverhead = 512;
 
 /**
- * A read cache, bounded by bytes, with one flight per key: parallel callers share one fetch.
- * A failed fetch is not kept; it reaches every caller that waited for it.
+ * A read cache with a memory limit. Parallel callers of one key share one fetch (single flight). If it fails, all get
+ * the error, and nothing is cached.
  */
 export function createCache<T>(
   name: string,
@@ -39,32 +39,32 @@ export function createCache<T>(
     maxSize: maxBytes,
     sizeCalculation: ({ value }, key) => entryOverhead + heapSize(key) + heapSize(value),
   });
-  // Expired entries would otherwise stay until newer ones push them out.
+  // The LRU cache does not remove expired entries until it needs their space.
   setInterval(() => entries.purgeStale(), 60_000).unref();
-  // A fetch that began before its key was dropped or set is neither joined nor kept: cachified knows each by
-  // the key's version as well. As many are remembered as may change while one fetch is under way.
+  // After `drop` or `set`, a fetch that was already running is outdated: it must not be shared or stored. So
+  // cachified's keys contain a version. 1,000 versions are enough for the keys that change during one fetch.
   const versions = new LRUCache<string, number>({ max: 1_000 });
-  const flightOf = (key: string) => `${versions.get(key) ?? 0} ${key}`;
-  const keyOf = (flight: string) => flight.slice(flight.indexOf(" ") + 1);
-  const outdateFlights = (key: string) => versions.set(key, (versions.get(key) ?? 0) + 1);
-  const keepEntry = (key: string, entry: CacheEntry<unknown>) =>
+  const versionedKey = (key: string) => `${versions.get(key) ?? 0} ${key}`;
+  const plainKey = (versioned: string) => versioned.slice(versioned.indexOf(" ") + 1);
+  const outdateFetches = (key: string) => versions.set(key, (versions.get(key) ?? 0) + 1);
+  const storeEntry = (key: string, entry: CacheEntry<unknown>) =>
     entries.set(key, entry, { ttl: totalTtl(entry.metadata) + keep });
   const cache: CachifiedCache = {
     name,
-    set(flight, entry) {
-      const key = keyOf(flight);
-      if (flight === flightOf(key)) keepEntry(key, entry);
+    set(versioned, entry) {
+      const key = plainKey(versioned);
+      if (versioned === versionedKey(key)) storeEntry(key, entry);
     },
-    get: (flight) => entries.get(keyOf(flight)),
-    delete: (flight) => entries.delete(keyOf(flight)),
+    get: (versioned) => entries.get(plainKey(versioned)),
+    delete: (versioned) => entries.delete(plainKey(versioned)),
   };
   return {
-    /** @param fresh reads past the cache, and keeps what it read */
+    /** @param fresh bypasses the cache, and stores the new value */
     get: (key: string, getFreshValue: () => Promise<T>, { fresh = false } = {}): Promise<T> =>
       cachified({
-        key: flightOf(key),
+        key: versionedKey(key),
         cache,
-        ttl: typeof ttl === "number" ? ttl : longestFlight,
+        ttl: typeof ttl === "number" ? ttl : provisionalTtl,
         swr: staleWhileRevalidate,
         forceFresh: fresh,
         fallbackToCache: false,
@@ -74,15 +74,15 @@ export function createCache<T>(
           return value;
         },
       }),
-    /** The value last read, fresh or not, for when it cannot be read again. */
+    /** The last value, even if expired, for when its source is down. */
     lastGood: (key: string): T | undefined => entries.get(key)?.value as T | undefined,
     set(key: string, value: T): void {
-      outdateFlights(key);
+      outdateFetches(key);
       const metadata = { createdTime: Date.now(), ttl: ttlOf(value), swr: staleWhileRevalidate };
-      keepEntry(key, { value, metadata });
+      storeEntry(key, { value, metadata });
     },
     drop(key: string): void {
-      outdateFlights(key);
+      outdateFetches(key);
       entries.delete(key);
     },
   };

@@ -2,67 +2,67 @@ import type { Queue, Worker } from "bullmq";
 import { log } from "~/clients/log.server";
 import { connectRedis, redis } from "~/clients/redis.server";
 
-/** What every key of BullMQ's begins with. */
+/** Prefix of all Redis keys of BullMQ. */
 const prefix = "profile-analyzer:jobs";
 
-/** Milliseconds after which a job is taken from a process that has died, and between the looks for such jobs. */
-const lock = 10_000;
-const abandonedEvery = 5_000;
+/** Milliseconds until the lock of a dead process expires, and between two checks for such stalled jobs. */
+const lockDuration = 10_000;
+const stalledInterval = 5_000;
 
-/** Milliseconds that a worker's command may take: more than it may block, so that a dead connection is noticed. */
-const workerPatience = 15_000;
+/** Milliseconds. Detects a dead connection; longer than a worker's blocking command waits. */
+const workerCommandTimeout = 15_000;
 
 interface JobQueueOptions {
   name: string;
   /** How many jobs this process works on at once. */
   concurrency: number;
-  /** How many jobs all processes together begin within so many milliseconds. */
+  /** At most `max` jobs start within `duration` milliseconds, in all processes together. */
   rate?: { max: number; duration: number };
-  /** Works on a job. Redis knows its id and nothing else of it. */
+  /** Runs a job. A job has no data but its id. */
   handle: (id: string) => Promise<void>;
 }
 
-/** A queue that the containers share. Redis may lose it at any time: nothing here rejects because of that. */
+/** A queue that the containers share. Redis may be down or lose data at any time; no method rejects because of that. */
 export interface JobQueue {
-  /** Adds jobs, except those whose ids wait or are worked on already. */
+  /** Adds jobs, except those whose ids are already in the queue or running. */
   add(ids: readonly string[]): Promise<void>;
   /**
-   * Has one job added every so many milliseconds, however many processes ask for that, and however often.
-   * @returns since when the next one waits, in epoch milliseconds, or undefined while Redis is away
+   * Adds one job every `milliseconds`, in total: repeated calls, from any process, share one schedule.
+   * @returns due time of the next job, in epoch milliseconds (in the past if it is late); undefined while Redis is down
    */
   repeatEvery(milliseconds: number): Promise<number | undefined>;
 }
 
 export interface JobQueues {
   queues: JobQueue[];
-  /** Takes up no more jobs. Resolves once those under way have ended and Redis knows it, which it may never. */
+  /** Starts no more jobs. Resolves when the running ones have ended and Redis knows it; may never resolve. */
   close(): Promise<void>;
-  /** Leaves Redis as it is. */
+  /** Closes the connections at once, even if jobs are running. */
   disconnect(): void;
 }
 
 /** Opens queues on the Redis of `REDIS_URL` (contract 12). */
 export async function openJobQueues(all: readonly JobQueueOptions[]): Promise<JobQueues> {
-  // What is added while Redis is away fails at once. A worker waits for it, and blocks on a copy of its connection.
+  // Workers wait while Redis is down, so they get their own connection: `add` must fail at once, so it uses `redis`.
   const connection = connectRedis({
     enableOfflineQueue: true,
     maxRetriesPerRequest: null,
-    commandTimeout: workerPatience,
+    commandTimeout: workerCommandTimeout,
   });
   if (!redis || !connection) throw new Error("queues need a REDIS_URL");
   const commands = redis;
-  // It takes 25 MB, so only where it is used.
+  // Loaded only here because it takes 25 MB of memory.
   const bullmq = await import("bullmq");
-  // The check of Redis' version asks at the start, and what does not hear the answer is broken for good.
+  // BullMQ checks the Redis version once at the start; if Redis is down then, its objects never recover.
   const common = { prefix, skipVersionCheck: true };
   const removed = { removeOnComplete: true, removeOnFail: true };
 
   function logFailure(name: string, error: unknown): void {
-    // The connection logs by itself, once, that Redis is down.
+    // The connection itself logs, once, that Redis is down.
     if (connection?.status === "ready" && error instanceof Error) logSometimes(name, error);
   }
-  async function unlessAway<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
-    // Until the first connection BullMQ would wait for it, however long that takes.
+  async function unlessRedisDown<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
+    // Before the first connection BullMQ would wait without limit.
     if (commands.status !== "ready") return undefined;
     try {
       return await work();
@@ -78,8 +78,8 @@ export async function openJobQueues(all: readonly JobQueueOptions[]): Promise<Jo
       connection,
       concurrency,
       ...(rate && { limiter: rate }),
-      lockDuration: lock,
-      stalledInterval: abandonedEvery,
+      lockDuration,
+      stalledInterval,
     });
     return worker.on("error", (error) => logFailure(name, error));
   });
@@ -94,13 +94,13 @@ export async function openJobQueues(all: readonly JobQueueOptions[]): Promise<Jo
     return {
       async add(ids) {
         const jobs = ids.map((jobId) => ({ name, data: {}, opts: { jobId } }));
-        if (jobs.length > 0) await unlessAway(name, () => queue.addBulk(jobs));
+        if (jobs.length > 0) await unlessRedisDown(name, () => queue.addBulk(jobs));
       },
       async repeatEvery(every) {
-        const next = await unlessAway(name, () =>
+        const next = await unlessRedisDown(name, () =>
           queue.upsertJobScheduler(name, { every }, { opts: removed }),
         );
-        // BullMQ names it by its time.
+        // The id of a scheduled job ends with its time.
         const id = next?.id;
         return id === undefined ? undefined : Number(id.split(":").at(-1));
       },
@@ -118,12 +118,12 @@ export async function openJobQueues(all: readonly JobQueueOptions[]): Promise<Jo
   };
 }
 
-const quiet = 60_000;
+const logInterval = 60_000;
 let loggedAt = 0;
 
-/** A worker may report one trouble many times a second. */
+/** At most one line a minute, because a worker may report the same error many times a second. */
 function logSometimes(queue: string, { message }: Error): void {
-  if (Date.now() - loggedAt < quiet) return;
+  if (Date.now() - loggedAt < logInterval) return;
   loggedAt = Date.now();
   log.warn({ queue, reason: message }, "a job queue failed");
 }

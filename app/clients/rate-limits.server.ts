@@ -4,17 +4,17 @@ import { redis } from "~/clients/redis.server";
 import { env } from "~/env.server";
 
 export interface Limit {
-  /** Counts one attempt. @returns the milliseconds to wait where the limit is reached, else undefined */
+  /** Counts one attempt. @returns undefined if it is allowed, else the milliseconds to wait */
   take(key: string): Promise<number | undefined>;
-  /** Uncounts one attempt that turned out not to count. */
+  /** Takes one counted attempt back. */
   giveBack(key: string): Promise<void>;
-  /** Forgets every attempt of this key. */
+  /** Resets the count of this key. */
   forget(key: string): Promise<void>;
 }
 
 /**
- * At most `points` attempts in `seconds` for each key, in Redis where there is one, else in this process, as also
- * while Redis is away. An attempt is counted before it is made, so that parallel ones cannot slip through.
+ * A rate limit: at most `points` attempts per key in `seconds`. Counts in Redis; without Redis, or while it is down, in
+ * this process. Count an attempt before you make it, so that parallel attempts cannot pass the limit.
  */
 export function createLimit(
   name: string,
@@ -49,7 +49,7 @@ export function createLimit(
   };
 }
 
-/** Keys are kept as keyed digests: what is counted is told to nobody who reads the store. */
+/** An HMAC of the key, because keys are personal data (e-mail, IP address) that must not be readable in Redis. */
 function digest(key: string): string {
   return createHmac("sha256", env.SESSION_SECRETS[0] ?? "")
     .update(`limit:${key}`)

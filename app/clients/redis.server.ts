@@ -4,10 +4,10 @@ import type { System } from "~/domain/systems";
 import { env } from "~/env.server";
 
 /**
- * A connection to what several containers share (contract 1), or undefined where there is no `REDIS_URL`. A command
- * fails at once while Redis is away, so that nobody waits for it; the connection comes back by itself.
+ * Connects to the Redis that the containers share (contract 1); undefined without `REDIS_URL`. While Redis is down,
+ * commands fail at once, so that no request waits. Reconnects by itself.
  */
-export function connectRedis(more: RedisOptions = {}): Redis | undefined {
+export function connectRedis(options: RedisOptions = {}): Redis | undefined {
   if (!env.REDIS_URL) return undefined;
   const client = new Redis(env.REDIS_URL, {
     enableOfflineQueue: false,
@@ -15,18 +15,18 @@ export function connectRedis(more: RedisOptions = {}): Redis | undefined {
     connectTimeout: 1_000,
     commandTimeout: 300,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
-    ...more,
+    ...options,
   });
-  let away = false;
+  let isDown = false;
   client.on("error", () => {
-    if (!away) log.warn({ system: "redis" satisfies System }, "upstream failed");
-    away = true;
+    if (!isDown) log.warn({ system: "redis" satisfies System }, "upstream failed");
+    isDown = true;
   });
   client.on("ready", () => {
-    away = false;
+    isDown = false;
   });
   return client;
 }
 
-/** The connection for commands. */
+/** The shared connection for commands. */
 export const redis = connectRedis();

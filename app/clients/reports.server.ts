@@ -2,21 +2,21 @@ import { functionAddress } from "~/clients/functions.server";
 import { createUpstream, send, UpstreamError } from "~/clients/upstream.server";
 import { env } from "~/env.server";
 
-/** Drawing a report takes its time, so it has a deadline of its own, from the question to the first bytes. */
+/** The function takes seconds to generate a report, so the deadline is longer. It ends with the first bytes. */
 const reports = createUpstream("reports", { readDeadline: 20_000 });
-const mostBytes = 20 * 1_048_576;
-/** Milliseconds in which something of a report has to come, and somebody has to take it; else it is given up. */
+const maxBytes = 20 * 1_048_576;
+/** Milliseconds without progress, at the sender or at the reader, after which a download is aborted. */
 const idleLimit = 30_000;
 
 export interface Report {
-  /** Undefined where the function does not say. */
+  /** Bytes; undefined if unknown. */
   length: number | undefined;
   body: ReadableStream<Uint8Array>;
 }
 
 /**
- * Asks for a subscriber's profile PDF report (contract 4). It is handed on as it comes, once its first bytes
- * say that it is a PDF; undefined while there is no profile to report on. A report that nobody takes ends by itself.
+ * Streams a subscriber's PDF report (contract 4) once its first bytes show that it is a PDF. Undefined if there is no
+ * profile yet. If the body is not read, the download is aborted.
  */
 export function openReport({
   email,
@@ -27,25 +27,25 @@ export function openReport({
 }): Promise<Report | undefined> {
   const { system } = reports;
   return reports.call("read", async (deadline) => {
-    // The deadline is for the making alone: the download goes on after it.
-    const making = new AbortController();
-    const expire = () => making.abort();
+    // The deadline must not end the download, so its listener is removed once the first bytes are there.
+    const generation = new AbortController();
+    const expire = () => generation.abort();
     deadline.addEventListener("abort", expire, { once: true });
     try {
       const response = await send(system, functionAddress("getPdfReport"), {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ email, uid, hostname: new URL(env.APP_ORIGIN).hostname }),
-        signal: making.signal,
+        signal: generation.signal,
       });
-      return await reportIn(response, making.signal);
+      return await readReport(response, generation.signal);
     } finally {
       deadline.removeEventListener("abort", expire);
     }
   });
 }
 
-async function reportIn(response: Response, signal: AbortSignal): Promise<Report | undefined> {
+async function readReport(response: Response, signal: AbortSignal): Promise<Report | undefined> {
   const { system } = reports;
   const refuse = async (error: UpstreamError) => {
     await response.body?.cancel();
@@ -57,25 +57,25 @@ async function reportIn(response: Response, signal: AbortSignal): Promise<Report
   }
   if (!response.ok || !response.body)
     return refuse(new UpstreamError(system, "status", response.status));
-  // What fetch has decompressed is longer than the header says.
+  // fetch decompresses the body, so the header's length would be wrong.
   const length = response.headers.has("content-encoding")
     ? undefined
     : wholeNumber(response.headers.get("content-length"));
-  if (length !== undefined && length > mostBytes)
+  if (length !== undefined && length > maxBytes)
     return refuse(new UpstreamError(system, "too-large"));
 
   const reader = response.body.getReader();
-  const first = await beginning(reader, signal);
+  const first = await readBeginning(reader, signal);
   if (!first.subarray(0, 5).equals(Buffer.from("%PDF-"))) {
     await reader.cancel();
     throw new UpstreamError(system, "malformed");
   }
-  return { length, body: bounded(first, reader) };
+  return { length, body: limitedStream(first, reader) };
 }
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
-async function beginning(reader: Reader, signal: AbortSignal): Promise<Buffer> {
+async function readBeginning(reader: Reader, signal: AbortSignal): Promise<Buffer> {
   let bytes = Buffer.alloc(0);
   try {
     while (bytes.byteLength < 5) {
@@ -90,22 +90,22 @@ async function beginning(reader: Reader, signal: AbortSignal): Promise<Buffer> {
 }
 
 /**
- * The bytes read so far and those to come. A report that breaks off, has no end, or stands still at either end fails
- * the download.
+ * The bytes read so far, then the rest. The stream fails if the connection breaks, the report is too large, or neither
+ * side makes progress for `idleLimit`.
  */
-function bounded(first: Buffer, reader: Reader): ReadableStream<Uint8Array> {
+function limitedStream(first: Buffer, reader: Reader): ReadableStream<Uint8Array> {
   let size = first.byteLength;
   let idle: NodeJS.Timeout | undefined;
-  const leave = () => {
+  const stop = () => {
     clearTimeout(idle);
-    // What has failed cannot be cancelled any more.
+    // Cancelling a failed stream rejects.
     reader.cancel().catch(() => {});
   };
   return new ReadableStream<Uint8Array>({
     start(controller) {
       idle = setTimeout(() => {
         controller.error(new UpstreamError(reports.system, "timeout"));
-        leave();
+        stop();
       }, idleLimit).unref();
       controller.enqueue(first);
     },
@@ -118,13 +118,13 @@ function bounded(first: Buffer, reader: Reader): ReadableStream<Uint8Array> {
       }
       idle?.refresh();
       size += value.byteLength;
-      if (size > mostBytes) {
-        leave();
+      if (size > maxBytes) {
+        stop();
         throw new UpstreamError(reports.system, "too-large");
       }
       controller.enqueue(value);
     },
-    cancel: leave,
+    cancel: stop,
   });
 }
 

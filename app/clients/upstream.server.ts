@@ -4,24 +4,24 @@ import { log } from "~/clients/log.server";
 import { observeUpstream } from "~/clients/metrics.server";
 import { createBreaker } from "~/clients/upstream/breaker.server";
 import { untilAborted } from "~/clients/upstream/deadline.server";
-import { noteAnswer, noteOutage } from "~/clients/upstream/down.server";
+import { recordAnswer, recordOutage } from "~/clients/upstream/down.server";
 import { isOutage, UpstreamError } from "~/clients/upstream/failure.server";
 import { fetchJson, type JsonRequest } from "~/clients/upstream/http.server";
 import { retryOnce } from "~/clients/upstream/retry.server";
 import type { System } from "~/domain/systems";
 
-// What clients and services need of the parts; nothing outside the folder imports them directly.
+// The folder's public interface: code outside `upstream/` imports from here only.
 export { untilAborted, within, withSignal } from "~/clients/upstream/deadline.server";
 export { withoutWaiting } from "~/clients/upstream/down.server";
 export { isUnsent, UpstreamError, unlessDown } from "~/clients/upstream/failure.server";
 export { readLimited, send } from "~/clients/upstream/http.server";
 
 interface Limits {
-  /** Milliseconds for a read, its retry included. */
+  /** Milliseconds for a read, including its retry. */
   readDeadline?: number;
-  /** Milliseconds for a write, which is never retried here. */
+  /** Milliseconds for a write. Writes are never retried here. */
   writeDeadline?: number;
-  /** Most bytes an answer may have. */
+  /** Limit of an answer's body. */
   maxBytes?: number;
 }
 
@@ -30,14 +30,14 @@ type Attempt<T> = (signal: AbortSignal) => Promise<T>;
 
 export type Upstream = ReturnType<typeof createUpstream>;
 
-/** One outside system behind its own deadline and circuit breaker. Every failure is an `UpstreamError`. */
+/** Calls to one outside system, with a deadline and a circuit breaker. Every outage is an `UpstreamError`. */
 export function createUpstream(
   system: System,
   { readDeadline = 2_000, writeDeadline = 4_000, maxBytes = 1_048_576 }: Limits = {},
 ) {
   const behindBreaker = createBreaker(system);
 
-  /** Runs `attempt` within the deadline, traced, measured and logged; a read is tried twice. */
+  /** Runs `attempt` within the deadline, with trace, metrics and log. A read that fails is retried once. */
   function call<T>(mode: Mode, attempt: Attempt<T>): Promise<T> {
     return traceCall(system, async () => {
       const started = performance.now();
@@ -46,10 +46,10 @@ export function createUpstream(
       try {
         const result = await (mode === "read" ? retryOnce(signal, once) : once());
         observeUpstream(system, "ok", performance.now() - started);
-        noteAnswer(system);
+        recordAnswer(system);
         return result;
       } catch (error) {
-        if (isOutage(error)) noteOutage(system);
+        if (isOutage(error)) recordOutage(system);
         const kind = error instanceof UpstreamError ? error.kind : "refused";
         observeUpstream(system, kind, performance.now() - started);
         log.warn({ system, kind }, "upstream failed");
@@ -64,10 +64,10 @@ export function createUpstream(
     };
     const attemptInTime = () => untilAborted(signal, () => attempt(signal), timeout);
     try {
-      // Waiting for a free place counts as well: behind slow writes it may take longer than a read's deadline.
+      // The outer deadline covers the wait in the bulkhead: behind slow writes it can be longer than a read's deadline.
       return await untilAborted(signal, () => behindBreaker(attemptInTime), timeout);
     } catch (error) {
-      // An aborted attempt may fail in its own words.
+      // An aborted attempt may throw an error of its library.
       throw signal.aborted && !(error instanceof UpstreamError)
         ? new UpstreamError(system, "timeout")
         : error;

@@ -61,20 +61,20 @@ describe("hosts whose pictures are never fetched are named in the log", () => {
     ["192.168.1.4"],
     ["::1"],
   ])("at the start: %s", async (entry) => {
-    await source([entry, "pics.example"]).warnOfUnfetched();
+    await source([entry, "pics.example"]).warnOfUnusableHosts();
     expect(told()).toEqual([entry]);
   });
 
   test.each(["pics.example", "*.cdn.example", "8.8.8.8", "not-there-yet.example"])(
     "and %s is not",
     async (entry) => {
-      await source([entry]).warnOfUnfetched();
+      await source([entry]).warnOfUnusableHosts();
       expect(told()).toEqual([]);
     },
   );
 
   test("outside production this machine's own are fetched", async () => {
-    await source(["localhost", "127.0.0.1", "http://localhost"], true).warnOfUnfetched();
+    await source(["localhost", "127.0.0.1", "http://localhost"], true).warnOfUnusableHosts();
     expect(told()).toEqual(["http://localhost"]);
   });
 

@@ -1,11 +1,11 @@
 import { createHostList, type PictureHosts } from "~/clients/pictures/hosts.server";
 import { PictureRefused } from "~/clients/pictures/refusal.server";
-import { mostBytes, readPicture, requestPicture } from "~/clients/pictures/request.server";
+import { maxBytes, readPicture, requestPicture } from "~/clients/pictures/request.server";
 import { createUpstream, type Upstream } from "~/clients/upstream.server";
 import { type PictureType, pictureType } from "~/domain/picture-type";
 import { env } from "~/env.server";
 
-/** Milliseconds for a picture all told: name, connection, bytes, and what `use` does with them. */
+/** Milliseconds in total: DNS, connection, download, and `use`. */
 const deadline = 3_000;
 
 export interface FetchedPicture {
@@ -14,23 +14,24 @@ export interface FetchedPicture {
 }
 
 /**
- * Fetches pictures of the listed hosts and from nowhere else: names are resolved here, an answer that holds
- * any address off the public internet is refused, and the connection goes to the addresses that were checked,
- * so that a name cannot lead inside by changing its address in between. Redirects are not followed.
+ * Fetches pictures from the listed hosts only. Prevents server-side request forgery (SSRF) and DNS rebinding: refuses a
+ * host name that resolves to any address off the public internet, and connects only to the addresses that it checked.
+ * Does not follow redirects.
  */
 export function createPictureSource(hosts: PictureHosts) {
-  const { entries, entryOf, allowed, checkedAddresses, warnOfUnfetched } = createHostList(hosts);
-  // A breaker for each entry: a host that is down hides no other host's pictures.
+  const { entries, entryOf, allowed, checkedAddresses, warnOfUnusableHosts } =
+    createHostList(hosts);
+  // A circuit breaker per entry, so that a host that is down does not block other hosts' pictures.
   const upstreams = new Map<string, Upstream>(
     entries.map((entry) => [
       entry,
-      createUpstream("pictures", { readDeadline: deadline, maxBytes: mostBytes }),
+      createUpstream("pictures", { readDeadline: deadline, maxBytes }),
     ]),
   );
 
   /**
-   * Fetches what `allowed` let through and hands it to `use`, within one deadline.
-   * Throws `PictureRefused` or an `UpstreamError`.
+   * Fetches a picture and passes it to `use`, within one deadline. Throws `PictureRefused` or an `UpstreamError`.
+   * @param url one that `allowed` returned
    */
   async function fetchPicture<T>(
     url: URL,
@@ -51,10 +52,10 @@ export function createPictureSource(hosts: PictureHosts) {
     });
   }
 
-  return { allowed, fetchPicture, warnOfUnfetched };
+  return { allowed, fetchPicture, warnOfUnusableHosts };
 }
 
-/** The source of contract 1's `POST_IMAGE_HOSTS`. */
+/** Pictures of the hosts in `POST_IMAGE_HOSTS` (contract 1). */
 export const pictureSource = createPictureSource({
   hosts: env.POST_IMAGE_HOSTS,
   loopback: env.APP_ENV !== "production",

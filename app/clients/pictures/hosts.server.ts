@@ -13,7 +13,7 @@ export interface ResolvedAddress {
 export interface PictureHosts {
   /** `POST_IMAGE_HOSTS`. */
   hosts: readonly string[];
-  /** Outside production a host that is listed exactly may live on loopback, on any port, without TLS. */
+  /** Allows hosts on loopback, on any port and without TLS, if listed without a wildcard. Not in production. */
   loopback: boolean;
   resolve?: (hostname: string) => Promise<ResolvedAddress[]>;
 }
@@ -35,15 +35,16 @@ export function createHostList({
     return entries.find((entry) => entry.startsWith("*.") && name.endsWith(entry.slice(1)));
   }
 
-  /** The address in normal form if it may be fetched, as far as that can be told without asking anybody. */
+  /** The URL without its fragment if it may be fetched; undefined if not. Makes no DNS query. */
   function allowed(address: string): URL | undefined {
     if (address.length > 2_048 || !URL.canParse(address)) return undefined;
     const url = new URL(address);
     const entry = entryOf(url.hostname);
     if (!entry || url.username || url.password) return undefined;
     if (url.protocol !== "https:" && url.protocol !== "http:") return undefined;
-    if (isPlain(url) && !(loopback && entry === withoutBrackets(url.hostname))) {
-      if (!loggedEntries.has(entry)) log.warn({ host: entry, reason: notSafe }, neverFetched);
+    if (!isStandardHttps(url) && !(loopback && entry === withoutBrackets(url.hostname))) {
+      if (!loggedEntries.has(entry))
+        log.warn({ host: entry, reason: standardHttpsOnly }, neverFetched);
       loggedEntries.add(entry);
       return undefined;
     }
@@ -51,14 +52,15 @@ export function createHostList({
     return url;
   }
 
-  /** The IP addresses of what `allowed` let through. Refused if any of them is off the public internet. */
+  /** Resolves the host of a URL that `allowed` returned. Refuses it if any address is off the public internet. */
   async function checkedAddresses(url: URL): Promise<ResolvedAddress[]> {
     const name = withoutBrackets(url.hostname);
     const family = isIP(name);
     const found = family ? [{ address: name, family }] : await resolveName(name);
     const onLoopback = loopback && entries.includes(name);
     const acceptable = ({ address }: ResolvedAddress) =>
-      (isPublicAddress(address) && !isPlain(url)) || (onLoopback && isLoopbackAddress(address));
+      (isPublicAddress(address) && isStandardHttps(url)) ||
+      (onLoopback && isLoopbackAddress(address));
     if (found.length === 0 || !found.every(acceptable))
       throw new PictureRefused("an address off the public internet");
     return found;
@@ -72,8 +74,8 @@ export function createHostList({
     }
   }
 
-  /** Logs each listed host whose pictures are never fetched; called at the start. */
-  async function warnOfUnfetched(): Promise<void> {
+  /** Warns at startup about each listed host that can never be fetched from. */
+  async function warnOfUnusableHosts(): Promise<void> {
     await Promise.all(
       entries.map(async (entry) => {
         const reason = await whyNeverFetched(entry);
@@ -84,30 +86,30 @@ export function createHostList({
 
   async function whyNeverFetched(entry: string): Promise<string | undefined> {
     if (!isIP(entry) && !/^(\*\.)?[a-z\d_-]+(\.[a-z\d_-]+)*\.?$/.test(entry))
-      return `not a host name; ${notSafe}`;
+      return `not a host name; ${standardHttpsOnly}`;
     if (loopback) return undefined;
     if (privateNames.test(entry)) return "not on the public internet";
     if (entry.startsWith("*.")) return undefined;
-    // A name that cannot be resolved now may be later.
+    // DNS may fail now and work later, so a failure is no reason to warn.
     const found = isIP(entry) ? [{ address: entry }] : await resolve(entry).catch(() => []);
     return found.every(({ address }) => isPublicAddress(address))
       ? undefined
       : "not on the public internet";
   }
 
-  return { entries, entryOf, allowed, checkedAddresses, warnOfUnfetched };
+  return { entries, entryOf, allowed, checkedAddresses, warnOfUnusableHosts };
 }
 
-const notSafe = "pictures are fetched by https from its usual port";
+const standardHttpsOnly = "pictures are fetched by https from its usual port";
 const neverFetched = "POST_IMAGE_HOSTS names a host whose pictures are never fetched";
-/** Names that the public internet does not know (RFC 6761, 6762, 8375 and ICANN's `internal`). */
+/** Names reserved for private networks (RFC 6761, 6762, 8375 and ICANN's `internal`). */
 const privateNames = /(^|\.)(localhost|local|internal|home\.arpa)$/;
 
-function isPlain(url: URL): boolean {
-  return url.protocol !== "https:" || url.port !== "";
+function isStandardHttps(url: URL): boolean {
+  return url.protocol === "https:" && url.port === "";
 }
 
-/** `[::1]` → `::1`, as URLs and IP functions write it. */
+/** `[::1]` (in URLs) → `::1` (for IP functions). */
 function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, "");
 }

@@ -1,4 +1,4 @@
-/** The picture is not there, or not one that may be shown; the host itself is well. */
+/** The picture does not exist or must not be shown. Not an outage of its host. */
 export class PictureRefused extends Error {
   override name = "PictureRefused";
 }

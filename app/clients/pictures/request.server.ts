@@ -6,14 +6,14 @@ import type { ResolvedAddress } from "~/clients/pictures/hosts.server";
 import { PictureRefused } from "~/clients/pictures/refusal.server";
 import { readLimited, UpstreamError } from "~/clients/upstream.server";
 
-export const mostBytes = 5 * 1_048_576;
+export const maxBytes = 5 * 1_048_576;
 
 const agents = {
   "http:": new http.Agent({ keepAlive: true, maxFreeSockets: 8, timeout: 10_000 }),
   "https:": new https.Agent({ keepAlive: true, maxFreeSockets: 8, timeout: 10_000 }),
 };
 
-/** Asks for a picture at exactly these IP addresses, whatever its host's name resolves to by now. */
+/** Requests a picture from exactly these IP addresses, without a second DNS query. */
 export function requestPicture(
   url: URL,
   addresses: ResolvedAddress[],
@@ -40,7 +40,7 @@ export function requestPicture(
   });
 }
 
-/** Stands in for name resolution at connection time. */
+/** Replaces the DNS query of the connection. */
 function resolvingTo(addresses: ResolvedAddress[]): LookupFunction {
   return (_, { all }, callback) => {
     const [first] = addresses;
@@ -49,7 +49,7 @@ function resolvingTo(addresses: ResolvedAddress[]): LookupFunction {
   };
 }
 
-/** The body of an answer, refused where it is none that a picture could have. */
+/** Reads the body; throws `PictureRefused` or an `UpstreamError` if the answer cannot be a picture. */
 export async function readPicture(response: IncomingMessage): Promise<Buffer> {
   const { statusCode: status = 0, headers } = response;
   if (status >= 300 && status < 400) throw new PictureRefused("a redirect");
@@ -57,12 +57,12 @@ export async function readPicture(response: IncomingMessage): Promise<Buffer> {
   if (status !== 200) throw new UpstreamError("pictures", "status", status);
   if ((headers["content-encoding"] ?? "identity") !== "identity")
     throw new PictureRefused("an encoded body");
-  if (Number(headers["content-length"] ?? 0) > mostBytes) throw new PictureRefused("too large");
+  if (Number(headers["content-length"] ?? 0) > maxBytes) throw new PictureRefused("too large");
   try {
     return await readLimited(
       "pictures",
       new Response(Readable.toWeb(response) as ReadableStream<Uint8Array<ArrayBuffer>>),
-      mostBytes,
+      maxBytes,
     );
   } catch (error) {
     if (error instanceof UpstreamError && error.kind === "too-large")

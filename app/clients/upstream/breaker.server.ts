@@ -13,12 +13,12 @@ import { within } from "~/clients/upstream/deadline.server";
 import { isOutage, UpstreamError } from "~/clients/upstream/failure.server";
 import type { System } from "~/domain/systems";
 
-/** Milliseconds that calls wait for the one that tries whether the system is back. */
-const trialPatience = 250;
+/** Milliseconds that other calls wait for the result of the one call that a half-open breaker lets through. */
+const probeTimeout = 250;
 
 /**
- * A circuit breaker (opens for 5 s after five failures in a row) behind which 20 calls run at once and 200 wait.
- * @returns a function that runs `work` behind it; fails with `open` or `busy` where `work` is not run
+ * A circuit breaker that opens for 5 s after five failures in a row, and a bulkhead: 20 calls run, 200 wait.
+ * @returns runs `work` behind both; fails with `open` or `busy` if it did not run `work`
  */
 export function createBreaker(system: System): <T>(work: () => Promise<T>) => Promise<T> {
   const breaker = circuitBreaker(handleWhen(isOutage), {
@@ -28,7 +28,7 @@ export function createBreaker(system: System): <T>(work: () => Promise<T>) => Pr
   const policy = wrap(breaker, bulkhead(20, 200));
   return async (work) => {
     if (breaker.state === CircuitState.HalfOpen) {
-      await within(trialPatience, Event.toPromise(breaker.onStateChange));
+      await within(probeTimeout, Event.toPromise(breaker.onStateChange));
       if (breaker.state === CircuitState.HalfOpen) throw new UpstreamError(system, "open");
     }
     try {

@@ -1,10 +1,10 @@
-/** The one place that sets a limit to waiting. What is waited for goes on; if it fails later, nobody hears of it. */
+/** Every deadline is set here. It ends the caller's wait, not the work; an error after the deadline is ignored. */
 
 const late = Symbol("late");
 
 /**
- * The result of `work`, or that of `otherwise` if the signal is aborted first, even where `work` ignores it.
- * Starts nothing if the signal is aborted already.
+ * The result of `work`, or that of `otherwise` if the signal is aborted first, even if `work` ignores the signal.
+ * Does not start `work` if the signal is aborted already.
  */
 export async function untilAborted<T, L = undefined>(
   signal: AbortSignal,
@@ -26,8 +26,8 @@ export async function untilAborted<T, L = undefined>(
 }
 
 /**
- * The result of `work`, which gets a signal that is aborted after so many milliseconds or together with `parent`. Not by
- * `AbortSignal.any` or `.timeout`: the garbage collector may take these before they fire.
+ * The result of `work`. Its signal is aborted after `milliseconds` or together with `parent`. Does not use
+ * `AbortSignal.any` or `.timeout`, because they may be garbage-collected before they fire.
  */
 export async function withSignal<T>(
   milliseconds: number | undefined,
@@ -48,7 +48,7 @@ export async function withSignal<T>(
   }
 }
 
-/** The result of `work`, or that of `otherwise` (undefined if left out) after so many milliseconds. */
+/** The result of `work`, or that of `otherwise` (default: undefined) after `milliseconds`. */
 export function within<T, L = undefined>(
   milliseconds: number,
   work: Promise<T>,

@@ -2,18 +2,18 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { UpstreamError } from "~/clients/upstream/failure.server";
 import type { System } from "~/domain/systems";
 
-/** When each system that has not answered since last failed, in epoch milliseconds. */
+/** Time of the last failure (epoch milliseconds) of each system that has not answered since. */
 const failedAt = new Map<System, number>();
 
-/** Milliseconds for which a failed system counts as down, unless it answers before. */
+/** Milliseconds for which a system counts as down after a failure, unless it answers earlier. */
 const downFor = 30_000;
 
-export const noteAnswer = (system: System) => failedAt.delete(system);
-export const noteOutage = (system: System) => failedAt.set(system, Date.now());
+export const recordAnswer = (system: System) => failedAt.delete(system);
+export const recordOutage = (system: System) => failedAt.set(system, Date.now());
 
 /**
- * The result of `work`, or `otherwise` if its system fails. Nobody waits for a system that is known to be down:
- * then only what this process has at hand, such as a cached answer, comes before `otherwise`.
+ * The result of `work`, or `otherwise` if its system fails. While the system is down, does not wait for it: returns
+ * `otherwise`, unless `work` is ready at once, e.g. from a cache.
  */
 export async function withoutWaiting<T>(
   system: System,

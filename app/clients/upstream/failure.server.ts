@@ -1,14 +1,14 @@
 import type { System } from "~/domain/systems";
 
-/** Failures that speak of the system itself, and so count towards its circuit breaker. */
+/** Failures of the system itself. Only these count for its circuit breaker. */
 const outages = ["timeout", "unreachable", "status", "too-large", "redirect", "malformed"] as const;
 
-/** `busy`: too many calls wait already. `open`: the circuit breaker is open. Neither reaches the system. */
+/** `busy`: the queue of waiting calls is full. `open`: the circuit breaker is open. In both cases nothing was sent. */
 export type FailureKind = (typeof outages)[number] | "busy" | "open";
 
 /**
- * An outside system did not answer as its contract says. Carries no payload, so it may be logged.
- * `system` is `all` where several together took longer than a page may wait.
+ * An outside system did not answer as its contract says. Contains no payload, so that it can be logged.
+ * `system` is `all` if several systems together took longer than a page may wait.
  */
 export class UpstreamError extends Error {
   override name = "UpstreamError";
@@ -24,11 +24,11 @@ export class UpstreamError extends Error {
   }
 }
 
-/** Whether the failure is the system's: not a refusal in its own words, and not a call that was never made. */
+/** Whether the system failed. False for a refusal (a valid answer) and for a call that was not sent. */
 export const isOutage = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError && outages.some((kind) => kind === error.kind);
 
-/** Whether the system was not even asked, so that nothing can have happened there. */
+/** Whether the call was not sent, so that it cannot have had an effect. */
 export const isUnsent = ({ kind }: UpstreamError) => kind === "open" || kind === "busy";
 
 /** The result of `work`, or undefined if an outside system fails. */

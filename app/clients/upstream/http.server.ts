@@ -7,16 +7,15 @@ export interface JsonRequest<S extends z.ZodType> {
   url: string;
   method?: "GET" | "POST";
   headers?: Record<string, string>;
-  /** Gives the bearer token, within the call's time; without one the system counts as unreachable. */
+  /** Gets the bearer token, within the call's deadline. If it fails, the system counts as unreachable. */
   bearer?: () => Promise<string>;
   body?: string;
-  /** What the answer must look like. */
   schema: S;
-  /** Statuses besides 2xx whose body is an answer too. */
+  /** Further statuses, besides 2xx, whose body is a valid answer. */
   alsoAccept?: (status: number) => boolean;
 }
 
-/** Sends a request and checks its JSON answer. Redirects are not followed. */
+/** Sends a request and checks the JSON answer against `schema`. Does not follow redirects. */
 export async function fetchJson<S extends z.ZodType>(
   system: System,
   { url, method = "POST", headers, bearer, body, schema, alsoAccept = () => false }: JsonRequest<S>,
@@ -38,7 +37,7 @@ export async function fetchJson<S extends z.ZodType>(
   return { status: response.status, body: checked.data };
 }
 
-/** `fetch` that follows no redirect and fails with an `UpstreamError`. */
+/** `fetch` that treats a redirect as a failure. Every failure is an `UpstreamError`. */
 export async function send(system: System, url: string, init: RequestInit): Promise<Response> {
   let response: Response;
   try {
@@ -53,7 +52,7 @@ export async function send(system: System, url: string, init: RequestInit): Prom
   return response;
 }
 
-/** Reads a body of at most `maxBytes` bytes. */
+/** Reads the body; fails with `too-large` if it is longer than `maxBytes`. */
 export async function readLimited(
   system: System,
   response: Response,
