@@ -7,7 +7,7 @@ import { env } from "~/env.server";
 
 const upstream = createUpstream("billing");
 
-/** Billing's refusal in its own words, cut at 200 characters (contract 9), or in ours where it has none. */
+/** Billing's refusal: its text, cut at 200 characters (contract 9), or our default text if it is empty. */
 export interface Declined {
   error: string;
 }
@@ -18,7 +18,7 @@ interface Order {
   mainSubscriptionId: string;
   email: string;
   uid: string;
-  /** The same intent repeated carries the same key, so that it has one effect (contract 3). */
+  /** Every retry of one intent sends the same key, so that billing carries it out once (contract 3). */
   idempotencyKey: string;
 }
 
@@ -35,7 +35,7 @@ async function ask<S extends z.ZodType>(
     headers: { "content-type": "application/json", "idempotency-key": idempotencyKey },
     body: JSON.stringify(payload),
     schema: z.unknown(),
-    // `{"error"}` may come with any status.
+    // `{"error"}` may have any status.
     alsoAccept: () => true,
   });
   const refusal = declined.safeParse(body);
@@ -52,7 +52,7 @@ async function ask<S extends z.ZodType>(
 
 export const isDeclined = (answer: object): answer is Declined => "error" in answer;
 
-/** Buys a plan; the answer's id is the new subscription's. An unknown outcome is an `UpstreamError`. */
+/** Buys a plan. @returns the new subscription's id. Throws an `UpstreamError` if the outcome is unknown. */
 export function createSubscription(
   order: Order,
   planId: string,
@@ -70,7 +70,7 @@ export function createSubscription(
   );
 }
 
-/** Ties a bought subscription to the account that was created for it. */
+/** Links a bought subscription to the account that was created for it. */
 export function finalizeSubscription(order: Order, planCode: string): Promise<object | Declined> {
   return ask(
     "finalize",
@@ -85,7 +85,7 @@ export function finalizeSubscription(order: Order, planCode: string): Promise<ob
   );
 }
 
-/** Ends a subscription's renewal; one that is canceled already is a success too. */
+/** Ends a subscription's renewal. Succeeds if it is already canceled. */
 export function cancelSubscription(order: Order): Promise<{ success: true } | Declined> {
   return ask(
     "cancel",

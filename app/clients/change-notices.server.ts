@@ -4,37 +4,37 @@ import { log } from "~/clients/log.server";
 import { connectRedis, redis } from "~/clients/redis.server";
 import { parseJson } from "~/domain/json";
 
-/** What every process caches and any of them may see change. */
+/** What every process caches and any process may change. */
 const subjects = ["account", "session", "subscriptions"] as const;
 type Subject = (typeof subjects)[number];
 
 const channel = "profile-analyzer:changes";
-/** This process, so that it can ignore its own notices. */
+/** Id of this process, so that it can ignore its own notices. */
 const sender = randomUUID();
 
 const notice = z.object({ sender: z.string(), subject: z.enum(subjects), key: z.string() });
 
 const listeners = new Map<Subject, ((key: string) => void)[]>();
 
-/** Calls `listener` with the uid or session id whenever another process has seen a change. */
+/** Calls `listener` with the uid or session id when another process announces a change. */
 export function onChange(subject: Subject, listener: (key: string) => void): void {
   listeners.set(subject, [...(listeners.get(subject) ?? []), listener]);
 }
 
 /**
- * Tells the other processes that their copies are outdated. Resolves once Redis has passed it on, so that a client
- * that is answered after that may go to any process. Without Redis, or while it is down, copies expire by their time.
+ * Tells the other processes to drop their cached copy. Resolves once Redis has passed it on: answer the client only
+ * then, because its next request may reach any process. Without Redis, or while it is down, copies expire by their TTL.
  */
 export async function announceChange(subject: Subject, key: string): Promise<void> {
   try {
     await redis?.publish(channel, JSON.stringify({ sender, subject, key }));
   } catch {
-    // The connection's own log line says it.
+    // The connection itself logs that Redis is down.
   }
 }
 
-// A connection of its own, as older servers take no commands beside a subscription. Nothing is ever sent on it,
-// so only the probes of TCP tell that its peer is gone.
+// A separate connection, because older servers accept no other commands on a subscribed one. The app sends nothing on
+// it, so only TCP keep-alive detects a dead peer.
 const subscriber = connectRedis({
   autoResubscribe: false,
   commandTimeout: 2_000,

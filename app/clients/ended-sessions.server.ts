@@ -3,21 +3,21 @@ import { announceChange, onChange } from "~/clients/change-notices.server";
 import { inFirestore } from "~/clients/firestore.server";
 
 const collection = "endedSessions";
-const endings = createCache<boolean>("ended-sessions", {
-  // An ended session stays so, also while Firestore cannot be asked: longer than any session lasts.
+const endedSessions = createCache<boolean>("ended-sessions", {
+  // 'Ended' is final, so it is cached longer than any session lasts: it holds even while Firestore is down.
   ttl: (ended) => (ended ? 6 * 3_600_000 : 40_000),
   staleWhileRevalidate: 20_000,
   maxBytes: 8 * 1_048_576,
 });
 
-onChange("session", (sessionId) => endings.set(sessionId, true));
+onChange("session", (sessionId) => endedSessions.set(sessionId, true));
 
 /**
- * Whether a session was ended by log-out, as of at most 60 s ago; at once where this process ended it or was told.
- * A signed cookie still authenticates when replayed, so the ended ones are kept until it would have expired.
+ * Whether a session was ended by log-out. At most 60 s old; current if this process ended it or got a change notice.
+ * A signed cookie stays valid when replayed, so ended sessions are stored until their cookie expires.
  */
 export function isSessionEnded(sessionId: string): Promise<boolean> {
-  return endings.get(sessionId, async () => {
+  return endedSessions.get(sessionId, async () => {
     const document = await inFirestore("read", (database) =>
       database.collection(collection).doc(sessionId).get(),
     );
@@ -25,9 +25,9 @@ export function isSessionEnded(sessionId: string): Promise<boolean> {
   });
 }
 
-/** @param expiresAt epoch milliseconds after which the cookie is refused by its time (TTL policy field) */
+/** @param expiresAt of the cookie, in epoch milliseconds; Firestore's TTL policy then deletes the document */
 export async function endSession(sessionId: string, expiresAt: number): Promise<void> {
-  endings.set(sessionId, true);
+  endedSessions.set(sessionId, true);
   await Promise.all([
     announceChange("session", sessionId),
     inFirestore("write", (database) =>
@@ -39,7 +39,7 @@ export async function endSession(sessionId: string, expiresAt: number): Promise<
   ]);
 }
 
-/** A session that has just begun cannot have ended: its first page need not ask. */
-export function noteNewSession(sessionId: string): void {
-  endings.set(sessionId, false);
+/** Caches that a session has not ended, so that its first page needs no read. Call it for a new session only. */
+export function cacheNewSession(sessionId: string): void {
+  endedSessions.set(sessionId, false);
 }

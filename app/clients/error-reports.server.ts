@@ -5,7 +5,7 @@ import { appName, redactedEvent, reportEnvironments, traceSampleRate } from "~/d
 import type { System } from "~/domain/systems";
 import { env } from "~/env.server";
 
-/** What a report says of the build and where it runs. */
+/** Build and environment, part of every report. */
 const reportSource = {
   release: env.RELEASE,
   environment: reportEnvironments[env.APP_ENV],
@@ -16,16 +16,15 @@ const reportSource = {
   },
 };
 
-/** What the browser's reporter needs; undefined where nothing is reported. */
+/** Settings for error reports from the browser; undefined if reports are off. */
 export const reporterSettings = () =>
   env.SENTRY_DSN === undefined ? undefined : { dsn: env.SENTRY_DSN, ...reportSource };
 
 let sentry: typeof Sentry | undefined;
 
 /**
- * Loads Sentry, where there is a DSN to report to. Neither its Remix wrapper nor its automatic
- * instrumentation: those put trace data into every page, so that none could be cached, and name
- * spans by whole addresses.
+ * Loads Sentry if there is a DSN. Does not use its Remix wrapper or automatic instrumentation: they put trace data into
+ * every page, so that none could be cached, and name spans by full URLs, which may contain personal data.
  */
 export async function startErrorReports(): Promise<void> {
   if (!env.SENTRY_DSN) return;
@@ -69,7 +68,7 @@ export async function startErrorReports(): Promise<void> {
 
 const reported = new WeakSet<object>();
 
-/** The one place that hears of errors nobody expected: a log line and, with a DSN, a report. */
+/** The only place that reports unexpected errors: writes a log line and, with a DSN, sends a report. Once per error. */
 export function reportUnexpected(
   error: unknown,
   { requestId, route }: { requestId?: string | undefined; route?: string | undefined } = {},
@@ -93,7 +92,7 @@ export function reportUnexpected(
 
 const untraced = new Set(["/healthz", "/readyz", "/assets/*", "*"]);
 
-/** Runs a request inside a trace; one that began in a page of this app goes on here. */
+/** Runs a request in a trace. Continues the trace of the page that sent it, if the page is this app's. */
 export function traceRequest(
   route: string,
   request: IncomingMessage,
@@ -106,7 +105,7 @@ export function traceRequest(
   }
   const { continueTrace, startSpanManual, getSpanStatusFromHttpCode } = sentry;
   const { "sentry-trace": trace, "sec-fetch-site": site } = request.headers;
-  // Without the flag after the ids, so that no client decides what is sampled.
+  // Drops the sampling flag after the ids, so that a client cannot force sampling.
   const [sentryTrace] =
     (site === "same-origin" && /^[\da-f]{32}-[\da-f]{16}/.exec(String(trace))) || [];
   continueTrace({ sentryTrace, baggage: undefined }, () =>
@@ -127,13 +126,13 @@ export function traceRequest(
   );
 }
 
-/** Shows a call to an outside system in its request's trace. */
+/** Adds a call to an outside system to its request's trace. */
 export function traceCall<T>(system: System, run: () => Promise<T>): Promise<T> {
   if (!sentry?.getActiveSpan()) return run();
   return sentry.startSpan({ name: system, op: "http.client" }, run);
 }
 
-/** Resolves when all reports have gone, or after `patience` milliseconds. */
-export async function flushErrorReports(patience = 2_000): Promise<void> {
-  await sentry?.flush(patience);
+/** Resolves when all reports have been sent, or after `timeout` milliseconds. */
+export async function flushErrorReports(timeout = 2_000): Promise<void> {
+  await sentry?.flush(timeout);
 }

@@ -5,41 +5,41 @@ import { type AppEvent, type OutgoingEvent, outgoingEvent } from "~/domain/event
 import { env } from "~/env.server";
 
 const upstream = createUpstream("events");
-/** Events as they are sent. Bytes have a known size, and hold nothing of the request that an event was cut from. */
+/** Encoded bodies. A substring would keep the whole request body in memory; bytes do not, and their size is known. */
 const queue: Uint8Array<ArrayBuffer>[] = [];
 const capacity = 1_000;
-const mostBytes = 8 * 1_048_576;
+const maxBytes = 8 * 1_048_576;
 let queuedBytes = 0;
-const mostWorkers = 4;
+const maxWorkers = 4;
 const workers = new Set<Promise<void>>();
 
 gaugeQueue("events", () => queue.length);
 
-/** Queues an event of the app's own for the sink, and returns at once (spec 7). The log always has its name. */
+/** Queues one of the app's own events for the sink and returns at once (spec 7). Always logs its name. */
 export function reportEvent(event: AppEvent): void {
   if (env.EVENTS_URL) log.info({ event: event.event }, "event");
-  passOnEvent(outgoingEvent(event));
+  queueEvent(outgoingEvent(event));
 }
 
-/** Queues an event, such as one that a page posted. With no sink it goes to the log (contract 1). */
-export function passOnEvent(event: OutgoingEvent): void {
+/** Queues an event, e.g. one that a page posted. Without a sink it is logged (contract 1). */
+export function queueEvent(event: OutgoingEvent): void {
   if (!env.EVENTS_URL) {
     logEvent(event);
     return;
   }
   const body = new TextEncoder().encode(JSON.stringify(event));
-  if (queue.length >= capacity || queuedBytes + body.byteLength > mostBytes) {
+  if (queue.length >= capacity || queuedBytes + body.byteLength > maxBytes) {
     countDropped(1);
     return;
   }
   queue.push(body);
   queuedBytes += body.byteLength;
-  if (workers.size >= mostWorkers) return;
+  if (workers.size >= maxWorkers) return;
   const worker: Promise<void> = deliver().finally(() => workers.delete(worker));
   workers.add(worker);
 }
 
-/** Without the e-mail address of a breach event, which only the sink may have. */
+/** Leaves out the e-mail address of a breach event, because no personal data may be logged. */
 function logEvent({ event, email: _, ...fields }: OutgoingEvent): void {
   log.info({ event, fields }, "event");
 }
@@ -50,7 +50,7 @@ function next(): Uint8Array<ArrayBuffer> | undefined {
   return body;
 }
 
-/** Empties the queue. @returns how many events it had */
+/** Empties the queue. @returns the number of events removed */
 function clear(): number {
   queuedBytes = 0;
   return queue.splice(0).length;
@@ -61,7 +61,7 @@ async function deliver(): Promise<void> {
     try {
       await post(body);
     } catch (error) {
-      // With the breaker open, what waits would only grow old.
+      // While the breaker is open, keeping the queue would only delay newer events.
       const down = error instanceof UpstreamError && error.kind === "open";
       countDropped(down ? clear() + 1 : 1);
     }
@@ -82,25 +82,25 @@ function post(body: Uint8Array<ArrayBuffer>): Promise<void> {
 }
 
 let dropped = 0;
-let saying: NodeJS.Timeout | undefined;
+let logTimer: NodeJS.Timeout | undefined;
 
-/** One line a second says how many were dropped, not one line for each. */
+/** Logs at most one line per second, with the number of dropped events. */
 function countDropped(count: number): void {
   countDroppedEvents(count);
   dropped += count;
-  saying ??= setTimeout(sayDropped, 1_000).unref();
+  logTimer ??= setTimeout(logDropped, 1_000).unref();
 }
 
-function sayDropped(): void {
-  clearTimeout(saying);
-  saying = undefined;
+function logDropped(): void {
+  clearTimeout(logTimer);
+  logTimer = undefined;
   if (dropped > 0) log.warn({ count: dropped }, "events dropped");
   dropped = 0;
 }
 
-/** Resolves when the queue is empty, or after `patience` milliseconds with what is left counted as dropped. */
-export async function flushEvents(patience = 4_000): Promise<void> {
-  await within(patience, Promise.all(workers));
+/** Resolves when the queue is empty. After `timeout` milliseconds the remaining events count as dropped. */
+export async function flushEvents(timeout = 4_000): Promise<void> {
+  await within(timeout, Promise.all(workers));
   countDropped(clear() + workers.size);
-  sayDropped();
+  logDropped();
 }

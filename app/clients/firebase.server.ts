@@ -4,8 +4,8 @@ import type { Firestore } from "firebase-admin/firestore";
 import { env } from "~/env.server";
 
 /**
- * Google's SDKs take half a second to load, so they are loaded on first use and warmed up after the start.
- * They find the emulators and the credentials by Google's own variables (contract 1).
+ * Runs `make` on the first call only. Google's SDKs take half a second to load, so they are loaded on first use, and
+ * warmed up after the start. They read emulators and credentials from Google's own environment variables (contract 1).
  */
 const once = <T>(make: () => Promise<T>) => {
   let made: Promise<T> | undefined;
@@ -20,15 +20,15 @@ const app = once(async (): Promise<App> => {
     import("firebase-admin/app"),
     import("firebase-admin/firestore"),
   ]);
-  const [standing] = getApps();
-  if (standing) return standing;
+  const [existing] = getApps();
+  if (existing) return existing;
   const emulated = env.FIREBASE_AUTH_EMULATOR_HOST && env.FIRESTORE_EMULATOR_HOST;
-  const made = initializeApp({
+  const created = initializeApp({
     projectId: env.FIREBASE_PROJECT_ID,
     ...(emulated ? {} : { credential: applicationDefault() }),
   });
-  getFirestore(made).settings({ ignoreUndefinedProperties: true });
-  return made;
+  getFirestore(created).settings({ ignoreUndefinedProperties: true });
+  return created;
 });
 
 export const adminAuth = once(async (): Promise<Auth> => {
@@ -36,7 +36,7 @@ export const adminAuth = once(async (): Promise<Auth> => {
   return getAuth(instance);
 });
 
-/** A bearer token for Google's REST interfaces; the Auth emulator takes `owner`. */
+/** A bearer token for Google's REST APIs. The Auth emulator expects `owner`. */
 export async function adminToken(): Promise<string> {
   if (env.FIREBASE_AUTH_EMULATOR_HOST) return "owner";
   const { credential } = (await app()).options;

@@ -2,10 +2,10 @@ import type { Firestore } from "firebase-admin/firestore";
 import { firestore } from "~/clients/firebase.server";
 import { createUpstream, UpstreamError } from "~/clients/upstream.server";
 
-/** A guard's look may have taken its 2 s before an action writes: both together have to stay below 5 s. */
+/** An action may wait 2 s for its guard's read before it writes. Together they must stay below 5 s. */
 const upstream = createUpstream("firestore", { writeDeadline: 2_500 });
 
-/** Runs `work` on the database within the deadline; whatever fails is an `UpstreamError`. */
+/** Runs `work` on the database within the deadline. Every failure is an `UpstreamError`. */
 export function inFirestore<T>(
   mode: "read" | "write",
   work: (database: Firestore, signal: AbortSignal) => Promise<T>,

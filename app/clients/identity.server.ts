@@ -7,7 +7,7 @@ import { env } from "~/env.server";
 
 export const upstream = createUpstream("identity");
 
-/** Where the provider's REST API is. */
+/** Base URL of the provider's REST API. */
 export const base = env.FIREBASE_AUTH_EMULATOR_HOST
   ? `http://${env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1`
   : "https://identitytoolkit.googleapis.com/v1";
@@ -17,7 +17,7 @@ export interface Account {
   email: string;
 }
 
-/** The provider's refusal, by the client SDK's code, e.g. `auth/wrong-password`. */
+/** The provider refused. `code` is the client SDK's, e.g. `auth/wrong-password`. */
 export interface Refusal {
   code: string;
 }
@@ -26,7 +26,7 @@ export const isRefusal = (answer: object): answer is Refusal => "code" in answer
 
 export interface AccountState extends Account {
   disabled: boolean;
-  /** Epoch milliseconds by the provider's clock; sessions begun before it are void. */
+  /** Epoch milliseconds by the provider's clock. Sessions that began earlier are invalid. */
   validSince: number;
 }
 
@@ -37,31 +37,31 @@ const accountStates = createCache<AccountState | undefined>("accounts", {
 });
 onChange("account", accountStates.drop);
 
-/** The account with this uid as of at most 60 s ago, or undefined where there is none. */
+/** The account with this uid, at most 60 s old; undefined if there is none. */
 export function accountByUid(uid: string): Promise<AccountState | undefined> {
   return accountStates.get(uid, () => lookUp({ localId: uid }, (auth) => auth.getUser(uid)));
 }
 
-/** Since when the provider lets sessions of this account stand, read fresh; undefined where it cannot be asked. */
+/** The account's `validSince`, not cached; undefined if there is no account or the provider is down. */
 export async function validSinceNow(uid: string): Promise<number | undefined> {
   accountStates.drop(uid);
   return (await unlessDown(accountByUid(uid)))?.validSince;
 }
 
-/** The account of an e-mail address, read fresh. */
+/** The account of an e-mail address, not cached. */
 export function accountByEmail(email: string): Promise<AccountState | undefined> {
   return lookUp({ email }, (auth) => auth.getUserByEmail(email));
 }
 
 type AdminAuth = Awaited<ReturnType<typeof adminAuth>>;
 type UserRecord = Awaited<ReturnType<AdminAuth["getUser"]>>;
-type Wanted = { localId: string } | { email: string };
+type Search = { localId: string } | { email: string };
 
 const validSinceOf = ({ tokensValidAfterTime }: UserRecord) =>
   tokensValidAfterTime ? Date.parse(tokensValidAfterTime) : 0;
 
 async function lookUp(
-  wanted: Wanted,
+  search: Search,
   find: (auth: AdminAuth) => Promise<UserRecord>,
 ): Promise<AccountState | undefined> {
   const answer = await admin("read", async (auth) => {
@@ -74,7 +74,7 @@ async function lookUp(
     };
   });
   if (!isRefusal(answer)) return answer;
-  if (answer.code === "auth/user-not-found") return confirmAbsence(wanted);
+  if (answer.code === "auth/user-not-found") return confirmAbsence(search);
   if (answer.code === "auth/invalid-email") return undefined;
   throw new UpstreamError(upstream.system, "status");
 }
@@ -85,11 +85,11 @@ const absent = z.union([
 ]);
 
 /**
- * firebase-admin takes any answer without users, even one of the wrong shape, for 'no such account'. Too much hangs
- * on that (who may choose a password, who stays signed in), so the answer itself is looked at.
+ * firebase-admin reports 'no such account' for any answer without users, even a malformed one. A false report would let
+ * somebody choose a password or end a valid session, so this asks again and checks the answer's shape.
  */
-async function confirmAbsence(wanted: Wanted): Promise<undefined> {
-  const [[name, value] = []] = Object.entries(wanted);
+async function confirmAbsence(search: Search): Promise<undefined> {
+  const [[name, value] = []] = Object.entries(search);
   await upstream.requestJson("read", {
     url: `${base}/projects/${encodeURIComponent(env.FIREBASE_PROJECT_ID)}/accounts:lookup`,
     headers: { "content-type": "application/json" },
@@ -99,7 +99,7 @@ async function confirmAbsence(wanted: Wanted): Promise<undefined> {
   });
 }
 
-/** Creates the account, or says why the provider would not. */
+/** Creates the account, or returns the provider's refusal. */
 export function createAccount(
   email: string,
   password: string,
@@ -111,7 +111,7 @@ export function createAccount(
 }
 
 /**
- * Voids every session of an account begun until now.
+ * Invalidates every session of an account that has begun until now.
  * @returns its new `validSince`
  */
 export async function revokeSessions(uid: string): Promise<number> {
@@ -125,7 +125,7 @@ export async function revokeSessions(uid: string): Promise<number> {
   return answer.validSince;
 }
 
-/** Failures that firebase-admin itself makes of an outage, as against an answer of the provider. */
+/** The error codes that firebase-admin uses for an outage. Other `auth/` codes are the provider's answers. */
 const outages = new Set([
   "app/network-error",
   "app/network-timeout",

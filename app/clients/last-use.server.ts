@@ -3,16 +3,16 @@ import { moment } from "~/domain/retention";
 
 const collection = "subscribers";
 
-/** A day's precision is enough to count 24 months by. */
+/** Milliseconds between two writes. A day is precise enough for the limit of 24 months. */
 const precision = 86_400_000;
 
-/** Notes in `subscribers/{uid}` that somebody was here, at most once a day. Erasure counts from it (spec 9). */
-export async function noteUse(uid: string): Promise<void> {
+/** Records the last use in `subscribers/{uid}`, at most once a day. Expiry counts from it (spec 9). */
+export async function recordUse(uid: string): Promise<void> {
   const now = Date.now();
-  const known = await inFirestore("read", (database) =>
+  const document = await inFirestore("read", (database) =>
     database.collection(collection).doc(uid).get(),
   );
-  if (now - (moment(known.get("lastUsedAt")) ?? 0) < precision) return;
+  if (now - (moment(document.get("lastUsedAt")) ?? 0) < precision) return;
   await inFirestore("write", (database) =>
     database
       .collection(collection)
@@ -21,7 +21,7 @@ export async function noteUse(uid: string): Promise<void> {
   );
 }
 
-/** When these people were last here, epoch milliseconds; those of whom nothing is noted are left out. */
+/** Last use by uid, in epoch milliseconds. Contains only people with a recorded use. */
 export async function lastUsesOf(uids: readonly string[]): Promise<Map<string, number>> {
   if (uids.length === 0) return new Map();
   const documents = await inFirestore("read", (database) =>

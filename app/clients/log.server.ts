@@ -2,14 +2,14 @@ import { destination, pino } from "pino";
 import { redact } from "~/domain/redaction";
 import { env } from "~/env.server";
 
-/** Fields whose text may come from outside: errors, refusals, reasons. */
+/** Fields whose text may come from outside systems. They are redacted. */
 const foreignTexts = ["error", "message", "reason", "stack"];
 const redactText = (value: unknown) => (typeof value === "string" ? redact(value) : value);
 
 const silent = env.NODE_ENV === "test";
 const app = { app: "instatrack_webapp", release: env.RELEASE };
 
-// Written in the background, so that a slow reader of the log slows no page; flushed at exit.
+// Asynchronous, so that a slow reader of stdout does not block requests. Flushed at exit.
 const flushBytes = 64_000;
 const output = destination({
   dest: 1,
@@ -20,8 +20,8 @@ const output = destination({
 });
 
 /**
- * One JSON line an entry on stdout. No personal data and no secret is ever passed to it; texts from outside are
- * redacted all the same.
+ * Writes JSON lines to stdout. Never pass personal data or secrets to it; the redaction of texts from outside is only a
+ * second barrier.
  */
 export const log = pino(
   {
@@ -35,20 +35,20 @@ export const log = pino(
 );
 
 const appFields = JSON.stringify(app).slice(1, -1);
-let headMade = 0;
+let headTime = 0;
 let head = "";
 
-/** The start of a line, made once a millisecond. */
+/** The start of a request line, cached for a millisecond. */
 function lineHead(): string {
   const now = Date.now();
-  if (now !== headMade) {
-    headMade = now;
+  if (now !== headTime) {
+    headTime = now;
     head = `{"level":"info","time":"${new Date(now).toISOString()}",${appFields},"msg":"request",`;
   }
   return head;
 }
 
-/** Texts are of this server's own making: ids, methods and patterns, with nothing in them to escape. */
+/** The texts come from this server (ids, methods, route patterns), so they need no JSON escaping. */
 export interface RequestLine {
   requestId: string;
   method: string;
@@ -61,8 +61,8 @@ export interface RequestLine {
 let lines = "";
 
 /**
- * The line of a request, as pino would write it: there are as many of these as requests, and a file from memory
- * takes less time than pino's way to its line. Lines are written in batches.
+ * Logs a request, in the format of pino, without pino: there is one line per request, and pino would take longer than
+ * serving a file from memory. Lines are written in batches.
  */
 export function logRequest({
   requestId,
@@ -84,6 +84,6 @@ function writeLines(): void {
 
 if (!silent) {
   setInterval(writeLines, 200).unref();
-  // Before the destination's own listener, which writes out what it has.
+  // Prepended: must run before the destination's own exit listener, which flushes.
   process.prependListener("exit", writeLines);
 }

@@ -15,7 +15,7 @@ export interface Mail {
 
 const upstream = createUpstream("mail");
 
-// nodemailer's own waits are minutes long; these end a hung connection, too, that nobody waits for any more.
+// nodemailer's defaults are minutes. The call's deadline does not close the connection, so these timeouts must.
 const transport = createTransport(
   {
     url: env.SMTP_URL,
@@ -29,8 +29,8 @@ const transport = createTransport(
 );
 
 /**
- * Hands a mail to the SMTP server; resolves when the server has taken it.
- * @returns false where `to` is not one address: then no mail goes out, now or later
+ * Sends a mail; resolves when the SMTP server has accepted it.
+ * @returns false if `to` is not one address: nothing was sent, and a retry cannot help
  */
 export async function sendMail(mail: Mail): Promise<boolean> {
   if (!isOneAddress(mail.to)) {
@@ -39,7 +39,7 @@ export async function sendMail(mail: Mail): Promise<boolean> {
   }
   await upstream.call("write", async () => {
     try {
-      // As an object, so that nodemailer takes the address as it is and parses nothing.
+      // As an object, so that nodemailer does not parse the address.
       await transport.sendMail({ ...mail, to: { name: "", address: mail.to } });
     } catch {
       throw new UpstreamError(upstream.system, "unreachable");

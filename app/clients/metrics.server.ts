@@ -4,7 +4,7 @@ import { env } from "~/env.server";
 
 export const registry = new Registry();
 
-// Where nobody reads them, measuring is time taken from the pages.
+// Without a port nobody can read the metrics, so requests do not spend time on them.
 const measured = env.METRICS_PORT !== undefined;
 if (measured) collectDefaultMetrics({ register: registry });
 
@@ -28,16 +28,16 @@ const requestSeconds = new Histogram({
 
 const dropped = new Counter({
   name: "events_dropped_total",
-  help: "Events given up because the sink was down or the queue full",
+  help: "Events dropped because the sink was down or the queue full",
   registers: [registry],
 });
 
-/** @param milliseconds the whole call, retry included */
+/** @param milliseconds of the whole call, including its retry */
 export function observeUpstream(system: System, outcome: string, milliseconds: number): void {
   if (measured) upstreamSeconds.observe({ system, outcome }, milliseconds / 1_000);
 }
 
-/** @param route a pattern, never an address: each value is a series of its own */
+/** @param route a pattern, never a path: each value becomes a separate time series */
 export function observeRequest(
   route: string,
   method: string,
@@ -64,7 +64,7 @@ export function gaugeQueue(name: string, length: () => number): void {
   });
 }
 
-/** What the outbox holds of one kind. */
+/** Counts of one kind's unsettled entries. */
 export interface OutboxFigures {
   kind: string;
   waiting: number;
@@ -73,22 +73,22 @@ export interface OutboxFigures {
   oldestSeconds: number;
 }
 
-/** Milliseconds for which figures read from Firestore serve further scrapes. */
-const figuresFor = 30_000;
+/** Milliseconds for which the figures are cached, so that scrapes do not load Firestore. */
+const figuresTtl = 30_000;
 
 let readOutbox: () => Promise<OutboxFigures[]> = async () => [];
 let figures: Promise<OutboxFigures[]> | undefined;
 
-/** Publishes what the outbox holds, as `read` tells it when somebody asks for the metrics. */
+/** Sets the function that each scrape of the outbox metrics reads its figures from. */
 export function gaugeOutbox(read: () => Promise<OutboxFigures[]>): void {
   readOutbox = read;
 }
 
-/** Without the figures, where they cannot be read, the other metrics go out all the same. */
+/** Empty if they cannot be read, so that the scrape still returns the other metrics. */
 function outboxFigures(): Promise<OutboxFigures[]> {
   figures ??= readOutbox()
     .catch(() => [])
-    .finally(() => setTimeout(() => (figures = undefined), figuresFor).unref());
+    .finally(() => setTimeout(() => (figures = undefined), figuresTtl).unref());
   return figures;
 }
 
@@ -120,7 +120,7 @@ new Gauge({
 
 const outboxAttempts = new Counter({
   name: "outbox_attempts_total",
-  help: "Attempts at entries of the outbox, by kind and what came of them",
+  help: "Attempts at outbox entries, by kind and outcome",
   labelNames: ["kind", "outcome"],
   registers: [registry],
 });

@@ -12,7 +12,7 @@ const answer = z.object({
 
 export type NewsItem = z.output<typeof answer>["news"][number];
 
-/** Fresh for five minutes; after that the old copy serves while a new one is fetched, and in an outage. */
+/** Fresh for five minutes, then stale-while-revalidate: an outage shows the old news for up to 30 days. */
 const cache = createCache<NewsItem[]>("news", {
   ttl: 5 * 60_000,
   staleWhileRevalidate: 30 * 24 * 60 * 60_000,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { functionAddress, functions } from "~/clients/functions.server";
 import { env } from "~/env.server";
 
-/** `user_id`'s account has the new password now; a refusal may carry the provider's code (contract 4). */
+/** The account whose password was changed, or a refusal, which may contain the provider's code (contract 4). */
 export type PasswordChange = { uid: string } | { code: string | undefined; message: string };
 
 const words = z.string().trim();
@@ -14,14 +14,14 @@ const answer = z.union([
     .transform(({ error }) => ({ code: error.code, message: error.message })),
   z
     .object({ error: words.min(1) })
-    // Some of its errors are the code alone.
+    // Some errors are a bare code.
     .transform(({ error }) => ({
       code: error.startsWith("auth/") ? error : undefined,
       message: error,
     })),
 ]);
 
-/** Sets the password of the account that belongs to the subscription's e-mail, where there is one. */
+/** Sets the password of the account, if there is one, with the subscription's e-mail address. */
 export async function changePassword(change: {
   email: string;
   subscriptionId: string;
@@ -37,7 +37,7 @@ export async function changePassword(change: {
       test: env.APP_ENV !== "production",
     }),
     schema: answer,
-    // A refusal may come with a status of its own; these two say that the function is not well.
+    // A refusal may have any 4xx status, except 408 and 429, which mean an outage.
     alsoAccept: (status) => status >= 400 && status < 500 && status !== 408 && status !== 429,
   });
   return body;

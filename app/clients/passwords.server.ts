@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Account, base, isRefusal, type Refusal, upstream } from "~/clients/identity.server";
 import { env } from "~/env.server";
 
-/** The codes of the client SDK (which the spec's catalogue uses) for the REST API's own words. */
+/** The REST API's error names → the client SDK's codes, which the spec's messages are listed by. */
 const codes: Record<string, string> = {
   EMAIL_NOT_FOUND: "auth/user-not-found",
   USER_NOT_FOUND: "auth/user-not-found",
@@ -40,7 +40,7 @@ const signedIn = z.object({
 });
 const sent = z.object({ email: z.string() });
 
-/** `"TOO_MANY_ATTEMPTS_TRY_LATER : detail"` → `auth/too-many-requests`; unknown words → `auth/internal-error`. */
+/** `"TOO_MANY_ATTEMPTS_TRY_LATER : detail"` → `auth/too-many-requests`; unknown → `auth/internal-error`. */
 function refusal(message: string): Refusal {
   const [word = ""] = message.split(/\s*:\s*/);
   return { code: codes[word.trim()] ?? "auth/internal-error" };
@@ -64,9 +64,9 @@ async function ask<S extends z.ZodType>(
 }
 
 /**
- * Never retried: a second wrong attempt would count against the person.
- * @returns `issuedAt`: the whole second of the sign-in by the provider's clock, in epoch milliseconds; 0 where its
- * token does not say
+ * Never retried, because the provider counts every wrong attempt.
+ * @returns `issuedAt`: time of the sign-in by the provider's clock, in epoch milliseconds (whole seconds); 0 if the
+ * token does not contain it
  */
 export async function signInWithPassword(
   email: string,
@@ -82,7 +82,7 @@ export async function signInWithPassword(
   return { uid: answer.localId, email: answer.email, issuedAt: issuedAt(answer.idToken) };
 }
 
-/** The token came from the provider itself and is kept nowhere: its signature matters to nobody. */
+/** Does not verify the signature: the token comes directly from the provider and is not kept. */
 function issuedAt(idToken = ""): number {
   try {
     return (decodeJwt(idToken).iat ?? 0) * 1_000;
@@ -91,7 +91,7 @@ function issuedAt(idToken = ""): number {
   }
 }
 
-/** Has the provider mail its password-reset link. */
+/** Makes the provider send its mail with the password-reset link. */
 export async function sendPasswordReset(email: string): Promise<Refusal | undefined> {
   const answer = await ask("write", "sendOobCode", { requestType: "PASSWORD_RESET", email }, sent);
   return isRefusal(answer) ? answer : undefined;

@@ -9,8 +9,8 @@ import { inFirestore } from "~/clients/firestore.server";
 import { hasGrpcStatus } from "~/domain/grpc-status";
 import { type Fields, ownerOf, type PersonalCollection } from "~/domain/retention";
 
-/** One of the app's own documents, with the version that was read. */
-export interface KeptDocument {
+/** A document as it was read. `version` is its update time, for a conditional delete. */
+export interface StoredDocument {
   id: string;
   fields: Fields;
   version: Timestamp;
@@ -21,15 +21,15 @@ export interface KeptDocument {
 /** The person whose documents are asked for. */
 export interface Person {
   uid: string;
-  /** A wish that came by a mailed link may name only the subscription, no account. */
+  /** A cancellation by a mailed link may be stored under the subscription's id, without a uid. */
   subscriptionIds: readonly string[];
 }
 
-/** Every document of a collection that is about this person, and about nobody else. */
+/** This person's documents in a collection. Leaves out those that belong to another account. */
 export function documentsOf(
   collection: PersonalCollection,
   { uid, subscriptionIds }: Person,
-): Promise<KeptDocument[]> {
+): Promise<StoredDocument[]> {
   return inFirestore("read", async (database) => {
     const documents = database.collection(collection.name);
     const documentIds =
@@ -38,16 +38,16 @@ export function documentsOf(
         : collection.namedBySubscription
           ? subscriptionIds.map(encodeURIComponent)
           : [];
-    const [named, owned] = await Promise.all([
+    const [byId, byOwner] = await Promise.all([
       documentIds.length > 0 ? database.getAll(...documentIds.map((id) => documents.doc(id))) : [],
       collection.owner.by === "field"
         ? documents.where(collection.owner.field, "==", uid).get()
         : { docs: [] },
     ]);
-    const found = new Map<string, KeptDocument>();
-    for (const snapshot of [...named, ...owned.docs]) {
-      if (!isThere(snapshot)) continue;
-      const document = asRead(snapshot);
+    const found = new Map<string, StoredDocument>();
+    for (const snapshot of [...byId, ...byOwner.docs]) {
+      if (!exists(snapshot)) continue;
+      const document = toDocument(snapshot);
       const owner = ownerOf(collection, document);
       if (owner === undefined || owner === uid) found.set(document.id, document);
     }
@@ -55,9 +55,9 @@ export function documentsOf(
   });
 }
 
-const isThere = (snapshot: DocumentSnapshot): snapshot is QueryDocumentSnapshot => snapshot.exists;
+const exists = (snapshot: DocumentSnapshot): snapshot is QueryDocumentSnapshot => snapshot.exists;
 
-const asRead = (snapshot: QueryDocumentSnapshot): KeptDocument => ({
+const toDocument = (snapshot: QueryDocumentSnapshot): StoredDocument => ({
   id: snapshot.id,
   fields: snapshot.data(),
   version: snapshot.updateTime,
@@ -65,12 +65,12 @@ const asRead = (snapshot: QueryDocumentSnapshot): KeptDocument => ({
 });
 
 /**
- * Erases documents, each only as it was read: one that has changed since is about something newer.
+ * Erases documents. Skips one that has changed since it was read, because it may be in use again.
  * @returns how many were erased
  */
 export async function eraseDocuments(
   collectionName: string,
-  documents: readonly KeptDocument[],
+  documents: readonly StoredDocument[],
 ): Promise<number> {
   if (documents.length === 0) return 0;
   const erased = await inFirestore("write", (database) =>
@@ -82,26 +82,26 @@ export async function eraseDocuments(
 async function eraseOne(
   database: Firestore,
   collectionName: string,
-  { id, version }: KeptDocument,
+  { id, version }: StoredDocument,
 ): Promise<boolean> {
   try {
     await database.collection(collectionName).doc(id).delete({ lastUpdateTime: version });
     return true;
   } catch (error) {
-    // It is gone, or has changed since it was read.
+    // Already deleted, or changed since it was read.
     if (hasGrpcStatus(error, "notFound", "failedPrecondition", "aborted")) return false;
     throw error;
   }
 }
 
-/** Documents of a page, few enough to be read and erased within the deadlines. */
+/** Small enough that a page is read and erased within the deadlines. */
 const pageSize = 100;
 
-/** A collection's documents whose date is before `before`, oldest first, page by page. */
+/** A collection's documents with a date earlier than `before`, oldest first, in pages. */
 export async function* documentsBefore(
   { name, field }: { name: string; field: string },
   before: number | Date,
-): AsyncGenerator<KeptDocument[]> {
+): AsyncGenerator<StoredDocument[]> {
   let last: QueryDocumentSnapshot | undefined;
   for (;;) {
     const { docs } = await inFirestore("read", (database) => {
@@ -112,13 +112,13 @@ export async function* documentsBefore(
         .limit(pageSize);
       return (last ? query.startAfter(last) : query).get();
     });
-    if (docs.length > 0) yield docs.map(asRead);
+    if (docs.length > 0) yield docs.map(toDocument);
     if (docs.length < pageSize) return;
     last = docs.at(-1);
   }
 }
 
-/** `profiles/{uid}` as the analysis wrote it; the app only reads it (contract 6). */
+/** `profiles/{uid}` unparsed, as the analysis wrote it. The app never writes it (contract 6). */
 export function profileDocument(uid: string): Promise<Fields | undefined> {
   return inFirestore("read", async (database) =>
     (await database.collection("profiles").doc(uid).get()).data(),

@@ -113,24 +113,24 @@ const document = z
   });
 
 const profiles = createCache<Profile>("profiles", {
-  // A page that waits for its analysis is reloaded to see it end.
+  // Short while the analysis runs, because the waiting page reloads until it is completed.
   ttl: ({ status }) => (status === "completed" ? 60_000 : 2_000),
   keep: 3_600_000,
   maxBytes: 64 * 1_048_576,
 });
 
 /**
- * The profile as of at most 60 s ago. A missing document is a profile of status `idle`.
- * @param fresh reads past the cache, to see an analysis end
+ * The profile, at most 60 s old. A missing document is a profile of status `idle`.
+ * @param fresh bypasses the cache, to notice the end of an analysis at once
  */
 export function profileOf(uid: string, { fresh = false } = {}): Promise<Profile> {
   return profiles.get(uid, () => readProfile(uid), { fresh });
 }
 
-/** The profile as this process last read it, at most about an hour ago. */
+/** The profile as this process last read it, at most about an hour old. */
 export const lastGoodProfile = (uid: string): Profile | undefined => profiles.lastGood(uid);
 
-/** As `profileOf`, and while Firestore is down, the last good copy (`stale`) where there is one. */
+/** Like `profileOf`. While Firestore is down, the last good copy (`stale`) if there is one. */
 export async function profileOrLastGood(
   uid: string,
 ): Promise<{ profile: Profile; stale: boolean }> {

@@ -42,7 +42,7 @@ const subscription = z
 
 const answer = z.object({ subscriptions: z.array(subscription) });
 
-/** Whose subscriptions are asked for: exactly one claim goes into the token (contract 2). */
+/** The token's claim: selects whose subscriptions the service returns (contract 2). */
 type Owner = { uid: string; email?: string } | { email: string } | { id: string };
 
 async function ask(owner: Owner): Promise<Subscription[]> {
@@ -70,8 +70,8 @@ const byUid = createCache<Subscription[]>("subscriptions", {
 onChange("subscriptions", byUid.drop);
 
 /**
- * A subscriber's subscriptions, as of at most 30 s ago.
- * @param fresh reads past the cache, as a sign-in and a purchase must
+ * A subscriber's subscriptions, at most 30 s old.
+ * @param fresh bypasses the cache, which a sign-in and a purchase must do
  */
 export function subscriptionsOf(
   { uid, email }: { uid: string; email: string },
@@ -89,11 +89,11 @@ export function subscriptionsOf(
   );
 }
 
-/** A subscriber's subscriptions as this process last read them, at most about an hour ago. */
+/** A subscriber's subscriptions as this process last read them, at most about an hour old. */
 export const lastKnownSubscriptions = (uid: string): Subscription[] | undefined =>
   byUid.lastGood(uid);
 
-/** As `subscriptionsOf`, and while the service is down, as last known: what somebody bought stays open to them. */
+/** Like `subscriptionsOf`. While the service is down, the last known ones: subscribers keep what they bought. */
 export async function subscriptionsOrLastKnown(owner: {
   uid: string;
   email: string;
@@ -103,7 +103,7 @@ export async function subscriptionsOrLastKnown(owner: {
   return known ? withoutWaiting(upstream.system, asked, known) : asked;
 }
 
-/** Has every process read a subscriber's subscriptions anew: they have changed. */
+/** Invalidates a subscriber's cached subscriptions in every process. */
 export async function forgetSubscriptions(uid: string): Promise<void> {
   byUid.drop(uid);
   await announceChange("subscriptions", uid);
@@ -114,10 +114,10 @@ const brands = new LRUCache<string, BrandName>({
   sizeCalculation: (_, uid) => 128 + heapSize(uid),
 });
 
-/** The brand of a subscriber's main plan, as far as this process has seen it. Asks nobody. */
+/** The brand of a subscriber's main plan if this process has seen it. Makes no call. */
 export const knownBrandOf = (uid: string) => brands.get(uid);
 
-/** Read fresh: for recovery and links, where nobody is signed in. */
+/** Not cached. For recovery and links, which work without a session. */
 export const subscriptionsByEmail = (email: string) => ask({ email });
 
 export async function subscriptionById(id: string): Promise<Subscription | undefined> {

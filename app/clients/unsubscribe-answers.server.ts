@@ -5,7 +5,7 @@ import type { FlowState } from "~/domain/unsubscribe-state";
 
 const collection = "unsubscribeAnswers";
 
-/** A document of an older shape counts as no answer, not as a failure. */
+/** Fields that a document of an older format lacks, or has in another form, count as not answered. */
 const survey = z.object({
   select: z.enum(reasons).nullable().catch(null),
   stars: z.number().int().min(1).max(5).nullable().catch(null),
@@ -23,7 +23,7 @@ const schema = survey.extend({
     .catch(0),
 });
 
-/** The answers in `unsubscribeAnswers/{uid}`; empty ones where there are none. */
+/** The answers in `unsubscribeAnswers/{uid}`; empty if there is no document. */
 export function answersOf(uid: string): Promise<FlowState> {
   return inFirestore("read", async (database) => {
     const document = await database.collection(collection).doc(uid).get();
@@ -31,14 +31,14 @@ export function answersOf(uid: string): Promise<FlowState> {
   });
 }
 
-/** Keeps the answers of a flow that is under way, or was just closed, in the place of any before it. */
-export function keepAnswers(uid: string, answers: Answers, ended = false): Promise<void> {
+/** Stores the answers of the current flow, or of one that has just `ended`. Replaces earlier ones. */
+export function storeAnswers(uid: string, answers: Answers, ended = false): Promise<void> {
   const { select, stars, feedback, position, earlier } = answers;
   return write(uid, { select, stars, feedback, position, earlier, updated: null, ended });
 }
 
-/** Notes that the flow has ended, and with which plan; leaves its answers, which may not have been read, as they are. */
-export function noteFlowEnd(uid: string, updated: FlowState["updated"]): Promise<void> {
+/** Records that the flow has ended, and with which plan. Merges, because the caller may not have read the answers. */
+export function saveFlowEnd(uid: string, updated: FlowState["updated"]): Promise<void> {
   return write(uid, { updated, ended: true }, { merge: true });
 }
 

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { passOnEvent } from "~/clients/events.server";
+import { queueEvent } from "~/clients/events.server";
 import { createLimit } from "~/clients/rate-limits.server";
 import { clientNetwork } from "~/domain/client-network";
 import { postedEvent } from "~/domain/event";
@@ -27,6 +27,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const userAgent = request.headers.get("user-agent") ?? "";
   const event = postedEvent(await readJsonObject(request), userAgent);
   if (!event) return Response.json({ error: "No event" }, { status: 400, headers });
-  passOnEvent(event);
+  queueEvent(event);
   return new Response(null, { status: 204, headers });
 }

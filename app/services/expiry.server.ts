@@ -2,7 +2,7 @@ import { lastUsesOf } from "~/clients/last-use.server";
 import {
   documentsBefore,
   eraseDocuments,
-  type KeptDocument,
+  type StoredDocument,
 } from "~/clients/personal-documents.server";
 import {
   judge,
@@ -71,7 +71,11 @@ async function erasePersonal(
   return count;
 }
 
-async function erasePage(count: ExpiryCount, due: KeptDocument[], commit: boolean): Promise<void> {
+async function erasePage(
+  count: ExpiryCount,
+  due: StoredDocument[],
+  commit: boolean,
+): Promise<void> {
   count.due += due.length;
   if (commit) count.erased += await eraseDocuments(count.collection, due);
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { reportEvent } from "~/clients/events.server";
 import { isRefusal } from "~/clients/identity.server";
-import { noteUse } from "~/clients/last-use.server";
+import { recordUse } from "~/clients/last-use.server";
 import { log } from "~/clients/log.server";
 import { createLimit } from "~/clients/rate-limits.server";
 import { subscriptionsOf } from "~/clients/subscriptions.server";
@@ -65,7 +65,7 @@ export async function signIn(
     await attempt.succeeded();
     const subscriptions = await subscriptionsOf(account, { fresh: true });
     if (findMainSubscription(subscriptions, env.BUNDLE_ID)) {
-      inBackground("last use", noteUse(account.uid));
+      inBackground("last use", recordUse(account.uid));
       return { outcome: "signed-in", account };
     }
     reportFailure("subscription_is_not_found", "no-main-plan", email, userAgent);

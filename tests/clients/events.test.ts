@@ -71,7 +71,7 @@ async function queuePosted(count: number, text: (at: number) => string) {
     const extras = Object.fromEntries(Array.from({ length: 20 }, (_, extra) => [`e${extra}`, ""]));
     const posted = JSON.stringify({ event: "open", ...extras, e0: text(at), e1: text(at + 1) });
     const event = postedEvent(JSON.parse(posted), "test");
-    if (event) events.passOnEvent(event);
+    if (event) events.queueEvent(event);
   }
 }
 
@@ -95,7 +95,7 @@ test("the queue is bounded by its bytes, too", async () => {
   const text = "\u0001".repeat(500);
   const extras = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`extra${at}`, text]));
   const large = { event: "open", ...extras };
-  for (let count = 0; count < 500; count += 1) events.passOnEvent(large);
+  for (let count = 0; count < 500; count += 1) events.queueEvent(large);
   await vi.waitFor(
     () => expect(warn).toHaveBeenCalledWith(expect.anything(), "events dropped"),
     3_000,

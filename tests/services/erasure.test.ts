@@ -14,7 +14,7 @@ import {
   write,
 } from "#tests/setup/erasures";
 import { firestore } from "~/clients/firebase.server";
-import { noteUse } from "~/clients/last-use.server";
+import { recordUse } from "~/clients/last-use.server";
 import { backgroundSettled } from "~/services/background.server";
 import { requestErasure } from "~/services/erasure.server";
 
@@ -126,7 +126,7 @@ test("somebody who came back can ask again", async () => {
   await kept(null);
   await requestErasure(person);
   await backgroundSettled();
-  await noteUse(person.uid);
+  await recordUse(person.uid);
   expect(await requestErasure(person)).toEqual({ outcome: "erased" });
   await backgroundSettled();
   expect(await present([`subscribers/${person.uid}`])).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { kept, person, read, write } from "#tests/setup/erasures";
-import { noteUse } from "~/clients/last-use.server";
+import { recordUse } from "~/clients/last-use.server";
 import { personalDataOf } from "~/services/personal-data.server";
 
 test("the copy holds all of one's own and nothing of a stranger's, in words a person can read", async () => {
@@ -38,7 +38,7 @@ test("when somebody was last here is noted once a day", async () => {
   vi.useFakeTimers({ now: new Date("2026-03-04T10:00:00Z"), toFake: ["Date"] });
   const notedAt = async (time: string) => {
     vi.setSystemTime(new Date(time));
-    await noteUse(person.uid);
+    await recordUse(person.uid);
     return (await read(path))?.lastUsedAt.toDate().toISOString();
   };
   expect(await notedAt("2026-03-04T10:00:00.000Z")).toBe("2026-03-04T10:00:00.000Z");

@@ -3,7 +3,7 @@ import { afterEach } from "vitest";
 import { ask } from "#tests/setup/ask";
 import type { Member } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
-import { keepAnswers } from "~/clients/unsubscribe-answers.server";
+import { storeAnswers } from "~/clients/unsubscribe-answers.server";
 import { noAnswers, type StepNumber } from "~/domain/unsubscribe-answers";
 import { backgroundSettled } from "~/services/background.server";
 
@@ -27,6 +27,6 @@ export const press = (
 ) => ask(address(number), { cookie, fields: { ...fields, press: name } });
 
 export const saveAnswers = (member: Member, position: StepNumber, more = {}) =>
-  keepAnswers(member.uid, { ...noAnswers, position, ...more });
+  storeAnswers(member.uid, { ...noAnswers, position, ...more });
 
 export const redirected = (to: string) => ({ status: 302, location: to });

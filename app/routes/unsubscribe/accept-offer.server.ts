@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { noteFlowEnd } from "~/clients/unsubscribe-answers.server";
+import { saveFlowEnd } from "~/clients/unsubscribe-answers.server";
 import type { Product } from "~/domain/product";
 import { purchase } from "~/services/purchase.server";
 import { addresses } from "~/web/addresses";
@@ -16,7 +16,7 @@ export async function acceptOffer(
   switch (result.outcome) {
     case "bought":
     case "already-owned": {
-      const isSaved = await saveProgress(noteFlowEnd(subscriber.uid, product));
+      const isSaved = await saveProgress(saveFlowEnd(subscriber.uid, product));
       return isSaved ? redirect(addresses.planUpdated) : pressAnswer({ ended: "updated" }, 200);
     }
     case "declined":

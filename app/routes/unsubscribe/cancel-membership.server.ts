@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { noteFlowEnd } from "~/clients/unsubscribe-answers.server";
+import { saveFlowEnd } from "~/clients/unsubscribe-answers.server";
 import type { Situation } from "~/domain/unsubscribe-flow";
 import { inBackground } from "~/services/background.server";
 import { cancelOwn } from "~/services/cancellation.server";
@@ -16,7 +16,7 @@ export async function cancelMembership(
   const result = await cancelOwn(subscriber, userAgent);
   const isDone = result.outcome === "canceled" || result.outcome === "received";
   if (isDone && answers?.position)
-    inBackground("end of the unsubscribe flow", noteFlowEnd(subscriber.uid, null));
+    inBackground("end of the unsubscribe flow", saveFlowEnd(subscriber.uid, null));
   switch (result.outcome) {
     case "canceled":
       return result.kept

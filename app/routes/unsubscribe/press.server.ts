@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { keepAnswers } from "~/clients/unsubscribe-answers.server";
+import { storeAnswers } from "~/clients/unsubscribe-answers.server";
 import { somethingWentWrong } from "~/domain/identity-messages";
 import { noAnswers, type StepNumber } from "~/domain/unsubscribe-answers";
 import { movedTo, readFields, type Situation, steps } from "~/domain/unsubscribe-flow";
@@ -38,7 +38,7 @@ export async function carryOut({ subscriber, step, name, form, situation, userAg
   const saved =
     answers !== undefined &&
     (await saveProgress(
-      keepAnswers(subscriber.uid, movedTo(target, read.answers), target === "close"),
+      storeAnswers(subscriber.uid, movedTo(target, read.answers), target === "close"),
     ));
   if (!saved && steps[step].fields.length > 0)
     return pressAnswer(

@@ -1,4 +1,4 @@
-import { noteNewSession } from "~/clients/ended-sessions.server";
+import { cacheNewSession } from "~/clients/ended-sessions.server";
 import { createDeviceCookie } from "~/web/session/device-cookie.server";
 import { beginSession } from "~/web/session/session.server";
 
@@ -8,7 +8,7 @@ export async function signInHeaders(
   account: Parameters<typeof beginSession>[0],
 ): Promise<Headers> {
   const { subscriber, cookie } = await beginSession(account);
-  noteNewSession(subscriber.sessionId);
+  cacheNewSession(subscriber.sessionId);
   const headers = new Headers({ "set-cookie": cookie });
   headers.append("set-cookie", await createDeviceCookie(request, account));
   return headers;
