@@ -1,28 +1,6 @@
-import { FieldPath, Filter, Firestore } from "@google-cloud/firestore";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { startAnyFirestore } from "../setup/any-firestore.ts";
-import { server } from "../setup/outside.ts";
-
-let emulator: Awaited<ReturnType<typeof startAnyFirestore>>;
-let db: Firestore;
-
-beforeAll(async () => {
-  // These systems are met over real sockets.
-  server.close();
-  emulator = await startAnyFirestore("demo-firestore-test");
-  db = connect();
-});
-beforeEach(() => emulator.clear());
-afterAll(async () => {
-  server.listen();
-  await db.terminate();
-  await emulator.stop();
-});
-
-function connect(): Firestore {
-  vi.stubEnv("FIRESTORE_EMULATOR_HOST", `127.0.0.1:${emulator.port}`);
-  return new Firestore({ projectId: "demo-firestore-test" });
-}
+import { FieldPath, Filter } from "@google-cloud/firestore";
+import { beforeEach, describe, expect, it } from "vitest";
+import { db } from "./firestore-under-test.ts";
 
 describe("queries", () => {
   beforeEach(async () => {
@@ -80,7 +58,7 @@ describe("queries", () => {
     expect((await rows().where("state", "==", "open").count().get()).data().count).toBe(3);
   });
 
-  it("tell listeners what changes", async () => {
+  it("notify listeners of changes", async () => {
     const seen: string[] = [];
     const until = (wanted: string) => expect.poll(() => seen.at(-1)).toBe(wanted);
     const stop = rows()
@@ -94,7 +72,7 @@ describe("queries", () => {
     stop();
   });
 
-  it("tell listeners of one document", async () => {
+  it("notify listeners of one document", async () => {
     const seen: unknown[] = [];
     const stop = db.doc("rows/new").onSnapshot((snapshot) => seen.push(snapshot.data()?.state));
     await expect.poll(() => seen).toEqual([undefined]);

@@ -1,28 +1,6 @@
-import { FieldPath, FieldValue, Firestore, Timestamp } from "@google-cloud/firestore";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { startAnyFirestore } from "../setup/any-firestore.ts";
-import { server } from "../setup/outside.ts";
-
-let emulator: Awaited<ReturnType<typeof startAnyFirestore>>;
-let db: Firestore;
-
-beforeAll(async () => {
-  // These systems are met over real sockets.
-  server.close();
-  emulator = await startAnyFirestore("demo-firestore-test");
-  db = connect();
-});
-beforeEach(() => emulator.clear());
-afterAll(async () => {
-  server.listen();
-  await db.terminate();
-  await emulator.stop();
-});
-
-function connect(): Firestore {
-  vi.stubEnv("FIRESTORE_EMULATOR_HOST", `127.0.0.1:${emulator.port}`);
-  return new Firestore({ projectId: "demo-firestore-test" });
-}
+import { FieldPath, FieldValue, Timestamp } from "@google-cloud/firestore";
+import { describe, expect, it } from "vitest";
+import { connect, db } from "./firestore-under-test.ts";
 
 describe("documents", () => {
   it("keep every type of value", async () => {
@@ -173,7 +151,7 @@ describe("transactions", () => {
     expect((await db.doc("things/one").get()).exists).toBe(false);
   });
 
-  it("give their locks back when their process falls silent", async () => {
+  it("release their locks when their process dies", async () => {
     const ref = db.doc("counters/one");
     await ref.set({ value: 0 });
     const killed = connect();
