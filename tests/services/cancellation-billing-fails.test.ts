@@ -18,13 +18,13 @@ import { backgroundSettled } from "~/services/background.server";
 import { cancellationOf, cancelOwn } from "~/services/cancellation.server";
 import { keepWish, wishOf } from "~/services/cancellation-wish.server";
 
-describe("billing fails, and the wish is kept until it does not", () => {
+describe("billing fails: the cancellation is stored and retried until billing answers", () => {
   const unanswered: [string, Fault, string][] = [
     ["hangs", { kind: "hang" }, "cancel_request_error"],
     ["breaks the connection", { kind: "reset" }, "cancel_request_error"],
-    ["loses its answer", { kind: "lost-answer" }, "cancel_request_error"],
-    ["answers half a JSON", { kind: "malformed" }, "cancel_unknown_response"],
-    ["answers another shape", { kind: "wrong-shape" }, "cancel_unknown_response"],
+    ["cancels, but its answer is lost", { kind: "lost-answer" }, "cancel_request_error"],
+    ["answers with truncated JSON", { kind: "malformed" }, "cancel_unknown_response"],
+    ["answers with JSON of another shape", { kind: "wrong-shape" }, "cancel_unknown_response"],
     ["redirects", { kind: "redirect" }, "cancel_request_error"],
   ];
   test.each(unanswered)("billing %s", async (_, fault, event) => {
@@ -63,7 +63,7 @@ describe("billing fails, and the wish is kept until it does not", () => {
     expect(effects(member.id)).toHaveLength(1);
   });
 
-  test("a refusal is no loss where the subscription has ended by another way", async () => {
+  test("a refusal counts as confirmed if the subscription has already ended", async () => {
     const member = await newMember();
     await keepWish(wishFor(member));
     const subscription = world.subscriptionById(member.id);
@@ -76,7 +76,7 @@ describe("billing fails, and the wish is kept until it does not", () => {
     expect(effects(member.id)).toEqual([]);
   });
 
-  test("every repeat carries the same key and payload", async () => {
+  test("every retry sends the same idempotency key and payload", async () => {
     const member = await newMember();
     faults.set("billing", { kind: "lost-answer" }, 1);
     await cancelOwn(member, "test");
@@ -90,7 +90,7 @@ describe("billing fails, and the wish is kept until it does not", () => {
     expect(effects(member.id)).toMatchObject([{ repeats: 1 }]);
   });
 
-  test("a letter that could not be sent goes out later, once", async () => {
+  test("a mail that could not be sent is sent later, once", async () => {
     const member = await newMember();
     faults.set("mail", { kind: "status", status: 500 });
     await cancelOwn(member, "test");

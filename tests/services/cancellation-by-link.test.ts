@@ -22,8 +22,8 @@ import {
 import { keepWish, wishOf } from "~/services/cancellation-wish.server";
 import { signLinkToken } from "~/services/link-token.server";
 
-describe("the identity provider is away", () => {
-  test("billing is told an owner's account once the provider answers, and never that there is none", async () => {
+describe("the account that billing gets for a link", () => {
+  test("billing is called with the owner's account once the identity provider answers, never without", async () => {
     const member = await newMember();
     faults.set("identity", { kind: "reset" });
     const token = await signLinkToken("cancellation", member.id);
@@ -35,7 +35,7 @@ describe("the identity provider is away", () => {
     expect(letters(member.email)).toEqual([receivedLetter]);
     faults.clear();
     await makeDue(member.id);
-    // The breaker that the outage has opened tries again after 5 s.
+    // The outage opened the circuit breaker, which tries again after 5 s.
     vi.useFakeTimers({ now: Date.now() + 6_000, toFake: ["Date", "performance"] });
     await deliverDue(member.id);
     vi.useRealTimers();
@@ -44,9 +44,9 @@ describe("the identity provider is away", () => {
     expect(letters(member.email)).toEqual([receivedLetter, canceledLetter]);
   });
 
-  test("the order of a signed-in owner completes the one of a link, whatever address that knew", async () => {
+  test("a signed-in owner's account and e-mail complete the cancellation that a link has stored", async () => {
     const member = await newMember();
-    // The account has another address, and the process that took the link's wish has died.
+    // The account has another e-mail address, and the process that handled the link has died.
     const order = { brand: "default", email: member.email, uid: null } as const;
     await keepWish({ ...wishFor(member), order });
     await makeDue(member.id);
@@ -57,7 +57,7 @@ describe("the identity provider is away", () => {
     ]);
   });
 
-  test("nothing is asked of billing for an unknown account while Firestore is away, too", async () => {
+  test("while Firestore is down as well, billing is not called without the account", async () => {
     const member = await newMember();
     faults.set("identity", { kind: "reset" });
     faults.set("firestore", { kind: "hang" });
@@ -66,7 +66,7 @@ describe("the identity provider is away", () => {
     expect(billingCalls(member.id)).toEqual([]);
   });
 
-  test("who has no account is canceled as having none", async () => {
+  test("billing gets an empty account id if the owner has no account", async () => {
     const member = await newMember();
     world.accounts.delete(member.uid);
     const token = await signLinkToken("cancellation", member.id);
@@ -90,7 +90,7 @@ describe("by a mailed link", () => {
     expect(effects(member.id)).toMatchObject([{ payload: { firebase_id: member.uid } }]);
   });
 
-  test("a link that is used twice cancels once, even where the membership was resumed", async () => {
+  test("a link that is used twice cancels once, even if the membership was resumed in between", async () => {
     const member = await newMember();
     const token = await signLinkToken("cancellation", member.id);
     await cancelByLink(token, "test");
@@ -102,7 +102,7 @@ describe("by a mailed link", () => {
     expect(subscription?.status).toBe("active");
   });
 
-  test("a link's wish is kept while nobody can say whose subscription it is", async () => {
+  test("a link's cancellation is stored while the subscription service is down, and delivered later", async () => {
     const member = await newMember();
     const token = await signLinkToken("cancellation", member.id);
     faults.set("subscriptions", { kind: "reset" });
@@ -116,7 +116,7 @@ describe("by a mailed link", () => {
     expect(letters(member.email)).toEqual([canceledLetter]);
   });
 
-  test("refused and empty links reach nobody outside", async () => {
+  test("invalid, expired and empty links cause no call to an outside system", async () => {
     const member = await newMember();
     const good = await signLinkToken("cancellation", member.id);
     const activation = await signLinkToken("activation", member.id);
@@ -137,7 +137,7 @@ describe("by a mailed link", () => {
     expect(world.calls.filter(({ system }) => system !== "events")).toEqual([]);
   });
 
-  test("a subscription that is gone or expired has nothing to cancel", async () => {
+  test("an unknown or expired subscription is not found", async () => {
     const member = await newMember({ status: "expired" });
     for (const id of [member.id, "sub-nobody"])
       expect(await cancelByLink(await signLinkToken("cancellation", id), "test")).toEqual({
@@ -146,7 +146,7 @@ describe("by a mailed link", () => {
     expect(billingCalls(member.id)).toEqual([]);
   });
 
-  test("who was here lately can cancel while the subscription service is down", async () => {
+  test("a recent visitor can cancel from cached data while the subscription service is down", async () => {
     const member = await newMember();
     await subscriptionsOf(member);
     faults.set("subscriptions", { kind: "reset" });
@@ -160,14 +160,14 @@ describe("by a mailed link", () => {
   test.each([
     ["mail", "mail", { kind: "status", status: 500 }],
     ["the subscription service", "subscriptions", { kind: "reset" }],
-  ] as const)("%s is down: no mail is claimed", async (_, system, fault) => {
+  ] as const)("%s is down: the mail is reported as unavailable", async (_, system, fault) => {
     const member = await newMember();
     faults.set(system, fault);
     expect(await requestCancellationMail(member)).toEqual({ outcome: "unavailable" });
     expect(world.mails).toEqual([]);
   });
 
-  test("an address gets three mails in a quarter of an hour, known or not", async () => {
+  test("an e-mail address can ask for three mails in 15 minutes, whether it is known or not", async () => {
     const member = await newMember();
     for (const email of [member.email, `not-${member.email}`]) {
       for (let mail = 0; mail < 3; mail += 1) await requestCancellationMailByEmail(email);

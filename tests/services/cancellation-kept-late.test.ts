@@ -19,11 +19,11 @@ import { wishOf } from "~/services/cancellation-wish.server";
 import { signLinkToken } from "~/services/link-token.server";
 import { cancellations } from "~/services/outbox/cancellation.server";
 
-describe("a wish that Firestore keeps late", () => {
+describe("a cancellation that Firestore stores late", () => {
   const keysOf = (id: string) =>
     new Set(billingCalls(id).map(({ headers }) => headers["idempotency-key"]));
 
-  /** Whatever is still to be delivered adds no key, no effect and no letter. */
+  /** Delivering what is still due adds no idempotency key, no effect and no mail. */
   async function expectOneCancellation({ id, email }: Member) {
     await backgroundSettled();
     await makeDue(id);
@@ -33,16 +33,16 @@ describe("a wish that Firestore keeps late", () => {
     expect(letters(email)).toEqual([canceledLetter]);
   }
 
-  test("by 700 ms an answer: billing meets one key, and one letter goes out", async () => {
+  test("700 ms late: billing gets one idempotency key, and one mail is sent", async () => {
     const member = await newMember();
-    // Half of it on the way there, half on the way back.
+    // The request and the answer are each delayed.
     faults.set("firestore", { kind: "slow", ms: 350 });
     expect(await cancelOwn(member, "test")).toMatchObject({ outcome: "canceled" });
     faults.clear();
     await expectOneCancellation(member);
   });
 
-  test("after it was given up on, while billing fails: nobody says that nothing has changed", async () => {
+  test("after the app stopped waiting, while billing fails: the outcome is unknown, not failed", async () => {
     const member = await newMember();
     faults.set("firestore", { kind: "slow", ms: 900 });
     faults.set("billing", { kind: "reset" });
@@ -52,7 +52,7 @@ describe("a wish that Firestore keeps late", () => {
     await expectOneCancellation(member);
   });
 
-  test("and that billing has confirmed meanwhile is only closed: no letter says otherwise", async () => {
+  test("after billing has confirmed it: the entry is closed without another call or mail", async () => {
     const member = await newMember();
     faults.set("firestore", { kind: "slow", ms: 900 });
     expect(await cancelOwn(member, "test")).toEqual({ outcome: "canceled", kept: false });
@@ -64,11 +64,11 @@ describe("a wish that Firestore keeps late", () => {
     expect(billingCalls(member.id)).toHaveLength(1);
   });
 
-  test("over midnight has the key of its press", async () => {
+  test("after midnight: it keeps the idempotency key of the day before", async () => {
     const member = await newMember();
     const midnight = new Date().setUTCHours(24, 0, 0, 0);
     vi.useFakeTimers({ now: midnight - 60_000, toFake: ["Date"] });
-    // What stands there is read later than billing is asked directly.
+    // So slow that billing is called directly before the stored entry has been read.
     faults.set("firestore", { kind: "slow", ms: 900 });
     faults.set("billing", { kind: "reset" });
     const pressed = cancelOwn(member, "test");
@@ -84,9 +84,9 @@ describe("a wish that Firestore keeps late", () => {
     expect(keysOf(member.id).size).toBe(1);
   });
 
-  test("past Firestore, billing's old answer to a used key is not taken for a confirmation", async () => {
+  test("while Firestore hangs, billing's repeated answer to a used key does not count as confirmed", async () => {
     const member = await newMember();
-    // Another process had it canceled today, and the membership was resumed.
+    // Another process canceled it earlier today, and then the membership was resumed.
     const { id: mainSubscriptionId, email, uid } = member;
     const order = { brand: "default", mainSubscriptionId, email, uid } as const;
     const idempotencyKey = keyAfter(member.id, undefined, Date.now());
@@ -100,7 +100,7 @@ describe("a wish that Firestore keeps late", () => {
     expect(letters(member.email)).toEqual([]);
   });
 
-  test("neither kept nor asked of billing: nothing has changed, then or later", async () => {
+  test("neither stored nor sent to billing: it fails, and nothing happens later", async () => {
     const member = await newMember();
     const token = await signLinkToken("cancellation", member.id);
     faults.set("firestore", { kind: "hang" });
@@ -112,14 +112,14 @@ describe("a wish that Firestore keeps late", () => {
     expect(await wishOf(member.id)).toBeUndefined();
   });
 
-  test("refused by billing and not kept: billing's words, and nothing is tried again", async () => {
+  test("refused by billing and not stored: it is declined, without a retry", async () => {
     const member = await newMember();
     faults.set("firestore", { kind: "hang" });
     faults.set("billing", { kind: "status", status: 400 });
     expect(await cancelOwn(member, "test")).toMatchObject({ outcome: "declined", kept: false });
   });
 
-  test("a second press names the same wish", async () => {
+  test("a second press uses the same idempotency key", async () => {
     const member = await newMember();
     faults.set("firestore", { kind: "hang" });
     faults.set("billing", { kind: "lost-answer" });
@@ -132,7 +132,7 @@ describe("a wish that Firestore keeps late", () => {
     expect(effects(member.id)).toHaveLength(1);
   });
 
-  test("a membership that was resumed is canceled under another key, on the way past Firestore, too", async () => {
+  test("a resumed membership is canceled under a new idempotency key even while Firestore hangs", async () => {
     const member = await newMember();
     await cancelOwn(member, "test");
     await backgroundSettled();
@@ -146,8 +146,8 @@ describe("a wish that Firestore keeps late", () => {
   });
 });
 
-describe("a holder that is late", () => {
-  test("neither overwrites what another has done nor mails 'not confirmed yet' after 'canceled'", async () => {
+describe("a process that finishes after its entry was settled elsewhere", () => {
+  test("does not overwrite the result, and does not mail 'not confirmed yet' after 'canceled'", async () => {
     const member = await newMember();
     faults.set("billing", { kind: "hang" }, 1);
     const late = cancelOwn(member, "test");
@@ -162,7 +162,7 @@ describe("a holder that is late", () => {
     expect(letters(member.email)).toEqual([canceledLetter]);
   });
 
-  test("who gave an entry up is heard by the process that has it", async () => {
+  test("does not reopen an entry that an operator gave up, and sends no mail", async () => {
     const member = await newMember();
     faults.set("billing", { kind: "hang" }, 1);
     const pressed = cancelOwn(member, "test");

@@ -66,7 +66,7 @@ describe("presses and processes that meet", () => {
     expect(effects(member.id)).toHaveLength(1);
   });
 
-  test("an intent under way is left to the process that has it", async () => {
+  test("an intent whose lease is held is left to the lease holder", async () => {
     const member = await newMember();
     const first = await keepWish(wishFor(member));
     const second = await keepWish(wishFor(member));
@@ -74,7 +74,7 @@ describe("presses and processes that meet", () => {
     expect(second.entry.key).toBe(first.entry.key);
   });
 
-  test("a membership that was resumed can be canceled again, under another key", async () => {
+  test("a resumed membership can be canceled again, under a new idempotency key", async () => {
     const member = await newMember();
     await cancelOwn(member, "test");
     await backgroundSettled();
@@ -88,7 +88,7 @@ describe("presses and processes that meet", () => {
   });
 });
 
-test("a press over a malformed document begins anew under its key", async () => {
+test("a press replaces a malformed document and keeps its idempotency key", async () => {
   const member = await newMember();
   const document = (await firestore()).doc(`cancellationIntents/${member.id}`);
   await document.set({ key: "kept-key", state: "open", lease: 7, attempts: "many" });

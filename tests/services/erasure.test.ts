@@ -71,7 +71,7 @@ test("what is written long after the request is no part of it", async () => {
   expect(await present([`unsubscribeAnswers/${person.uid}`])).toHaveLength(1);
 });
 
-test("an order that billing has not answered stays, so that it is not made twice", async () => {
+test("a purchase that billing has not answered is kept, so that it is not made twice", async () => {
   await kept(null);
   const order = `purchaseIntents/${person.uid}_profileReport`;
   await write(order, bought(person.uid, Date.now()));

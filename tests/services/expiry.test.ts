@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { firestore } from "~/clients/firebase.server";
 import { type ExpiryCount, eraseExpired, expiryReport } from "~/services/expiry.server";
 
-// Long before any date that another test writes, so that this one counts and erases its own only.
+// Long before any date in other tests, so that only the documents of this file are due.
 const now = Date.parse("2010-06-15T12:00:00Z");
 const old = new Date("2007-01-01T00:00:00Z");
 const recent = new Date("2010-01-01T00:00:00Z");
@@ -71,7 +71,7 @@ const due: [string, number, number][] = [
   ["subscribers", 1, 0],
   ["endedSessions", 1, 0],
 ];
-const counted = (commit: boolean): ExpiryCount[] =>
+const expectedCounts = (commit: boolean): ExpiryCount[] =>
   due.map(([collection, count, needed]) => ({
     collection,
     due: count,
@@ -80,12 +80,12 @@ const counted = (commit: boolean): ExpiryCount[] =>
   }));
 
 test("a dry run counts what is due and erases nothing", async () => {
-  expect(await eraseExpired({ now, commit: false })).toEqual(counted(false));
+  expect(await eraseExpired({ now, commit: false })).toEqual(expectedCounts(false));
   expect(await present(all)).toEqual(Object.keys(all));
 });
 
-test("what is due is erased, and nothing of anybody else", async () => {
-  expect(await eraseExpired({ now, commit: true })).toEqual(counted(true));
+test("documents that are due are erased, and no others", async () => {
+  expect(await eraseExpired({ now, commit: true })).toEqual(expectedCounts(true));
   expect(await present(gone)).toEqual([]);
   expect(await present(kept)).toEqual(Object.keys(kept));
 });
@@ -97,11 +97,11 @@ test("a second run finds nothing to do", async () => {
   expect(await present(kept)).toEqual(Object.keys(kept));
 });
 
-test("a run over many pages stops for none of them", async () => {
+test("a run erases everything due when it spans several pages", async () => {
   const database = await firestore();
   const many = Array.from({ length: 250 }, (_, index) => `unsubscribeAnswers/expiry-many-${index}`);
   const batch = database.batch();
-  // The same date for all: the pages part within it. Every tenth owner was here since.
+  // All have the same date, so pages end between equal dates. Every tenth owner is still active.
   for (const [index, path] of many.entries()) {
     batch.set(database.doc(path), { updatedAt: old });
     if (index % 10 === 0)
@@ -117,17 +117,17 @@ test("a run over many pages stops for none of them", async () => {
     erased: 226,
     needed: 0,
   });
-  const left = await present(Object.fromEntries(many.map((path) => [path, 1])));
-  expect(left).toEqual(many.filter((_, index) => index % 10 === 0));
-  const cleaning = database.batch();
-  for (const path of left) {
-    cleaning.delete(database.doc(path));
-    cleaning.delete(database.doc(path.replace("unsubscribeAnswers", "subscribers")));
+  const remaining = await present(Object.fromEntries(many.map((path) => [path, 1])));
+  expect(remaining).toEqual(many.filter((_, index) => index % 10 === 0));
+  const cleanup = database.batch();
+  for (const path of remaining) {
+    cleanup.delete(database.doc(path));
+    cleanup.delete(database.doc(path.replace("unsubscribeAnswers", "subscribers")));
   }
-  await cleaning.commit();
+  await cleanup.commit();
 });
 
-test("the report has numbers, and says what was done", async () => {
+test("the report says how many documents were due and erased", async () => {
   const counts = [
     { collection: "subscribers", due: 3, erased: 0, needed: 1 },
     { collection: "endedSessions", due: 2, erased: 0, needed: 0 },

@@ -6,12 +6,12 @@ import { entryName } from "~/clients/outbox/name.server";
 import { countUnsettled, findUnsettled, listUnsettled } from "~/clients/outbox/operations.server";
 import { cancellations } from "~/services/outbox/cancellation.server";
 
-// In a collection where no other file's entries are.
+// A collection of its own: the counts must not include other files' entries.
 const kind = { ...cancellations, collection: "cancellationIntentsCrowd" };
 const later = Date.now() + 86_400_000;
 const hourAgo = Date.now() - 3_600_000;
 
-/** More than are listed; those that matter most bear the last names. */
+/** More entries than one list holds. Those that matter most have the last ids. */
 beforeAll(async () => {
   const database = await firestore();
   const needsPerson = { at: hourAgo, reason: "billing: timeout" };
@@ -19,9 +19,9 @@ beforeAll(async () => {
   const kept: Record<string, Record<string, unknown>> = {
     "z-old": { dueAt: 1, requestedAt: 1 },
     "z-stuck": { dueAt: null, needsPerson },
-    "z-tried-on": { dueAt: later, needsPerson },
-    "z-rotten": { dueAt: null, attempts: "many", setAside },
-    // Neither when it is due nor its state can be read.
+    "z-retried": { dueAt: later, needsPerson },
+    "z-malformed": { dueAt: null, attempts: "many", setAside },
+    // Its due time and its state are malformed.
     "z-odd": { dueAt: "soon", state: 7 },
     "z-pressed": { dueAt: null },
     "z-done": { dueAt: null, state: "done" },
@@ -36,31 +36,31 @@ beforeAll(async () => {
   await writer.close();
 }, 60_000);
 
-test("behind a thousand others the oldest, those set aside and those for a person are listed", async () => {
+test("the list has the oldest, the set-aside and the needs-person entries, even behind a thousand", async () => {
   const { entries, isCut } = await listUnsettled(kind);
   expect(isCut).toBe(true);
   expect(entries[0]).toMatchObject({ id: "z-old", state: "waiting", since: 1 });
   const states = Object.fromEntries(entries.map(({ id, state }) => [id, state]));
   expect(states).toMatchObject({
     "z-stuck": "needs-person",
-    "z-tried-on": "needs-person",
-    "z-rotten": "set-aside",
+    "z-retried": "needs-person",
+    "z-malformed": "set-aside",
   });
   expect(states).not.toHaveProperty("z-done");
 });
 
-test("all are counted", async () => {
+test("every entry is counted", async () => {
   expect(await countUnsettled(kind)).toEqual({ waiting: 1_051, needsPerson: 2, setAside: 1 });
 });
 
-test.each(["z-old", "z-stuck", "z-rotten", "z-odd", "z-pressed", "a-1049"])(
+test.each(["z-old", "z-stuck", "z-malformed", "z-odd", "z-pressed", "a-1049"])(
   "%s is found by its name",
   async (id) => {
     expect(await findUnsettled(kind, entryName(kind.name, id))).toBe(id);
   },
 );
 
-test("what is settled, or is not there, is not found", async () => {
-  for (const id of ["z-done", "nobody"])
+test("a settled or unknown entry is not found", async () => {
+  for (const id of ["z-done", "unknown"])
     expect(await findUnsettled(kind, entryName(kind.name, id))).toBeUndefined();
 });

@@ -6,7 +6,7 @@ import { freePort } from "../../sandbox/free-port.ts";
 
 test("a process that has never reached Redis carries out what is due, and stops at once", async () => {
   vi.stubEnv("REDIS_URL", `redis://127.0.0.1:${await freePort()}`);
-  // Longer than a process waits for Redis: its first look is already its own.
+  // Below, the clock moves past the time that a process waits for Redis, so its first round runs without it.
   vi.useFakeTimers({ toFake: ["Date"] });
   vi.spyOn(Math, "random").mockReturnValue(0);
   onTestFinished(() => {

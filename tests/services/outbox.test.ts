@@ -14,13 +14,13 @@ describe.each(kinds)("a %s", (_, kept) => {
     const [one, other] = [await newMember(), await newMember()];
     await write(kept, one, { dueAt: 1 });
     const wrong = { dueAt: 2, attempts: "many", payload: { email: "somebody@example.com" } };
-    // So many that the database would be taken to be down, if it were its fault.
+    // Enough to open Firestore's circuit breaker, if they counted as its failures.
     const members = await Promise.all(Array.from({ length: 6 }, () => newMember()));
-    const rotten = await Promise.all(members.map((member) => write(kept, member, wrong)));
+    const malformed = await Promise.all(members.map((member) => write(kept, member, wrong)));
     await write(kept, other, { dueAt: 3 });
     await runDue(kind);
     expect([one, ...members, other].map(count)).toEqual([1, 0, 0, 0, 0, 0, 0, 1]);
-    for (const { fields, read } of rotten)
+    for (const { fields, read } of malformed)
       expect(await read()).toEqual({
         ...fields,
         dueAt: null,
@@ -30,10 +30,10 @@ describe.each(kinds)("a %s", (_, kept) => {
           reason: expect.stringMatching(/^malformed: (\w+(\.\w+)?, )*attempts/),
         },
       });
-    // Found once, and by nobody again.
+    // Reported once: further runs skip it.
     await runDue(kind);
-    for (const { id } of rotten) await runEntry(kind, id);
-    const lines = rotten.map(({ id }) => [
+    for (const { id } of malformed) await runEntry(kind, id);
+    const lines = malformed.map(({ id }) => [
       { entry: entryName(kind.name, id), reason: expect.any(String) },
       "an outbox document was set aside",
     ]);
@@ -42,7 +42,7 @@ describe.each(kinds)("a %s", (_, kept) => {
     expect(JSON.stringify(logged.mock.calls)).not.toContain("somebody@");
   });
 
-  test("stands in nobody's way where it is due but cannot be taken up", async () => {
+  test("that is due but cannot be claimed does not hold up others", async () => {
     errors();
     const far = Date.now() + 86_400_000;
     const stuck = [
@@ -50,13 +50,13 @@ describe.each(kinds)("a %s", (_, kept) => {
       { leaseUntil: far, dueAt: 1 },
       { attempts: null, setAside: { at: 1, reason: "malformed: attempts" }, dueAt: 1 },
     ];
-    const kinds = Array.from({ length: 4 }, () => stuck).flat();
-    await Promise.all(kinds.map(async (fields) => write(kept, await newMember(), fields)));
+    const fieldSets = Array.from({ length: 4 }, () => stuck).flat();
+    await Promise.all(fieldSets.map(async (fields) => write(kept, await newMember(), fields)));
     const member = await newMember();
     await write(kept, member, { dueAt: 2 });
     await runDue(kind);
     expect(count(member)).toBe(1);
-    // Looked at again at the lease's end, or never.
+    // Each is due again when its lease ends, or never.
     expect(await dueIds(kind, 1)).toEqual([]);
   });
 
@@ -68,7 +68,7 @@ describe.each(kinds)("a %s", (_, kept) => {
     expect(await read()).toMatchObject({ state: "done", dueAt: null, leaseUntil: 0, lease: 2 });
   });
 
-  test("is left to the process that has it until its lease is over", async () => {
+  test("is left to the lease holder until the lease ends", async () => {
     const member = await newMember();
     const leaseUntil = Date.now() + 60_000;
     const { id, document } = await write(kept, member, { leaseUntil, dueAt: leaseUntil });
@@ -79,8 +79,8 @@ describe.each(kinds)("a %s", (_, kept) => {
     expect(count(member)).toBe(1);
   });
 
-  test("that has failed for long is reported to a person, once", async () => {
-    const said = errors();
+  test("that has failed for too long is reported to a person, once", async () => {
+    const logged = errors();
     const member = await newMember();
     const { id, read, document } = await write(kept, member, { patientUntil: Date.now() - 1 });
     faults.set(needs, { kind: "reset" });
@@ -91,7 +91,7 @@ describe.each(kinds)("a %s", (_, kept) => {
     const needsPerson = { at: expect.any(Number), reason: expect.any(String) };
     expect(await read()).toMatchObject({ state: "open", attempts: 2, needsPerson });
     expect((await read())?.dueAt === null).toBe(kind.stopsThen);
-    expect(said.mock.calls.map(([, message]) => message)).toEqual([
+    expect(logged.mock.calls.map(([, message]) => message)).toEqual([
       "an outbox entry needs a person",
     ]);
   });
@@ -101,11 +101,11 @@ describe.each(kinds)("a %s", (_, kept) => {
     const waiting = await write(kept, await newMember(), { dueAt: Date.now() + 60_000 });
     const needsPerson = { at: 1, reason: "billing: timeout" };
     const stuck = await write(kept, await newMember(), { dueAt: null, needsPerson });
-    const rotten = await write(kept, await newMember(), { attempts: null });
+    const malformed = await write(kept, await newMember(), { attempts: null });
     const done = await write(kept, await newMember(), { state: "done", dueAt: null });
     await runDue(kind);
     const listed = async () => {
-      const ids = [waiting, stuck, rotten, done].map(({ id }) => id);
+      const ids = [waiting, stuck, malformed, done].map(({ id }) => id);
       const found = (await listUnsettled(kind)).entries.map((entry) => [entry.id, entry] as const);
       return ids
         .map((id) => new Map(found).get(id))
@@ -122,10 +122,10 @@ describe.each(kinds)("a %s", (_, kept) => {
     expect(await stuck.read()).toMatchObject({ needsPerson: null, lease: 2 });
     await runEntry(kind, stuck.id);
     expect(await stuck.read()).toMatchObject({ state: "done" });
-    await rotten.document.update({ attempts: 0 });
-    expect(await retry(kind, rotten.id)).toBe(true);
-    await runEntry(kind, rotten.id);
-    expect(await rotten.read()).toMatchObject({ state: "done" });
+    await malformed.document.update({ attempts: 0 });
+    expect(await retry(kind, malformed.id)).toBe(true);
+    await runEntry(kind, malformed.id);
+    expect(await malformed.read()).toMatchObject({ state: "done" });
     expect(await giveUp(kind, waiting.id, "agreed by phone")).toBe(true);
     expect(await waiting.read()).toMatchObject({
       state: "given-up",
@@ -135,21 +135,21 @@ describe.each(kinds)("a %s", (_, kept) => {
     expect(await listed()).toEqual([undefined, undefined, undefined, undefined]);
     expect(await retry(kind, done.id)).toBe(false);
     expect(await giveUp(kind, done.id, "late")).toBe(false);
-    expect(await giveUp(kind, "nobody", "late")).toBe(false);
+    expect(await giveUp(kind, "unknown", "late")).toBe(false);
   });
 
-  test("is reported where Firestore keeps that it needs a person, or is malformed, but its answer is lost", async () => {
-    const said = errors();
-    const [stuck, rotten] = [await newMember(), await newMember()];
+  test("that needs a person or is malformed is reported even if Firestore's answer is lost", async () => {
+    const logged = errors();
+    const [stuck, malformed] = [await newMember(), await newMember()];
     const late = await write(kept, stuck, { patientUntil: Date.now() - 1 });
-    const wrong = await write(kept, rotten, { attempts: "many" });
+    const wrong = await write(kept, malformed, { attempts: "many" });
     faults.set(needs, { kind: "reset" });
     await loseAnswers(({ needsPerson, setAside }) => Boolean(needsPerson ?? setAside));
     await runEntry(kind, late.id);
     await expect(runEntry(kind, wrong.id)).rejects.toThrow("firestore");
     expect(await late.read()).toMatchObject({ needsPerson: { at: expect.any(Number) } });
     expect(await wrong.read()).toMatchObject({ setAside: { at: expect.any(Number) } });
-    expect(said.mock.calls.map(([, message]) => message)).toEqual([
+    expect(logged.mock.calls.map(([, message]) => message)).toEqual([
       "an outbox entry needs a person",
       "an outbox document was set aside",
     ]);

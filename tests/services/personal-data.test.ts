@@ -3,7 +3,7 @@ import { kept, person, read, write } from "#tests/setup/erasures";
 import { recordUse } from "~/clients/last-use.server";
 import { personalDataOf } from "~/services/personal-data.server";
 
-test("the copy holds all of one's own and nothing of a stranger's, in words a person can read", async () => {
+test("the copy contains all of a person's data and none of another's, in readable form", async () => {
   await kept(null);
   await write(`profiles/${person.uid}`, {
     _insights: { status: "completed" },
@@ -33,16 +33,16 @@ test("the copy holds all of one's own and nothing of a stranger's, in words a pe
   expect(JSON.stringify(copy)).not.toContain(`x${person.uid}`);
 });
 
-test("when somebody was last here is noted once a day", async () => {
+test("the last use is saved once a day", async () => {
   const path = `subscribers/${person.uid}`;
   vi.useFakeTimers({ now: new Date("2026-03-04T10:00:00Z"), toFake: ["Date"] });
-  const notedAt = async (time: string) => {
+  const lastUseSavedAt = async (time: string) => {
     vi.setSystemTime(new Date(time));
     await recordUse(person.uid);
     return (await read(path))?.lastUsedAt.toDate().toISOString();
   };
-  expect(await notedAt("2026-03-04T10:00:00.000Z")).toBe("2026-03-04T10:00:00.000Z");
-  expect(await notedAt("2026-03-05T09:59:59.000Z")).toBe("2026-03-04T10:00:00.000Z");
-  expect(await notedAt("2026-03-05T10:00:00.000Z")).toBe("2026-03-05T10:00:00.000Z");
+  expect(await lastUseSavedAt("2026-03-04T10:00:00.000Z")).toBe("2026-03-04T10:00:00.000Z");
+  expect(await lastUseSavedAt("2026-03-05T09:59:59.000Z")).toBe("2026-03-04T10:00:00.000Z");
+  expect(await lastUseSavedAt("2026-03-05T10:00:00.000Z")).toBe("2026-03-05T10:00:00.000Z");
   vi.useRealTimers();
 });

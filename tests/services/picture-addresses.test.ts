@@ -7,7 +7,7 @@ import { isPublicAddress } from "~/domain/public-address";
 
 const hosts = ["pics.example", "*.cdn.example", "127.0.0.1", "10.0.0.5", "::1", "8.8.8.8"];
 
-/** Every address that a resolver could be talked into answering, in production. */
+/** Addresses that an attacker can make a resolver answer. */
 const privateAddresses = [
   ["this host", "0.0.0.0"],
   ["this network", "0.1.2.3"],
@@ -30,10 +30,10 @@ const privateAddresses = [
   ["broadcast", "255.255.255.255"],
   ["IPv6 loopback", "::1"],
   ["IPv6 unspecified", "::"],
-  ["mapped loopback", "::ffff:127.0.0.1"],
-  ["mapped private, in hexadecimal", "::ffff:a00:1"],
-  ["mapped public", "::ffff:8.8.8.8"],
-  ["compatible loopback", "::127.0.0.1"],
+  ["IPv4-mapped loopback", "::ffff:127.0.0.1"],
+  ["IPv4-mapped private, in hexadecimal", "::ffff:a00:1"],
+  ["IPv4-mapped public", "::ffff:8.8.8.8"],
+  ["IPv4-compatible loopback", "::127.0.0.1"],
   ["NAT64 of private", "64:ff9b::10.0.0.1"],
   ["local NAT64", "64:ff9b:1::1"],
   ["6to4 of private", "2002:a00:1::1"],
@@ -55,7 +55,7 @@ const hostileUrls = [
   ["the bare name of a wildcard", "https://cdn.example/a.jpg"],
   ["a wildcard's look-alike", "https://evilcdn.example/a.jpg"],
   ["a dot at the end", "https://pics.example./a.jpg"],
-  ["a name before @", "https://pics.example@evil.example/a.jpg"],
+  ["a user name before @", "https://pics.example@evil.example/a.jpg"],
   ["credentials", "https://user:pass@pics.example/a.jpg"],
   ["plain http", "http://pics.example/a.jpg"],
   ["another port", "https://pics.example:8443/a.jpg"],
@@ -79,7 +79,7 @@ const hostileUrls = [
   ["full-width digits", "https://１２７.0.0.1:8080/a.jpg"],
 ] as const;
 
-/** Listed by mistake: the range rule holds all the same. */
+/** These hosts are in the list by mistake: the address range is checked all the same. */
 const listedUrls = [
   ["a listed loopback address", "https://127.0.0.1/a.jpg"],
   ["the same in decimal", "https://2130706433/a.jpg"],
@@ -106,15 +106,15 @@ describe("hostile addresses, in production", () => {
     });
   const fetched = async (source: ReturnType<typeof createPictureSource>, address: string) => {
     const url = source.allowed(address);
-    if (!url) throw new Error(`${address} was not even allowed`);
+    if (!url) throw new Error(`${address} is not allowed`);
     return source.fetchPicture(url, async () => "fetched");
   };
 
-  test.each(hostileUrls)("no address for %s", (_, address) => {
+  test.each(hostileUrls)("not allowed: %s", (_, address) => {
     expect(production("93.184.216.34").allowed(address)).toBeUndefined();
   });
 
-  test.each(privateAddresses)("no connection where a name leads to %s", async (_, address) => {
+  test.each(privateAddresses)("no connection if a name resolves to %s", async (_, address) => {
     await expect(fetched(production(address), "https://pics.example/a.jpg")).rejects.toThrow(
       PictureRefused,
     );
@@ -127,7 +127,7 @@ describe("hostile addresses, in production", () => {
     await expect(fetched(production("93.184.216.34"), address)).rejects.toThrow(PictureRefused);
   });
 
-  test("one private address among public ones is enough", async () => {
+  test("one private address among public ones is enough to refuse", async () => {
     const source = createPictureSource({
       hosts,
       loopback: false,
@@ -139,7 +139,7 @@ describe("hostile addresses, in production", () => {
     await expect(fetched(source, "https://pics.example/a.jpg")).rejects.toThrow(PictureRefused);
   });
 
-  test("outside production only a host listed exactly may be on loopback, and nowhere else private", async () => {
+  test("outside production only a host listed exactly may be on loopback, none on other private addresses", async () => {
     const source = (address: string) =>
       createPictureSource({
         hosts,
@@ -147,18 +147,18 @@ describe("hostile addresses, in production", () => {
         resolve: async () => [{ address, family: 4 }],
       });
     expect(source("127.0.0.1").allowed("http://a.cdn.example/a.jpg")).toBeUndefined();
-    for (const [address, leadsTo] of [
+    for (const [address, resolved] of [
       ["https://a.cdn.example/a.jpg", "127.0.0.1"],
       ["https://pics.example/a.jpg", "10.0.0.1"],
       ["http://pics.example/a.jpg", "10.0.0.1"],
       ["http://pics.example/a.jpg", "93.184.216.34"],
       ["https://pics.example:8443/a.jpg", "93.184.216.34"],
     ] as const)
-      await expect(fetched(source(leadsTo), address)).rejects.toThrow(PictureRefused);
+      await expect(fetched(source(resolved), address)).rejects.toThrow(PictureRefused);
   });
 });
 
-test("public addresses are told from the others", () => {
+test("public addresses are distinguished from all others", () => {
   for (const address of [
     "8.8.8.8",
     "93.184.216.34",
@@ -168,6 +168,6 @@ test("public addresses are told from the others", () => {
   ])
     expect(isPublicAddress(address), address).toBe(true);
   for (const [, address] of privateAddresses) expect(isPublicAddress(address), address).toBe(false);
-  for (const word of ["", "pics.example", "1.2.3", "0x7f000001", "010.0.0.1"])
-    expect(isPublicAddress(word), word).toBe(false);
+  for (const text of ["", "pics.example", "1.2.3", "0x7f000001", "010.0.0.1"])
+    expect(isPublicAddress(text), text).toBe(false);
 });

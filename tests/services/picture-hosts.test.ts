@@ -6,7 +6,7 @@ import { log } from "~/clients/log.server";
 import { createPictureSource } from "~/clients/pictures/fetch.server";
 import { PictureRefused } from "~/clients/pictures/refusal.server";
 
-test("the connection goes to the address that was checked, whatever the name says next", async () => {
+test("the connection goes to the address that was checked, even if DNS then answers another (rebinding)", async () => {
   const reached: string[] = [];
   const local = await listen((request, response) => {
     reached.push(request.headers.host ?? "");
@@ -32,20 +32,20 @@ test("the connection goes to the address that was checked, whatever the name say
   await local.close();
 });
 
-describe("hosts whose pictures are never fetched are named in the log", () => {
-  const names: Record<string, string> = { "pics.example": "8.8.8.8", "nas.example": "10.0.0.9" };
+describe("hosts whose pictures are never fetched are logged", () => {
+  const dns: Record<string, string> = { "pics.example": "8.8.8.8", "nas.example": "10.0.0.9" };
   const source = (listed: string[], loopback = false) =>
     createPictureSource({
       hosts: listed,
       loopback,
       async resolve(name) {
-        const address = names[name];
+        const address = dns[name];
         if (!address) throw new Error("no such name");
         return [{ address, family: 4 }];
       },
     });
   const warned = () => vi.mocked(log.warn).mock.calls as unknown[][];
-  const told = () => warned().map(([entry]) => (entry as { host: string }).host);
+  const warnedHosts = () => warned().map(([entry]) => (entry as { host: string }).host);
   beforeEach(() => {
     vi.spyOn(log, "warn").mockReturnValue();
   });
@@ -60,28 +60,28 @@ describe("hosts whose pictures are never fetched are named in the log", () => {
     ["nas.example"],
     ["192.168.1.4"],
     ["::1"],
-  ])("at the start: %s", async (entry) => {
+  ])("at startup: %s", async (entry) => {
     await source([entry, "pics.example"]).warnOfUnusableHosts();
-    expect(told()).toEqual([entry]);
+    expect(warnedHosts()).toEqual([entry]);
   });
 
   test.each(["pics.example", "*.cdn.example", "8.8.8.8", "not-there-yet.example"])(
-    "and %s is not",
+    "but not %s",
     async (entry) => {
       await source([entry]).warnOfUnusableHosts();
-      expect(told()).toEqual([]);
+      expect(warnedHosts()).toEqual([]);
     },
   );
 
-  test("outside production this machine's own are fetched", async () => {
+  test("but not hosts on this machine outside production", async () => {
     await source(["localhost", "127.0.0.1", "http://localhost"], true).warnOfUnusableHosts();
-    expect(told()).toEqual(["http://localhost"]);
+    expect(warnedHosts()).toEqual(["http://localhost"]);
   });
 
-  test("and, once, a host whose pictures turn out to come by plain http", () => {
+  test("once, when a host turns out to serve pictures over plain http", () => {
     const { allowed } = source(["pics.example"]);
     for (const name of ["a", "b"])
       expect(allowed(`http://pics.example/${name}.jpg`)).toBeUndefined();
-    expect(told()).toEqual(["pics.example"]);
+    expect(warnedHosts()).toEqual(["pics.example"]);
   });
 });

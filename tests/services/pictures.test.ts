@@ -10,7 +10,7 @@ import { signedIn } from "#tests/setup/requests";
 import { pictureAddress } from "~/services/pictures.server";
 
 vi.hoisted(() => {
-  // Each misbehaving host is one of its own, since its breaker would answer for the next.
+  // Each test has its own host, since an open circuit breaker would fail the next one.
   const many = Array.from({ length: 60 }, (_, index) => `127.0.0.${index + 1}`);
   process.env.POST_IMAGE_HOSTS = many.join(",");
 });
@@ -33,10 +33,10 @@ describe("what a host answers", () => {
   test.each<[string, () => Response | Promise<Response>, number]>([
     ["HTML that says it is a JPEG", () => text("<!doctype html><script>1</script>"), 404],
     ["SVG", () => text('<svg xmlns="http://www.w3.org/2000/svg"/>'), 404],
-    ["a script behind a GIF's letters", () => text("GIF88a=1;alert(1)"), 404],
+    ["a script that begins like a GIF", () => text("GIF88a=1;alert(1)"), 404],
     ["a PDF", () => text("%PDF-1.7"), 404],
     ["a TIFF", () => text("II*\u0000........"), 404],
-    ["nothing", () => image(null), 404],
+    ["an empty body", () => image(null), 404],
     ["a broken JPEG", () => image(new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])), 404],
     ["a picture of 81 million pixels", async () => image(new Uint8Array(await bomb())), 404],
     ["a compressed body", () => image("x", { headers: { "content-encoding": "gzip" } }), 404],
@@ -50,7 +50,7 @@ describe("what a host answers", () => {
     ["429", () => image("slow down", { status: 429 }), 502],
     ["500", () => image("ill", { status: 500 }), 502],
     ["a reset", () => Response.error(), 502],
-  ])("%s is a placeholder", async (_, answer, status) => {
+  ])("%s: a placeholder is sent", async (_, answer, status) => {
     const host = nextHost();
     server.use(http.get(`${host}/*`, answer));
     expect(await ask(`${host}/a.jpg`)).toMatchObject({
@@ -61,7 +61,7 @@ describe("what a host answers", () => {
     expect(sandbox.world.trapped).toEqual([]);
   });
 
-  test("a host that hangs is given up after three seconds", async () => {
+  test("a host that hangs times out after three seconds", async () => {
     const host = nextHost();
     server.use(http.get(`${host}/*`, () => new Promise<Response>(() => {})));
     const started = performance.now();
@@ -69,11 +69,11 @@ describe("what a host answers", () => {
     expect(performance.now() - started).toBeLessThan(3_500);
   });
 
-  test("a body that drips is given up after three seconds", async () => {
-    const drip = () =>
+  test("a body that stalls times out after three seconds", async () => {
+    const stalled = () =>
       new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(tinyGif)) });
     const host = nextHost();
-    server.use(http.get(`${host}/*`, () => image(drip())));
+    server.use(http.get(`${host}/*`, () => image(stalled())));
     expect(await ask(`${host}/a.jpg`)).toMatchObject({ status: 504 });
   });
 });
@@ -85,7 +85,7 @@ describe("a picture that can be shown", () => {
       .toBuffer();
 
   test.each(["jpeg", "png", "webp", "gif", "avif"] as const)(
-    "%s is resized, and encoded as the browser takes it",
+    "%s is resized and encoded in a format that the browser accepts",
     async (format) => {
       const bytes = new Uint8Array(await draw(format));
       server.use(http.get("http://127.0.0.1:4100/*", () => new HttpResponse(bytes)));
@@ -105,7 +105,7 @@ describe("a picture that can be shown", () => {
     },
   );
 
-  test("is fetched once however many ask, and not at all by those who have it", async () => {
+  test("is fetched once for parallel requests, and not again for a matching ETag", async () => {
     const bytes = new Uint8Array(await draw("png"));
     let asked = 0;
     server.use(
@@ -131,7 +131,7 @@ describe("a picture that can be shown", () => {
   });
 });
 
-describe("an address that the server did not sign", () => {
+describe("the signature of a picture address", () => {
   const address = pictureAddress("http://127.0.0.1:4100/a.jpg", 144) ?? "";
   const [payload = "", signature = ""] = address.replace("/picture/", "").split(".");
   const other = Buffer.from("160 http://127.0.0.1:4100/b.jpg").toString("base64url");
@@ -147,7 +147,7 @@ describe("an address that the server did not sign", () => {
     ["more after the signature", `${payload}.${signature}.x`],
     ["a plain address", "http://127.0.0.1:4100/a.jpg"],
     ["nothing", ""],
-  ])("%s: nothing is asked for", async (_, token) => {
+  ])("%s: 404 without a connection", async (_, token) => {
     const connect = vi.spyOn(Socket.prototype, "connect");
     const cookie = await signedIn("rich");
     const { status } = await visit(`/picture/${encodeURIComponent(token)}`, { cookie });
@@ -155,7 +155,7 @@ describe("an address that the server did not sign", () => {
     expect(connect).not.toHaveBeenCalled();
   });
 
-  test("serves nobody who is not signed in", async () => {
+  test("is not enough without a session", async () => {
     const token = `${payload}.${signature}`;
     const { status } = await visit(`/picture/${token}`);
     expect(status).toBe(403);

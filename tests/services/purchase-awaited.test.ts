@@ -16,7 +16,7 @@ import { createSubscription } from "~/clients/billing.server";
 import { firestore } from "~/clients/firebase.server";
 import { promisePurchase, purchase } from "~/services/purchase.server";
 
-test("a purchase waits for the subscription to show it, 2 s at most", async () => {
+test("a purchase waits until the subscriptions show it, 2 s at most", async () => {
   const buyer = newBuyer();
   const hidden = hideProducts(buyer.uid);
   setTimeout(hidden.show, 600);
@@ -26,12 +26,12 @@ test("a purchase waits for the subscription to show it, 2 s at most", async () =
   expect(Date.now() - started).toBeLessThan(1_800);
 });
 
-test("who is told that an order goes on is told the truth, though the process that makes it dies", async () => {
+test("after 'pending' the purchase is completed, even if the process that made it has died", async () => {
   const buyer = newBuyer();
   const document = (await firestore()).doc(`purchaseIntents/${buyer.uid}_pdfCourse`);
   faults.set("billing", { kind: "reset" }, 1);
   await purchase(buyer, "pdfCourse");
-  // As the dead process left it: nobody was told anything.
+  // As the process left it when it died: no due time was stored.
   const leaseUntil = Date.now() + 10_000;
   await document.update({ dueAt: null, leaseUntil, attempts: 0 });
   expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "pending" });
@@ -43,7 +43,7 @@ test("who is told that an order goes on is told the truth, though the process th
   expect(await intentOf(buyer.uid, "pdfCourse")).toMatchObject({ state: "done", dueAt: null });
 });
 
-test("a promise does not take the order from the process that makes it", async () => {
+test("promisePurchase does not take the lease from its holder", async () => {
   const buyer = newBuyer();
   server.use(
     http.post(`${billing}/*`, async () => {
@@ -55,7 +55,7 @@ test("a promise does not take the order from the process that makes it", async (
   expect(await intentOf(buyer.uid, "pdfCourse")).toMatchObject({ state: "declined", dueAt: null });
 });
 
-test("an order that another process is making is waited for", async () => {
+test("a purchase waits for another process that is making it", async () => {
   const buyer = newBuyer();
   faults.set("billing", { kind: "reset" }, 1);
   await purchase(buyer, "pdfCourse");
@@ -69,13 +69,13 @@ test("an order that another process is making is waited for", async () => {
   expect(creates(buyer)).toHaveLength(1);
 });
 
-test("while billing is not asked at all, nothing was ordered, unless a press before has died", async () => {
+test("with the breaker open a purchase is 'unavailable', or 'pending' if an earlier press may have ordered", async () => {
   const [buyer, other] = [newBuyer(), newBuyer()];
   const document = (await firestore()).doc(`purchaseIntents/${buyer.uid}_pdfCourse`);
   faults.set("billing", { kind: "reset" });
   await purchase(buyer, "pdfCourse");
   await document.update({ dueAt: null, leaseUntil: Date.now() - 1, attempts: 0 });
-  // Five failures in a row, and nobody is let through any more.
+  // Five failures in a row open the circuit breaker.
   const order = { brand: "default", mainSubscriptionId: other.mainId, email: "", uid: "" } as const;
   for (let call = 0; call < 4; call += 1)
     await createSubscription({ ...order, idempotencyKey: "any" }, "").catch(() => {});

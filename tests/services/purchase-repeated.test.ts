@@ -20,7 +20,7 @@ import { retry } from "~/clients/outbox/operations.server";
 import { purchases } from "~/services/outbox/purchase.server";
 import { purchase } from "~/services/purchase.server";
 
-test("a press over a malformed document buys under its key", async () => {
+test("a press over a malformed document buys under its idempotency key", async () => {
   const buyer = newBuyer();
   const document = (await firestore()).doc(`purchaseIntents/${buyer.uid}_pdfCourse`);
   await document.set({ key: "kept-key", state: "open", payload: null });
@@ -28,7 +28,7 @@ test("a press over a malformed document buys under its key", async () => {
   expect(effects(buyer)).toMatchObject([{ key: "kept-key" }]);
 });
 
-test("an order of a day ago is asked of billing no more, whoever has it tried, and a press makes a new one", async () => {
+test("a purchase older than a day is not sent to billing again, not even on an operator's retry; a press starts a new one", async () => {
   const buyer = newBuyer();
   faults.set("billing", { kind: "reset" }, 1);
   await purchase(buyer, "pdfCourse");
@@ -47,7 +47,7 @@ test("an order of a day ago is asked of billing no more, whoever has it tried, a
   expect(effects(buyer)).toHaveLength(1);
 });
 
-test("an order that was charged a day ago is not charged again", async () => {
+test("a purchase that was charged a day ago is not charged again", async () => {
   const buyer = newBuyer();
   faults.set("billing", { kind: "lost-answer" }, 1);
   const hidden = hideProducts(buyer.uid);
@@ -59,7 +59,7 @@ test("an order that was charged a day ago is not charged again", async () => {
   expect(await intentOf(buyer.uid, "pdfCourse")).toMatchObject({ state: "done" });
 });
 
-test("what the subscriptions show is not asked of billing again", async () => {
+test("a purchase that the subscriptions show is not sent to billing again", async () => {
   const buyer = newBuyer();
   faults.set("billing", { kind: "lost-answer" }, 1);
   const hidden = hideProducts(buyer.uid);
@@ -71,7 +71,7 @@ test("what the subscriptions show is not asked of billing again", async () => {
   expect(await intentOf(buyer.uid, "pdfCourse")).toMatchObject({ state: "done" });
 });
 
-test("nobody is told that an order goes on where that could not be noted", async () => {
+test("the outcome is 'unknown', not 'pending', if the retry could not be stored", async () => {
   const buyer = newBuyer();
   server.use(
     http.post(
@@ -91,7 +91,7 @@ test("nobody is told that an order goes on where that could not be noted", async
   expect(keys(buyer).size).toBe(1);
 });
 
-test("who waits for a press whose process dies is not told that nothing was ordered", async () => {
+test("a press that waits for another gets 'pending', not 'unavailable', if that one's process dies", async () => {
   const buyer = newBuyer();
   const document = (await firestore()).doc(`purchaseIntents/${buyer.uid}_pdfCourse`);
   faults.set("billing", { kind: "reset" }, 1);
@@ -135,7 +135,7 @@ test("the sweep completes an order that billing did not answer", async () => {
   expect(await intentOf(buyer.uid, "reelsPlaybook")).toMatchObject({ state: "done" });
 });
 
-test("a refusal that comes to the sweep is kept to be read", async () => {
+test("a refusal during the sweep is stored until the buyer has read it", async () => {
   const buyer = newBuyer();
   faults.set("billing", { kind: "reset" }, 1);
   await purchase(buyer, "reelsPlaybook");
@@ -148,7 +148,7 @@ test("a refusal that comes to the sweep is kept to be read", async () => {
   });
 });
 
-test("what a crash left behind is taken up by the next press, and by no sweep", async () => {
+test("what a crash left behind is retried by the next press, not by the sweep", async () => {
   const buyer = newBuyer();
   const document = (await firestore()).doc(`purchaseIntents/${buyer.uid}_pdfCourse`);
   faults.set("billing", { kind: "reset" }, 1);

@@ -22,29 +22,29 @@ const brands = [
   ["x", "ig_x_weekly_trial"],
   ["y", "ig_y_weekly_trial"],
 ] as const;
-const ways = brands.flatMap(([brand, planCode]) =>
+const orders = brands.flatMap(([brand, planCode]) =>
   (["subs", "rec"] as const).flatMap((dialect) =>
     products.map((product) => ({ brand, planCode, dialect, product })),
   ),
 );
 
-test.each(ways)("$product is bought at brand $brand in the $dialect dialect", async (way) => {
-  const { mainId, ...buyer } = newBuyer(way);
-  expect(await purchase(buyer, way.product)).toEqual({ outcome: "bought" });
+test.each(orders)("$product is bought at brand $brand in the $dialect dialect", async (order) => {
+  const { mainId, ...buyer } = newBuyer(order);
+  expect(await purchase(buyer, order.product)).toEqual({ outcome: "bought" });
   expect(effects(buyer)).toMatchObject([
     {
-      brand: way.brand,
-      dialect: way.dialect,
+      brand: order.brand,
+      dialect: order.dialect,
       payload: {
-        plan_id: plansOf(way.brand)[way.product],
+        plan_id: plansOf(order.brand)[order.product],
         email: buyer.email,
         firebase_id: buyer.uid,
         mainPlanId: mainId,
       },
     },
   ]);
-  expect(await intentOf(buyer.uid, way.product)).toMatchObject({ state: "done" });
-  expect(await purchase(buyer, way.product)).toEqual({ outcome: "already-owned" });
+  expect(await intentOf(buyer.uid, order.product)).toMatchObject({ state: "done" });
+  expect(await purchase(buyer, order.product)).toEqual({ outcome: "already-owned" });
   expect(creates(buyer)).toHaveLength(1);
 });
 
@@ -61,6 +61,7 @@ test("two products bought at once are two orders", async () => {
   expect(effects(buyer)).toHaveLength(2);
   expect(keys(buyer).size).toBe(2);
 });
+
 test.each([
   [200, { error: "Card declined" }, "Card declined"],
   [400, { error: "Unknown plan" }, "Unknown plan"],
@@ -86,9 +87,9 @@ test.each([
   { kind: "huge" },
   { kind: "wrong-shape" },
   { kind: "hang" },
-] as const)("an unknown outcome ($kind) is repeated under the same key", async (fault) => {
+] as const)("an unknown outcome ($kind) is retried with the same key", async (fault) => {
   const buyer = newBuyer();
-  // A number as an id passes for one, so the wrong shape here is an answer without it.
+  // The sandbox's wrong shape has a number as its id, which is valid, so this answer has no id.
   if (fault.kind === "wrong-shape")
     server.use(http.post(`${billing}/*`, () => HttpResponse.json({}), { once: true }));
   else faults.set("billing", fault, 1);
@@ -105,7 +106,7 @@ test.each([
 });
 
 test.each([{ id: null }, { id: "" }, { id: true }, { id: ["a"] }, ["a"], true, {}])(
-  "%j of billing is no answer: the order is repeated, under the same key",
+  "the malformed answer %j is retried under the same idempotency key",
   async (body) => {
     const buyer = newBuyer();
     server.use(http.post(`${billing}/*`, () => HttpResponse.json(body), { once: true }));
@@ -118,14 +119,14 @@ test.each([{ id: null }, { id: "" }, { id: true }, { id: ["a"] }, ["a"], true, {
   },
 );
 
-test("a number is an id, too", async () => {
+test("an id may be a number", async () => {
   const buyer = newBuyer();
   server.use(http.post(`${billing}/*`, () => HttpResponse.json({ id: 9001 }), { once: true }));
   expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "bought" });
 });
 
 test.each([{ error: "" }, { error: " \n" }, { error: { message: "" } }])(
-  "a refusal without words (%j) is 'Something went wrong'",
+  "a refusal without a message (%j) becomes 'Something went wrong'",
   async (body) => {
     const buyer = newBuyer();
     server.use(http.post(`${billing}/*`, () => HttpResponse.json(body), { once: true }));
@@ -138,15 +139,15 @@ test.each([{ error: "" }, { error: " \n" }, { error: { message: "" } }])(
 
 test.each([
   ["no subscription", { uid: "nobody", email: "nobody@example.com" }],
-  ["an expired one", { uid: "uid-expired", email: "expired@example.com" }],
-  ["another app's", { uid: "uid-otherapp", email: "otherapp@example.com" }],
-  ["an extra alone", { uid: "uid-extraonly", email: "extraonly@example.com" }],
-])("nothing happens with %s", async (_, buyer) => {
+  ["an expired subscription", { uid: "uid-expired", email: "expired@example.com" }],
+  ["another app's subscription", { uid: "uid-otherapp", email: "otherapp@example.com" }],
+  ["only an extra", { uid: "uid-extraonly", email: "extraonly@example.com" }],
+])("nothing is ordered with %s", async (_, buyer) => {
   expect(await purchase(buyer, "profileReport")).toEqual({ outcome: "no-main-subscription" });
   expect(creates(buyer)).toHaveLength(0);
 });
 
-test("nothing happens without an e-mail", async () => {
+test("nothing is ordered without an e-mail", async () => {
   const buyer = { ...newBuyer(), email: "" };
   const answer = await purchase(buyer, "pdfCourse");
   expect(answer.outcome).not.toBe("bought");
@@ -154,7 +155,7 @@ test("nothing happens without an e-mail", async () => {
 });
 
 test.each([{ kind: "status", status: 500 }, { kind: "reset" }, { kind: "malformed" }] as const)(
-  "nothing is asked of billing while subscriptions answer $kind",
+  "billing is not called while the subscriptions fail ($kind)",
   async (fault) => {
     const buyer = newBuyer();
     faults.set("subscriptions", fault);

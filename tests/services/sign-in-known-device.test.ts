@@ -17,20 +17,20 @@ describe("a browser that has signed in as this e-mail before", () => {
   const becomeKnown = async (fields = rich, before = "") =>
     deviceOf(await send(fields, "198.51.100.1", before));
 
-  /** Ten addresses use up what this e-mail has for strangers. */
+  /** Ten IP addresses use up the attempts of unknown browsers at this e-mail. */
   async function lockOut(email: string) {
     for (let times = 0; times < 100; times += 1)
       await limits.beginPasswordTry(email, `192.0.2.${Math.floor(times / 10)}`);
   }
 
-  test("is let in with the right password, however many strangers guess", async () => {
+  test("signs in with the right password, however many unknown browsers guess", async () => {
     const device = await becomeKnown();
     await lockOut(rich.email);
     expect(await send(rich, "203.0.113.9")).toMatchObject(locked);
     expect(await send(rich, "203.0.113.9", device)).toMatchObject(known);
   });
 
-  test("also behind the same address as they", async () => {
+  test("signs in even from the IP address of the guesses", async () => {
     const device = await becomeKnown();
     for (let times = 0; times < 20; times += 1)
       await limits.beginPasswordTry(`${times % 9}@example.com`, "192.0.2.1");
@@ -38,7 +38,7 @@ describe("a browser that has signed in as this e-mail before", () => {
     expect(await send(rich, "192.0.2.1", device)).toMatchObject(known);
   });
 
-  test("has ten guesses, from whatever address, and takes none of the others'", async () => {
+  test("has ten attempts from all addresses together, counted apart from unknown browsers", async () => {
     const device = await becomeKnown();
     const wrong = { ...rich, password: "wrong-pass" };
     for (let times = 0; times < 10; times += 1)
@@ -47,7 +47,7 @@ describe("a browser that has signed in as this e-mail before", () => {
     expect(await send(rich, "192.0.2.77")).toMatchObject(known);
   });
 
-  test("begins anew after a right password", async () => {
+  test("has its count reset by a right password", async () => {
     const device = await becomeKnown();
     for (let round = 0; round < 2; round += 1) {
       for (let times = 0; times < 9; times += 1)
@@ -56,7 +56,7 @@ describe("a browser that has signed in as this e-mail before", () => {
     }
   });
 
-  test("shares 50 wrong passwords an hour with all others that are known for this e-mail", async () => {
+  test("shares 50 wrong passwords an hour with all browsers known for this e-mail", async () => {
     const devices = await Promise.all(Array.from({ length: 6 }, () => becomeKnown()));
     const statuses: number[] = [];
     for (const device of devices)
@@ -69,10 +69,10 @@ describe("a browser that has signed in as this e-mail before", () => {
     expect(await send(rich, "203.0.113.9")).toMatchObject(known);
   });
 
-  test("is a stranger once the password has been replaced, until it signs in with the new one", async () => {
+  test("is unknown after a password reset until it signs in with the new password", async () => {
     const device = await becomeKnown();
     const account = sandbox.world.accounts.get("uid-rich");
-    if (!account) throw new Error("nobody is called rich");
+    if (!account) throw new Error("no account uid-rich");
     account.password = "brand-new";
     account.validSince = Math.floor(Date.now() / 1_000);
     const renewed = await becomeKnown({ ...rich, password: "brand-new" }, device);
@@ -82,14 +82,14 @@ describe("a browser that has signed in as this e-mail before", () => {
     expect(await send(again, "203.0.113.9", renewed)).toMatchObject(known);
   });
 
-  test("is a stranger while nobody can say whether the password was replaced", async () => {
+  test("is unknown while the identity provider cannot say whether the password was reset", async () => {
     const device = await becomeKnown();
     await lockOut(rich.email);
     server.use(http.post(/accounts:lookup/, () => HttpResponse.error()));
     expect(await send(rich, "203.0.113.9", device)).toMatchObject(locked);
   });
 
-  test("is known for each of the people who share it", async () => {
+  test("is known for each person who shares it", async () => {
     const small = { email: "small@example.com", password: "small-pass" };
     const device = await becomeKnown(small, await becomeKnown());
     await lockOut(rich.email);
@@ -98,14 +98,14 @@ describe("a browser that has signed in as this e-mail before", () => {
     expect(await send(small, "203.0.113.9", device)).toMatchObject(known);
   });
 
-  test("carries a cookie that names nobody and no script reads", async () => {
+  test("has a cookie without personal data that scripts cannot read", async () => {
     const { cookie } = await send(rich, "198.51.100.1");
     expect(cookie).toMatch(/, device=[^;,]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/);
     const value = Buffer.from(decodeURIComponent(cookie?.split("device=")[1] ?? ""), "base64");
     expect(value.toString()).not.toMatch(/rich|example/);
   });
 
-  test("carries it under the __Host- prefix where the origin is https", async () => {
+  test("has the __Host- prefix on its cookie if the origin is https", async () => {
     vi.stubEnv("APP_ORIGIN", "https://app.example.com");
     vi.resetModules();
     const { signInHeaders } = await import("~/web/session/sign-in-headers.server");
@@ -121,7 +121,7 @@ describe("a browser that has signed in as this e-mail before", () => {
     vi.stubEnv("APP_ORIGIN", "http://localhost:3000");
   });
 
-  describe("a cookie that is not its own gains nothing:", () => {
+  describe("an invalid cookie gains nothing:", () => {
     const edit = (device: string, change: (entry: string[]) => string[]) => {
       const text = (value: string) => Buffer.from(value, "base64").toString();
       const entry = String(JSON.parse(text(decodeURIComponent(device.slice(7)))));
@@ -130,7 +130,7 @@ describe("a browser that has signed in as this e-mail before", () => {
     };
     test.each<[string, (device: string) => Promise<string> | string]>([
       [
-        "somebody else's",
+        "for another e-mail",
         () => becomeKnown({ email: "small@example.com", password: "small-pass" }),
       ],
       [
@@ -142,12 +142,12 @@ describe("a browser that has signed in as this e-mail before", () => {
         (one) =>
           edit(one, ([at = "", since = "", , sign = ""]) => [at, since, "A".repeat(22), sign]),
       ],
-      ["made younger", (one) => edit(one, ([at, ...rest]) => [String(Number(at) + 1), ...rest])],
+      ["issued later", (one) => edit(one, ([at, ...rest]) => [String(Number(at) + 1), ...rest])],
       [
-        "made to outlive a reset",
+        "with a later password time",
         (one) => edit(one, ([at = "", , ...rest]) => [at, "9999999999999", ...rest]),
       ],
-      ["in no form at all", () => "device=%00~~.."],
+      ["malformed", () => "device=%00~~.."],
     ])("%s", async (_, make) => {
       const device = await make(await becomeKnown());
       await lockOut(rich.email);
@@ -162,7 +162,7 @@ describe("a browser that has signed in as this e-mail before", () => {
       expect(await send(rich, "203.0.113.9", device)).toMatchObject(locked);
     });
 
-    test("its own signs nobody in", async () => {
+    test("a valid one does not sign anybody in", async () => {
       const device = await becomeKnown();
       const { currentSubscriber } = await import("~/web/session/guards.server");
       const { request } = post("/dashboard", {}, { cookie: device });

@@ -9,7 +9,7 @@ test("20 wrong sign-ins in a minute end in 429; a right one from another client 
   expect(statuses.slice(0, 15)).toEqual(Array(15).fill(401));
   expect(statuses.slice(15)).toEqual(Array(5).fill(429));
 
-  // Events go out when there is time.
+  // Events are sent in the background.
   const asked = () => sandbox.world.calls.filter(({ system }) => system !== "events").length;
   const before = asked();
   expect(await signIn("rich@example.com", "rich-pass", "192.0.2.1")).toMatchObject({
@@ -29,7 +29,7 @@ test("20 wrong sign-ins in a minute end in 429; a right one from another client 
   });
 });
 
-test("guesses at one email from one client end at ten, and lock out nobody else", async () => {
+test("a client has ten attempts at one e-mail, and locks out no other client", async () => {
   for (let times = 0; times < 10; times += 1)
     expect(await signIn("rich@example.com", "wrong-pass", "192.0.2.1")).toMatchObject({
       status: 401,
@@ -38,7 +38,7 @@ test("guesses at one email from one client end at ten, and lock out nobody else"
   expect(await signIn("rich@example.com", "rich-pass", "192.0.2.2")).toMatchObject({ status: 302 });
 });
 
-test("an outage of the provider counts against nobody", async () => {
+test("an outage of the identity provider does not count as a wrong password", async () => {
   sandbox.faults.set("identity", { kind: "status", status: 500 });
   for (let times = 0; times < 20; times += 1)
     expect(await signIn("rich@example.com", "rich-pass", "192.0.2.1")).toMatchObject({
@@ -46,7 +46,7 @@ test("an outage of the provider counts against nobody", async () => {
     });
 });
 
-test("a flood of refused tries is reported once for each client", async () => {
+test("many refused attempts are reported once per client", async () => {
   for (let times = 0; times < 40; times += 1)
     await signIn(`nobody-${times}@example.com`, "wrong-pass", `192.0.2.${1 + (times % 2)}`);
   const { flushEvents } = await import("~/clients/events.server");
@@ -65,7 +65,7 @@ describe("over time", () => {
     return attempt.allowed ? "tried" : attempt.wait;
   }
 
-  test("a client may go on after a minute", async () => {
+  test("a client may try again after a minute", async () => {
     for (let times = 0; times < 15; times += 1)
       expect(await wrong(`${times}@example.com`, "192.0.2.1")).toBe("tried");
     expect(await wrong("16@example.com", "192.0.2.1")).toBe(60_000);
@@ -75,7 +75,7 @@ describe("over time", () => {
     expect(await wrong("16@example.com", "192.0.2.1")).toBe("tried");
   });
 
-  test("a right password forgets the wrong ones before it, for this email from this client", async () => {
+  test("a right password resets the count for this e-mail from this client", async () => {
     for (let times = 0; times < 9; times += 1) await wrong("a@example.com", "192.0.2.1");
     const attempt = await limits.beginPasswordTry("a@example.com", "192.0.2.1");
     if (attempt.allowed) await attempt.succeeded();
@@ -84,7 +84,7 @@ describe("over time", () => {
     expect(await wrong("a@example.com", "192.0.2.1")).toBe(60_000);
   });
 
-  test("many clients together cannot guess without end", async () => {
+  test("many clients together have a limit for one e-mail", async () => {
     for (let client = 0; client < 10; client += 1)
       for (let times = 0; times < 10; times += 1)
         expect(await wrong("a@example.com", `192.0.2.${client}`)).toBe("tried");
@@ -92,7 +92,7 @@ describe("over time", () => {
     expect(await wrong("b@example.com", "192.0.2.99")).toBe("tried");
   });
 
-  test("a network of addresses is one client", async () => {
+  test("an IPv6 /64 network counts as one client", async () => {
     for (let times = 0; times < 15; times += 1)
       await wrong(`${times}@example.com`, `2001:db8:0:1::${times}`);
     expect(await wrong("a@example.com", "2001:db8::1:abcd:0:0:1")).toBe(60_000);
