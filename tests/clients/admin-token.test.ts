@@ -28,17 +28,17 @@ beforeEach(async () => {
   vi.resetModules();
 });
 
-/** Google's SDK keeps one that lasts. */
+/** Lives for one second only, because Google's SDK reuses a longer one. */
 const token = () =>
   HttpResponse.json({ access_token: "token", token_type: "Bearer", expires_in: 1 });
 
-/** Gives one token, which the first look takes; what comes of the second is the test's affair. */
+/** The first request for a token is the SDK's, for its lookup. `second` answers the next, for the app's own check. */
 function tokens(second: () => Promise<Response> | Response) {
-  let given = 0;
+  let requests = 0;
   server.use(
     http.post("https://oauth2.googleapis.com/token", () => {
-      given += 1;
-      return given === 1 ? token() : second();
+      requests += 1;
+      return requests === 1 ? token() : second();
     }),
     http.post("https://identitytoolkit.googleapis.com/*", () =>
       HttpResponse.json({ kind: "identitytoolkit#GetAccountInfoResponse" }),
@@ -46,25 +46,25 @@ function tokens(second: () => Promise<Response> | Response) {
   );
 }
 
-const look = async () => {
+const findAccount = async () => {
   const { accountByEmail } = await import("~/clients/identity.server");
   return accountByEmail("nobody@example.com");
 };
 
-test("an absent account is absent", async () => {
+test("an account that does not exist is undefined", async () => {
   tokens(token);
-  expect(await look()).toBeUndefined();
+  expect(await findAccount()).toBeUndefined();
 });
 
-test("a token that is refused is a failure of the provider", async () => {
+test("a refused token is a failure of the identity provider", async () => {
   tokens(() => HttpResponse.json({ error: "invalid_grant" }, { status: 400 }));
-  await expect(look()).rejects.toMatchObject({ name: "UpstreamError", system: "identity" });
+  await expect(findAccount()).rejects.toMatchObject({ name: "UpstreamError", system: "identity" });
 });
 
-// Last: the SDK goes on waiting for it.
-test("a token that does not come is a failure of the provider within its time", async () => {
+// Runs last, because the SDK keeps waiting for the token.
+test("a token that does not come is a timeout of the identity provider", async () => {
   tokens(() => new Promise<Response>(() => {}));
   const started = performance.now();
-  await expect(look()).rejects.toMatchObject({ name: "UpstreamError", kind: "timeout" });
+  await expect(findAccount()).rejects.toMatchObject({ name: "UpstreamError", kind: "timeout" });
   expect(performance.now() - started).toBeLessThan(4_500);
 });

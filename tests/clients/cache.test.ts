@@ -4,61 +4,61 @@ import { createCache } from "~/clients/cache.server";
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(() => vi.useRealTimers());
 
-/** A fetch that ends when it is told to. */
-function flight() {
-  let land = (_value: string) => {};
+/** A fetch that the test completes. */
+function controlledFetch() {
+  let complete = (_value: string) => {};
   const fetched = new Promise<string>((resolve) => {
-    land = resolve;
+    complete = resolve;
   });
-  return { fetch: () => fetched, land };
+  return { fetch: () => fetched, complete };
 }
 
 const maxBytes = 1_048_576;
-const never = () => Promise.reject(new Error("was fetched again"));
+const failIfFetched = () => Promise.reject(new Error("was fetched again"));
 
-test.each([["fixed", 60_000] as const, ["by its value", () => 60_000] as const])(
-  "parallel callers share one fetch, its ttl %s",
+test.each([["fixed ttl", 60_000] as const, ["ttl by value", () => 60_000] as const])(
+  "parallel callers share one fetch (%s)",
   async (_, ttl) => {
     const cache = createCache<string>("test", { ttl, maxBytes });
-    const { fetch, land } = flight();
+    const { fetch, complete } = controlledFetch();
     const first = cache.get("key", fetch);
     vi.setSystemTime(Date.now() + 5);
-    const second = cache.get("key", never);
-    land("value");
+    const second = cache.get("key", failIfFetched);
+    complete("value");
     expect(await Promise.all([first, second])).toEqual(["value", "value"]);
-    expect(await cache.get("key", never)).toBe("value");
+    expect(await cache.get("key", failIfFetched)).toBe("value");
   },
 );
 
-test("a fetch that began before its key was dropped is neither joined nor kept", async () => {
+test("a fetch that began before its key was dropped is neither shared nor cached", async () => {
   const cache = createCache<string>("test", { ttl: 60_000, maxBytes });
-  const before = flight();
+  const before = controlledFetch();
   const old = cache.get("key", before.fetch);
   cache.drop("key");
   expect(await cache.get("key", async () => "new")).toBe("new");
-  before.land("old");
+  before.complete("old");
   expect(await old).toBe("old");
-  expect(await cache.get("key", never)).toBe("new");
+  expect(await cache.get("key", failIfFetched)).toBe("new");
 });
 
-test("what is set while a fetch is under way is not overwritten by it", async () => {
+test("a fetch does not overwrite a value that was set while it ran", async () => {
   const cache = createCache<boolean>("test", { ttl: 60_000, maxBytes });
-  let land = (_ended: boolean) => {};
-  const read = cache.get("session", () => new Promise<boolean>((resolve) => (land = resolve)));
+  let complete = (_ended: boolean) => {};
+  const read = cache.get("session", () => new Promise<boolean>((resolve) => (complete = resolve)));
   cache.set("session", true);
   await new Promise((resolve) => setImmediate(resolve));
-  land(false);
+  complete(false);
   await read;
   expect(await cache.get("session", () => Promise.resolve(false))).toBe(true);
 });
 
-test("a failed fetch reaches its callers and is not kept", async () => {
+test("a failed fetch rejects for its callers and is not cached", async () => {
   const cache = createCache<string>("test", { ttl: 60_000, maxBytes });
   await expect(cache.get("key", () => Promise.reject(new Error("down")))).rejects.toThrow("down");
   expect(await cache.get("key", async () => "value")).toBe("value");
 });
 
-test("what is dropped is not the last good value either", async () => {
+test("a dropped value is not the last good value either", async () => {
   const cache = createCache<string>("test", { ttl: 0, maxBytes, keep: 60_000 });
   await cache.get("key", async () => "value");
   expect(cache.lastGood("key")).toBe("value");
@@ -66,9 +66,9 @@ test("what is dropped is not the last good value either", async () => {
   expect(cache.lastGood("key")).toBeUndefined();
 });
 
-test("it holds as many entries as its bytes allow, and lets go of those used longest ago", async () => {
+test("it holds as many entries as its bytes allow, and evicts the least recently used", async () => {
   const cache = createCache<string[]>("test", { ttl: 60_000, maxBytes: 64_000 });
-  // Each takes about 10 kB, one text or many.
+  // Each takes about 10 kB, as one string or as many.
   const large = ["a".repeat(10_000)];
   const many = Array.from({ length: 150 }, (_, at) => `entry ${at}`.padEnd(30));
   for (let at = 0; at < 20; at += 1) {
@@ -80,7 +80,7 @@ test("it holds as many entries as its bytes allow, and lets go of those used lon
   expect(kept).toEqual([true, ...newest]);
 });
 
-test("what alone is more than its bytes is read, and not kept", async () => {
+test("a value larger than the whole cache is returned, but not cached", async () => {
   const cache = createCache<string>("test", { ttl: 60_000, maxBytes: 64_000 });
   expect(await cache.get("key", async () => "a".repeat(64_000))).toHaveLength(64_000);
   expect(cache.lastGood("key")).toBeUndefined();

@@ -3,7 +3,7 @@ import { newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
 import { type RedisServer, startRedisServer } from "#tests/setup/redis-server";
 
-/** Another process, as far as copies are concerned: every module anew. */
+/** Loads every module again, so that it has its own caches, as another process would. */
 async function startProcess() {
   vi.resetModules();
   const [changes, sessions, subscriptions, billing, redis] = await Promise.all([
@@ -44,7 +44,7 @@ const bothListen = () =>
 const statusSeenBy = async (process: Process, member: { uid: string; email: string }) =>
   (await process.subscriptionsOf(member))[0]?.status;
 
-test("a cancellation at one process is seen at the other at once", async () => {
+test("a cancellation in one process is seen in the other at once", async () => {
   const member = await newMember();
   for (const process of [one, two]) expect(await statusSeenBy(process, member)).toBe("active");
   const order = { brand: "default", email: member.email, uid: member.uid } as const;
@@ -53,25 +53,25 @@ test("a cancellation at one process is seen at the other at once", async () => {
   expect(await statusSeenBy(one, member)).toBe("canceled");
 });
 
-test("a log-out at one process is known to the other without a look at Firestore", async () => {
+test("a logout in one process is known in the other without a read from Firestore", async () => {
   const sessionId = crypto.randomUUID();
   for (const process of [one, two]) expect(await process.isSessionEnded(sessionId)).toBe(false);
   await one.endSession(sessionId, Date.now() + 60_000);
   await vi.waitFor(async () => expect(await two.isSessionEnded(sessionId)).toBe(true));
 });
 
-test("a process heeds no notice of its own, and none that it cannot read", async () => {
-  const heard: string[] = [];
-  two.onChange("account", (key) => heard.push(key));
+test("a process ignores its own notices and malformed ones", async () => {
+  const received: string[] = [];
+  two.onChange("account", (key) => received.push(key));
   await two.announceChange("account", "own");
   for (const text of ["{", "{}", '{"sender":"x","subject":"weather","key":"k"}'])
     expect(await redis.command("PUBLISH", channel, text)).toBe("2");
   await one.announceChange("account", "foreign");
-  await vi.waitFor(() => expect(heard).toContain("foreign"));
-  expect(heard).toEqual(["foreign"]);
+  await vi.waitFor(() => expect(received).toContain("foreign"));
+  expect(received).toEqual(["foreign"]);
 });
 
-test("while Redis is away copies live out their time and nobody waits; then notices come again", async () => {
+test("while Redis is down copies stay until they expire and nothing waits; then notices work again", async () => {
   const member = await newMember();
   expect(await statusSeenBy(two, member)).toBe("active");
   await redis.stop();

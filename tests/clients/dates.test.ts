@@ -5,13 +5,13 @@ import { inFirestore } from "~/clients/firestore.server";
 import { profileOf } from "~/clients/profiles.server";
 import { subscriptionById } from "~/clients/subscriptions.server";
 
-// A server far from Greenwich.
+// The server must not read times in its own time zone.
 beforeEach(() => vi.stubEnv("TZ", "America/New_York"));
 afterEach(() => vi.stubEnv("TZ", undefined));
 
 const noon = Date.UTC(2026, 6, 1, 12);
 
-const texts = [
+const formsOfNoon = [
   "2026-07-01T12:00:00",
   "2026-07-01T12:00:00.000",
   "2026-07-01T12:00:00Z",
@@ -19,7 +19,7 @@ const texts = [
   noon,
 ];
 
-test.each(texts)("a subscription that started at %s did so at noon UTC", async (startedAt) => {
+test.each(formsOfNoon)("the start of a subscription at %s is noon UTC", async (startedAt) => {
   const subscription = {
     id: "sub-noon",
     bundle: "profile-analyzer",
@@ -34,16 +34,16 @@ test.each(texts)("a subscription that started at %s did so at noon UTC", async (
   expect((await subscriptionById("sub-noon"))?.startedAt).toBe(noon);
 });
 
-test.each(texts)("a profile's moments at %s are at noon UTC", async (moment) => {
+test.each(formsOfNoon)("the times of a profile at %s are noon UTC", async (time) => {
   const uid = `uid-${crypto.randomUUID()}`;
-  const post = { postPicUrl: null, count: 1, date: moment, user: "a" };
+  const post = { postPicUrl: null, count: 1, date: time, user: "a" };
   await inFirestore("write", (database) =>
     database
       .collection("profiles")
       .doc(uid)
       .set({
         _insights: { status: "completed" },
-        _updatedAt: moment,
+        _updatedAt: time,
         topPosts: { mostLikedPosts: [post], mostCommentedPosts: [] },
       }),
   );

@@ -20,7 +20,7 @@ const report = (count: number) => {
     events.reportEvent({ event: "cancel_click", userAgent: "test", at });
 };
 
-test("events reach the sink, few at a time, and the log gets their names only", async () => {
+test("events reach the sink a few at a time, and the log gets only their names", async () => {
   const info = vi.spyOn(log, "info");
   events.reportEvent({
     event: "Pwned error",
@@ -38,7 +38,7 @@ test("events reach the sink, few at a time, and the log gets their names only", 
 });
 
 test.each([{ kind: "status", status: 500 }, { kind: "reset" }, { kind: "redirect" }] as const)(
-  "a sink that fails ($kind) loses them, with one line that counts them",
+  "events are dropped if the sink fails ($kind), and one log line counts them",
   async (fault) => {
     const warn = vi.spyOn(log, "warn");
     sandbox.faults.set("events", fault);
@@ -46,12 +46,12 @@ test.each([{ kind: "status", status: 500 }, { kind: "reset" }, { kind: "redirect
     await events.flushEvents();
     const lines = warn.mock.calls.filter(([, message]) => message === "events dropped");
     expect(lines).toEqual([[{ count: 40 }, "events dropped"]]);
-    // The breaker spares a sink that is down.
+    // The circuit breaker stops the calls to a sink that is down.
     expect(sandbox.world.calls.length).toBeLessThan(12);
   },
 );
 
-test("a sink that hangs holds nobody up: the queue is bounded, and so is the wait at shutdown", async () => {
+test("a sink that hangs blocks nothing: the queue and the wait at shutdown are bounded", async () => {
   const warn = vi.spyOn(log, "warn");
   sandbox.faults.set("events", { kind: "hang" });
   const started = performance.now();
@@ -64,7 +64,7 @@ test("a sink that hangs holds nobody up: the queue is bounded, and so is the wai
   expect(lines).toEqual([[{ count: 1_500 }, "events dropped"]]);
 });
 
-/** Queues posted events, as a page's request brings them: each text is of its own. */
+/** Queues events as pages post them, each with different text. */
 async function queuePosted(count: number, text: (at: number) => string) {
   const { postedEvent } = await import("~/domain/event");
   for (let at = 0; at < count; at += 1) {
@@ -75,7 +75,7 @@ async function queuePosted(count: number, text: (at: number) => string) {
   }
 }
 
-test("what waits keeps nothing of the posted text that it does not send", async () => {
+test("a queued event does not hold the unsent rest of its text in memory", async () => {
   setFlagsFromString("--expose-gc");
   const gc = runInNewContext("gc") as () => void;
   sandbox.faults.set("events", { kind: "hang" });
@@ -83,15 +83,15 @@ test("what waits keeps nothing of the posted text that it does not send", async 
   const before = process.memoryUsage().heapUsed;
   await queuePosted(900, (at) => `${at} `.padEnd(30_000, "b c "));
   gc();
-  // Whole, the texts are 54 MB.
+  // The full texts would take 54 MB.
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(10_000_000);
   await events.flushEvents(0);
 });
 
-test("the queue is bounded by its bytes, too", async () => {
+test("the queue is also bounded in bytes", async () => {
   sandbox.faults.set("events", { kind: "hang" });
   const warn = vi.spyOn(log, "warn");
-  // 60 kB each as they are sent, so that 8 MiB hold 139, beside the four that are on their way.
+  // Each is sent as 60 kB, so 8 MiB hold 139, besides the four that are being sent.
   const text = "\u0001".repeat(500);
   const extras = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`extra${at}`, text]));
   const large = { event: "open", ...extras };
@@ -107,7 +107,7 @@ test("the queue is bounded by its bytes, too", async () => {
   ]);
 });
 
-describe("with no sink", () => {
+describe("without a sink", () => {
   beforeEach(async () => {
     vi.stubEnv("EVENTS_URL", undefined);
     vi.resetModules();
@@ -116,7 +116,7 @@ describe("with no sink", () => {
   });
   afterEach(() => vi.stubEnv("EVENTS_URL", sandbox.env.EVENTS_URL));
 
-  test("a posted event goes to the log, cleaned", async () => {
+  test("a posted event is logged without secrets", async () => {
     const info = vi.spyOn(log, "info");
     const route = await import("~/routes/event");
     const { request, ...rest } = post("/event", {});
@@ -132,7 +132,7 @@ describe("with no sink", () => {
     expect(sandbox.world.calls).toEqual([]);
   });
 
-  test("so does the app's own, without the address that only the sink may have", () => {
+  test("the app's own event is logged without the e-mail, which only the sink may have", () => {
     const info = vi.spyOn(log, "info");
     const about = { userAgent: "test", email: "rich@example.com" };
     events.reportEvent({ event: "Pwned error", status: 500, ...about });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type RedisServer, startRedisServer } from "#tests/setup/redis-server";
 import type { JobQueue } from "~/clients/job-queues.server";
 
-/** Another process, as far as Redis is concerned: every module anew. */
+/** Loads every module again, so that it connects to Redis as another process would. */
 async function startProcess(handle: (id: string) => Promise<void>) {
   vi.resetModules();
   const { openJobQueues } = await import("~/clients/job-queues.server");
@@ -40,8 +40,8 @@ afterAll(async () => {
   await redis.stop();
 });
 
-/** Until Redis takes it: a command fails at once while Redis is away. */
-const added = (queue: JobQueue, ids: string[]) =>
+/** Adds jobs and waits until they begin. Tries again, because commands fail at once while Redis is down. */
+const addUntilBegun = (queue: JobQueue, ids: string[]) =>
   vi.waitFor(
     async () => {
       await queue.add(ids);
@@ -50,21 +50,21 @@ const added = (queue: JobQueue, ids: string[]) =>
     { timeout: 20_000, interval: 200 },
   );
 
-test("a job that two processes add is worked on once, and may come again", async () => {
-  const { promise: worked, resolve: goOn } = Promise.withResolvers<void>();
-  work = () => worked;
-  await added(one.queue, ["e-1"]);
+test("a job that two processes add runs once, and may be added again afterwards", async () => {
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+  work = () => finished;
+  await addUntilBegun(one.queue, ["e-1"]);
   await two.queue.add(["e-1", "e-2"]);
   await vi.waitFor(() => expect(began).toEqual(["e-1", "e-2"]));
-  goOn();
+  finish();
   await vi.waitFor(async () => {
     await two.queue.add(["e-1"]);
     expect(began.filter((id) => id === "e-1")).toHaveLength(2);
   });
 });
 
-test("Redis is told ids and nothing else, and keeps nothing of a job that is done", async () => {
-  await added(one.queue, ["e-3"]);
+test("Redis keeps nothing of a finished job, and every key has the prefix", async () => {
+  await addUntilBegun(one.queue, ["e-3"]);
   await vi.waitFor(async () => {
     const keys = (await redis.command("KEYS", "*")).split("\n");
     expect(keys.filter((key) => key.includes("e-3"))).toEqual([]);
@@ -72,7 +72,7 @@ test("Redis is told ids and nothing else, and keeps nothing of a job that is don
   });
 });
 
-test("processes that all ask for a repeated job get one, again after Redis was emptied", async () => {
+test("processes that all schedule a repeated job share one, also after Redis was emptied", async () => {
   const ask = () => Promise.all([one, two, one].map(({ queue }) => queue.repeatEvery(400)));
   await ask();
   await vi.waitFor(() => expect(began.length).toBeGreaterThan(1), 5_000);
@@ -87,14 +87,14 @@ test("processes that all ask for a repeated job get one, again after Redis was e
   await redis.command("FLUSHALL");
 });
 
-test("a Redis that goes away in the middle of a job rejects nothing, and its queue goes on", async () => {
-  const { promise: worked, resolve: goOn } = Promise.withResolvers<void>();
-  work = () => worked;
-  await added(one.queue, ["e-4"]);
+test("losing Redis in the middle of a job rejects no promise, and the queue works again afterwards", async () => {
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+  work = () => finished;
+  await addUntilBegun(one.queue, ["e-4"]);
   await redis.stop();
   await one.queue.add(["e-5"]);
   expect(await one.queue.repeatEvery(60_000)).toBeUndefined();
-  goOn();
+  finish();
   await redis.start();
-  await added(two.queue, ["e-6"]);
+  await addUntilBegun(two.queue, ["e-6"]);
 }, 40_000);

@@ -9,23 +9,23 @@ beforeEach(() => {
   vi.resetModules();
 });
 
-/** An SMTP server that goes along as far as `lines` reach, and then says no more. */
+/** An SMTP server that answers with `lines` and then falls silent. */
 async function silentAfter(...lines: string[]) {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket);
     const left = [...lines];
-    const say = () => left.length > 0 && socket.write(`${left.shift()}\r\n`);
+    const sendNext = () => left.length > 0 && socket.write(`${left.shift()}\r\n`);
     socket.on("error", () => {});
-    socket.on("data", say);
-    say();
+    socket.on("data", sendNext);
+    sendNext();
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   vi.stubEnv("SMTP_URL", `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`);
   return { sockets, close: () => server.close() };
 }
 
-test("a mail carries its sender and both parts", async () => {
+test("a mail has its sender, a text part and an HTML part", async () => {
   const { sendMail } = await import("~/clients/mail.server");
   await sendMail(letter);
   expect(sandbox.world.mails).toMatchObject([
@@ -57,19 +57,19 @@ describe("an address", () => {
     ["a no-break space", "a@x.example\u00a0evil@evil.example"],
     ["a line separator", "a@x.example\u2028"],
     ["an invisible character", "a\u200b@x.example"],
-    ["a zero", "a@x.example\0"],
+    ["a NUL character", "a@x.example\0"],
     ["255 characters and more", long],
     ["a domain without a dot", "a@localhost"],
-    ["an address of digits", "a@[127.0.0.1]"],
+    ["an IP address as domain", "a@[127.0.0.1]"],
     ["nothing before the at sign", "@x.example"],
-    ["nothing", ""],
-  ])("with %s gets no mail, and stands in no log", async (_, to) => {
+    ["no characters", ""],
+  ])("with %s gets no mail, and is not logged", async (_, to) => {
     const { log } = await import("~/clients/log.server");
     const warn = vi.spyOn(log, "warn");
     const { sendMail } = await import("~/clients/mail.server");
-    const taken = await sendMail({ ...letter, to });
+    const sent = await sendMail({ ...letter, to });
     expect(sandbox.world.mails).toEqual([]);
-    expect(taken).toBe(false);
+    expect(sent).toBe(false);
     expect(warn).toHaveBeenCalledTimes(1);
     expect(JSON.stringify(warn.mock.calls)).not.toContain("example");
   });
@@ -85,7 +85,7 @@ describe("an address", () => {
     expect(await sendMail({ ...letter, to })).toBe(true);
     const [mail] = sandbox.world.mails;
     expect(mail?.to).toHaveLength(1);
-    // A host of other letters is written in ASCII on its way.
+    // SMTP carries an international domain in ASCII.
     expect(mail?.to[0]?.split("@")[0]).toBe(to.split("@")[0]);
   });
 });
@@ -94,7 +94,7 @@ test.each([
   ["never greets", []],
   ["stops after its greeting", ["220 here"]],
   ["stops before it takes the mail", ["220 here", "250 ok", "250 ok", "250 ok", "354 go on"]],
-])("a server that %s: given up in time, and its connection closed", async (_, lines) => {
+])("a server that %s: the mail fails in time, and the connection is closed", async (_, lines) => {
   const smtp = await silentAfter(...lines);
   const { sendMail } = await import("~/clients/mail.server");
   const started = performance.now();
@@ -109,7 +109,7 @@ test.each([
   smtp.close();
 });
 
-test("no server at all", async () => {
+test("without a server the mail fails as unreachable", async () => {
   vi.stubEnv("SMTP_URL", "smtp://127.0.0.1:1");
   const { sendMail } = await import("~/clients/mail.server");
   await expect(sendMail(letter)).rejects.toMatchObject({ system: "mail", kind: "unreachable" });

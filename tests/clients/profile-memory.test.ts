@@ -14,13 +14,13 @@ function heapUsed(): number {
   return process.memoryUsage().heapUsed / 1_048_576;
 }
 
-/** Nor is the bound far above what is really held. */
+/** Expects mebibytes below the limit of 64, but close to it, so that sizes are not overestimated either. */
 function expectFull(held: number): void {
   expect(held).toBeLessThan(64);
   expect(held).toBeGreaterThan(40);
 }
 
-test("as many profiles are kept as 64 MiB hold, each just below Firestore's limit of 1 MiB", async () => {
+test("64 MiB of profiles are cached, each just below Firestore's limit of 1 MiB", async () => {
   const items = Array.from({ length: 2_750 }, (_, at) => ({
     username: `user_${at}`,
     fullName: `Имя Фамилия ${at}`,
@@ -40,7 +40,7 @@ test("as many profiles are kept as 64 MiB hold, each just below Firestore's limi
   expect(lastGoodProfile(uids.at(-1) ?? "")).toBeDefined();
 }, 60_000);
 
-test("a megabyte of many short names counts as what it takes in memory, several times that", () => {
+test("many short names count with their size in memory, several times that of their text", () => {
   const cache = createCache<object>("test", { ttl: 60_000, maxBytes: 64 * 1_048_576 });
   const before = heapUsed();
   for (let key = 0; key < 20; key += 1) {

@@ -8,7 +8,7 @@ const url = "http://system.test/answer";
 const schema = z.object({ fine: z.literal(true) });
 const fine = () => HttpResponse.json({ fine: true });
 
-/** Answers each call with the next of the answers, the last one for ever. */
+/** Answers each call with the next answer of the list, then repeats the last. */
 function answers(...list: (() => Response | Promise<Response>)[]) {
   let calls = 0;
   server.use(http.all(url, () => (list[Math.min(calls++, list.length - 1)] ?? fine)()));
@@ -30,23 +30,23 @@ describe("a read", () => {
     ["a 500, then an answer", [status(500), fine], "no failure", 2],
     ["500 twice", [status(500)], "status", 2],
     ["a reset, then an answer", [() => HttpResponse.error(), fine], "no failure", 2],
-    ["no JSON", [() => HttpResponse.text("<html>")], "malformed", 1],
+    ["not JSON", [() => HttpResponse.text("<html>")], "malformed", 1],
     ["another shape", [() => HttpResponse.json([])], "malformed", 1],
     ["a redirect", [() => HttpResponse.redirect("http://system.test/else")], "redirect", 1],
-    ["too much", [() => HttpResponse.text("x".repeat(2_000))], "too-large", 1],
-    ["nothing", [never], "timeout", 1],
+    ["too large a body", [() => HttpResponse.text("x".repeat(2_000))], "too-large", 1],
+    ["no answer", [never], "timeout", 1],
   ] as const)("%s", async (_, list, kind, calls) => {
     const counted = answers(...list);
     const upstream = createUpstream("events", { readDeadline: 400, maxBytes: 1_000 });
     const started = Date.now();
     expect(await failure(upstream.requestJson("read", { url, schema }))).toBe(kind);
     expect(counted()).toBe(calls);
-    // Without this deadline of its own it would be 2 s.
+    // The default deadline is 2 s.
     expect(Date.now() - started).toBeLessThan(1_500);
   });
 });
 
-test("a write is never repeated", async () => {
+test("a write is never retried", async () => {
   const counted = answers(status(500));
   expect(await failure(createUpstream("events").requestJson("write", { url, schema }))).toBe(
     "status",
@@ -54,7 +54,7 @@ test("a write is never repeated", async () => {
   expect(counted()).toBe(1);
 });
 
-test("five failures in a row open the breaker: nothing is asked any more", async () => {
+test("five failures in a row open the circuit breaker: no more calls are made", async () => {
   const counted = answers(status(500));
   const upstream = createUpstream("events");
   for (let call = 0; call < 5; call += 1)
@@ -63,7 +63,7 @@ test("five failures in a row open the breaker: nothing is asked any more", async
   expect(counted()).toBe(5);
 });
 
-test("at most 20 calls are under way at once", async () => {
+test("at most 20 calls run at once", async () => {
   let atOnce = 0;
   let most = 0;
   server.use(
@@ -81,7 +81,7 @@ test("at most 20 calls are under way at once", async () => {
   expect(most).toBe(20);
 });
 
-test("a call that waits for a free place fails in its own time, and is not made after that", async () => {
+test("a call that waits for a free slot fails at its own deadline, and is not made afterwards", async () => {
   const upstream = createUpstream("events", { readDeadline: 100, writeDeadline: 1_500 });
   const writes = Array.from({ length: 20 }, () => failure(upstream.call("write", never)));
   let made = 0;
@@ -96,7 +96,7 @@ test("a call that waits for a free place fails in its own time, and is not made 
   expect(made).toBe(0);
 });
 
-test("while one call tries whether the system is back, no other waits for it as long", async () => {
+test("while a trial call of the half-open breaker hangs, other calls do not wait for its deadline", async () => {
   const upstream = createUpstream("events", { writeDeadline: 2_000 });
   const down = () => Promise.reject(new UpstreamError("events", "unreachable"));
   for (let call = 0; call < 5; call += 1) await failure(upstream.call("write", down));

@@ -11,7 +11,7 @@ test.each([
   ["weekly_x", "default"],
   ["ig_x_y_weekly", "x"],
   ["", "default"],
-])("the plan code '%s' is of brand %s", (code, brand) => {
+])("the plan code '%s' belongs to brand %s", (code, brand) => {
   expect(brandOfPlan(code)).toBe(brand);
 });
 
@@ -21,7 +21,7 @@ test.each([
   ["www.x.example.com", "default"],
   ["X.example.com", "default"],
   ["constructor", "default"],
-])("the host %s is of brand %s", (host, brand) => {
+])("the host %s belongs to brand %s", (host, brand) => {
   expect(brandOfHost(host, { "x.example.com": "x", "y.example.com": "y" })).toBe(brand);
 });
 
@@ -42,7 +42,7 @@ test.each([
     "/rec/subscription-finalize",
     "/rec/subscription-cancel",
   ],
-] as const)("the main subscription %s speaks %s", (id, dialect, create, finalize, cancel) => {
+] as const)("main subscription %s: dialect %s", (id, dialect, create, finalize, cancel) => {
   expect(dialectOf(id)).toBe(dialect);
   expect(billingPath(dialect, "create")).toBe(create);
   expect(billingPath(dialect, "finalize")).toBe(finalize);

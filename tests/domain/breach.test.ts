@@ -64,21 +64,21 @@ test.each([
   ["Spinning classes", other],
   ["Spoken languages", other],
   ["", other],
-])("%s calls for the advice on: %s", (dataClass, expected) => {
+])("leaked %s: the advice is on %s", (dataClass, expected) => {
   expect(lost(dataClass)).toEqual([expected]);
 });
 
-test("advice runs from what matters most to what matters least, each kind once", () => {
+test("advice is sorted by importance, each kind once", () => {
   expect(
     lost("Usernames", "Email addresses", "Phone numbers", "Credit cards", "Passwords"),
   ).toEqual([password, money, phone, email]);
 });
 
-test("a breach that names no data still says what to do", () => {
+test("a breach without data classes still has advice", () => {
   expect(lost()).toEqual([other]);
 });
 
-test("breaches run from what matters most, the newest first among equals", () => {
+test("breaches are sorted by importance, then the newest first", () => {
   const sorted = advise(
     [
       breach("mail", "2024-01-01", "Email addresses"),

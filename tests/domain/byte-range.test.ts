@@ -20,6 +20,6 @@ test.each([
   ["bytes=1.5-2", undefined],
   ["items=0-1", undefined],
   ["", undefined],
-] as const)("%s of 1000 bytes", (header, expected) => {
+] as const)("the range '%s' of 1000 bytes", (header, expected) => {
   expect(parseByteRange(header, 1_000)).toEqual(expected);
 });

@@ -10,6 +10,6 @@ test.each([
   ["::1", "0:0:0:0"],
   ["fe80::1%eth0", "fe80:0:0:0"],
   ["", ""],
-])("%s is of the network %s", (address, network) => {
+])("%s is in the network %s", (address, network) => {
   expect(clientNetwork(address)).toBe(network);
 });

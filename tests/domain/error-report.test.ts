@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isForeignError, redactedEvent } from "~/domain/error-report";
 
-test("a report keeps what finds the fault, and nothing that names a person", () => {
+test("a report keeps what helps to find the bug, and no personal data", () => {
   const canary = "canary-secret";
   const report = redactedEvent({
     event_id: "1",

@@ -3,7 +3,7 @@ import { outgoingEvent, postedEvent } from "~/domain/event";
 
 const agent = "Mozilla/5.0";
 
-test("the e-mail goes out in the breach events only", () => {
+test("only the breach events contain the e-mail", () => {
   const email = "rich@example.com";
   expect(
     outgoingEvent({
@@ -28,7 +28,7 @@ test("the e-mail goes out in the breach events only", () => {
 });
 
 test.each([
-  ["an event alone", { event: "open" }, { event: "open", userAgent: agent }],
+  ["an event without extras", { event: "open" }, { event: "open", userAgent: agent }],
   ["its own user agent", { event: "open", userAgent: "A/1" }, { event: "open", userAgent: "A/1" }],
   [
     "flat extras",
@@ -41,7 +41,7 @@ test.each([
     { event: "open", userAgent: agent },
   ],
   [
-    "secretive extras are dropped",
+    "secret extras are dropped",
     {
       event: "open",
       email: "a",
@@ -62,7 +62,7 @@ test.each([
     { event: "open", userAgent: agent, page: "/a", note: "I am [email]" },
   ],
   [
-    "a prototype is no extra",
+    "a prototype is dropped",
     JSON.parse('{"event":"open","__proto__":{"a":1},"constructor":"x"}'),
     { event: "open", userAgent: agent, constructor: "x" },
   ],
@@ -70,7 +70,7 @@ test.each([
   expect(postedEvent(posted, agent)).toEqual(passedOn);
 });
 
-const kept = (name: string, value: unknown = "a") =>
+const isKept = (name: string, value: unknown = "a") =>
   Object.hasOwn(postedEvent({ event: "open", [name]: value }, agent) ?? {}, name);
 
 test.each([
@@ -78,15 +78,15 @@ test.each([
   ...["tokenized", "secretary", "secretFans", "cookieless", "phonetic", "addressed", "emailing"],
   ...["creditCount", "incredible", "sessionLength", "session_seconds", "username_shown", "video"],
   ...["ids", "title", "fromStep", "codec", "valid", "tip", "fluid", "description"],
-])("%s is no secret", (name) => {
-  expect(kept(name)).toBe(true);
+])("the extra %s is kept", (name) => {
+  expect(isKept(name)).toBe(true);
 });
 
 test.each([
   ...["passwordLength", "password_strength", "tokenType", "emailCount", "PASSWORD_SECONDS"],
   ...["passwordValid", "passwordShown"],
-])("%s is a measure where it holds a number or a yes or no, and a secret in words", (name) => {
-  expect([kept(name, 7), kept(name, true), kept(name, "a")]).toEqual([true, true, false]);
+])("the extra %s is kept as a number or boolean, and dropped as text", (name) => {
+  expect([isKept(name, 7), isKept(name, true), isKept(name, "a")]).toEqual([true, true, false]);
 });
 
 test.each([
@@ -102,8 +102,8 @@ test.each([
   ...["api_key", "apikey", "cookie", "cookies", "phone", "phoneNumber", "phonenumber"],
   ...["mobilePhone", "address", "addressLine1", "ipAddress", "ip", "clientIp", "firebaseUid"],
   ...["firebaseuid", "uidHash", "id", "t", "from", "code", "user", "name", "uid", "username"],
-])("%s is one", (name) => {
-  expect(kept(name)).toBe(false);
+])("the extra %s is dropped", (name) => {
+  expect(isKept(name)).toBe(false);
 });
 
 test("extras are bounded in number and length", () => {
@@ -126,6 +126,6 @@ test.each([
   [{ event: "password=hunter22" }],
   [{ event: "a".repeat(65) }],
   [{ event: "<script>" }],
-])("%j is no event", (posted) => {
+])("%j is not an event", (posted) => {
   expect(postedEvent(posted, agent)).toBeUndefined();
 });

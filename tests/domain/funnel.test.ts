@@ -28,12 +28,12 @@ test.each<[name: string, funnel: string, query: string, expected: Record<string,
     { lang: "en", utm_source: "mail", ...offer },
   ],
   [
-    "what is not a campaign's",
+    "parameters that do not belong to a campaign",
     "https://f.example/",
     "creds=secret&email=a%40b.example&utm_x=1&showerrbtn=plz",
     offer,
   ],
-  ["an attempt at the offer", "https://f.example/", "plan=yearly&trial_days=99&placement=x", offer],
+  ["parameters of the offer", "https://f.example/", "plan=yearly&trial_days=99&placement=x", offer],
   ["an empty value", "https://f.example/", "gclid=", offer],
   [
     "the longest value",
@@ -52,12 +52,12 @@ test.each<[name: string, funnel: string, query: string, expected: Record<string,
     },
   ],
   [
-    "characters that mean something",
+    "characters with a meaning in URLs",
     "https://f.example/",
     "utm_term=a%26plan%3Dfree%23x",
     { utm_term: "a&plan=free#x", ...offer },
   ],
-])("the funnel hears of %s", (_, funnel, query, expected) => {
+])("the funnel link for %s", (_, funnel, query, expected) => {
   const link = new URL(funnelLink(funnel, new URLSearchParams(query), "hero"));
   expect(Object.fromEntries(link.searchParams)).toEqual(expected);
   expect([...link.searchParams]).toHaveLength(Object.keys(expected).length);

@@ -20,19 +20,19 @@ test.each([
   [49, "$49"],
   [0, "$0"],
   [19.9, "$19.90"],
-])("%s is written %s", (amount, words) => {
-  expect(dollars(amount)).toBe(words);
+])("%s is written %s", (amount, text) => {
+  expect(dollars(amount)).toBe(text);
 });
 
-test.each(products)("%s has an address of its own", (product) => {
+test.each(products)("%s has its own slug", (product) => {
   expect(productOfSlug(offerSlugs[product])).toBe(product);
 });
 
-test.each([undefined, "", "pdfCourse", "toString", "unknown"])("'%s' names no product", (slug) => {
+test.each([undefined, "", "pdfCourse", "toString", "unknown"])("'%s' is not a slug", (slug) => {
   expect(productOfSlug(slug)).toBeUndefined();
 });
 
-test("the content gives spec 9's discounts by computing them", () => {
+test("the discounts computed from the content are those of spec 9", () => {
   const percent = (product: (typeof products)[number]) => discountPercent(offers.offers[product]);
   expect(percent("premiumOneMonth")).toBe(90);
   expect(percent("profileReport")).toBe(33);
@@ -44,7 +44,7 @@ test("a plan's offer costs what the plan costs", () => {
   expect(offers.offers.giftOneMonth.current).toBe(offers.plans.giftOneMonth);
 });
 
-test.each(products)("the terms of %s name the price that is asked", (product) => {
+test.each(products)("the terms of %s contain its current price", (product) => {
   const { terms, current } = offers.offers[product];
   expect(terms).toContain(dollars(current));
 });

@@ -39,7 +39,7 @@ test.each([
   [8, 640_000],
   [9, 900_000],
   [2_000, 900_000],
-])("after %i attempts the next one waits %i ms, and up to a quarter longer", (attempts, wait) => {
+])("after %i attempts the back-off is %i ms, plus up to a quarter", (attempts, wait) => {
   expect(backOffAfter(attempts, rules.backOff, 0)).toBe(wait);
   expect(backOffAfter(attempts, rules.backOff, 1)).toBe(wait * 1.25);
 });
@@ -48,9 +48,9 @@ test.each<[string, Partial<OutboxEntry>, boolean]>([
   ["due now", {}, true],
   ["due long ago", { dueAt: 0 }, true],
   ["due in a moment", { dueAt: now + 1 }, false],
-  ["run by nobody by itself", { dueAt: null }, false],
-  ["held", { leaseUntil: now + 1 }, false],
-  ["held until now", { leaseUntil: now }, true],
+  ["without a due time", { dueAt: null }, false],
+  ["leased", { leaseUntil: now + 1 }, false],
+  ["leased until now", { leaseUntil: now }, true],
   ["done", { state: "done" }, false],
   ["declined", { state: "declined" }, false],
   ["given up", { state: "given-up" }, false],
@@ -59,7 +59,7 @@ test.each<[string, Partial<OutboxEntry>, boolean]>([
 });
 
 describe("a lease", () => {
-  test("is counted up with each claim, and not with a note", () => {
+  test("gets a new number with each claim, but not when it is renewed", () => {
     const leased = claim(entry, rules, now);
     expect(leased).toMatchObject({ lease: 5, leaseUntil: now + 15_000, dueAt: now + 15_000 });
     expect(renewLease(leased, rules, now + 9_000)).toMatchObject({
@@ -69,23 +69,23 @@ describe("a lease", () => {
     });
   });
 
-  test("that was not given back was an attempt, as nobody knows what its holder did", () => {
+  test("that expired counts as an attempt, since its holder may have done the work", () => {
     expect(claim(entry, rules, now).attempts).toBe(2);
     expect(claim({ ...entry, leaseUntil: now - 1 }, rules, now).attempts).toBe(3);
   });
 
-  test("makes nothing due that nobody was told to be", () => {
+  test("adds no due time to an entry without one", () => {
     expect(claim({ ...entry, dueAt: null }, rules, now).dueAt).toBeNull();
     expect(release(claim({ ...entry, dueAt: null }, rules, now), now).dueAt).toBeNull();
     expect(release(claim(entry, rules, now), now)).toMatchObject({ leaseUntil: 0, dueAt: now });
   });
 });
 
-describe("an attempt in vain", () => {
+describe("a failed attempt", () => {
   const tried = (fields: Partial<OutboxEntry>, stopsThen = false) =>
     scheduleRetry({ ...entry, ...fields }, "billing: timeout", { ...rules, stopsThen }, now);
 
-  test("is followed by another, later one", () => {
+  test("is retried after a back-off", () => {
     const { attempts, dueAt, leaseUntil, needsPerson } = tried({});
     expect({ attempts, leaseUntil, needsPerson }).toEqual({
       attempts: 3,
@@ -95,7 +95,7 @@ describe("an attempt in vain", () => {
     expect(dueAt).toBeGreaterThanOrEqual(now + 20_000);
   });
 
-  test("out of patience asks for a person, keeps the first reason, and goes on or stops", () => {
+  test("past the deadline asks for a person, keeps the first reason, and retries or stops", () => {
     const needsPerson = { at: now, reason: "billing: timeout" };
     expect(tried({ patientUntil: now })).toMatchObject({ needsPerson, dueAt: expect.any(Number) });
     expect(tried({ patientUntil: now }, true)).toMatchObject({ needsPerson, dueAt: null });
@@ -106,7 +106,7 @@ describe("an attempt in vain", () => {
   });
 });
 
-test("what is settled is due no more and needs nobody", () => {
+test("a settled entry is not due any more and needs no person", () => {
   const needsPerson = { at: 1, reason: "billing: refused" };
   expect(settle({ ...entry, needsPerson }, "done")).toMatchObject({
     state: "done",

@@ -31,7 +31,7 @@ const variants = products.flatMap((product) =>
   ),
 );
 
-test.each(variants)("the plan code %s belongs to %s alone", (code, product) => {
+test.each(variants)("the plan code %s belongs only to %s", (code, product) => {
   expect(products.filter((one) => belongsTo(code, one))).toEqual([product]);
 });
 
@@ -39,15 +39,15 @@ test.each([
   ["active", ["pdfCourse"]],
   ["canceled", ["pdfCourse"]],
   ["expired", []],
-] as const)("a subscription that is %s gives %j", (status, owned) => {
+] as const)("a subscription that is %s grants %j", (status, owned) => {
   expect([...ownedProducts([subscription("ig_boost_engagement_otp", { status })])]).toEqual(owned);
 });
 
-test("a weekly plan owns no extra", () => {
+test("a weekly plan grants no extra", () => {
   expect(ownedProducts([subscription("ig_weekly_trial", { mainPlan: true })]).size).toBe(0);
 });
 
-test("the main subscription is the app's own, running, active before canceled, latest first", () => {
+test("the main subscription belongs to this app and has not expired: active before canceled, then the latest", () => {
   const main = (id: string, more: Partial<Subscription>) =>
     subscription("ig_weekly", { id, mainPlan: true, ...more });
   const found = findMainSubscription(

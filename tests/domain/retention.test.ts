@@ -24,7 +24,7 @@ test.each([
   ["2010-02-28T00:00:00.000Z", "2008-02-28T00:00:00.000Z"],
   ["2010-03-01T00:00:00.000Z", "2008-03-01T00:00:00.000Z"],
   ["2010-12-31T00:00:00.000Z", "2008-12-31T00:00:00.000Z"],
-])("at %s everything last used before %s is out of date", (now, cutoff) => {
+])("at %s everything last used before %s has expired", (now, cutoff) => {
   expect(new Date(retentionCutoff(at(now))).toISOString()).toBe(cutoff);
 });
 
@@ -42,33 +42,33 @@ describe("a document is due 24 months after its last change and its owner's last
   };
 
   test.each<[string, string, Fields, number | undefined, string]>([
-    ["never seen since", "unsubscribeAnswers", { updatedAt: new Date(old) }, undefined, "due"],
-    ["owner gone too", "unsubscribeAnswers", { updatedAt: new Date(old) }, old, "due"],
-    ["owner was here", "unsubscribeAnswers", { updatedAt: new Date(old) }, recent, "in-use"],
-    ["owner was here at the last moment", "unsubscribeAnswers", {}, cutoff, "in-use"],
-    ["one millisecond too late", "unsubscribeAnswers", {}, cutoff - 1, "due"],
-    ["changed since", "unsubscribeAnswers", { updatedAt: new Date(recent) }, old, "in-use"],
+    ["owner never seen", "unsubscribeAnswers", { updatedAt: new Date(old) }, undefined, "due"],
+    ["owner last seen long ago", "unsubscribeAnswers", { updatedAt: new Date(old) }, old, "due"],
+    ["owner seen recently", "unsubscribeAnswers", { updatedAt: new Date(old) }, recent, "in-use"],
+    ["owner seen exactly at the cutoff", "unsubscribeAnswers", {}, cutoff, "in-use"],
+    ["owner seen a millisecond before the cutoff", "unsubscribeAnswers", {}, cutoff - 1, "due"],
+    ["changed recently", "unsubscribeAnswers", { updatedAt: new Date(recent) }, old, "in-use"],
     ["a Timestamp", "subscribers", { lastUsedAt: { toMillis: () => recent } }, undefined, "in-use"],
     ["last use itself", "subscribers", { lastUsedAt: new Date(old) }, old, "due"],
     ["an old purchase", "purchaseIntents", done, old, "due"],
-    ["a refused one", "purchaseIntents", { ...done, state: "declined" }, old, "due"],
-    ["one nobody works on", "purchaseIntents", { ...done, state: "open" }, old, "due"],
+    ["a refused purchase", "purchaseIntents", { ...done, state: "declined" }, old, "due"],
+    ["an open purchase without a retry", "purchaseIntents", { ...done, state: "open" }, old, "due"],
     [
-      "one that is tried again",
+      "a purchase that will be retried",
       "purchaseIntents",
       { ...done, state: "open", dueAt: 1 },
       old,
       "needed",
     ],
     [
-      "one at billing",
+      "a purchase with a held lease",
       "purchaseIntents",
       { ...done, state: "open", leaseUntil: now + 1 },
       old,
       "needed",
     ],
     [
-      "one just made",
+      "a purchase just made",
       "purchaseIntents",
       { ...done, progress: { closedAt: now - 1_000 } },
       old,
@@ -81,31 +81,43 @@ describe("a document is due 24 months after its last change and its owner's last
       old,
       "due",
     ],
-    ["one not delivered", "cancellationIntents", { updatedAt: old, dueAt: old }, old, "needed"],
     [
-      "one that needs a person",
+      "an undelivered cancellation",
+      "cancellationIntents",
+      { updatedAt: old, dueAt: old },
+      old,
+      "needed",
+    ],
+    [
+      "a purchase that needs a person",
       "purchaseIntents",
       { ...done, state: "open", needsPerson: { at: old } },
       old,
       "needed",
     ],
-    ["one set aside", "cancellationIntents", { dueAt: null, setAside: { at: old } }, old, "needed"],
     [
-      "one that was set aside and given up",
+      "a cancellation set aside",
+      "cancellationIntents",
+      { dueAt: null, setAside: { at: old } },
+      old,
+      "needed",
+    ],
+    [
+      "a cancellation set aside and given up",
       "cancellationIntents",
       { updatedAt: old, state: "given-up", dueAt: null, setAside: null },
       old,
       "due",
     ],
     [
-      "one confirmed later",
+      "a cancellation confirmed recently",
       "cancellationIntents",
       { requestedAt: old, updatedAt: recent, dueAt: null },
       old,
       "in-use",
     ],
-    ["a fulfilled request", "erasureRequests", { updatedAt: old, dueAt: null }, old, "due"],
-    ["an open request", "erasureRequests", { updatedAt: old, dueAt: old }, old, "needed"],
+    ["a completed erasure request", "erasureRequests", { updatedAt: old, dueAt: null }, old, "due"],
+    ["an open erasure request", "erasureRequests", { updatedAt: old, dueAt: old }, old, "needed"],
   ])("%s (%s)", (_, name, fields, lastUsedAt, verdict) => {
     expect(judge(collection(name), fields, { lastUsedAt, now })).toBe(verdict);
   });
@@ -127,11 +139,11 @@ test.each([
   [{ toMillis: () => 5 }, 5],
   [null, undefined],
   ["5", undefined],
-])("%j is the moment %s", (value, milliseconds) => {
+])("%j is read as %s ms", (value, milliseconds) => {
   expect(moment(value)).toBe(milliseconds);
 });
 
-test("every collection that the app writes to has its rule here", () => {
+test("every collection that the app writes to has a retention rule", () => {
   const written = globSync("app/{clients,services/outbox}/*.ts")
     .map((file) => readFileSync(file, "utf8"))
     .flatMap((source) => [
@@ -139,6 +151,6 @@ test("every collection that the app writes to has its rule here", () => {
     ])
     .map((match) => match[1])
     .filter((name) => name !== "profiles");
-  const ruled = [...personalCollections, ...passingCollections].map(({ name }) => name);
-  expect([...new Set(written)].sort()).toEqual([...ruled].sort());
+  const withRule = [...personalCollections, ...passingCollections].map(({ name }) => name);
+  expect([...new Set(written)].sort()).toEqual([...withRule].sort());
 });

@@ -21,7 +21,7 @@ const subscription = (more: Partial<Subscription>): Subscription => ({
   ...more,
 });
 
-describe("the subscription that authorises", () => {
+describe("the main subscription", () => {
   test.each<[string, Partial<Subscription>[], string | undefined]>([
     ["none", [], undefined],
     ["active", [{}], "sub-1"],
@@ -40,7 +40,7 @@ describe("the subscription that authorises", () => {
   });
 });
 
-describe("what a plan code belongs to", () => {
+describe("the products of a plan code", () => {
   test.each<[string, Product[]]>([
     ["ig_boost_engagement_otp", ["pdfCourse"]],
     ["course/boost-engagement", ["pdfCourse"]],
@@ -57,7 +57,7 @@ describe("what a plan code belongs to", () => {
     expect([...ownedProducts([subscription({ planCode, status: "expired" })])]).toEqual([]);
   });
 
-  test("a longer code of another product is no match", () => {
+  test("a longer code of another product does not match", () => {
     expect(belongsTo("ig_3month_premium", "premiumOneMonth")).toBe(false);
   });
 });
@@ -67,7 +67,7 @@ test.each([
   ["ig_y_weekly", "y"],
   ["ig_weekly", "default"],
   ["xy_weekly", "default"],
-] as const)("plan %s is of brand %s", (planCode, brand) => {
+] as const)("plan %s belongs to brand %s", (planCode, brand) => {
   expect(brandOfPlan(planCode)).toBe(brand);
 });
 
@@ -76,14 +76,14 @@ test.each([
   ["www.x.example", "default"],
   ["__proto__", "default"],
   ["constructor", "default"],
-] as const)("host %s is of brand %s", (host, brand) => {
+] as const)("host %s belongs to brand %s", (host, brand) => {
   expect(brandOfHost(host, { "x.example": "x" })).toBe(brand);
 });
 
 test.each([
   ["sub-1", "subs", "/subs/create"],
   ["10027", "rec", "/rec/create-subscription"],
-] as const)("main subscription %s speaks %s", (id, dialect, path) => {
+] as const)("main subscription %s uses the dialect %s", (id, dialect, path) => {
   expect(dialectOf(id)).toBe(dialect);
   expect(billingPath(dialect, "create")).toBe(path);
 });
@@ -125,7 +125,7 @@ describe("labels", () => {
     [10, "10th recommendation"],
     [25, "10th recommendation"],
   ])("number %i", (index, label) => expect(recommendationLabel(index)).toBe(label));
-  test("dates are the same everywhere", () =>
+  test("dates do not depend on the time zone", () =>
     expect(formatDate(Date.UTC(2026, 10, 21, 23, 59))).toBe("Nov 21, 2026"));
 });
 
@@ -150,7 +150,7 @@ test.each([
   ],
   ["auth/unheard-of", "Something went wrong", false],
   ["constructor", "Something went wrong", false],
-])("%s", (code, message, persons) => {
+])("the message of the code %s", (code, message, persons) => {
   expect(messageFor(code)).toBe(message);
   expect(isUserError(code)).toBe(persons);
 });

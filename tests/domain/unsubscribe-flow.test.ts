@@ -26,30 +26,30 @@ const plans: [string, Plans][] = [
   ["both plans", { premium: true, gift: true }],
 ];
 
-/** Every posting that a step can take: each reason, no stars and five, empty and full feedback. */
-function postings(step: StepNumber): Record<string, string>[] {
+/** The forms to post at a step: every reason, no stars and five, with feedback and without. */
+function forms(step: StepNumber): Record<string, string>[] {
   if (step === 5) return ["", ...reasons].map((select) => ({ select }));
   if (step === 6)
     return ["", "5"].flatMap((stars) => ["", "Too dear"].map((feedback) => ({ stars, feedback })));
   return [{}];
 }
 
-/** Walks from `step` along every press, and notes each edge taken. */
-function walk(step: StepNumber, answers: Answers, who: Plans, edges: Set<string>): void {
-  expect(isReachable(step, { ...who, answers })).toBe(true);
-  for (const [press, lead] of Object.entries(steps[step].presses))
-    for (const posting of postings(step)) {
-      const read = readFields(step, (name) => posting[name] ?? "", answers);
+/** Presses every button from `step` on and records each edge. */
+function walk(step: StepNumber, answers: Answers, owned: Plans, edges: Set<string>): void {
+  expect(isReachable(step, { ...owned, answers })).toBe(true);
+  for (const [press, targetOf] of Object.entries(steps[step].presses))
+    for (const form of forms(step)) {
+      const read = readFields(step, (name) => form[name] ?? "", answers);
       if (!read.ok) continue;
-      const target: Target = lead({ ...who, answers: read.answers });
+      const target: Target = targetOf({ ...owned, answers: read.answers });
       const edge = `${step} ${press} ${target}`;
       if (edges.has(edge)) continue;
       edges.add(edge);
-      // Step 1 goes on without a press, so nothing is kept of it.
+      // Step 1 continues without a press, so nothing is saved.
       const after = press === steps[step].automatic?.press ? answers : read.answers;
-      if (typeof target === "number") walk(target, movedTo(target, after), who, edges);
+      if (typeof target === "number") walk(target, movedTo(target, after), owned, edges);
     }
-  const back = steps[step].back?.({ ...who, answers });
+  const back = steps[step].back?.({ ...owned, answers });
   if (back !== undefined) edges.add(`${step} back ${back}`);
 }
 
@@ -75,17 +75,17 @@ const edgesOf = ({ premium, gift }: Plans) =>
   ].sort();
 
 describe("every path of the flow", () => {
-  test.each(plans)("%s: each press and each way back leads as spec 4 says", (_, who) => {
+  test.each(plans)("%s: every button and back link leads where spec 4 says", (_, owned) => {
     const edges = new Set<string>();
-    walk(0, noAnswers, who, edges);
-    expect([...edges].sort()).toEqual(edgesOf(who));
+    walk(0, noAnswers, owned, edges);
+    expect([...edges].sort()).toEqual(edgesOf(owned));
   });
 
   test("every step is visited", () => {
     const edges = new Set<string>();
-    for (const [, who] of plans) {
+    for (const [, owned] of plans) {
       const taken = new Set<string>();
-      walk(0, noAnswers, who, taken);
+      walk(0, noAnswers, owned, taken);
       for (const edge of taken) edges.add(edge);
     }
     const visited = new Set(["0", ...[...edges].map((edge) => edge.split(" ").at(-1))]);
@@ -97,7 +97,7 @@ describe("every path of the flow", () => {
   });
 });
 
-describe("reaching a step by its address", () => {
+describe("reaching a step by its URL", () => {
   const at = (position: StepNumber, more: Partial<Answers> = {}): Answers => ({
     ...noAnswers,
     position,
@@ -128,13 +128,13 @@ describe("reaching a step by its address", () => {
       6,
     ],
   ];
-  test.each(cases)("%s", (_, answers, who, open, place) => {
-    const situation = { ...who, answers };
+  test.each(cases)("%s", (_, answers, owned, open, place) => {
+    const situation = { ...owned, answers };
     expect(stepNumbers.filter((step) => isReachable(step, situation))).toEqual(open);
     expect(placeOf(situation)).toBe(place);
   });
 
-  test("answers that cannot be read turn nobody away", () => {
+  test("while the answers cannot be read, every step is reachable", () => {
     const situation = { answers: undefined, premium: false, gift: false };
     expect(stepNumbers.filter((step) => !isReachable(step, situation))).toEqual([]);
   });
@@ -147,30 +147,30 @@ describe("reaching a step by its address", () => {
     ["01", undefined],
     ["", undefined],
     [undefined, undefined],
-  ])("the address part %j is step %j", (text, step) => {
+  ])("the URL part %j is step %j", (text, step) => {
     expect(stepNumber(text)).toBe(step);
   });
 });
 
-describe("what a step takes", () => {
-  const read = (step: StepNumber, posting: Record<string, string>) =>
-    readFields(step, (name) => posting[name] ?? "", noAnswers);
+describe("what a step accepts", () => {
+  const read = (step: StepNumber, form: Record<string, string>) =>
+    readFields(step, (name) => form[name] ?? "", noAnswers);
 
-  test.each(["", "none of them", "0"])("the survey does not take %j", (select) => {
+  test.each(["", "none of them", "0"])("the survey rejects %j", (select) => {
     expect(read(5, { select })).toEqual({
       ok: false,
       errors: { select: "Choose a reason to continue" },
     });
   });
 
-  test.each(["", "  \n", "x".repeat(4_001)])("the feedback does not take %#", (feedback) => {
+  test.each(["", "  \n", "x".repeat(4_001)])("the feedback rejects text %#", (feedback) => {
     expect(read(6, { feedback })).toMatchObject({
       ok: false,
       errors: { feedback: expect.stringMatching(/^Write a few words/) },
     });
   });
 
-  test.each(["0", "6", "4.5", "many"])("the rating does not take %j", (stars) => {
+  test.each(["0", "6", "4.5", "many"])("the rating rejects %j", (stars) => {
     expect(read(6, { stars, feedback: "x" })).toMatchObject({
       ok: false,
       errors: { stars: expect.any(String) },

@@ -57,7 +57,7 @@ describe("create", () => {
     ["no key", `${billing.default}/subs/create`, course, null],
     ["the other dialect", `${billing.default}/rec/create-subscription`, course, "k"],
     ["another brand's host", `${billing.x}/subs/create`, course, "k"],
-    ["a plan nobody sells", `${billing.default}/subs/create`, { ...course, plan_id: "free" }, "k"],
+    ["an unknown plan", `${billing.default}/subs/create`, { ...course, plan_id: "free" }, "k"],
     [
       "another person's plan",
       `${billing.default}/subs/create`,

@@ -9,7 +9,7 @@ let emulator: FirestoreEmulator;
 let db: Firestore;
 
 beforeAll(async () => {
-  // Met over a real socket.
+  // MSW must not intercept these calls: they go over a real socket.
   server.close();
   emulator = await startFirestore("demo-firestore-test", { faults });
   vi.stubEnv("FIRESTORE_EMULATOR_HOST", `127.0.0.1:${emulator.port}`);
@@ -25,16 +25,16 @@ afterAll(async () => {
   await emulator.stop();
 });
 
-it("answers as unavailable once, which the library tries again", async () => {
+it("answers UNAVAILABLE once, and the library retries", async () => {
   faults.set("firestore", { kind: "status", status: 500 }, 1);
   await db.doc("things/one").create({});
   expect(faults.current("firestore")).toBeUndefined();
   expect((await db.doc("things/one").get()).exists).toBe(true);
 });
 
-it("loses the answer of a commit that was done", async () => {
+it("loses the answer of a commit that was carried out", async () => {
   faults.set("firestore", { kind: "lost-answer" }, 1);
-  // Tried again by the library, the create meets the document that it has made itself.
+  // The library retries the create, which then finds the document of its first attempt.
   await expect(db.doc("things/one").create({ a: 1 })).rejects.toMatchObject({ code: 6 });
   expect((await db.doc("things/one").get()).data()).toEqual({ a: 1 });
 });

@@ -9,7 +9,7 @@ async function post(path: string, payload: object) {
   return fetch(`${functions}/${path}`, { method: "POST", body: JSON.stringify(payload) });
 }
 
-it("publishes eight news items of four paragraphs and more, each with a picture", async () => {
+it("publishes eight news items of at least four paragraphs, each with a picture", async () => {
   const { news } = (await (await post("getNews", {})).json()) as {
     news: { slug: string; title: string; imagePath: string; text: string[] }[];
   };
@@ -86,7 +86,7 @@ it("finds leaked passwords by the first five characters of their hash", async ()
   expect((await fetch(`${pwned}/range/nothex`)).status).toBe(400);
 });
 
-it("draws the same picture for the same address, and none for others", async () => {
+it("draws the same picture for the same URL, and none for unknown paths", async () => {
   const draw = async (path: string) =>
     Buffer.from(await (await fetch(images + path)).arrayBuffer());
   expect(await draw("/posts/100.jpg")).toEqual(await draw("/posts/100.jpg"));

@@ -122,7 +122,7 @@ describe("the served sandbox", () => {
     expect((await post("/sandbox/faults", { system: "moon", fault: "hang" })).status).toBe(400);
   });
 
-  it("breaks the systems behind a relay, too", async () => {
+  it("also breaks the systems behind a relay", async () => {
     const smtp = new URL(env.SMTP_URL ?? "");
     const greeting = () =>
       new Promise<string>((resolve) => {

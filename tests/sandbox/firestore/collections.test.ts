@@ -11,7 +11,7 @@ const database = tableDatabase();
 
 const rules: Rule[] = [
   [
-    "a collection group finds a collection of that name at any depth, a collection only its own",
+    "a collection group contains the documents of every collection with its name, a collection only its own",
     source.queries,
     async () => {
       const all = newCollection(database.db);
@@ -35,7 +35,7 @@ const rules: Rule[] = [
     },
   ],
   [
-    "recursiveDelete erases a document and all below it, and nothing beside it",
+    "recursiveDelete deletes a document and everything below it, and nothing else",
     source.library,
     async () => {
       const own = newCollection(database.db);

@@ -7,7 +7,7 @@ const document = () => newCollection(database.db).doc("one");
 
 const rules: Rule[] = [
   [
-    "create meets a document that exists: ALREADY_EXISTS; update meets none: NOT_FOUND",
+    "create of an existing document is ALREADY_EXISTS, update of a missing one NOT_FOUND",
     source.common,
     async () => {
       const ref = document();

@@ -17,32 +17,32 @@ async function counter(value = 0): Promise<DocumentReference> {
 }
 const countOf = async (ref: DocumentReference) => (await ref.get()).get("value");
 
-/** A transaction that stops when it has read; `finish` lets it write and waits for its end. */
+/** A transaction that pauses after its reads. `finish` lets it write and end, and returns the number of tries. */
 async function paused(
   read: (transaction: Transaction) => Promise<unknown>,
   write: (transaction: Transaction) => void,
 ) {
   const hasRead = Promise.withResolvers<void>();
-  const goOn = Promise.withResolvers<void>();
+  const resume = Promise.withResolvers<void>();
   let tries = 0;
   const done = database.db.runTransaction(async (transaction) => {
     tries += 1;
     await read(transaction);
     hasRead.resolve();
-    await goOn.promise;
+    await resume.promise;
     write(transaction);
   });
   await hasRead.promise;
   return {
     async finish() {
-      goOn.resolve();
+      resume.resolve();
       await done;
       return tries;
     },
   };
 }
 
-/** Whether a promise is still open after calls that came after it have been answered. */
+/** Whether a promise is still pending when five later calls have been answered. */
 async function isWaiting(promise: Promise<unknown>): Promise<boolean> {
   let settled = false;
   const settle = () => {
@@ -71,7 +71,7 @@ const rules: Rule[] = [
     },
   ],
   [
-    "a document that a transaction has looked for in vain is not created before its end",
+    "a document that a transaction has found missing is not created by others before its end",
     source.contention,
     async () => {
       const ref = newCollection(database.db).doc("one");
@@ -87,7 +87,7 @@ const rules: Rule[] = [
     },
   ],
   [
-    "a read outside waits for nobody, and sees what was last committed",
+    "a read outside of transactions waits for none, and sees the last commit",
     source.contention,
     async () => {
       const ref = await counter(5);
@@ -101,7 +101,7 @@ const rules: Rule[] = [
     },
   ],
   [
-    "documents that a query in a transaction has found are locked, too",
+    "documents that a query in a transaction has found are locked as well",
     source.contention,
     async () => {
       const ref = await counter();
@@ -116,7 +116,7 @@ const rules: Rule[] = [
     },
   ],
   [
-    "a transaction whose query would find more by now is tried again",
+    "a write that would add to the result of a transaction's query waits, or the transaction is retried",
     source.contention,
     async () => {
       const all = newCollection(database.db);
@@ -134,7 +134,7 @@ const rules: Rule[] = [
     },
   ],
   [
-    "a transaction that writes what another has read waits for it",
+    "a transaction that writes what another has read waits for the other",
     source.contention,
     async () => {
       const ref = await counter();

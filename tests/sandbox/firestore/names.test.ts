@@ -4,14 +4,14 @@ import { newCollection, type Rule, source, tableDatabase } from "../../setup/fir
 const database = tableDatabase();
 const refused = { code: 3 };
 
-/** Writes by a full name that Google's library might not let pass. */
+/** Writes under a name that Google's library might reject by itself. */
 const writeAt = (path: string, fields: object = {}) =>
   database.commit({ update: { name: database.nameOf(path), fields } });
 
 const bytes = (count: number) => "é".repeat(Math.floor(count / 2)) + "e".repeat(count % 2);
 const mebibyte = 1_048_576;
-/** The size of `things/one` with a field `a`, without the characters of its text: names 7 + 4 + 16, 2, 1 and 32 more. */
-const around = 7 + 4 + 16 + 2 + 1 + 32;
+/** Bytes of `things/one` with an empty text in its field `a`: document name, field name, text, document. */
+const overhead = 7 + 4 + 16 + 2 + 1 + 32;
 
 const nested = (depth: number): object =>
   depth === 0 ? { integerValue: 1 } : { mapValue: { fields: { a: nested(depth - 1) } } };
@@ -61,18 +61,18 @@ const rules: Rule[] = [
     ],
   ),
   [
-    "a document may be 1 MiB with its name and its fields' names, and no byte more",
+    "a document with its name and its field names may have 1 MiB, and no byte more",
     source.storageSize,
     async () => {
       const text = (length: number) => ({ a: { stringValue: "x".repeat(length) } });
-      await writeAt("things/one", text(mebibyte - around));
-      await expect(writeAt("things/one", text(mebibyte - around + 1))).rejects.toMatchObject(
+      await writeAt("things/one", text(mebibyte - overhead));
+      await expect(writeAt("things/one", text(mebibyte - overhead + 1))).rejects.toMatchObject(
         refused,
       );
     },
   ],
   [
-    "maps go 20 deep",
+    "maps may be nested 20 deep",
     source.quotas,
     async () => {
       await writeAt("things/one", { a: nested(20) });

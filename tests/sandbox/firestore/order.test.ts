@@ -12,8 +12,8 @@ const database = tableDatabase();
 
 const alphabet = [..."abcdefghijklmnopqrstuvwxyz"];
 
-/** A collection whose documents hold these values, each under the id at its place. */
-async function holding(values: unknown[], ids: string[] = alphabet) {
+/** A collection with one document for each value; `ids` are their ids, in the same order. */
+async function collectionOf(values: unknown[], ids: string[] = alphabet) {
   const all = newCollection(database.db);
   const batch = database.db.batch();
   for (const [index, value] of values.entries()) batch.set(all.doc(ids[index] ?? ""), { value });
@@ -21,11 +21,11 @@ async function holding(values: unknown[], ids: string[] = alphabet) {
   return all;
 }
 
-/** Whether Firestore puts these values in the order given, which is not that of their names. */
+/** Checks that Firestore orders values as given here. Their ids run backwards, so an order by id fails. */
 function inOrder(...values: (() => unknown)[]) {
   return async () => {
     const ids = alphabet.slice(0, values.length).reverse();
-    const all = await holding(
+    const all = await collectionOf(
       values.map((value) => value()),
       ids,
     );
@@ -44,7 +44,7 @@ const doubleTwo = (path: string) =>
 
 const rules: Rule[] = [
   [
-    "types follow each other: null, booleans, NaN, numbers, moments, texts, bytes, references, places, arrays, maps",
+    "types are ordered: null, booleans, NaN, numbers, timestamps, strings, bytes, references, geo points, arrays, maps",
     source.dataTypes,
     inOrder(
       () => null,
@@ -80,7 +80,7 @@ const rules: Rule[] = [
     ),
   ],
   [
-    "texts are in the order of their UTF-8 bytes",
+    "strings are ordered by their UTF-8 bytes",
     source.dataTypes,
     inOrder(
       () => "A",
@@ -92,7 +92,7 @@ const rules: Rule[] = [
     ),
   ],
   [
-    "arrays are in the order of their elements, then of their length",
+    "arrays are ordered by their elements, then by length",
     source.dataTypes,
     inOrder(
       () => [],
@@ -103,7 +103,7 @@ const rules: Rule[] = [
     ),
   ],
   [
-    "maps are in the order of their first keys, then of their values, then of their length",
+    "maps are ordered by their first keys, then by their values, then by length",
     source.dataTypes,
     inOrder(
       () => ({}),
@@ -118,7 +118,7 @@ const rules: Rule[] = [
     ),
   ],
   [
-    "references are in the order of their segments, places by latitude and then longitude",
+    "references are ordered by their segments, geo points by latitude, then longitude",
     source.dataTypes,
     inOrder(
       reference("a/b"),
@@ -131,10 +131,10 @@ const rules: Rule[] = [
     ),
   ],
   [
-    "what has equal values is in the order of its names, in the direction of the last order",
+    "documents with equal values are ordered by name, in the direction of the last order",
     source.query,
     async () => {
-      const all = await holding([1, 1, 0]);
+      const all = await collectionOf([1, 1, 0]);
       expect(idsOf(await all.orderBy("value").get())).toBe("c a b");
       expect(idsOf(await all.orderBy("value", "desc").get())).toBe("b a c");
     },
@@ -143,7 +143,7 @@ const rules: Rule[] = [
     "the integer 2 and the double 2.0 are equal to every filter",
     source.dataTypes,
     async () => {
-      const all = await holding([1, 2, 2.5, "2", [2]]);
+      const all = await collectionOf([1, 2, 2.5, "2", [2]]);
       await doubleTwo(all.doc("double").path);
       const where = async (...filter: [field: string, operator: WhereFilterOp, value: unknown]) =>
         idsOf(await all.where(...filter).get());
@@ -157,10 +157,10 @@ const rules: Rule[] = [
     },
   ],
   [
-    "sums are integers only of integers, and averages always doubles",
+    "a sum is an integer if all its values are, an average is always a double",
     source.query,
     async () => {
-      const all = await holding([1, 2, "x"]);
+      const all = await collectionOf([1, 2, "x"]);
       const sums = async () => {
         const wanted = {
           sum: AggregateField.sum("value"),

@@ -13,7 +13,7 @@ let all: Collection;
 
 beforeAll(async () => {
   all = newCollection(database.db);
-  const kinds: Record<string, object> = {
+  const rows: Record<string, object> = {
     a: { n: 1, kind: "one" },
     b: { n: 2, kind: "two" },
     c: { n: null, kind: "one" },
@@ -22,11 +22,11 @@ beforeAll(async () => {
     f: { kind: null },
   };
   const batch = database.db.batch();
-  for (const [id, row] of Object.entries(kinds).reverse()) batch.set(all.doc(id), row);
+  for (const [id, row] of Object.entries(rows).reverse()) batch.set(all.doc(id), row);
   await batch.commit();
 });
 
-/** Whether a query finds these documents, in this order. */
+/** Checks that a query finds these documents, in this order. */
 const finds =
   (query: (from: Collection) => { get(): Promise<{ docs: { id: string }[] }> }, ids: string) =>
   async () =>
@@ -39,7 +39,7 @@ const rules: Rule[] = [
     finds((from) => from.orderBy("kind").offset(1).limit(2), "a c"),
   ],
   [
-    "startAt and endAt are with, startAfter and endBefore without the value",
+    "startAt and endAt include the value, startAfter and endBefore exclude it",
     source.cursors,
     finds((from) => from.orderBy("n").startAfter(1).endAt("2"), "b e"),
   ],
@@ -49,27 +49,27 @@ const rules: Rule[] = [
     finds((from) => from.orderBy("n").startAt(1.5).endBefore("2"), "b"),
   ],
   [
-    "a cursor may name fewer fields than the order",
+    "a cursor may have fewer values than the order has fields",
     source.query,
     finds((from) => from.orderBy("kind").orderBy("n", "desc").startAt("two"), "b d"),
   ],
   [
-    "a cursor goes by the order's direction",
+    "a cursor follows the direction of the order",
     source.cursors,
     finds((from) => from.orderBy("n", "desc").startAfter(2), "a d c"),
   ],
   [
-    "a cursor of another type stands where its type does",
+    "a cursor of another type is placed by the order of types",
     source.query,
     finds((from) => from.orderBy("n").startAt(""), "e"),
   ],
   [
-    "limitToLast gives the last ones, in the order asked for",
+    "limitToLast returns the last documents, in the order of the query",
     source.order,
     finds((from) => from.orderBy("n").endBefore("2").limitToLast(2), "a b"),
   ],
   [
-    "a cursor has no more values than the order has fields",
+    "a cursor with more values than the order has fields is refused",
     source.query,
     async () => {
       const values = [{ integerValue: 1 }, { integerValue: 2 }];

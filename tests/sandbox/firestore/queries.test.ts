@@ -29,7 +29,7 @@ beforeAll(async () => {
   await batch.commit();
 });
 
-/** Whether a query finds these documents, in this order. */
+/** Checks that a query finds these documents, in this order. */
 const finds =
   (query: (from: Collection) => { get(): Promise<{ docs: { id: string }[] }> }, ids: string) =>
   async () =>
@@ -40,7 +40,7 @@ const where =
   (from: Collection) =>
     from.where(...filter);
 
-const among = (op: string, values: object[]) => ({
+const listFilter = (op: string, values: object[]) => ({
   fieldFilter: { field: { fieldPath: "n" }, op, value: { arrayValue: { values } } },
 });
 const refused = { code: 3 };
@@ -71,8 +71,8 @@ const rules: Rule[] = [
     source.queries,
     finds(where("n", "not-in", [1, null]), ""),
   ],
-  ["a range finds values of its own type only", source.queries, finds(where("n", ">", 1), "b")],
-  ["a range of texts finds no numbers", source.queries, finds(where("n", "<=", "2"), "e")],
+  ["a range finds only values of its own type", source.queries, finds(where("n", ">", 1), "b")],
+  ["a range of strings finds no numbers", source.queries, finds(where("n", "<=", "2"), "e")],
   [
     "in finds each document once, in the order of names",
     source.queries,
@@ -97,9 +97,13 @@ const rules: Rule[] = [
       expect(await database.query({ from: [{ collectionId: all.id }], where })).toEqual(["a", "b"]);
     },
   ],
-  ["a map is equal whole", source.queries, finds(where("map", "==", { deep: { x: 1 } }), "a")],
   [
-    "a quoted path is one name",
+    "maps are compared as a whole",
+    source.queries,
+    finds(where("map", "==", { deep: { x: 1 } }), "a"),
+  ],
+  [
+    "a quoted path segment is one field name",
     source.document,
     finds(where(new FieldPath("odd.name"), "==", 1), "a"),
   ],
@@ -109,7 +113,7 @@ const rules: Rule[] = [
     finds(where("list", "array-contains", 1), "a"),
   ],
   [
-    "array-contains takes maps whole",
+    "array-contains compares maps as a whole",
     source.queries,
     finds(where("list", "array-contains", { y: 1 }), "a"),
   ],
@@ -128,13 +132,17 @@ const rules: Rule[] = [
     ),
   ],
   [
-    "a range orders by its field first, then by names",
+    "a range orders by its field, then by name",
     source.query,
     finds(where("kind", ">", ""), "a c e b d"),
   ],
-  ["equality keeps the order of names", source.query, finds(where("kind", "==", "two"), "b d")],
   [
-    "a descending order takes names down, too",
+    "an equality filter keeps the order by name",
+    source.query,
+    finds(where("kind", "==", "two"), "b d"),
+  ],
+  [
+    "a descending order also orders names descending",
     source.query,
     finds((from) => from.orderBy("kind", "desc"), "d b e c a f"),
   ],
@@ -144,7 +152,7 @@ const rules: Rule[] = [
     finds(where(FieldPath.documentId(), "in", ["e", "a", "x"]), "a e"),
   ],
   [
-    "in and not-in want values, not-in at most 10, all together at most 30",
+    "in and not-in require values: in at most 30, not-in at most 10",
     source.query,
     async () => {
       const query = { from: [{ collectionId: all.id }] };
@@ -155,13 +163,13 @@ const rules: Rule[] = [
         ["IN", 31],
       ] as const)
         await expect(
-          database.query({ ...query, where: among(op, numbers(count)) }),
+          database.query({ ...query, where: listFilter(op, numbers(count)) }),
         ).rejects.toMatchObject(refused);
       for (const [op, count] of [
         ["NOT_IN", 10],
         ["IN", 30],
       ] as const)
-        await database.query({ ...query, where: among(op, numbers(count)) });
+        await database.query({ ...query, where: listFilter(op, numbers(count)) });
     },
   ],
 ];

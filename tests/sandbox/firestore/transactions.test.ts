@@ -13,7 +13,7 @@ const countOf = async (ref: DocumentReference) => (await ref.get()).get("value")
 
 const rules: Rule[] = [
   [
-    "of two transactions that each write what the other has read one is tried again",
+    "of two transactions that each write what the other has read, one is retried",
     source.contention,
     async () => {
       const [one, two] = [await counter(), await counter()];
@@ -33,7 +33,7 @@ const rules: Rule[] = [
     },
   ],
   [
-    "no increment of many transactions at once is lost",
+    "concurrent transactions lose no increment",
     source.contention,
     async () => {
       const ref = await counter();
@@ -47,7 +47,7 @@ const rules: Rule[] = [
     },
   ],
   [
-    "a transaction that fails writes nothing and gives its locks back",
+    "a transaction that fails writes nothing and releases its locks",
     source.firestore,
     async () => {
       const ref = await counter();
@@ -62,7 +62,7 @@ const rules: Rule[] = [
     },
   ],
   [
-    "a read-only transaction locks nothing and sees one moment",
+    "a read-only transaction locks nothing and reads one snapshot",
     source.library,
     async () => {
       const [one, two] = [await counter(1), await counter(1)];

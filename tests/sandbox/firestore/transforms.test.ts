@@ -8,7 +8,7 @@ const document = () => newCollection(database.db).doc("one");
 const integer = (text: string) => expect.objectContaining({ integerValue: text });
 const double = (number: number) => expect.objectContaining({ doubleValue: number });
 
-/** What a transform makes of a field; `undefined` begins without it. */
+/** The field after a transform. With `before` undefined the field is missing at first. */
 async function transformed(before: unknown, transform: object) {
   const ref = document();
   await ref.set(before === undefined ? {} : { field: before });
@@ -20,11 +20,11 @@ async function transformed(before: unknown, transform: object) {
   return (await database.wireFields(ref.path))?.field;
 }
 
-const most = "9223372036854775807";
+const largest = "9223372036854775807";
 
 const rules: Rule[] = [
   [
-    "an increment of no field, or of no number, sets the given value",
+    "an increment of a missing field or of no number sets the given value",
     source.write,
     async () => {
       expect(await transformed(undefined, { increment: { integerValue: 2 } })).toEqual(
@@ -34,7 +34,7 @@ const rules: Rule[] = [
     },
   ],
   [
-    "an increment is a double where either number is one",
+    "an increment results in a double if either number is one",
     source.write,
     async () => {
       expect(await transformed(1, { increment: { integerValue: 2 } })).toEqual(integer("3"));
@@ -43,23 +43,23 @@ const rules: Rule[] = [
     },
   ],
   [
-    "an increment beyond 64 bits stays at the largest integer; below that none is rounded",
+    "an increment is limited to 64 bits, and exact within them",
     source.write,
     async () => {
       const near = BigInt("9007199254740993");
       expect(await transformed(near, { increment: { integerValue: 2 } })).toEqual(
         integer("9007199254740995"),
       );
-      expect(await transformed(BigInt(most), { increment: { integerValue: 2 } })).toEqual(
-        integer(most),
+      expect(await transformed(BigInt(largest), { increment: { integerValue: 2 } })).toEqual(
+        integer(largest),
       );
-      expect(await transformed(-BigInt(most), { increment: { integerValue: -2 } })).toEqual(
+      expect(await transformed(-BigInt(largest), { increment: { integerValue: -2 } })).toEqual(
         integer("-9223372036854775808"),
       );
     },
   ],
   [
-    "maximum and minimum take the type of the operand they choose, and keep the field where both are equal",
+    "maximum and minimum take the type of the chosen operand, and keep the field if both are equal",
     source.write,
     async () => {
       expect(await transformed(3, { maximum: { doubleValue: 3.5 } })).toEqual(double(3.5));
@@ -83,7 +83,7 @@ const rules: Rule[] = [
     },
   ],
   [
-    "a union adds in order what is not there; numbers of both kinds, NaN and null are equal to themselves",
+    "a union appends missing elements in order; 3 equals 3.0, NaN equals NaN, null equals null",
     source.write,
     async () => {
       const ref = document();

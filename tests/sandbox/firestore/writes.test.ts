@@ -20,7 +20,7 @@ const rules: Rule[] = [
     },
   ],
   [
-    "set with merge leaves every field alone that it does not name, in maps too",
+    "set with merge keeps every field that is not in it, in maps too",
     source.addData,
     async () => {
       const ref = document();
@@ -50,7 +50,7 @@ const rules: Rule[] = [
     },
   ],
   [
-    "set with mergeFields writes the named fields only, and a named map whole",
+    "set with mergeFields writes only the listed fields, and a listed map as a whole",
     source.write,
     async () => {
       const ref = document();
@@ -78,7 +78,7 @@ const rules: Rule[] = [
     },
   ],
   [
-    "update with a map replaces the map, with a path only what the path names",
+    "update with a map replaces the map, with a path only the field at the path",
     source.addData,
     async () => {
       const ref = document();
@@ -88,7 +88,7 @@ const rules: Rule[] = [
     },
   ],
   [
-    "update by a path through what is no map makes it one",
+    "update by a path through a value that is not a map replaces it by one",
     source.write,
     async () => {
       const ref = document();
@@ -108,7 +108,7 @@ const rules: Rule[] = [
     },
   ],
   [
-    "an array directly in an array is refused; in a map in an array it may be",
+    "an array directly in an array is refused; inside a map in an array it is allowed",
     source.document,
     async () => {
       const list = (...values: object[]) => ({ arrayValue: { values } });
@@ -118,7 +118,7 @@ const rules: Rule[] = [
     },
   ],
   [
-    "moments are kept to the microsecond, rounded down",
+    "timestamps are rounded down to the microsecond",
     source.dataTypes,
     async () => {
       const ref = document();
