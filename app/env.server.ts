@@ -47,6 +47,11 @@ const brands = z
     }),
   );
 
+/** Where analyses come from (contract 10). */
+const analysisSources = z
+  .array(z.enum(["outside", "export", "instagram"], "must be out of outside, export, instagram"))
+  .transform((names) => new Set(names));
+
 /** Whether a host name means this machine. */
 export const isLoopback = (hostname: string) =>
   hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
@@ -88,6 +93,7 @@ const schema = z
     PWNED_RANGE_URL: address.optional(),
     METRICS_PORT: port.optional(),
     REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+    ANALYSIS_SOURCES: list.pipe(analysisSources).default(new Set(["outside" as const])),
   })
   .check(({ value, issues }) => {
     if (value.APP_ENV !== "production" || isLoopback(new URL(value.APP_ORIGIN).hostname)) return;

@@ -12,6 +12,7 @@ test("a complete environment is taken, with the contract's defaults", () => {
   });
   expect(errors).toBeUndefined();
   expect(env).toMatchObject({ APP_ENV: "production", PORT: 3000, TRUST_PROXY: 0 });
+  expect(env?.ANALYSIS_SOURCES).toEqual(new Set(["outside"]));
 });
 
 test.each([
@@ -33,6 +34,8 @@ test.each([
   ["POST_IMAGE_HOSTS", " , ", ""],
   ["SENTRY_DSN", "dsn", ""],
   ["REDIS_URL", "http://redis.example", ""],
+  ["ANALYSIS_SOURCES", ",", "at least one"],
+  ["ANALYSIS_SOURCES", "export,facebook", "out of outside, export, instagram"],
 ])("%s=%s is named, its value is not", (name, value, fault) => {
   const { errors } = parseEnv({ ...complete, [name]: value });
   expect(errors).toHaveLength(1);
@@ -54,4 +57,9 @@ test.each([
     FIRESTORE_EMULATOR_HOST: undefined,
   });
   expect(errors).toHaveLength(faults);
+});
+
+test("sources of analyses may be several", () => {
+  const { env } = parseEnv({ ...complete, ANALYSIS_SOURCES: "export, instagram" });
+  expect(env?.ANALYSIS_SOURCES).toEqual(new Set(["export", "instagram"]));
 });
