@@ -7,7 +7,7 @@ const below = (folder: string) => new URL(folder, import.meta.url).pathname;
 // Tests that `npm run test:other-firestore` runs once more, against a Firestore that others wrote.
 const other = process.env.FIRESTORE === "other";
 const alsoAgainstOther = [
-  "tests/services/{cancellation,erasure,outbox,outbox-schedule,purchase}.test.ts",
+  "tests/services/{cancellation,erasure,outbox,outbox-schedule,purchase,purchase-repeated}.test.ts",
   "tests/sandbox/firestore{,-queries}.test.ts",
   "tests/sandbox/firestore/*.test.ts",
 ];
