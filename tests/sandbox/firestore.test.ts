@@ -117,7 +117,7 @@ describe("transactions", () => {
     expect((await ref.get()).get("value")).toBe(20);
   });
 
-  it("are tried again when they fell silent and another write came between", async () => {
+  it("are retried if they stalled and another write came in between", async () => {
     const ref = db.doc("counters/one");
     await ref.set({ value: 0 });
     let tries = 0;

@@ -45,7 +45,7 @@ describe("a cancellation that billing confirms", () => {
   });
 });
 
-describe("presses and processes that meet", () => {
+describe("concurrent presses and processes", () => {
   test("ten presses at once are one cancellation", async () => {
     const member = await newMember();
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => cancelOwn(member, "test")));
@@ -55,7 +55,7 @@ describe("presses and processes that meet", () => {
     expect(letters(member.email)).toEqual([canceledLetter]);
   });
 
-  test("a due intent goes to one of several that look for it", async () => {
+  test("only one of several runners gets a due intent", async () => {
     const member = await newMember();
     faults.set("billing", { kind: "reset" }, 1);
     await cancelOwn(member, "test");

@@ -18,7 +18,7 @@ import { recordUse } from "~/clients/last-use.server";
 import { backgroundSettled } from "~/services/background.server";
 import { requestErasure } from "~/services/erasure.server";
 
-test("everything of one's own goes at once, nothing of a stranger's, and a letter says so", async () => {
+test("all documents of the person are erased at once, none of anybody else's, and a letter confirms it", async () => {
   const { own, other } = await kept(null);
   expect(await requestErasure(person)).toEqual({ outcome: "erased" });
   expect(await present(own)).toEqual([]);
@@ -33,7 +33,7 @@ test("everything of one's own goes at once, nothing of a stranger's, and a lette
   expect(world.effects).toEqual([]);
 });
 
-test("a running cancellation stays until it is delivered, then goes too", async () => {
+test("a cancellation under way is kept until it is delivered, then erased too", async () => {
   const { own } = await kept(Date.now() + 60_000);
   const running = `cancellationIntents/${person.subscriptionId}`;
   expect(await requestErasure(person)).toEqual({ outcome: "received" });
@@ -60,7 +60,7 @@ test("a running cancellation stays until it is delivered, then goes too", async 
   });
 });
 
-test("what is written long after the request is no part of it", async () => {
+test("documents written long after the request are not erased", async () => {
   await kept(Date.now() + 60_000);
   await requestErasure(person);
   await backgroundSettled();
@@ -79,7 +79,7 @@ test("a purchase that billing has not answered is kept, so that it is not made t
   expect(await present([order])).toEqual([order]);
 });
 
-test("while the subscriptions cannot be asked, a wish of a mailed link may be left: it is completed later", async () => {
+test("while the subscription service is down, a cancellation from a mailed link may remain: the erasure is completed later", async () => {
   const { own } = await kept(null);
   faults.set("subscriptions", { kind: "status", status: 503 });
   expect(await requestErasure(person)).toEqual({ outcome: "received" });
@@ -91,7 +91,7 @@ test("while the subscriptions cannot be asked, a wish of a mailed link may be le
   expect(await present(own)).toEqual([]);
 });
 
-test("a letter that no server took is sent later", async () => {
+test("a letter that no mail server accepted is sent later", async () => {
   await kept(null);
   faults.set("mail", { kind: "status", status: 451 });
   expect(await requestErasure(person)).toEqual({ outcome: "erased" });
@@ -110,7 +110,7 @@ test("a letter that no server took is sent later", async () => {
   });
 });
 
-test("however often it is pressed at once, one carries it out and one letter goes", async () => {
+test("concurrent presses are one erasure and one letter", async () => {
   const { own } = await kept(null);
   const outcomes = await Promise.all(Array.from({ length: 5 }, () => requestErasure(person)));
   expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual([

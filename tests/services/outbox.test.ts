@@ -9,7 +9,7 @@ import { runDue, runEntry } from "~/services/outbox/runner.server";
 describe.each(kinds)("a %s", (_, kept) => {
   const { kind, needs, count } = kept;
 
-  test("that is malformed is set aside, and concerns no other", async () => {
+  test("that is malformed is set aside without affecting others", async () => {
     const logged = errors();
     const [one, other] = [await newMember(), await newMember()];
     await write(kept, one, { dueAt: 1 });
@@ -60,7 +60,7 @@ describe.each(kinds)("a %s", (_, kept) => {
     expect(await dueIds(kind, 1)).toEqual([]);
   });
 
-  test("is carried out once, however many look for it", async () => {
+  test("is carried out once, even if several runners look for it", async () => {
     const member = await newMember();
     const { id, read } = await write(kept, member);
     await Promise.all(Array.from({ length: 5 }, () => runEntry(kind, id)));

@@ -34,12 +34,12 @@ export const lacks: Lack[] = [
     tests: {
       [firestore]: [
         "transactions > do not lose an update, however many run at once",
-        "transactions > are tried again when they fell silent and another write came between",
+        "transactions > are retried if they stalled and another write came in between",
         "transactions > see a document that appears in their query as a change",
       ],
       [cancellation]: [
-        "presses and processes that meet > ten presses at once are one cancellation",
-        "presses and processes that meet > a due intent goes to one of several that look for it",
+        "concurrent presses and processes > ten presses at once are one cancellation",
+        "concurrent presses and processes > only one of several runners gets a due intent",
       ],
       [purchase]: ["ten presses at once make one create, and each is told that it is bought"],
       [repeatedPurchase]: ["the sweep completes an order that billing did not answer"],
@@ -47,7 +47,7 @@ export const lacks: Lack[] = [
   },
   {
     why: "it does not look into maps",
-    rule: ["queries", "a path reaches into maps, and through nothing else"],
+    rule: ["queries", "a path reaches into maps only"],
     tests: {
       [queries]: ["queries > find by a field in a map"],
       [outbox]: [
@@ -55,17 +55,17 @@ export const lacks: Lack[] = [
           (kind) =>
             `${kind} > is listed with its state, and tried again or given up at an operator's word`,
         ),
-        "a erasure > that is malformed is set aside, and concerns no other",
-        "a erasure > is carried out once, however many look for it",
+        "a erasure > that is malformed is set aside without affecting others",
+        "a erasure > is carried out once, even if several runners look for it",
       ],
       [erasure]: [
-        "everything of one's own goes at once, nothing of a stranger's, and a letter says so",
-        "a running cancellation stays until it is delivered, then goes too",
-        "while the subscriptions cannot be asked, a wish of a mailed link may be left: it is completed later",
-        "a letter that no server took is sent later",
-        "however often it is pressed at once, one carries it out and one letter goes",
+        "all documents of the person are erased at once, none of anybody else's, and a letter confirms it",
+        "a cancellation under way is kept until it is delivered, then erased too",
+        "while the subscription service is down, a cancellation from a mailed link may remain: the erasure is completed later",
+        "a letter that no mail server accepted is sent later",
+        "concurrent presses are one erasure and one letter",
         "somebody who came back can ask again",
-        "what is written long after the request is no part of it",
+        "documents written long after the request are not erased",
       ],
       [schedule]: [
         "a process that has never reached Redis carries out what is due, and stops at once",
@@ -73,12 +73,12 @@ export const lacks: Lack[] = [
     },
   },
   {
-    why: "it deletes no field, and knows no quoted one",
+    why: "it deletes no field, and does not understand quoted field names",
     rule: ["writes", "a field that is in the mask and not in the document is deleted, in maps too"],
     tests: { [firestore]: ["documents > are updated by field path, and only when they exist"] },
   },
   {
-    why: "it heeds no update time",
+    why: "it ignores the update time",
     rule: ["commits", "a write for another update time is FAILED_PRECONDITION and changes nothing"],
     tests: { [firestore]: ["documents > refuse a write meant for an older state"] },
   },
@@ -111,8 +111,8 @@ export const lacks: Lack[] = [
     tests: { [firestore]: ["documents > are listed, by collection and below a document"] },
   },
   {
-    why: "it orders by no more than it is told, and finds what has not the field",
-    rule: ["queries", "an order leaves out who has not its field, and keeps null"],
+    why: "it does not order by name after the given fields, and finds documents without the field",
+    rule: ["queries", "an order leaves out documents without its field, and keeps null"],
     tests: {
       [queries]: [
         "queries > find by another order",
@@ -122,7 +122,7 @@ export const lacks: Lack[] = [
     },
   },
   {
-    why: "it does not put what is equal in the order of names",
+    why: "it does not order equal documents by name",
     rule: ["queries", "in finds each document once, in the order of names"],
     tests: { [queries]: ["queries > find by in"] },
   },
@@ -133,7 +133,7 @@ export const lacks: Lack[] = [
   },
   {
     why: "it does not know cursors",
-    rule: ["pages", "a cursor need not meet a document"],
+    rule: ["pages", "a cursor need not match a document"],
     tests: {
       [queries]: [
         "queries > find by cursors",

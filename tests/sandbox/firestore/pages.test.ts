@@ -44,7 +44,7 @@ const rules: Rule[] = [
     finds((from) => from.orderBy("n").startAfter(1).endAt("2"), "b e"),
   ],
   [
-    "a cursor need not meet a document",
+    "a cursor need not match a document",
     source.query,
     finds((from) => from.orderBy("n").startAt(1.5).endBefore("2"), "b"),
   ],

@@ -79,12 +79,12 @@ const rules: Rule[] = [
     finds(where("n", "in", [2, 1, 2]), "a b"),
   ],
   [
-    "an order leaves out who has not its field, and keeps null",
+    "an order leaves out documents without its field, and keeps null",
     source.order,
     finds((from) => from.orderBy("n"), "c d a b e"),
   ],
   [
-    "a path reaches into maps, and through nothing else",
+    "a path reaches into maps only",
     source.document,
     async () => {
       const where = {
