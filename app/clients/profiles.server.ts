@@ -2,8 +2,9 @@ import { z } from "zod";
 import { createCache } from "~/clients/cache.server";
 import { inFirestore } from "~/clients/firestore.server";
 import { UpstreamError, withoutWaiting } from "~/clients/upstream.server";
+import { isCategoryKey } from "~/domain/analysis-labels";
 import { parseDate } from "~/domain/dates";
-import { emptyProfile, insightsStatuses, type Profile } from "~/domain/profile";
+import { emptyProfile, insightsStatuses, isNote, type Profile } from "~/domain/profile";
 
 /** A Firestore Timestamp, ISO 8601 or epoch milliseconds → epoch milliseconds. */
 const moment = z
@@ -56,9 +57,21 @@ const posts = z
 
 const cell = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]);
 
-/** `profiles/{uid}` of contract 6. */
+/** Only a built-in document has these (contract 10). One that cannot be read counts as not there, here and in notes. */
+const builtInCategory = category.catch(undefined);
+
+/** `_notes`, without what is not a note of a category. */
+const notesOf = (raw: unknown): Profile["notes"] => {
+  const entries = typeof raw === "object" && raw !== null ? Object.entries(raw) : [];
+  return Object.fromEntries(entries.filter(([key, note]) => isCategoryKey(key) && isNote(note)));
+};
+
+/** `profiles/{uid}` of contracts 6 and 10. */
 const document = z
   .object({
+    _source: z.unknown().optional(),
+    _notes: z.unknown().optional(),
+    _takenAt: moment.nullish().catch(undefined),
     _insights: z
       .object({
         status: z.enum(insightsStatuses),
@@ -76,6 +89,11 @@ const document = z
             inactiveFollowers: category,
             friends: category,
             fans: category,
+            notFollowingBack: builtInCategory,
+            returned: builtInCategory,
+            renamed: builtInCategory,
+            refollowed: builtInCategory,
+            pendingRequests: builtInCategory,
           })
           .nullish(),
         other: z.object({ likes: category, comments: category }).nullish(),
@@ -92,8 +110,18 @@ const document = z
     overviewStatistics: z.object({ totalPostsAnalyzed: z.number().nullish() }).nullish(),
   })
   .transform((raw): Profile => {
-    const rate = raw.userEngagement?.engagementRate;
+    const builtIn = raw._source === "built-in";
+    const rate = raw.userEngagement?.engagementRate ?? undefined;
+    const unknown = builtIn ? undefined : 0;
+    const engagement = {
+      rate,
+      averageLikes: raw.userEngagement?.averageLikesPerPost ?? unknown,
+      averageComments: raw.userEngagement?.averageCommentsPerPost ?? unknown,
+    };
     return {
+      source: builtIn ? "built-in" : "outside",
+      takenAt: builtIn ? (raw._takenAt ?? raw._updatedAt ?? undefined) : undefined,
+      notes: builtIn ? notesOf(raw._notes) : {},
       status: raw._insights?.status ?? "idle",
       recommendations: raw._insights?.recommendations ?? [],
       updatedAt: raw._updatedAt ?? undefined,
@@ -101,13 +129,7 @@ const document = z
       other: raw._calculatedData?.other ?? {},
       mostLikedPosts: raw.topPosts?.mostLikedPosts ?? undefined,
       mostCommentedPosts: raw.topPosts?.mostCommentedPosts ?? undefined,
-      engagement: rate
-        ? {
-            ...rate,
-            averageLikes: raw.userEngagement?.averageLikesPerPost ?? 0,
-            averageComments: raw.userEngagement?.averageCommentsPerPost ?? 0,
-          }
-        : undefined,
+      engagement: builtIn || rate ? engagement : undefined,
       totalPostsAnalyzed: raw.overviewStatistics?.totalPostsAnalyzed ?? undefined,
     };
   });

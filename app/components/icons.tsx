@@ -113,6 +113,28 @@ const drawings = {
   ),
   trend: <path d="M4 17l6-6 4 4 6-8M15 7h5v5" />,
   spark: <path d="M13 3L5 14h6l-1 7 8-11h-6z" />,
+  notFollowingBack: (
+    <>
+      <circle cx="9" cy="8" r="3.500" />
+      <path d="M2.500 20c.6-3.800 3.200-6 6.500-6 1.600 0 3 .5 4.100 1.400M21.500 17h-6M18 14.500L15.500 17l2.500 2.500" />
+    </>
+  ),
+  returned: <path d="M5 9h9a5 5 0 010 10H8M9 5L5 9l4 4" />,
+  renamed: (
+    <>
+      <path d="M4 20h4L19 9l-4-4L4 16z" />
+      <path d="M13 7l4 4" />
+    </>
+  ),
+  refollowed: (
+    <path d="M19 12a7 7 0 01-12.500 4.300M5 12a7 7 0 0112.500-4.300M18 3.500v4.500h-4.500M6 20.500V16h4.500" />
+  ),
+  pendingRequests: (
+    <>
+      <circle cx="12" cy="12" r="9" />
+      <path d="M12 7v5l3.500 2" />
+    </>
+  ),
   external: <path d="M14 4h6v6M20 4l-9 9M18 14v5H5V6h5" />,
 } satisfies Record<string, ReactNode>;
 

@@ -1,5 +1,16 @@
-/** A subscriber's analysed Instagram profile (spec 3, contract 6). A part is missing until it has been analysed. */
+import { type Note, notes } from "./analysis/analysis.ts";
+
+/** A subscriber's analysed Instagram profile (spec 3, contracts 6 and 10). A part is missing until it has been analysed. */
 export interface Profile {
+  /**
+   * Who made it: the outside system, this app, or nobody yet. A document without `_source` belongs to the outside system,
+   * an `idle` one too (contract 10).
+   */
+  source: "outside" | "built-in" | "none";
+  /** Of a built-in profile: epoch milliseconds at which the newest export in use was taken. */
+  takenAt: number | undefined;
+  /** Of a built-in profile: why a total is null. */
+  notes: Partial<Record<CategoryKey, Note>>;
   status: InsightsStatus;
   recommendations: readonly string[];
   /** Epoch milliseconds of the last analysis. */
@@ -23,7 +34,16 @@ export const audienceKeys = [
   "friends",
   "fans",
 ] as const;
-export type AudienceKey = (typeof audienceKeys)[number];
+
+/** The categories that only an analysis made here has (contract 10). They stand in the audience group, too. */
+export const builtInKeys = [
+  "notFollowingBack",
+  "returned",
+  "renamed",
+  "refollowed",
+  "pendingRequests",
+] as const;
+export type AudienceKey = (typeof audienceKeys | typeof builtInKeys)[number];
 
 export const otherKeys = ["likes", "comments"] as const;
 export type OtherKey = (typeof otherKeys)[number];
@@ -50,14 +70,16 @@ export interface Post {
 }
 
 export interface Engagement {
-  status: string;
-  /** The highlighted segment of the five-cell bar. */
-  cell: 1 | 2 | 3 | 4 | 5;
-  averageLikes: number;
-  averageComments: number;
+  /** Missing where a built-in analysis has too few posts to rate them. `cell` is the highlighted segment of the bar. */
+  rate: { status: string; cell: 1 | 2 | 3 | 4 | 5 } | undefined;
+  averageLikes: number | undefined;
+  averageComments: number | undefined;
 }
 
 export const emptyProfile: Profile = {
+  source: "none",
+  takenAt: undefined,
+  notes: {},
   status: "idle",
   recommendations: [],
   updatedAt: undefined,
@@ -72,3 +94,14 @@ export const emptyProfile: Profile = {
 export function categoryOf(profile: Profile, key: CategoryKey): Category | undefined {
   return key === "likes" || key === "comments" ? profile.other[key] : profile.audience[key];
 }
+
+/**
+ * Whether a subscriber may import their export (contract 10): not where the outside system has a document of theirs.
+ * @param sources `ANALYSIS_SOURCES`
+ */
+export const mayImport = (sources: ReadonlySet<string>, { source }: Pick<Profile, "source">) =>
+  sources.has("export") && source !== "outside";
+
+const knownNotes: ReadonlySet<unknown> = new Set(notes);
+
+export const isNote = (value: unknown): value is Note => knownNotes.has(value);

@@ -1,5 +1,6 @@
 import { offerSlugs } from "~/domain/offer";
 import type { Product } from "~/domain/product";
+import type { CategoryKey } from "~/domain/profile";
 
 /** Every address of the app (spec 2, contract 9). */
 export const addresses = {
@@ -13,6 +14,8 @@ export const addresses = {
   testError: "/test-error",
   dashboard: "/dashboard",
   analytics: "/dashboard/analytics",
+  category: (key: CategoryKey) => `/dashboard/analytics/${key}`,
+  import: "/dashboard/import",
   insights: "/dashboard/insights",
   topTrends: "/dashboard/top-trends",
   topHacks: "/dashboard/top-hacks",

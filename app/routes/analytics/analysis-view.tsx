@@ -1,10 +1,12 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { buttonStyle } from "~/components/button";
-import { CheckAgain } from "~/components/check-again";
-import { plural, withCommas } from "~/domain/numbers";
+import { WhyUnknown } from "~/components/why-unknown";
+import type { Note } from "~/domain/analysis/analysis";
+import { noteTexts } from "~/domain/analysis-notes";
 import { scriptHook } from "~/domain/script-hooks";
 import { addresses } from "~/web/addresses";
-import type { analysisOf } from "./analysis.server.ts";
+import type { ShownAnalysis } from "./analysis.server.ts";
+import { AnalysisHead } from "./analysis-head.tsx";
 import { CategoryTile } from "./category-tile.tsx";
 import { EngagementCard } from "./engagement-card.tsx";
 import { Recommendations } from "./recommendations.tsx";
@@ -12,56 +14,39 @@ import { TopPosts } from "./top-posts.tsx";
 
 interface AnalysisViewProps {
   /** `stale` while the figures are the last known ones. */
-  analysis: ReturnType<typeof analysisOf> & { stale: boolean };
+  analysis: ShownAnalysis & { stale: boolean };
 }
 
 /** The sections of the analytics screen (spec 2). Until the analysis is complete, its page reloads on updates. */
 export function AnalysisView({ analysis }: AnalysisViewProps) {
-  const { status, postsAnalyzed, engagement, reactions, audience, mostLiked, mostCommented } =
-    analysis;
+  const { status, mayImport, engagement, reactions, audience, mostLiked, mostCommented } = analysis;
+  const unknown = unknownFigures(analysis);
   return (
     <div
       className="flex flex-col gap-10"
       {...(status !== "completed" &&
         scriptHook("updates", `${addresses.analytics}/updates?seen=${status}`))}
     >
-      <div>
-        <h1 className="text-2xl font-extrabold">
-          Analysis of your Instagram account based on{" "}
-          <span className="text-blue-ink">
-            {postsAnalyzed === undefined ? "your" : withCommas(postsAnalyzed)} latest{" "}
-            {plural(postsAnalyzed ?? 0, "post")}
-          </span>
-        </h1>
-        {analysis.stale ? (
-          <CheckAgain at={addresses.analytics}>
-            We cannot reach your analysis right now. These are the last figures that we received.
-          </CheckAgain>
-        ) : (
-          status !== "completed" && (
-            <CheckAgain at={addresses.analytics}>{notices[status]}</CheckAgain>
-          )
-        )}
-      </div>
+      <AnalysisHead analysis={analysis} />
 
       <Section title="User Engagement">
-        <EngagementCard engagement={engagement} />
+        <EngagementCard engagement={engagement} unknown={unknown} />
       </Section>
 
       <Section title="Likes & Comments">
-        <Tiles tiles={reactions} />
+        <Tiles tiles={reactions} mayImport={mayImport} />
       </Section>
 
       <Section title="Most Liked Posts">
-        <TopPosts posts={mostLiked} noun="like" />
+        <TopPosts posts={mostLiked} noun="like" unknown={unknown?.likes} />
       </Section>
 
       <Section title="Most Commented Posts">
-        <TopPosts posts={mostCommented} noun="comment" />
+        <TopPosts posts={mostCommented} noun="comment" unknown={unknown?.comments} />
       </Section>
 
       <Section title="Audience">
-        <Tiles tiles={audience} />
+        <Tiles tiles={audience} mayImport={mayImport} />
       </Section>
 
       <Section title="Recommendations">
@@ -81,12 +66,24 @@ export function AnalysisView({ analysis }: AnalysisViewProps) {
   );
 }
 
-const notices = {
-  idle: "The analysis of your profile has not started yet. Your figures will appear here.",
-  pending: "Your profile is waiting for its analysis. Your figures will appear here.",
-  processing:
-    "Your profile is being analyzed right now. Figures will appear as soon as they are ready.",
-};
+/** Of an analysis made here: what stands in place of figures of posts that cannot be known. */
+function unknownFigures({ source, reactions, mayImport }: ShownAnalysis) {
+  if (source !== "built-in") return undefined;
+  const [likes, comments] = reactions.map(({ note }) => note);
+  const why = (note: Note | undefined, otherwise: string) =>
+    note ? (
+      <WhyUnknown note={note} mayImport={mayImport} />
+    ) : (
+      <p className="rounded-card bg-tint p-5 text-muted">{otherwise}</p>
+    );
+  const note = likes ?? comments;
+  return {
+    rate: why(note, "Not enough posts yet: a rate needs the figures of 10 posts."),
+    average: note ? noteTexts[note].short : "Not enough posts yet",
+    likes: why(likes, "No posts with likes yet."),
+    comments: why(comments, "No posts with comments yet."),
+  };
+}
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -97,12 +94,17 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Tiles({ tiles }: { tiles: readonly ComponentProps<typeof CategoryTile>["tile"][] }) {
+interface TilesProps {
+  tiles: ShownAnalysis["audience"];
+  mayImport: boolean;
+}
+
+function Tiles({ tiles, mayImport }: TilesProps) {
   return (
     <ul className="two-up">
       {tiles.map((tile) => (
         <li key={tile.key}>
-          <CategoryTile tile={tile} />
+          <CategoryTile tile={tile} mayImport={mayImport} />
         </li>
       ))}
     </ul>

@@ -1,10 +1,13 @@
 import {
   audienceKeys,
+  builtInKeys,
   type CategoryKey,
   categoryOf,
+  mayImport,
   otherKeys,
   type Profile,
 } from "~/domain/profile";
+import { env } from "~/env.server";
 import { pictureAddress } from "~/services/pictures.server";
 
 /** Width of the widest post picture, in device pixels (two per CSS pixel). */
@@ -13,17 +16,30 @@ const postWidth = 240;
 /** What the page shows of a profile. Pictures have addresses of this app, which proxies them. */
 export function analysisOf(profile: Profile) {
   const tiles = (keys: readonly CategoryKey[]) =>
-    keys.map((key) => ({ key, total: categoryOf(profile, key)?.total ?? null }));
+    keys.map((key) => ({
+      key,
+      total: categoryOf(profile, key)?.total ?? null,
+      note: profile.notes[key],
+    }));
   const withPictures = (posts: Profile["mostLikedPosts"]) =>
     posts?.map(({ picUrl, ...post }) => ({ ...post, src: pictureAddress(picUrl, postWidth) }));
+  const builtIn = profile.source === "built-in";
   return {
+    source: profile.source,
+    takenAt: profile.takenAt,
+    mayImport: mayImport(env.ANALYSIS_SOURCES, profile),
     status: profile.status,
     postsAnalyzed: profile.totalPostsAnalyzed,
     engagement: profile.engagement,
     reactions: tiles(otherKeys),
-    audience: tiles(audienceKeys),
+    audience: [
+      ...tiles(audienceKeys),
+      ...(builtIn ? tiles(builtInKeys).filter(({ total, note }) => note || total !== null) : []),
+    ],
     mostLiked: withPictures(profile.mostLikedPosts),
     mostCommented: withPictures(profile.mostCommentedPosts),
     recommendations: profile.recommendations,
   };
 }
+
+export type ShownAnalysis = ReturnType<typeof analysisOf>;

@@ -1,6 +1,8 @@
 import { Clock } from "~/components/clock";
 import { type IconName, NamedIcon } from "~/components/icons";
+import type { Note } from "~/domain/analysis/analysis";
 import { categoryLabels } from "~/domain/analysis-labels";
+import { noteTexts } from "~/domain/analysis-notes";
 import { withCommas } from "~/domain/numbers";
 import type { CategoryKey } from "~/domain/profile";
 import { addresses } from "~/web/addresses";
@@ -14,11 +16,26 @@ const icons: Record<CategoryKey, IconName> = {
   inactiveFollowers: "inactiveFollowers",
   friends: "friends",
   fans: "fans",
+  notFollowingBack: "notFollowingBack",
+  returned: "returned",
+  renamed: "renamed",
+  refollowed: "refollowed",
+  pendingRequests: "pendingRequests",
 };
 
-/** A category's total, or a clock while it is being counted. Links to the list of people. */
-export function CategoryTile({ tile }: { tile: { key: CategoryKey; total: number | null } }) {
-  const { key, total } = tile;
+interface CategoryTileProps {
+  tile: { key: CategoryKey; total: number | null; note: Note | undefined };
+  mayImport: boolean;
+}
+
+/**
+ * A category's total, which links to the list of people; a clock while it is being counted; or, where it cannot be
+ * known, why not, which links to the import where that can tell.
+ */
+export function CategoryTile({ tile: { key, total, note }, mayImport }: CategoryTileProps) {
+  const text = total === null && note ? noteTexts[note] : undefined;
+  const importLabel = mayImport ? text?.importLabel : undefined;
+  const to = total !== null ? addresses.category(key) : importLabel && addresses.import;
   const style =
     "flex h-full flex-col rounded-card border border-line bg-surface p-4 text-ink shadow-card";
   const content = (
@@ -26,15 +43,24 @@ export function CategoryTile({ tile }: { tile: { key: CategoryKey; total: number
       <span className="grid size-10 place-items-center rounded-full bg-tint text-blue-ink">
         <NamedIcon name={icons[key]} className="size-5" />
       </span>
-      <span className="mt-3 block min-h-9 text-2xl font-extrabold tabular-nums">
-        {total === null ? <Clock /> : withCommas(total)}
-      </span>
+      {text ? (
+        <span className="mt-3 block min-h-9 leading-snug font-bold">{text.short}</span>
+      ) : (
+        <span className="mt-3 block min-h-9 text-2xl font-extrabold tabular-nums">
+          {total === null ? <Clock /> : withCommas(total)}
+        </span>
+      )}
       <span className="block text-sm font-semibold text-muted">{categoryLabels[key]}</span>
+      {importLabel && (
+        <span className="mt-auto block pt-2 text-sm font-semibold text-blue-ink underline">
+          {importLabel}
+        </span>
+      )}
     </>
   );
-  if (total === null) return <div className={style}>{content}</div>;
+  if (!to) return <div className={style}>{content}</div>;
   return (
-    <a href={`${addresses.analytics}/${key}`} className={`${style} no-underline hover:border-blue`}>
+    <a href={to} className={`${style} no-underline hover:border-blue`}>
       {content}
     </a>
   );

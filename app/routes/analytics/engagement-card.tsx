@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Clock } from "~/components/clock";
 import { withCommas } from "~/domain/numbers";
 import type { Engagement } from "~/domain/profile";
@@ -5,22 +6,29 @@ import type { Engagement } from "~/domain/profile";
 /** Spec 2: red, orange, yellow, light green, green. */
 const segmentColors = ["bg-red", "bg-[#ff9838]", "bg-[#ffd23f]", "bg-[#9fd356]", "bg-green"];
 
+interface EngagementCardProps {
+  engagement: Engagement | undefined;
+  /** What stands in place of the bar, and of an average, that cannot be known. Without these, a clock: it is being counted. */
+  unknown?: { rate: ReactNode; average: string } | undefined;
+}
+
 /** The engagement rate on a five-segment bar, and the averages per post. */
-export function EngagementCard({ engagement }: { engagement: Engagement | undefined }) {
+export function EngagementCard({ engagement, unknown }: EngagementCardProps) {
+  const rate = engagement?.rate;
   return (
     <div className="rounded-card border border-line bg-surface p-5 shadow-card">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <h3 className="font-bold">Overall Engagement Rate</h3>
-        {engagement && <span className="font-extrabold text-blue-ink">{engagement.status}</span>}
+        {rate && <span className="font-extrabold text-blue-ink">{rate.status}</span>}
       </div>
-      {engagement ? (
+      {rate ? (
         <div
           role="img"
-          aria-label={`Level ${engagement.cell} of 5: ${engagement.status}`}
+          aria-label={`Level ${rate.cell} of 5: ${rate.status}`}
           className="mt-5 grid grid-cols-5 gap-1.5"
         >
           {segmentColors.map((color, index) => {
-            const current = index + 1 === engagement.cell;
+            const current = index + 1 === rate.cell;
             return (
               <span key={color} className="flex flex-col items-center gap-1.5">
                 <span
@@ -34,28 +42,44 @@ export function EngagementCard({ engagement }: { engagement: Engagement | undefi
           })}
         </div>
       ) : (
-        <div className="mt-4">
-          <Clock />
-        </div>
+        <div className="mt-4">{unknown?.rate ?? <Clock />}</div>
       )}
       <p className="mt-4 text-sm text-muted">
         *calculated as total likes + comments divided by total posts
       </p>
       <dl className="two-up mt-5">
-        <Average label="Avg. Likes/Post" value={engagement?.averageLikes} />
-        <Average label="Avg. Comments/Post" value={engagement?.averageComments} />
+        <Average
+          label="Avg. Likes/Post"
+          value={engagement?.averageLikes}
+          unknown={unknown?.average}
+        />
+        <Average
+          label="Avg. Comments/Post"
+          value={engagement?.averageComments}
+          unknown={unknown?.average}
+        />
       </dl>
     </div>
   );
 }
 
-function Average({ label, value }: { label: string; value: number | undefined }) {
+interface AverageProps {
+  label: string;
+  value: number | undefined;
+  unknown: string | undefined;
+}
+
+function Average({ label, value, unknown }: AverageProps) {
   return (
     <div className="flex flex-col-reverse justify-end rounded-xl bg-tint p-3">
       <dt className="text-sm text-muted">{label}</dt>
-      <dd className="text-xl font-extrabold tabular-nums">
-        {value === undefined ? <Clock /> : withCommas(Math.round(value * 10) / 10)}
-      </dd>
+      {value === undefined && unknown ? (
+        <dd className="leading-snug font-bold">{unknown}</dd>
+      ) : (
+        <dd className="text-xl font-extrabold tabular-nums">
+          {value === undefined ? <Clock /> : withCommas(Math.round(value * 10) / 10)}
+        </dd>
+      )}
     </div>
   );
 }

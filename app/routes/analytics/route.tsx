@@ -3,6 +3,7 @@ import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { profileOrLastGood } from "~/clients/profiles.server";
 import { UpstreamError } from "~/clients/upstream.server";
+import { FirstImport } from "~/components/first-import";
 import { Unavailable } from "~/components/unavailable";
 import { addresses } from "~/web/addresses";
 import type { PageHandle } from "~/web/document/page-handle";
@@ -39,5 +40,6 @@ export default function Analytics() {
       </Unavailable>
     );
 
+  if (analysis.source === "none" && analysis.mayImport) return <FirstImport />;
   return <AnalysisView analysis={analysis} />;
 }

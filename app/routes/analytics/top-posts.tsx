@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Clock } from "~/components/clock";
 import { Picture } from "~/components/picture";
 import { formatDate } from "~/domain/dates";
@@ -10,14 +11,16 @@ export interface ShownPost {
   user: string | undefined;
 }
 
-/** A horizontally scrolling row of posts, best first. */
-export function TopPosts({
-  posts,
-  noun,
-}: {
+interface TopPostsProps {
   posts: readonly ShownPost[] | undefined;
   noun: "like" | "comment";
-}) {
+  /** What stands in their place where they cannot be known. Without it, a clock: they are being counted. */
+  unknown?: ReactNode;
+}
+
+/** A horizontally scrolling row of posts, best first. */
+export function TopPosts({ posts, noun, unknown }: TopPostsProps) {
+  if (!posts && unknown) return unknown;
   if (!posts)
     return (
       <div className="rounded-card border border-line bg-surface p-5">

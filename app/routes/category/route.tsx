@@ -6,7 +6,7 @@ import { UpstreamError } from "~/clients/upstream.server";
 import { CheckAgain } from "~/components/check-again";
 import { Clock } from "~/components/clock";
 import { Unavailable } from "~/components/unavailable";
-import { categoryLabels, isCategoryKey } from "~/domain/analysis-labels";
+import { categoryLabels, isBuiltInKey, isCategoryKey } from "~/domain/analysis-labels";
 import { withCommas } from "~/domain/numbers";
 import { categoryOf } from "~/domain/profile";
 import { pictureAddress } from "~/services/pictures.server";
@@ -32,6 +32,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   };
   try {
     const { profile, stale } = await profileOrLastGood(uid);
+    if (isBuiltInKey(key) && profile.source !== "built-in")
+      throw new Response(null, { status: 404 });
     const category = categoryOf(profile, key);
     const people = (category?.people ?? []).map(({ username, fullName, picUrl }) => ({
       username,

@@ -18,30 +18,30 @@ const cardOrder: readonly Extra[] = [
 const cardStyle =
   "rounded-card bg-surface text-ink no-underline shadow-card transition-shadow hover:shadow-float";
 
-/** @param owned undefined while the subscription service is down */
-export function HomeCards({ owned }: { owned: readonly Product[] | undefined }) {
+interface HomeCardsProps {
+  /** Undefined while the subscription service is down. */
+  owned: readonly Product[] | undefined;
+  /** Whether the subscriber has no analysis yet and may import their export. */
+  importFirst: boolean;
+}
+
+export function HomeCards({ owned, importFirst }: HomeCardsProps) {
   return (
     <>
       <h1 className="sr-only">Dashboard</h1>
-      <a
-        href={addresses.analytics}
-        className="group flex flex-wrap items-center gap-3 rounded-card bg-brand py-5 pr-4 pl-5 text-on-brand no-underline shadow-card"
-      >
-        <span className="min-w-0 flex-1 basis-40">
-          <span className="block text-2xl leading-tight font-extrabold">Analytics</span>
-          <span className="mt-1.5 block">
-            Followers gained and lost, fans, likes, comments and engagement
-          </span>
-          <span className="mt-4 inline-flex items-center gap-1 rounded-full bg-white py-2 pr-3 pl-4 text-sm font-bold text-[#1a57d6]">
-            See my analysis
-            <NamedIcon
-              name="forward"
-              className="size-4 transition-transform group-hover:translate-x-0.5"
-            />
-          </span>
-        </span>
-        <Art name="analytics" className="size-[112px]" />
-      </a>
+      {importFirst ? (
+        <AnalyticsCard
+          to={addresses.import}
+          text="Start with your Instagram export: who follows, who left and who does not follow back, by name"
+          action="Import my export"
+        />
+      ) : (
+        <AnalyticsCard
+          to={addresses.analytics}
+          text="Followers gained and lost, fans, likes, comments and engagement"
+          action="See my analysis"
+        />
+      )}
       <ul className="two-up mt-3">
         {trends.map((card) => (
           <li key={card.to}>
@@ -94,6 +94,34 @@ export function HomeCards({ owned }: { owned: readonly Product[] | undefined }) 
         </p>
       )}
     </>
+  );
+}
+
+interface AnalyticsCardProps {
+  to: string;
+  text: string;
+  action: string;
+}
+
+function AnalyticsCard({ to, text, action }: AnalyticsCardProps) {
+  return (
+    <a
+      href={to}
+      className="group flex flex-wrap items-center gap-3 rounded-card bg-brand py-5 pr-4 pl-5 text-on-brand no-underline shadow-card"
+    >
+      <span className="min-w-0 flex-1 basis-40">
+        <span className="block text-2xl leading-tight font-extrabold">Analytics</span>
+        <span className="mt-1.5 block">{text}</span>
+        <span className="mt-4 inline-flex items-center gap-1 rounded-full bg-white py-2 pr-3 pl-4 text-sm font-bold text-[#1a57d6]">
+          {action}
+          <NamedIcon
+            name="forward"
+            className="size-4 transition-transform group-hover:translate-x-0.5"
+          />
+        </span>
+      </span>
+      <Art name="analytics" className="size-[112px]" />
+    </a>
   );
 }
 

@@ -1,11 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { lastGoodProfile, profileOf } from "~/clients/profiles.server";
 import { subscriptionsOrLastKnown } from "~/clients/subscriptions.server";
-import { unlessDown } from "~/clients/upstream.server";
+import { unlessDown, withoutWaiting } from "~/clients/upstream.server";
 import { AppFooter } from "~/components/app-footer";
 import { SkipLink, skipTarget } from "~/components/skip-link";
 import { ownedProducts, type Product } from "~/domain/product";
 import { scriptHook } from "~/domain/script-hooks";
+import { env } from "~/env.server";
 import { addresses } from "~/web/addresses";
 import type { PageHandle } from "~/web/document/page-handle";
 import { placeholderFor } from "~/web/pages/placeholders.server";
@@ -24,7 +26,18 @@ export const meta: MetaFunction = () => [
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const sessionLeft = placeholderFor(context, "sessionLeft", sessionEnd(subscriber) - Date.now());
-  return { sessionLeft, owned: await readOwned(subscriber) };
+  const [owned, importFirst] = await Promise.all([
+    readOwned(subscriber),
+    startsWithImport(subscriber),
+  ]);
+  return { sessionLeft, owned, importFirst };
+}
+
+/** Whether the subscriber has no analysis yet and may import their export. While Firestore is down: no. */
+async function startsWithImport({ uid }: Subscriber): Promise<boolean> {
+  if (!env.ANALYSIS_SOURCES.has("export")) return false;
+  const profile = await withoutWaiting("firestore", profileOf(uid), lastGoodProfile(uid));
+  return profile?.source === "none";
 }
 
 /** Undefined while the subscription service is down; the page then neither offers nor unlocks extras. */
@@ -35,7 +48,7 @@ async function readOwned(subscriber: Subscriber): Promise<Product[] | undefined>
 
 /** The dashboard. Its dialogs have their own addresses and are shown over it, or instead of it without JavaScript. */
 export default function Home() {
-  const { sessionLeft, owned } = useLoaderData<typeof loader>();
+  const { sessionLeft, owned, importFirst } = useLoaderData<typeof loader>();
   const isCovered = useLocation().pathname.replace(/\/+$/, "") !== addresses.dashboard;
   const hiddenIfCovered = isCovered ? "noscript:hidden" : "";
   return (
@@ -46,7 +59,7 @@ export default function Home() {
       </div>
       <main {...skipTarget}>
         <div className={`px-5 pt-20 pb-12 ${hiddenIfCovered}`}>
-          <HomeCards owned={owned} />
+          <HomeCards owned={owned} importFirst={importFirst} />
         </div>
         <Outlet />
       </main>

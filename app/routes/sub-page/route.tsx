@@ -30,10 +30,10 @@ function countdownTo(next: number, context: AppLoadContext) {
   };
 }
 
-/** Does not wait while Firestore is down, because only the countdown needs it. */
+/** Only the outside system updates daily. Does not wait while Firestore is down, because only the countdown needs it. */
 async function lastUpdate(uid: string): Promise<number | undefined> {
   const profile = await withoutWaiting("firestore", profileOf(uid), lastGoodProfile(uid));
-  return profile?.updatedAt;
+  return profile?.source === "outside" ? profile.updatedAt : undefined;
 }
 
 /** Spec 2, 'Shared sub-page layout'. A page sets its title in its handle or its loader's data. */

@@ -1,0 +1,51 @@
+import type { Note } from "./analysis/analysis.ts";
+
+interface NoteText {
+  /** What stands where the number would. */
+  short: string;
+  /** The same in a sentence, with what to do about it. */
+  long: string;
+  /** The link to the import, where another import can tell. */
+  importLabel?: string;
+}
+
+/** What a page says for a total that cannot be known (contract 10). */
+export const noteTexts: Record<Note, NoteText> = {
+  "needs-export": {
+    short: "Needs your Instagram export",
+    long: "Your Instagram export can tell this.",
+    importLabel: "Import it",
+  },
+  "needs-second-export": {
+    short: "Needs a second export",
+    long: "This shows by comparing two exports. Import another one, and you will see it by name.",
+    importLabel: "Import another",
+  },
+  "needs-following": {
+    short: "Needs the list of whom you follow",
+    long: "Your export does not hold the list of whom you follow. Import one with the whole part 'Followers and following'.",
+    importLabel: "Import it",
+  },
+  "needs-connection": {
+    short: "Not in an export",
+    long: "Instagram's export does not say who commented on your posts, so there is nobody whom we could truthfully name here. Likes cannot be seen either.",
+  },
+  "needs-insights": {
+    short: "Needs your insights",
+    long: "Instagram counts this in the insights of professional accounts. If yours is one, ask for an export with the part 'Past Instagram insights'.",
+    importLabel: "Import them",
+  },
+  "unknown-labels": {
+    short: "Insights in a language unknown to us",
+    long: "The insights in your export are in a language that we cannot read yet. Set Instagram to English, and ask for the export again.",
+    importLabel: "Import it",
+  },
+  "likes-hidden": {
+    short: "Likes are hidden",
+    long: "The likes of these posts are hidden, so nobody can count them.",
+  },
+  "other-account": {
+    short: "From another account",
+    long: "This would come from another account than your exports, so it is not counted.",
+  },
+};

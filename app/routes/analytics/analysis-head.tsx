@@ -1,0 +1,68 @@
+import { CheckAgain } from "~/components/check-again";
+import { formatDate } from "~/domain/dates";
+import { plural, withCommas } from "~/domain/numbers";
+import { addresses } from "~/web/addresses";
+import type { ShownAnalysis } from "./analysis.server.ts";
+
+interface AnalysisHeadProps {
+  analysis: ShownAnalysis & { stale: boolean };
+}
+
+/** What the analysis is based on, from when it is, and what is the matter with it. */
+export function AnalysisHead({ analysis }: AnalysisHeadProps) {
+  const { source, status, stale } = analysis;
+  return (
+    <div>
+      <h1 className="text-2xl font-extrabold">
+        {source === "built-in" && !analysis.postsAnalyzed ? (
+          <>Analysis of your Instagram account</>
+        ) : (
+          <BasedOnPosts posts={analysis.postsAnalyzed} />
+        )}
+      </h1>
+      {source === "built-in" && <FromExport analysis={analysis} />}
+      {stale ? (
+        <CheckAgain at={addresses.analytics}>
+          We cannot reach your analysis right now. These are the last figures that we received.
+        </CheckAgain>
+      ) : (
+        status !== "completed" && (
+          <CheckAgain at={addresses.analytics}>{notices[status]}</CheckAgain>
+        )
+      )}
+    </div>
+  );
+}
+
+/** Spec 2's heading. @param posts how many, once that is known */
+function BasedOnPosts({ posts }: { posts: number | undefined }) {
+  return (
+    <>
+      Analysis of your Instagram account based on{" "}
+      <span className="text-blue-ink">
+        {posts === undefined ? "your" : withCommas(posts)} latest {plural(posts ?? 0, "post")}
+      </span>
+    </>
+  );
+}
+
+function FromExport({ analysis: { takenAt, mayImport } }: AnalysisHeadProps) {
+  return (
+    <p className="mt-2 text-muted">
+      From your Instagram export
+      {takenAt === undefined ? "." : ` of ${formatDate(takenAt)}.`}{" "}
+      {mayImport && (
+        <a href={addresses.import} className="font-semibold text-blue-ink underline">
+          Import a newer export
+        </a>
+      )}
+    </p>
+  );
+}
+
+const notices = {
+  idle: "The analysis of your profile has not started yet. Your figures will appear here.",
+  pending: "Your profile is waiting for its analysis. Your figures will appear here.",
+  processing:
+    "Your profile is being analyzed right now. Figures will appear as soon as they are ready.",
+};
