@@ -9,6 +9,8 @@ import { within } from "~/clients/upstream.server";
 import { env } from "~/env.server";
 import { backgroundSettled } from "~/services/background.server";
 import { startOutbox } from "~/services/outbox/schedule.server";
+import { limitBodyTime } from "~/web/gate/body-time.server";
+import { isStreamed } from "~/web/gate/gate.server";
 import { createListener } from "~/web/listener.server";
 import { isStopping, markStopping } from "~/web/monitoring/health.server";
 import { startMetricsEndpoint } from "~/web/monitoring/metrics-endpoint.server";
@@ -28,6 +30,7 @@ const requestEnded = () => {
   requestsInFlight -= 1;
 };
 const server = createServer((request, response) => {
+  limitBodyTime(request, response);
   listener(request, response);
   // A cached response is already sent in full, so it does not count as in flight.
   if (response.writableEnded && response.writableLength === 0) return;
@@ -36,8 +39,14 @@ const server = createServer((request, response) => {
 });
 // Closes connections on which no byte has moved in either direction for so long.
 server.timeout = 30_000;
-server.requestTimeout = 30_000;
+// The longest that an upload may take; `limitBodyTime` is for all others.
+server.requestTimeout = 2 * 60 * 60_000;
 server.headersTimeout = 10_000;
+// Without this, Node asks for every body itself. Files are asked for when they are read (app/web/uploads).
+server.on("checkContinue", (request, response) => {
+  if (!isStreamed(request)) response.writeContinue();
+  server.emit("request", request, response);
+});
 server.keepAliveTimeout = 65_000;
 
 server.listen({ port: env.PORT, host: env.HOST }, () => {

@@ -8,7 +8,15 @@ import { reportUnexpected } from "~/clients/error-reports.server";
 import { env } from "~/env.server";
 import { loadStaticFiles } from "~/web/files/static-files.server";
 import { issueFormToken } from "~/web/forms/form-token.server";
-import { checkFormToken, checkRequest, invalidAddress, readBody } from "~/web/gate/gate.server";
+import {
+  checkFormToken,
+  checkRequest,
+  checkUploadToken,
+  invalidAddress,
+  isStreamed,
+  readBody,
+  tooLarge,
+} from "~/web/gate/gate.server";
 import { securityHeaders } from "~/web/gate/security-headers.server";
 import { logRequests, recordRequest, staticFileRoute } from "~/web/monitoring/request-log.server";
 import { cachedPublicPage, publicPageKey } from "~/web/pages/public-page-cache.server";
@@ -18,8 +26,7 @@ import {
   sendPrecompressed,
 } from "~/web/responses/precompressed.server";
 import { sendError } from "~/web/responses/send-error.server";
-
-const build = serverBuild as unknown as ServerBuild;
+import { streamBodyOf } from "~/web/uploads/streamed-body.server";
 
 const processId = randomBytes(6).toString("base64url");
 let requestCount = 0;
@@ -34,9 +41,12 @@ function nextRequestId(): string {
  * The app as one `node:http` listener. Static files and cached public pages are answered from memory, before Express.
  * Every other request gets its id, log line and security headers, passes the gate, and goes on to its Remix route.
  */
-export function createListener(clientBuild = "build/client"): RequestListener {
+export function createListener(
+  clientBuild = "build/client",
+  build = serverBuild as unknown as ServerBuild,
+): RequestListener {
   const files = loadStaticFiles(resolve(clientBuild));
-  const app = createApp();
+  const app = createApp(build);
   return (request, response) => {
     const inMemory = findInMemory(request, files);
     if (!inMemory)
@@ -89,7 +99,7 @@ function setCommonHeaders(response: ServerResponse): string {
   return requestId;
 }
 
-function createApp(): Express {
+function createApp(build: ServerBuild): Express {
   const app = express();
   app.disable("x-powered-by");
   app.set("trust proxy", env.TRUST_PROXY);
@@ -103,11 +113,11 @@ function createApp(): Express {
   app.use(async (request, response, next) => {
     // Express 4 does not catch rejected promises.
     try {
+      const upload = isStreamed(request) ? streamBodyOf(request, response) : undefined;
       const refusal = checkRequest(request);
       if (refusal) return sendError(request, response, refusal.status, refusal.text);
-      const body = request.method === "POST" ? await readBody(request) : undefined;
-      if (body === "too-large")
-        return sendError(request, response, 413, "What was sent is too large.");
+      const body = request.method === "POST" && !upload ? await readBody(request) : undefined;
+      if (body === "too-large") return sendError(request, response, tooLarge.status, tooLarge.text);
       if (body === "aborted") return response.destroy();
       const formRefusal = body && (await checkFormToken(request, body));
       if (formRefusal) return sendError(request, response, formRefusal.status, formRefusal.text);
@@ -122,8 +132,9 @@ function createApp(): Express {
           clientAddress: request.ip ?? "",
           method: request.method,
           ...(formToken && { formToken }),
+          ...(upload && { upload: { checkToken: (token) => checkUploadToken(request, token) } }),
         },
-        ...(body && { body }),
+        ...((body ?? upload) && { body: body ?? upload }),
         ...(cacheKey !== undefined && { publicPageKey: cacheKey }),
       });
     } catch (error) {

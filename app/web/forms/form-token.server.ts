@@ -47,9 +47,13 @@ export async function hasValidFormToken(
   headers: IncomingHttpHeaders,
   body: Buffer,
 ): Promise<boolean> {
+  return isValidFormToken(headers, await readToken(headers["content-type"] ?? "", body));
+}
+
+/** Whether a token was issued for this browser. */
+export function isValidFormToken(headers: IncomingHttpHeaders, token: string): boolean {
   const browser = browserId.exec(headers.cookie ?? "")?.[1];
   if (!browser) return false;
-  const token = await readToken(headers["content-type"] ?? "", body);
   const [salt = "", signature = ""] = token.split(".");
   const given = Buffer.from(signature, "base64url");
   return keys.some((key) => {

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { env, isLoopback } from "~/env.server";
-import { hasValidFormToken } from "~/web/forms/form-token.server";
+import { addresses } from "~/web/addresses";
+import { hasValidFormToken, isValidFormToken } from "~/web/forms/form-token.server";
 
 /** Why a request is rejected. */
 export interface Refusal {
-  status: 400 | 403 | 405 | 413 | 415 | 421;
+  status: 400 | 403 | 405 | 413 | 415 | 421 | 503;
   /** For the error page. */
   text: string;
 }
@@ -16,6 +17,8 @@ const foreignForm: Refusal = {
   status: 403,
   text: "The request did not come from one of our pages. Open the page again and retry.",
 };
+
+export const tooLarge: Refusal = { status: 413, text: "What was sent is too large." };
 
 const methods = new Set(["GET", "HEAD", "POST"]);
 /** The content types of HTML forms: only these can contain a form token. */
@@ -57,7 +60,7 @@ export function checkRequest({
 }: IncomingMessage): Refusal | undefined {
   if (!methods.has(method))
     return { status: 405, text: "This address does not take such a request." };
-  const path = url.split("?", 1)[0] ?? "";
+  const path = pathOf(url);
   const address = URL.parse(url, env.APP_ORIGIN);
   // `?_data=` is Remix's data request from before single fetch. Remix still answers it; this app never sends it.
   const isLegacyData = url.includes("?") && address?.searchParams.has("_data");
@@ -70,11 +73,11 @@ export function checkRequest({
 
 function checkPost(path: string, headers: IncomingMessage["headers"]): Refusal | undefined {
   const source = sourceOf(headers);
-  const type = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const type = contentType(headers);
   if (source === "foreign") return foreignForm;
   if (source === "unknown" && needsToken(path) && !formTypes.includes(type)) return foreignForm;
   const length = Number(headers["content-length"] ?? 0);
-  if (length > maxBodyBytes) return { status: 413, text: "What was sent is too large." };
+  if (length > maxBodyBytes && !isUpload(path, type)) return tooLarge;
   const isEmpty = !type && !headers["transfer-encoding"] && !length;
   if (isEmpty ? !path.startsWith("/api/") : !contentTypes.has(type))
     return { status: 415, text: "This address does not take that kind of content." };
@@ -89,9 +92,31 @@ export async function checkFormToken(
   { url = "", headers }: IncomingMessage,
   body: Buffer,
 ): Promise<Refusal | undefined> {
-  if (sourceOf(headers) !== "unknown" || !needsToken(url.split("?", 1)[0] ?? "")) return undefined;
+  if (sourceOf(headers) !== "unknown" || !needsToken(pathOf(url))) return undefined;
   return (await hasValidFormToken(headers, body)) ? undefined : foreignForm;
 }
+
+/**
+ * Whether a request's body is a file of any size. It is not read here but streamed to the route, whose reader
+ * (`../uploads`) calls `checkUploadToken` before the first file.
+ */
+export const isStreamed = ({ method, url = "", headers }: IncomingMessage) =>
+  method === "POST" && isUpload(pathOf(url), contentType(headers));
+
+const isUpload = (path: string, type: string) =>
+  path === addresses.import && type === "multipart/form-data";
+
+/** `checkFormToken` for a body that is streamed. */
+export function checkUploadToken({ headers }: IncomingMessage, token: string): Refusal | undefined {
+  return sourceOf(headers) !== "unknown" || isValidFormToken(headers, token)
+    ? undefined
+    : foreignForm;
+}
+
+const contentType = (headers: IncomingMessage["headers"]) =>
+  headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+
+const pathOf = (url: string) => url.split("?", 1)[0] ?? "";
 
 const needsToken = (path: string) => !originOptional.test(path.replace(/\.data$/, ""));
 

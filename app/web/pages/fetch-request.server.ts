@@ -13,7 +13,7 @@ const droppedHeaders = new Set([
 /** The request as Remix takes it. Its origin is always APP_ORIGIN, whatever the Host header says. */
 export function toFetchRequest(
   request: IncomingMessage,
-  body: Buffer | undefined,
+  body: Buffer | ReadableStream<Uint8Array> | undefined,
   signal: AbortSignal | undefined,
 ): Request {
   const headers = new Headers();
@@ -26,7 +26,7 @@ export function toFetchRequest(
     method: request.method ?? "GET",
     headers,
     ...(signal && { signal }),
-    ...(body && { body: new Uint8Array(body) }),
+    ...(body && { body: Buffer.isBuffer(body) ? new Uint8Array(body) : body, duplex: "half" }),
   });
 }
 

@@ -2,6 +2,7 @@ import "@remix-run/node";
 import type { FormToken } from "~/web/forms/form-token.server";
 import type { Prefetched } from "~/web/pages/loader-prefetch.server";
 import type { PlaceholderValues } from "~/web/pages/placeholders.server";
+import type { StreamedUpload } from "~/web/uploads/streamed-body.server";
 
 declare module "@remix-run/node" {
   /** What the HTTP server passes to loaders, actions and the renderer with each request. */
@@ -14,6 +15,8 @@ declare module "@remix-run/node" {
     method?: string;
     /** For the forms of a browser that sends no fetch metadata (form-token.server.ts). */
     formToken?: FormToken;
+    /** Set if the request's body is streamed (../uploads). */
+    upload?: StreamedUpload;
     /** The values of this request's placeholders (placeholders.server.ts). */
     placeholders?: PlaceholderValues;
     /** The results of loaders that were started before Remix (loader-prefetch.server.ts). */

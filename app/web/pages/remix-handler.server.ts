@@ -20,13 +20,14 @@ import {
 } from "~/web/pages/send-page.server";
 import { isApiAddress, toApiError } from "~/web/responses/api-errors";
 import { sendPrecompressed } from "~/web/responses/precompressed.server";
+import { sendError } from "~/web/responses/send-error.server";
 
 const compressible = /^(text\/|application\/(json|manifest\+json|xml)|image\/svg)/;
 
 interface RemixRequest {
   /** The route's pattern, or `*` if no route matches. */
   pattern: string;
-  body?: Buffer;
+  body?: Buffer | ReadableStream<Uint8Array>;
   context: AppLoadContext;
   /** Set if the response may be cached as a public page. */
   publicPageKey?: string;
@@ -48,7 +49,8 @@ export function createRemixHandler(build: ServerBuild) {
       response.writeHead(404, { "cache-control": "no-store" }).end();
       return;
     }
-    // Cacheable pages render to completion even if the client disconnects. Streams and long jobs get the abort signal.
+    // Cacheable pages render to completion even if the client disconnects, and an upload that has come is used. Streams
+    // and long jobs get the abort signal.
     const signal = route.prefetch ? undefined : disconnectSignal(response);
     const fetchRequest = toFetchRequest(request, body, signal);
     const prefetched = publicPageKey
@@ -65,7 +67,13 @@ export function createRemixHandler(build: ServerBuild) {
 
     const handled = await route.handle(fetchRequest, context);
     // Remix answers an aborted request with 500. Nobody reads that, and it is no error.
-    if (!route.prefetch && response.destroyed) return handled.body?.cancel().catch(() => {});
+    if ((!route.prefetch || context.upload) && response.destroyed)
+      return handled.body?.cancel().catch(() => {});
+    const refusal = context.upload?.refusal;
+    if (refusal) {
+      void handled.body?.cancel().catch(() => {});
+      return sendError(request, response, refusal.status, refusal.text);
+    }
     const answer = isApiAddress(request) ? toApiError(handled) : handled;
     const cookies = copyHead(answer, response);
     if (!answer.body) {

@@ -42,6 +42,22 @@ describe("createRequestHandler", () => {
     expect(manifest).toMatchObject({ version: "1", url: "/manifest.js" });
   });
 
+  test("hands a streamed body to the action, and reads none of it", async () => {
+    let reads = 0;
+    const pull = (controller: ReadableStreamDefaultController) => {
+      reads += 1;
+      controller.enqueue(new Uint8Array(10));
+    };
+    const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+    const action = vi.fn(async ({ request }: { request: Request }) => {
+      const [before, first] = [reads, await request.body?.getReader().read()];
+      return { before, length: first?.value?.byteLength };
+    });
+    await handle({ action }, "/page", { method: "POST", body, duplex: "half" } as RequestInit);
+    expect(await action.mock.results[0]?.value).toEqual({ before: 0, length: 10 });
+    expect(reads).toBe(1);
+  });
+
   test("serves lazy route discovery at /__manifest, from the build of the whole app", async () => {
     const build = buildOf([root, page({})]);
     const url = `${origin}/__manifest?version=1&p=%2Fpage`;

@@ -1,0 +1,92 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Refusal } from "~/web/gate/gate.server";
+
+/** Milliseconds for which what a client still sends is read after its answer. */
+const lingerTime = 30_000;
+/** Milliseconds without a byte after which an upload is over. Longer than elsewhere: we may be the one that is slow. */
+const idleTime = 120_000;
+
+/** What the reader of a streamed body (read-upload.server.ts) and the server tell each other, by the load context. */
+export interface StreamedUpload {
+  /** Checks the form token, before the first file. @returns undefined if the upload may proceed */
+  checkToken: (token: string) => Refusal | undefined;
+  /** Set by the reader: this is the answer, whatever the route says. */
+  refusal?: Refusal;
+}
+
+/**
+ * The body of a request as a stream that reads only what is asked for, so that memory does not grow with its size.
+ * Cancelling it leaves the connection open, for the answer.
+ */
+export function streamBodyOf(
+  request: IncomingMessage,
+  response: ServerResponse,
+): ReadableStream<Uint8Array> {
+  request.socket.setTimeout(idleTime);
+  let awaitsContinue = /100-continue/i.test(request.headers.expect ?? "");
+  // For an answer before the body: the client sends none then, and no next request can follow.
+  if (awaitsContinue) response.setHeader("connection", "close");
+  let abandon = () => {};
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const onData = (chunk: Buffer) => {
+          request.pause();
+          controller.enqueue(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+        };
+        const onEnd = () => controller.close();
+        request.pause().on("data", onData).once("end", onEnd);
+        abandon = () => {
+          request.off("data", onData).off("end", onEnd);
+          // Does nothing to a body that has ended.
+          controller.error(new Error("the client has left, or has its answer"));
+        };
+        // Node would report the error of a broken connection as an uncaught one.
+        request.on("error", () => {});
+      },
+      pull() {
+        if (awaitsContinue) {
+          awaitsContinue = false;
+          response.removeHeader("connection");
+          response.writeContinue();
+        }
+        request.resume();
+      },
+      cancel: () => abandon(),
+    },
+    { highWaterMark: 0 },
+  );
+  lingerAfterAnswer(request, response, () => abandon());
+  return body;
+}
+
+/**
+ * Browsers read an answer only after they have sent everything. If the connection were closed before, they would show
+ * that it was reset, and not the answer. So the rest is read and thrown away, for a limited time.
+ */
+function lingerAfterAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  stopReading: () => void,
+): void {
+  const { socket } = request;
+  let closes = false;
+  // Node calls this after an answer that ends the connection.
+  socket.destroySoon = () => {
+    closes = true;
+    if (!request.complete) return void socket.end();
+    Reflect.deleteProperty(socket, "destroySoon");
+    socket.destroySoon();
+  };
+  response.once("close", () => {
+    stopReading();
+    const timer = setTimeout(() => socket.destroy(), lingerTime).unref();
+    const onRead = () => {
+      clearTimeout(timer);
+      Reflect.deleteProperty(socket, "destroySoon");
+      if (closes) socket.destroySoon();
+    };
+    if (request.destroyed) onRead();
+    else request.once("close", onRead).resume();
+  });
+}
