@@ -14,6 +14,11 @@ export class NameListBuilder {
   #size = 0;
   readonly #encoder = new TextEncoder();
 
+  /** Bytes that the people need so far. */
+  get byteLength(): number {
+    return this.#end(this.#size - 1) + this.#size * 8;
+  }
+
   /** @param since epoch seconds, or undefined */
   add(username: string, since: number | undefined): void {
     const start = this.#end(this.#size - 1);

@@ -1,0 +1,77 @@
+import { ExportRefused } from "./export.ts";
+
+const none = Buffer.alloc(0);
+
+/** Reads chunks of any length as one run of bytes, without keeping what is behind. */
+export class ByteSource {
+  readonly #iterator: AsyncIterator<Uint8Array>;
+  readonly #count: (bytes: number) => void;
+  #ahead: Buffer = none;
+  #ended = false;
+  /** Bytes consumed since the beginning. */
+  position = 0;
+
+  /** @param count hears of each chunk's length, and may throw */
+  constructor(chunks: AsyncIterable<Uint8Array>, count: (bytes: number) => void) {
+    this.#iterator = chunks[Symbol.asyncIterator]();
+    this.#count = count;
+  }
+
+  /** The bytes that come next without consuming them: at least `least`, fewer only where the source ends. */
+  async peek(least = 1): Promise<Buffer> {
+    if (this.#ahead.length >= least) return this.#ahead;
+    const chunks = [this.#ahead];
+    let length = this.#ahead.length;
+    while (length < least && !this.#ended) {
+      const { value, done } = await this.#iterator.next();
+      if (done) {
+        this.#ended = true;
+      } else if (value.length > 0) {
+        this.#count(value.length);
+        chunks.push(Buffer.from(value.buffer, value.byteOffset, value.length));
+        length += value.length;
+      }
+    }
+    this.#ahead =
+      chunks.length === 2 && chunks[0]?.length === 0 ? (chunks[1] ?? none) : Buffer.concat(chunks);
+    return this.#ahead;
+  }
+
+  /** @param length at most what `peek` has just given */
+  consume(length: number): void {
+    this.#ahead = this.#ahead.subarray(length);
+    this.position += length;
+  }
+
+  /** Exactly so many bytes. @throws ExportRefused `damaged` where the source ends before */
+  async take(length: number): Promise<Buffer> {
+    const bytes = await this.peek(length);
+    if (bytes.length < length) throw new ExportRefused("damaged");
+    this.consume(length);
+    return bytes.subarray(0, length);
+  }
+
+  /**
+   * Consumes exactly so many bytes, giving them to `sink` as they come.
+   * @throws ExportRefused `damaged` where the source ends before
+   */
+  async pass(length: number, sink?: (chunk: Buffer) => void): Promise<void> {
+    let left = length;
+    while (left > 0) {
+      const bytes = await this.peek();
+      if (bytes.length === 0) throw new ExportRefused("damaged");
+      const chunk = bytes.length > left ? bytes.subarray(0, left) : bytes;
+      this.consume(chunk.length);
+      left -= chunk.length;
+      sink?.(chunk);
+    }
+  }
+
+  /** Tells the source that no more is wanted. Does not wait for it: it may be waiting for bytes itself. */
+  close(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#ahead = none;
+    this.#iterator.return?.().catch(() => {});
+  }
+}

@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import { ExportRefused, type ListName } from "./export.ts";
+import type { ReaderOfFile } from "./file-reader.ts";
+import type { Findings } from "./findings.ts";
+import { JsonItems } from "./json-items.ts";
+import { UnreadableJson } from "./json-value-end.ts";
+import type { ExportLimits } from "./limits.ts";
+import { relationsReader } from "./relations.ts";
+import { type FileKind, type KnownFile, knownFile, knownPage } from "./wanted-entries.ts";
+import type { ContentSink } from "./zip-entries.ts";
+
+const readers: Partial<Record<FileKind, ReaderOfFile>> = {
+  relations: relationsReader,
+};
+
+/** Folders that only an export has. */
+const exportFolder =
+  /(^|\/)(connections|followers_and_following|logged_information|past_instagram_insights|personal_information|your_instagram_activity)\//i;
+
+/** Without these an export says nothing of use: what is wrong with them is wrong with it. */
+const needed = new Set<string>(["followers", "following"]);
+
+/** The last part of the path, by which the files of an export are told apart. */
+const fileName = (path: string) => path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+
+/** Takes the files of an export, in any order, and knows at the end whether it was one. */
+export class ExportFiles {
+  readonly #limits: ExportLimits;
+  readonly #findings: Findings;
+  /** Name and content of each file that was read. */
+  readonly #hashes = new Map<string, Set<string>>();
+  #readEntries = 0;
+  #hasPages = false;
+  #isOfExport = false;
+
+  constructor(limits: ExportLimits, findings: Findings) {
+    this.#limits = limits;
+    this.#findings = findings;
+  }
+
+  /** @returns where the file's content goes, undefined where it is not read */
+  open(path: string): ContentSink | undefined {
+    const file = knownFile(path);
+    if (knownPage(path)) this.#hasPages = true;
+    if (file || exportFolder.test(path)) this.#isOfExport = true;
+    const reader = file?.kind && readers[file.kind];
+    if (!file || !reader) {
+      if (file) this.#findings.find(file.part);
+      return undefined;
+    }
+    this.#readEntries += 1;
+    if (this.#readEntries > this.#limits.maxReadEntries) throw new ExportRefused("too-large");
+    return this.#sink(file, reader, fileName(path));
+  }
+
+  #sink(file: KnownFile, readerOf: ReaderOfFile, name: string): ContentSink {
+    const hash = createHash("sha256");
+    const reader = readerOf(file, this.#findings);
+    const items = new JsonItems(this.#limits, (entry, key) => reader.item(entry, key));
+    let isReadable = true;
+    const attempt = (step: () => void) => {
+      try {
+        if (isReadable) step();
+      } catch (error) {
+        if (!(error instanceof UnreadableJson)) throw error;
+        isReadable = false;
+      }
+    };
+    return {
+      // Bytes behind the fault still come: whether they are too many, or the ZIP is damaged itself, is worth knowing.
+      write: (chunk) => {
+        hash.update(chunk);
+        attempt(() => items.write(chunk));
+      },
+      end: () => {
+        attempt(() => items.end());
+        if (!isReadable) this.#fail(file);
+        else if (this.#isNew(file, name, hash.digest("hex"))) {
+          reader.commit();
+          this.#findings.find(file.part);
+        }
+      },
+    };
+  }
+
+  #fail(file: KnownFile): void {
+    if (needed.has(file.part)) throw new ExportRefused("damaged");
+    this.#findings.unreadable(file.end, 1);
+    if (file.kind === "relations") this.#findings.drop(file.part as ListName);
+  }
+
+  /** The same file may come twice. Two that differ are of two exports or two accounts: their lists are not one list. */
+  #isNew(file: KnownFile, name: string, hash: string): boolean {
+    const hashes = this.#hashes.get(name) ?? new Set();
+    if (hashes.has(hash)) return false;
+    if (hashes.size > 0 && file.kind === "relations") throw new ExportRefused("damaged");
+    this.#hashes.set(name, hashes.add(hash));
+    return true;
+  }
+
+  /** @throws ExportRefused where there is no list of followers */
+  check(): void {
+    if (this.#findings.has("followers")) return;
+    if (this.#hasPages) throw new ExportRefused("html-format");
+    throw new ExportRefused(this.#isOfExport ? "no-followers" : "not-an-export");
+  }
+
+  /** The same for exports in which the names and contents of the files that are read are the same. */
+  digest(): string {
+    const digest = createHash("sha256");
+    const pairs = [...this.#hashes].flatMap(([name, hashes]) =>
+      [...hashes].map((hash) => `${name}\n${hash}\n`),
+    );
+    for (const pair of pairs.sort()) digest.update(pair);
+    return digest.digest("hex");
+  }
+}

@@ -1,0 +1,102 @@
+import { NameListBuilder } from "../name-list-builder.ts";
+import {
+  ExportRefused,
+  type ListName,
+  type Part,
+  type PostFigures,
+  type ReadExport,
+  type UnknownLabel,
+} from "./export.ts";
+import type { ExportLimits } from "./limits.ts";
+
+const longestLabel = 80;
+const mostLabels = 500;
+/** Under this label stand all that are beyond the limit. */
+const moreLabels = "…";
+
+/** Collects what the files of an export say. */
+export class Findings {
+  readonly #limits: ExportLimits;
+  readonly #lists = new Map<ListName, NameListBuilder>();
+  readonly #dropped = new Set<ListName>();
+  readonly #found = new Set<Part>();
+  readonly #labels = new Map<string, UnknownLabel>();
+  readonly #unreadable = new Map<string, number>();
+  readonly #postTimes: number[] = [];
+  #insights: PostFigures[] | undefined;
+  skipped = 0;
+  account: string | null = null;
+  accountCreatedAt: number | null = null;
+  requestedRange: ReadExport["requestedRange"] = null;
+
+  constructor(limits: ExportLimits) {
+    this.#limits = limits;
+  }
+
+  has(part: Part): boolean {
+    return this.#found.has(part);
+  }
+
+  find(part: Part): void {
+    this.#found.add(part);
+    if (part === "insights") this.#insights ??= [];
+  }
+
+  /** Makes the list, so that an empty one is there, too. */
+  list(name: ListName): NameListBuilder {
+    const builder = this.#lists.get(name) ?? new NameListBuilder();
+    this.#lists.set(name, builder);
+    return builder;
+  }
+
+  /** A list of which a file could not be read is not there: half of it would be taken for all. */
+  drop(name: ListName): void {
+    this.#dropped.add(name);
+  }
+
+  checkSize(): void {
+    let bytes = 0;
+    for (const builder of this.#lists.values()) bytes += builder.byteLength;
+    if (bytes > this.#limits.maxListBytes) throw new ExportRefused("too-large");
+  }
+
+  addPosts(times: readonly number[], figures: readonly PostFigures[]): void {
+    for (const time of times) this.#postTimes.push(time);
+    if (figures.length > 0) this.#insights ??= [];
+    for (const figure of figures) this.#insights?.push(figure);
+    const posts = this.#postTimes.length + (this.#insights?.length ?? 0);
+    if (posts > this.#limits.maxPosts) throw new ExportRefused("too-large");
+  }
+
+  unreadable(file: string, count: number): void {
+    if (count > 0) this.#unreadable.set(file, (this.#unreadable.get(file) ?? 0) + count);
+  }
+
+  unknownLabel(file: string, label: string): void {
+    const isRoom = this.#labels.size < mostLabels;
+    const short = label.slice(0, longestLabel);
+    const key = isRoom || this.#labels.has(`${file}\n${short}`) ? short : moreLabels;
+    const known = this.#labels.get(`${file}\n${key}`) ?? { file, label: key, count: 0 };
+    this.#labels.set(`${file}\n${key}`, { ...known, count: known.count + 1 });
+  }
+
+  finish(of: Pick<ReadExport, "digest" | "newestEntryAt" | "namedAt">): ReadExport {
+    return {
+      ...of,
+      account: this.account,
+      accountCreatedAt: this.accountCreatedAt,
+      requestedRange: this.requestedRange,
+      lists: Object.fromEntries(
+        [...this.#lists]
+          .filter(([name]) => !this.#dropped.has(name))
+          .map(([name, builder]) => [name, builder.finish()]),
+      ),
+      postTimes: this.#postTimes,
+      insights: this.#insights,
+      found: [...this.#found],
+      skipped: this.skipped,
+      unreadable: Object.fromEntries(this.#unreadable),
+      unknownLabels: [...this.#labels.values()],
+    };
+  }
+}

@@ -1,0 +1,214 @@
+import { isSpace, JsonValueEnd, UnreadableJson } from "./json-value-end.ts";
+import type { ExportLimits } from "./limits.ts";
+
+const quote = 0x22;
+const comma = 0x2c;
+const colon = 0x3a;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const byteOrderMark = [0xef, 0xbb, 0xbf];
+const firstCarryBytes = 4_096;
+
+/** Keys of an entry itself: an object that begins with one of them is a list of one that came bare. */
+const entryKeys = new Set([
+  "creation_timestamp",
+  "fbid",
+  "label_values",
+  "media",
+  "media_list_data",
+  "media_map_data",
+  "string_list_data",
+  "string_map_data",
+  "timestamp",
+  "title",
+  "uri",
+]);
+
+type ItemLimits = Pick<ExportLimits, "maxItemBytes" | "maxDepth">;
+
+/**
+ * Where the reader is. The bytes of an `opening` (from the brace of the outermost object to the end of its first key),
+ * a `keySpan` and a `valueSpan` are kept until they end.
+ */
+type Place =
+  | "start"
+  | "item"
+  | "afterItem"
+  | "key"
+  | "colon"
+  | "value"
+  | "afterValue"
+  | "end"
+  | "opening"
+  | "keySpan"
+  | "valueSpan";
+
+/**
+ * Reads a JSON file as its bytes come, and gives each entry of its list alone: of a bare list, of the lists in an
+ * object (`{"relationships_following": […]}`), or a bare object. Never holds more than one entry.
+ */
+export class JsonItems {
+  readonly #onItem: (item: unknown, key: string) => void;
+  readonly #maxItemBytes: number;
+  readonly #valueEnd: JsonValueEnd;
+  #place: Place = "start";
+  #markBytes = 0;
+  /** A list may be closed here: not after a comma. */
+  #mayClose = false;
+  #isWrapped = false;
+  #key = "";
+  /** Of a value that is being read: whether it is an entry, and what comes behind it. */
+  #isItem = false;
+  #behind: Place = "end";
+  /** The beginning of what is kept, where a chunk ended in it. */
+  #carry = Buffer.alloc(firstCarryBytes);
+  #carried = 0;
+
+  /** @param onItem hears of each entry and the key of its list, "" for a bare one */
+  constructor(limits: ItemLimits, onItem: (item: unknown, key: string) => void) {
+    this.#maxItemBytes = limits.maxItemBytes;
+    this.#valueEnd = new JsonValueEnd(limits.maxDepth);
+    this.#onItem = onItem;
+  }
+
+  /** @throws UnreadableJson, and what `onItem` throws */
+  write(chunk: Buffer): void {
+    let from = 0;
+    while (from < chunk.length) {
+      const place = this.#place;
+      const isKept = place === "valueSpan" || place === "keySpan" || place === "opening";
+      from = isKept ? this.#keepOn(chunk, from) : this.#step(chunk, from);
+    }
+  }
+
+  /** @throws UnreadableJson where the file ends too soon */
+  end(): void {
+    if (this.#place !== "end") throw new UnreadableJson();
+  }
+
+  /** Reads one byte between what is kept. @returns where to go on */
+  #step(chunk: Buffer, from: number): number {
+    const byte = chunk[from] ?? 0;
+    const place = this.#place;
+    if (place === "start") return this.#start(byte, chunk, from);
+    if (isSpace(byte)) return from + 1;
+    if (place === "item") {
+      if (byte !== closeBracket) return this.#beginValue(true, "afterItem", chunk, from);
+      if (this.#mayClose) return this.#go(this.#isWrapped ? "afterValue" : "end", from);
+    } else if (place === "afterItem") {
+      if (byte === comma) return this.#go("item", from);
+      if (byte === closeBracket) return this.#go(this.#isWrapped ? "afterValue" : "end", from);
+    } else if (place === "key") {
+      if (byte === quote) return this.#begin("keySpan", chunk, from);
+    } else if (place === "colon") {
+      if (byte === colon) return this.#go("value", from);
+    } else if (place === "value") {
+      if (byte === openBracket) return this.#go("item", from, true);
+      return this.#beginValue(byte === openBrace, "afterValue", chunk, from);
+    } else if (place === "afterValue") {
+      if (byte === comma) return this.#go("key", from);
+      if (byte === closeBrace) return this.#go("end", from);
+    }
+    throw new UnreadableJson();
+  }
+
+  #start(byte: number, chunk: Buffer, from: number): number {
+    if (byte === byteOrderMark[this.#markBytes]) {
+      this.#markBytes += 1;
+      return from + 1;
+    }
+    if (this.#markBytes % byteOrderMark.length !== 0) throw new UnreadableJson();
+    if (isSpace(byte)) return from + 1;
+    if (byte === openBracket) return this.#go("item", from, true);
+    if (byte !== openBrace) throw new UnreadableJson();
+    const next = this.#begin("opening", chunk, from);
+    this.#valueEnd.endAtString();
+    return next;
+  }
+
+  #go(place: Place, from: number, mayClose = false): number {
+    this.#place = place;
+    this.#mayClose = mayClose;
+    return from + 1;
+  }
+
+  #beginValue(isItem: boolean, behind: Place, chunk: Buffer, from: number): number {
+    this.#isItem = isItem;
+    this.#behind = behind;
+    return this.#begin("valueSpan", chunk, from);
+  }
+
+  /** The byte itself is read by `#keepOn`. */
+  #begin(place: Place, chunk: Buffer, from: number): number {
+    this.#place = place;
+    this.#valueEnd.begin(chunk[from] ?? 0);
+    return from;
+  }
+
+  #keepOn(chunk: Buffer, from: number): number {
+    const found = this.#valueEnd.find(chunk, from);
+    const end = found < 0 ? chunk.length : found;
+    if (this.#carried + end - from > this.#maxItemBytes) throw new UnreadableJson();
+    if (found < 0 || this.#place === "opening" || this.#carried > 0) this.#append(chunk, from, end);
+    if (found < 0) return end;
+    const text =
+      this.#carried > 0
+        ? this.#carry.toString("utf8", 0, this.#carried)
+        : chunk.toString("utf8", from, end);
+    if (this.#place === "opening") {
+      this.#open(text);
+      return end;
+    }
+    this.#carried = 0;
+    const value = parsed(text);
+    if (this.#place === "keySpan") {
+      this.#key = String(value);
+      this.#place = "colon";
+    } else {
+      this.#place = this.#behind;
+      if (this.#isItem) this.#onItem(value, this.#key);
+    }
+    return end;
+  }
+
+  /** @param text of the outermost object up to its first key, or all of it where it has none */
+  #open(text: string): void {
+    if (text.endsWith("}")) {
+      parsed(text);
+      this.#place = "end";
+      return;
+    }
+    const key = String(parsed(text.slice(1)));
+    if (entryKeys.has(key)) {
+      this.#valueEnd.goOn();
+      this.#isItem = true;
+      this.#behind = "end";
+      this.#place = "valueSpan";
+      return;
+    }
+    this.#carried = 0;
+    this.#isWrapped = true;
+    this.#key = key;
+    this.#place = "colon";
+  }
+
+  #append(chunk: Buffer, from: number, end: number): void {
+    const length = this.#carried + end - from;
+    if (length > this.#carry.length) {
+      const larger = Buffer.alloc(Math.max(length, this.#carry.length * 2));
+      larger.set(this.#carry.subarray(0, this.#carried));
+      this.#carry = larger;
+    }
+    this.#carried += chunk.copy(this.#carry, this.#carried, from, end);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UnreadableJson();
+  }
+}

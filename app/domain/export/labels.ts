@@ -1,0 +1,39 @@
+import { repaired } from "./text.ts";
+import { type Fields, isFields, listOf } from "./values.ts";
+
+// Instagram writes labels and keys in the subscriber's language (instagram.md 2).
+
+/** Labels of a file by what they mean, in every language that is known. */
+export type LabelTable<Meaning extends string> = ReadonlyMap<string, Meaning>;
+
+const plain = (label: string) => repaired(label).trim().toLowerCase();
+
+export function labelTable<Meaning extends string>(
+  labels: Readonly<Record<Meaning, readonly string[]>>,
+): LabelTable<Meaning> {
+  const meanings = Object.keys(labels) as Meaning[];
+  return new Map(
+    meanings.flatMap((meaning) => labels[meaning].map((label) => [plain(label), meaning] as const)),
+  );
+}
+
+/** What an entry says under a label: its `value`, `timestamp` and the like. */
+export interface Labelled {
+  label: string;
+  fields: Fields;
+}
+
+/** What an entry of form C or E says by label: in `label_values`, or in `string_map_data`. */
+export function labelledOf(entry: Fields): Labelled[] {
+  const map = isFields(entry.string_map_data) ? Object.entries(entry.string_map_data) : [];
+  return [
+    ...map.flatMap(([label, fields]) =>
+      isFields(fields) ? [{ label: plain(label), fields }] : [],
+    ),
+    ...listOf(entry.label_values).flatMap((fields) =>
+      isFields(fields) && typeof fields.label === "string"
+        ? [{ label: plain(fields.label), fields }]
+        : [],
+    ),
+  ];
+}

@@ -1,0 +1,78 @@
+import { ByteSource } from "./byte-source.ts";
+import { ExportRefused, type ReadExport } from "./export.ts";
+import { ExportFiles } from "./export-files.ts";
+import { Findings } from "./findings.ts";
+import { type ExportLimits, exportLimits } from "./limits.ts";
+import { dateInName } from "./name-date.ts";
+import { signatureAt } from "./zip-directory.ts";
+import { readZip } from "./zip-entries.ts";
+import { signatures } from "./zip-records.ts";
+
+/** A file as it is sent: a ZIP, or one JSON file out of it. The bytes of a chunk must not change later. */
+export interface SentFile {
+  name: string;
+  chunks: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Reads an Instagram export while it streams, in memory that grows with its lists of people and nothing else.
+ * @param files the parts of one export in any order. Each is read to its end before the next is asked for
+ * @param options limits other than those of contract 10
+ * @throws ExportRefused where it is refused, and what the iterables throw
+ */
+export async function readExport(
+  files: AsyncIterable<SentFile>,
+  options: Partial<ExportLimits> = {},
+): Promise<ReadExport> {
+  const limits = { ...exportLimits, ...options };
+  const findings = new Findings(limits);
+  const taken = new ExportFiles(limits, findings);
+  const budget = { readBytes: 0, passedBytes: 0 };
+  let sentBytes = 0;
+  let newestEntryAt: number | null = null;
+  let namedAt: number | null = null;
+  for await (const { name, chunks } of files) {
+    const source = new ByteSource(chunks, (bytes) => {
+      sentBytes += bytes;
+      if (sentBytes > limits.maxSentBytes) throw new ExportRefused("too-large");
+    });
+    try {
+      const signature = await signatureAt(source);
+      if (signature === signatures.localHeader || signature === signatures.end) {
+        namedAt = later(namedAt, dateInName(name));
+        await readZip(source, limits, budget, (path, modifiedAt) => {
+          newestEntryAt = later(newestEntryAt, modifiedAt);
+          return taken.open(path);
+        });
+      } else {
+        await readAlone(source, taken.open(name), budget, limits);
+      }
+    } finally {
+      source.close();
+    }
+  }
+  taken.check();
+  return findings.finish({ digest: taken.digest(), newestEntryAt, namedAt });
+}
+
+/** Reads a file that is no ZIP. */
+async function readAlone(
+  source: ByteSource,
+  sink: ReturnType<ExportFiles["open"]>,
+  budget: { readBytes: number },
+  limits: ExportLimits,
+): Promise<void> {
+  for (;;) {
+    const chunk = await source.peek();
+    if (chunk.length === 0) break;
+    source.consume(chunk.length);
+    if (!sink) continue;
+    budget.readBytes += chunk.length;
+    if (budget.readBytes > limits.maxReadBytes) throw new ExportRefused("too-large");
+    sink.write(chunk);
+  }
+  sink?.end();
+}
+
+const later = (a: number | null, b: number | undefined): number | null =>
+  b !== undefined && (a === null || b > a) ? b : a;

@@ -1,0 +1,85 @@
+import type { Part } from "./export.ts";
+
+// Also runs in the browser, which opens the ZIP on the device and sends only the entries that are read.
+
+/** How the content of a file is read. */
+export type FileKind = "relations" | "account" | "signup" | "requests" | "media" | "insights";
+
+export interface KnownFile {
+  part: Part;
+  /** Undefined: that the file is there is all that is taken from it. */
+  kind: FileKind | undefined;
+  /** The end of its path without the number of the part: nothing of the subscriber's. */
+  end: string;
+}
+
+type Row = readonly [
+  part: Part,
+  kind: FileKind | undefined,
+  /** "" where the name alone says it. */
+  folder: string,
+  name: RegExp,
+];
+
+/** Files by the end of their path (instagram.md 2): their folder and their name, without `.json` and number. */
+const rows: readonly Row[] = [
+  ["pendingRequests", "relations", "", /^pending_follow_requests$/],
+  ["recentRequests", "relations", "", /^recent_follow_requests$/],
+  // (?) Never met in the wild: written with the apostrophes of the favourites.
+  ["receivedRequests", "relations", "", /^follow_requests_you.{0,8}ve_received$/],
+  ["recentlyUnfollowed", "relations", "", /^recently_unfollowed_(profiles|accounts)$/],
+  ["blocked", "relations", "", /^blocked_(profiles|accounts)$/],
+  ["closeFriends", "relations", "", /^close_friends$/],
+  ["restricted", "relations", "", /^restricted_(profiles|accounts)$/],
+  // The apostrophe is plain, typographic, or broken by a program that packed the files again.
+  ["favorites", "relations", "", /^(profiles|accounts)_you.{0,8}ve_favou?rited$/],
+  ["hideStoryFrom", "relations", "", /^hide_story_from$/],
+  ["removedSuggestions", "relations", "", /^removed_suggestions$/],
+  ["account", "account", "", /^personal_information$/],
+  ["signup", "signup", "", /^signup_(details|information)$/],
+  ["requests", "requests", "", /^your_information_download_requests$/],
+  ["insights", "insights", "past_instagram_insights", /^(posts|reels|stories|live_videos)$/],
+  ["audienceInsights", undefined, "", /^(audience_insights|content_interactions)$/],
+  ["audienceInsights", undefined, "", /^(profiles|accounts)_reached$/],
+  ["posts", "media", "media", /^(posts|reels|archived_posts)$/],
+  ["posts", "media", "content", /^(posts|reels|archived_posts)$/],
+  ["likes", undefined, "", /^liked_(posts|comments)$/],
+  ["comments", undefined, "", /^(post_comments|reels_comments)$/],
+];
+
+/** Names that other folders of an export have, too: theirs must be around them, or none but one of the subscriber's. */
+const rowsOfLists: readonly Row[] = [
+  ["followers", "relations", "followers_and_following", /^followers$/],
+  ["following", "relations", "followers_and_following", /^following$/],
+];
+
+/** Without any folder around, the content says whether it is about posts or their insights. */
+const rowAlone: Row = ["posts", "media", "", /^(posts|reels|stories|live_videos|archived_posts)$/];
+
+/** @param path of an entry of a ZIP, or the name of a file that was sent alone */
+export function knownFile(path: string): KnownFile | undefined {
+  const [, folders = "", name] = /^(?:(.*)\/)?([^/]*)\.json$/s.exec(path.toLowerCase()) ?? [];
+  if (name === undefined) return undefined;
+  const folder = folders.slice(folders.lastIndexOf("/") + 1);
+  const base = name.replace(/_\d+$/, "");
+  const isNear = folder === folders && folder !== "threads";
+  const row =
+    rows.find(([, , wanted, pattern]) => pattern.test(base) && (wanted || folder) === folder) ??
+    rowsOfLists.find(
+      ([, , wanted, pattern]) => pattern.test(base) && (wanted === folder || isNear),
+    ) ??
+    (folders === "" && rowAlone[3].test(base) ? rowAlone : undefined);
+  if (!row) return undefined;
+  const [part, kind, wanted] = row;
+  return { part, kind, end: `${wanted && `${wanted}/`}${base}.json` };
+}
+
+/** What the file would be if it were JSON: the export was asked for as HTML. */
+export const knownPage = (path: string): KnownFile | undefined =>
+  /\.html$/i.test(path) ? knownFile(path.replace(/html$/i, "json")) : undefined;
+
+const listParts: readonly (Part | undefined)[] = ["followers", "following"];
+
+/** Whether an entry must be sent: its content is read, or its name says that the export has the wrong format. */
+export const isRead = (path: string): boolean =>
+  knownFile(path)?.kind !== undefined || listParts.includes(knownPage(path)?.part);

@@ -1,0 +1,63 @@
+import { createInflateRaw } from "node:zlib";
+import type { ByteSource } from "./byte-source.ts";
+import { ExportRefused } from "./export.ts";
+
+const outputBytes = 65_536;
+
+/**
+ * Inflates one deflate stream from the source, which then stands behind it.
+ * @param length compressed bytes, undefined where only the stream itself says where it ends
+ * @param sink gets what is inflated, and how many compressed bytes it has taken so far
+ * @returns the compressed bytes
+ * @throws ExportRefused `damaged`, and what the sink throws
+ */
+export async function inflateFrom(
+  source: ByteSource,
+  length: number | undefined,
+  sink: (chunk: Buffer, compressedSoFar: number) => void,
+): Promise<number> {
+  const inflate = createInflateRaw({ chunkSize: outputBytes });
+  let ended = false;
+  let failure: { error: unknown } | undefined;
+  let settle = () => {};
+  inflate.on("data", (chunk: Buffer) => {
+    try {
+      sink(chunk, inflate.bytesWritten);
+    } catch (error) {
+      failure ??= { error };
+      inflate.destroy();
+    }
+  });
+  inflate.on("end", () => {
+    ended = true;
+    settle();
+  });
+  inflate.on("error", () => {
+    failure ??= { error: new ExportRefused("damaged") };
+  });
+  inflate.on("close", () => settle());
+
+  /** Resolves when the bytes are used, or the stream has ended or failed. */
+  const give = (bytes: Buffer) =>
+    new Promise<void>((resolve) => {
+      settle = resolve;
+      if (bytes.length > 0) inflate.write(bytes, () => resolve());
+      else inflate.end();
+    });
+
+  let used = 0;
+  try {
+    while (!ended && !failure) {
+      const ahead = length === used ? Buffer.alloc(0) : await source.peek();
+      const left = length === undefined ? ahead.length : length - used;
+      await give(ahead.length > left ? ahead.subarray(0, left) : ahead);
+      source.consume(inflate.bytesWritten - used);
+      used = inflate.bytesWritten;
+    }
+  } finally {
+    inflate.destroy();
+  }
+  if (failure) throw failure.error;
+  if (length !== undefined && used !== length) throw new ExportRefused("damaged");
+  return used;
+}
