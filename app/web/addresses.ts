@@ -32,7 +32,6 @@ export const addresses = {
   offer: (product: Product) => `/dashboard/offers/${offerSlugs[product]}`,
   report: "/dashboard/report",
   playbook: "/pdf/Reels_playbook.pdf",
-  import: "/dashboard/import",
   myData: "/dashboard/my-data",
   eraseData: "/dashboard/erase-data",
   dataErasure: (state: "received" | "erased") => `/data-erasure/${state}`,
