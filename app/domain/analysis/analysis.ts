@@ -67,8 +67,8 @@ export interface ComputedCategory {
   people: NameList;
   /** Indices of `people` in the order of what matters. */
   order: Uint32Array;
-  /** Of `renamed`: former names by index of `people`. Several where it cannot be told which of them it was. */
-  formerly?: readonly (readonly string[])[];
+  /** Of `renamed`: the old names; a person had one of those with the same second (`formerNames`). */
+  former?: NameList;
 }
 
 export type CategoryResult = ComputedCategory | { note: Note };

@@ -1,0 +1,101 @@
+import { mergeLists, type NameList, pickPeople } from "../name-list.ts";
+import type { CategoryResult, ComputedCategory, Note } from "./analysis.ts";
+import type { Changes } from "./changes.ts";
+import { filterPeople } from "./known-list.ts";
+import { newestFirst, oldestFirst } from "./order.ts";
+import { secondsOf } from "./window.ts";
+
+/** The categories of people of contracts 6 and 10. */
+export const peopleCategories = [
+  "lostFollowers",
+  "newFollowers",
+  "secretFans",
+  "inactiveFollowers",
+  "friends",
+  "fans",
+  "notFollowingBack",
+  "renamed",
+  "returned",
+  "refollowed",
+  "pendingRequests",
+] as const;
+export type PeopleCategory = (typeof peopleCategories)[number];
+
+/** With a single export, those who came in its last 30 days are new (contract 10). */
+const newSeconds = 30 * 86_400;
+
+const note = (reason: Note): CategoryResult => ({ note: reason });
+const newest = (people: NameList): ComputedCategory => ({ people, order: newestFirst(people) });
+const longest = (people: NameList): ComputedCategory => ({ people, order: oldestFirst(people) });
+
+/**
+ * Every category from what is known.
+ * @param followers the known list after the newest import
+ * @param takenAt of the newest import, in epoch milliseconds
+ * @param coversAll whether all follows up to the newest import are known: who followed at a time that no export covers
+ *   may well follow back
+ * @param following of the newest import
+ * @param pendingRequests of the newest import
+ * @param changes of the last two imports, undefined with a single one
+ */
+export function categoriesOf(known: {
+  followers: NameList;
+  takenAt: number;
+  coversAll: boolean;
+  following: NameList | undefined;
+  pendingRequests: NameList | undefined;
+  changes: Changes | undefined;
+}): Record<PeopleCategory, CategoryResult> {
+  const { followers, pendingRequests, changes } = known;
+  const fromChanges = (category: (changes: Changes) => ComputedCategory) =>
+    changes ? category(changes) : note("needs-second-export");
+  return {
+    lostFollowers: fromChanges(({ lost }) => longest(lost)),
+    newFollowers: newest(changes ? changes.new : lateFollowers(followers, known.takenAt)),
+    secretFans: note("needs-connection"),
+    inactiveFollowers: note("needs-connection"),
+    ...mutual(known),
+    renamed: fromChanges(({ renamed, former }) => ({ ...newest(renamed), former })),
+    returned: fromChanges(({ returned }) => newest(returned)),
+    refollowed: fromChanges(({ refollowed }) => newest(refollowed)),
+    pendingRequests: pendingRequests ? longest(pendingRequests) : note("needs-export"),
+  };
+}
+
+function lateFollowers(followers: NameList, takenAt: number): NameList {
+  const from = secondsOf(takenAt) - newSeconds;
+  return filterPeople(followers, (index) => (followers.since[index] ?? 0) >= from);
+}
+
+function mutual({
+  followers,
+  following,
+  coversAll,
+}: {
+  followers: NameList;
+  following: NameList | undefined;
+  coversAll: boolean;
+}): Record<"friends" | "fans" | "notFollowingBack", CategoryResult> {
+  if (!following) {
+    const missing = note("needs-following");
+    return { friends: missing, fans: missing, notFollowingBack: missing };
+  }
+  const friends = new Uint32Array(followers.size);
+  const fans = new Uint32Array(followers.size);
+  const notBack = new Uint32Array(following.size);
+  let countFriends = 0;
+  let countFans = 0;
+  let countNotBack = 0;
+  mergeLists(followers, following, (follower, followed) => {
+    if (followed < 0) fans[countFans++] = follower;
+    else if (follower < 0) notBack[countNotBack++] = followed;
+    else friends[countFriends++] = follower;
+  });
+  return {
+    friends: newest(pickPeople(followers, friends.subarray(0, countFriends))),
+    fans: newest(pickPeople(followers, fans.subarray(0, countFans))),
+    notFollowingBack: coversAll
+      ? longest(pickPeople(following, notBack.subarray(0, countNotBack)))
+      : note("needs-export"),
+  };
+}

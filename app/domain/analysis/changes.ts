@@ -1,0 +1,133 @@
+import { mergeLists, type NameList, pickPeople, unknownSince } from "../name-list.ts";
+import type { ChangeCounts, Window } from "./analysis.ts";
+import { filterPeople, joinLists, type KnownFollowers } from "./known-list.ts";
+import { contains, preparationSeconds, secondsOf } from "./window.ts";
+
+/** What changed between the known list and the next export (contract 10, 'What changed'). */
+export interface Changes {
+  new: NameList;
+  /** As they stood in the known list before. */
+  lost: NameList;
+  renamed: NameList;
+  /** The old names of the renamed, with their seconds: a person was called what has the same second. */
+  former: NameList;
+  returned: NameList;
+  refollowed: NameList;
+}
+
+/** @returns what changed, and the known list after the export */
+export function changesBetween(
+  a: KnownFollowers,
+  b: NameList,
+  windowOfB: Window,
+): { changes: Changes; known: NameList } {
+  const { onlyA, onlyB, refollowed } = comparedLists(a.list, b);
+  const renamedSeconds = secondsOfRenames(onlyA.since, onlyB.since);
+  const isRenamed = (list: NameList) => (index: number) =>
+    isAmong(renamedSeconds, list.since[index] ?? unknownSince);
+  const isOutside = (index: number) => {
+    const second = onlyA.since[index] ?? unknownSince;
+    return second !== unknownSince && !contains(windowOfB, second);
+  };
+  const isOldName = isRenamed(onlyA);
+  return {
+    changes: {
+      ...wherePeopleStood(onlyB, a, isRenamed(onlyB)),
+      lost: filterPeople(onlyA, (index) => !isOldName(index) && !isOutside(index)),
+      renamed: filterPeople(onlyB, isRenamed(onlyB)),
+      former: filterPeople(onlyA, isOldName),
+      refollowed,
+    },
+    // An old name goes even where its second lies outside the window: the same follow stands in B under its new name.
+    known: joinLists(
+      filterPeople(onlyA, (index) => isOutside(index) && !isOldName(index)),
+      b,
+    ),
+  };
+}
+
+export const countsOf = (changes: Changes): ChangeCounts => ({
+  new: changes.new.size,
+  lost: changes.lost.size,
+  renamed: changes.renamed.size,
+  returned: changes.returned.size,
+  refollowed: changes.refollowed.size,
+});
+
+/** Those in one list only, and those in both whose follow is newer in `b` (as they stand there). */
+function comparedLists(a: NameList, b: NameList) {
+  const onlyA = new Uint32Array(a.size);
+  const onlyB = new Uint32Array(b.size);
+  const refollowed = new Uint32Array(b.size);
+  let countA = 0;
+  let countB = 0;
+  let countRefollowed = 0;
+  mergeLists(a, b, (i, j) => {
+    if (j < 0) onlyA[countA++] = i;
+    else if (i < 0) onlyB[countB++] = j;
+    else {
+      const before = a.since[i] ?? unknownSince;
+      const isNewer = before !== unknownSince && (b.since[j] ?? unknownSince) > before;
+      if (isNewer) refollowed[countRefollowed++] = j;
+    }
+  });
+  return {
+    onlyA: pickPeople(a, onlyA.subarray(0, countA)),
+    onlyB: pickPeople(b, onlyB.subarray(0, countB)),
+    refollowed: pickPeople(b, refollowed.subarray(0, countRefollowed)),
+  };
+}
+
+/** The seconds that as many follows of `a` as of `b` have, rising. */
+function secondsOfRenames(sinceA: Uint32Array, sinceB: Uint32Array): Uint32Array {
+  const a = Uint32Array.from(sinceA).sort();
+  const b = Uint32Array.from(sinceB).sort();
+  const seconds = new Uint32Array(Math.min(a.length, b.length));
+  let count = 0;
+  let j = 0;
+  for (let i = 0; i < a.length; ) {
+    const second = a[i] ?? unknownSince;
+    const startA = i;
+    while (i < a.length && a[i] === second) i += 1;
+    while (j < b.length && (b[j] ?? 0) < second) j += 1;
+    const startB = j;
+    while (j < b.length && b[j] === second) j += 1;
+    if (second !== unknownSince && i - startA === j - startB) seconds[count++] = second;
+  }
+  return seconds.subarray(0, count);
+}
+
+/** @param sorted rising */
+function isAmong(sorted: Uint32Array, second: number): boolean {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? 0) < second) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low] === second;
+}
+
+/** Tells those who are new from those who had been there before; who was never looked for is neither. */
+function wherePeopleStood(
+  onlyB: NameList,
+  { takenAt, knownTime }: KnownFollowers,
+  isRenamed: (index: number) => boolean,
+): Pick<Changes, "new" | "returned"> {
+  const newFrom = secondsOf(takenAt) - preparationSeconds;
+  const isNew = (index: number) => {
+    const second = onlyB.since[index] ?? unknownSince;
+    return second === unknownSince || second > newFrom;
+  };
+  return {
+    new: filterPeople(onlyB, (index) => !isRenamed(index) && isNew(index)),
+    returned: filterPeople(
+      onlyB,
+      (index) =>
+        !isRenamed(index) &&
+        !isNew(index) &&
+        knownTime.some((window) => contains(window, onlyB.since[index] ?? unknownSince)),
+    ),
+  };
+}

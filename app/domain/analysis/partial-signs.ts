@@ -1,0 +1,119 @@
+import { type NameList, unknownSince } from "../name-list.ts";
+import { changesBetween } from "./changes.ts";
+import type { KnownFollowers } from "./known-list.ts";
+import { followsOf, secondsOf } from "./window.ts";
+
+// The thresholds and their reasons are in DECISIONS.md, 'When does an export count as cut at a date?'.
+const day = 86_400;
+const muchYounger = 90 * day;
+/** What must not happen by chance in one account of a million. */
+const impossible = 1e-6;
+/** Of fewer follows nothing can be said about what is usual. */
+const fewestFollows = 14;
+const fewestMissing = 10;
+const fewestGone = 5;
+/** Before anything is known of an account, one in ten of its followers is taken to be lost between two exports. */
+const lossPrior = { lost: 1, of: 10 };
+/** The ranges that Instagram offers: last week, month, 3 months, 6 months, year and 3 years. */
+const offeredRanges = [7, 30, 91, 182, 365, 1_095].map((days) => days * day);
+/** Months differ in length, and preparing takes up to two days. */
+const rangeSlack = 3 * day;
+
+/** What the signs of a list that was cut at a date are looked for in. */
+export interface SignsSeen {
+  followers: NameList;
+  following: NameList | undefined;
+  /** Epoch seconds. */
+  accountCreatedAt: number | null;
+  /** Epoch milliseconds. */
+  takenAt: number;
+  /** The count that Instagram shows, if the subscriber gave it. */
+  followersShown: number | undefined;
+  /** What was known before this export. */
+  before: KnownFollowers | undefined;
+}
+
+/**
+ * Whether the list of followers looks as if it was asked for with a range, though nothing in the export says so:
+ * the signs of instagram.md 2, and those that the list before gives.
+ */
+export function hasSignsOfRange(seen: SignsSeen): boolean {
+  const { followers, followersShown, before } = seen;
+  if (followersShown !== undefined) {
+    const missing = followersShown - followers.size;
+    if (missing >= fewestMissing && missing > followersShown / 2) return true;
+    // The list is as long as Instagram says: nothing was cut off.
+    if (missing <= followersShown * 0.1) return false;
+  }
+  if (before && isAllOlderGone(seen, before)) return true;
+  // Where the past is known, only the list before can say that a part of it is missing now.
+  const isPastKnown = before?.knownTime[0]?.from === 0;
+  return !isPastKnown && beginsTooLate(seen);
+}
+
+/** Everybody who followed before the oldest follower of this list is gone, and by their number that is no chance. */
+function isAllOlderGone(seen: SignsSeen, before: KnownFollowers): boolean {
+  const { followers, takenAt } = seen;
+  const begin = followsOf(followers)?.oldest ?? secondsOf(takenAt);
+  const { changes, known } = changesBetween(before, followers, {
+    from: begin,
+    to: Number.POSITIVE_INFINITY,
+  });
+  const gone = known.size - followers.size;
+  if (gone < fewestGone) return false;
+  const younger = countSince(before.list, (second) => second === unknownSince || second >= begin);
+  const lossRate = (changes.lost.size + lossPrior.lost) / (younger + lossPrior.of);
+  if (lossRate ** gone >= impossible) return false;
+  const firstBefore = followsOf(before.list)?.oldest ?? begin;
+  return (
+    begin - firstBefore > muchYounger ||
+    isRangeBetween(lastBefore(begin, before.list), begin, takenAt)
+  );
+}
+
+/** The list begins long after the subscriber began to follow others, or made the account. */
+function beginsTooLate(seen: SignsSeen): boolean {
+  const { followers, following, accountCreatedAt, takenAt } = seen;
+  const follows = followsOf(followers);
+  if (!follows) return false;
+  const { oldest, newest } = follows;
+  // A list that a range cut goes on until it was taken.
+  const goesOn = newest - oldest > secondsOf(takenAt) - newest;
+  const count = countSince(followers, (second) => second !== unknownSince);
+  if (!goesOn || count < fewestFollows) return false;
+  // Seven times the usual gap: a longer one comes first in one list of a thousand.
+  const gap = ((secondsOf(takenAt) - oldest) * 7) / count;
+  const isOffered = isRangeBetween(oldest - gap, oldest, takenAt);
+  const firstFollowing = following && followsOf(following)?.oldest;
+  if (following && firstFollowing && oldest - firstFollowing > muchYounger) {
+    const followed = countSince(following, (second) => second !== unknownSince);
+    const earlier = countSince(following, (second) => second !== unknownSince && second < oldest);
+    // If both lists were whole, each of the first follows would have been of either kind.
+    const chance = (followed / (followed + count)) ** earlier;
+    const isLate = earlier >= fewestFollows && chance < impossible;
+    if (isLate && (isOffered || earlier * 4 >= followed)) return true;
+  }
+  return isOffered && accountCreatedAt !== null && oldest - accountCreatedAt > muchYounger;
+}
+
+/** Whether one of the ranges that Instagram offers begins in this time. */
+function isRangeBetween(from: number, to: number, takenAt: number): boolean {
+  return offeredRanges.some((range) => {
+    const begin = secondsOf(takenAt) - range;
+    const before = Math.max(from, to - range / 10);
+    return begin >= before - rangeSlack && begin <= to + rangeSlack;
+  });
+}
+
+/** The newest follow before this second. */
+function lastBefore(second: number, { since }: NameList): number {
+  let last = 0;
+  for (const other of since) if (other < second && other > last) last = other;
+  return last;
+}
+
+function countSince({ since }: NameList, counts: (second: number) => boolean): number {
+  let count = 0;
+  for (const second of since) if (counts(second)) count += 1;
+  return count;
+}

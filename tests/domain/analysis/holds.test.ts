@@ -1,0 +1,278 @@
+import { describe, expect, test } from "vitest";
+import { allTime, type Hold, holds } from "~/domain/analysis/analysis";
+import { type Judged, judge } from "~/domain/analysis/holds";
+import { filterPeople } from "~/domain/analysis/known-list";
+import type { NameList } from "~/domain/name-list";
+import { listOf, manyFrom } from "./lists";
+
+const day = 86_400;
+const year = 365 * day;
+/** 1 May 2026. */
+const taken = 1_777_593_600;
+const month = 30 * day;
+
+function judged(
+  followers: NameList,
+  {
+    following,
+    before,
+    beforeAt = taken - month,
+    knownTime = [allTime],
+    ...more
+  }: Partial<Omit<Judged, "read" | "before">> & {
+    following?: NameList;
+    before?: NameList;
+    beforeAt?: number;
+    knownTime?: { from: number; to: number }[];
+    account?: string | null;
+    accountCreatedAt?: number | null;
+    requestedRange?: { from: number | null; to: number | null } | null;
+  } = {},
+): Hold[] {
+  const { account = null, accountCreatedAt = null, requestedRange = null, ...rest } = more;
+  return judge({
+    read: {
+      account,
+      accountCreatedAt,
+      requestedRange,
+      lists: following ? { followers, following } : { followers },
+    },
+    takenAt: taken * 1_000,
+    followersShown: undefined,
+    previousAccount: null,
+    lastTakenAt: before ? beforeAt * 1_000 : undefined,
+    before: before && { list: before, takenAt: beforeAt * 1_000, knownTime },
+    ...rest,
+  }).holds;
+}
+
+/** `count` follows spread evenly over the time from `from` until the export. */
+const spread = (prefix: string, count: number, from: number) =>
+  manyFrom(prefix, count, from, (taken - from) / count);
+
+describe("the account", () => {
+  test.each<[string | null, string | null, Hold[]]>([
+    ["ana", "ana", []],
+    ["ana", "ben", ["other-account"]],
+    ["ana", null, []],
+    [null, "ben", []],
+  ])("%s after %s: %j", (account, previousAccount, holds) => {
+    expect(judged(listOf({ x: 1 }), { account, previousAccount })).toEqual(holds);
+  });
+});
+
+describe("the range that was asked for", () => {
+  test.each<[string, { from: number | null; to: number | null }, Hold[]]>([
+    ["all time", { from: null, to: null }, []],
+    ["all time until the request", { from: null, to: taken - 2 * day }, []],
+    ["from before Instagram opened", { from: 1_262_304_000, to: taken - day }, []],
+    ["last year", { from: taken - year, to: taken - day }, ["partial-range"]],
+    ["until last month", { from: null, to: taken - month }, ["partial-range"]],
+    ["from before the account was made", { from: taken - 3 * year, to: taken }, []],
+  ])("%s: %j", (_, requestedRange, holds) => {
+    const accountCreatedAt = taken - 2 * year;
+    expect(judged(listOf({ x: 1 }), { requestedRange, accountCreatedAt })).toEqual(holds);
+  });
+
+  test("only those whom it covers can be lost", () => {
+    const before = spread("f", 1_361, taken - 6 * year);
+    const asked = (from: number) => ({ before, requestedRange: { from, to: taken } });
+    const followers = spread("new", 30, taken - month);
+    expect(judged(followers, asked(taken - month))).toEqual(["partial-range"]);
+    // Of this year's some 220 none is left.
+    expect(judged(followers, asked(taken - year))).toEqual(["partial-range", "mass-loss"]);
+  });
+});
+
+describe("the signs of a range", () => {
+  const following = spread("followed", 900, taken - 6 * year);
+  const lastYear = spread("f", 222, taken - year);
+
+  test("222 of 1,361, following whole: on the first import", () => {
+    expect(judged(lastYear, { following })).toEqual(["partial-range"]);
+  });
+
+  test.each([7, 30, 91, 182, 365, 1_095])("a list of the last %d days, following whole", (days) => {
+    expect(judged(spread("f", 60, taken - days * day), { following })).toEqual(["partial-range"]);
+  });
+
+  test("a list of a range of the subscriber's own choice", () => {
+    expect(judged(spread("f", 222, taken - 500 * day), { following })).toEqual(["partial-range"]);
+  });
+
+  test.each([0, 1, 2, 3, 5, 10])("%d young followers say nothing", (count) => {
+    expect(judged(spread("f", count, taken - year), { following })).toEqual([]);
+  });
+
+  test("a list as long as Instagram says is whole", () => {
+    expect(judged(lastYear, { following, followersShown: 230 })).toEqual([]);
+  });
+
+  test("under half of what Instagram shows", () => {
+    expect(judged(lastYear, { followersShown: 1_361 })).toEqual([
+      "partial-range",
+      "count-mismatch",
+    ]);
+    expect(judged(listOf({ a: 1, b: 2 }), { followersShown: 5 })).toEqual(["count-mismatch"]);
+  });
+
+  test.each<[string, NameList, NameList]>([
+    [
+      "a young business that follows many at first",
+      spread("f", 800, taken - 200 * day),
+      manyFrom("followed", 500, taken - 210 * day, 1_800),
+    ],
+    [
+      "a few well-known accounts followed long before there was a follower",
+      spread("f", 1_000, taken - 900 * day),
+      manyFrom("followed", 12, taken - 6 * year, day),
+    ],
+    [
+      "some followed for months before friends came",
+      spread("f", 600, taken - 5 * year),
+      spread("followed", 300, taken - 5 * year - 120 * day),
+    ],
+    ["both from the beginning", spread("f", 900, taken - 6 * year), following],
+    ["a list that ended years ago", manyFrom("f", 300, taken - 3 * year, 3_600), following],
+    ["no time is known", listOf({ a: null, b: null }), following],
+  ])("none: %s", (_, followers, followed) => {
+    expect(judged(followers, { following: followed })).toEqual([]);
+  });
+
+  test("an account much older than a list that begins where a range does", () => {
+    const accountCreatedAt = taken - 8 * year;
+    expect(judged(lastYear, { accountCreatedAt })).toEqual(["partial-range"]);
+    expect(judged(spread("f", 222, taken - 500 * day), { accountCreatedAt })).toEqual([]);
+    expect(judged(lastYear, { accountCreatedAt: taken - year - month })).toEqual([]);
+  });
+
+  test("where an earlier export covers all time, following says nothing", () => {
+    expect(judged(lastYear, { following, before: lastYear })).toEqual([]);
+    expect(
+      judged(lastYear, { following, before: lastYear, knownTime: [{ from: 9, to: taken }] }),
+    ).toEqual(["partial-range"]);
+  });
+});
+
+describe("the signs against what was known", () => {
+  const known = spread("f", 1_361, taken - 6 * year);
+  const since = (list: NameList, from: number) =>
+    filterPeople(list, (index) => (list.since[index] ?? 0) >= from);
+
+  const sparse = manyFrom("f", 120, taken - 5 * year, 10 * day);
+  const twentieth = taken - 5 * year + 200 * day;
+  const fourthOldest = known.since.toSorted()[3] ?? 0;
+
+  test("everybody of before the last year is gone", () => {
+    expect(judged(since(known, taken - year), { before: known })).toEqual([
+      "partial-range",
+      "mass-loss",
+    ]);
+  });
+
+  test("only new ones, where the list before ends before the range", () => {
+    const before = filterPeople(known, (index) => (known.since[index] ?? 0) < taken - 70 * day);
+    expect(judged(spread("n", 12, taken - month), { before })).toEqual([
+      "partial-range",
+      "mass-loss",
+    ]);
+  });
+
+  test("nobody, where there were many for long", () => {
+    expect(judged(listOf({}), { before: since(known, taken - year) })).toEqual([
+      "partial-range",
+      "mass-loss",
+    ]);
+  });
+
+  test.each<[string, NameList, NameList]>([
+    ["one of three", listOf({ ana: 1, ben: 2, carl: 3 }), listOf({ ben: 2, carl: 3 })],
+    [
+      "one of three, years younger",
+      listOf({ ana: taken - 9 * year, ben: taken - year, carl: taken - year }),
+      listOf({ ben: taken - year, carl: taken - year }),
+    ],
+    ["two of two", listOf({ ana: taken - 9 * year, ben: 5 }), listOf({ carl: taken - 9 })],
+    ["all of three, nobody left", listOf({ ana: 1, ben: 2, carl: 3 }), listOf({})],
+    [
+      "the four oldest of many",
+      known,
+      filterPeople(known, (index) => (known.since[index] ?? 0) > fourthOldest),
+    ],
+    ["those of the first weeks", known, since(known, taken - 6 * year + 80 * day)],
+    [
+      "the oldest 20, and 60 of the others",
+      sparse,
+      filterPeople(sparse, (index) => (sparse.since[index] ?? 0) >= twentieth && index % 5 > 2),
+    ],
+  ])("none: %s", (_, before, followers) => {
+    expect(judged(followers, { before })).not.toContain("partial-range");
+  });
+});
+
+describe("the count that Instagram shows", () => {
+  test.each<[number, number | undefined, Hold[]]>([
+    [100, undefined, []],
+    [100, 100, []],
+    [100, 111, []],
+    [100, 112, ["count-mismatch"]],
+    [110, 100, []],
+    [111, 100, ["count-mismatch"]],
+    [0, 0, []],
+    [1, 0, ["count-mismatch"]],
+  ])("%d in the export, %s shown: %j", (size, followersShown, holds) => {
+    expect(judged(spread("f", size, taken - year), { followersShown })).toEqual(holds);
+  });
+});
+
+describe("how many are lost", () => {
+  test.each<[number, number, Hold[]]>([
+    [160, 50, []],
+    [160, 51, ["mass-loss"]],
+    [170, 51, []],
+    [1_000, 300, []],
+    [1_000, 301, ["mass-loss"]],
+  ])("of %d, %d: %j", (size, lost, holds) => {
+    const begin = taken - 500 * day;
+    const before = manyFrom("f", size, begin, 3_600);
+    const newestGone = filterPeople(
+      before,
+      (index) => (before.since[index] ?? 0) < begin + (size - lost) * 3_600,
+    );
+    const oldestGone = filterPeople(
+      before,
+      (index) => (before.since[index] ?? 0) >= begin + lost * 3_600,
+    );
+    expect(judged(newestGone, { before })).toEqual(holds);
+    expect(judged(oldestGone, { before })).toEqual(holds);
+  });
+
+  test("the renamed are not lost", () => {
+    expect(
+      judged(spread("g", 200, taken - year), { before: spread("f", 200, taken - year) }),
+    ).toEqual([]);
+  });
+});
+
+describe("an older export", () => {
+  test.each<[number, Hold[]]>([
+    [-1, []],
+    [0, []],
+    [1, ["older-than-last"]],
+  ])("the last was taken %d s later: %j", (later, holds) => {
+    expect(judged(listOf({ a: 1 }), { lastTakenAt: (taken + later) * 1_000 })).toEqual(holds);
+  });
+});
+
+test("all at once, in the contract's order", () => {
+  expect(
+    judged(listOf({ new: taken - day }), {
+      account: "ana",
+      previousAccount: "ben",
+      before: spread("f", 500, taken - 6 * year),
+      followersShown: 500,
+      requestedRange: { from: null, to: taken - year },
+      lastTakenAt: (taken + 1) * 1_000,
+    }),
+  ).toEqual([...holds]);
+});
