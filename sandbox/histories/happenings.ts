@@ -1,0 +1,49 @@
+import { AccountState } from "./account-state.ts";
+import { type EventKind, EventLog } from "./event-log.ts";
+import { Pool } from "./pool.ts";
+
+/** Names taken after the first: above every person's number, so that no two are the same by accident. */
+const firstLaterName = 2 ** 22;
+
+/** Makes things happen: logs each, and knows who can be drawn for the next. */
+export class Happenings {
+  readonly log = new EventLog();
+  readonly state = new AccountState();
+  /** Those who can be drawn: they are in the list and not deactivated. */
+  readonly followers = new Pool();
+  readonly following = new Pool();
+  readonly requested = new Pool();
+  #people = 0;
+  #laterNames = 0;
+
+  newPerson(): number {
+    this.#people += 1;
+    return this.#people - 1;
+  }
+
+  happen(at: number, kind: EventKind, person: number, name?: number): void {
+    // A person's first name has the person's own number.
+    const nameNumber = name ?? (this.state.nameNumberOf(person) || person);
+    const event = { at, kind, person, nameNumber };
+    this.log.add(event);
+    this.state.apply(event);
+    this.#listAnew(person);
+  }
+
+  /** @returns the name that the person gave up */
+  rename(at: number, person: number): number {
+    const former = this.state.nameNumberOf(person);
+    this.#laterNames += 1;
+    this.happen(at, "rename", person, firstLaterName + this.#laterNames);
+    return former;
+  }
+
+  #listAnew(person: number): void {
+    const { state } = this;
+    const isListed = !state.isHidden(person);
+    const place = (pool: Pool, isIn: boolean) => (isIn ? pool.add(person) : pool.remove(person));
+    place(this.followers, isListed && state.followsSince(person) > 0);
+    place(this.following, isListed && state.followedSince(person) > 0);
+    place(this.requested, isListed && state.requestedSince(person) > 0);
+  }
+}
