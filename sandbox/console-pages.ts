@@ -1,19 +1,25 @@
 import { type Faults, faultName, faultNames, systemNames } from "./faults.ts";
 import { html, linkify, type Markup, page } from "./html.ts";
 import type { Person } from "./person.ts";
+import type { SampleExport } from "./sample-exports.ts";
 import type { Call, Mail, World } from "./world.ts";
 
-export function home(world: World, faults: Faults, appOrigin: string): Response {
+interface HomeContext {
+  appOrigin: string;
+  exports(): readonly SampleExport[];
+}
+
+export function home(world: World, faults: Faults, { appOrigin, exports }: HomeContext): Response {
   return page(
     "Sandbox console",
     html`<h1>Sandbox console</h1>
       <p class="soft">Every system outside the app, running on this machine. The app itself is at
         <a href="${appOrigin}/">${appOrigin}</a>.</p>
-      <nav aria-label="On this page"><a href="#people">People</a> <a href="#mails">Mails</a>
+      <nav aria-label="On this page"><a href="#people">People</a> <a href="#exports">Exports</a> <a href="#mails">Mails</a>
         <a href="#faults">Faults</a> <a href="#events">Events</a> <a href="#calls">Calls</a></nav>
       <form method="post" action="/sandbox/reset"><button>Start over</button>
         <span class="soft">resets every person, plan and profile</span></form>
-      ${peopleSection(world, appOrigin)} ${mailsSection(world)} ${faultsSection(faults)}
+      ${peopleSection(world, appOrigin)} ${exportsSection(exports(), appOrigin)} ${mailsSection(world)} ${faultsSection(faults)}
       ${eventsSection(world)} ${callsSection(world)}`,
   );
 }
@@ -45,6 +51,18 @@ function personRow(world: World, person: Person, appOrigin: string): Markup {
     <td>${subscriptions.map(
       ({ id, planCode, status }) => html`<div>${id}: ${planCode}, ${status}</div>`,
     )}</td></tr>`;
+}
+
+function exportsSection(exports: readonly SampleExport[], appOrigin: string): Markup {
+  const rows = exports.map(
+    ({ slug, title, expect }) => html`<tr>
+      <td class="nowrap"><a href="/sandbox/exports/${slug}" download>${title}</a></td>
+      <td>${expect}</td></tr>`,
+  );
+  return html`<h2 id="exports">Exports to try</h2>
+    <p>Instagram exports of invented accounts, to import at
+      <a href="${appOrigin}/dashboard/import">${appOrigin}/dashboard/import</a>.</p>
+    ${table(["File", "What to expect"], rows, "None.")}`;
 }
 
 function mailsSection(world: World): Markup {

@@ -1,10 +1,14 @@
 import { HttpResponse, http, type RequestHandler } from "msw";
 import { home, mailPage } from "./console-pages.ts";
 import { type Faults, parseFault, systemNames } from "./faults.ts";
+import { wholeFile } from "./histories/export-zip.ts";
+import type { SampleExport } from "./sample-exports.ts";
 import type { World } from "./world.ts";
 
 export interface ConsoleActions {
   appOrigin: string;
+  /** Export files to try. */
+  exports(): readonly SampleExport[];
   reset(): Promise<void>;
   mergeProfile(uid: string, fields: Record<string, unknown>): Promise<void>;
   finishAnalysis(uid: string): Promise<void>;
@@ -24,7 +28,7 @@ export function consoleHandlers(
   const mailById = (id: unknown) => world.mails.find((mail) => String(mail.id) === id);
 
   return [
-    http.get(`${origin}/`, () => home(world, faults, actions.appOrigin)),
+    http.get(`${origin}/`, () => home(world, faults, actions)),
     json("people", () => world.people),
     json("mails", () => world.mails),
     json("calls", () => world.calls),
@@ -34,6 +38,10 @@ export function consoleHandlers(
     json("trapped", () => world.trapped),
     json("faults", () => faults.list()),
     json("subscriptions", () => world.subscriptions),
+    http.get(`${origin}/sandbox/exports/:slug`, ({ params }) => {
+      const sample = actions.exports().find(({ slug }) => slug === params.slug);
+      return sample ? download(sample) : new HttpResponse("No such export", { status: 404 });
+    }),
     http.get(`${origin}/sandbox/mails/:id`, ({ params }) => mailPage(mailById(params.id))),
     http.get(`${origin}/sandbox/mails/:id/html`, ({ params }) => {
       const mail = mailById(params.id);
@@ -89,6 +97,16 @@ export function consoleHandlers(
       },
     ),
   ];
+}
+
+async function download(sample: SampleExport): Promise<Response> {
+  const file = sample.file();
+  return new Response(await wholeFile(file), {
+    headers: {
+      "Content-Type": "application/zip",
+      "Content-Disposition": `attachment; filename="${file.name}"`,
+    },
+  });
 }
 
 async function fieldsOf(request: Request): Promise<Fields> {

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { open, readFile } from "node:fs/promises";
+import { importExportsOf } from "./demo-imports.ts";
 import { personByKey } from "./people.ts";
 import { demoPorts, freePorts, startSandbox } from "./serve.ts";
 
@@ -20,6 +21,8 @@ const port = Number(process.env.PORT ?? demoPorts.app);
 const sandbox = await startSandbox({
   // With port 0, every port is a free one.
   ports: port === 0 ? freePorts : { ...demoPorts, app: port },
+  env: { ANALYSIS_SOURCES: "outside,export" },
+  afterReset: () => importForPeople(),
 }).catch((error: NodeJS.ErrnoException) => {
   if (error.code !== "EADDRINUSE") throw error;
   console.error(`A port of the sandbox is in use: is a demo already running? ${error.message}`);
@@ -56,7 +59,16 @@ app.once("exit", () => {
   if (!stopping) void fail("The app has stopped.");
 });
 
+/** Imports exports through the app's own form, as the people themselves would. */
+async function importForPeople() {
+  for (const person of sandbox.world.people)
+    await importExportsOf(person, sandbox.appOrigin).catch((error: unknown) =>
+      console.error(`The exports of ${person.email} were not imported: ${error}`),
+    );
+}
+
 if (await isReady(`${sandbox.appOrigin}/healthz`)) {
+  await importForPeople();
   const { email, password } = personByKey("rich");
   console.log(`
   Profile Analyzer   ${sandbox.appOrigin}

@@ -23,6 +23,24 @@ export const people: readonly Person[] = [
     [main("sub-1003")],
     { profile: "none" },
   ),
+  person(
+    "importer",
+    "Weekly plan, active. Has not imported an Instagram export yet: take one from 'Exports to try' below.",
+    [main("sub-1029")],
+    { profile: "none" },
+  ),
+  person(
+    "imported",
+    "Weekly plan, active. The demo has imported one export for this person.",
+    [main("sub-1030")],
+    { profile: "none", imports: "one" },
+  ),
+  person(
+    "monthly",
+    "Weekly plan, active. A creator who imports an export every month; one covered only its last 3 months.",
+    [main("sub-1031")],
+    { profile: "none", imports: "several" },
+  ),
   person("pending", "Weekly plan, active. The analysis waits for its turn.", [main("1004")], {
     profile: "pending",
   }),

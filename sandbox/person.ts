@@ -1,3 +1,4 @@
+import type { DemoImports } from "./demo-exports.ts";
 import type { ProfileKind } from "./profiles.ts";
 
 export const bundleId = "profile-analyzer";
@@ -38,6 +39,8 @@ export interface Person {
   account: "enabled" | "disabled" | "none";
   subscriptions: SeededSubscription[];
   profile: ProfileKind;
+  /** Exports that the demo imports for this person. */
+  imports: DemoImports;
   breaches: Breach[];
 }
 
@@ -68,6 +71,7 @@ export function person(
     account: "enabled",
     subscriptions,
     profile: "modest",
+    imports: "none",
     breaches: [],
     ...more,
   };

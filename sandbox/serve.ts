@@ -11,6 +11,7 @@ import { mergeFields } from "./merge.ts";
 import { people as everyone, seededProfiles } from "./people.ts";
 import type { Person } from "./person.ts";
 import { finishedProfile } from "./profiles.ts";
+import { type SampleExport, sampleExports } from "./sample-exports.ts";
 import { startAuthEmulator } from "./systems/auth-emulator.ts";
 import { type FirestoreEmulator, startFirestore } from "./systems/firestore.ts";
 import { startMailCatcher } from "./systems/mail.ts";
@@ -56,12 +57,18 @@ export interface Sandbox {
 interface SandboxOptions {
   ports?: Partial<Ports>;
   people?: readonly Person[];
+  /** Variables for the app beside or instead of the sandbox's. */
+  env?: Record<string, string>;
+  /** What else begins anew after a reset. */
+  afterReset?: () => Promise<void>;
 }
 
 /** Starts every outside system of the contract on this machine. */
 export async function startSandbox({
   ports: requestedPorts = {},
   people = everyone,
+  env: moreEnv = {},
+  afterReset,
 }: SandboxOptions = {}): Promise<Sandbox> {
   const ports = { ...freePorts, ...requestedPorts };
   const appPort = ports.app || (await freePort());
@@ -114,6 +121,7 @@ export async function startSandbox({
       faults.clear();
       world.reset();
       await seed();
+      await afterReset?.();
     },
     async mergeProfile(uid: string, fields: Record<string, unknown>) {
       firestore.write(
@@ -127,6 +135,12 @@ export async function startSandbox({
     },
   };
   await seed();
+  const startedAt = Math.floor(Date.now() / 1000);
+  let samples: SampleExport[] | undefined;
+  const exports = () => {
+    samples ??= sampleExports(startedAt);
+    return samples;
+  };
 
   handlers = [
     ...systems,
@@ -135,7 +149,7 @@ export async function startSandbox({
       return new Response("A redirect was followed", { status: 200 });
     }),
     ...externalPages(world, addresses, { appOrigin, resetPassword: resetPasswordAt(auth) }),
-    ...consoleHandlers(main.origin, world, faults, actions),
+    ...consoleHandlers(main.origin, world, faults, { ...actions, exports }),
   ];
 
   return {
@@ -156,6 +170,7 @@ export async function startSandbox({
       FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${identity.port}`,
       FIRESTORE_EMULATOR_HOST: `127.0.0.1:${firestoreFront.port}`,
       SMTP_URL: `smtp://127.0.0.1:${smtpFront.port}`,
+      ...moreEnv,
     },
     async stop() {
       faults.clear();

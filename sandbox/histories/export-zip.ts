@@ -63,6 +63,13 @@ function zipName(
   return `instagram-${owner.username}-${day}-${hash.replace(/[-_]/g, "").slice(0, 8)}${suffix}.zip`;
 }
 
+/** The bytes of a file that is small enough. */
+export async function wholeFile({ chunks }: UploadFile): Promise<Uint8Array<ArrayBuffer>> {
+  const all: Uint8Array[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return new Uint8Array(Buffer.concat(all));
+}
+
 async function* inTurn(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield* chunks;
 }

@@ -1,9 +1,7 @@
 import { AccountState } from "./account-state.ts";
 import { type EventKind, EventLog } from "./event-log.ts";
+import { firstLaterName } from "./names.ts";
 import { Pool } from "./pool.ts";
-
-/** Names taken after the first: above every person's number, so that no two are the same by accident. */
-const firstLaterName = 2 ** 22;
 
 /** Makes things happen: logs each, and knows who can be drawn for the next. */
 export class Happenings {

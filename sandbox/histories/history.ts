@@ -59,8 +59,9 @@ const usual: HistoryOptions = {
 };
 
 /**
- * An invented account and everything that happened to it. The same options give the same history. The log is
- * written as things happen and is the truth: nothing about it is found out by comparing lists.
+ * An invented account and everything that happened to it. The same options give the same history, and with another
+ * `until` the same one earlier or later. The log is written as things happen and is the truth: nothing about it is
+ * found out by comparing lists.
  */
 export function makeHistory(given: Partial<HistoryOptions> = {}): History {
   const options = { ...usual, ...given };

@@ -9,15 +9,19 @@ const familyNames = [
   "farouk", "weber", "demir", "orlov", "duarte", "fraser", "garção", "müller", "şahin",
 ] as const; // biome-ignore format: one list, not sixty lines
 
+/** Above every person's number: names taken after the first, so that no two are the same by accident. */
+export const firstLaterName = 2 ** 22;
+
 /**
  * The username with that number: the same for the same number, another for every other number, because the digits
- * at its end are the number's own and nothing before them is a digit.
+ * at its end are the number's own, nothing before them is a digit, and only later names begin with 'the.'.
  */
 export function usernameOf(nameNumber: number): string {
   const given = givenOf(nameNumber);
   const family = familyOf(nameNumber)
     .normalize("NFD")
     .replace(/[^a-z]/g, "");
+  if (nameNumber > firstLaterName) return `the.${given}.${family}${nameNumber - firstLaterName}`;
   const digits = nameNumber * 3 + 7;
   switch (nameNumber % 4) {
     case 0:

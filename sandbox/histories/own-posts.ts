@@ -6,7 +6,7 @@ export interface OwnPost {
   /** Epoch seconds. */
   at: number;
   caption: string;
-  /** 1 is the owner's usual. */
+  /** How good it is, whatever its hour: 1 is the owner's usual. */
   appeal: number;
   likes: number;
   comments: number;
@@ -48,8 +48,8 @@ export function postsOf(chance: Chance, { followers, postsPerWeek, from, to }: P
     const when = new Date(at * 1000);
     const away = Math.abs(when.getUTCHours() - bestHour);
     const weekend = when.getUTCDay() % 6 === 0 ? 1.15 : 1;
-    const appeal = chance.factor(0.45) * weekend * (1.25 - away / 40);
-    const likes = Math.round(usualLikes * appeal);
+    const appeal = chance.factor(0.45);
+    const likes = Math.round(usualLikes * appeal * weekend * (1.25 - away / 40));
     const draw = chance.next();
     return {
       kind: draw < 0.55 ? "post" : draw < 0.85 ? "reel" : "story",

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ExportOptions } from "#sandbox/histories/export-options.ts";
-import { exportSingles, exportZips } from "#sandbox/histories/export-zip.ts";
+import { exportSingles, exportZips, wholeFile } from "#sandbox/histories/export-zip.ts";
 import { makeHistory } from "#sandbox/histories/history.ts";
-import { bytesOf, filesIn } from "#tests/setup/opened-exports";
+import { filesIn } from "#tests/setup/opened-exports";
 
 const history = makeHistory({ seed: 11, followers: 250, following: 90 });
 const opened = (given: Partial<ExportOptions> = {}) => filesIn(history, given);
@@ -40,7 +40,7 @@ describe("the ZIP of an export", () => {
   it("is the same as single files", async () => {
     const singles = exportSingles(history, history.end);
     const file = singles.find(({ name }) => name === "followers_1.json");
-    const text = file && (await (await bytesOf(file)).text());
+    const text = file && new TextDecoder().decode(await wholeFile(file));
     expect(text).toBe(
       (await opened()).get("connections/followers_and_following/followers_1.json")?.text,
     );

@@ -158,6 +158,24 @@ describe("the served sandbox", () => {
     }
   });
 
+  it("offers export files to download", async () => {
+    const page = await (await request(`${url}/`)).text();
+    const addresses = Array.from(
+      page.matchAll(/"(\/sandbox\/exports\/[\w-]+)"/g),
+      ([, path]) => path,
+    );
+    expect(addresses).toHaveLength(6);
+    for (const address of addresses) {
+      const response = await request(url + address);
+      expect(response.headers.get("Content-Disposition")).toMatch(
+        /^attachment; filename="instagram-[\w.-]+\.zip"$/,
+      );
+      const start = Buffer.from(await response.arrayBuffer()).toString("latin1", 0, 4);
+      expect(start).toBe("PK\x03\x04");
+    }
+    expect((await request(`${url}/sandbox/exports/none`)).status).toBe(404);
+  });
+
   it("stops on SIGTERM and leaves nothing behind", async () => {
     sandbox.kill("SIGTERM");
     expect(await once(sandbox, "exit")).toEqual([0, null]);

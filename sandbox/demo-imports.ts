@@ -1,0 +1,59 @@
+import { demoExports } from "./demo-exports.ts";
+import { type UploadFile, wholeFile } from "./histories/export-zip.ts";
+import type { Person } from "./person.ts";
+
+/**
+ * Imports a person's exports through the app's pages, so that what is kept is what the app keeps.
+ * @throws Error where the app does not take one of them
+ */
+export async function importExportsOf(person: Person, appOrigin: string): Promise<void> {
+  if (person.imports === "none") return;
+  const session = await signIn(person, appOrigin);
+  for (const file of demoExports(person.imports, Math.floor(Date.now() / 1000))) {
+    await importOne(file, appOrigin, session);
+  }
+}
+
+/** @returns the session's cookie */
+async function signIn({ email, password }: Person, appOrigin: string): Promise<string> {
+  const response = await post(`${appOrigin}/sign-in`, new URLSearchParams({ email, password }));
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0]);
+  if (response.status >= 400 || cookies.length === 0)
+    throw new Error(`${email} could not sign in: ${response.status}`);
+  return cookies.join("; ");
+}
+
+async function importOne(file: UploadFile, appOrigin: string, cookie: string): Promise<void> {
+  const form = new FormData();
+  form.set("export", new Blob([await wholeFile(file)]), file.name);
+  const sent = await post(`${appOrigin}/dashboard/import`, form, cookie);
+  const address = sent.headers.get("Location");
+  if (sent.status !== 303 || address === null)
+    throw new Error(`${file.name} was not imported: ${sent.status}`);
+  const page = new URL(address, appOrigin).href;
+  const { state } = await readJson(page, cookie);
+  if (state === "held") await post(page, new URLSearchParams({ press: "use" }), cookie);
+  const { state: finalState, problems } = await readJson(page, cookie);
+  if (finalState !== "used")
+    throw new Error(`${file.name} is ${finalState}, because of ${problems?.join(", ")}`);
+}
+
+async function readJson(address: string, cookie: string) {
+  const response = await fetch(address, { headers: { accept: "application/json", cookie } });
+  return (await response.json()) as { state?: string; problems?: string[] };
+}
+
+/** Posts as a page's own form in a browser does. */
+function post(address: string, body: URLSearchParams | FormData, cookie = ""): Promise<Response> {
+  return fetch(address, {
+    method: "POST",
+    redirect: "manual",
+    headers: {
+      accept: "text/html",
+      cookie,
+      origin: new URL(address).origin,
+      "sec-fetch-site": "same-origin",
+    },
+    body,
+  });
+}
