@@ -56,7 +56,7 @@ function personRow(world: World, person: Person, appOrigin: string): Markup {
 function exportsSection(exports: readonly SampleExport[], appOrigin: string): Markup {
   const rows = exports.map(
     ({ slug, title, expect }) => html`<tr>
-      <td class="nowrap"><a href="/sandbox/exports/${slug}" download>${title}</a></td>
+      <td><a href="/sandbox/exports/${slug}" download>${title}</a></td>
       <td>${expect}</td></tr>`,
   );
   return html`<h2 id="exports">Exports to try</h2>

@@ -60,7 +60,7 @@ export function sampleExports(now: number): SampleExport[] {
     {
       slug: "last-year",
       title: "Asked for as 'last year'",
-      expect: `Only the ${maja.stateAt(now).followers(now - 365 * day).size} followers of the last year. Held, with both readings side by side.`,
+      expect: `Only the ${counted(maja.stateAt(now).followers(now - 365 * day).size)} followers of the last year. Held, with both readings side by side.`,
       file: () => only(exportZips(maja, now, range)),
     },
     {
@@ -71,7 +71,7 @@ export function sampleExports(now: number): SampleExport[] {
     },
     {
       slug: "broken",
-      title: "Download that broke off",
+      title: "Broken off on the way",
       expect: "Refused: the file is damaged. Nothing is kept.",
       file: () => cutInHalf(only(exportZips(maja, now, { takenAt: now - 180 }))),
     },
@@ -91,8 +91,10 @@ function only([file]: UploadFile[]): UploadFile {
 
 function sizes(history: History, at: number): string {
   const state = history.stateAt(at);
-  return `${state.followers().size} followers, ${state.following().size} following`;
+  return `${counted(state.followers().size)} followers, ${counted(state.following().size)} following`;
 }
+
+const counted = (count: number) => count.toLocaleString("en-US");
 
 function changes(history: History, earlier: number, later: number): string {
   const truth = history.truthBetween(earlier, later);

@@ -19,7 +19,8 @@ const followersOf = async (slug: string): Promise<string[]> => {
     return entry.string_list_data[0].value;
   });
 };
-const numbersIn = (text: string) => (text.match(/\d+/g) ?? []).map(Number);
+const numbersIn = (text: string) =>
+  (text.replaceAll(/(?<=\d),(?=\d{3})/g, "").match(/\d+/g) ?? []).map(Number);
 
 it("says of the first two what is in them, and what happened between them", async () => {
   const [first, second] = await Promise.all([followersOf("first"), followersOf("second")]);
