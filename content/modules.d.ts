@@ -43,3 +43,11 @@ declare module "content:breach-advice" {
   const part: ReturnType<typeof import("./read.ts").parts["breach-advice"]>;
   export default part;
 }
+declare module "content:recommendations" {
+  const part: ReturnType<typeof import("./read.ts").parts.recommendations>;
+  export default part;
+}
+declare module "content:engagement-rates" {
+  const part: ReturnType<typeof import("./read.ts").parts["engagement-rates"]>;
+  export default part;
+}

@@ -4,6 +4,7 @@ import { Marked } from "marked";
 import { parse } from "yaml";
 import type { z } from "zod";
 import { lessonNumbers, lessonSource } from "../app/domain/course.ts";
+import * as analysis from "./analysis-schema.ts";
 import * as schema from "./schema.ts";
 
 /** Thrown for a missing or malformed file. The message has one line per fault: `file: field: what is wrong`. */
@@ -28,6 +29,8 @@ export const parts = {
   offers: yaml("offers.yaml", schema.offers),
   lessons: (directory) =>
     lessonNumbers.map((number) => markdown(lessonSource(number), schema.lesson)(directory).data),
+  recommendations: yaml("recommendations.yaml", analysis.recommendations),
+  "engagement-rates": yaml("engagement-rates.yaml", analysis.engagementRates),
   unsubscribe: yaml("unsubscribe.yaml", schema.unsubscribe),
   legal: (directory) => ({
     privacy: legal(directory, "privacy"),

@@ -9,8 +9,8 @@ type FoldedImport = Pick<ImportSummary, "id" | "takenAt" | "window">;
 export interface Fold {
   /** What is known after the last import. */
   known: KnownFollowers;
-  /** What was known before it. Undefined with a single import. */
-  before: KnownFollowers | undefined;
+  /** Epoch milliseconds: when the one before it was taken. Undefined with a single import. */
+  takenBefore: number | undefined;
   /** What changed with the last import. Undefined with a single import. */
   changes: Changes | undefined;
   /** Of every import from the first affected one on, by its id; null for the first import of all. */
@@ -41,14 +41,12 @@ export async function foldImports(
   const begin = Math.max(0, imports.slice(0, start + 1).findLastIndex(isWhole));
   const counts: Fold["counts"] = new Map();
   let known: KnownFollowers | undefined;
-  let before: KnownFollowers | undefined;
   let changes: Changes | undefined;
   for (let index = begin; index < imports.length; index += 1) {
     const next = imports[index];
     if (!next) break;
     const followers = await followersOf(next.id);
-    before = known;
-    const step = before && changesBetween(before, followers, next.window);
+    const step = known && changesBetween(known, followers, next.window);
     changes = index > 0 ? step?.changes : undefined;
     known = {
       list: step?.known ?? followers,
@@ -57,5 +55,5 @@ export async function foldImports(
     };
     if (index >= recomputeFrom) counts.set(next.id, changes ? countsOf(changes) : null);
   }
-  return known && { known, before, changes, counts };
+  return known && { known, takenBefore: imports.at(-2)?.takenAt, changes, counts };
 }
