@@ -1,0 +1,61 @@
+import { ExportRefused } from "../export/export.ts";
+import { readExport } from "../export/read-export.ts";
+import { encodeLists } from "./kept-lists.ts";
+import type { Ask, ReadResult, UploadEvent } from "./work.ts";
+
+/** Most labels that are kept of an import: a hostile export may have millions. */
+const mostLabels = 200;
+
+/** Reads the export in an upload. */
+export async function readUploaded(ask: Ask): Promise<ReadResult> {
+  try {
+    const read = await readExport(
+      filesOf(async () => (await ask({ ask: "upload" })) as UploadEvent | null),
+    );
+    const { account, newestEntryAt, namedAt, lists, found, skipped, digest } = read;
+    return {
+      facts: {
+        account,
+        counts: {
+          followers: lists.followers?.size ?? 0,
+          following: lists.following?.size ?? null,
+          skipped,
+        },
+        found,
+        digest,
+        unreadable: read.unreadable,
+        unknownLabels: read.unknownLabels.slice(0, mostLabels),
+      },
+      dates: { newestEntryAt, namedAt },
+      lists: encodeLists(read),
+    };
+  } catch (error) {
+    if (error instanceof ExportRefused) return { refused: error.refusal };
+    throw error;
+  }
+}
+
+interface UploadedFile {
+  name: string;
+  chunks: AsyncIterable<Uint8Array>;
+}
+
+/** The files of an upload, one after the other. What is not read of a file is passed over. */
+export async function* filesOf(
+  next: () => Promise<UploadEvent | null>,
+): AsyncGenerator<UploadedFile> {
+  let event = await next();
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    while (event && "chunk" in event) {
+      yield event.chunk;
+      event = await next();
+    }
+  }
+  for (;;) {
+    while (event && "chunk" in event) event = await next();
+    if (!event) return;
+    const { fileName } = event;
+    event = await next();
+    yield { name: fileName, chunks: chunks() };
+  }
+}

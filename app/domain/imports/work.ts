@@ -1,0 +1,69 @@
+import type { ChangeCounts, Hold, Window } from "../analysis/analysis.ts";
+import type { Refusal } from "../export/export.ts";
+import type { PeopleIndex } from "../people-lists/piece.ts";
+import type { ImportFacts, Readings } from "./import.ts";
+import type { PossibleDates } from "./taken-at.ts";
+
+// What the server and the thread that reads and analyses an import (app/import-worker.ts) say to each other.
+
+/** An upload as it streams: a file's name, then its bytes, then the next file's name. */
+export type UploadEvent = { fileName: string } | { chunk: Uint8Array };
+
+/** What a task of the thread asks the server for. The server answers with what stands in `Answer`. */
+export type Question = { ask: "upload" } | { ask: "lists"; id: string };
+export type Answer = UploadEvent | Uint8Array | null;
+/** Asks the server, and waits for its answer. */
+export type Ask = (question: Question) => Promise<Answer>;
+
+export type Task = ReadTask | AnalysisTask;
+export type Result = ReadResult | AnalysisResult;
+
+/** Reads an export out of the upload. */
+export interface ReadTask {
+  task: "read";
+}
+
+export type ReadResult =
+  | { refused: Refusal }
+  | {
+      facts: ImportFacts;
+      /** When it may have been taken, by its own word. */
+      dates: Pick<PossibleDates, "newestEntryAt" | "namedAt">;
+      /** What the analysis needs of it, compressed. It is what is kept. */
+      lists: Uint8Array;
+    };
+
+/** An import as the analysis knows it. */
+export interface AnalysedImport {
+  id: string;
+  takenAt: number;
+  account: string | null;
+  window: Window;
+}
+
+/** Judges an import, or computes all that follows from those in use. */
+export interface AnalysisTask {
+  task: "analyse";
+  uid: string;
+  /** Those in use, in the order of their time; with the candidate, unless it is held. */
+  used: readonly AnalysedImport[];
+  /** Index of the first that was added, or that follows one that was taken out. */
+  recomputeFrom: number;
+  /** One that was just read: it is judged first, and where it is held, nothing is computed. */
+  candidate?: { id: string; followersShown: number | undefined };
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+export type AnalysisResult =
+  | { held: readonly Hold[]; window: Window; readings: Readings }
+  | {
+      /** Of every import from `recomputeFrom` on, by its id; null for the first of all. */
+      changes: Record<string, ChangeCounts | null>;
+      /** `profiles/{uid}` of contracts 6 and 10. */
+      profile: Record<string, unknown>;
+      /** The people of the categories, in pieces. */
+      pieces: readonly Uint8Array[];
+      /** Where each category stands in them. */
+      index: PeopleIndex;
+    };

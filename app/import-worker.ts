@@ -1,0 +1,26 @@
+import { parentPort } from "node:worker_threads";
+import { analyse } from "./domain/imports/analyse.ts";
+import { readUploaded } from "./domain/imports/read-uploaded.ts";
+import type { Answer, Ask, Result, Task } from "./domain/imports/work.ts";
+
+// A thread for one import (services/imports/thread.server.ts): the work stays away from the pages' event loop, and what
+// a hostile file may break is this thread alone. It imports only app/domain, so that Node also runs it from source.
+
+const port = parentPort;
+if (!port) throw new Error("runs as a worker thread only");
+
+let receive: (answer: Answer) => void = () => {};
+const ask: Ask = (question) =>
+  new Promise((resolve) => {
+    receive = resolve;
+    port.postMessage(question);
+  });
+
+const run = (task: Task): Promise<Result> =>
+  task.task === "read" ? readUploaded(ask) : analyse(task, ask);
+
+port.on("message", async (message: { task: Task } | { answer: Answer }) => {
+  if ("answer" in message) return receive(message.answer);
+  // A rejection ends the thread: the server hears of it as the thread's error.
+  port.postMessage({ result: await run(message.task) });
+});

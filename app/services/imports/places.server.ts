@@ -1,0 +1,15 @@
+/** Threads that run at the same time in this process: each takes a core and some ten megabytes. */
+const mostThreads = 8;
+
+const taken = new Set<string>();
+
+/**
+ * Takes a place for an import of this subscriber.
+ * @returns what gives it back; `busy` if all are taken, `own` if an import of the same subscriber is running here
+ */
+export function takePlace(uid: string): (() => void) | "busy" | "own" {
+  if (taken.has(uid)) return "own";
+  if (taken.size >= mostThreads) return "busy";
+  taken.add(uid);
+  return () => void taken.delete(uid);
+}
