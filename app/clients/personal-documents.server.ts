@@ -7,7 +7,7 @@ import type {
 } from "firebase-admin/firestore";
 import { inFirestore } from "~/clients/firestore.server";
 import { hasGrpcStatus } from "~/domain/grpc-status";
-import { type Fields, ownerOf, type PersonalCollection } from "~/domain/retention";
+import { type Fields, type OwnedCollection, ownerOf } from "~/domain/retention";
 
 /** A document as it was read. `version` is its update time, for a conditional delete. */
 export interface StoredDocument {
@@ -25,11 +25,15 @@ export interface Person {
   subscriptionIds: readonly string[];
 }
 
+/** Small enough that a page is read and erased within the deadlines. */
+const pageSize = 100;
+
 /** This person's documents in a collection. Leaves out those that belong to another account. */
 export function documentsOf(
-  collection: PersonalCollection,
+  collection: OwnedCollection,
   { uid, subscriptionIds }: Person,
 ): Promise<StoredDocument[]> {
+  const { readFields, isOurs = () => true } = collection;
   return inFirestore("read", async (database) => {
     const documents = database.collection(collection.name);
     const documentIds =
@@ -41,7 +45,9 @@ export function documentsOf(
     const [byId, byOwner] = await Promise.all([
       documentIds.length > 0 ? database.getAll(...documentIds.map((id) => documents.doc(id))) : [],
       collection.owner.by === "field"
-        ? documents.where(collection.owner.field, "==", uid).get()
+        ? (readFields ? documents.select(...readFields) : documents)
+            .where(collection.owner.field, "==", uid)
+            .get()
         : { docs: [] },
     ]);
     const found = new Map<string, StoredDocument>();
@@ -49,7 +55,8 @@ export function documentsOf(
       if (!exists(snapshot)) continue;
       const document = toDocument(snapshot);
       const owner = ownerOf(collection, document);
-      if (owner === undefined || owner === uid) found.set(document.id, document);
+      if ((owner === undefined || owner === uid) && isOurs(document.fields))
+        found.set(document.id, document);
     }
     return [...found.values()];
   });
@@ -72,11 +79,15 @@ export async function eraseDocuments(
   collectionName: string,
   documents: readonly StoredDocument[],
 ): Promise<number> {
-  if (documents.length === 0) return 0;
-  const erased = await inFirestore("write", (database) =>
-    Promise.all(documents.map((document) => eraseOne(database, collectionName, document))),
-  );
-  return erased.filter(Boolean).length;
+  let count = 0;
+  for (let from = 0; from < documents.length; from += pageSize) {
+    const page = documents.slice(from, from + pageSize);
+    const erased = await inFirestore("write", (database) =>
+      Promise.all(page.map((document) => eraseOne(database, collectionName, document))),
+    );
+    count += erased.filter(Boolean).length;
+  }
+  return count;
 }
 
 async function eraseOne(
@@ -93,9 +104,6 @@ async function eraseOne(
     throw error;
   }
 }
-
-/** Small enough that a page is read and erased within the deadlines. */
-const pageSize = 100;
 
 /** A collection's documents with a date earlier than `before`, oldest first, in pages. */
 export async function* documentsBefore(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { createCache } from "~/clients/cache.server";
+import { announceChange, onChange } from "~/clients/change-notices.server";
 import { inFirestore } from "~/clients/firestore.server";
 import { UpstreamError, withoutWaiting } from "~/clients/upstream.server";
 import { isCategoryKey } from "~/domain/analysis-labels";
@@ -147,6 +148,14 @@ const profiles = createCache<Profile>("profiles", {
  */
 export function profileOf(uid: string, { fresh = false } = {}): Promise<Profile> {
   return profiles.get(uid, () => readProfile(uid), { fresh });
+}
+
+onChange("profile", profiles.drop);
+
+/** Called after this app has written a profile, so that every process reads it anew. */
+export async function announceProfileChange(uid: string): Promise<void> {
+  profiles.drop(uid);
+  await announceChange("profile", uid);
 }
 
 /** The profile as this process last read it, at most about an hour old. */

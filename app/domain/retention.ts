@@ -3,19 +3,27 @@ import { isSettling } from "./purchase.ts";
 /** The fields of a Firestore document. */
 export type Fields = Record<string, unknown>;
 
-/** A collection of the app with personal data. */
-export interface PersonalCollection {
+/** A collection whose documents belong to a person. */
+export interface OwnedCollection {
   name: string;
-  /** Its name in the file that a subscriber downloads. */
-  title: string;
   /** Where to find the owner's uid: the document's name, or this field. */
   owner: { by: "name" } | { by: "field"; field: string };
+  /** Whether the documents are named after their subscription's id. */
+  namedBySubscription?: true;
+  /** The fields to read, where documents also hold bytes of up to a megabyte. */
+  readFields?: readonly string[];
+  /** Whether the app may erase the document, where others write such documents, too. */
+  isOurs?: (fields: Fields) => boolean;
+}
+
+/** A collection of the app with personal data. */
+export interface PersonalCollection extends OwnedCollection {
+  /** Its name in the file that a subscriber downloads. */
+  title: string;
   /** The field with the date of the last change. */
   datedBy: string;
   /** Whether that date is stored in epoch milliseconds instead of as a Timestamp. */
   datedInMilliseconds?: true;
-  /** Whether the documents are named after their subscription's id. */
-  namedBySubscription?: true;
   /** Whether it is the proof that a request for erasure was carried out, so that the erasure itself keeps it. */
   provesErasure?: true;
   /** Whether the app still needs the document, so that it must not be erased yet. */
@@ -75,6 +83,23 @@ export const personalCollections: readonly PersonalCollection[] = [
   },
 ];
 
+/**
+ * Exports that a subscriber imported, and what was computed from them. They expire with the date of last use and have
+ * none of their own: a daily search among millions of pieces would cost more than keeping them.
+ */
+export const analysisCollections: readonly OwnedCollection[] = [
+  { name: "imports", owner: { by: "field", field: "uid" } },
+  { name: "importPieces", owner: { by: "field", field: "uid" }, readFields: ["uid"] },
+  { name: "analyses", owner: { by: "name" } },
+  { name: "analysisLists", owner: { by: "field", field: "uid" }, readFields: ["uid"] },
+  // One without `_source` belongs to the outside system (contract 10).
+  {
+    name: "profiles",
+    owner: { by: "name" },
+    isOurs: ({ _source }) => _source === "built-in",
+  },
+];
+
 /** Documents without personal data that can be deleted after their expiry date. */
 export const passingCollections = [{ name: "endedSessions", expiresBy: "expireAt" }] as const;
 
@@ -92,7 +117,7 @@ export function retentionCutoff(now: number): number {
 
 /** The uid of the document's owner; undefined if the document has none. */
 export function ownerOf(
-  { owner }: PersonalCollection,
+  { owner }: OwnedCollection,
   document: { id: string; fields: Fields },
 ): string | undefined {
   if (owner.by === "name") return document.id;

@@ -1,10 +1,12 @@
 import { lastUsesOf } from "~/clients/last-use.server";
 import {
   documentsBefore,
+  documentsOf,
   eraseDocuments,
   type StoredDocument,
 } from "~/clients/personal-documents.server";
 import {
+  analysisCollections,
   judge,
   ownerOf,
   type PersonalCollection,
@@ -36,10 +38,12 @@ export async function eraseExpired({
   commit: boolean;
 }): Promise<ExpiryCount[]> {
   const counts: ExpiryCount[] = [];
+  const ofAnalyses = analysisCollections.map(({ name }) => newCount(name));
   for (const collection of personalCollections)
-    counts.push(await erasePersonal(collection, now, commit));
+    counts.push(await erasePersonal(collection, now, commit, ofAnalyses));
+  counts.push(...ofAnalyses);
   for (const { name, expiresBy } of passingCollections) {
-    const count = { collection: name, due: 0, erased: 0, needed: 0 };
+    const count = newCount(name);
     const pages = documentsBefore({ name, field: expiresBy }, new Date(now));
     for await (const documents of pages) await erasePage(count, documents, commit);
     counts.push(count);
@@ -47,13 +51,22 @@ export async function eraseExpired({
   return counts;
 }
 
+const newCount = (collection: string): ExpiryCount => ({
+  collection,
+  due: 0,
+  erased: 0,
+  needed: 0,
+});
+
+/** @param ofAnalyses counts of the collections that expire together with the date of last use */
 async function erasePersonal(
   collection: PersonalCollection,
   now: number,
   commit: boolean,
+  ofAnalyses: ExpiryCount[],
 ): Promise<ExpiryCount> {
   const { name, datedBy: field, datedInMilliseconds } = collection;
-  const count = { collection: name, due: 0, erased: 0, needed: 0 };
+  const count = newCount(name);
   const cutoff = retentionCutoff(now);
   const pages = documentsBefore({ name, field }, datedInMilliseconds ? cutoff : new Date(cutoff));
   for await (const documents of pages) {
@@ -66,9 +79,24 @@ async function erasePersonal(
       if (verdict === "needed") count.needed += 1;
       return verdict === "due";
     });
+    if (name === "subscribers") await eraseAnalyses(due, ofAnalyses, commit);
     await erasePage(count, due, commit);
   }
   return count;
+}
+
+/** Erases the imports of these subscribers and what was computed from them, before the dates that say they are due. */
+async function eraseAnalyses(
+  subscribers: readonly StoredDocument[],
+  counts: ExpiryCount[],
+  commit: boolean,
+): Promise<void> {
+  for (const { id: uid } of subscribers)
+    for (const [index, collection] of analysisCollections.entries()) {
+      const count = counts[index];
+      const documents = await documentsOf(collection, { uid, subscriptionIds: [] });
+      if (count) await erasePage(count, documents, commit);
+    }
 }
 
 async function erasePage(

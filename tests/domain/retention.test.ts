@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
+  analysisCollections,
   type Fields,
   judge,
   moment,
@@ -144,13 +145,16 @@ test.each([
 });
 
 test("every collection that the app writes to has a retention rule", () => {
-  const written = globSync("app/{clients,services/outbox}/*.ts")
+  const written = globSync("app/{clients/**,services/outbox}/*.ts")
     .map((file) => readFileSync(file, "utf8"))
     .flatMap((source) => [
       ...source.matchAll(/(?:collection = |collection: |collection\(|doc\()["`](\w+)/g),
+      ...source.matchAll(/type PieceCollection = "(\w+)" \| "(\w+)"/g),
     ])
-    .map((match) => match[1])
+    .flatMap(([, ...names]) => names)
     .filter((name) => name !== "profiles");
-  const withRule = [...personalCollections, ...passingCollections].map(({ name }) => name);
+  const withRule = [...personalCollections, ...analysisCollections, ...passingCollections]
+    .map(({ name }) => name)
+    .filter((name) => name !== "profiles");
   expect([...new Set(written)].sort()).toEqual([...withRule].sort());
 });

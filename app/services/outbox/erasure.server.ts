@@ -1,9 +1,15 @@
 import { z } from "zod";
 import { documentsOf, eraseDocuments } from "~/clients/personal-documents.server";
+import { announceProfileChange } from "~/clients/profiles.server";
 import { subscriptionsOf } from "~/clients/subscriptions.server";
 import { unlessDown } from "~/clients/upstream.server";
 import type { OutboxEntry } from "~/domain/outbox";
-import { personalCollections } from "~/domain/retention";
+import {
+  analysisCollections,
+  type OwnedCollection,
+  type PersonalCollection,
+  personalCollections,
+} from "~/domain/retention";
 import { env } from "~/env.server";
 import { type ErasureState, erasureMail } from "~/services/mails";
 import { deliverLetter, isLetterGivenUp } from "~/services/outbox/letter.server";
@@ -96,16 +102,18 @@ async function eraseAllOf({ payload: { uid, email }, requestedAt }: Entry): Prom
   const subscriptions = await unlessDown(subscriptionsOf(owner, { fresh: true }));
   const person = { uid, subscriptionIds: subscriptions?.map(({ id }) => id) ?? [] };
   let complete = subscriptions !== undefined;
+  const leftIn = async (collection: OwnedCollection, isNeeded: PersonalCollection["isNeeded"]) => {
+    const documents = await documentsOf(collection, person);
+    const existing = documents.filter(({ createdAt }) => createdAt <= requestedAt + clockSkew);
+    const free = existing.filter(({ fields }) => !isNeeded(fields, Date.now()));
+    return existing.length - (await eraseDocuments(collection.name, free));
+  };
+  for (const collection of analysisCollections)
+    if ((await unlessDown(leftIn(collection, () => false))) !== 0) complete = false;
+  await announceProfileChange(uid);
   for (const collection of personalCollections) {
     if (collection.provesErasure) continue;
-    const left = await unlessDown(
-      documentsOf(collection, person).then(async (documents) => {
-        const existing = documents.filter(({ createdAt }) => createdAt <= requestedAt + clockSkew);
-        const free = existing.filter(({ fields }) => !collection.isNeeded(fields, Date.now()));
-        return existing.length - (await eraseDocuments(collection.name, free));
-      }),
-    );
-    if (left !== 0) complete = false;
+    if ((await unlessDown(leftIn(collection, collection.isNeeded))) !== 0) complete = false;
   }
   return complete;
 }

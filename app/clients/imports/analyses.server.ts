@@ -1,0 +1,112 @@
+import type { DocumentData, Firestore, Transaction } from "firebase-admin/firestore";
+import { z } from "zod";
+import { inFirestore } from "~/clients/firestore.server";
+import {
+  changes,
+  documentOf,
+  collection as importCollection,
+} from "~/clients/imports/documents.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import type { Import, ImportState } from "~/domain/imports/import";
+import { moment } from "~/domain/retention";
+
+/** What was computed from a subscriber's imports, beside the profile. One document each, by uid. */
+const collection = "analyses";
+
+const document = z.object({
+  /** Changes with each change of the imports that are held or in use: whoever computed from others begins anew. */
+  revision: z.string(),
+  /** Names the lists that belong to it (analysisLists). Null while no import is in use. */
+  generation: z.string().nullable(),
+  computedAt: z
+    .custom((value) => moment(value) !== undefined)
+    .transform((value) => moment(value) ?? 0),
+  /** What changed with each import in use, by its id; null for the first. */
+  changes: z.record(z.string(), changes),
+  /** How many pieces the lists take. */
+  pieces: z.number().int().min(0),
+  /** Where the people of each category stand in them. */
+  index: z.object({
+    starts: z.array(z.number()),
+    categories: z.record(z.string(), z.object({ start: z.number(), total: z.number() })),
+  }),
+});
+
+export interface Analysis extends z.output<typeof document> {}
+
+export function analysisOf(uid: string): Promise<Analysis | undefined> {
+  return inFirestore("read", async (database) => {
+    const found = await database.collection(collection).doc(uid).get();
+    return found.exists ? asAnalysis(found.data()) : undefined;
+  });
+}
+
+function asAnalysis(data: DocumentData | undefined): Analysis {
+  const read = document.safeParse(data);
+  if (!read.success) throw new UpstreamError("firestore", "malformed");
+  return read.data;
+}
+
+export interface Change {
+  uid: string;
+  /** The revision that all of it was computed from; undefined where there was no analysis. */
+  computedFrom: string | undefined;
+  /** Imports in their new state, each with the state that it must still be in. */
+  imports: readonly { from: ImportState; to: Import }[];
+  /** Imports that go, with the same transaction. */
+  erased: readonly Import[];
+  /** Undefined where no import is held or in use any more. */
+  analysis: Analysis | undefined;
+  /** The new profile; `none` where no import is in use, `unchanged` where none of them has changed. */
+  profile: DocumentData | "none" | "unchanged";
+}
+
+/**
+ * `changed`: somebody else has changed the imports meanwhile, so all must be computed again.
+ * `outside`: the outside system has a profile of this subscriber, which is never overwritten (contract 10).
+ */
+export type Switch = "switched" | "changed" | "outside";
+
+/** Puts a change in place: imports, analysis and profile together, or none of them. */
+export function switchAnalysis(change: Change): Promise<Switch> {
+  return inFirestore("write", (database, signal) =>
+    database.runTransaction(async (transaction) => {
+      const verdict = await check(database, transaction, change);
+      // After the deadline the caller has been told that it failed, so nothing may be written any more.
+      signal.throwIfAborted();
+      if (verdict === "switched") write(database, transaction, change);
+      return verdict;
+    }),
+  );
+}
+
+async function check(
+  database: Firestore,
+  transaction: Transaction,
+  { uid, computedFrom, imports }: Change,
+): Promise<Switch> {
+  const own = imports.map(({ to }) => database.collection(importCollection).doc(to.id));
+  const [analysis, profile, ...documents] = await transaction.getAll(
+    database.collection(collection).doc(uid),
+    database.collection("profiles").doc(uid),
+    ...own,
+  );
+  if (profile?.exists && profile.get("_source") !== "built-in") return "outside";
+  if (analysis?.get("revision") !== computedFrom) return "changed";
+  const isAsExpected = imports.every(({ from }, index) => documents[index]?.get("state") === from);
+  return isAsExpected ? "switched" : "changed";
+}
+
+function write(database: Firestore, transaction: Transaction, change: Change): void {
+  const { uid, imports, erased, analysis, profile } = change;
+  for (const { to } of imports)
+    transaction.set(database.collection(importCollection).doc(to.id), documentOf(uid, to));
+  for (const { id } of erased) transaction.delete(database.collection(importCollection).doc(id));
+  const analysisDocument = database.collection(collection).doc(uid);
+  if (analysis)
+    transaction.set(analysisDocument, { ...analysis, computedAt: new Date(analysis.computedAt) });
+  else transaction.delete(analysisDocument);
+  const profileDocument = database.collection("profiles").doc(uid);
+  if (profile === "none") transaction.delete(profileDocument);
+  else if (profile !== "unchanged") transaction.set(profileDocument, profile);
+}
