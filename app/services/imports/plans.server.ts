@@ -1,0 +1,96 @@
+import type { Analysis, Change } from "~/clients/imports/analyses.server";
+import { allTime } from "~/domain/analysis/analysis";
+import { type Import, keepsLists, type Press } from "~/domain/imports/import";
+import { surplusOf } from "~/domain/imports/surplus";
+import type { AnalysisResult, AnalysisTask } from "~/domain/imports/work";
+
+/** What stands in Firestore of a subscriber's imports. */
+export interface Standing {
+  imports: readonly Import[];
+  analysis: Analysis | undefined;
+}
+
+type Held = Extract<AnalysisResult, { held: unknown }>;
+
+/** What is to become of a subscriber's imports. Without moves there is nothing to do. */
+export interface Plan {
+  moves: Change["imports"];
+  erased: readonly Import[];
+  /** The imports in use afterwards. */
+  used: readonly Import[];
+  /** The import that is judged first, and what is planned where it is held. */
+  candidate?: NonNullable<AnalysisTask["candidate"]>;
+  ifHeld: (held: Held) => Plan;
+}
+
+const isUsed = ({ state }: Import) => state === "used";
+const neverHeld = (): never => {
+  throw new Error("only a candidate is judged");
+};
+
+/** An export that has just been read and whose lists are kept: it is used, or held. */
+export function planTakeIn(
+  read: Import,
+  followersShown: number | undefined,
+  { imports }: Standing,
+  now: number,
+): Plan {
+  const next: Import = { ...read, state: "used" };
+  const others = imports.filter(({ id }) => id !== read.id);
+  const surplus = surplusOf([...others, next], read.id, now);
+  return {
+    moves: [{ from: "reading", to: next }],
+    erased: surplus,
+    used: [...others.filter((one) => isUsed(one) && !surplus.includes(one)), next],
+    candidate: { id: read.id, followersShown },
+    ifHeld: ({ held, window, readings }) => ({
+      moves: [
+        { from: "reading", to: { ...read, state: "held", problems: held, window, readings } },
+      ],
+      // A held one changes nothing of those in use.
+      erased: surplus.filter((one) => !isUsed(one)),
+      used: others.filter(isUsed),
+      ifHeld: neverHeld,
+    }),
+  };
+}
+
+/** What the subscriber decided about an import that is held or in use. */
+export function planPress(pressed: Import, press: Press, { imports }: Standing): Plan {
+  const others = imports.filter((one) => one.id !== pressed.id && isUsed(one));
+  const to = afterPress(pressed, press);
+  return {
+    moves: [{ from: pressed.state, to }],
+    erased: [],
+    used: isUsed(to) ? [...others, to] : others,
+    ifHeld: neverHeld,
+  };
+}
+
+function afterPress(pressed: Import, press: Press): Import {
+  if (press === "discard") return { ...pressed, state: "discarded", pieces: 0, readings: null };
+  const window = press === "whole" ? allTime : pressed.window;
+  return { ...pressed, state: "used", decision: press, window, readings: null };
+}
+
+/**
+ * Index of the first import in use that is another than before, undefined where all are the same. An import of which
+ * the analysis does not say what changed counts as another.
+ */
+export function firstDifference(
+  before: readonly Import[],
+  after: readonly Import[],
+  analysis: Analysis | undefined,
+): number | undefined {
+  const index = after.findIndex(
+    ({ id }, place) => before[place]?.id !== id || analysis?.changes[id] === undefined,
+  );
+  if (index >= 0) return index;
+  return before.length === after.length ? undefined : after.length;
+}
+
+/** The imports whose lists are not kept any more. */
+export const withoutLists = ({ imports: moves, erased }: Pick<Change, "imports" | "erased">) => [
+  ...moves.map(({ to }) => to).filter(({ state }) => !keepsLists(state)),
+  ...erased,
+];

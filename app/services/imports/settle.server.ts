@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import {
+  type Analysis,
+  analysisOf,
+  type Change,
+  switchAnalysis,
+} from "~/clients/imports/analyses.server";
+import { importsOf } from "~/clients/imports/documents.server";
+import { readPieces, writePieces } from "~/clients/imports/pieces.server";
+import { announceProfileChange } from "~/clients/profiles.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { type Import, inOrderOfTime, keepsLists } from "~/domain/imports/import";
+import type { AnalysedImport, AnalysisResult } from "~/domain/imports/work";
+import { inBackground } from "~/services/background.server";
+import { eraseReplaced } from "~/services/imports/cleanup.server";
+import { firstDifference, type Plan, type Standing } from "~/services/imports/plans.server";
+import type { ImportThread } from "~/services/imports/thread.server";
+
+/** How often all is computed again because somebody else has changed the imports meanwhile. */
+const mostAttempts = 4;
+
+export type Settled = { outcome: "done"; plan: Plan } | { outcome: "outside" };
+
+/**
+ * Carries out what is planned for a subscriber's imports: computes all that follows, writes it beside what stands there,
+ * and switches over in one transaction. Until then nothing has changed, and what was written is erased later.
+ * @param planFor gets what stands there; called again where that has changed meanwhile
+ */
+export async function settle(
+  uid: string,
+  thread: () => ImportThread,
+  planFor: (standing: Standing) => Plan,
+): Promise<Settled> {
+  for (let attempt = 1; ; attempt += 1) {
+    const [imports, analysis] = await Promise.all([importsOf(uid), analysisOf(uid)]);
+    const standing = { imports, analysis };
+    const plan = planFor(standing);
+    if (plan.moves.length === 0) return { outcome: "done", plan };
+    const change = await changeFor(uid, thread, standing, plan);
+    const outcome = await switchAnalysis(change);
+    if (outcome === "switched") {
+      await announceProfileChange(uid);
+      inBackground("erasing replaced imports", eraseReplaced(uid, standing, change));
+      return { outcome: "done", plan };
+    }
+    if (outcome === "outside") return { outcome };
+    if (attempt === mostAttempts) throw new UpstreamError("firestore", "busy");
+  }
+}
+
+async function changeFor(
+  uid: string,
+  thread: () => ImportThread,
+  standing: Standing,
+  plan: Plan,
+): Promise<Change> {
+  const { imports, analysis } = standing;
+  const base = { uid, computedFrom: analysis?.revision, imports: plan.moves, erased: plan.erased };
+  const used = plan.used.toSorted(inOrderOfTime);
+  const before = imports.filter(({ state }) => state === "used").toSorted(inOrderOfTime);
+  const from = firstDifference(before, used, analysis);
+  if (from === undefined)
+    return { ...base, analysis: revised(analysis, standing, plan), profile: "unchanged" };
+  if (used.length === 0)
+    return { ...base, analysis: revised(undefined, standing, plan), profile: "none" };
+  const result = await thread().analyse(
+    {
+      uid,
+      used: used.map(analysed),
+      recomputeFrom: from,
+      now: Date.now(),
+      ...(plan.candidate && { candidate: plan.candidate }),
+    },
+    (id) => listsOf(id, [...plan.used, ...imports]),
+  );
+  if ("held" in result) return changeFor(uid, thread, standing, plan.ifHeld(result));
+  const next = await writeLists(uid, used, from, analysis, result);
+  return { ...base, analysis: next, profile: result.profile };
+}
+
+const analysed = ({ id, takenAt, account, window }: Import): AnalysedImport => ({
+  id,
+  takenAt,
+  account,
+  window,
+});
+
+function listsOf(id: string, imports: readonly Import[]): Promise<Uint8Array> {
+  const pieces = imports.find((one) => one.id === id)?.pieces ?? 0;
+  return readPieces("importPieces", id, pieces);
+}
+
+async function writeLists(
+  uid: string,
+  used: readonly Import[],
+  from: number,
+  before: Analysis | undefined,
+  result: Exclude<AnalysisResult, { held: unknown }>,
+): Promise<Analysis> {
+  const generation = randomUUID();
+  const { pieces, index } = result;
+  await writePieces("analysisLists", { uid, owner: `${uid}-${generation}`, pieces });
+  const earlier = used.slice(0, from).map(({ id }) => [id, before?.changes[id] ?? null] as const);
+  return {
+    revision: randomUUID(),
+    generation,
+    computedAt: Date.now(),
+    changes: { ...Object.fromEntries(earlier), ...result.changes },
+    pieces: pieces.length,
+    index,
+  };
+}
+
+/** The same analysis under a new revision; undefined where no import is held or in use any more. */
+function revised(
+  analysis: Analysis | undefined,
+  { imports }: Standing,
+  { moves, erased }: Plan,
+): Analysis | undefined {
+  const moved = new Map(moves.map(({ to }) => [to.id, to]));
+  const after = imports.filter((one) => !erased.includes(one));
+  if (!after.some((one) => keepsLists((moved.get(one.id) ?? one).state))) return undefined;
+  const index = { starts: [], categories: {} };
+  const empty = { generation: null, computedAt: Date.now(), changes: {}, pieces: 0, index };
+  return { ...(analysis ?? empty), revision: randomUUID() };
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from "node:crypto";
+import { reportUnexpected } from "~/clients/error-reports.server";
+import {
+  endReading,
+  eraseImports,
+  importsOf,
+  noteAlive,
+  writeImport,
+} from "~/clients/imports/documents.server";
+import { cut, erasePieces, writePieces } from "~/clients/imports/pieces.server";
+import { log } from "~/clients/log.server";
+import { profileOf } from "~/clients/profiles.server";
+import { createLimit } from "~/clients/rate-limits.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { allTime } from "~/domain/analysis/analysis";
+import { type Import, keepsLists, signOfLifeEvery } from "~/domain/imports/import";
+import { surplusOf } from "~/domain/imports/surplus";
+import { takenAtOf } from "~/domain/imports/taken-at";
+import type { ReadResult, UploadEvent } from "~/domain/imports/work";
+import { inBackground } from "~/services/background.server";
+import { eraseLeftovers } from "~/services/imports/cleanup.server";
+import { takePlace } from "~/services/imports/places.server";
+import { planTakeIn } from "~/services/imports/plans.server";
+import { settle } from "~/services/imports/settle.server";
+import { type ImportThread, startThread, ThreadDied } from "~/services/imports/thread.server";
+
+const uploads = createLimit("imports", { points: 30, seconds: 3_600 });
+
+/** An upload, read while it arrives. */
+export interface Upload {
+  files: AsyncIterable<UploadEvent>;
+  /** The fields `takenAt` and `followersShown`; they may stand before or behind the files. */
+  fields: () => { takenAt: string | undefined; followersShown: number | undefined };
+}
+
+export type TakenIn =
+  | { outcome: "taken-in"; id: string }
+  /** No place is free (`busy`), or an import of the same subscriber is running (`own`). */
+  | { outcome: "busy" | "own" }
+  | { outcome: "limited"; wait: number }
+  /** The outside system has a profile of this subscriber. */
+  | { outcome: "outside" };
+
+/**
+ * Reads an upload and keeps what follows from it, before it returns.
+ * @throws UpstreamError where Firestore fails, and what the upload throws; then nothing is kept
+ */
+export async function takeIn(uid: string, upload: Upload): Promise<TakenIn> {
+  if ((await profileOf(uid, { fresh: true })).source === "outside") return { outcome: "outside" };
+  const giveBack = takePlace(uid);
+  if (typeof giveBack === "string") return { outcome: giveBack };
+  try {
+    const wait = await uploads.take(uid);
+    if (wait !== undefined) return { outcome: "limited", wait };
+    return await readAndSettle(uid, upload);
+  } finally {
+    giveBack();
+  }
+}
+
+async function readAndSettle(uid: string, upload: Upload): Promise<TakenIn> {
+  const begun = newImport(Date.now());
+  await writeImport(uid, begun);
+  const alive = setInterval(() => void noteAlive(begun.id).catch(() => {}), signOfLifeEvery);
+  const thread = startThread();
+  try {
+    const result = await thread.read(upload.files);
+    return await keep(uid, begun, upload, result, thread);
+  } catch (error) {
+    await giveUp(uid, begun, error);
+    if (!(error instanceof ThreadDied)) throw error;
+    reportUnexpected(error);
+    return { outcome: "taken-in", id: begun.id };
+  } finally {
+    clearInterval(alive);
+    inBackground("ending an import's thread", thread.end());
+    inBackground("erasing leftovers of imports", eraseLeftovers(uid, Date.now()));
+  }
+}
+
+async function keep(
+  uid: string,
+  begun: Import,
+  upload: Upload,
+  result: ReadResult,
+  thread: ImportThread,
+): Promise<TakenIn> {
+  const { takenAt: field, followersShown } = upload.fields();
+  if ("refused" in result) return refuse(uid, begun, result.refused);
+  const { facts, dates, lists } = result;
+  const same = (await importsOf(uid)).find(
+    ({ state, digest }) => keepsLists(state) && digest === facts.digest,
+  );
+  if (same) {
+    await endReading(uid, begun.id, "gone");
+    return { outcome: "taken-in", id: same.id };
+  }
+  const pieces = cut(lists);
+  const takenAt = takenAtOf({ field, ...dates, uploadedAt: begun.startedAt });
+  const read: Import = { ...begun, ...facts, takenAt, pieces: pieces.length };
+  await writePieces("importPieces", { uid, owner: read.id, pieces });
+  const settled = await settle(
+    uid,
+    () => thread,
+    (standing) => planTakeIn(read, followersShown, standing, Date.now()),
+  );
+  if (settled.outcome === "outside") {
+    await forget(uid, read);
+    return { outcome: "outside" };
+  }
+  const [id = read.id] = settled.plan.moves.map(({ to }) => to.id);
+  logTakenIn(settled.plan.moves.find(({ to }) => to.id === read.id)?.to ?? read);
+  return { outcome: "taken-in", id };
+}
+
+async function refuse(
+  uid: string,
+  begun: Import,
+  problem: Import["problems"][number],
+): Promise<TakenIn> {
+  const refused: Import = { ...begun, state: "refused", problems: [problem] };
+  await endReading(uid, begun.id, refused);
+  logTakenIn(refused);
+  const imports = await importsOf(uid);
+  const surplus = surplusOf(imports, begun.id, Date.now()).filter(
+    ({ state }) => !keepsLists(state),
+  );
+  await eraseImports(surplus);
+  return { outcome: "taken-in", id: begun.id };
+}
+
+/**
+ * Nothing is kept of an import that failed. One whose thread died, or whose upload broke off, is shown as damaged; one
+ * that Firestore would not take leaves nothing. If that cannot be written either, the import is later found broken off.
+ */
+async function giveUp(uid: string, begun: Import, error: unknown): Promise<void> {
+  const isOutage = error instanceof UpstreamError;
+  const damaged: Import = { ...begun, state: "refused", problems: ["damaged"] };
+  try {
+    await endReading(uid, begun.id, isOutage ? "gone" : damaged);
+  } catch (failure) {
+    if (!(failure instanceof UpstreamError)) throw failure;
+  }
+  log.warn({ state: isOutage ? "gone" : "refused" }, "import broke off");
+}
+
+async function forget(uid: string, { id, pieces }: Import): Promise<void> {
+  await endReading(uid, id, "gone");
+  await erasePieces("importPieces", id, pieces);
+}
+
+const newImport = (now: number): Import => ({
+  id: randomUUID(),
+  state: "reading",
+  startedAt: now,
+  aliveAt: now,
+  takenAt: now,
+  account: null,
+  counts: { followers: 0, following: null, skipped: 0 },
+  found: [],
+  digest: "",
+  unreadable: {},
+  unknownLabels: [],
+  problems: [],
+  window: allTime,
+  decision: null,
+  pieces: 0,
+  readings: null,
+});
+
+/** Labels that are logged of an import: they come from the subscriber's file. */
+const loggedLabels = 20;
+
+function logTakenIn({ state, problems, counts, unknownLabels }: Import): void {
+  log.info({ state, problems, skipped: counts.skipped }, "import");
+  for (const { file, label, count } of unknownLabels.slice(0, loggedLabels))
+    log.info({ file, label: label.slice(0, 60), count }, "unknown label in an export");
+}
