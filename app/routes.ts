@@ -38,6 +38,8 @@ export default [
   layout("routes/sub-page/route.tsx", [
     route("dashboard/analytics", "routes/analytics/route.tsx"),
     route("dashboard/analytics/:category", "routes/category/route.tsx"),
+    route("dashboard/import", "routes/import/route.tsx"),
+    route("dashboard/import/:id", "routes/import/one/route.tsx"),
     route("dashboard/insights", "routes/insights/route.tsx"),
     route("dashboard/top-trends", "routes/top-trends/route.tsx"),
     route("dashboard/top-hacks", "routes/top-hacks/route.tsx"),
@@ -52,6 +54,7 @@ export default [
   route("dashboard/articles/*", "routes/articles-redirect.ts", { id: "dashboard-articles" }),
   route("pdf/:file", "routes/pdf/route.ts"),
   route("dashboard/report", "routes/report/route.ts"),
+  route("dashboard/import/:id/as-json", "routes/import/one/as-json.ts"),
   route("dashboard/my-data", "routes/my-data.ts"),
   route("data-erasure/:state", "routes/data-erasure/route.tsx"),
   route("picture/:token", "routes/picture/route.ts"),

@@ -51,3 +51,7 @@ declare module "content:engagement-rates" {
   const part: ReturnType<typeof import("./read.ts").parts["engagement-rates"]>;
   export default part;
 }
+declare module "content:import" {
+  const part: ReturnType<typeof import("./read.ts").parts.import>;
+  export default part;
+}

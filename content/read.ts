@@ -31,6 +31,7 @@ export const parts = {
     lessonNumbers.map((number) => markdown(lessonSource(number), schema.lesson)(directory).data),
   recommendations: yaml("recommendations.yaml", analysis.recommendations),
   "engagement-rates": yaml("engagement-rates.yaml", analysis.engagementRates),
+  import: yaml("import.yaml", schema.importPages),
   unsubscribe: yaml("unsubscribe.yaml", schema.unsubscribe),
   legal: (directory) => ({
     privacy: legal(directory, "privacy"),

@@ -1,4 +1,10 @@
 import { z } from "zod";
+import {
+  type ImportState,
+  importRefusals,
+  importStates,
+  problems,
+} from "../app/domain/imports/import.ts";
 import { dollars, type Offer } from "../app/domain/offer.ts";
 import type { Product } from "../app/domain/product.ts";
 import { reasons } from "../app/domain/unsubscribe-answers.ts";
@@ -177,4 +183,53 @@ export const unsubscribe = z.strictObject({
   feedback: z.strictObject({ title: text, text, label: text, placeholder: text }),
   freeMonth: z.strictObject({ title: text, text }),
   loseItAll: z.strictObject({ title: text, text, items: z.array(text).min(1), terms: text }),
+});
+
+const titled = z.strictObject({ title: text, text });
+const pressed = z.strictObject({ label: text, text });
+
+/** The pages of the import. Every state and every problem of contract 10 has its words. */
+export const importPages = z.strictObject({
+  title: text,
+  intro: text,
+  privacy: text,
+  howTo: z.strictObject({
+    title: text,
+    ways: z.array(z.strictObject({ name: text, steps: z.array(text).min(1) })).min(1),
+    waiting: text,
+  }),
+  form: z.strictObject({
+    title: text,
+    files: text,
+    filesHint: text,
+    shown: text,
+    shownHint: text,
+    submit: text,
+    again: text,
+  }),
+  earlier: z.strictObject({ title: text, none: text }),
+  states: z.record(z.enum(importStates), text),
+  pages: z.strictObject({
+    ...Object.fromEntries(importStates.map((state) => [state, titled])),
+    brokenOff: text,
+  } as Record<ImportState, typeof titled> & { brokenOff: typeof text }),
+  /** `first` is said where nothing was known before. */
+  problems: z.record(z.enum(problems), z.strictObject({ text, first: text.optional() })),
+  presses: z.strictObject({
+    use: pressed,
+    useRange: pressed,
+    whole: pressed,
+    discard: pressed,
+    discardUsed: pressed,
+  }),
+  readings: z.strictObject({
+    title: text,
+    known: text,
+    new: text,
+    lost: text,
+    renamed: text,
+    returned: text,
+    refollowed: text,
+  }),
+  refusals: z.record(z.enum(importRefusals), text),
 });

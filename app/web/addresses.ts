@@ -16,6 +16,7 @@ export const addresses = {
   analytics: "/dashboard/analytics",
   category: (key: CategoryKey) => `/dashboard/analytics/${key}`,
   import: "/dashboard/import",
+  importOf: (id: string) => `/dashboard/import/${encodeURIComponent(id)}`,
   insights: "/dashboard/insights",
   topTrends: "/dashboard/top-trends",
   topHacks: "/dashboard/top-hacks",

@@ -19,6 +19,7 @@ import {
 } from "~/web/gate/gate.server";
 import { securityHeaders } from "~/web/gate/security-headers.server";
 import { logRequests, recordRequest, staticFileRoute } from "~/web/monitoring/request-log.server";
+import { answeringAddress } from "~/web/pages/json-address";
 import { cachedPublicPage, publicPageKey } from "~/web/pages/public-page-cache.server";
 import { createRemixHandler } from "~/web/pages/remix-handler.server";
 import {
@@ -103,8 +104,9 @@ function createApp(build: ServerBuild): Express {
   const app = express();
   app.disable("x-powered-by");
   app.set("trust proxy", env.TRUST_PROXY);
-  app.use((_, response, next) => {
+  app.use((request, response, next) => {
     response.locals.requestId = setCommonHeaders(response);
+    request.url = answeringAddress(request);
     next();
   });
   app.use(logRequests(build.routes));

@@ -1,0 +1,21 @@
+import type { Fact } from "./page-of.server.ts";
+
+/** What was found in the export. */
+export function Found({ found }: { found: readonly Fact[] }) {
+  if (found.length === 0) return null;
+  return (
+    <section aria-labelledby="found" className="mt-8">
+      <h2 id="found" className="text-xl font-extrabold">
+        In this export
+      </h2>
+      <dl className="mt-3 divide-y divide-line">
+        {found.map(({ label, value }) => (
+          <div key={label} className="flex items-baseline justify-between gap-3 py-2">
+            <dt className="text-muted">{label}</dt>
+            <dd className="font-bold wrap-anywhere tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import type { AppLoadContext } from "@remix-run/node";
+import type { ImportRefusal } from "~/domain/imports/import";
+import { parseShownCount } from "~/domain/imports/shown-count";
+import type { UploadEvent } from "~/domain/imports/work";
+import type { Upload } from "~/services/imports/take-in.server";
+import { readUpload } from "~/web/uploads/read-upload.server";
+
+type UploadItem = ReturnType<typeof readUpload> extends AsyncGenerator<infer T> ? T : never;
+
+/** The posted form, read up to its first file. Its other fields may stand before or behind the files. */
+export async function openUpload(
+  request: Request,
+  context: AppLoadContext,
+): Promise<Upload | { refusal: ImportRefusal }> {
+  const items = readUpload(request, context);
+  const fields = new Map<string, string>();
+  const first = await nextFile(items, fields);
+  if (!first) return { refusal: "no-file" };
+  const shown = () => parseShownCount(fields.get("followersShown") ?? "");
+  if (Number.isNaN(shown())) {
+    await items.return(undefined);
+    return { refusal: "shown" };
+  }
+  return {
+    files: eventsOf(first, items, fields),
+    fields: () => ({ takenAt: fields.get("takenAt"), followersShown: shown() || undefined }),
+  };
+}
+
+type File = Extract<UploadItem, { chunks: unknown }>;
+
+async function nextFile(
+  items: AsyncGenerator<UploadItem>,
+  fields: Map<string, string>,
+): Promise<File | undefined> {
+  for (;;) {
+    const { value, done } = await items.next();
+    if (done) return undefined;
+    if ("value" in value) fields.set(value.field, value.value);
+    else if (value.field === "export") return value;
+  }
+}
+
+async function* eventsOf(
+  first: File,
+  items: AsyncGenerator<UploadItem>,
+  fields: Map<string, string>,
+): AsyncGenerator<UploadEvent> {
+  try {
+    let file: File | undefined = first;
+    while (file) {
+      yield { fileName: file.fileName };
+      for await (const chunk of file.chunks) yield { chunk };
+      file = await nextFile(items, fields);
+    }
+  } finally {
+    await items.return(undefined);
+  }
+}

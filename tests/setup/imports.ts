@@ -1,0 +1,86 @@
+import type { ExportOptions } from "#sandbox/histories/export-options.ts";
+import { exportZips } from "#sandbox/histories/export-zip.ts";
+import { type History, makeHistory } from "#sandbox/histories/history.ts";
+import { visit } from "./app.ts";
+import { type Member, newMember } from "./member.ts";
+
+export const day = 86_400;
+
+/** A small account with everything that happens to one in two months. */
+export const history = makeHistory({ seed: 5, followers: 300, following: 120 });
+
+export interface SentFile {
+  name: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** The export of the account, as Instagram writes it so many days before its history's end. */
+export async function exportOf(
+  daysBefore: number,
+  given: Partial<ExportOptions> = {},
+  of: History = history,
+): Promise<SentFile[]> {
+  const zips = exportZips(of, of.end - daysBefore * day, given);
+  return Promise.all(
+    zips.map(async ({ name, chunks }) => {
+      const parts: Uint8Array[] = [];
+      for await (const chunk of chunks) parts.push(chunk);
+      return { name, bytes: new Uint8Array(Buffer.concat(parts)) };
+    }),
+  );
+}
+
+/** A single file out of an export, as JSON. */
+const jsonFile = (name: string, content: unknown): SentFile => ({
+  name,
+  bytes: new TextEncoder().encode(JSON.stringify(content)),
+});
+
+/** Sends an export as the page's form does. @returns the answer */
+export function send(
+  { cookie }: Member,
+  files: readonly SentFile[],
+  fields: Record<string, string> = {},
+): Promise<Response> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  for (const { name, bytes } of files) body.append("export", new Blob([bytes]), name);
+  return visit("/dashboard/import", { method: "POST", body, cookie });
+}
+
+/** The import as programs see it (contract 10). */
+export interface ImportJson {
+  id: string;
+  state: string;
+  takenAt: string;
+  account: string | null;
+  counts: { followers: number; following: number | null; skipped: number };
+  found: string[];
+  problems: string[];
+  changes: Record<string, number> | null;
+}
+
+/** Sends an export, and asks for the import that it led to. */
+export async function importInto(
+  member: Member,
+  files: readonly SentFile[],
+  fields: Record<string, string> = {},
+): Promise<ImportJson> {
+  const answer = await send(member, files, fields);
+  const location = answer.headers.get("location");
+  if (answer.status !== 303 || !location)
+    throw new Error(`${answer.status}: ${await answer.text()}`);
+  return importAt(member, location);
+}
+
+export async function importAt({ cookie }: Member, address: string): Promise<ImportJson> {
+  const answer = await visit(address, { cookie, headers: { accept: "application/json" } });
+  return (await answer.json()) as ImportJson;
+}
+
+async function press({ cookie }: Member, id: string, name: string): Promise<Response> {
+  const body = new URLSearchParams({ press: name });
+  return visit(`/dashboard/import/${id}`, { method: "POST", body, cookie });
+}
+
+export { newMember };
