@@ -37,6 +37,7 @@ const document = z.object({
   digest: z.string(),
   unreadable: z.record(z.string(), count),
   unknownLabels: z.array(z.object({ file: z.string(), label: z.string(), count })),
+  followersShown: z.number().nullable(),
   problems: z.array(z.enum([...refusals, ...holds])),
   window,
   decision: z.enum(["use", "whole"]).nullable(),

@@ -5,13 +5,15 @@ import {
   type ComputedCategory,
   type Window,
 } from "../analysis/analysis.ts";
+import { builtInProfile } from "../analysis/built-in-profile.ts";
 import { categoriesOf } from "../analysis/categories.ts";
 import { changesBetween, countsOf } from "../analysis/changes.ts";
+import type { KnownCount } from "../analysis/engagement.ts";
 import { foldImports } from "../analysis/fold.ts";
 import { judge } from "../analysis/holds.ts";
 import type { KnownFollowers } from "../analysis/known-list.ts";
-import { coversAll, windowOf } from "../analysis/window.ts";
-import { type NameList, usernameAt } from "../name-list.ts";
+import { coversAll, isAllTime, secondsOf, windowOf } from "../analysis/window.ts";
+import type { NameList } from "../name-list.ts";
 import { encodePeople } from "../people-lists/encode.ts";
 import type { Reading, Readings } from "./import.ts";
 import { followersOf, type OpenedLists, openLists } from "./kept-lists.ts";
@@ -19,8 +21,22 @@ import type { AnalysedImport, AnalysisResult, AnalysisTask, Ask } from "./work.t
 
 /** Judges the candidate, and unless it is held, computes all that follows from the imports in use. */
 export async function analyse(task: AnalysisTask, ask: Ask): Promise<AnalysisResult> {
-  const open = async (id: string) => openLists((await ask({ ask: "lists", id })) as Uint8Array);
+  const open = remember(async (id) => openLists((await ask({ ask: "lists", id })) as Uint8Array));
   return (await judgeCandidate(task, open)) ?? compute(task, open);
+}
+
+/** Lists that are kept at hand, compressed: the judgement and the computing look at the same two or three. */
+const mostAtHand = 4;
+
+function remember(open: Open): Open {
+  const atHand = new Map<string, OpenedLists>();
+  return async (id) => {
+    const lists = atHand.get(id) ?? (await open(id));
+    atHand.set(id, lists);
+    const [oldest] = atHand.keys();
+    if (atHand.size > mostAtHand && oldest !== undefined) atHand.delete(oldest);
+    return lists;
+  };
 }
 
 type Open = (id: string) => Promise<OpenedLists>;
@@ -28,8 +44,8 @@ type Held = Extract<AnalysisResult, { held: unknown }>;
 
 async function judgeCandidate(task: AnalysisTask, open: Open): Promise<Held | undefined> {
   const { used, candidate } = task;
-  const one = used.find(({ id }) => id === candidate?.id);
-  if (!candidate || !one) return undefined;
+  const one = used.find(({ id }) => id === candidate);
+  if (!one) return undefined;
   const others = used.filter(({ id }) => id !== one.id);
   const earlier = used.slice(0, used.indexOf(one));
   const before = await knownAfter(earlier, open);
@@ -37,8 +53,7 @@ async function judgeCandidate(task: AnalysisTask, open: Open): Promise<Held | un
   const followers = followersOf(lists);
   const following = lists.list("following");
   const { accountCreatedAt, requestedRange } = lists.facts();
-  const { followersShown } = candidate;
-  const { takenAt } = one;
+  const { takenAt, followersShown } = one;
   const { holds, partialBySigns } = judge({
     read: {
       account: one.account,
@@ -47,7 +62,7 @@ async function judgeCandidate(task: AnalysisTask, open: Open): Promise<Held | un
       lists: { followers, ...(following && { following }) },
     },
     takenAt,
-    followersShown,
+    followersShown: followersShown ?? undefined,
     previousAccount: others.findLast(({ account }) => account !== null)?.account ?? null,
     lastTakenAt: others.at(-1)?.takenAt,
     before,
@@ -83,24 +98,39 @@ function readingOf(
 }
 
 async function compute(task: AnalysisTask, open: Open): Promise<AnalysisResult> {
-  const { used, recomputeFrom } = task;
-  const fold = await foldImports(used, async (id) => followersOf(await open(id)), {
-    recomputeFrom,
-  });
+  const { used, recomputeFrom, content, now } = task;
+  const listsOf = async (id: string) => followersOf(await open(id));
+  const fold = await foldImports(used, listsOf, { recomputeFrom });
   const newest = used.at(-1);
   if (!fold || !newest) throw new Error("there is nothing to analyse");
   const lists = await open(newest.id);
+  const following = lists.list("following");
   const categories = categoriesOf({
     followers: fold.known.list,
     takenAt: newest.takenAt,
     coversAll: coversAll(used),
-    following: lists.list("following"),
+    following,
     pendingRequests: lists.list("pendingRequests"),
     changes: fold.changes,
   });
+  const profile = await builtInProfile({
+    imports: used,
+    fold,
+    categories,
+    newest: { following, ...lists.facts() },
+    counts: used.flatMap(countOf),
+    followersOf: listsOf,
+    content,
+    now,
+  });
   const changes: Record<string, ChangeCounts | null> = Object.fromEntries(fold.counts);
-  const profile = profileOf(categories, { now: task.now, takenAt: newest.takenAt });
-  return { changes, profile, ...encodePeople(withPeople(categories)) };
+  return { changes, profile: { ...profile }, ...encodePeople(withPeople(categories)) };
+}
+
+/** How many followers there were when it was taken: as Instagram showed it, else by a list of all time. */
+function countOf({ takenAt, window, followers, followersShown }: AnalysedImport): KnownCount[] {
+  const count = followersShown ?? (isAllTime(window) ? followers : undefined);
+  return count === undefined ? [] : [{ at: secondsOf(takenAt), followers: count }];
 }
 
 const withPeople = (categories: Readonly<Record<string, CategoryResult>>) =>
@@ -109,40 +139,3 @@ const withPeople = (categories: Readonly<Record<string, CategoryResult>>) =>
       (entry): entry is [string, ComputedCategory] => !("note" in entry[1]),
     ),
   );
-
-/** Most people of a category in the profile itself (contract 10). */
-const mostItems = 200;
-
-/** `profiles/{uid}` as far as the lists of people tell. */
-function profileOf(
-  categories: Readonly<Record<string, CategoryResult>>,
-  { now, takenAt }: { now: number; takenAt: number },
-) {
-  const entries = Object.entries(categories);
-  const notes = entries.flatMap(([key, result]) =>
-    "note" in result ? [[key, result.note] as const] : [],
-  );
-  const audience = entries.map(([key, result]) => [
-    key,
-    "note" in result
-      ? { totalValue: null, items: [] }
-      : {
-          totalValue: result.order.length,
-          items: Array.from(result.order.subarray(0, mostItems), (index) => ({
-            username: usernameAt(result.people, index),
-          })),
-        },
-  ]);
-  return {
-    _source: "built-in",
-    _insights: { status: "completed" },
-    _updatedAt: new Date(now),
-    _takenAt: new Date(takenAt),
-    _notes: Object.fromEntries([
-      ...notes,
-      ["likes", "needs-insights"],
-      ["comments", "needs-insights"],
-    ]),
-    _calculatedData: { audience: Object.fromEntries(audience) },
-  };
-}

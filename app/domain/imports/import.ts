@@ -29,6 +29,8 @@ export interface Import extends ImportFacts {
   startedAt: number;
   /** Epoch milliseconds at which the reading process was last known to be alive. */
   aliveAt: number;
+  /** How many followers Instagram showed, if the subscriber said so. */
+  followersShown: number | null;
   problems: readonly Problem[];
   /** The follows that it covers when it is used (contract 10, 'The window'). */
   window: Window;

@@ -1,4 +1,5 @@
 import type { ChangeCounts, Hold, Window } from "../analysis/analysis.ts";
+import type { AnalysisContent } from "../analysis/built-in-profile.ts";
 import type { Refusal } from "../export/export.ts";
 import type { PeopleIndex } from "../people-lists/piece.ts";
 import type { ImportFacts, Readings } from "./import.ts";
@@ -39,6 +40,10 @@ export interface AnalysedImport {
   takenAt: number;
   account: string | null;
   window: Window;
+  /** How many are in its list. */
+  followers: number;
+  /** How many Instagram showed, if the subscriber said so. */
+  followersShown: number | null;
 }
 
 /** Judges an import, or computes all that follows from those in use. */
@@ -49,8 +54,9 @@ export interface AnalysisTask {
   used: readonly AnalysedImport[];
   /** Index of the first that was added, or that follows one that was taken out. */
   recomputeFrom: number;
-  /** One that was just read: it is judged first, and where it is held, nothing is computed. */
-  candidate?: { id: string; followersShown: number | undefined };
+  /** The id of one that was just read: it is judged first, and where it is held, nothing is computed. */
+  candidate?: string;
+  content: AnalysisContent;
   /** Epoch milliseconds. */
   now: number;
 }

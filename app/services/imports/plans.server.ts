@@ -2,7 +2,7 @@ import type { Analysis, Change } from "~/clients/imports/analyses.server";
 import { allTime } from "~/domain/analysis/analysis";
 import { type Import, keepsLists, type Press } from "~/domain/imports/import";
 import { surplusOf } from "~/domain/imports/surplus";
-import type { AnalysisResult, AnalysisTask } from "~/domain/imports/work";
+import type { AnalysisResult } from "~/domain/imports/work";
 
 /** What stands in Firestore of a subscriber's imports. */
 export interface Standing {
@@ -18,8 +18,10 @@ export interface Plan {
   erased: readonly Import[];
   /** The imports in use afterwards. */
   used: readonly Import[];
-  /** The import that is judged first, and what is planned where it is held. */
-  candidate?: NonNullable<AnalysisTask["candidate"]>;
+  /** The id of the import that is judged first, and what is planned where it is held. */
+  candidate?: string;
+  /** Lists that need not be read again: of the candidate. */
+  listsOf?: (id: string) => Uint8Array | undefined;
   ifHeld: (held: Held) => Plan;
 }
 
@@ -29,12 +31,7 @@ const neverHeld = (): never => {
 };
 
 /** An export that has just been read and whose lists are kept: it is used, or held. */
-export function planTakeIn(
-  read: Import,
-  followersShown: number | undefined,
-  { imports }: Standing,
-  now: number,
-): Plan {
+export function planTakeIn(read: Import, { imports }: Standing, now: number): Plan {
   const next: Import = { ...read, state: "used" };
   const others = imports.filter(({ id }) => id !== read.id);
   const surplus = surplusOf([...others, next], read.id, now);
@@ -42,7 +39,7 @@ export function planTakeIn(
     moves: [{ from: "reading", to: next }],
     erased: surplus,
     used: [...others.filter((one) => isUsed(one) && !surplus.includes(one)), next],
-    candidate: { id: read.id, followersShown },
+    candidate: read.id,
     ifHeld: ({ held, window, readings }) => ({
       moves: [
         { from: "reading", to: { ...read, state: "held", problems: held, window, readings } },

@@ -1,3 +1,5 @@
+import rates from "content:engagement-rates";
+import rules from "content:recommendations";
 import { randomUUID } from "node:crypto";
 import {
   type Analysis,
@@ -15,6 +17,8 @@ import { inBackground } from "~/services/background.server";
 import { eraseReplaced } from "~/services/imports/cleanup.server";
 import { firstDifference, type Plan, type Standing } from "~/services/imports/plans.server";
 import type { ImportThread } from "~/services/imports/thread.server";
+
+const content = { rules, rates };
 
 /** How often all is computed again because somebody else has changed the imports meanwhile. */
 const mostAttempts = 4;
@@ -68,21 +72,24 @@ async function changeFor(
       uid,
       used: used.map(analysed),
       recomputeFrom: from,
+      content,
       now: Date.now(),
       ...(plan.candidate && { candidate: plan.candidate }),
     },
-    (id) => listsOf(id, [...plan.used, ...imports]),
+    async (id) => plan.listsOf?.(id) ?? listsOf(id, [...plan.used, ...imports]),
   );
   if ("held" in result) return changeFor(uid, thread, standing, plan.ifHeld(result));
   const next = await writeLists(uid, used, from, analysis, result);
   return { ...base, analysis: next, profile: result.profile };
 }
 
-const analysed = ({ id, takenAt, account, window }: Import): AnalysedImport => ({
-  id,
-  takenAt,
-  account,
-  window,
+const analysed = ({ counts, ...one }: Import): AnalysedImport => ({
+  id: one.id,
+  takenAt: one.takenAt,
+  account: one.account,
+  window: one.window,
+  followers: counts.followers,
+  followersShown: one.followersShown,
 });
 
 function listsOf(id: string, imports: readonly Import[]): Promise<Uint8Array> {

@@ -97,12 +97,22 @@ async function keep(
   }
   const pieces = cut(lists);
   const takenAt = takenAtOf({ field, ...dates, uploadedAt: begun.startedAt });
-  const read: Import = { ...begun, ...facts, takenAt, pieces: pieces.length };
+  const read: Import = {
+    ...begun,
+    ...facts,
+    takenAt,
+    followersShown: followersShown ?? null,
+    pieces: pieces.length,
+  };
   await writePieces("importPieces", { uid, owner: read.id, pieces });
   const settled = await settle(
     uid,
     () => thread,
-    (standing) => planTakeIn(read, followersShown, standing, Date.now()),
+    (standing) => ({
+      ...planTakeIn(read, standing, Date.now()),
+      // A copy, as the thread takes it over.
+      listsOf: (id) => (id === read.id ? lists.slice() : undefined),
+    }),
   );
   if (settled.outcome === "outside") {
     await forget(uid, read);
@@ -159,6 +169,7 @@ const newImport = (now: number): Import => ({
   counts: { followers: 0, following: null, skipped: 0 },
   found: [],
   digest: "",
+  followersShown: null,
   unreadable: {},
   unknownLabels: [],
   problems: [],
