@@ -1,82 +1,93 @@
-import { compareNames, type NamedPerson, type NameList, unknownSince } from "./name-list.ts";
+import type { NamedPerson, NameList } from "./name-list.ts";
+import { unknownSince } from "./name-list.ts";
+import { freeList, mergedLists } from "./name-list-merge.ts";
 
-/** Bytes and people that a new builder has room for; it doubles when it is full. */
-const firstBytes = 65_536;
-const firstPeople = 4_096;
-/** The longest username that is kept, in bytes. Instagram allows 30. */
+/** The longest username that is kept, in UTF-16 units. Instagram allows 30. */
 export const longestUsername = 120;
+const mostBytesOfName = longestUsername * 3;
+
+/** So many people are sorted at a time; what is left to do at the end is to merge them. */
+const peopleOfBlock = 65_536;
+const firstPeople = 1_024;
+const firstBytes = 16_384;
+
+/** People in the order in which they came. Its arrays are used again for the next ones. */
+interface Block {
+  size: number;
+  bytes: Uint8Array<ArrayBuffer>;
+  /** `size + 1` positions in `bytes`, as in a NameList. */
+  offsets: Uint32Array<ArrayBuffer>;
+  since: Uint32Array<ArrayBuffer>;
+}
+
+const newBlock = (): Block => ({
+  size: 0,
+  bytes: new Uint8Array(firstBytes),
+  offsets: new Uint32Array(firstPeople + 1),
+  since: new Uint32Array(firstPeople),
+});
 
 /** Collects people in any order. A name that comes twice is kept once, with its newest second. */
 export class NameListBuilder {
-  #bytes = new Uint8Array(firstBytes);
-  #ends = new Uint32Array(firstPeople);
-  #since = new Uint32Array(firstPeople);
-  #size = 0;
+  #block = newBlock();
+  #sorted: NameList[] = [];
+  #sortedBytes = 0;
   readonly #encoder = new TextEncoder();
 
   /** Bytes that the people need so far. */
   get byteLength(): number {
-    return this.#end(this.#size - 1) + this.#size * 8;
+    return this.#sortedBytes + bytesOf(this.#block);
   }
 
-  /** @param since epoch seconds, or undefined */
+  /**
+   * @param username without control characters; cut at `longestUsername`
+   * @param since epoch seconds, or undefined
+   */
   add(username: string, since: number | undefined): void {
-    const start = this.#end(this.#size - 1);
-    if (start + longestUsername * 4 > this.#bytes.length) this.#bytes = grown(this.#bytes);
-    if (this.#size === this.#ends.length) {
-      this.#ends = grown(this.#ends);
-      this.#since = grown(this.#since);
+    const block = this.#block;
+    const start = block.offsets[block.size] ?? 0;
+    if (start + mostBytesOfName > block.bytes.length)
+      block.bytes = resized(block.bytes, block.bytes.length * 2);
+    if (block.size === block.since.length) {
+      block.offsets = resized(block.offsets, block.size * 2 + 1);
+      block.since = resized(block.since, block.size * 2);
     }
-    const { written } = this.#encoder.encodeInto(
-      username.toLowerCase().slice(0, longestUsername),
-      this.#bytes.subarray(start),
-    );
-    this.#ends[this.#size] = start + written;
-    this.#since[this.#size] = since ?? unknownSince;
-    this.#size += 1;
+    block.since[block.size] = since ?? unknownSince;
+    block.size += 1;
+    block.offsets[block.size] = start + this.#write(username, block.bytes, start);
+    if (block.size === peopleOfBlock) this.#sortBlock();
   }
 
-  /** The sorted list. The builder must not be used after that. */
-  finish(): NameList {
-    const size = this.#size;
-    const unsortedOffsets = new Uint32Array(size + 1);
-    unsortedOffsets.set(this.#ends.subarray(0, size), 1);
-    const unsorted: NameList = {
-      size,
-      bytes: this.#bytes,
-      offsets: unsortedOffsets,
-      since: this.#since,
-    };
-    const order = sortedOrder(unsorted);
-    const offsets = new Uint32Array(size + 1);
-    const since = new Uint32Array(size);
-    const bytes = new Uint8Array(unsortedOffsets[size] ?? 0);
-    let kept = 0;
-    let previous = -1;
-    for (const index of order) {
-      const second = this.#since[index] ?? unknownSince;
-      if (previous >= 0 && compareNames(unsorted, previous, unsorted, index) === 0) {
-        since[kept - 1] = Math.max(since[kept - 1] ?? 0, second);
-        continue;
+  /** Writes the name in lower case. @returns its bytes */
+  #write(username: string, bytes: Uint8Array, start: number): number {
+    const length = Math.min(username.length, longestUsername);
+    for (let k = 0; k < length; k += 1) {
+      const code = username.charCodeAt(k);
+      if (code > 0x7f) {
+        const name = username.toLowerCase().slice(0, longestUsername);
+        return this.#encoder.encodeInto(name, bytes.subarray(start)).written;
       }
-      const start = offsets[kept] ?? 0;
-      const name = this.#bytes.subarray(unsortedOffsets[index], unsortedOffsets[index + 1]);
-      bytes.set(name, start);
-      since[kept] = second;
-      kept += 1;
-      offsets[kept] = start + name.length;
-      previous = index;
+      bytes[start + k] = code >= 0x41 && code <= 0x5a ? code + 0x20 : code;
     }
-    return {
-      size: kept,
-      bytes: bytes.subarray(0, offsets[kept]),
-      offsets: offsets.subarray(0, kept + 1),
-      since: since.subarray(0, kept),
-    };
+    return length;
   }
 
-  #end(index: number): number {
-    return index < 0 ? 0 : (this.#ends[index] ?? 0);
+  #sortBlock(): void {
+    const list = sortedBlock(this.#block);
+    this.#sorted.push(list);
+    this.#sortedBytes += bytesOf(list);
+    this.#block.size = 0;
+  }
+
+  /** The sorted list. The builder is empty after that. */
+  finish(): NameList {
+    if (this.#block.size > 0) this.#sortBlock();
+    const lists = this.#sorted;
+    freeList(this.#block);
+    this.#block = newBlock();
+    this.#sorted = [];
+    this.#sortedBytes = 0;
+    return lists.length === 1 && lists[0] ? lists[0] : mergedLists(lists);
   }
 }
 
@@ -86,24 +97,87 @@ export function nameListOf(people: Iterable<NamedPerson>): NameList {
   return builder.finish();
 }
 
-/** Indices in the order of the names. Compares the first six bytes as one number, the rest only where these are equal. */
-function sortedOrder(list: NameList): Uint32Array {
-  const prefixes = new Float64Array(list.size);
-  for (let index = 0; index < list.size; index += 1) {
-    const start = list.offsets[index] ?? 0;
-    const end = list.offsets[index + 1] ?? 0;
-    let prefix = 0;
-    for (let k = 0; k < 6; k += 1)
-      prefix = prefix * 256 + (start + k < end ? (list.bytes[start + k] ?? 0) : 0);
-    prefixes[index] = prefix;
+const bytesOf = ({ size, offsets }: NameList): number => (offsets[size] ?? 0) + size * 8;
+
+function sortedBlock(block: Block): NameList {
+  const offsets = new Uint32Array(block.size + 1);
+  const since = new Uint32Array(block.size);
+  const bytes = new Uint8Array(block.offsets[block.size] ?? 0);
+  let kept = 0;
+  let end = 0;
+  for (const index of sortedIndices(block)) {
+    const second = block.since[index] ?? unknownSince;
+    const from = block.offsets[index] ?? 0;
+    const length = (block.offsets[index + 1] ?? 0) - from;
+    const previous = kept > 0 ? (offsets[kept - 1] ?? 0) : -1;
+    if (end - previous === length && isSame(bytes, previous, block.bytes, from, length)) {
+      since[kept - 1] = Math.max(since[kept - 1] ?? 0, second);
+      continue;
+    }
+    for (let at = 0; at < length; at += 1) bytes[end + at] = block.bytes[from + at] ?? 0;
+    end += length;
+    since[kept] = second;
+    kept += 1;
+    offsets[kept] = end;
   }
-  return Uint32Array.from({ length: list.size }, (_, index) => index).sort(
-    (i, j) => (prefixes[i] ?? 0) - (prefixes[j] ?? 0) || compareNames(list, i, list, j),
-  );
+  return {
+    size: kept,
+    bytes: bytes.subarray(0, end),
+    offsets: offsets.subarray(0, kept + 1),
+    since: since.subarray(0, kept),
+  };
 }
 
-function grown<T extends Uint8Array | Uint32Array>(array: T): T {
-  const larger = new (array.constructor as new (length: number) => T)(array.length * 2);
-  larger.set(array);
-  return larger;
+function isSame(a: Uint8Array, i: number, b: Uint8Array, j: number, length: number): boolean {
+  if (i < 0) return false;
+  for (let k = 0; k < length; k += 1) if (a[i + k] !== b[j + k]) return false;
+  return true;
+}
+
+/** Bytes of a name that stand in a key beside the index. */
+const keyBytes = 4;
+
+/**
+ * Indices in the order of the names. Four bytes of each name and its index are one number, which the engine sorts
+ * without asking back; names that agree in them are sorted again by the next four.
+ */
+function* sortedIndices(block: Block): Generator<number> {
+  const keys = new BigUint64Array(block.size);
+  const halves = new Uint32Array(keys.buffer);
+  for (let index = 0; index < block.size; index += 1) halves[index * 2] = index;
+
+  const sortFrom = (first: number, end: number, depth: number): void => {
+    for (let at = first; at < end; at += 1)
+      halves[at * 2 + 1] = wordOf(block, halves[at * 2] ?? 0, depth);
+    keys.subarray(first, end).sort();
+    let start = first;
+    for (let at = first + 1; at <= end; at += 1) {
+      if (at < end && halves[at * 2 + 1] === halves[start * 2 + 1]) continue;
+      // The last byte is 0 where these names have ended.
+      const isOpen = ((halves[start * 2 + 1] ?? 0) & 0xff) !== 0;
+      if (at - start > 1 && isOpen) sortFrom(start, at, depth + keyBytes);
+      start = at;
+    }
+  };
+  sortFrom(0, block.size, 0);
+  for (let at = 0; at < block.size; at += 1) yield halves[at * 2] ?? 0;
+}
+
+/** Four bytes of a name from `depth` on as one number, 0 behind its end. */
+function wordOf({ bytes, offsets }: Block, index: number, depth: number): number {
+  const from = (offsets[index] ?? 0) + depth;
+  const end = offsets[index + 1] ?? 0;
+  let word = 0;
+  for (let at = from; at < from + keyBytes; at += 1)
+    word = (word << 8) | (at < end ? (bytes[at] ?? 0) : 0);
+  return word >>> 0;
+}
+
+/** The same numbers with room for more. The array that is given is empty after that. */
+function resized<T extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
+  array: T,
+  length: number,
+): T {
+  const bytes = array.buffer.transfer(length * array.BYTES_PER_ELEMENT);
+  return new (array.constructor as new (buffer: ArrayBuffer) => T)(bytes);
 }

@@ -1,16 +1,26 @@
 import { createHash } from "node:crypto";
+import { accountReader, signupReader } from "./account.ts";
 import { ExportRefused, type ListName } from "./export.ts";
 import type { ReaderOfFile } from "./file-reader.ts";
 import type { Findings } from "./findings.ts";
+import { insightsReader } from "./insights.ts";
 import { JsonItems } from "./json-items.ts";
 import { UnreadableJson } from "./json-value-end.ts";
 import type { ExportLimits } from "./limits.ts";
+import { loneReader, mediaReader } from "./media.ts";
 import { relationsReader } from "./relations.ts";
+import { requestsReader } from "./requests.ts";
 import { type FileKind, type KnownFile, knownFile, knownPage } from "./wanted-entries.ts";
 import type { ContentSink } from "./zip-entries.ts";
 
-const readers: Partial<Record<FileKind, ReaderOfFile>> = {
+const readers: Record<FileKind, ReaderOfFile> = {
   relations: relationsReader,
+  account: accountReader,
+  signup: signupReader,
+  requests: requestsReader,
+  media: mediaReader,
+  insights: insightsReader,
+  either: loneReader,
 };
 
 /** Folders that only an export has. */
@@ -77,7 +87,6 @@ export class ExportFiles {
         if (!isReadable) this.#fail(file);
         else if (this.#isNew(file, name, hash.digest("hex"))) {
           reader.commit();
-          this.#findings.find(file.part);
         }
       },
     };

@@ -18,11 +18,12 @@ const moreLabels = "…";
 export class Findings {
   readonly #limits: ExportLimits;
   readonly #lists = new Map<ListName, NameListBuilder>();
-  readonly #dropped = new Set<ListName>();
+  readonly #dropped = new Set<Part>();
   readonly #found = new Set<Part>();
   readonly #labels = new Map<string, UnknownLabel>();
   readonly #unreadable = new Map<string, number>();
-  readonly #postTimes: number[] = [];
+  /** A post may stand in several files. */
+  readonly #postTimes = new Set<number>();
   #insights: PostFigures[] | undefined;
   skipped = 0;
   account: string | null = null;
@@ -39,7 +40,6 @@ export class Findings {
 
   find(part: Part): void {
     this.#found.add(part);
-    if (part === "insights") this.#insights ??= [];
   }
 
   /** Makes the list, so that an empty one is there, too. */
@@ -60,12 +60,19 @@ export class Findings {
     if (bytes > this.#limits.maxListBytes) throw new ExportRefused("too-large");
   }
 
-  addPosts(times: readonly number[], figures: readonly PostFigures[]): void {
-    for (const time of times) this.#postTimes.push(time);
-    if (figures.length > 0) this.#insights ??= [];
-    for (const figure of figures) this.#insights?.push(figure);
-    const posts = this.#postTimes.length + (this.#insights?.length ?? 0);
+  /** @param more posts of a file that is still being read */
+  checkPosts(more: number): void {
+    const posts = this.#postTimes.size + (this.#insights?.length ?? 0) + more;
     if (posts > this.#limits.maxPosts) throw new ExportRefused("too-large");
+  }
+
+  addPosts(times: readonly number[]): void {
+    for (const time of times) this.#postTimes.add(time);
+  }
+
+  addFigures(figures: readonly PostFigures[]): void {
+    this.#insights ??= [];
+    for (const figure of figures) this.#insights.push(figure);
   }
 
   unreadable(file: string, count: number): void {
@@ -91,9 +98,9 @@ export class Findings {
           .filter(([name]) => !this.#dropped.has(name))
           .map(([name, builder]) => [name, builder.finish()]),
       ),
-      postTimes: this.#postTimes,
+      postTimes: [...this.#postTimes],
       insights: this.#insights,
-      found: [...this.#found],
+      found: [...this.#found].filter((part) => !this.#dropped.has(part)),
       skipped: this.skipped,
       unreadable: Object.fromEntries(this.#unreadable),
       unknownLabels: [...this.#labels.values()],

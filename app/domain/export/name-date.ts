@@ -5,13 +5,14 @@ const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 const forms = [/(\d{4})-(\d{2}|[a-z]{3})-(\d{2})(?!\d)/i, /[-_](\d{4})(\d{2})(\d{2})(?!\d)/];
 
 /** @returns epoch milliseconds of the day in the name of a ZIP; undefined where it names none after 2009 */
-export function dateInName(name: string): number | undefined {
+export function dateInName(fileName: string): number | undefined {
   for (const form of forms) {
-    const [, year, month = "", day] = form.exec(name) ?? [];
-    const named = months.indexOf(month.toLowerCase());
-    const time = Date.UTC(Number(year), named < 0 ? Number(month) - 1 : named, Number(day));
-    // A day that the month does not have becomes one of the next month.
-    if (new Date(time).getUTCDate() === Number(day)) return sensible(time);
+    const [, year = "", said = "", day = ""] = form.exec(fileName) ?? [];
+    const named = months.indexOf(said.toLowerCase()) + 1;
+    const month = named > 0 ? String(named).padStart(2, "0") : said;
+    const time = Date.parse(`${year}-${month}-${day}`);
+    // A day that the month does not have is read as one of the next month.
+    if (!Number.isNaN(time) && new Date(time).getUTCDate() === Number(day)) return sensible(time);
   }
   return undefined;
 }

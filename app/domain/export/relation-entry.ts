@@ -8,7 +8,7 @@ import { type Fields, isFields, listOf, timeOf } from "./values.ts";
 // A username has neither spaces nor control characters. The plain form goes without Unicode tables.
 const plainName = /^[a-z0-9._]+$/i;
 const anyName = /^[^\s\p{C}/]+$/u;
-const profileAddress = /^https?:\/\/[^/]+\/(?:_u\/)?([^/?#]+)/i;
+const profileAddress = /^https?:\/\/(?:www\.)?instagram\.com\/(?:_u\/)?([^/?#]+)\/?(?:[?#]|$)/i;
 
 /**
  * Reads one entry of a list of people, of form A, B or C (instagram.md 2). The username is the first of the value, the
@@ -47,7 +47,8 @@ function byMeaning(
   return found;
 }
 
-function nameOf(value: unknown): string | undefined {
+/** The username in lower case; undefined where the value is none. */
+export function nameOf(value: unknown): string | undefined {
   if (typeof value !== "string" || value.length > longestUsername) return undefined;
   if (plainName.test(value)) return value.toLowerCase();
   const name = repaired(value).trim().toLowerCase();

@@ -1,8 +1,26 @@
 import { labelTable } from "./labels.ts";
 
-/** Labels of form C in lists of people. */
+// Met in exports or in readers of them: English, German, Italian, Dutch, Portuguese. (?) The others are the words of
+// Instagram's own sign-in pages, which say nothing else.
+
+/** Labels of an account: in lists of people (form C) and in `personal_information.json`. */
 export const relationLabels = labelTable({
-  username: ["Username"],
+  username: [
+    ["Username", "Benutzername", "Nome utente", "Gebruikersnaam", "Nome de usuário"],
+    ["Nome de utilizador", "Nombre de usuario", "Nom d'utilisateur", "Nom d’utilisateur"],
+    ["Nom de profil", "Nazwa użytkownika", "Kullanıcı adı", "Имя пользователя", "Användarnamn"],
+    ["Brugernavn", "Brukernavn", "Käyttäjänimi", "Uživatelské jméno", "Felhasználónév"],
+    ["Nume de utilizator", "Όνομα χρήστη", "Nama pengguna", "Tên người dùng", "ชื่อผู้ใช้"],
+    [
+      "ユーザーネーム",
+      "사용자 이름",
+      "用户名",
+      "用戶名稱",
+      "اسم المستخدم",
+      "שם משתמש",
+      "उपयोगकर्ता नाम",
+    ],
+  ].flat(),
   url: ["URL"],
-  other: ["Name"],
+  other: ["Name", "Nome", "Naam", "Nom", "Nombre"],
 });

@@ -24,6 +24,7 @@ export const relationsReader: ReaderOfFile = (file, findings) => {
       if (people % checkEvery === 0) findings.checkSize();
     },
     commit() {
+      findings.find(name);
       findings.checkSize();
       if (counted.includes(name)) findings.skipped += nameless;
       else findings.unreadable(file.end, nameless);

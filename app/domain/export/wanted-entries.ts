@@ -3,7 +3,14 @@ import type { Part } from "./export.ts";
 // Also runs in the browser, which opens the ZIP on the device and sends only the entries that are read.
 
 /** How the content of a file is read. */
-export type FileKind = "relations" | "account" | "signup" | "requests" | "media" | "insights";
+export type FileKind =
+  | "relations"
+  | "account"
+  | "signup"
+  | "requests"
+  | "media"
+  | "insights"
+  | "either";
 
 export interface KnownFile {
   part: Part;
@@ -18,43 +25,53 @@ type Row = readonly [
   kind: FileKind | undefined,
   /** "" where the name alone says it. */
   folder: string,
-  name: RegExp,
+  /** Names without `.json` and without the number that parts of a list have. */
+  ...names: (string | RegExp)[],
 ];
 
-/** Files by the end of their path (instagram.md 2): their folder and their name, without `.json` and number. */
+/** Files by the end of their path (instagram.md 2). */
 const rows: readonly Row[] = [
-  ["pendingRequests", "relations", "", /^pending_follow_requests$/],
-  ["recentRequests", "relations", "", /^recent_follow_requests$/],
+  ["pendingRequests", "relations", "", "pending_follow_requests"],
+  ["recentRequests", "relations", "", "recent_follow_requests"],
   // (?) Never met in the wild: written with the apostrophes of the favourites.
   ["receivedRequests", "relations", "", /^follow_requests_you.{0,8}ve_received$/],
-  ["recentlyUnfollowed", "relations", "", /^recently_unfollowed_(profiles|accounts)$/],
-  ["blocked", "relations", "", /^blocked_(profiles|accounts)$/],
-  ["closeFriends", "relations", "", /^close_friends$/],
-  ["restricted", "relations", "", /^restricted_(profiles|accounts)$/],
+  ["recentlyUnfollowed", "relations", "", "recently_unfollowed_profiles"],
+  ["recentlyUnfollowed", "relations", "", "recently_unfollowed_accounts"],
+  ["blocked", "relations", "", "blocked_profiles", "blocked_accounts"],
+  ["closeFriends", "relations", "", "close_friends"],
+  ["restricted", "relations", "", "restricted_profiles", "restricted_accounts"],
   // The apostrophe is plain, typographic, or broken by a program that packed the files again.
   ["favorites", "relations", "", /^(profiles|accounts)_you.{0,8}ve_favou?rited$/],
-  ["hideStoryFrom", "relations", "", /^hide_story_from$/],
-  ["removedSuggestions", "relations", "", /^removed_suggestions$/],
-  ["account", "account", "", /^personal_information$/],
-  ["signup", "signup", "", /^signup_(details|information)$/],
-  ["requests", "requests", "", /^your_information_download_requests$/],
-  ["insights", "insights", "past_instagram_insights", /^(posts|reels|stories|live_videos)$/],
-  ["audienceInsights", undefined, "", /^(audience_insights|content_interactions)$/],
-  ["audienceInsights", undefined, "", /^(profiles|accounts)_reached$/],
-  ["posts", "media", "media", /^(posts|reels|archived_posts)$/],
-  ["posts", "media", "content", /^(posts|reels|archived_posts)$/],
-  ["likes", undefined, "", /^liked_(posts|comments)$/],
-  ["comments", undefined, "", /^(post_comments|reels_comments)$/],
+  ["hideStoryFrom", "relations", "", "hide_story_from"],
+  ["removedSuggestions", "relations", "", "removed_suggestions"],
+  ["account", "account", "", "personal_information"],
+  ["signup", "signup", "", "signup_details", "signup_information"],
+  ["requests", "requests", "", "your_information_download_requests"],
+  ["insights", "insights", "past_instagram_insights", "posts", "reels", "stories", "live_videos"],
+  ["audienceInsights", undefined, "", "audience_insights", "content_interactions"],
+  ["audienceInsights", undefined, "", "profiles_reached", "accounts_reached"],
+  ["posts", "media", "media", "reels", "archived_posts"],
+  ["posts", "media", "content", "reels", "archived_posts"],
+  ["likes", undefined, "", "liked_posts", "liked_comments"],
+  ["comments", undefined, "", "post_comments", "reels_comments"],
 ];
 
-/** Names that other folders of an export have, too: theirs must be around them, or none but one of the subscriber's. */
-const rowsOfLists: readonly Row[] = [
-  ["followers", "relations", "followers_and_following", /^followers$/],
-  ["following", "relations", "followers_and_following", /^following$/],
+/** Numbered only: `media/posts.json` says other things about the posts of `posts_1.json`. */
+const numberedRows: readonly Row[] = [
+  ["posts", "media", "media", "posts"],
+  ["posts", "media", "content", "posts"],
+];
+
+/** Names that other folders of an export have, too: theirs must be around them, or at most one of the subscriber's. */
+const listRows: readonly Row[] = [
+  ["followers", "relations", "followers_and_following", "followers"],
+  ["following", "relations", "followers_and_following", "following"],
 ];
 
 /** Without any folder around, the content says whether it is about posts or their insights. */
-const rowAlone: Row = ["posts", "media", "", /^(posts|reels|stories|live_videos|archived_posts)$/];
+const loneRows: readonly Row[] = [
+  ["posts", "either", "", "posts", "reels", "stories", "live_videos", "archived_posts"],
+];
 
 /** @param path of an entry of a ZIP, or the name of a file that was sent alone */
 export function knownFile(path: string): KnownFile | undefined {
@@ -62,16 +79,16 @@ export function knownFile(path: string): KnownFile | undefined {
   if (name === undefined) return undefined;
   const folder = folders.slice(folders.lastIndexOf("/") + 1);
   const base = name.replace(/_\d+$/, "");
+  const isNamed = ([, , , ...names]: Row) =>
+    names.some((known) => (typeof known === "string" ? known === base : known.test(base)));
+  const isIn = (row: Row) => row[2] === "" || row[2] === folder;
   const isNear = folder === folders && folder !== "threads";
   const row =
-    rows.find(([, , wanted, pattern]) => pattern.test(base) && (wanted || folder) === folder) ??
-    rowsOfLists.find(
-      ([, , wanted, pattern]) => pattern.test(base) && (wanted === folder || isNear),
-    ) ??
-    (folders === "" && rowAlone[3].test(base) ? rowAlone : undefined);
-  if (!row) return undefined;
-  const [part, kind, wanted] = row;
-  return { part, kind, end: `${wanted && `${wanted}/`}${base}.json` };
+    rows.find((known) => isIn(known) && isNamed(known)) ??
+    numberedRows.find((known) => base !== name && isIn(known) && isNamed(known)) ??
+    listRows.find((known) => (isIn(known) || isNear) && isNamed(known)) ??
+    loneRows.find((known) => folders === "" && isNamed(known));
+  return row && { part: row[0], kind: row[1], end: `${row[2] && `${row[2]}/`}${base}.json` };
 }
 
 /** What the file would be if it were JSON: the export was asked for as HTML. */
