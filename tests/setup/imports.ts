@@ -1,8 +1,11 @@
+import { beforeAll, vi } from "vitest";
 import type { ExportOptions } from "#sandbox/histories/export-options.ts";
 import { exportZips } from "#sandbox/histories/export-zip.ts";
 import { type History, makeHistory } from "#sandbox/histories/history.ts";
+import { firestore } from "~/clients/firebase.server";
 import { visit } from "./app.ts";
 import { type Member, newMember } from "./member.ts";
+import { visibleText } from "./visible-text.ts";
 
 export const day = 86_400;
 
@@ -30,10 +33,10 @@ export async function exportOf(
   );
 }
 
-/** A single file out of an export, as JSON. */
-const jsonFile = (name: string, content: unknown): SentFile => ({
+/** A single file out of an export. */
+export const fileOf = (name: string, content: string): SentFile => ({
   name,
-  bytes: new TextEncoder().encode(JSON.stringify(content)),
+  bytes: new TextEncoder().encode(content),
 });
 
 /** Sends an export as the page's form does. @returns the answer */
@@ -78,9 +81,48 @@ export async function importAt({ cookie }: Member, address: string): Promise<Imp
   return (await answer.json()) as ImportJson;
 }
 
-async function press({ cookie }: Member, id: string, name: string): Promise<Response> {
+export async function press({ cookie }: Member, id: string, name: string): Promise<Response> {
   const body = new URLSearchParams({ press: name });
   return visit(`/dashboard/import/${id}`, { method: "POST", body, cookie });
+}
+
+/** What Firestore holds of a subscriber's imports: how many documents, by collection. */
+export async function kept({ uid }: Member): Promise<Record<string, number>> {
+  // The module of the app that `visit` speaks to: tests reset them.
+  await (await import("~/services/background.server")).backgroundSettled();
+  const database = await firestore();
+  const owned = ["imports", "importPieces", "analysisLists"] as const;
+  const counts = owned.map(async (name) => {
+    const { size } = await database.collection(name).where("uid", "==", uid).get();
+    return [name, size] as const;
+  });
+  const named = ["analyses", "profiles"].map(async (name) => {
+    const { exists } = await database.collection(name).doc(uid).get();
+    return [name, Number(exists)] as const;
+  });
+  return Object.fromEntries(await Promise.all([...counts, ...named]));
+}
+
+export const nothingKept = { importPieces: 0, analysisLists: 0, analyses: 0, profiles: 0 };
+
+/** The profile without the time of its computing. */
+export async function profileOf({ uid }: Member) {
+  const document = await (await firestore()).doc(`profiles/${uid}`).get();
+  const { _updatedAt, ...profile } = document.data() ?? {};
+  return profile;
+}
+
+/** The app as a new process in which exports are a source, once for the file's tests. */
+export function withExports(): void {
+  beforeAll(() => {
+    vi.stubEnv("ANALYSIS_SOURCES", "export");
+    vi.resetModules();
+  });
+}
+
+/** The words of a page. */
+export async function pageAt({ cookie }: Member, address: string): Promise<string> {
+  return visibleText(await (await visit(address, { cookie })).text());
 }
 
 export { newMember };

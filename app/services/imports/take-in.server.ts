@@ -24,7 +24,7 @@ import { planTakeIn } from "~/services/imports/plans.server";
 import { settle } from "~/services/imports/settle.server";
 import { type ImportThread, startThread, ThreadDied } from "~/services/imports/thread.server";
 
-const uploads = createLimit("imports", { points: 30, seconds: 3_600 });
+export const uploadLimit = createLimit("imports", { points: 30, seconds: 3_600 });
 
 /** An upload, read while it arrives. */
 export interface Upload {
@@ -50,7 +50,7 @@ export async function takeIn(uid: string, upload: Upload): Promise<TakenIn> {
   const giveBack = takePlace(uid);
   if (typeof giveBack === "string") return { outcome: giveBack };
   try {
-    const wait = await uploads.take(uid);
+    const wait = await uploadLimit.take(uid);
     if (wait !== undefined) return { outcome: "limited", wait };
     return await readAndSettle(uid, upload);
   } finally {

@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest";
+import type { ExportOptions } from "#sandbox/histories/export-options.ts";
+import { type History, makeHistory } from "#sandbox/histories/history.ts";
+import {
+  exportOf,
+  fileOf,
+  history,
+  type ImportJson,
+  importAt,
+  importInto,
+  kept,
+  newMember,
+  pageAt,
+  press,
+  profileOf,
+  type SentFile,
+  withExports,
+} from "#tests/setup/imports";
+
+withExports();
+
+const otherName = makeHistory({ ...history.options, username: "another.name" });
+
+/** A list of followers in which every second one is missing. */
+const halfTheFollowers = () => {
+  const followers = [...history.stateAt(history.end).followers()]
+    .filter((_, index) => index % 2 === 0)
+    .map(({ username: value, since: timestamp }) => ({ string_list_data: [{ value, timestamp }] }));
+  return [fileOf("followers_1.json", JSON.stringify(followers))];
+};
+
+interface Case {
+  problem: string;
+  /** Days before the end of the history. */
+  at?: number;
+  options?: Partial<ExportOptions>;
+  fields?: Record<string, string>;
+  of?: History;
+  files?: () => SentFile[];
+  words: string;
+}
+
+const shown = (count: number) => ({ followersShown: String(count) });
+
+const cases: Case[] = [
+  { problem: "other-account", of: otherName, words: "of another account" },
+  { problem: "partial-range", options: { range: "last-year" }, words: "asked for as 'last year'" },
+  { problem: "count-mismatch", fields: shown(400), words: "more than 10 % off" },
+  { problem: "mass-loss", files: halfTheFollowers, words: "followers would be gone" },
+  { problem: "older-than-last", at: 40, words: "older than the newest one" },
+];
+
+const heldCase = async ({ at = 0, options = {}, of = history, files }: Case) =>
+  files ? files() : exportOf(at, options, of);
+
+describe.each(cases)("$problem", (held) => {
+  const { problem, fields = {}, words } = held;
+
+  test("is asked about, and changes nothing until then", async () => {
+    const member = await newMember();
+    await importInto(member, await exportOf(30));
+    const before = await profileOf(member);
+    const one = await importInto(member, await heldCase(held), fields);
+    expect(one).toMatchObject({ state: "held", changes: null });
+    expect(one.problems).toContain(problem);
+    expect(await profileOf(member)).toEqual(before);
+    const page = await pageAt(member, `/dashboard/import/${one.id}`);
+    expect(page).toContain("Please look at this first");
+    expect(page).toContain(words);
+    expect(await kept(member)).toMatchObject({ imports: 2, importPieces: 2 });
+
+    await press(member, one.id, "discard");
+    expect(await importAt(member, `/dashboard/import/${one.id}`)).toMatchObject({
+      state: "discarded",
+    });
+    expect(await profileOf(member)).toEqual(before);
+    expect(await kept(member)).toMatchObject({ imports: 2, importPieces: 1 });
+  });
+
+  test("is used when the subscriber says so, once", async () => {
+    const member = await newMember();
+    await importInto(member, await exportOf(30));
+    const { id } = await importInto(member, await heldCase(held), fields);
+    const whole = await press(member, id, "whole");
+    const isPartial = problem === "partial-range";
+    expect(whole.status).toBe(isPartial ? 303 : 409);
+    if (!isPartial) expect((await press(member, id, "use")).status).toBe(303);
+    const used = await importAt(member, `/dashboard/import/${id}`);
+    expect(used).toMatchObject({ state: "used", problems: expect.arrayContaining([problem]) });
+    const profile = await profileOf(member);
+    expect((await press(member, id, isPartial ? "whole" : "use")).status).toBe(303);
+    expect(await profileOf(member)).toEqual(profile);
+  });
+});
+
+describe("an export of a range", () => {
+  const begin = history.end - 30 * 86_400;
+  const { lost } = history.truthBetween(begin, history.end);
+
+  async function readBothWays(way: "use" | "whole"): Promise<ImportJson> {
+    const member = await newMember();
+    await importInto(member, await exportOf(30));
+    const { id } = await importInto(member, await exportOf(0, { range: "last-year" }));
+    await press(member, id, way);
+    return importAt(member, `/dashboard/import/${id}`);
+  }
+
+  test("loses nobody outside of it where it counts within its range", async () => {
+    const { changes } = await readBothWays("use");
+    const yearAgo = history.end - 365 * 86_400;
+    expect(changes?.lost).toBe(lost.filter(({ since }) => since >= yearAgo).length);
+  });
+
+  test("loses all that are not in it where it is the whole list", async () => {
+    const { changes, counts } = await readBothWays("whole");
+    const before = history.stateAt(begin).followers().size;
+    expect(changes?.lost).toBeGreaterThan(before - counts.followers);
+  });
+
+  test("shows both readings side by side", async () => {
+    const member = await newMember();
+    await importInto(member, await exportOf(30));
+    const { id, counts } = await importInto(member, await exportOf(0, { range: "last-year" }));
+    const page = await pageAt(member, `/dashboard/import/${id}`);
+    const before = history.stateAt(begin).followers().size;
+    expect(page).toContain(`This export holds ${counts.followers} followers; before it, ${before}`);
+    expect(page).toMatch(/It covers a range only\s+It is the whole list\s+Followers known/);
+    expect(page).toMatch(new RegExp(`Followers known\\s+\\d+\\s+${counts.followers}\\b`));
+  });
+});
+
+test("one that is older takes its place in time, and what follows is computed again", async () => {
+  const [inOrder, reversed] = await Promise.all([newMember(), newMember()]);
+  for (const days of [40, 20, 0]) await importInto(inOrder, await exportOf(days));
+  await importInto(reversed, await exportOf(40));
+  const last = await importInto(reversed, await exportOf(0));
+  const middle = await importInto(reversed, await exportOf(20));
+  expect(middle).toMatchObject({ state: "held", problems: ["older-than-last"] });
+  expect(await profileOf(reversed)).not.toEqual(await profileOf(inOrder));
+  await press(reversed, middle.id, "use");
+  expect(await profileOf(reversed)).toEqual(await profileOf(inOrder));
+  const { changes } = await importAt(reversed, `/dashboard/import/${last.id}`);
+  expect(changes).not.toEqual(last.changes);
+});
