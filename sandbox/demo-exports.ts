@@ -1,3 +1,4 @@
+import { quietRates } from "./histories/daily-life.ts";
 import type { ExportOptions } from "./histories/export-options.ts";
 import { exportZips, type UploadFile } from "./histories/export-zip.ts";
 import { type HistoryOptions, makeHistory } from "./histories/history.ts";
@@ -40,7 +41,7 @@ const exportsOf: Record<DemoImports, readonly (Partial<ExportOptions> & { daysAg
 
 /** The exports to import, the oldest first. @param now epoch seconds */
 export function demoExports(imports: DemoImports, now: number): UploadFile[] {
-  const history = makeHistory({ ...owners[imports], until: now });
+  const history = makeHistory({ ...owners[imports], rates: quietRates, until: now });
   return exportsOf[imports].flatMap(({ daysAgo, ...options }) =>
     exportZips(history, now - daysAgo * day, options),
   );

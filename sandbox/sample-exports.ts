@@ -1,3 +1,4 @@
+import { quietRates } from "./histories/daily-life.ts";
 import { exportZips, type UploadFile, wholeFile } from "./histories/export-zip.ts";
 import { type History, makeHistory } from "./histories/history.ts";
 
@@ -12,15 +13,6 @@ export interface SampleExport {
 }
 
 const day = 86_400;
-/** Few changes, as in an account that a person knows. */
-const quietRates = {
-  follow: 0.0012,
-  unfollow: 0.0007,
-  rename: 0.0002,
-  vanish: 0.0003,
-  returnShare: 0.8,
-  refollowShare: 0.2,
-};
 
 /** The files to try, of two invented accounts. @param now epoch seconds: when the newest of them was made */
 export function sampleExports(now: number): SampleExport[] {
@@ -42,8 +34,9 @@ export function sampleExports(now: number): SampleExport[] {
     postsPerWeek: 3,
     until: now,
   });
-  const first = now - 30 * day;
-  const range = { range: "last-year", takenAt: now - 60 } as const;
+  // So that each file is newer than the one before it in the table.
+  const second = now - 3_600;
+  const first = second - 30 * day;
   return [
     {
       slug: "first",
@@ -54,26 +47,26 @@ export function sampleExports(now: number): SampleExport[] {
     {
       slug: "second",
       title: "Second export, 30 days later",
-      expect: `${sizes(maja, now)}. After the first: ${changes(maja, first, now)}.`,
-      file: () => only(exportZips(maja, now)),
+      expect: `${sizes(maja, second)}. After the first: ${changes(maja, first, second)}.`,
+      file: () => only(exportZips(maja, second)),
     },
     {
       slug: "last-year",
       title: "Asked for as 'last year'",
       expect: `Only the ${counted(maja.stateAt(now).followers(now - 365 * day).size)} followers of the last year. Held, with both readings side by side.`,
-      file: () => only(exportZips(maja, now, range)),
+      file: () => only(exportZips(maja, now, { range: "last-year" })),
     },
     {
       slug: "html",
       title: "Asked for as HTML",
       expect: "Refused: it says how to ask for JSON.",
-      file: () => only(exportZips(maja, now, { format: "html", takenAt: now - 120 })),
+      file: () => only(exportZips(maja, now, { format: "html", takenAt: second + 60 })),
     },
     {
       slug: "broken",
       title: "Broken off on the way",
       expect: "Refused: the file is damaged. Nothing is kept.",
-      file: () => cutInHalf(only(exportZips(maja, now, { takenAt: now - 180 }))),
+      file: () => cutInHalf(only(exportZips(maja, now, { takenAt: second + 120 }))),
     },
     {
       slug: "creator",

@@ -44,6 +44,16 @@ export const usualRates: DailyRates = {
   ownerRequest: 0.3,
 };
 
+/** Few changes, as in an account that a person knows. */
+export const quietRates: Partial<DailyRates> = {
+  follow: 0.0012,
+  unfollow: 0.0007,
+  rename: 0.0002,
+  vanish: 0.0003,
+  returnShare: 0.8,
+  refollowShare: 0.2,
+};
+
 type Deed = Exclude<EventKind, "request-ended">;
 interface Planned {
   at: number;

@@ -11,8 +11,14 @@ export class Happenings {
   readonly followers = new Pool();
   readonly following = new Pool();
   readonly requested = new Pool();
+  readonly #firstName: number;
   #people = 0;
   #laterNames = 0;
+
+  /** @param seed accounts of other seeds have other followers, up to some 8,000 people */
+  constructor(seed: number) {
+    this.#firstName = (seed % 64) * 8_192;
+  }
 
   newPerson(): number {
     this.#people += 1;
@@ -20,8 +26,7 @@ export class Happenings {
   }
 
   happen(at: number, kind: EventKind, person: number, name?: number): void {
-    // A person's first name has the person's own number.
-    const nameNumber = name ?? (this.state.nameNumberOf(person) || person);
+    const nameNumber = name ?? (this.state.nameNumberOf(person) || this.#firstName + person);
     const event = { at, kind, person, nameNumber };
     this.log.add(event);
     this.state.apply(event);
@@ -32,7 +37,7 @@ export class Happenings {
   rename(at: number, person: number): number {
     const former = this.state.nameNumberOf(person);
     this.#laterNames += 1;
-    this.happen(at, "rename", person, firstLaterName + this.#laterNames);
+    this.happen(at, "rename", person, firstLaterName + this.#firstName + this.#laterNames);
     return former;
   }
 

@@ -70,7 +70,7 @@ export function makeHistory(given: Partial<HistoryOptions> = {}): History {
   const createdAt = Math.min(end - options.accountAgeDays * daySeconds, start - daySeconds);
   const chance = chanceFrom(options.seed);
   const posts = postsOf(chance, { ...options, from: createdAt, to: end });
-  const happenings = new Happenings();
+  const happenings = new Happenings(options.seed);
   populate(happenings, chance, { ...options, from: createdAt, to: start });
   const rates = { ...usualRates, ...options.rates };
   liveThroughDays(happenings, chance, { rates, start, days: options.days, posts });

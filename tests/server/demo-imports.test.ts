@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { importExportsOf } from "../../sandbox/demo-imports.ts";
+import { personByKey } from "../../sandbox/people.ts";
+import { type Stack, startStack } from "../setup/stack.ts";
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ ANALYSIS_SOURCES: "outside,export" });
+});
+afterAll(() => stack.stop());
+
+const profileOf = (uid: string) => stack.sandbox.firestore.read(`profiles/${uid}`);
+const total = (value: unknown) => ({ totalValue: value });
+
+it("the demo's people have what the app makes of their exports", async () => {
+  for (const person of stack.sandbox.world.people) await importExportsOf(person, stack.origin);
+  const audience = (lost: unknown) => ({
+    _source: "built-in",
+    _calculatedData: {
+      audience: { lostFollowers: total(lost), friends: total(expect.any(Number)) },
+    },
+  });
+  expect(profileOf(personByKey("importer").uid)).toBeUndefined();
+  expect(profileOf(personByKey("imported").uid)).toMatchObject(audience(null));
+  expect(profileOf(personByKey("monthly").uid)).toMatchObject(audience(expect.any(Number)));
+  expect(profileOf(personByKey("rich").uid)).not.toHaveProperty("_source");
+});
+
+it("says whose export was not imported", async () => {
+  const stranger = { ...personByKey("imported"), email: "nobody@example.com" };
+  await expect(importExportsOf(stranger, stack.origin)).rejects.toThrow(
+    "nobody@example.com could not sign in",
+  );
+});
