@@ -18,7 +18,7 @@ const owners: Record<DemoImports, Partial<HistoryOptions>> = {
   },
   several: {
     seed: 42,
-    followers: 12_400,
+    followers: 4_200,
     following: 530,
     days: 180,
     type: "creator",
@@ -32,7 +32,7 @@ const exportsOf: Record<DemoImports, readonly (Partial<ExportOptions> & { daysAg
   one: [{ daysAgo: 2 }],
   several: [
     { daysAgo: 125, form: "A" },
-    { daysAgo: 94, form: "A", perFile: 5_000 },
+    { daysAgo: 94, form: "A", perFile: 2_000 },
     { daysAgo: 63, form: "B" },
     { daysAgo: 32, form: "B", range: "last-3-months" },
     { daysAgo: 1, form: "B" },

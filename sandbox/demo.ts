@@ -68,6 +68,7 @@ async function importForPeople() {
 }
 
 if (await isReady(`${sandbox.appOrigin}/healthz`)) {
+  console.log("Importing the exports of two people …");
   await importForPeople();
   const { email, password } = personByKey("rich");
   console.log(`
