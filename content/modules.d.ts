@@ -39,6 +39,10 @@ declare module "content:unsubscribe" {
   const part: ReturnType<typeof import("./read.ts").parts.unsubscribe>;
   export default part;
 }
+declare module "content:promises" {
+  const part: ReturnType<typeof import("./read.ts").parts.promises>;
+  export default part;
+}
 declare module "content:breach-advice" {
   const part: ReturnType<typeof import("./read.ts").parts["breach-advice"]>;
   export default part;

@@ -4,6 +4,7 @@ import { Marked } from "marked";
 import { parse } from "yaml";
 import type { z } from "zod";
 import { lessonNumbers, lessonSource } from "../app/domain/course.ts";
+import type { Promised } from "../app/domain/promises.ts";
 import * as analysis from "./analysis-schema.ts";
 import * as schema from "./schema.ts";
 
@@ -16,7 +17,7 @@ type Reader<T> = (directory: string) => T;
 
 /** The modules that the app can import as `content:{name}`; each reads and validates its own files. */
 export const parts = {
-  landing: yaml("landing.yaml", schema.landing),
+  landing: bySource("landing.yaml", schema.landing),
   operator: yaml("operator.yaml", schema.operator),
   tips: yaml("tips.yaml", schema.tips),
   trends: yaml("trends.yaml", schema.article),
@@ -32,7 +33,8 @@ export const parts = {
   recommendations: yaml("recommendations.yaml", analysis.recommendations),
   "engagement-rates": yaml("engagement-rates.yaml", analysis.engagementRates),
   import: yaml("import.yaml", schema.importPages),
-  unsubscribe: yaml("unsubscribe.yaml", schema.unsubscribe),
+  unsubscribe: bySource("unsubscribe.yaml", schema.unsubscribe),
+  promises: bySource("promises.yaml", schema.promises),
   legal: (directory) => ({
     privacy: legal(directory, "privacy"),
     terms: legal(directory, "terms"),
@@ -42,6 +44,40 @@ export const parts = {
 /** Reads and checks a YAML file below the content directory. */
 function yaml<S extends z.ZodType>(file: string, shape: S): Reader<z.output<S>> {
   return (directory) => check(file, shape, parseYaml(file, read(directory, file)));
+}
+
+/**
+ * Reads and checks a YAML file whose `builtIn` holds what stands in place of some of its texts where analyses are made
+ * here. Both variants are whole.
+ */
+function bySource<S extends z.ZodType>(
+  file: string,
+  shape: S,
+): Reader<Record<Promised, z.output<S>>> {
+  return (directory) => {
+    const whole = parseYaml(file, read(directory, file));
+    if (!isTable(whole) || !isTable(whole.builtIn))
+      throw new ContentError(`${file}: builtIn: missing`);
+    const { builtIn, ...outside } = whole;
+    return {
+      outside: check(file, shape, outside),
+      builtIn: check(file, shape, replaceIn(outside, builtIn), "builtIn."),
+    };
+  };
+}
+
+type Table = Record<string, unknown>;
+
+const isTable = (value: unknown): value is Table =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The texts with others in the same places; a list is replaced as a whole. */
+function replaceIn(texts: Table, others: Table): Table {
+  const replaced = Object.entries(others).map(([name, other]) => {
+    const text = texts[name];
+    return [name, isTable(text) && isTable(other) ? replaceIn(text, other) : other];
+  });
+  return { ...texts, ...Object.fromEntries(replaced) };
 }
 
 /** Splits a Markdown file into its checked front matter and the text below it, which starts on `bodyLine`. */
@@ -100,12 +136,17 @@ function parseYaml(file: string, source: string): unknown {
   }
 }
 
-function check<S extends z.ZodType>(file: string, shape: S, value: unknown): z.output<S> {
+function check<S extends z.ZodType>(
+  file: string,
+  shape: S,
+  value: unknown,
+  within = "",
+): z.output<S> {
   const result = shape.safeParse(value);
   if (result.success) return result.data;
   throw new ContentError(
     result.error.issues
-      .map((issue) => `${file}: ${issue.path.join(".") || "file"}: ${issue.message}`)
+      .map((issue) => `${file}: ${within}${issue.path.join(".") || "file"}: ${issue.message}`)
       .join("\n"),
   );
 }

@@ -28,6 +28,8 @@ export const article = z.strictObject({
         heading: text,
         description: text.optional(),
         details: z.array(z.strictObject({ tip: text, description: text })).default([]),
+        /** Which analyses the section is about; it is left out with the others. */
+        only: z.enum(["outside", "builtIn"]).optional(),
       }),
     )
     .min(1),
@@ -160,6 +162,12 @@ export const operator = z.strictObject({
   claims: z
     .strictObject({ users: text.optional(), rating: z.number().min(0).max(5).optional() })
     .default({}),
+});
+
+/** What home and the cancellation by mail say of the analysis. */
+export const promises = z.strictObject({
+  home: z.strictObject({ analytics: text, admirers: text }),
+  cancelByMail: z.strictObject({ people: text, recommendations: text }),
 });
 
 /** The texts of the unsubscribe flow. There must be a text for every reason and no others. */

@@ -70,6 +70,13 @@ test.each<[file: string, field: string, change: Change]>([
     "features.cards",
     swap(/ {4}- title: Password safety[\s\S]*?feature-5\.svg\n/, ""),
   ],
+  ["landing.yaml", "builtIn", swap(/^builtIn:/m, "# builtIn:\nother:")],
+  ["landing.yaml", "builtIn.hero", swap(/^ {2}hero:\n {4}text: /m, "  hero:\n    texts: ")],
+  [
+    "unsubscribe.yaml",
+    "builtIn.loseItAll.items.0",
+    (text) => text.replace(/(builtIn:[\s\S]*)- Your analytics, .*/, "$1- ''"),
+  ],
   ["landing.yaml", "YAML", (text) => `${text}\n\t- [`],
   ["tips.yaml", "engagement.0.title", swap(/title: .*/, "title: ''")],
   ["trends.yaml", "title", dropLine("title: Top 7")],

@@ -2,7 +2,10 @@ import topics from "content:topics";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { Article } from "#content/schema.ts";
 import { ArticleText } from "~/components/article-text";
+import { promisedBy } from "~/domain/promises";
+import { env } from "~/env.server";
 import { addresses } from "~/web/addresses";
 import { pageMeta } from "~/web/document/page-meta";
 import { requireSubscriber } from "~/web/session/guards.server";
@@ -21,12 +24,16 @@ export async function loader({ request, params: { slug = "", subSlug = "" } }: L
   return {
     title,
     back: addresses.articles(slug),
-    article,
+    article: { ...article, sections: article.sections.filter(isTrueHere) },
     part: index + 1,
     parts: blocks.length,
     next: next && { title: next.title, to: addresses.article(slug, next.path) },
   };
 }
+
+/** Whether a section is about analyses such as this app has. */
+const isTrueHere = ({ only }: Article["sections"][number]) =>
+  only === undefined || only === promisedBy(env.ANALYSIS_SOURCES);
 
 export default function TopicArticle() {
   const { article, back, part, parts, next } = useLoaderData<typeof loader>();

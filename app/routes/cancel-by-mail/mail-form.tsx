@@ -1,19 +1,29 @@
+import promises from "content:promises";
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { buttonStyle, SubmitButton } from "~/components/button";
 import { Dialog } from "~/components/dialog";
 import { FormToken } from "~/components/form-token";
 import { type IconName, NamedIcon } from "~/components/icons";
+import type { Promised } from "~/domain/promises";
 import { addresses } from "~/web/addresses";
 
-const benefits: readonly [IconName, string][] = [
-  ["trend", "Who came, who left and who likes you most, counted every day"],
-  ["insights", "Recommendations made for your own profile"],
+type Texts = (typeof promises)[Promised]["cancelByMail"];
+
+const benefitsOf = ({ people, recommendations }: Texts): readonly [IconName, string][] => [
+  ["trend", people],
+  ["insights", recommendations],
   ["safety", "Guides on dealing with stalkers, and checks of your email for data breaches"],
   ["news", "What is new on Instagram, before everyone else knows it"],
 ];
 
-/** The dialog that offers to mail a cancellation link. @param message why the last attempt failed */
-export function MailForm({ message }: { message: string | undefined }) {
+interface MailFormProps {
+  /** Why the last attempt failed. */
+  message: string | undefined;
+  promised: Promised;
+}
+
+/** The dialog that offers to mail a cancellation link. */
+export function MailForm({ message, promised }: MailFormProps) {
   const busy = useNavigation().formMethod === "POST";
   return (
     <Dialog
@@ -31,7 +41,7 @@ export function MailForm({ message }: { message: string | undefined }) {
     >
       <p>This is what your plan gives you until it ends:</p>
       <ul className="mt-4 flex flex-col gap-3">
-        {benefits.map(([icon, text]) => (
+        {benefitsOf(promises[promised].cancelByMail).map(([icon, text]) => (
           <li key={icon} className="flex gap-3">
             <NamedIcon name={icon} className="mt-0.5 size-5 text-blue-ink" />
             {text}

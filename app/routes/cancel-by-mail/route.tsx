@@ -6,7 +6,9 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { promisedBy } from "~/domain/promises";
 import { waitInWords } from "~/domain/waiting";
+import { env } from "~/env.server";
 import { requestCancellationMail } from "~/services/cancellation-mail.server";
 import { addresses } from "~/web/addresses";
 import type { PageHandle } from "~/web/document/page-handle";
@@ -21,7 +23,8 @@ export const meta: MetaFunction = () => pageMeta("Cancel");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireSubscriber(request);
-  return { sent: new URL(request.url).searchParams.has("sent") };
+  const sent = new URL(request.url).searchParams.has("sent");
+  return { sent, promised: promisedBy(env.ANALYSIS_SOURCES) };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -56,7 +59,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 /** The e-mail cancel modal (spec 2, 'My Plan panel'). */
 export default function CancelByMail() {
-  const { sent } = useLoaderData<typeof loader>();
+  const { sent, promised } = useLoaderData<typeof loader>();
   const message = useActionData<typeof action>()?.message;
-  return sent ? <MailSent /> : <MailForm message={message} />;
+  return sent ? <MailSent /> : <MailForm message={message} promised={promised} />;
 }

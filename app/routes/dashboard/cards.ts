@@ -1,3 +1,5 @@
+import promises from "content:promises";
+import type { Promised } from "~/domain/promises";
 import { addresses } from "~/web/addresses";
 
 interface Card {
@@ -23,7 +25,7 @@ export const trends: readonly Card[] = [
 ];
 
 /** All other pages to read, and the password check. */
-export const guides: readonly Card[] = [
+export const guidesOf = (promised: Promised): readonly Card[] => [
   {
     title: "Tips & Insights",
     text: "Small habits that lift engagement and bring followers",
@@ -32,7 +34,7 @@ export const guides: readonly Card[] = [
   },
   {
     title: "Secret Admirers",
-    text: "Find the people who quietly like what you do, and win them over",
+    text: promises[promised].home.admirers,
     art: "admirers",
     to: addresses.articles("secret-admirers"),
   },

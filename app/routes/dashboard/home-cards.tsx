@@ -1,10 +1,12 @@
 import offers from "content:offers";
+import promises from "content:promises";
 import { NamedIcon } from "~/components/icons";
 import { OfferCard } from "~/components/offer-card";
 import { type Extra, extras } from "~/domain/offer";
 import type { Product } from "~/domain/product";
+import type { Promised } from "~/domain/promises";
 import { addresses } from "~/web/addresses";
-import { guides, trends } from "./cards.ts";
+import { guidesOf, trends } from "./cards.ts";
 
 /** The course has another name here than in the special offers (spec 2). */
 const cardTexts: Partial<Record<Extra, { title: string; label: string }>> = {
@@ -23,9 +25,10 @@ interface HomeCardsProps {
   owned: readonly Product[] | undefined;
   /** Whether the subscriber has no analysis yet and may import their export. */
   importFirst: boolean;
+  promised: Promised;
 }
 
-export function HomeCards({ owned, importFirst }: HomeCardsProps) {
+export function HomeCards({ owned, importFirst, promised }: HomeCardsProps) {
   return (
     <>
       <h1 className="sr-only">Dashboard</h1>
@@ -38,7 +41,7 @@ export function HomeCards({ owned, importFirst }: HomeCardsProps) {
       ) : (
         <AnalyticsCard
           to={addresses.analytics}
-          text="Followers gained and lost, fans, likes, comments and engagement"
+          text={promises[promised].home.analytics}
           action="See my analysis"
         />
       )}
@@ -56,7 +59,7 @@ export function HomeCards({ owned, importFirst }: HomeCardsProps) {
 
       <h2 className="mt-9 text-xl font-extrabold">Grow and stay safe</h2>
       <ul className="mt-3 flex flex-col gap-3">
-        {guides.map((card) => (
+        {guidesOf(promised).map((card) => (
           <li key={card.to}>
             <a
               href={card.to}

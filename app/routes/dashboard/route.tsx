@@ -6,6 +6,7 @@ import { unlessDown, withoutWaiting } from "~/clients/upstream.server";
 import { AppFooter } from "~/components/app-footer";
 import { SkipLink, skipTarget } from "~/components/skip-link";
 import { ownedProducts, type Product } from "~/domain/product";
+import { promisedBy } from "~/domain/promises";
 import { scriptHook } from "~/domain/script-hooks";
 import { env } from "~/env.server";
 import { addresses } from "~/web/addresses";
@@ -30,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     readOwned(subscriber),
     startsWithImport(subscriber),
   ]);
-  return { sessionLeft, owned, importFirst };
+  return { sessionLeft, owned, importFirst, promised: promisedBy(env.ANALYSIS_SOURCES) };
 }
 
 /** Whether the subscriber has no analysis yet and may import their export. While Firestore is down: no. */
@@ -48,7 +49,7 @@ async function readOwned(subscriber: Subscriber): Promise<Product[] | undefined>
 
 /** The dashboard. Its dialogs have their own addresses and are shown over it, or instead of it without JavaScript. */
 export default function Home() {
-  const { sessionLeft, owned, importFirst } = useLoaderData<typeof loader>();
+  const { sessionLeft, owned, importFirst, promised } = useLoaderData<typeof loader>();
   const isCovered = useLocation().pathname.replace(/\/+$/, "") !== addresses.dashboard;
   const hiddenIfCovered = isCovered ? "noscript:hidden" : "";
   return (
@@ -59,7 +60,7 @@ export default function Home() {
       </div>
       <main {...skipTarget}>
         <div className={`px-5 pt-20 pb-12 ${hiddenIfCovered}`}>
-          <HomeCards owned={owned} importFirst={importFirst} />
+          <HomeCards owned={owned} importFirst={importFirst} promised={promised} />
         </div>
         <Outlet />
       </main>

@@ -1,10 +1,11 @@
-import landing from "content:landing";
+import landingTexts from "content:landing";
 import operator from "content:operator";
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { SkipLink, skipTarget } from "~/components/skip-link";
 import { funnelLink } from "~/domain/funnel";
+import { type Promised, promisedBy } from "~/domain/promises";
 import { env } from "~/env.server";
 import { addresses } from "~/web/addresses";
 import { publicPageMeta } from "~/web/document/page-meta";
@@ -37,6 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       refundForm: env.REFUND_FORM_URL,
       funnel: { hero: link("hero"), watchers: link("watchers"), growth: link("growth") },
       credentials,
+      promised: promisedBy(env.ANALYSIS_SOURCES),
     },
     // Browsers must revalidate: after a credentials link the same address shows another page.
     { headers: { "cache-control": credentials ? "no-store" : "no-cache" } },
@@ -55,10 +57,13 @@ async function redirectWithoutCreds(request: Request, url: URL, creds: string): 
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
+/** @param promised undefined where an error stands in place of the page */
+const textsOf = (promised: Promised | undefined) => landingTexts[promised ?? "outside"];
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   ...publicPageMeta({
-    title: `${landing.hero.title} · Profile Analyzer`,
-    description: landing.description,
+    title: `${textsOf(data?.promised).hero.title} · Profile Analyzer`,
+    description: textsOf(data?.promised).description,
     origin: data?.origin ?? "",
     path: addresses.home,
   }),
@@ -67,7 +72,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
       "@context": "https://schema.org",
       "@type": "WebApplication",
       name: "Profile Analyzer",
-      description: landing.description,
+      description: textsOf(data?.promised).description,
       url: `${data?.origin}/`,
       image: `${data?.origin}/social.png`,
       applicationCategory: "BusinessApplication",
@@ -80,7 +85,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 /** The public landing page (spec 2). */
 export default function Landing() {
-  const { funnel, refundForm, credentials } = useLoaderData<typeof loader>();
+  const { funnel, refundForm, credentials, promised } = useLoaderData<typeof loader>();
+  const landing = textsOf(promised);
   return (
     <div className="overflow-x-clip bg-surface bg-[radial-gradient(60rem_40rem_at_85%_4rem,var(--tint),transparent),linear-gradient(180deg,var(--page),var(--surface)_48rem)] bg-no-repeat">
       <SkipLink />

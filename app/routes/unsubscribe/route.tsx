@@ -7,6 +7,7 @@ import {
 } from "@remix-run/node";
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { describePlan } from "~/domain/plan";
+import { promisedBy } from "~/domain/promises";
 import { noAnswers } from "~/domain/unsubscribe-answers";
 import { isReachable, placeOf, stepNumber, steps } from "~/domain/unsubscribe-flow";
 import { env } from "~/env.server";
@@ -55,6 +56,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     canceled: false as const,
     supportEmail: env.SUPPORT_EMAIL,
+    promised: promisedBy(env.ANALYSIS_SOURCES),
     step,
     answers: { select, stars, feedback },
     plan: subscription && describePlan(subscription.planCode, offers.plans),

@@ -1,9 +1,11 @@
+import type bySource from "content:unsubscribe";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { SubmitButton, type Tone } from "~/components/button";
 import { FormToken } from "~/components/form-token";
 import { NamedIcon } from "~/components/icons";
 import type { Plan } from "~/domain/plan";
+import type { Promised } from "~/domain/promises";
 import type { Answers, StepNumber } from "~/domain/unsubscribe-answers";
 import type { PressAnswer } from "./press-answer.server.ts";
 
@@ -16,7 +18,9 @@ export interface StepProps {
     /** Where the step leads by itself, and after how many milliseconds. */
     continues?: { to: string; after: number } | undefined;
     supportEmail: string;
+    promised: Promised;
   };
+  texts: (typeof bySource)[Promised];
   answer: PressAnswer | undefined;
   /** The press whose form is in flight. */
   inFlight: string | undefined;

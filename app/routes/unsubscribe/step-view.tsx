@@ -1,3 +1,4 @@
+import bySource from "content:unsubscribe";
 import { Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Dialog } from "~/components/dialog";
@@ -16,7 +17,7 @@ import { pleaseWait } from "./steps/please-wait.tsx";
 import { survey } from "./steps/survey.tsx";
 
 interface View {
-  title: string;
+  title: (texts: StepProps["texts"]) => string;
   /** Address of the illustration. */
   art: string;
   StepBody: (props: StepProps) => ReactNode;
@@ -35,8 +36,9 @@ const views: Record<StepNumber, View> = {
 };
 
 /** Any of the nine steps, with a link back and a link straight to the last step. */
-export function StepView(props: StepProps) {
-  const { step, back } = props.page;
+export function StepView(props: Omit<StepProps, "texts">) {
+  const { step, back, promised } = props.page;
+  const texts = bySource[promised];
   const { title, art, StepBody } = views[step];
   const top = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of step scrolls (spec 2)
@@ -46,7 +48,7 @@ export function StepView(props: StepProps) {
   return (
     <Dialog
       key={step}
-      title={title}
+      title={title(texts)}
       closeTo={addresses.dashboard}
       shape="panel"
       art={
@@ -65,7 +67,7 @@ export function StepView(props: StepProps) {
         </div>
       }
     >
-      <StepBody {...props} />
+      <StepBody {...props} texts={texts} />
       {step !== 8 && (
         <p className="mt-8 border-t border-line pt-5 text-center text-sm text-muted">
           <span id="straight">Already decided? Skip the other steps:</span>{" "}

@@ -1,8 +1,7 @@
-import texts from "content:unsubscribe";
 import { NamedIcon } from "~/components/icons";
 import { Press, StepForm, type StepProps } from "../step-parts.tsx";
 
-function StepBody({ inFlight }: StepProps) {
+function StepBody({ texts, inFlight }: StepProps) {
   return (
     <>
       <p className="text-muted">{texts.benefits.text}</p>
@@ -32,7 +31,7 @@ function StepBody({ inFlight }: StepProps) {
 }
 
 export const benefits = {
-  title: texts.benefits.title,
+  title: ({ benefits }: StepProps["texts"]) => benefits.title,
   art: "/images/unsubscribe/benefits.svg",
   StepBody,
 };

@@ -1,8 +1,7 @@
-import texts from "content:unsubscribe";
 import { dollars } from "~/domain/offer";
 import { Press, StepForm, type StepProps } from "../step-parts.tsx";
 
-function StepBody({ page: { plan }, inFlight }: StepProps) {
+function StepBody({ texts, page: { plan }, inFlight }: StepProps) {
   return (
     <>
       {plan ? (
@@ -37,7 +36,7 @@ function StepBody({ page: { plan }, inFlight }: StepProps) {
 }
 
 export const currentPlan = {
-  title: texts.currentPlan.title,
+  title: ({ currentPlan }: StepProps["texts"]) => currentPlan.title,
   art: "/images/unsubscribe/plan.svg",
   StepBody,
 };

@@ -1,11 +1,10 @@
-import texts from "content:unsubscribe";
 import { useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { counted } from "~/domain/numbers";
 import { longestFeedback } from "~/domain/unsubscribe-answers";
 import { Press, Problem, StepForm, type StepProps } from "../step-parts.tsx";
 
-function StepBody({ page: { answers }, answer, inFlight }: StepProps) {
+function StepBody({ texts, page: { answers }, answer, inFlight }: StepProps) {
   const hydrated = useHydrated();
   const [text, setText] = useState(answer?.posted?.feedback ?? answers.feedback);
   const stars = answer?.posted ? Number(answer.posted.stars) : answers.stars;
@@ -73,7 +72,7 @@ function Star() {
 }
 
 export const feedback = {
-  title: texts.feedback.title,
+  title: ({ feedback }: StepProps["texts"]) => feedback.title,
   art: "/images/unsubscribe/feedback.svg",
   StepBody,
 };

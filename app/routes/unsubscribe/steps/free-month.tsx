@@ -1,11 +1,10 @@
 import offers from "content:offers";
-import texts from "content:unsubscribe";
 import { dollars } from "~/domain/offer";
 import { CheckedList, Press, Problem, StepForm, type StepProps } from "../step-parts.tsx";
 
 const offer = offers.offers.giftOneMonth;
 
-function StepBody({ answer, inFlight }: StepProps) {
+function StepBody({ texts, answer, inFlight }: StepProps) {
   return (
     <>
       <p className="text-muted">{texts.freeMonth.text}</p>
@@ -33,7 +32,7 @@ function StepBody({ answer, inFlight }: StepProps) {
 }
 
 export const freeMonth = {
-  title: texts.freeMonth.title,
+  title: ({ freeMonth }: StepProps["texts"]) => freeMonth.title,
   art: "/images/unsubscribe/gift.svg",
   StepBody,
 };

@@ -1,4 +1,3 @@
-import texts from "content:unsubscribe";
 import { Link } from "@remix-run/react";
 import { buttonStyle } from "~/components/button";
 import { NamedIcon } from "~/components/icons";
@@ -6,7 +5,7 @@ import { addresses } from "~/web/addresses";
 import type { PressAnswer } from "../press-answer.server.ts";
 import { Press, Problem, StepForm, type StepProps } from "../step-parts.tsx";
 
-function StepBody({ page: { supportEmail }, answer, inFlight }: StepProps) {
+function StepBody({ page: { supportEmail }, texts, answer, inFlight }: StepProps) {
   return (
     <>
       <p className="text-muted">{texts.loseItAll.text}</p>
@@ -66,7 +65,7 @@ function Unconfirmed({ state, supportEmail }: UnconfirmedProps) {
 }
 
 export const loseItAll = {
-  title: texts.loseItAll.title,
+  title: ({ loseItAll }: StepProps["texts"]) => loseItAll.title,
   art: "/images/unsubscribe/lose-it-all.svg",
   StepBody,
 };

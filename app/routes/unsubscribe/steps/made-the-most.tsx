@@ -1,9 +1,8 @@
-import texts from "content:unsubscribe";
 import { NamedIcon } from "~/components/icons";
 import { addresses } from "~/web/addresses";
 import { Press, StepForm, type StepProps } from "../step-parts.tsx";
 
-const pages: Record<(typeof texts.madeTheMost.suggestions)[number]["page"], string> = {
+const pages: Record<StepProps["texts"]["madeTheMost"]["suggestions"][number]["page"], string> = {
   insights: addresses.insights,
   admirers: addresses.articles("secret-admirers"),
   topTrends: addresses.topTrends,
@@ -12,7 +11,7 @@ const pages: Record<(typeof texts.madeTheMost.suggestions)[number]["page"], stri
   news: addresses.news,
 };
 
-function StepBody({ inFlight }: StepProps) {
+function StepBody({ texts, inFlight }: StepProps) {
   return (
     <>
       <p className="text-muted">{texts.madeTheMost.text}</p>
@@ -42,7 +41,7 @@ function StepBody({ inFlight }: StepProps) {
 }
 
 export const madeTheMost = {
-  title: texts.madeTheMost.title,
+  title: ({ madeTheMost }: StepProps["texts"]) => madeTheMost.title,
   art: "/images/unsubscribe/tips.svg",
   StepBody,
 };

@@ -1,12 +1,11 @@
 import offers from "content:offers";
-import texts from "content:unsubscribe";
 import { discountPercent, dollars } from "~/domain/offer";
 import { CheckedList, Press, Problem, StepForm, type StepProps } from "../step-parts.tsx";
 
 const offer = offers.offers.premiumOneMonth;
 const discount = discountPercent(offer);
 
-function StepBody({ answer, inFlight }: StepProps) {
+function StepBody({ texts, answer, inFlight }: StepProps) {
   return (
     <>
       <p className="text-muted">{texts.planChange.text}</p>
@@ -43,7 +42,7 @@ function StepBody({ answer, inFlight }: StepProps) {
 }
 
 export const planChange = {
-  title: texts.planChange.title,
+  title: ({ planChange }: StepProps["texts"]) => planChange.title,
   art: "/images/unsubscribe/discount.svg",
   StepBody,
 };

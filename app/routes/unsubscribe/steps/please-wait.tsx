@@ -1,10 +1,9 @@
-import texts from "content:unsubscribe";
 import { Link, useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
 import { buttonStyle } from "~/components/button";
 import type { StepProps } from "../step-parts.tsx";
 
-function StepBody({ page: { continues } }: StepProps) {
+function StepBody({ texts, page: { continues } }: StepProps) {
   const navigate = useNavigate();
   useEffect(() => {
     if (!continues) return;
@@ -34,4 +33,8 @@ function StepBody({ page: { continues } }: StepProps) {
   );
 }
 
-export const pleaseWait = { title: texts.wait.title, art: "/images/states/waiting.svg", StepBody };
+export const pleaseWait = {
+  title: ({ wait }: StepProps["texts"]) => wait.title,
+  art: "/images/states/waiting.svg",
+  StepBody,
+};

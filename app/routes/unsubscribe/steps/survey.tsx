@@ -1,10 +1,9 @@
-import texts from "content:unsubscribe";
 import { useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { reasons } from "~/domain/unsubscribe-answers";
 import { Press, Problem, StepForm, type StepProps } from "../step-parts.tsx";
 
-function StepBody({ page: { answers }, answer, inFlight }: StepProps) {
+function StepBody({ texts, page: { answers }, answer, inFlight }: StepProps) {
   const hydrated = useHydrated();
   const [chosen, setChosen] = useState<string | null>(answer?.posted?.select || answers.select);
   const problem = answer?.errors?.select ?? answer?.message;
@@ -44,7 +43,7 @@ function StepBody({ page: { answers }, answer, inFlight }: StepProps) {
 }
 
 export const survey = {
-  title: texts.survey.title,
+  title: ({ survey }: StepProps["texts"]) => survey.title,
   art: "/images/unsubscribe/survey.svg",
   StepBody,
 };
