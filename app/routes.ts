@@ -1,4 +1,5 @@
 import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
+import { categoryKeys } from "./domain/profile.ts";
 
 /** Every address of the app and the module that serves it. */
 export default [
@@ -58,5 +59,9 @@ export default [
   route("dashboard/my-data", "routes/my-data.ts"),
   route("data-erasure/:state", "routes/data-erasure/route.tsx"),
   route("picture/:token", "routes/picture/route.ts"),
+  // An address of its own for each, as a parameter is always a whole segment.
+  ...categoryKeys.map((key) =>
+    route(`dashboard/analytics/${key}.csv`, "routes/category-csv/route.ts", { id: `${key}-csv` }),
+  ),
   route("dashboard/analytics/updates", "routes/analytics-updates/route.ts"),
 ] satisfies RouteConfig;

@@ -5,6 +5,7 @@
 export function heapSize(value: unknown): number {
   if (typeof value === "string") return 24 + textSize(value);
   if (typeof value !== "object" || value === null) return 16;
+  if (ArrayBuffer.isView(value)) return 128 + value.byteLength;
   if (Array.isArray(value)) return value.reduce((sum, part) => sum + 8 + heapSize(part), 32);
   const parts = Object.values(value);
   // V8 reserves space for at least four fields.

@@ -1,4 +1,5 @@
 import type { Note } from "./analysis/analysis.ts";
+import type { CategoryKey } from "./profile.ts";
 
 interface NoteText {
   /** What stands where the number would. */
@@ -10,7 +11,7 @@ interface NoteText {
 }
 
 /** What a page says for a total that cannot be known (contract 10). */
-export const noteTexts: Record<Note, NoteText> = {
+const texts: Record<Note, NoteText> = {
   "needs-export": {
     short: "Needs your Instagram export",
     long: "Your Instagram export can tell this.",
@@ -49,3 +50,24 @@ export const noteTexts: Record<Note, NoteText> = {
     long: "This would come from another account than your exports, so it is not counted.",
   },
 };
+
+/** Where a note means something else than elsewhere. */
+const ownTexts: Partial<Record<CategoryKey, Partial<Record<Note, NoteText>>>> = {
+  notFollowingBack: {
+    "needs-export": {
+      short: "Needs an export of all time",
+      long: "Your exports cover only some of the time, so people who followed you before it may well follow you back. Ask Instagram for an export of 'All time'.",
+      importLabel: "Import it",
+    },
+  },
+  pendingRequests: {
+    "needs-export": {
+      short: "Not in your export",
+      long: "Your export has no list of the requests that you have sent. Instagram leaves it out where there are none.",
+      importLabel: "Import another",
+    },
+  },
+};
+
+export const noteText = (note: Note, category?: CategoryKey): NoteText =>
+  (category && ownTexts[category]?.[note]) ?? texts[note];

@@ -48,6 +48,7 @@ export type AudienceKey = (typeof audienceKeys | typeof builtInKeys)[number];
 export const otherKeys = ["likes", "comments"] as const;
 export type OtherKey = (typeof otherKeys)[number];
 export type CategoryKey = AudienceKey | OtherKey;
+export const categoryKeys: readonly CategoryKey[] = [...otherKeys, ...audienceKeys, ...builtInKeys];
 
 export interface Category {
   /** Null while the count is in progress. */
@@ -91,8 +92,11 @@ export const emptyProfile: Profile = {
   totalPostsAnalyzed: undefined,
 };
 
+export const isOtherKey = (key: CategoryKey): key is OtherKey =>
+  key === "likes" || key === "comments";
+
 export function categoryOf(profile: Profile, key: CategoryKey): Category | undefined {
-  return key === "likes" || key === "comments" ? profile.other[key] : profile.audience[key];
+  return isOtherKey(key) ? profile.other[key] : profile.audience[key];
 }
 
 /**

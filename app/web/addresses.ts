@@ -15,6 +15,7 @@ export const addresses = {
   dashboard: "/dashboard",
   analytics: "/dashboard/analytics",
   category: (key: CategoryKey) => `/dashboard/analytics/${key}`,
+  categoryFile: (key: CategoryKey) => `/dashboard/analytics/${key}.csv`,
   import: "/dashboard/import",
   importOf: (id: string) => `/dashboard/import/${encodeURIComponent(id)}`,
   insights: "/dashboard/insights",

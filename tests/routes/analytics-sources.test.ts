@@ -105,8 +105,32 @@ describe.each(["export", "outside,export"])("with ANALYSIS_SOURCES=%s", (sources
       overviewStatistics: { totalPostsAnalyzed: 4 },
     });
     expect(text).toContain("Not enough posts yet");
+    expect(text).not.toContain("HypeAuditor");
     expect(text).toContain("based on 4 latest posts");
     expect(html).toMatch(/Avg\. Likes\/Post<\/dt><dd[^>]*>10</);
+  });
+
+  test("a rate names the sources that it is compared with", async () => {
+    const { text } = await read(path, {
+      ...builtIn,
+      _notes: {},
+      userEngagement: {
+        engagementRate: { status: "Good", cell: 4 },
+        averageLikesPerPost: 10,
+        averageCommentsPerPost: null,
+      },
+      overviewStatistics: { totalPostsAnalyzed: 30 },
+    });
+    expect(text).toContain("HypeAuditor, 2018");
+    expect(text).toContain("Rival IQ, 2025");
+    expect(text).toContain("based on 30 latest posts");
+  });
+
+  test("likes that nobody could count are told where posts would stand", async () => {
+    const empty = { ...builtIn, topPosts: { mostLikedPosts: [], mostCommentedPosts: [] } };
+    const { text } = await read(path, empty);
+    expect(text.split("ask for an export with the part 'Past Instagram insights'")).toHaveLength(4);
+    expect(text).not.toContain("No posts with likes yet");
   });
 
   test.each([null, "none", 7, ["likes"], { likes: 3, fans: "because", other: {} }])(

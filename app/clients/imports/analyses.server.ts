@@ -29,16 +29,18 @@ const document = z.object({
   index: z.object({
     starts: z.array(z.number()),
     categories: z.record(z.string(), z.object({ start: z.number(), total: z.number() })),
+    between: z.object({ from: z.number(), to: z.number() }).exactOptional(),
   }),
 });
 
 export interface Analysis extends z.output<typeof document> {}
 
-export function analysisOf(uid: string): Promise<Analysis | undefined> {
-  return inFirestore("read", async (database) => {
-    const found = await database.collection(collection).doc(uid).get();
-    return found.exists ? asAnalysis(found.data()) : undefined;
-  });
+/** A document that cannot be read is this subscriber's trouble, not an outage of Firestore. */
+export async function analysisOf(uid: string): Promise<Analysis | undefined> {
+  const found = await inFirestore("read", (database) =>
+    database.collection(collection).doc(uid).get(),
+  );
+  return found.exists ? asAnalysis(found.data()) : undefined;
 }
 
 function asAnalysis(data: DocumentData | undefined): Analysis {

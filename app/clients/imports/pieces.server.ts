@@ -39,18 +39,18 @@ export async function writePieces(
   );
 }
 
-/** One piece. @throws UpstreamError `malformed` where it is missing */
-export function readPiece(
+/** One piece. @throws UpstreamError `malformed` where it is missing: no outage of Firestore */
+export async function readPiece(
   name: PieceCollection,
   owner: string,
   index: number,
 ): Promise<Uint8Array> {
-  return inFirestore("read", async (database) => {
-    const found = await database.collection(name).doc(nameOf(owner, index)).get();
-    const bytes: unknown = found.get("bytes");
-    if (!(bytes instanceof Uint8Array)) throw new UpstreamError("firestore", "malformed");
-    return bytes;
-  });
+  const found = await inFirestore("read", (database) =>
+    database.collection(name).doc(nameOf(owner, index)).get(),
+  );
+  const bytes: unknown = found.get("bytes");
+  if (!(bytes instanceof Uint8Array)) throw new UpstreamError("firestore", "malformed");
+  return bytes;
 }
 
 /** All pieces of an owner, joined. */

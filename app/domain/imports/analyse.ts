@@ -124,7 +124,9 @@ async function compute(task: AnalysisTask, open: Open): Promise<AnalysisResult> 
     now,
   });
   const changes: Record<string, ChangeCounts | null> = Object.fromEntries(fold.counts);
-  return { changes, profile: { ...profile }, ...encodePeople(withPeople(categories)) };
+  const { takenBefore } = fold;
+  const between = takenBefore === undefined ? undefined : { from: takenBefore, to: newest.takenAt };
+  return { changes, profile: { ...profile }, ...encodePeople(withPeople(categories), between) };
 }
 
 /** How many followers there were when it was taken: as Instagram showed it, else by a list of all time. */

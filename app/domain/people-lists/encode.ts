@@ -1,7 +1,8 @@
 import { deflateRawSync } from "node:zlib";
 import type { NameList } from "../name-list.ts";
 import { usernameAt } from "../name-list.ts";
-import { type FormerNames, mostRowsOfPiece, type PeopleIndex } from "./piece.ts";
+import type { FormerNames } from "./people-list.ts";
+import { mostRowsOfPiece, type PeopleIndex } from "./piece.ts";
 
 /** Bytes at which a piece is closed, before it is compressed: a Firestore document has a megabyte at most. */
 const fullPiece = 500_000;
@@ -19,13 +20,14 @@ interface OrderedPeople {
 /**
  * The people of all categories, one category after the other, as compressed pieces that are read one by one. Small
  * categories share a piece; a large one takes several.
+ * @param between the last two exports, where there are two
  */
-export function encodePeople(categories: Readonly<Record<string, OrderedPeople>>): {
-  pieces: Uint8Array[];
-  index: PeopleIndex;
-} {
+export function encodePeople(
+  categories: Readonly<Record<string, OrderedPeople>>,
+  between?: PeopleIndex["between"],
+): { pieces: Uint8Array[]; index: PeopleIndex } {
   const pieces: Uint8Array[] = [];
-  const index: PeopleIndex = { starts: [], categories: {} };
+  const index: PeopleIndex = { starts: [], categories: {}, ...(between && { between }) };
   let rows = new Rows();
   let position = 0;
   const closePiece = () => {

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { inflateRaw } from "node:zlib";
 import type { NamedPerson } from "../name-list.ts";
+import type { FormerNames } from "./people-list.ts";
 
 /** Most people of a piece: what a page has to read. */
 export const mostRowsOfPiece = 5_000;
@@ -13,12 +14,8 @@ export interface PeopleIndex {
   starts: number[];
   /** Of each category, the position of its first row, and how many it has. */
   categories: Record<string, { start: number; total: number }>;
-}
-
-export interface FormerNames {
-  names: string[];
-  /** How many more it may have been. */
-  others: number;
+  /** Epoch milliseconds of the last two exports: what changed did so between them. */
+  between?: { from: number; to: number };
 }
 
 /**

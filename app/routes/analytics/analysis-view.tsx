@@ -1,8 +1,9 @@
+import rates from "content:engagement-rates";
 import type { ReactNode } from "react";
 import { buttonStyle } from "~/components/button";
 import { WhyUnknown } from "~/components/why-unknown";
 import type { Note } from "~/domain/analysis/analysis";
-import { noteTexts } from "~/domain/analysis-notes";
+import { noteText } from "~/domain/analysis-notes";
 import { scriptHook } from "~/domain/script-hooks";
 import { addresses } from "~/web/addresses";
 import type { ShownAnalysis } from "./analysis.server.ts";
@@ -31,6 +32,7 @@ export function AnalysisView({ analysis }: AnalysisViewProps) {
 
       <Section title="User Engagement">
         <EngagementCard engagement={engagement} unknown={unknown} />
+        {unknown && engagement?.rate && <RateSource />}
       </Section>
 
       <Section title="Likes & Comments">
@@ -66,8 +68,13 @@ export function AnalysisView({ analysis }: AnalysisViewProps) {
   );
 }
 
+/** How many posts an account needs to be rated (instagram.md 4). */
+const ratedPosts = 10;
+const unrated =
+  "A rate needs 10 posts whose likes and comments are known, and an export of all time, which counts your followers.";
+
 /** Of an analysis made here: what stands in place of figures of posts that cannot be known. */
-function unknownFigures({ source, reactions, mayImport }: ShownAnalysis) {
+function unknownFigures({ source, reactions, mayImport, postsAnalyzed = 0 }: ShownAnalysis) {
   if (source !== "built-in") return undefined;
   const [likes, comments] = reactions.map(({ note }) => note);
   const why = (note: Note | undefined, otherwise: string) =>
@@ -78,11 +85,23 @@ function unknownFigures({ source, reactions, mayImport }: ShownAnalysis) {
     );
   const note = likes ?? comments;
   return {
-    rate: why(note, "Not enough posts yet: a rate needs the figures of 10 posts."),
-    average: note ? noteTexts[note].short : "Not enough posts yet",
+    rate: why(note, postsAnalyzed < ratedPosts ? "Not enough posts yet" : unrated),
+    average: note ? noteText(note).short : "Not enough posts yet",
     likes: why(likes, "No posts with likes yet."),
     comments: why(comments, "No posts with comments yet."),
   };
+}
+
+/** Where the usual rates come from that the level of an analysis made here is measured by. */
+function RateSource() {
+  const { source, year, other } = rates;
+  return (
+    <p className="mt-3 text-sm text-muted">
+      Your median over the last 30 posts, compared with accounts of your size: {source}, {year}.
+      Sources differ: {other.source}, {other.year}, has {other.lowestPercent} % to{" "}
+      {other.highestPercent} % {other.by}.
+    </p>
+  );
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {

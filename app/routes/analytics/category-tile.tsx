@@ -2,7 +2,7 @@ import { Clock } from "~/components/clock";
 import { type IconName, NamedIcon } from "~/components/icons";
 import type { Note } from "~/domain/analysis/analysis";
 import { categoryLabels } from "~/domain/analysis-labels";
-import { noteTexts } from "~/domain/analysis-notes";
+import { noteText } from "~/domain/analysis-notes";
 import { withCommas } from "~/domain/numbers";
 import type { CategoryKey } from "~/domain/profile";
 import { addresses } from "~/web/addresses";
@@ -33,7 +33,7 @@ interface CategoryTileProps {
  * known, why not, which links to the import where that can tell.
  */
 export function CategoryTile({ tile: { key, total, note }, mayImport }: CategoryTileProps) {
-  const text = total === null && note ? noteTexts[note] : undefined;
+  const text = total === null && note ? noteText(note, key) : undefined;
   const importLabel = mayImport ? text?.importLabel : undefined;
   const to = total !== null ? addresses.category(key) : importLabel && addresses.import;
   const style =

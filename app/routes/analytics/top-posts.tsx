@@ -14,13 +14,13 @@ export interface ShownPost {
 interface TopPostsProps {
   posts: readonly ShownPost[] | undefined;
   noun: "like" | "comment";
-  /** What stands in their place where they cannot be known. Without it, a clock: they are being counted. */
+  /** What stands in their place where there are none or they cannot be known. Without it, a clock: they are being counted. */
   unknown?: ReactNode;
 }
 
 /** A horizontally scrolling row of posts, best first. */
 export function TopPosts({ posts, noun, unknown }: TopPostsProps) {
-  if (!posts && unknown) return unknown;
+  if (unknown && !posts?.length) return unknown;
   if (!posts)
     return (
       <div className="rounded-card border border-line bg-surface p-5">

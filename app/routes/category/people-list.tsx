@@ -1,12 +1,12 @@
 import { Picture } from "~/components/picture";
 
-interface ListedPerson {
+export interface NamedPerson {
   username: string;
   fullName: string | undefined;
   src: string | undefined;
 }
 
-export function PeopleList({ people }: { people: readonly ListedPerson[] }) {
+export function PeopleList({ people }: { people: readonly NamedPerson[] }) {
   return (
     <ul className="mt-5 divide-y divide-line">
       {people.map(({ username, fullName, src }) => (

@@ -113,12 +113,12 @@ function startLoaders(
     : undefined;
 }
 
-/** Whether to collect a response and compress it once: text, except for event streams and byte ranges. */
+/** Whether to collect a response and compress it once: text, except for event streams, long lists and byte ranges. */
 function isBuffered(headers: Headers): boolean {
   const type = headers.get("content-type") ?? "";
   return (
     compressible.test(type) &&
-    !type.startsWith("text/event-stream") &&
+    !/^text\/(event-stream|csv)/.test(type) &&
     !headers.has("content-range")
   );
 }

@@ -1,0 +1,105 @@
+import { buttonStyle } from "~/components/button";
+import { NamedIcon } from "~/components/icons";
+import { WhyUnknown } from "~/components/why-unknown";
+import { formatDate } from "~/domain/dates";
+import { withCommas } from "~/domain/numbers";
+import { addresses } from "~/web/addresses";
+import type { BuiltInPage } from "./built-in-page.server.ts";
+import { NamesList } from "./names-list.tsx";
+import { Pages } from "./pages.tsx";
+
+interface BuiltInListProps {
+  title: string;
+  page: BuiltInPage;
+}
+
+/** A category of an analysis made here: searched, page by page, and as a file. */
+export function BuiltInList({ title, page }: BuiltInListProps) {
+  const { key } = page;
+  const heading = "flex flex-wrap items-baseline justify-between gap-3 text-2xl font-extrabold";
+  if ("note" in page)
+    return (
+      <>
+        <h1 className={heading}>{title}</h1>
+        <div className="mt-5">
+          <WhyUnknown note={page.note} category={key} mayImport={page.mayImport} />
+        </div>
+      </>
+    );
+  if ("unnamed" in page)
+    return (
+      <>
+        <h1 className={heading}>
+          {title}
+          <span className="text-blue-ink tabular-nums">{withCommas(page.unnamed)}</span>
+        </h1>
+        <p className="mt-5 rounded-card bg-tint p-5 text-muted">
+          From the insights in your export. They tell how many there are, and not who they are from.
+        </p>
+      </>
+    );
+  const { total, between, text, found, people } = page;
+  const address = addresses.category(key);
+  return (
+    <>
+      <h1 className={heading}>
+        {title}
+        <span className="text-blue-ink tabular-nums">{withCommas(total)}</span>
+      </h1>
+      {key === "lostFollowers" && between && total > 0 && (
+        <p className="mt-2 text-muted">
+          They left between {formatDate(between.from)} and {formatDate(between.to)}. No export tells
+          the day.
+        </p>
+      )}
+      {total === 0 ? (
+        <p className="mt-6 rounded-card bg-tint p-5 text-muted">There is nobody to show here.</p>
+      ) : (
+        <>
+          <SearchForm address={address} text={text} />
+          {text && (
+            <p role="status" className="mt-4 text-sm text-muted">
+              {matches(found)} “<bdi>{text}</bdi>”.{" "}
+              <a href={address} className="font-semibold text-blue-ink underline">
+                Show all
+              </a>
+            </p>
+          )}
+          <NamesList category={key} people={people} />
+          <Pages address={address} page={page} />
+          <a href={addresses.categoryFile(key)} className={buttonStyle("quiet", "mt-6 w-full")}>
+            <NamedIcon name="download" className="size-5" />
+            Download all as CSV
+          </a>
+        </>
+      )}
+    </>
+  );
+}
+
+function matches(count: number): string {
+  if (count === 0) return "No one matches";
+  return count === 1 ? "1 person matches" : `${withCommas(count)} people match`;
+}
+
+function SearchForm({ address, text }: { address: string; text: string }) {
+  return (
+    <form method="get" action={address} className="mt-4 flex flex-wrap gap-2">
+      <input
+        type="search"
+        name="q"
+        defaultValue={text}
+        aria-label="Search by username"
+        placeholder="Search by username"
+        maxLength={120}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        className="min-h-12 min-w-0 flex-1 basis-40 rounded-xl border border-control bg-surface px-4 text-ink"
+      />
+      <button type="submit" className={buttonStyle("quiet")}>
+        Search
+      </button>
+    </form>
+  );
+}

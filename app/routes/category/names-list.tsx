@@ -1,0 +1,64 @@
+import { formatDate } from "~/domain/dates";
+import { instagramAddress } from "~/domain/instagram-address";
+import type { ListedPerson } from "~/domain/people-lists/people-list";
+import type { CategoryKey } from "~/domain/profile";
+
+/** What the second of the follow says, by category. */
+const sinceLabels: Partial<Record<CategoryKey, string>> = {
+  lostFollowers: "Followed you since",
+  notFollowingBack: "You have followed them since",
+  pendingRequests: "You asked on",
+  refollowed: "Following you again since",
+};
+
+interface NamesListProps {
+  category: CategoryKey;
+  people: readonly ListedPerson[];
+}
+
+/** People with a link to their profile on Instagram, and since when. */
+export function NamesList({ category, people }: NamesListProps) {
+  const label = sinceLabels[category] ?? "Following you since";
+  return (
+    <ul className="mt-4 divide-y divide-line">
+      {people.map(({ username, since, former }) => (
+        <li key={username} className="py-3 wrap-anywhere">
+          <p>
+            <Name username={username} />
+          </p>
+          {former && (
+            <p className="text-sm">
+              formerly <FormerNames {...former} />
+            </p>
+          )}
+          <p className="text-sm text-muted">
+            {since === undefined
+              ? "Since when is not known"
+              : `${label} ${formatDate(since * 1_000)}`}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A name may hold anything that a made-up export holds: it gets a direction of its own, and only a real one a link. */
+function Name({ username }: { username: string }) {
+  const address = instagramAddress(username);
+  if (!address) return <bdi className="font-bold">{username}</bdi>;
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="inline-block font-bold text-ink underline decoration-line underline-offset-4 hover:decoration-blue"
+    >
+      {username}
+    </a>
+  );
+}
+
+function FormerNames({ names, others }: NonNullable<ListedPerson["former"]>) {
+  const shown = others > 0 ? [...names, `${others} others`] : names;
+  return <bdi>{shown.join(" or ")}</bdi>;
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { NamedIcon } from "~/components/icons";
+import { withCommas } from "~/domain/numbers";
+
+interface PagesProps {
+  address: string;
+  page: { text: string; number: number; pages: number };
+}
+
+/** Links to the page before and the page after. */
+export function Pages({ address, page: { text, number, pages } }: PagesProps) {
+  if (pages === 1) return null;
+  const at = (other: number) => {
+    const query = new URLSearchParams({ ...(text && { q: text }), page: String(other) });
+    return `${address}?${query}`;
+  };
+  return (
+    <nav aria-label="Pages" className="mt-4 flex items-center justify-between gap-2">
+      <PageLink to={number > 1 ? at(number - 1) : undefined} rel="prev">
+        <NamedIcon name="back" className="size-5" />
+        Previous
+      </PageLink>
+      <p className="text-sm text-muted tabular-nums">
+        Page {withCommas(number)} of {withCommas(pages)}
+      </p>
+      <PageLink to={number < pages ? at(number + 1) : undefined} rel="next">
+        Next
+        <NamedIcon name="forward" className="size-5" />
+      </PageLink>
+    </nav>
+  );
+}
+
+interface PageLinkProps {
+  to: string | undefined;
+  rel: "prev" | "next";
+  children: ReactNode;
+}
+
+/** Takes its place without a link where there is no such page. */
+function PageLink({ to, rel, children }: PageLinkProps) {
+  const style = "inline-flex min-h-11 items-center gap-1 px-2 font-semibold";
+  if (!to)
+    return (
+      <span aria-hidden="true" className={`${style} invisible`}>
+        {children}
+      </span>
+    );
+  return (
+    <a href={to} rel={rel} className={`${style} text-blue-ink`}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,29 @@
+import { storedPeople } from "~/clients/people-lists.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { type PeopleList, peopleNamed } from "~/domain/people-lists/people-list";
+import { type CategoryKey, categoryOf, isOtherKey, type Profile } from "~/domain/profile";
+
+/**
+ * Reads from the people of a category of an analysis made here. A newer analysis may replace the lists while they are
+ * read: then it is read once more.
+ */
+export async function readPeople<T>(
+  uid: string,
+  profile: Profile,
+  key: CategoryKey,
+  read: (people: PeopleList) => Promise<T>,
+): Promise<T> {
+  try {
+    return await read(await peopleOf(uid, profile, key));
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || error.kind !== "malformed") throw error;
+    return read(await peopleOf(uid, profile, key));
+  }
+}
+
+/** Without stored lists, and of likes and comments, which name nobody, those that the profile names. */
+async function peopleOf(uid: string, profile: Profile, key: CategoryKey): Promise<PeopleList> {
+  const isNamed = !isOtherKey(key) && !profile.notes[key];
+  const stored = isNamed ? await storedPeople(uid, key) : undefined;
+  return stored ?? peopleNamed(categoryOf(profile, key)?.people ?? []);
+}
