@@ -181,11 +181,11 @@ function zip64Extra(values: readonly number[]): Buffer {
   return extra;
 }
 
-/** Seconds since 1980 in ZIP's two-second form; 0 for none. */
+/** Epoch seconds in ZIP's form, to two seconds; 1 January 1980 where they lie before it. */
 function dosTime(seconds: number): number {
   const date = new Date(seconds * 1000);
   const year = date.getUTCFullYear() - 1980;
-  if (year < 0) return 0x00210000; // 1 January 1980
+  if (year < 0) return 0x00210000;
   const day = (year << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate();
   const time =
     (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1);
