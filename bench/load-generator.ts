@@ -1,5 +1,6 @@
 import { Agent, type OutgoingHttpHeaders, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Person } from "../sandbox/person.ts";
 import { seededRandom } from "../sandbox/seeded-random.ts";
 import { type LoadPage, loadPages } from "./load-pages.ts";
 import { loadPeople } from "./load-people.ts";
@@ -52,7 +53,7 @@ export async function generateLoad(
       const started = performance.now();
       const { status } =
         page.group === "sign-in"
-          ? await signIn(origin, person, agent)
+          ? await signIn(origin, loadPeople[person] ?? { email: "", password: "" }, agent)
           : await send(agent, origin + page.path, { cookie: cookies[person] });
       samples.push({ page, status, milliseconds: performance.now() - started });
       due = Math.max(performance.now(), due - Math.log(1 - random()) * meanPause);
@@ -63,9 +64,12 @@ export async function generateLoad(
   return samples;
 }
 
-/** Signs in the person with this index. @returns the status and the session cookie */
-export async function signIn(origin: string, person: number, agent?: Agent) {
-  const { email = "", password = "" } = loadPeople[person] ?? {};
+/** Signs somebody in. @returns the status and the session cookie */
+export async function signIn(
+  origin: string,
+  { email, password }: Pick<Person, "email" | "password">,
+  agent?: Agent,
+) {
   const form = new URLSearchParams({ email, password }).toString();
   const headers = { origin, "content-type": "application/x-www-form-urlencoded" };
   return send(agent, `${origin}/sign-in`, headers, form);

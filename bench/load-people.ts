@@ -18,3 +18,20 @@ export const loadPeople: readonly Person[] = Array.from({ length: 50 }, (_, numb
     breaches: number % 2 === 0 ? personByKey("leaked").breaches : [],
   };
 });
+
+/** Subscribers without an analysis, for the imports of bench/import.ts. */
+export const importers: readonly Person[] = Array.from({ length: 6 }, (_, number): Person => {
+  const model = personByKey("idle");
+  const key = `importer${number}`;
+  return {
+    ...model,
+    key,
+    email: `${key}@example.com`,
+    password: `${key}-pass`,
+    uid: `uid-${key}`,
+    subscriptions: model.subscriptions.map((subscription) => ({
+      ...subscription,
+      id: `${subscription.id}-${number}`,
+    })),
+  };
+});

@@ -48,7 +48,7 @@ const app = await startContender(
 );
 process.once("exit", () => app.process.kill());
 const cookies: string[] = [];
-for (const person of loadPeople.keys()) {
+for (const person of loadPeople) {
   const { status, cookie } = await signIn(app.origin, person);
   if (status !== 302) throw new Error(`a sign-in answered ${status}`);
   cookies.push(cookie);
