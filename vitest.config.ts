@@ -10,6 +10,7 @@ const alsoAgainstOther = [
   "tests/services/{cancellation,erasure,outbox,outbox-schedule,purchase,purchase-repeated}.test.ts",
   "tests/sandbox/firestore{,-queries}.test.ts",
   "tests/sandbox/firestore/*.test.ts",
+  "tests/routes/import.test.ts",
 ];
 
 export default defineConfig({

@@ -54,7 +54,10 @@ describe("an export that is imported", () => {
     const { changes } = await importInto(member, await exportOf(0));
     const { lost, renamed } = history.truthBetween(history.end - 30 * day, history.end);
     expect(changes).toMatchObject({ lost: lost.length, renamed: renamed.length });
-    const { audience } = (await profileOf(member))._calculatedData;
+    const profile = await profileOf(member);
+    // The reason why the number was not known is gone.
+    expect(profile._notes).not.toHaveProperty("lostFollowers");
+    const { audience } = profile._calculatedData;
     expect(audience.lostFollowers.totalValue).toBe(lost.length);
     const names = audience.lostFollowers.items.map(
       ({ username }: { username: string }) => username,
