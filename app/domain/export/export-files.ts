@@ -40,6 +40,7 @@ export class ExportFiles {
   /** Name and content of each file that was read. */
   readonly #hashes = new Map<string, Set<string>>();
   #readEntries = 0;
+  #items = 0;
   #hasPages = false;
   #isOfExport = false;
 
@@ -66,7 +67,11 @@ export class ExportFiles {
   #sink(file: KnownFile, readerOf: ReaderOfFile, name: string): ContentSink {
     const hash = createHash("sha256");
     const reader = readerOf(file, this.#findings);
-    const items = new JsonItems(this.#limits, (entry, key) => reader.item(entry, key));
+    const items = new JsonItems(this.#limits, (entry, key) => {
+      this.#items += 1;
+      if (this.#items > this.#limits.maxItems) throw new ExportRefused("too-large");
+      reader.item(entry, key);
+    });
     let isReadable = true;
     const attempt = (step: () => void) => {
       try {

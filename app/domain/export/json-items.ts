@@ -1,4 +1,5 @@
-import { isSpace, JsonValueEnd, UnreadableJson } from "./json-value-end.ts";
+import { CarriedBytes } from "./carried-bytes.ts";
+import { afterSpaces, isSpace, JsonValueEnd, parsed, UnreadableJson } from "./json-value-end.ts";
 import type { ExportLimits } from "./limits.ts";
 
 const quote = 0x22;
@@ -9,7 +10,6 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const byteOrderMark = [0xef, 0xbb, 0xbf];
-const firstCarryBytes = 4_096;
 
 /** Keys of an entry itself: an object that begins with one of them is a list of one that came bare. */
 const entryKeys = new Set([
@@ -63,8 +63,7 @@ export class JsonItems {
   #isItem = false;
   #behind: Place = "end";
   /** The beginning of what is kept, where a chunk ended in it. */
-  #carry = Buffer.alloc(firstCarryBytes);
-  #carried = 0;
+  readonly #carried = new CarriedBytes();
 
   /** @param onItem hears of each entry and the key of its list, "" for a bare one */
   constructor(limits: ItemLimits, onItem: (item: unknown, key: string) => void) {
@@ -93,7 +92,7 @@ export class JsonItems {
     const byte = chunk[from] ?? 0;
     const place = this.#place;
     if (place === "start") return this.#start(byte, chunk, from);
-    if (isSpace(byte)) return from + 1;
+    if (isSpace(byte)) return afterSpaces(chunk, from);
     if (place === "item") {
       if (byte !== closeBracket) return this.#beginValue(true, "afterItem", chunk, from);
       if (this.#mayClose) return this.#go(this.#isWrapped ? "afterValue" : "end", from);
@@ -150,18 +149,17 @@ export class JsonItems {
   #keepOn(chunk: Buffer, from: number): number {
     const found = this.#valueEnd.find(chunk, from);
     const end = found < 0 ? chunk.length : found;
-    if (this.#carried + end - from > this.#maxItemBytes) throw new UnreadableJson();
-    if (found < 0 || this.#place === "opening" || this.#carried > 0) this.#append(chunk, from, end);
+    const carried = this.#carried;
+    if (carried.length + end - from > this.#maxItemBytes) throw new UnreadableJson();
+    if (found < 0 || this.#place === "opening" || carried.length > 0)
+      carried.append(chunk, from, end);
     if (found < 0) return end;
-    const text =
-      this.#carried > 0
-        ? this.#carry.toString("utf8", 0, this.#carried)
-        : chunk.toString("utf8", from, end);
+    const text = carried.length > 0 ? carried.text() : chunk.toString("utf8", from, end);
     if (this.#place === "opening") {
       this.#open(text);
       return end;
     }
-    this.#carried = 0;
+    carried.clear();
     const value = parsed(text);
     if (this.#place === "keySpan") {
       this.#key = String(value);
@@ -188,27 +186,9 @@ export class JsonItems {
       this.#place = "valueSpan";
       return;
     }
-    this.#carried = 0;
+    this.#carried.clear();
     this.#isWrapped = true;
     this.#key = key;
     this.#place = "colon";
-  }
-
-  #append(chunk: Buffer, from: number, end: number): void {
-    const length = this.#carried + end - from;
-    if (length > this.#carry.length) {
-      const larger = Buffer.alloc(Math.max(length, this.#carry.length * 2));
-      larger.set(this.#carry.subarray(0, this.#carried));
-      this.#carry = larger;
-    }
-    this.#carried += chunk.copy(this.#carry, this.#carried, from, end);
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UnreadableJson();
   }
 }

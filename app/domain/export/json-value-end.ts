@@ -97,3 +97,19 @@ function scalarEnd(chunk: Uint8Array, from: number): number {
   }
   return -1;
 }
+
+/** The index behind the spaces, of which there is one at `from`. */
+export function afterSpaces(chunk: Uint8Array, from: number): number {
+  let at = from + 1;
+  while (at < chunk.length && isSpace(chunk[at])) at += 1;
+  return at;
+}
+
+/** @throws UnreadableJson */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UnreadableJson();
+  }
+}

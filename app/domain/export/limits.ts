@@ -16,6 +16,8 @@ export interface ExportLimits {
   maxReadEntries: number;
   /** Bytes of the name of an entry. */
   maxNameBytes: number;
+  /** Elements of JSON lists in all: more than `maxReadBytes` of Instagram's own hold. */
+  maxItems: number;
   /** Bytes of one element of a JSON list. */
   maxItemBytes: number;
   maxDepth: number;
@@ -35,6 +37,7 @@ export const exportLimits: ExportLimits = {
   maxEntries: 500_000,
   maxReadEntries: 10_000,
   maxNameBytes: 4_096,
+  maxItems: 12_000_000,
   maxItemBytes: 1024 ** 2,
   maxDepth: 64,
   maxListBytes: 192 * 1024 ** 2,

@@ -4,6 +4,8 @@ import { ExportRefused } from "./export.ts";
 import { type LocalHeader, signatures } from "./zip-records.ts";
 
 const longestDescriptor = 24;
+/** Signatures in content that end nothing: one for each entry of a ZIP that is stored in the ZIP. */
+const mostOtherMarks = 500_000;
 const mark = Buffer.from([0x50, 0x4b, 0x07, 0x08]);
 
 /** A descriptor begins with a signature or not, and its sizes have 32 or 64 bits: nothing says which. */
@@ -65,7 +67,7 @@ export async function storedToDescriptor(
     source.consume(bytes.length);
     if (bytes.length > 0) sink(bytes);
   };
-  for (;;) {
+  for (let marks = 0; marks <= mostOtherMarks; ) {
     const bytes = await source.peek(longestDescriptor);
     if (bytes.length < longestDescriptor) throw new ExportRefused("damaged");
     const found = bytes.indexOf(mark);
@@ -84,5 +86,7 @@ export async function storedToDescriptor(
         says(Number(ahead.readBigUInt64LE(8)), Number(ahead.readBigUInt64LE(16))));
     if (isEnd) return length;
     pass(ahead.subarray(0, mark.length));
+    marks += 1;
   }
+  throw new ExportRefused("damaged");
 }

@@ -1,8 +1,9 @@
-import { createInflateRaw } from "node:zlib";
+import { createInflateRaw, inflateRawSync } from "node:zlib";
 import type { ByteSource } from "./byte-source.ts";
 import { ExportRefused } from "./export.ts";
 
 const outputBytes = 65_536;
+const smallBytes = 16_384;
 
 /**
  * Inflates one deflate stream from the source, which then stands behind it.
@@ -14,7 +15,43 @@ const outputBytes = 65_536;
 export async function inflateFrom(
   source: ByteSource,
   length: number | undefined,
-  sink: (chunk: Buffer, compressedSoFar: number) => void,
+  sink: Sink,
+): Promise<number> {
+  const ahead = await source.peek();
+  const small = ahead.subarray(0, Math.min(length ?? smallBytes, smallBytes));
+  const used = inflateSmall(small, sink);
+  if (used === undefined) return inflateStream(source, length, sink);
+  source.consume(used);
+  if (length !== undefined && used !== length) throw new ExportRefused("damaged");
+  return used;
+}
+
+type Sink = (chunk: Buffer, compressedSoFar: number) => void;
+
+/**
+ * An export has a hundred thousand small entries: at once, they cost a sixth of what a stream each would.
+ * @returns undefined where it is longer, or damaged
+ */
+function inflateSmall(bytes: Buffer, sink: Sink): number | undefined {
+  let used: number;
+  let content: Buffer;
+  try {
+    const limits = { maxOutputLength: smallBytes, chunkSize: 4_096 };
+    const result: unknown = inflateRawSync(bytes, { ...limits, info: true });
+    const told = result as { buffer: Buffer; engine: { bytesWritten: number } };
+    used = told.engine.bytesWritten;
+    content = told.buffer;
+  } catch {
+    return undefined;
+  }
+  if (content.length > 0) sink(content, used);
+  return used;
+}
+
+async function inflateStream(
+  source: ByteSource,
+  length: number | undefined,
+  sink: Sink,
 ): Promise<number> {
   const inflate = createInflateRaw({ chunkSize: outputBytes });
   let ended = false;

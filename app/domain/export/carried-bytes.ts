@@ -1,0 +1,25 @@
+const firstBytes = 4_096;
+
+/** Bytes of something whose end has not come yet. */
+export class CarriedBytes {
+  #bytes = Buffer.alloc(firstBytes);
+  length = 0;
+
+  append(chunk: Buffer, from: number, end: number): void {
+    const length = this.length + end - from;
+    if (length > this.#bytes.length) {
+      const larger = Buffer.alloc(Math.max(length, this.#bytes.length * 2));
+      larger.set(this.#bytes.subarray(0, this.length));
+      this.#bytes = larger;
+    }
+    this.length += chunk.copy(this.#bytes, this.length, from, end);
+  }
+
+  text(): string {
+    return this.#bytes.toString("utf8", 0, this.length);
+  }
+
+  clear(): void {
+    this.length = 0;
+  }
+}
