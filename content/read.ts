@@ -103,8 +103,21 @@ function topic(directory: string, slug: string) {
   return { ...head, articles };
 }
 
-function legal(directory: string, name: string): schema.LegalText {
+function legal(directory: string, name: string): Record<Promised, schema.LegalText> {
   const { data, body } = markdown(`legal/${name}.md`, schema.legal)(directory);
+  const variant = (promised: Promised) => ({ ...data, ...legalHtml(name, only(promised, body)) });
+  return { outside: variant("outside"), builtIn: variant("builtIn") };
+}
+
+/** A text without the paragraphs between `<!-- only outside -->`, or `<!-- only builtIn -->`, and `<!-- end -->` that are not for this variant. */
+function only(promised: Promised, body: string): string {
+  return body.replace(
+    /^<!-- only (outside|builtIn) -->\n([\s\S]*?)^<!-- end -->\n/gm,
+    (_, variant: string, text: string) => (variant === promised ? text : ""),
+  );
+}
+
+function legalHtml(name: string, body: string): Pick<schema.LegalText, "html" | "sections"> {
   const sections: schema.LegalText["sections"] = [];
   const html = new Marked({
     renderer: {
@@ -119,7 +132,7 @@ function legal(directory: string, name: string): schema.LegalText {
     },
   }).parse(body, { async: false });
   if (sections.length === 0) throw new ContentError(`legal/${name}.md: text: has no headings`);
-  return { ...data, html, sections };
+  return { html, sections };
 }
 
 function read(directory: string, file: string): string {

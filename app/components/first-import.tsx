@@ -3,7 +3,7 @@ import { buttonStyle } from "./button.tsx";
 
 const steps = [
   "Ask Instagram for a copy of your followers and following. We show you how, step by step.",
-  "Wait for Instagram's email. It often comes within the hour, and within two days at the latest.",
+  "Wait for Instagram's email. It comes within minutes, or within two days.",
   "Import the file here. Your figures are there at once, with the people behind them.",
 ];
 
@@ -18,8 +18,8 @@ export function FirstImport() {
         Start with your Instagram export
       </h1>
       <p className="mt-3 text-muted">
-        Your analysis is made from the copy of your data that Instagram gives you. No password, and
-        nobody else sees it.
+        Your analysis is made from the copy of your data that Instagram gives you. It never needs
+        your Instagram password.
       </p>
       <ol className="mt-5 flex flex-col gap-4">
         {steps.map((step, index) => (

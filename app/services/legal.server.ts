@@ -1,6 +1,7 @@
 import legal from "content:legal";
 import operator from "content:operator";
 import { escapeHtml } from "~/domain/html";
+import { promisedBy } from "~/domain/promises";
 import { env } from "~/env.server";
 
 const mailLink = (address: string) =>
@@ -16,7 +17,7 @@ const placeholders: Record<string, string> = {
 
 /** A legal text with its placeholders (`{{supportEmail}}`) filled in. */
 export function legalText(name: keyof typeof legal) {
-  const { html, ...rest } = legal[name];
+  const { html, ...rest } = legal[name][promisedBy(env.ANALYSIS_SOURCES)];
   return {
     ...rest,
     origin: env.APP_ORIGIN,

@@ -37,7 +37,7 @@ test.each([
   expect(text).toContain(`${title}1`);
   expect(text).toContain(since);
   expect(html).toMatch(
-    /<a href="https:\/\/www\.instagram\.com\/ana\/"[^>]*rel="noopener noreferrer"[^>]*>ana<\/a>/,
+    /<a href="https:\/\/www\.instagram\.com\/ana\/"[^>]*rel="noopener noreferrer"[^>]*><span[^>]*>ana<\/span>/,
   );
 });
 

@@ -46,6 +46,7 @@ const fixed: readonly [path: string, phrases: string[]][] = [
       "User feedback",
     ],
   ],
+  ["/privacy", ["Last updated Mar 29, 2024", "People around your profile."]],
   ["/dashboard", ["Tips & Insights", "Secret Admirers", "Detect Stalkers", "Password safety"]],
   ["/dashboard/my-plan/cancel", ["We are sorry to see you go"]],
   ["/dashboard/unsubscribe/0", ["Stay premium", "I'm ready to let go of my growth"]],
@@ -74,6 +75,12 @@ describe.each(["export", "outside,export", "instagram"])("with ANALYSIS_SOURCES=
   test.each(outsideOnly)("%s promises nothing that nobody can keep", async (path, phrases) => {
     const text = await textAt(path);
     expect(phrases.filter((phrase) => text.includes(phrase))).toEqual([]);
+  });
+
+  test("the privacy policy says what is read from an export, and no mark of the text shows", async () => {
+    const text = await textAt("/privacy");
+    expect(text).toContain("We never keep the file, messages, captions");
+    expect(text).not.toMatch(/only (outside|builtIn)|-->/);
   });
 
   test.each(fixed)("%s keeps its titles and labels", async (path, phrases) => {

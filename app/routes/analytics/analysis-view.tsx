@@ -22,6 +22,7 @@ interface AnalysisViewProps {
 export function AnalysisView({ analysis }: AnalysisViewProps) {
   const { status, mayImport, engagement, reactions, audience, mostLiked, mostCommented } = analysis;
   const unknown = unknownFigures(analysis);
+  const isBuiltIn = analysis.source === "built-in";
   return (
     <div
       className="flex flex-col gap-10"
@@ -40,11 +41,21 @@ export function AnalysisView({ analysis }: AnalysisViewProps) {
       </Section>
 
       <Section title="Most Liked Posts">
-        <TopPosts posts={mostLiked} noun="like" unknown={unknown?.likes} />
+        <TopPosts
+          posts={mostLiked}
+          noun="like"
+          unknown={unknown?.likes}
+          withoutPictures={isBuiltIn}
+        />
       </Section>
 
       <Section title="Most Commented Posts">
-        <TopPosts posts={mostCommented} noun="comment" unknown={unknown?.comments} />
+        <TopPosts
+          posts={mostCommented}
+          noun="comment"
+          unknown={unknown?.comments}
+          withoutPictures={isBuiltIn}
+        />
       </Section>
 
       <Section title="Audience">
@@ -77,9 +88,9 @@ const unrated =
 function unknownFigures({ source, reactions, mayImport, postsAnalyzed = 0 }: ShownAnalysis) {
   if (source !== "built-in") return undefined;
   const [likes, comments] = reactions.map(({ note }) => note);
-  const why = (note: Note | undefined, otherwise: string) =>
+  const why = (note: Note | undefined, otherwise: string, length: "short" | "long" = "long") =>
     note ? (
-      <WhyUnknown note={note} mayImport={mayImport} />
+      <WhyUnknown note={note} mayImport={mayImport} length={length} />
     ) : (
       <p className="rounded-card bg-tint p-5 text-muted">{otherwise}</p>
     );
@@ -87,8 +98,8 @@ function unknownFigures({ source, reactions, mayImport, postsAnalyzed = 0 }: Sho
   return {
     rate: why(note, postsAnalyzed < ratedPosts ? "Not enough posts yet" : unrated),
     average: note ? noteText(note).short : "Not enough posts yet",
-    likes: why(likes, "No posts with likes yet."),
-    comments: why(comments, "No posts with comments yet."),
+    likes: why(likes, "No posts with likes yet.", "short"),
+    comments: why(comments, "No posts with comments yet.", "short"),
   };
 }
 

@@ -30,12 +30,13 @@ interface CategoryTileProps {
 
 /**
  * A category's total, which links to the list of people; a clock while it is being counted; or, where it cannot be
- * known, why not, which links to the import where that can tell.
+ * known, why not, which links to the import where that can tell, else to a page that says more.
  */
 export function CategoryTile({ tile: { key, total, note }, mayImport }: CategoryTileProps) {
   const text = total === null && note ? noteText(note, key) : undefined;
   const importLabel = mayImport ? text?.importLabel : undefined;
-  const to = total !== null ? addresses.category(key) : importLabel && addresses.import;
+  const isLinked = total !== null || text;
+  const to = importLabel ? addresses.import : addresses.category(key);
   const style =
     "flex h-full flex-col rounded-card border border-line bg-surface p-4 text-ink shadow-card";
   const content = (
@@ -51,14 +52,14 @@ export function CategoryTile({ tile: { key, total, note }, mayImport }: Category
         </span>
       )}
       <span className="block text-sm font-semibold text-muted">{categoryLabels[key]}</span>
-      {importLabel && (
+      {text && (
         <span className="mt-auto block pt-2 text-sm font-semibold text-blue-ink underline">
-          {importLabel}
+          {importLabel ?? "Read why"}
         </span>
       )}
     </>
   );
-  if (!to) return <div className={style}>{content}</div>;
+  if (!isLinked) return <div className={style}>{content}</div>;
   return (
     <a href={to} className={`${style} no-underline hover:border-blue`}>
       {content}

@@ -16,10 +16,12 @@ interface TopPostsProps {
   noun: "like" | "comment";
   /** What stands in their place where there are none or they cannot be known. Without it, a clock: they are being counted. */
   unknown?: ReactNode;
+  /** An export has no pictures that could be shown, so there is no place for them. */
+  withoutPictures?: boolean;
 }
 
 /** A horizontally scrolling row of posts, best first. */
-export function TopPosts({ posts, noun, unknown }: TopPostsProps) {
+export function TopPosts({ posts, noun, unknown, withoutPictures = false }: TopPostsProps) {
   if (unknown && !posts?.length) return unknown;
   if (!posts)
     return (
@@ -43,13 +45,15 @@ export function TopPosts({ posts, noun, unknown }: TopPostsProps) {
             key={index}
             className="w-40 shrink-0 snap-start overflow-hidden rounded-2xl border border-line bg-surface"
           >
-            <Picture
-              src={post.src}
-              alt=""
-              width={160}
-              height={160}
-              className="aspect-square w-full"
-            />
+            {(post.src || !withoutPictures) && (
+              <Picture
+                src={post.src}
+                alt=""
+                width={160}
+                height={160}
+                className="aspect-square w-full"
+              />
+            )}
             <p className="px-3 pt-2 font-bold tabular-nums">{counted(post.count, noun)}</p>
             <p className="px-3 pb-3 text-sm text-muted">
               {post.date === undefined ? "" : formatDate(post.date)}

@@ -1,3 +1,4 @@
+import { NamedIcon } from "~/components/icons";
 import { formatDate } from "~/domain/dates";
 import { instagramAddress } from "~/domain/instagram-address";
 import type { ListedPerson } from "~/domain/people-lists/people-list";
@@ -51,9 +52,10 @@ function Name({ username }: { username: string }) {
       href={address}
       target="_blank"
       rel="noopener noreferrer"
-      className="inline-block font-bold text-ink underline decoration-line underline-offset-4 hover:decoration-blue"
+      className="flex items-center justify-between gap-3 font-bold text-ink no-underline hover:text-blue-ink hover:underline"
     >
-      {username}
+      <span className="min-w-0">{username}</span>
+      <NamedIcon name="external" className="size-4 text-blue-ink" />
     </a>
   );
 }
