@@ -27,6 +27,12 @@ async function listen(): Promise<number> {
   return address.port;
 }
 
+/** Where the app listens that `visit` speaks to. */
+export async function addressOfApp(): Promise<{ host: string; port: number }> {
+  listening ??= listen();
+  return { host: "127.0.0.1", port: await listening };
+}
+
 let clients = 0;
 
 interface VisitInit extends RequestInit {
@@ -56,8 +62,7 @@ export async function visit(
   if (app?.createListener !== createListener)
     // `public` is what the client build holds besides scripts and styles.
     app = { createListener, listener: createListener("public") };
-  listening ??= listen();
-  const port = await listening;
+  const { port } = await addressOfApp();
 
   // Encodes body and headers as a browser would. The path is sent unchanged.
   const encoded = new Request("http://localhost:3000/", init);

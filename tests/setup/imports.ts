@@ -125,4 +125,4 @@ export async function pageAt({ cookie }: Member, address: string): Promise<strin
   return visibleText(await (await visit(address, { cookie })).text());
 }
 
-export { newMember };
+export { type Member, newMember };

@@ -64,13 +64,11 @@ async function readAndSettle(uid: string, upload: Upload): Promise<TakenIn> {
   const alive = setInterval(() => void noteAlive(begun.id).catch(() => {}), signOfLifeEvery);
   const thread = startThread();
   try {
-    const result = await thread.read(upload.files);
+    const result = await thread.read(upload.files).catch(damagedIfThreadDied);
     return await keep(uid, begun, upload, result, thread);
   } catch (error) {
     await giveUp(uid, begun, error);
-    if (!(error instanceof ThreadDied)) throw error;
-    reportUnexpected(error);
-    return { outcome: "taken-in", id: begun.id };
+    throw error;
   } finally {
     clearInterval(alive);
     inBackground("ending an import's thread", thread.end());
@@ -139,12 +137,20 @@ async function refuse(
   return { outcome: "taken-in", id: begun.id };
 }
 
+/** A file that breaks its thread is a damaged one, and reported: it should have been refused in words. */
+function damagedIfThreadDied(error: unknown): ReadResult {
+  if (!(error instanceof ThreadDied)) throw error;
+  reportUnexpected(error);
+  return { refused: "damaged" };
+}
+
 /**
- * Nothing is kept of an import that failed. One whose thread died, or whose upload broke off, is shown as damaged; one
- * that Firestore would not take leaves nothing. If that cannot be written either, the import is later found broken off.
+ * Nothing is kept of an import that failed. One whose upload broke off is shown as damaged; one that failed by our fault
+ * or Firestore's leaves nothing. If that cannot be written either, the import is later found broken off.
  */
 async function giveUp(uid: string, begun: Import, error: unknown): Promise<void> {
-  const isOutage = error instanceof UpstreamError;
+  const isOutage = error instanceof UpstreamError || error instanceof ThreadDied;
+  if (error instanceof ThreadDied) reportUnexpected(error);
   const damaged: Import = { ...begun, state: "refused", problems: ["damaged"] };
   try {
     await endReading(uid, begun.id, isOutage ? "gone" : damaged);

@@ -41,9 +41,14 @@ async function withFault<Answer>(
   if (kind !== "status" && kind !== "lost-answer") return handle();
   const fault = faults?.take("firestore");
   if (kind === "lost-answer") await handle();
-  throw fault?.kind === "status" && fault.status === 429
-    ? new FirestoreFailure("RESOURCE_EXHAUSTED", "Quota exceeded")
-    : new FirestoreFailure("UNAVAILABLE", "The sandbox answers as unavailable");
+  throw failureOf(fault?.kind === "status" ? fault.status : 503);
+}
+
+/** The libraries ask again where a system is unavailable, and not where it refuses. */
+function failureOf(status: number): FirestoreFailure {
+  if (status === 403) return new FirestoreFailure("PERMISSION_DENIED", "The sandbox refuses");
+  if (status === 429) return new FirestoreFailure("RESOURCE_EXHAUSTED", "Quota exceeded");
+  return new FirestoreFailure("UNAVAILABLE", "The sandbox answers as unavailable");
 }
 
 function toStatus(error: unknown) {

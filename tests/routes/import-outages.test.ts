@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createFaults, type Fault } from "#sandbox/faults.ts";
+import { projectId } from "#sandbox/in-process.ts";
+import { type FirestoreEmulator, startFirestore } from "#sandbox/systems/firestore.ts";
+import { visit } from "#tests/setup/app";
+import {
+  exportOf,
+  importInto,
+  kept,
+  type Member,
+  newMember,
+  nothingKept,
+  pageAt,
+  press,
+  profileOf,
+  type SentFile,
+  send,
+  withExports,
+} from "#tests/setup/imports";
+
+// A Firestore of its own: other files must not see its failures.
+let calls = 0;
+let failing: { from: number; fault: Fault } | undefined;
+const faults = {
+  ...createFaults(),
+  current: () => {
+    calls += 1;
+    return failing && calls >= failing.from ? failing.fault : undefined;
+  },
+  take: () => failing?.fault,
+};
+const emulator: FirestoreEmulator = await startFirestore(projectId, { faults });
+vi.stubEnv("FIRESTORE_EMULATOR_HOST", `127.0.0.1:${emulator.port}`);
+afterAll(() => emulator.stop());
+
+withExports();
+let first: SentFile[];
+let second: SentFile[];
+beforeAll(async () => {
+  first = await exportOf(30);
+  second = await exportOf(0);
+});
+
+/** A process in which Firestore is well and no breaker is open. */
+async function newProcess(): Promise<void> {
+  failing = undefined;
+  vi.resetModules();
+  await import("~/web/listener.server");
+}
+
+const statesOf = ({ uid }: Member) =>
+  Object.values(emulator.readAll("imports"))
+    .filter((one) => one.uid === uid)
+    .map(({ state }) => state);
+
+async function callsOf(work: () => Promise<unknown>): Promise<number> {
+  calls = 0;
+  await work();
+  return calls;
+}
+
+/** The library does not repeat what is refused, so that no test waits for a deadline. */
+const refusing: Fault = { kind: "status", status: 403 };
+
+test("Firestore failing at any step leaves all as it was, or all as it is to be", {
+  timeout: 240_000,
+}, async () => {
+  const reference = await newMember();
+  await importInto(reference, first);
+  const before = await profileOf(reference);
+  const steps = await callsOf(() => importInto(reference, second));
+  const after = await profileOf(reference);
+  expect(steps).toBeGreaterThan(10);
+
+  const members: Member[] = [];
+  for (let step = 1; step <= steps; step += 1) {
+    const member = await newMember();
+    await importInto(member, first);
+    members.push(member);
+  }
+  const outcomes = new Set<string>();
+  for (const [index, member] of members.entries()) {
+    await newProcess();
+    calls = 0;
+    failing = { from: index + 1, fault: refusing };
+    const { status } = await send(member, second);
+    await newProcess();
+    const used = statesOf(member).filter((state) => state === "used").length;
+    expect(await profileOf(member), `step ${index + 1}`).toEqual(used === 1 ? before : after);
+    outcomes.add(`${status}: ${used}`);
+  }
+  expect(outcomes).toEqual(new Set(["503: 1", "303: 2"]));
+
+  // What was left behind is in nobody's way.
+  for (const member of members) {
+    expect(await importInto(member, second)).toMatchObject({ state: "used" });
+    expect(await profileOf(member)).toEqual(after);
+  }
+});
+
+test("a press that Firestore fails at any step changes nothing, and says so", {
+  timeout: 60_000,
+}, async () => {
+  await newProcess();
+  const member = await newMember();
+  const { id } = await importInto(member, first);
+  const before = await profileOf(member);
+  let status = 503;
+  let step = 1;
+  for (; status === 503; step += 1) {
+    await pageAt(member, "/dashboard/import");
+    calls = 0;
+    failing = { from: step, fault: refusing };
+    const answer = await press(member, id, "discard");
+    failing = undefined;
+    status = answer.status;
+    if (status !== 503) break;
+    expect(await answer.text()).toContain("nothing has changed");
+    expect(await profileOf(member)).toEqual(before);
+    expect(statesOf(member)).toEqual(["used"]);
+  }
+  expect(status).toBe(303);
+  expect(step).toBeGreaterThan(4);
+  expect(statesOf(member)).toEqual(["discarded"]);
+});
+
+test("while Firestore is down the pages say so", async () => {
+  await newProcess();
+  const member = await newMember();
+  const { id } = await importInto(member, first);
+  await newProcess();
+  calls = 0;
+  failing = { from: 1, fault: refusing };
+  for (const path of ["/dashboard/import", `/dashboard/import/${id}`]) {
+    const answer = await visit(path, { cookie: member.cookie });
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).toContain("Your data is safe");
+  }
+  const headers = { accept: "application/json" };
+  const { cookie } = member;
+  const answer = await visit(`/dashboard/import/${id}`, { cookie, headers });
+  expect([answer.status, await answer.json()]).toEqual([503, { error: expect.any(String) }]);
+});
