@@ -22,5 +22,5 @@ export const relationLabels = labelTable({
     ],
   ].flat(),
   url: ["URL"],
-  other: ["Name", "Nome", "Naam", "Nom", "Nombre"],
+  other: ["Name", "Nome", "Naam", "Nom", "Nombre", "Ad", "İsim", "Nazwa", "Имя", "Namn", "Navn"],
 });

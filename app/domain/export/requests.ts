@@ -15,6 +15,7 @@ const rangeLabels = labelTable({
     "Data de início",
     "Data di inizio",
     "Begindatum",
+    "Başlangıç tarihi",
   ],
   to: [
     "End date",
@@ -24,6 +25,7 @@ const rangeLabels = labelTable({
     "Data de término",
     "Data di fine",
     "Einddatum",
+    "Bitiş tarihi",
   ],
   other: ["Output format", "Media quality", "Date range", "Requested on", "Status", "Destination"],
 });
