@@ -9,6 +9,12 @@ export type ScriptHook =
   /** The countdown bar. Value: the milliseconds left. */
   | "countdown"
   | "countdown-text"
+  /** Parts of the form that imports an export: see app/browser/import.ts. */
+  | "import-cancel"
+  | "import-on-device"
+  | "import-progress"
+  | "import-upload"
+  | "import-whole"
   /** The page that a link in a mail opens. */
   | "mailed-link"
   /** An input. Value: the error message if the input does not match its pattern. */

@@ -1,0 +1,56 @@
+/** What the server answered: the address at the end of its redirects, or why it refused, in its own words. */
+export type Answer = { address: string } | { refusal: string; fieldErrors?: FieldError[] };
+
+/** A message of the refused form, by the id of its place beside the field. */
+interface FieldError {
+  id: string;
+  text: string;
+}
+
+const brokenOff =
+  "The connection broke off before your export was here. Nothing has changed. Please try again.";
+const noWords = "Something went wrong. Please try again in a moment.";
+
+/**
+ * Posts a form with files.
+ * @param onProgress hears the share that was sent, 1 when all is
+ * @throws the signal's reason
+ */
+export function send(
+  address: string,
+  form: FormData,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    // `fetch` tells nothing of how much was sent.
+    const request = new XMLHttpRequest();
+    const cancel = () => request.abort();
+    signal.addEventListener("abort", cancel);
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.upload.onload = () => onProgress(1);
+    request.onload = () =>
+      resolve(
+        request.status < 400 ? { address: request.responseURL } : refusalIn(request.responseText),
+      );
+    request.onerror = () => resolve({ refusal: brokenOff });
+    request.onabort = () => reject(signal.reason);
+    request.onloadend = () => signal.removeEventListener("abort", cancel);
+    request.open("POST", address);
+    // What follows is the import as data: its page is opened after.
+    request.setRequestHeader("accept", "application/json");
+    request.send(form);
+  });
+}
+
+/** Reads a page that refuses a form, or one that is an error. */
+function refusalIn(html: string): Answer {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const textsAt = (selector: string) =>
+    [...page.querySelectorAll(selector)]
+      .map(({ id, textContent }) => ({ id, text: textContent?.trim() ?? "" }))
+      .filter(({ text }) => text !== "");
+  const alerts = textsAt("[role=alert]");
+  const [words] = [...alerts, ...textsAt("main h1 + p")];
+  return { refusal: words?.text ?? noWords, fieldErrors: alerts.filter(({ id }) => id !== "") };
+}
