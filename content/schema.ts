@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { partNames } from "../app/domain/export/export.ts";
 import {
   type ImportState,
   importRefusals,
@@ -195,6 +196,24 @@ export const unsubscribe = z.strictObject({
 
 const titled = z.strictObject({ title: text, text });
 const pressed = z.strictObject({ label: text, text });
+/** `short` stands above its figures. */
+const reading = z.strictObject({ short: text, label: text, text });
+
+/** A part of one of Instagram's menus, for a drawing. */
+const screen = z.strictObject({
+  alt: text,
+  title: text,
+  rows: z
+    .array(
+      z.strictObject({
+        label: text.optional(),
+        press: z.boolean().optional(),
+        chosen: z.boolean().optional(),
+        value: text.optional(),
+      }),
+    )
+    .min(1),
+});
 
 /** The pages of the import. Every state and every problem of contract 10 has its words. */
 export const importPages = z.strictObject({
@@ -203,19 +222,35 @@ export const importPages = z.strictObject({
   privacy: text,
   howTo: z.strictObject({
     title: text,
-    ways: z.array(z.strictObject({ name: text, steps: z.array(text).min(1) })).min(1),
-    waiting: text,
+    note: text,
+    page: z.strictObject({ text, address: z.url() }),
+    screens: z.record(z.string(), screen),
+    ways: z
+      .array(
+        z.strictObject({
+          name: text,
+          kind: z.enum(["phone", "browser"]),
+          steps: z.array(z.strictObject({ text, screen: text.optional() })).min(1),
+        }),
+      )
+      .min(1),
   }),
   form: z.strictObject({
     title: text,
     files: text,
     filesHint: text,
+    noFileYet: text,
+    howToLink: text,
     shown: text,
     shownHint: text,
     submit: text,
     again: text,
+    onDevice: text,
+    onDeviceHint: text,
+    cancel: text,
+    sendWhole: text,
   }),
-  earlier: z.strictObject({ title: text, none: text }),
+  earlier: z.strictObject({ title: text }),
   states: z.record(z.enum(importStates), text),
   pages: z.strictObject({
     ...Object.fromEntries(importStates.map((state) => [state, titled])),
@@ -223,10 +258,13 @@ export const importPages = z.strictObject({
   } as Record<ImportState, typeof titled> & { brokenOff: typeof text }),
   /** `first` is said where nothing was known before. */
   problems: z.record(z.enum(problems), z.strictObject({ text, first: text.optional() })),
+  parts: z.record(z.enum(partNames), text),
+  changes: z.strictObject({ title: text, first: text, earlier: text, none: text }),
+  wayOn: z.strictObject({ analytics: text, another: text, howTo: text, lookAgain: text }),
   presses: z.strictObject({
-    use: pressed,
-    useRange: pressed,
-    whole: pressed,
+    use: reading,
+    useRange: reading,
+    whole: reading,
     discard: pressed,
     discardUsed: pressed,
   }),

@@ -10,13 +10,16 @@ import { type Stack, startStack } from "../setup/stack.ts";
  */
 export const test = base.extend<
   { stack: Stack; enhanced: boolean; signedInAs: (key: string) => Promise<void> },
-  { sharedStack: Stack }
+  { sharedStack: Stack; sources: string }
 >({
+  /** ANALYSIS_SOURCES (contract 10). */
+  sources: ["outside", { option: true, scope: "worker" }],
   sharedStack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's pattern
-    async ({}, use) => {
+    async ({ sources }, use) => {
       // The same journeys run against several processes behind a balancer.
-      const stack = await (process.env.STACK === "cluster" ? startCluster() : startStack());
+      const stack = await (process.env.STACK === "cluster"
+        ? startCluster()
+        : startStack({ ANALYSIS_SOURCES: sources }));
       await use(stack);
       await stack.stop();
     },

@@ -124,7 +124,7 @@ describe("an export of a range", () => {
     const page = await pageAt(member, `/dashboard/import/${id}`);
     const before = history.stateAt(begin).followers().size;
     expect(page).toContain(`This export holds ${counts.followers} followers; before it, ${before}`);
-    expect(page).toMatch(/It covers a range only\s+It is the whole list\s+Followers known/);
+    expect(page).toMatch(/A range only\s+The whole list\s+Followers known/);
     expect(page).toMatch(new RegExp(`Followers known\\s+\\d+\\s+${counts.followers}\\b`));
   });
 });

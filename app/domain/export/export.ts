@@ -38,16 +38,18 @@ export const listNames = [
 export type ListName = (typeof listNames)[number];
 
 /** What was found in an export: its lists, and these. */
-export type Part =
-  | ListName
-  | "account"
-  | "signup"
-  | "requests"
-  | "posts"
-  | "insights"
-  | "audienceInsights"
-  | "likes"
-  | "comments";
+export const partNames = [
+  ...listNames,
+  "account",
+  "signup",
+  "requests",
+  "posts",
+  "insights",
+  "audienceInsights",
+  "likes",
+  "comments",
+] as const;
+export type Part = (typeof partNames)[number];
 
 /** A post or reel with the figures that Instagram's own insights give. Captions and pictures are never kept. */
 export interface PostFigures {

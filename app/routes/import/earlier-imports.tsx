@@ -1,23 +1,33 @@
 import words from "content:import";
+import { NamedIcon } from "~/components/icons";
+import type { ImportState } from "~/domain/imports/import";
 import { counted } from "~/domain/numbers";
 import { addresses } from "~/web/addresses";
 import type { ListedImport } from "./listed.server.ts";
 
+const tones: Record<ImportState, string> = {
+  reading: "bg-tint text-blue-ink",
+  held: "bg-tint text-blue-ink",
+  used: "bg-green-tint text-green-ink",
+  refused: "bg-red-tint text-red-ink",
+  discarded: "text-muted",
+};
+
 export function EarlierImports({ imports }: { imports: readonly ListedImport[] }) {
+  if (imports.length === 0) return null;
   return (
     <section aria-labelledby="earlier" className="mt-9">
       <h2 id="earlier" className="text-xl font-extrabold">
         {words.earlier.title}
       </h2>
-      {imports.length === 0 && <p className="mt-2 text-muted">{words.earlier.none}</p>}
       <ul className="mt-3 divide-y divide-line">
         {imports.map(({ id, state, date, account, followers }) => (
           <li key={id}>
             <a
               href={addresses.importOf(id)}
-              className="flex items-baseline justify-between gap-3 py-3 text-ink no-underline hover:underline"
+              className="flex min-h-14 flex-wrap items-center gap-3 py-2.5 text-ink no-underline hover:underline"
             >
-              <span>
+              <span className="flex-1">
                 <span className="block font-bold">{date}</span>
                 {state !== "refused" && (
                   <span className="block text-sm text-muted">
@@ -26,7 +36,10 @@ export function EarlierImports({ imports }: { imports: readonly ListedImport[] }
                   </span>
                 )}
               </span>
-              <span className="text-sm font-semibold text-blue-ink">{words.states[state]}</span>
+              <span className={`rounded-full px-3 py-1 text-sm font-semibold ${tones[state]}`}>
+                {words.states[state]}
+              </span>
+              <NamedIcon name="forward" className="size-5 text-muted" />
             </a>
           </li>
         ))}

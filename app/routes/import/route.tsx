@@ -73,8 +73,8 @@ export default function ImportPage() {
       {page.mayImport && (
         <>
           <UploadForm shownError={answer?.refusal === "shown" ? message : undefined} />
-          <HowTo />
           <EarlierImports imports={page.earlier} />
+          <HowTo open={page.earlier.length === 0} />
         </>
       )}
     </>

@@ -15,6 +15,8 @@ export interface ShownImport {
   brokenOff: boolean;
   /** What changed with it; null for one that is not in use, and for the first. */
   changes: ChangeCounts | null;
+  /** Whether it is the newest in use, whose changes the categories show. */
+  isNewest: boolean;
 }
 
 /** One import; undefined for an id that is not this subscriber's. */
@@ -22,10 +24,12 @@ export async function shownImport(uid: string, id: string): Promise<ShownImport 
   const found = await importOf(uid, id);
   if (!found) return undefined;
   const now = Date.now();
-  const changes = found.state === "used" ? (await analysisOf(uid))?.changes[id] : null;
-  return {
-    import: asShown(found, now),
-    brokenOff: isBrokenOff(found, now),
-    changes: changes ?? null,
-  };
+  const shown = { import: asShown(found, now), brokenOff: isBrokenOff(found, now) };
+  if (found.state !== "used") return { ...shown, changes: null, isNewest: false };
+  const [analysis, imports] = await Promise.all([analysisOf(uid), importsOf(uid)]);
+  const newest = imports
+    .filter(({ state }) => state === "used")
+    .toSorted(inOrderOfTime)
+    .at(-1);
+  return { ...shown, changes: analysis?.changes[id] ?? null, isNewest: newest?.id === id };
 }

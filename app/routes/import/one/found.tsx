@@ -1,7 +1,7 @@
 import type { Fact } from "./page-of.server.ts";
 
 /** What was found in the export. */
-export function Found({ found }: { found: readonly Fact[] }) {
+export function Found({ found, parts }: { found: readonly Fact[]; parts: readonly string[] }) {
   if (found.length === 0) return null;
   return (
     <section aria-labelledby="found" className="mt-8">
@@ -12,10 +12,13 @@ export function Found({ found }: { found: readonly Fact[] }) {
         {found.map(({ label, value }) => (
           <div key={label} className="flex items-baseline justify-between gap-3 py-2">
             <dt className="text-muted">{label}</dt>
-            <dd className="font-bold wrap-anywhere tabular-nums">{value}</dd>
+            <dd className="text-right font-bold wrap-anywhere tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>
+      {parts.length > 0 && (
+        <p className="mt-2 text-sm text-muted">{`Also in it: ${parts.join(", ")}.`}</p>
+      )}
     </section>
   );
 }

@@ -10,6 +10,15 @@ import {
 } from "~/domain/imports/import";
 import { withCommas } from "~/domain/numbers";
 import type { ShownImport } from "~/services/imports/shown.server";
+import { addresses } from "~/web/addresses";
+
+/** A count of what changed, with its category's page where that shows the same people. */
+export interface ShownChange {
+  key: keyof typeof categories;
+  label: string;
+  count: number;
+  address: string | undefined;
+}
 
 /** A row of words and counts. */
 export interface Fact {
@@ -28,8 +37,12 @@ export function pageOf(shown: ShownImport) {
   const { import: one, brokenOff } = shown;
   const { title, text } = words.pages[one.state];
   return {
+    state: one.state,
+    changes: changesOf(shown),
+    isNewest: shown.isNewest,
     heading: { title, text: brokenOff ? `${words.pages.brokenOff} ${text}` : text },
     problems: one.state === "discarded" ? [] : one.problems.map((code) => sentence(code, one)),
+    parts: one.state === "held" || one.state === "used" ? partsOf(one) : [],
     columns: columnsOf(shown),
     found: one.state === "refused" || one.state === "reading" ? [] : foundIn(one),
     presses: pressesOf(one).map((press) => ({ press, ...wordsOf(press, one) })),
@@ -50,16 +63,40 @@ function sentence(code: Problem, { counts, readings }: Import): string {
   );
 }
 
-function columnsOf({ import: { state, readings }, changes }: ShownImport): Column[] {
-  if (state === "used" && changes) return [{ title: "What changed", facts: changeFacts(changes) }];
+const categories = {
+  new: "newFollowers",
+  lost: "lostFollowers",
+  renamed: "renamed",
+  returned: "returned",
+  refollowed: "refollowed",
+} as const;
+
+/** Undefined for one that is not in use, and for the first. */
+function changesOf({ changes, isNewest }: ShownImport): ShownChange[] | undefined {
+  if (!changes) return undefined;
+  return changeKeys.map((key) => ({
+    key,
+    label: words.readings[key],
+    count: changes[key],
+    address: isNewest && changes[key] > 0 ? addresses.category(categories[key]) : undefined,
+  }));
+}
+
+/** What was found besides the two lists that are counted. */
+const partsOf = ({ found }: Import): string[] =>
+  found
+    .filter((part) => part !== "followers" && part !== "following")
+    .map((part) => words.parts[part]);
+
+function columnsOf({ import: { state, readings } }: ShownImport): Column[] {
   if (state !== "held" || !readings) return [];
   const { presses } = words;
   return readings.range
     ? [
-        readingColumn(presses.useRange.label, readings.range),
-        readingColumn(presses.whole.label, readings.whole),
+        readingColumn(presses.useRange.short, readings.range),
+        readingColumn(presses.whole.short, readings.whole),
       ]
-    : [readingColumn(presses.use.label, readings.whole)];
+    : [readingColumn(presses.use.short, readings.whole)];
 }
 
 const readingColumn = (title: string, { known, changes }: Reading): Column => ({

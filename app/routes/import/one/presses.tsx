@@ -14,12 +14,12 @@ export function Presses({ presses }: { presses: readonly ShownPress[] }) {
   return (
     <form method="post" className="mt-8 flex flex-col gap-5">
       <FormToken />
-      {presses.map(({ press, label, text }) => (
+      {presses.map(({ press, label, text }, index) => (
         <div key={press}>
           <SubmitButton
             name="press"
             value={press}
-            tone={press === "discard" ? "quiet" : "primary"}
+            tone={index > 0 || press === "discard" ? "quiet" : "primary"}
             aria-describedby={`${press}-text`}
           >
             {label}

@@ -1,37 +1,51 @@
 import words from "content:import";
 import type { Column } from "./page-of.server.ts";
 
-/** What follows from an import: two ways of reading it stand side by side. */
+/** What would follow from an import that is held: two ways of reading it stand side by side. */
 export function ReadingsTable({ columns }: { columns: readonly Column[] }) {
   const [first] = columns;
   if (!first) return null;
   return (
-    <table className="mt-5 w-full border-collapse text-left">
-      <caption className="sr-only">{words.readings.title}</caption>
-      <thead>
-        <tr className="border-b border-line align-bottom">
-          <td />
-          {columns.map(({ title }) => (
-            <th key={title} scope="col" className="py-2 pl-3 text-right text-sm">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {first.facts.map(({ label }, row) => (
-          <tr key={label} className="border-b border-line">
-            <th scope="row" className="py-2 font-normal text-muted">
-              {label}
-            </th>
-            {columns.map(({ title, facts }) => (
-              <td key={title} className="py-2 pl-3 text-right font-bold tabular-nums">
-                {facts[row]?.value}
-              </td>
+    <section aria-labelledby="readings" className="mt-8">
+      <h2 id="readings" className="text-xl font-extrabold">
+        {words.readings.title}
+      </h2>
+      <table className="mt-3 w-full table-fixed border-separate border-spacing-0 overflow-hidden rounded-card border border-line text-left shadow-card">
+        <thead className="bg-tint">
+          <tr>
+            <td />
+            {columns.map(({ title }) => (
+              <th
+                key={title}
+                scope="col"
+                className="px-2 py-2.5 text-right text-sm leading-tight wrap-anywhere"
+              >
+                {title}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {first.facts.map(({ label }, row) => (
+            <tr key={label}>
+              <th
+                scope="row"
+                className="border-t border-line px-3 py-2.5 font-normal wrap-anywhere"
+              >
+                {label}
+              </th>
+              {columns.map(({ title, facts }) => (
+                <td
+                  key={title}
+                  className="border-t border-line px-2 py-2.5 text-right font-bold wrap-anywhere tabular-nums"
+                >
+                  {facts[row]?.value}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

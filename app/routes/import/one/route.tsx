@@ -19,10 +19,13 @@ import { pageMeta } from "~/web/document/page-meta";
 import { fieldText, readForm } from "~/web/forms/parse-form.server";
 import { notFound, requireImporter } from "../guard.server.ts";
 import { refused, refusedBy } from "../refusals.server.ts";
+import { Changes } from "./changes.tsx";
 import { Found } from "./found.tsx";
 import { pageOf } from "./page-of.server.ts";
 import { Presses } from "./presses.tsx";
 import { ReadingsTable } from "./readings-table.tsx";
+import { Verdict } from "./verdict.tsx";
+import { WayOn } from "./way-on.tsx";
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) =>
   pageMeta(page && "heading" in page ? page.heading.title : words.title);
@@ -35,7 +38,7 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
   try {
     const shown = await shownImport(uid, id);
     if (!shown) throw notFound();
-    return { ...layout, ...pageOf(shown) };
+    return { ...layout, address: addresses.importOf(id), ...pageOf(shown) };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     return data({ ...layout, address: addresses.importOf(id), unavailable: true as const }, 503);
@@ -67,22 +70,17 @@ export default function OneImport() {
         {message ?? "We cannot reach your imports right now. Your data is safe."}
       </Unavailable>
     );
+  const { state } = page;
   return (
     <>
-      <h1 className="text-2xl font-extrabold">{page.heading.title}</h1>
-      <p className="mt-2 mb-5 text-muted">{page.heading.text}</p>
       <FormMessage message={message} />
-      {page.problems.map((problem) => (
-        <p key={problem} className="mt-3 rounded-card bg-tint p-4">
-          {problem}
-        </p>
-      ))}
+      <Verdict state={state} heading={page.heading} problems={page.problems} />
+      {state === "used" && <Changes changes={page.changes} isNewest={page.isNewest} />}
       <ReadingsTable columns={page.columns} />
-      <Found found={page.found} />
-      <Presses presses={page.presses} />
-      <a href={addresses.analytics} className="mt-8 text-center text-blue-ink underline">
-        To your analytics
-      </a>
+      {state === "held" && <Presses presses={page.presses} />}
+      <WayOn state={state} address={page.address} />
+      <Found found={page.found} parts={page.parts} />
+      {state === "used" && <Presses presses={page.presses} />}
     </>
   );
 }

@@ -1,0 +1,186 @@
+import type { Page } from "@playwright/test";
+import type { ExportOptions } from "../../sandbox/histories/export-options.ts";
+import { exportSingles, exportZips, type UploadFile } from "../../sandbox/histories/export-zip.ts";
+import { makeHistory } from "../../sandbox/histories/history.ts";
+import { expect, test } from "./journey.ts";
+import { look } from "./look.ts";
+
+test.use({ sources: "outside,export" });
+test.beforeEach(({ signedInAs }) => signedInAs("idle"));
+
+const day = 86_400;
+const history = makeHistory({ seed: 5, followers: 300, following: 120 });
+const momentOf = (daysBefore: number) => history.end - daysBefore * day;
+
+interface Chosen {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+const chosen = (files: readonly UploadFile[]): Promise<Chosen[]> =>
+  Promise.all(
+    files.map(async ({ name, chunks }) => {
+      const parts: Uint8Array[] = [];
+      for await (const chunk of chunks) parts.push(chunk);
+      return { name, mimeType: "application/zip", buffer: Buffer.concat(parts) };
+    }),
+  );
+
+const zipsOf = (daysBefore: number, given: Partial<ExportOptions> = {}) =>
+  chosen(exportZips(history, momentOf(daysBefore), given));
+
+async function choose(page: Page, files: Chosen[]): Promise<void> {
+  await page.goto("/dashboard/import");
+  await page.getByLabel("Your export").setInputFiles(files);
+}
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+/** Imports an export, and waits for its page. */
+async function importFiles(page: Page, files: Chosen[], heading: string): Promise<void> {
+  await choose(page, files);
+  await press(page, "Import");
+  await expect(page.getByRole("heading", { name: heading })).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard\/import\/[\w-]+$/);
+}
+
+const inUse = "Your export is in use";
+
+test("two exports: figures after the first, after the second who came and who left, by name", async ({
+  page,
+}) => {
+  await importFiles(page, await zipsOf(40), inUse);
+  await expect(page.getByText("This is your first import")).toBeVisible();
+  await page.getByRole("link", { name: "See your analytics" }).click();
+  await expect(page.getByRole("link", { name: /Your friends/ })).toContainText(/\d/);
+
+  await importFiles(page, await zipsOf(5), inUse);
+  const { lost } = history.truthBetween(momentOf(40), momentOf(5));
+  const row = page.getByRole("link", { name: /^Lost/ });
+  await expect(row).toHaveText(`Lost${lost.length}`);
+  await row.click();
+  await expect(page).toHaveURL(/\/analytics\/lostFollowers$/);
+
+  await page.goto("/dashboard/import");
+  await expect(page.getByRole("link", { name: /In use/ })).toHaveCount(2);
+});
+
+test("what leaves the device", async ({ page, enhanced }) => {
+  const fillerBytes = 4_000_000;
+  const onDevice = page.getByText("Your messages and pictures never leave this device.");
+  await choose(page, await zipsOf(40, { fillerBytes, parts: 2 }));
+  await expect(onDevice).toBeVisible({ visible: enhanced });
+  const sent = page.waitForRequest((request) => request.method() === "POST");
+  await press(page, "Import");
+  await expect(page.getByRole("heading", { name: inUse })).toBeVisible();
+  const bytes = Number((await (await sent).allHeaders())["content-length"]);
+  if (enhanced) expect(bytes).toBeLessThan(60_000);
+  else expect(bytes).toBeGreaterThan(fillerBytes);
+});
+
+test("single files out of an export, and one that has nothing to do with it", async ({
+  page,
+  enhanced,
+}) => {
+  const singles = await chosen(exportSingles(history, momentOf(40), { sections: ["connections"] }));
+  await importFiles(page, singles, inUse);
+  const other = { name: "message_1.json", mimeType: "application/json", buffer: Buffer.from("{}") };
+  await choose(page, [other]);
+  await press(page, "Import");
+  if (enhanced) await expect(page.getByText("no part of an Instagram export")).toBeVisible();
+  else await expect(page.getByText("not an Instagram export")).toBeVisible();
+});
+
+test("an export of the last year only is held, and counts within its range", async ({ page }) => {
+  await importFiles(page, await zipsOf(40), inUse);
+  await importFiles(page, await zipsOf(5, { range: "last-year" }), "Please look at this first");
+  await expect(
+    page.getByText(/were known. It was probably asked for as 'last year'/),
+  ).toBeVisible();
+  await expect(page.getByRole("columnheader", { name: "A range only" })).toBeVisible();
+  await expect(page.getByRole("columnheader", { name: "The whole list" })).toBeVisible();
+  await press(page, "It covers a range only");
+  await expect(page.getByRole("heading", { name: inUse })).toBeVisible();
+  await press(page, "Take this export back");
+  await expect(page.getByRole("heading", { name: "This export was taken back" })).toBeVisible();
+});
+
+test("an export that cannot be used says why, and leads on", async ({ page }) => {
+  await importFiles(page, await zipsOf(5, { format: "html" }), "This export could not be used");
+  await expect(page.getByText("This export is in the format HTML")).toBeVisible();
+  await page.getByRole("link", { name: "How to ask Instagram for it" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/import#how-to$/);
+});
+
+test("a file that was not downloaded whole", async ({ page, enhanced }) => {
+  const [zip] = await zipsOf(40);
+  if (!zip) throw new Error("no export");
+  await choose(page, [{ ...zip, buffer: zip.buffer.subarray(0, -2_000) }]);
+  await press(page, "Import");
+  if (enhanced) {
+    await expect(page.getByText(`We could not open ${zip.name} on your device`)).toBeVisible();
+    await press(page, "Send the whole file");
+  }
+  await expect(page.getByText("This file is damaged or not complete.")).toBeVisible();
+});
+
+test("a number that is none is said beside its field", async ({ page }) => {
+  await choose(page, await zipsOf(40));
+  await page.getByLabel("Followers shown on your profile").fill("many");
+  await press(page, "Import");
+  await expect(page.getByText("as Instagram shows it: 1,361 or 12.3K")).toHaveCount(2);
+});
+
+test("a sending that is canceled leaves everything as it was", async ({ page, enhanced }) => {
+  test.skip(!enhanced, "without the script the browser's own stop button cancels");
+  const network = await page.context().newCDPSession(page);
+  await network.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 20_000,
+  });
+  const people = Array.from({ length: 20_000 }, (_, n) => ({
+    string_list_data: [{ value: `p${n}` }],
+  }));
+  const buffer = Buffer.from(JSON.stringify(people));
+  await choose(page, [{ name: "followers_1.json", mimeType: "application/json", buffer }]);
+  await press(page, "Import");
+  await expect(page.getByText(/^Sending 1 list, 0\.\d MB of/)).toBeVisible();
+  await press(page, "Cancel");
+  await expect(page.getByText("Canceled. Nothing was imported.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Import", exact: true })).not.toHaveAttribute(
+    "aria-busy",
+  );
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Earlier imports" })).toHaveCount(0);
+});
+
+test("who is signed out meanwhile signs in first", async ({ page }) => {
+  await choose(page, await zipsOf(40));
+  await page.context().clearCookies();
+  await press(page, "Import");
+  await expect(page).toHaveURL(/\/sign-in/);
+});
+
+test("the pages of the import are for every eye", async ({ page, enhanced }) => {
+  test.skip(!enhanced, "axe is a script, and reads the same page either way");
+  test.setTimeout(60_000);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/dashboard/import");
+  await look(page, "before the first import");
+  await page.goto("/dashboard/import");
+  await page.getByText("In a browser").click();
+  await look(page, "the way in a browser");
+  await importFiles(page, await zipsOf(40), inUse);
+  await look(page, "the first import");
+  await importFiles(page, await zipsOf(5), inUse);
+  await look(page, "an import in use");
+  await importFiles(page, await zipsOf(1, { range: "last-year" }), "Please look at this first");
+  await look(page, "a held import");
+  await importFiles(page, await zipsOf(1, { format: "html" }), "This export could not be used");
+  await look(page, "a refused import");
+  await page.goto("/dashboard/import");
+  await look(page, "with earlier imports");
+});

@@ -1,0 +1,43 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect } from "./journey.ts";
+import { cutTexts, runningAnimations, sidewaysScroll } from "./legible.ts";
+
+// What axe finds depends on the width and, where it is about colours, on the scheme.
+const colours = ["color-contrast", "link-in-text-block"];
+const views = [
+  { width: 390, scheme: "light" },
+  { width: 390, scheme: "dark", rules: colours },
+  { width: 1280, scheme: "light" },
+] as const;
+
+/** Looks at the open page narrow, dark, wide and at 200 % text. */
+export async function look(page: Page, name: string): Promise<void> {
+  const faults: string[] = [];
+  for (const { width, scheme, ...only } of views) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme: scheme });
+    for (const found of await axe(page, "rules" in only ? only.rules : undefined))
+      faults.push(`${width} px, ${scheme}: ${found}`);
+    if (await sidewaysScroll(page)) faults.push(`${width} px: scrolls sideways`);
+  }
+  for (const moving of await runningAnimations(page)) faults.push(`moves: ${moving}`);
+
+  await page.setViewportSize({ width: 320, height: 844 });
+  if (await sidewaysScroll(page)) faults.push("320 px: scrolls sideways");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+  });
+  if (await sidewaysScroll(page)) faults.push("text at 200 %: scrolls sideways");
+  for (const text of await cutTexts(page)) faults.push(`text at 200 %: cut: ${text}`);
+  expect.soft(faults, name).toEqual([]);
+}
+
+async function axe(page: Page, rules: readonly string[] | undefined): Promise<string[]> {
+  // The other mode opens a page of its own for each look; no page here has frames.
+  const builder = new AxeBuilder({ page }).setLegacyMode();
+  if (rules) builder.withRules([...rules]);
+  const { violations } = await builder.analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
