@@ -15,7 +15,7 @@ export function Pages({ address, page: { text, number, pages } }: PagesProps) {
     return `${address}?${query}`;
   };
   return (
-    <nav aria-label="Pages" className="mt-4 flex items-center justify-between gap-2">
+    <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-between gap-x-2">
       <PageLink to={number > 1 ? at(number - 1) : undefined} rel="prev">
         <NamedIcon name="back" className="size-5" />
         Previous
