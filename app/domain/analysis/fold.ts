@@ -1,8 +1,8 @@
 import type { NameList } from "../name-list.ts";
-import type { ChangeCounts, ImportSummary } from "./analysis.ts";
+import { allTime, type ChangeCounts, type ImportSummary, type Window } from "./analysis.ts";
 import { type Changes, changesBetween, countsOf } from "./changes.ts";
 import type { KnownFollowers } from "./known-list.ts";
-import { isAllTime, knownTimeOf } from "./window.ts";
+import { isAllTime, knownTimeOf, secondsOf } from "./window.ts";
 
 type FoldedImport = Pick<ImportSummary, "id" | "takenAt" | "window">;
 
@@ -37,8 +37,8 @@ export async function foldImports(
   // The last step is always made, for its people.
   const firstAffected = Math.min(recomputeFrom, imports.length - 1);
   const start = Math.max(0, firstAffected - 1);
-  const isWhole = ({ window }: FoldedImport) => isAllTime(window);
-  const begin = Math.max(0, imports.slice(0, start + 1).findLastIndex(isWhole));
+  const windows = imports.map((one, index) => windowAfter(imports[index - 1], one));
+  const begin = Math.max(0, windows.slice(0, start + 1).findLastIndex(isAllTime));
   const counts: Fold["counts"] = new Map();
   let known: KnownFollowers | undefined;
   let changes: Changes | undefined;
@@ -46,7 +46,7 @@ export async function foldImports(
     const next = imports[index];
     if (!next) break;
     const followers = await followersOf(next.id);
-    const step = known && changesBetween(known, followers, next.window);
+    const step = known && changesBetween(known, followers, windows[index] ?? next.window);
     changes = index > 0 ? step?.changes : undefined;
     known = {
       list: step?.known ?? followers,
@@ -56,4 +56,10 @@ export async function foldImports(
     if (index >= recomputeFrom) counts.set(next.id, changes ? countsOf(changes) : null);
   }
   return known && { known, takenBefore: imports.at(-2)?.takenAt, changes, counts };
+}
+
+/** A range without a beginning that ends after the export before was taken covers all that can be known of before. */
+function windowAfter(before: FoldedImport | undefined, { window }: FoldedImport): Window {
+  const coversAll = before && window.from === 0 && window.to >= secondsOf(before.takenAt);
+  return coversAll ? allTime : window;
 }

@@ -4,7 +4,7 @@ import { type Hold, holds } from "./analysis.ts";
 import { changesBetween } from "./changes.ts";
 import type { KnownFollowers } from "./known-list.ts";
 import { hasSignsOfRange } from "./partial-signs.ts";
-import { isAllTime, preparationSeconds, requestedWindow, secondsOf, windowOf } from "./window.ts";
+import { isWholeList, requestedWindow, windowOf } from "./window.ts";
 
 /** What an import is judged by. */
 export interface Judged {
@@ -36,9 +36,9 @@ const massLoss = { share: 0.3, people: 50 };
 export function judge(judged: Judged): Judgement {
   const { read, takenAt, followersShown, previousAccount, lastTakenAt, before } = judged;
   const followers = read.lists.followers ?? emptyNameList;
-  const requested = requestedWindow({ requestedRange: read.requestedRange, takenAt });
+  // A range file that says 'all time' is believed.
   const partialBySigns =
-    !requested?.from &&
+    read.requestedRange === null &&
     hasSignsOfRange({
       followers,
       following: read.lists.following,
@@ -60,14 +60,10 @@ export function judge(judged: Judged): Judgement {
   return { holds: holds.filter((hold) => found[hold]), partialBySigns };
 }
 
-/** By the export's own word: its range begins after the account was made, or ends before the export was prepared. */
+/** By the export's own word: its range has a beginning, or ends before the export was prepared. */
 function asksForLess({ read, takenAt }: Judged): boolean {
   const window = requestedWindow({ requestedRange: read.requestedRange, takenAt });
-  if (!window || isAllTime(window)) return false;
-  return (
-    window.from > (read.accountCreatedAt ?? 0) ||
-    window.to < secondsOf(takenAt) - preparationSeconds
-  );
+  return window !== undefined && !isWholeList({ window, takenAt });
 }
 
 /**

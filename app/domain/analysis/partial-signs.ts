@@ -1,23 +1,36 @@
 import { type NameList, unknownSince } from "../name-list.ts";
 import { changesBetween } from "./changes.ts";
 import type { KnownFollowers } from "./known-list.ts";
-import { followsOf, secondsOf } from "./window.ts";
+import { followsOf, preparationSeconds, secondsOf } from "./window.ts";
 
 // The thresholds and their reasons are in DECISIONS.md, 'When does an export count as cut at a date?'.
 const day = 86_400;
 const muchYounger = 90 * day;
+const aMonth = 30 * day;
 /** What must not happen by chance in one account of a million. */
 const impossible = 1e-6;
 /** Of fewer follows nothing can be said about what is usual. */
 const fewestFollows = 14;
+/** So many of the oldest follows tell how often somebody followed at that time. */
+const firstFollows = 10;
 const fewestMissing = 10;
+/** Instagram counts deactivated accounts, and lists them nowhere: 1 to 5 % (instagram.md 1). */
+const mostHidden = 0.1;
 const fewestGone = 5;
+const aHundred = 100;
 /** Before anything is known of an account, one in ten of its followers is taken to be lost between two exports. */
 const lossPrior = { lost: 1, of: 10 };
-/** The ranges that Instagram offers: last week, month, 3 months, 6 months, year and 3 years. */
-const offeredRanges = [7, 30, 91, 182, 365, 1_095].map((days) => days * day);
-/** Months differ in length, and preparing takes up to two days. */
-const rangeSlack = 3 * day;
+/** The ranges that Instagram offers (last week, month, 3 months, 6 months, year, 3 years): days, at least and at most. */
+const offeredRanges = [
+  [7, 7],
+  [28, 31],
+  [89, 92],
+  [181, 184],
+  [365, 366],
+  [1_095, 1_096],
+] as const;
+/** The dates in a ZIP have no time zone. */
+const clockSlack = day;
 
 /** What the signs of a list that was cut at a date are looked for in. */
 export interface SignsSeen {
@@ -41,9 +54,10 @@ export function hasSignsOfRange(seen: SignsSeen): boolean {
   const { followers, followersShown, before } = seen;
   if (followersShown !== undefined) {
     const missing = followersShown - followers.size;
-    if (missing >= fewestMissing && missing > followersShown / 2) return true;
     // The list is as long as Instagram says: nothing was cut off.
-    if (missing <= followersShown * 0.1) return false;
+    if (missing <= followersShown * mostHidden) return false;
+    if (missing >= fewestMissing && (missing > followersShown / 2 || beginsWithOfferedRange(seen)))
+      return true;
   }
   if (before && isAllOlderGone(seen, before)) return true;
   // Where the past is known, only the list before can say that a part of it is missing now.
@@ -64,9 +78,10 @@ function isAllOlderGone(seen: SignsSeen, before: KnownFollowers): boolean {
   const younger = countSince(before.list, (second) => second === unknownSince || second >= begin);
   const lossRate = (changes.lost.size + lossPrior.lost) / (younger + lossPrior.of);
   if (lossRate ** gone >= impossible) return false;
-  const firstBefore = followsOf(before.list)?.oldest ?? begin;
+  const missing = begin - (followsOf(before.list)?.oldest ?? begin);
   return (
-    begin - firstBefore > muchYounger ||
+    missing > muchYounger ||
+    (missing > aMonth && gone >= aHundred) ||
     isRangeBetween(lastBefore(begin, before.list), begin, takenAt)
   );
 }
@@ -81,9 +96,7 @@ function beginsTooLate(seen: SignsSeen): boolean {
   const goesOn = newest - oldest > secondsOf(takenAt) - newest;
   const count = countSince(followers, (second) => second !== unknownSince);
   if (!goesOn || count < fewestFollows) return false;
-  // Seven times the usual gap: a longer one comes first in one list of a thousand.
-  const gap = ((secondsOf(takenAt) - oldest) * 7) / count;
-  const isOffered = isRangeBetween(oldest - gap, oldest, takenAt);
+  const isOffered = beginsWithOfferedRange(seen);
   const firstFollowing = following && followsOf(following)?.oldest;
   if (following && firstFollowing && oldest - firstFollowing > muchYounger) {
     const followed = countSince(following, (second) => second !== unknownSince);
@@ -96,12 +109,25 @@ function beginsTooLate(seen: SignsSeen): boolean {
   return isOffered && accountCreatedAt !== null && oldest - accountCreatedAt > muchYounger;
 }
 
-/** Whether one of the ranges that Instagram offers begins in this time. */
+/** Whether the list begins where one of the ranges does, but for what passes until somebody follows. */
+function beginsWithOfferedRange({ followers, takenAt }: SignsSeen): boolean {
+  const first = followers.since.filter((second) => second !== unknownSince).sort();
+  const [oldest] = first;
+  const later = first[Math.min(first.length - 1, firstFollows)];
+  if (oldest === undefined || later === undefined) return false;
+  // Seven times the usual gap of that time: a longer one comes first in one list of a thousand.
+  const usual = (later - oldest) / firstFollows;
+  const gap = Math.min(usual * 7, (secondsOf(takenAt) - oldest) / 10);
+  return isRangeBetween(oldest - gap, oldest, takenAt);
+}
+
+/** Whether one of the ranges that Instagram offers may begin in this time. */
 function isRangeBetween(from: number, to: number, takenAt: number): boolean {
-  return offeredRanges.some((range) => {
-    const begin = secondsOf(takenAt) - range;
-    const before = Math.max(from, to - range / 10);
-    return begin >= before - rangeSlack && begin <= to + rangeSlack;
+  return offeredRanges.some(([shortest, longest]) => {
+    const taken = secondsOf(takenAt);
+    const earliest = taken - longest * day - preparationSeconds;
+    const latest = taken - shortest * day + clockSlack;
+    return latest >= from && earliest <= to;
   });
 }
 

@@ -15,6 +15,10 @@ export const secondsOf = (milliseconds: number): number => Math.floor(millisecon
 export const isAllTime = ({ from, to }: Window): boolean =>
   from === allTime.from && to === allTime.to;
 
+/** Whether the list of this import holds all followers of its time: only a range that ends before that leaves some out. */
+export const isWholeList = ({ window, takenAt }: { window: Window; takenAt: number }): boolean =>
+  window.from === allTime.from && window.to >= secondsOf(takenAt) - preparationSeconds;
+
 export const contains = ({ from, to }: Window, second: number): boolean =>
   second >= from && second <= to;
 
@@ -62,10 +66,9 @@ export function windowOf({
   decision: Decision | undefined;
 }): Window {
   if (decision === "whole") return allTime;
-  const requested = requestedWindow({ requestedRange, takenAt }) ?? allTime;
-  if (!partialBySigns) return requested;
+  if (!partialBySigns) return requestedWindow({ requestedRange, takenAt }) ?? allTime;
   // A cut list in which no follow has a time covers nothing that could be told.
-  return { from: followsOf(followers)?.oldest ?? secondsOf(takenAt), to: requested.to };
+  return { from: followsOf(followers)?.oldest ?? secondsOf(takenAt), to: allTime.to };
 }
 
 /**

@@ -12,7 +12,7 @@ import type { KnownCount } from "../analysis/engagement.ts";
 import { foldImports } from "../analysis/fold.ts";
 import { judge } from "../analysis/holds.ts";
 import type { KnownFollowers } from "../analysis/known-list.ts";
-import { coversAll, isAllTime, secondsOf, windowOf } from "../analysis/window.ts";
+import { coversAll, isWholeList, secondsOf, windowOf } from "../analysis/window.ts";
 import type { NameList } from "../name-list.ts";
 import { encodePeople } from "../people-lists/encode.ts";
 import type { Reading, Readings } from "./import.ts";
@@ -131,7 +131,7 @@ async function compute(task: AnalysisTask, open: Open): Promise<AnalysisResult> 
 
 /** How many followers there were when it was taken: as Instagram showed it, else by a list of all time. */
 function countOf({ takenAt, window, followers, followersShown }: AnalysedImport): KnownCount[] {
-  const count = followersShown ?? (isAllTime(window) ? followers : undefined);
+  const count = followersShown ?? (isWholeList({ window, takenAt }) ? followers : undefined);
   return count === undefined ? [] : [{ at: secondsOf(takenAt), followers: count }];
 }
 

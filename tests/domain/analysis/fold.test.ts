@@ -113,6 +113,18 @@ describe("what is read", () => {
     ["a first one", [at("a", 1)], 0, "a"],
     ["the newest of many of all time", [at("a", 1), at("b", 2), at("c", 3)], 2, "b c"],
     ["after one with a range", [at("a", 1), at("b", 2), at("c", 3, range), at("d", 4)], 3, "b c d"],
+    [
+      "of all time until they were asked for",
+      [at("a", 1), at("b", 20, { from: 0, to: 19 }), at("c", 30, { from: 0, to: 29 })],
+      2,
+      "b c",
+    ],
+    [
+      "of all time until before the export before",
+      [at("a", 1), at("b", 20), at("c", 30, { from: 0, to: 19 }), at("d", 40)],
+      3,
+      "b c d",
+    ],
     ["one in the middle", [at("a", 1), at("b", 2), at("c", 3), at("d", 4)], 2, "b c d"],
     ["the first", [at("a", 1), at("b", 2), at("c", 3)], 0, "a b c"],
     ["after the last was taken out", [at("a", 1), at("b", 2), at("c", 3)], 3, "b c"],

@@ -68,10 +68,23 @@ describe("the range that was asked for", () => {
     ["from before Instagram opened", { from: 1_262_304_000, to: taken - day }, []],
     ["last year", { from: taken - year, to: taken - day }, ["partial-range"]],
     ["until last month", { from: null, to: taken - month }, ["partial-range"]],
-    ["from before the account was made", { from: taken - 3 * year, to: taken }, []],
+    [
+      "the last 3 years of a younger account",
+      { from: taken - 3 * year, to: taken },
+      ["partial-range"],
+    ],
   ])("%s: %j", (_, requestedRange, holds) => {
     const accountCreatedAt = taken - 2 * year;
     expect(judged(listOf({ x: 1 }), { requestedRange, accountCreatedAt })).toEqual(holds);
+  });
+
+  test("a file that says 'all time' is believed whatever the list looks like", () => {
+    expect(
+      judged(spread("f", 222, taken - year), {
+        following: spread("followed", 900, taken - 6 * year),
+        requestedRange: { from: null, to: taken - day },
+      }),
+    ).toEqual([]);
   });
 
   test("only those whom it covers can be lost", () => {
@@ -114,6 +127,12 @@ describe("the signs of a range", () => {
       "count-mismatch",
     ]);
     expect(judged(listOf({ a: 1, b: 2 }), { followersShown: 5 })).toEqual(["count-mismatch"]);
+  });
+
+  test("less than Instagram shows, from where a range begins", () => {
+    const shown = { followersShown: 270 };
+    expect(judged(lastYear, shown)).toEqual(["partial-range", "count-mismatch"]);
+    expect(judged(spread("f", 222, taken - 500 * day), shown)).toEqual(["count-mismatch"]);
   });
 
   test.each<[string, NameList, NameList]>([
@@ -178,6 +197,13 @@ describe("the signs against what was known", () => {
     ]);
   });
 
+  test("a hundred of the two months before a range of the subscriber's own choice", () => {
+    const dense = manyFrom("f", 800, taken - 300 * day, day / 3);
+    const from = (days: number) => since(dense, taken - days * day);
+    expect(judged(from(250), { before: dense })).toEqual(["partial-range"]);
+    expect(judged(from(275), { before: dense })).toEqual([]);
+  });
+
   test("nobody, where there were many for long", () => {
     expect(judged(listOf({}), { before: since(known, taken - year) })).toEqual([
       "partial-range",
@@ -221,7 +247,7 @@ describe("the count that Instagram shows", () => {
     [0, 0, []],
     [1, 0, ["count-mismatch"]],
   ])("%d in the export, %s shown: %j", (size, followersShown, holds) => {
-    expect(judged(spread("f", size, taken - year), { followersShown })).toEqual(holds);
+    expect(judged(spread("f", size, taken - 500 * day), { followersShown })).toEqual(holds);
   });
 });
 

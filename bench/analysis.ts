@@ -1,0 +1,46 @@
+import { parseArgs } from "node:util";
+import { makeCase } from "./analysis/cases.ts";
+import { importAll } from "./analysis/subscriber.ts";
+import { changeKinds, count, emptyTallies, type Score } from "./analysis/tally.ts";
+
+// Imports the exports of generated histories, and compares what the analysis says with the generator's own log.
+// Figures are percentages: precision / recall. `plain` is what a set difference of two files says of the losses.
+const { values } = parseArgs({
+  options: {
+    histories: { type: "string", default: "10000" },
+    from: { type: "string", default: "0" },
+  },
+});
+
+const tallies = emptyTallies();
+const first = Number(values.from);
+const started = process.cpuUsage();
+for (let seed = first; seed < first + Number(values.histories); seed += 1) {
+  const one = makeCase(seed);
+  count(tallies, one, await importAll(one));
+}
+
+const percent = (part: number, whole: number) =>
+  whole === 0 ? "-" : ((part / whole) * 100).toFixed(2);
+const both = ({ right, wrong, missed }: Score) =>
+  `${percent(right, right + wrong)} / ${percent(right, right + missed)}`;
+
+console.table(
+  Object.fromEntries(
+    Object.entries(tallies).map(([row, tally]) => [
+      row,
+      {
+        imports: tally.imports,
+        cut: tally.cut,
+        "whole, held": tally.wholeHeld,
+        losses: tally.scores.lost.right + tally.scores.lost.missed,
+        ...Object.fromEntries(changeKinds.map((kind) => [kind, both(tally.scores[kind])])),
+        "false losses": tally.falseLosses,
+        "plain: false losses": tally.plain.wrong,
+        "plain: precision": percent(tally.plain.right, tally.plain.right + tally.plain.wrong),
+      },
+    ]),
+  ),
+);
+const { user, system } = process.cpuUsage(started);
+console.log(`${((user + system) / 1e6).toFixed(0)} s of processor time`);

@@ -1,0 +1,84 @@
+import type { Window } from "../../app/domain/analysis/analysis.ts";
+import type { Changes } from "../../app/domain/analysis/changes.ts";
+import { foldImports, inOrder } from "../../app/domain/analysis/fold.ts";
+import { judge } from "../../app/domain/analysis/holds.ts";
+import { windowOf } from "../../app/domain/analysis/window.ts";
+import type { ReadExport } from "../../app/domain/export/export.ts";
+import { readExport } from "../../app/domain/export/read-export.ts";
+import { emptyNameList, type NameList } from "../../app/domain/name-list.ts";
+import { exportZips } from "../../sandbox/histories/export-zip.ts";
+import type { Case, Sent } from "./cases.ts";
+
+/** An import as the app has it. */
+export interface Imported {
+  id: string;
+  /** Epoch milliseconds. */
+  takenAt: number;
+  window: Window;
+  followers: NameList;
+  sent: Sent;
+  /** Held as `partial-range`. */
+  isHeldAsPartial: boolean;
+}
+
+export interface Step {
+  imported: Imported;
+  /** Undefined for the first import in time. */
+  changes: Changes | undefined;
+}
+
+/** Reads the exports of a case, judges each when it is uploaded, and compares each with what was known before it. */
+export async function importAll({ history, sent, uploads }: Case): Promise<Step[]> {
+  let used: Imported[] = [];
+  for (const index of uploads) {
+    const one = sent[index];
+    if (!one) continue;
+    const read = await readExport(inTurn(exportZips(history, one.at, one.options)));
+    used = inOrder([...used, await decided(String(index), one, read, used)]);
+  }
+  const steps: Step[] = [];
+  for (const [index, imported] of used.entries()) {
+    const fold = await foldImports(used.slice(0, index + 1), followersIn(used), {
+      recomputeFrom: index,
+    });
+    steps.push({ imported, changes: fold?.changes });
+  }
+  return steps;
+}
+
+/** The subscriber knows what they asked for: they press 'whole' where it was whole, else 'use'. */
+async function decided(
+  id: string,
+  sent: Sent,
+  read: ReadExport,
+  used: Imported[],
+): Promise<Imported> {
+  const followers = read.lists.followers ?? emptyNameList;
+  const takenAt = read.newestEntryAt ?? sent.takenAt * 1_000;
+  const earlier = used.filter((other) => other.takenAt < takenAt);
+  const { holds, partialBySigns } = judge({
+    read,
+    takenAt,
+    followersShown: sent.followersShown,
+    previousAccount: read.account,
+    lastTakenAt: used.at(-1)?.takenAt,
+    before: (await foldImports(earlier, followersIn(earlier), { recomputeFrom: earlier.length }))
+      ?.known,
+  });
+  const isHeldAsPartial = holds.includes("partial-range");
+  const window = windowOf({
+    requestedRange: read.requestedRange,
+    takenAt,
+    followers,
+    partialBySigns,
+    decision: isHeldAsPartial && sent.range === "all-time" ? "whole" : "use",
+  });
+  return { id, takenAt, window, followers, sent, isHeldAsPartial };
+}
+
+const followersIn = (imports: readonly Imported[]) => async (id: string) =>
+  imports.find((one) => one.id === id)?.followers ?? emptyNameList;
+
+async function* inTurn<T>(items: Iterable<T>): AsyncGenerator<T> {
+  yield* items;
+}

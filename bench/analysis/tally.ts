@@ -1,0 +1,111 @@
+import type { Changes } from "../../app/domain/analysis/changes.ts";
+import { followsOf } from "../../app/domain/analysis/window.ts";
+import { type NameList, peopleOf } from "../../app/domain/name-list.ts";
+import type { AccountState } from "../../sandbox/histories/account-state.ts";
+import { ranges } from "../../sandbox/histories/export-options.ts";
+import { type Case, type CaseKind, caseKinds } from "./cases.ts";
+import { type Expected, Sightings } from "./sightings.ts";
+import type { Imported, Step } from "./subscriber.ts";
+
+export const changeKinds = ["lost", "renamed", "returned", "new", "refollowed"] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
+/** How often something was said and is so, was said and is not so, and is so and was not said. */
+export interface Score {
+  right: number;
+  wrong: number;
+  missed: number;
+}
+
+export interface Tally {
+  imports: number;
+  scores: Record<ChangeKind, Score>;
+  /** Said to have left, and they follow still. */
+  falseLosses: number;
+  /** Of a set difference of two files: those who left, and those who follow still. */
+  plain: Score;
+  /** Exports from which a range cut somebody. */
+  cut: number;
+  /** Whole exports that were held as cut. */
+  wholeHeld: number;
+}
+
+/** Imports from the first one on that a range cut without a word and without a sign. */
+export const afterUnnoticed = "after a cut without word or sign";
+export type Row = CaseKind | typeof afterUnnoticed;
+export type Tallies = Record<Row, Tally>;
+
+const score = (): Score => ({ right: 0, wrong: 0, missed: 0 });
+const emptyTally = (): Tally => ({
+  imports: 0,
+  scores: {
+    lost: score(),
+    renamed: score(),
+    returned: score(),
+    new: score(),
+    refollowed: score(),
+  },
+  falseLosses: 0,
+  plain: score(),
+  cut: 0,
+  wholeHeld: 0,
+});
+
+export const emptyTallies = (): Tallies =>
+  Object.fromEntries(
+    [...caseKinds, afterUnnoticed].map((row) => [row, emptyTally()]),
+  ) as unknown as Tallies;
+
+/** Compares what the app says of a case with the log of its history. */
+export function count(tallies: Tallies, of: Case, steps: readonly Step[]): void {
+  const sightings = new Sightings(of);
+  let row: Row = of.kind;
+  for (const [index, { imported, changes }] of steps.entries()) {
+    const state = of.history.stateAt(imported.sent.at);
+    const isCut = imported.followers.size < state.followers().size;
+    if (isCut && imported.window.from === 0) row = afterUnnoticed;
+    const tally = tallies[row];
+    tally.imports += 1;
+    if (isCut) tally.cut += 1;
+    else if (imported.isHeldAsPartial && imported.sent.range === "all-time") tally.wholeHeld += 1;
+    const expected = sightings.next(imported.sent, coveredFrom(imported));
+    if (changes) countStep(tally, changes, expected);
+    const before = steps[index - 1]?.imported.followers;
+    if (before) countPlain(tally.plain, state, imported.followers, before);
+  }
+}
+
+/** The first second of follows that the export tells of: by its word, else that of its oldest follower. */
+function coveredFrom({ sent: { range, options, takenAt }, followers }: Imported): number {
+  if (range === "all-time") return 0;
+  if (!options.sections?.includes("requests")) return followsOf(followers)?.oldest ?? takenAt;
+  return typeof range === "object" ? range.from : takenAt - (ranges[range] ?? 0);
+}
+
+function countStep(tally: Tally, changes: Changes, expected: Expected): void {
+  for (const kind of changeKinds) {
+    const said = namesOf(changes[kind]);
+    const scores = tally.scores[kind];
+    for (const name of said) {
+      if (expected.unknowable.has(name)) continue;
+      if (expected[kind].has(name)) scores.right += 1;
+      // Who is gone from where the export does not tell is not expected to be found, and is gone all the same.
+      else if (kind !== "lost" || expected.fateOf(name) !== "gone") scores.wrong += 1;
+      if (kind === "lost" && expected.fateOf(name) === "there") tally.falseLosses += 1;
+    }
+    for (const name of expected[kind]) if (!said.has(name)) scores.missed += 1;
+  }
+}
+
+function countPlain(plain: Score, state: AccountState, followers: NameList, before: NameList) {
+  const now = namesOf(followers);
+  const there = new Set(Array.from(state.followers(), ({ since }) => since));
+  for (const { username, since } of peopleOf(before)) {
+    if (now.has(username)) continue;
+    if (since !== undefined && there.has(since)) plain.wrong += 1;
+    else plain.right += 1;
+  }
+}
+
+const namesOf = (list: NameList): Set<string> =>
+  new Set(Array.from(peopleOf(list), ({ username }) => username));
