@@ -50,13 +50,13 @@ function sendLittle(form: HTMLFormElement): void {
       );
       if (prepared.files.length === 0)
         return fail(
-          "These files are no part of an Instagram export that we read. Please choose the ZIP file that Instagram sent you, or the JSON files out of it.",
+          "These files are no part of an Instagram export that we read. Please choose the ZIP file that Instagram sent you, or the JSON files from it.",
         );
       const about = described(prepared, chosen);
       const answer = await send(form.action, formOf(form, prepared), signal, (share) => {
         cancel.hidden = share === 1;
         if (share < 1) show(`Sending ${about}…`, share);
-        else show("All is here. Reading your lists…", "unknown");
+        else show("Everything is here. Reading your lists…", "unknown");
       });
       if ("address" in answer) return location.assign(answer.address);
       fail(answer.refusal);
@@ -68,7 +68,7 @@ function sendLittle(form: HTMLFormElement): void {
       if (signal.aborted) return fail("Canceled. Nothing was imported.");
       if (!(error instanceof NotOpened)) return fail("Something went wrong. Please try again.");
       fail(
-        `We could not open ${error.fileName} on your device. It may not have been downloaded completely: please download it from Instagram once more. You can also send it whole. Then all of it leaves your device, and we still keep nothing but names, times and counts.`,
+        `We could not open ${error.fileName} on your device. It may not have been downloaded completely: please download it from Instagram once more. You can also send the whole file. Then all of it leaves your device, and we still keep only names, times and counts.`,
       );
       sendWhole.hidden = false;
     }

@@ -14,22 +14,22 @@ interface NoteText {
 const texts: Record<Note, NoteText> = {
   "needs-export": {
     short: "Needs your Instagram export",
-    long: "Your Instagram export can tell this.",
+    long: "Your Instagram export shows this.",
     importLabel: "Import it",
   },
   "needs-second-export": {
     short: "Needs a second export",
-    long: "This shows by comparing two exports. Import another one, and you will see it by name.",
+    long: "This comes from comparing two exports. Import another one to see it by name.",
     importLabel: "Import another",
   },
   "needs-following": {
-    short: "Needs the list of whom you follow",
-    long: "Your export does not hold the list of whom you follow. Import one with the whole part 'Followers and following'.",
+    short: "Needs the list of people you follow",
+    long: "Your export does not include the list of people you follow. Ask Instagram for one with all of 'Followers and following'.",
     importLabel: "Import it",
   },
   "needs-connection": {
     short: "Not in an export",
-    long: "Instagram's export does not say who commented on your posts, so there is nobody whom we could truthfully name here. Likes cannot be seen either.",
+    long: "Instagram's export does not say who commented on your posts, so we cannot truthfully name anybody here. It does not say who liked them either.",
   },
   "needs-insights": {
     short: "Needs your insights",
@@ -47,7 +47,7 @@ const texts: Record<Note, NoteText> = {
   },
   "other-account": {
     short: "From another account",
-    long: "This would come from another account than your exports, so it is not counted.",
+    long: "This would come from another account than your exports do, so it is not counted.",
   },
 };
 
@@ -56,14 +56,14 @@ const ownTexts: Partial<Record<CategoryKey, Partial<Record<Note, NoteText>>>> = 
   notFollowingBack: {
     "needs-export": {
       short: "Needs an export of all time",
-      long: "Your exports cover only some of the time, so people who followed you before it may well follow you back. Ask Instagram for an export of 'All time'.",
+      long: "Your exports cover only part of the time, so people missing from them may well follow you back. Ask Instagram for an export with 'Date range' set to 'All time'.",
       importLabel: "Import it",
     },
   },
   pendingRequests: {
     "needs-export": {
       short: "Not in your export",
-      long: "Your export has no list of the requests that you have sent. Instagram leaves it out where there are none.",
+      long: "Your export has no list of the follow requests you sent. Instagram leaves it out if there are none.",
       importLabel: "Import another",
     },
   },

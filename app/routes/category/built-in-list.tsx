@@ -34,7 +34,7 @@ export function BuiltInList({ title, page }: BuiltInListProps) {
           <span className="text-blue-ink tabular-nums">{withCommas(page.unnamed)}</span>
         </h1>
         <p className="mt-5 rounded-card bg-tint p-5 text-muted">
-          From the insights in your export. They tell how many there are, and not who they are from.
+          From the insights in your export. They say how many there are, not who they are from.
         </p>
       </>
     );
@@ -48,8 +48,8 @@ export function BuiltInList({ title, page }: BuiltInListProps) {
       </h1>
       {key === "lostFollowers" && between && total > 0 && (
         <p className="mt-2 text-muted">
-          They left between {formatDate(between.from)} and {formatDate(between.to)}. No export tells
-          the day.
+          They left between {formatDate(between.from)} and {formatDate(between.to)}. Exports do not
+          say the day.
         </p>
       )}
       {total === 0 ? (

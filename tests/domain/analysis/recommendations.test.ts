@@ -82,7 +82,7 @@ const cases: Record<string, [bears: Measures, doesNot: Measures[], sentence: str
   "shared-post": [
     { sharedMost: 60, sharedTimes: 6, sharedDate: "May 1, 2026" },
     [{ sharedMost: 4 }, { sharedTimes: 2.9 }],
-    "Your post of May 1, 2026 was sent on 60 times, 6.0 times your usual.",
+    "Your post of May 1, 2026 was shared 60 times, 6.0 times your usual.",
   ],
   "follows-from-post": [
     { followsMost: 12, followsTimes: 4, followsDate: "May 1, 2026" },
