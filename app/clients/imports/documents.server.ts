@@ -84,8 +84,15 @@ export function importsOf(uid: string): Promise<Import[]> {
   });
 }
 
-/** An import of this subscriber; undefined for an id that is not theirs. */
-export function importOf(uid: string, id: string): Promise<Import | undefined> {
+/** What `randomUUID` makes. */
+const importId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/**
+ * An import of this subscriber; undefined for an id that is not theirs. An id out of an address may be what Firestore
+ * refuses (`a/b`), and its refusals count as outages: it is not asked for what cannot be there.
+ */
+export async function importOf(uid: string, id: string): Promise<Import | undefined> {
+  if (!importId.test(id)) return undefined;
   return inFirestore("read", async (database) => {
     const found = await database.collection(collection).doc(id).get();
     return found.get("uid") === uid ? asImport(id, found.data()) : undefined;

@@ -44,14 +44,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** Takes an export in while it streams (contract 10). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { uid } = await requireImporter(request);
+  const upload = await openUpload(request, context);
+  if ("refusal" in upload) return refused(upload.refusal);
   try {
-    const upload = await openUpload(request, context);
-    if ("refusal" in upload) return refused(upload.refusal);
     const taken = await takeIn(uid, upload);
     if (taken.outcome === "taken-in") return redirect(addresses.importOf(taken.id), 303);
     return refused(taken.outcome, "wait" in taken ? taken.wait : undefined);
   } catch (error) {
     return refusedBy(error);
+  } finally {
+    upload.close();
   }
 }
 

@@ -7,11 +7,16 @@ import { readUpload } from "~/web/uploads/read-upload.server";
 
 type UploadItem = ReturnType<typeof readUpload> extends AsyncGenerator<infer T> ? T : never;
 
+interface OpenUpload extends Upload {
+  /** Must be called when the answer is known: what was not read would be kept in memory. */
+  close: () => void;
+}
+
 /** The posted form, read up to its first file. Its other fields may stand before or behind the files. */
 export async function openUpload(
   request: Request,
   context: AppLoadContext,
-): Promise<Upload | { refusal: ImportRefusal }> {
+): Promise<OpenUpload | { refusal: ImportRefusal }> {
   const items = readUpload(request, context);
   const fields = new Map<string, string>();
   const first = await nextFile(items, fields);
@@ -24,6 +29,8 @@ export async function openUpload(
   return {
     files: eventsOf(first, items, fields),
     fields: () => ({ takenAt: fields.get("takenAt"), followersShown: shown() || undefined }),
+    // Not waited for: the rest may not come before the client has the answer.
+    close: () => void items.return(undefined).catch(() => {}),
   };
 }
 

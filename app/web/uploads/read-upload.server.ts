@@ -42,7 +42,9 @@ export async function* readUpload(
     if (upload) upload.refusal ??= refusal;
     return new Response(refusal.text, { status: refusal.status });
   };
-  const parts = new Parts(type, request.body.getReader());
+  const parser = parserFor(type);
+  if (!parser) throw refuse(incomplete);
+  const parts = new Parts(parser, request.body.getReader());
   let token = "";
   let isChecked = false;
   const checkOnce = () => {
@@ -68,6 +70,15 @@ export async function* readUpload(
     throw error instanceof Response ? error : refuse(refusalIn(error));
   } finally {
     parts.stop();
+  }
+}
+
+/** @returns undefined for a boundary that is none, or longer than a boundary may be */
+function parserFor(type: string): BusboyInstance | undefined {
+  try {
+    return new Busboy({ headers: { "content-type": type }, limits });
+  } catch {
+    return undefined;
   }
 }
 
@@ -102,10 +113,9 @@ class Parts {
   #body: ReadableStreamDefaultReader<Uint8Array>;
   #stopTimer: NodeJS.Timeout | undefined;
 
-  constructor(type: string, body: ReadableStreamDefaultReader<Uint8Array>) {
+  constructor(parser: BusboyInstance, body: ReadableStreamDefaultReader<Uint8Array>) {
     this.#body = body;
-    this.#parser = new Busboy({ headers: { "content-type": type }, limits });
-    const parser = this.#parser;
+    this.#parser = parser;
     const tooMuch = () => this.#fail(tooLarge);
     parser
       .on("field", (field, value, _, isCut) => (isCut ? tooMuch() : this.#add({ field, value })))

@@ -118,6 +118,14 @@ describe("what is not a whole form", () => {
       413,
     ],
     ["no boundary named", whole, { "content-type": "multipart/form-data" }, 200],
+    ...["xboundary=a", `boundary=${"b".repeat(300)}`].map(
+      (parameter): [string, Buffer, Record<string, string>, number] => [
+        `the parameter ${parameter.slice(0, 12)}`,
+        whole,
+        { "content-type": `multipart/form-data; ${parameter}` },
+        400,
+      ],
+    ),
   ])("%s: %#", async (_, body, headers, status) => {
     const { port } = await serve(list);
     const answer = await post(port, body, headers);
