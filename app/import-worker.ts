@@ -3,8 +3,8 @@ import { analyse } from "./domain/imports/analyse.ts";
 import { readUploaded } from "./domain/imports/read-uploaded.ts";
 import type { Answer, Ask, Result, Task } from "./domain/imports/work.ts";
 
-// A thread for one import (services/imports/thread.server.ts): the work stays away from the pages' event loop, and what
-// a hostile file may break is this thread alone. It imports only app/domain, so that Node also runs it from source.
+// A thread for one import (services/imports/thread.server.ts): the work does not block the pages' event loop, and
+// a hostile file can break only this thread. It imports only app/domain, so that Node also runs it from source.
 
 const port = parentPort;
 if (!port) throw new Error("runs as a worker thread only");
@@ -21,6 +21,6 @@ const run = (task: Task): Promise<Result> =>
 
 port.on("message", async (message: { task: Task } | { answer: Answer }) => {
   if ("answer" in message) return receive(message.answer);
-  // A rejection ends the thread: the server hears of it as the thread's error.
+  // A rejection ends the thread, and reaches the server as the worker's `error` event.
   port.postMessage({ result: await run(message.task) });
 });

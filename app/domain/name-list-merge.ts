@@ -1,7 +1,7 @@
 import { compareNames, type NameList } from "./name-list.ts";
 
 /**
- * Gives a list's memory back at once: a list of a million is too much to wait for the garbage collector. The list must
+ * Frees a list's memory at once: a list of a million is too much to wait for the garbage collector. The list must
  * be one whose arrays nobody else has.
  */
 export function freeList({ bytes, offsets, since }: NameList): void {

@@ -22,7 +22,7 @@ export class NotOpened extends Error {
 
 /**
  * Takes out of ZIPs what is read, and leaves out single files that are not.
- * @param onOpen hears the name of each ZIP
+ * @param onOpen is called with the name of each ZIP
  * @throws NotOpened, or the signal's reason
  */
 export async function prepare(

@@ -13,7 +13,7 @@ const noWords = "Something went wrong. Please try again in a moment.";
 
 /**
  * Posts a form with files.
- * @param onProgress hears the share that was sent, 1 when all is
+ * @param onProgress is called with the share that was sent, from 0 to 1
  * @throws the signal's reason
  */
 export function send(
@@ -23,7 +23,7 @@ export function send(
   onProgress: (share: number) => void,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    // `fetch` tells nothing of how much was sent.
+    // `fetch` does not report how much was sent.
     const request = new XMLHttpRequest();
     const cancel = () => request.abort();
     signal.addEventListener("abort", cancel);

@@ -43,7 +43,7 @@ export async function smallerZip(original: Blob, signal: AbortSignal): Promise<S
 /** Odd names and the like are the server's to judge. */
 const tolerant = { strictness: "tolerant", filenameValidation: "tolerant" } as const;
 
-/** zip.js' own BlobReader comes with its writers. */
+/** zip.js' own BlobReader would pull its writers into the bundle. */
 const readerOf = (blob: Blob) =>
   ({
     size: blob.size,

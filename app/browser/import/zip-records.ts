@@ -15,7 +15,7 @@ export interface CopiedEntry {
 
 const localHeaderBytes = 30;
 const signatures = { local: 0x04034b50, directory: 0x02014b50, end: 0x06054b50 };
-/** The sizes stand in the header and not behind the data. */
+/** Clears the flag of a data descriptor: the sizes are in the header. */
 const withoutDescriptor = ~0x0008;
 const most = { entries: 0xffff, bytes: 0xffff_ffff };
 

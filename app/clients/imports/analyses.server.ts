@@ -14,7 +14,7 @@ import { moment } from "~/domain/retention";
 const collection = "analyses";
 
 const document = z.object({
-  /** Changes with each change of the imports that are held or in use: whoever computed from others begins anew. */
+  /** New with each change of the imports that are held or in use. A computation from an older revision is repeated. */
   revision: z.string(),
   /** Names the lists that belong to it (analysisLists). Null while no import is in use. */
   generation: z.string().nullable(),
@@ -25,7 +25,7 @@ const document = z.object({
   changes: z.record(z.string(), changes),
   /** How many pieces the lists take. */
   pieces: z.number().int().min(0),
-  /** Where the people of each category stand in them. */
+  /** Where the people of each category are in them. */
   index: z.object({
     starts: z.array(z.number()),
     categories: z.record(z.string(), z.object({ start: z.number(), total: z.number() })),
@@ -35,7 +35,7 @@ const document = z.object({
 
 export interface Analysis extends z.output<typeof document> {}
 
-/** A document that cannot be read is this subscriber's trouble, not an outage of Firestore. */
+/** @throws UpstreamError `malformed` for a document that cannot be read: no outage of Firestore */
 export async function analysisOf(uid: string): Promise<Analysis | undefined> {
   const found = await inFirestore("read", (database) =>
     database.collection(collection).doc(uid).get(),
@@ -64,7 +64,7 @@ export interface Change {
 }
 
 /**
- * `changed`: somebody else has changed the imports meanwhile, so all must be computed again.
+ * `changed`: another request has changed the imports meanwhile, so all must be computed again.
  * `outside`: the outside system has a profile of this subscriber, which is never overwritten (contract 10).
  */
 export type Switch = "switched" | "changed" | "outside";
@@ -74,7 +74,7 @@ export function switchAnalysis(change: Change): Promise<Switch> {
   return inFirestore("write", (database, signal) =>
     database.runTransaction(async (transaction) => {
       const verdict = await check(database, transaction, change);
-      // After the deadline the caller has been told that it failed, so nothing may be written any more.
+      // After the deadline the caller already treats it as failed, so nothing may be written any more.
       signal.throwIfAborted();
       if (verdict === "switched") write(database, transaction, change);
       return verdict;

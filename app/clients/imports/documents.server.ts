@@ -2,9 +2,8 @@ import type { DocumentData } from "firebase-admin/firestore";
 import { z } from "zod";
 import { inFirestore } from "~/clients/firestore.server";
 import { UpstreamError } from "~/clients/upstream.server";
-import { holds, type Window } from "~/domain/analysis/analysis";
-import { refusals } from "~/domain/export/export";
-import { type Import, importStates } from "~/domain/imports/import";
+import type { Window } from "~/domain/analysis/analysis";
+import { type Import, importStates, problems } from "~/domain/imports/import";
 import { moment } from "~/domain/retention";
 
 /** The collection of the imports, one document each. Their lists are in pieces beside them (pieces.server.ts). */
@@ -38,7 +37,7 @@ const document = z.object({
   unreadable: z.record(z.string(), count),
   unknownLabels: z.array(z.object({ file: z.string(), label: z.string(), count })),
   followersShown: z.number().nullable(),
-  problems: z.array(z.enum([...refusals, ...holds])),
+  problems: z.array(z.enum(problems)),
   window,
   decision: z.enum(["use", "whole"]).nullable(),
   pieces: count,

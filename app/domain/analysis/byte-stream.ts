@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 
-/** Thrown for bytes that no encoder wrote, or that were changed since. Its message contains nothing of them. */
+/** Thrown for bytes that `ByteWriter` did not write, or that have changed since. Its message contains nothing of them. */
 export class DamagedEncoding extends Error {
   override name = "DamagedEncoding";
 }

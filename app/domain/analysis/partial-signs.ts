@@ -48,7 +48,7 @@ export interface SignsSeen {
 
 /**
  * Whether the list of followers looks as if it was asked for with a range, though nothing in the export says so:
- * the signs of instagram.md 2, and those that the list before gives.
+ * the signs of instagram.md 2, and those that follow from the list before.
  */
 export function hasSignsOfRange(seen: SignsSeen): boolean {
   const { followers, followersShown, before } = seen;

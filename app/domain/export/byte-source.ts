@@ -11,7 +11,7 @@ export class ByteSource {
   /** Bytes consumed since the beginning. */
   position = 0;
 
-  /** @param count hears of each chunk's length, and may throw */
+  /** @param count is called with each chunk's length, and may throw */
   constructor(chunks: AsyncIterable<Uint8Array>, count: (bytes: number) => void) {
     this.#iterator = chunks[Symbol.asyncIterator]();
     this.#count = count;
@@ -37,13 +37,13 @@ export class ByteSource {
     return this.#ahead;
   }
 
-  /** @param length at most what `peek` has just given */
+  /** @param length at most what `peek` has just returned */
   consume(length: number): void {
     this.#ahead = this.#ahead.subarray(length);
     this.position += length;
   }
 
-  /** Exactly so many bytes. @throws ExportRefused `damaged` where the source ends before */
+  /** Consumes exactly so many bytes. @throws ExportRefused `damaged` if the source ends before */
   async take(length: number): Promise<Buffer> {
     const bytes = await this.peek(length);
     if (bytes.length < length) throw new ExportRefused("damaged");
@@ -52,8 +52,8 @@ export class ByteSource {
   }
 
   /**
-   * Consumes exactly so many bytes, giving them to `sink` as they come.
-   * @throws ExportRefused `damaged` where the source ends before
+   * Consumes exactly so many bytes, and passes them to `sink` as they arrive.
+   * @throws ExportRefused `damaged` if the source ends before
    */
   async pass(length: number, sink?: (chunk: Buffer) => void): Promise<void> {
     let left = length;
@@ -67,7 +67,7 @@ export class ByteSource {
     }
   }
 
-  /** Tells the source that no more is wanted. Does not wait for it: it may be waiting for bytes itself. */
+  /** Ends the iterator. Does not wait for it, because it may itself be waiting for bytes that never come. */
   close(): void {
     if (this.#ended) return;
     this.#ended = true;

@@ -23,11 +23,11 @@ const readers: Record<FileKind, ReaderOfFile> = {
   either: loneReader,
 };
 
-/** Folders that only an export has. */
+/** Folders that only Instagram's exports have. */
 const exportFolder =
   /(^|\/)(connections|followers_and_following|logged_information|past_instagram_insights|personal_information|your_instagram_activity)\//i;
 
-/** Without these an export says nothing of use: what is wrong with them is wrong with it. */
+/** If one of these cannot be read, the whole export is refused. */
 const needed = new Set<string>(["followers", "following"]);
 
 /** The last part of the path, by which the files of an export are told apart. */
@@ -82,7 +82,7 @@ export class ExportFiles {
       }
     };
     return {
-      // Bytes behind the fault still come: whether they are too many, or the ZIP is damaged itself, is worth knowing.
+      // After a fault in the JSON the rest is still counted and hashed: it may be too large, or the ZIP damaged.
       write: (chunk) => {
         hash.update(chunk);
         attempt(() => items.write(chunk));
@@ -103,7 +103,7 @@ export class ExportFiles {
     if (file.kind === "relations") this.#findings.drop(file.part as ListName);
   }
 
-  /** The same file may come twice. Two that differ are of two exports or two accounts: their lists are not one list. */
+  /** The same file may come twice. Two different ones are from two exports or two accounts, and must not become one list. */
   #isNew(file: KnownFile, name: string, hash: string): boolean {
     const hashes = this.#hashes.get(name) ?? new Set();
     if (hashes.has(hash)) return false;

@@ -6,7 +6,7 @@ import { repaired } from "./text.ts";
 const zeros = [0x0660, 0x06f0, 0x0966, 0x09e6];
 
 /**
- * What stands behind a shortened figure (Unicode CLDR, short compact numbers) where it means the same in every language
+ * What follows a shortened figure (Unicode CLDR, short compact numbers), if it means the same in every language
  * that has it. Not `B`, a billion in English and a thousand in Turkish; not `mil.`, a million in Czech beside the
  * thousand `mil` of Spanish.
  */

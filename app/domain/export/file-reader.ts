@@ -1,11 +1,11 @@
 import type { Findings } from "./findings.ts";
 import type { KnownFile } from "./wanted-entries.ts";
 
-/** Takes the entries of one file, and hands on what they say when the file has been read whole. */
+/** Reads the entries of one file. Adds its results to the findings only when the whole file was read. */
 export interface FileReader {
-  /** @param key of the list that the entry stands in, "" for a bare one */
+  /** @param key the key of the list that contains the entry, "" for a bare list */
   item(entry: unknown, key: string): void;
-  /** Not called where the file could not be read to its end. */
+  /** Not called if the file could not be read to its end. */
   commit(): void;
 }
 

@@ -11,7 +11,7 @@ import type { ExportLimits } from "./limits.ts";
 
 const longestLabel = 80;
 const mostLabels = 500;
-/** Under this label stand all that are beyond the limit. */
+/** All labels beyond the limit are counted under this one. */
 const moreLabels = "…";
 
 /** Collects what the files of an export say. */
@@ -22,7 +22,7 @@ export class Findings {
   readonly #found = new Set<Part>();
   readonly #labels = new Map<string, UnknownLabel>();
   readonly #unreadable = new Map<string, number>();
-  /** A post may stand in several files. */
+  /** A set, because a post may be in several files. */
   readonly #postTimes = new Set<number>();
   #insights: PostFigures[] | undefined;
   skipped = 0;
@@ -42,14 +42,14 @@ export class Findings {
     this.#found.add(part);
   }
 
-  /** Makes the list, so that an empty one is there, too. */
+  /** The list's builder. Creates it, so that a list without people is in the result, too. */
   list(name: ListName): NameListBuilder {
     const builder = this.#lists.get(name) ?? new NameListBuilder();
     this.#lists.set(name, builder);
     return builder;
   }
 
-  /** A list of which a file could not be read is not there: half of it would be taken for all. */
+  /** Leaves a list out of which one file could not be read: half of it would be taken for all. */
   drop(name: ListName): void {
     this.#dropped.add(name);
   }

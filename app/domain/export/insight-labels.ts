@@ -1,7 +1,7 @@
 import { labelTable } from "./labels.ts";
 
-// Met in exports or in readers of them: English, German, French, Portuguese. The Spanish, Italian and Dutch words are
-// those of Instagram's own pages; (?) never met in an export. A word that is missing here makes a figure null and is
+// Seen in exports or in other programs that read them: English, German, French, Portuguese. The Spanish, Italian and Dutch words are
+// those of Instagram's own pages; (?) never seen in an export. A word that is missing here makes a figure null and is
 // counted for the operator: nothing is taken for another thing.
 
 const likes = ["Likes", "„Gefällt mir“-Angaben", "J'aime", "J’aime", "Curtidas"];

@@ -58,7 +58,7 @@ function figuresOf(
     reach: null,
     follows: null,
   };
-  const told = new Set<Figure>();
+  const seen = new Set<Figure>();
   const table = kind === "reel" ? reelLabels : insightLabels;
   for (const { label, fields } of labelledOf(entry)) {
     const meaning = table.get(label);
@@ -66,8 +66,8 @@ function figuresOf(
     if (meaning === undefined || meaning === "other") continue;
     const count = countOf(fields.value);
     // Two labels for one figure: where they differ, it is neither.
-    figures[meaning] = told.has(meaning) && figures[meaning] !== count ? null : count;
-    told.add(meaning);
+    figures[meaning] = seen.has(meaning) && figures[meaning] !== count ? null : count;
+    seen.add(meaning);
   }
   return figures;
 }

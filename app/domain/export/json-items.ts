@@ -46,7 +46,7 @@ type Place =
   | "valueSpan";
 
 /**
- * Reads a JSON file as its bytes come, and gives each entry of its list alone: of a bare list, of the lists in an
+ * Reads a JSON file as its bytes arrive, and reports each entry of its list: of a bare list, of the lists in an
  * object (`{"relationships_following": […]}`), or a bare object. Never holds more than one entry.
  */
 export class JsonItems {
@@ -65,7 +65,7 @@ export class JsonItems {
   /** The beginning of what is kept, where a chunk ended in it. */
   readonly #carried = new CarriedBytes();
 
-  /** @param onItem hears of each entry and the key of its list, "" for a bare one */
+  /** @param onItem is called with each entry and the key of its list, "" for a bare list */
   constructor(limits: ItemLimits, onItem: (item: unknown, key: string) => void) {
     this.#maxItemBytes = limits.maxItemBytes;
     this.#valueEnd = new JsonValueEnd(limits.maxDepth);

@@ -37,7 +37,7 @@ export class JsonValueEnd {
     this.#isScalar = byte !== quote && byte !== openBrace && byte !== openBracket;
   }
 
-  /** From now on the first string ends the value, whatever stands around it. */
+  /** From now on the first string ends the value, whatever surrounds it. */
   endAtString(): void {
     this.#endsAtString = true;
   }

@@ -13,7 +13,7 @@ const profileAddress = /^https?:\/\/(?:www\.)?instagram\.com\/(?:_u\/)?([^/?#]+)
 /**
  * Reads one entry of a list of people, of form A, B or C (instagram.md 2). The username is the first of the value, the
  * title, the label and the end of the address.
- * @param onUnknownLabel hears of labels that no table knows
+ * @param onUnknownLabel is called with labels that no table has
  * @returns undefined where it has no username
  */
 export function personOf(

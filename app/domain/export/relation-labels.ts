@@ -1,6 +1,6 @@
 import { labelTable } from "./labels.ts";
 
-// Met in exports or in readers of them: English, German, Italian, Dutch, Portuguese. (?) The others are the words of
+// Seen in exports or in other programs that read them: English, German, Italian, Dutch, Portuguese. (?) The others are the words of
 // Instagram's own sign-in pages, which say nothing else.
 
 /** Labels of an account: in lists of people (form C) and in `personal_information.json`. */

@@ -5,7 +5,7 @@ import { isFields, secondsOf, timeOf } from "./values.ts";
 
 type Range = NonNullable<ReadExport["requestedRange"]>;
 
-// English was met in readers of exports; (?) the others are what the words mean, and were never met.
+// English is from other programs that read exports. (?) The others are translations, never seen in an export.
 const rangeLabels = labelTable({
   from: [
     "Start date",

@@ -33,7 +33,7 @@ type Row = readonly [
 const rows: readonly Row[] = [
   ["pendingRequests", "relations", "", "pending_follow_requests"],
   ["recentRequests", "relations", "", "recent_follow_requests"],
-  // (?) Never met in the wild: written with the apostrophes of the favourites.
+  // (?) Never seen in an export: assumed to have the same apostrophes as the favourites.
   ["receivedRequests", "relations", "", /^follow_requests_you.{0,8}ve_received$/],
   ["recentlyUnfollowed", "relations", "", "recently_unfollowed_profiles"],
   ["recentlyUnfollowed", "relations", "", "recently_unfollowed_accounts"],

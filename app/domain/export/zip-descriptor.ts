@@ -17,7 +17,7 @@ const forms = [
 ];
 
 /**
- * Consumes the data descriptor: the form in which it says the sizes that were met. Sets the header's CRC to its.
+ * Consumes the data descriptor, in whichever form its sizes agree with what was read. Sets the header's CRC from it.
  * @param crc of the content, undefined where it was not computed
  * @throws ExportRefused `damaged` where no form fits
  */

@@ -31,7 +31,7 @@ const deflated = 8;
 
 /**
  * Goes through a ZIP from its first byte to its last, in constant memory.
- * @param onEntry hears of each file, and gives a sink for its content or undefined to pass it over
+ * @param onEntry is called for each file; returns a sink for its content, or undefined to skip it
  * @throws ExportRefused `damaged`, `encrypted` or `too-large`, and what the sinks throw
  */
 export async function readZip(

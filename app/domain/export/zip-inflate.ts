@@ -6,7 +6,7 @@ const outputBytes = 65_536;
 const smallBytes = 16_384;
 
 /**
- * Inflates one deflate stream from the source, which then stands behind it.
+ * Inflates one deflate stream, and leaves the source at the first byte after it.
  * @param length compressed bytes, undefined where only the stream itself says where it ends
  * @param sink gets what is inflated, and how many compressed bytes it has taken so far
  * @returns the compressed bytes
@@ -38,9 +38,9 @@ function inflateSmall(bytes: Buffer, sink: Sink): number | undefined {
   try {
     const limits = { maxOutputLength: smallBytes, chunkSize: 4_096 };
     const result: unknown = inflateRawSync(bytes, { ...limits, info: true });
-    const told = result as { buffer: Buffer; engine: { bytesWritten: number } };
-    used = told.engine.bytesWritten;
-    content = told.buffer;
+    const inflated = result as { buffer: Buffer; engine: { bytesWritten: number } };
+    used = inflated.engine.bytesWritten;
+    content = inflated.buffer;
   } catch {
     return undefined;
   }
@@ -75,7 +75,7 @@ async function inflateStream(
   inflate.on("close", () => settle());
 
   /** Resolves when the bytes are used, or the stream has ended or failed. */
-  const give = (bytes: Buffer) =>
+  const feed = (bytes: Buffer) =>
     new Promise<void>((resolve) => {
       settle = resolve;
       if (bytes.length > 0) inflate.write(bytes, () => resolve());
@@ -87,7 +87,7 @@ async function inflateStream(
     while (!ended && !failure) {
       const ahead = length === used ? Buffer.alloc(0) : await source.peek();
       const left = length === undefined ? ahead.length : length - used;
-      await give(ahead.length > left ? ahead.subarray(0, left) : ahead);
+      await feed(ahead.length > left ? ahead.subarray(0, left) : ahead);
       source.consume(inflate.bytesWritten - used);
       used = inflate.bytesWritten;
     }

@@ -42,7 +42,7 @@ export interface Import extends ImportFacts {
   readings: Readings | null;
 }
 
-/** The two ways of reading an export that is held: within its range, and as the whole list. */
+/** What would follow from a held export, read within its range or as the whole list. */
 export interface Readings {
   /** The followers known before it; null for the first import. */
   before: number | null;
@@ -58,7 +58,7 @@ export interface Reading {
   changes: ChangeCounts | null;
 }
 
-/** Milliseconds after which a silent reading has broken off: its process has died. */
+/** Milliseconds without a sign of life after which a reading counts as broken off: its process has died. */
 const longestSilence = 30_000;
 /** Milliseconds between two signs of life of a reading. */
 export const signOfLifeEvery = 5_000;
@@ -68,7 +68,14 @@ export const isBrokenOff = ({ state, aliveAt }: Import, now: number): boolean =>
 
 /** The import as pages show it: one whose reading broke off is refused, with nothing kept. */
 export const asShown = (one: Import, now: number): Import =>
-  isBrokenOff(one, now) ? { ...one, state: "refused", problems: ["damaged"] } : one;
+  isBrokenOff(one, now) ? refusedAs(one, "damaged") : one;
+
+/** The import once it is refused. */
+export const refusedAs = (one: Import, refusal: Refusal): Import => ({
+  ...one,
+  state: "refused",
+  problems: [refusal],
+});
 
 export const presses = ["use", "whole", "discard"] as const;
 export type Press = (typeof presses)[number];

@@ -14,14 +14,14 @@ const keptNames = ["followers", "following", "pendingRequests"] as const;
 type KeptName = (typeof keptNames)[number];
 type Facts = Omit<KeptLists, KeptName>;
 
-/** What stands before the compressed parts: the length of each in bytes. */
+/** Before the compressed parts: the length of each in bytes. */
 interface Header {
   version: 1;
   lists: Partial<Record<KeptName, number>>;
   facts: number;
 }
 
-/** More than any list of an export that is read unpacks to: what is longer was never written here. */
+/** More than any list within the limits of the reading unpacks to: longer bytes were not written by this app. */
 const mostBytes = 2 ** 31;
 
 /** @returns the length of the header in four bytes, the header as JSON, the lists and the facts, each compressed */

@@ -1,9 +1,9 @@
 import { ExportRefused } from "../export/export.ts";
-import { readExport } from "../export/read-export.ts";
+import { readExport, type SentFile } from "../export/read-export.ts";
 import { encodeLists } from "./kept-lists.ts";
 import type { Ask, ReadResult, UploadEvent } from "./work.ts";
 
-/** Most labels that are kept of an import: a hostile export may have millions. */
+/** Most unknown labels that are stored with an import. */
 const mostLabels = 200;
 
 /** Reads the export in an upload. */
@@ -35,15 +35,8 @@ export async function readUploaded(ask: Ask): Promise<ReadResult> {
   }
 }
 
-interface UploadedFile {
-  name: string;
-  chunks: AsyncIterable<Uint8Array>;
-}
-
 /** The files of an upload, one after the other. What is not read of a file is passed over. */
-export async function* filesOf(
-  next: () => Promise<UploadEvent | null>,
-): AsyncGenerator<UploadedFile> {
+export async function* filesOf(next: () => Promise<UploadEvent | null>): AsyncGenerator<SentFile> {
   let event = await next();
   async function* chunks(): AsyncGenerator<Uint8Array> {
     while (event && "chunk" in event) {

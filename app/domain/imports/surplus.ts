@@ -3,7 +3,7 @@ import { type Import, inOrderOfTime, keepsLists } from "./import.ts";
 /** How many imports are kept for a subscriber. */
 export const mostImports = 60;
 
-/** Who goes first where there are too many: the less it says, the earlier. */
+/** If there are too many, imports with a lower rank are erased first. */
 const rankOf = ({ state }: Import): number => (state === "used" ? 2 : keepsLists(state) ? 1 : 0);
 
 /**

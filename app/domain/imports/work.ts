@@ -10,7 +10,7 @@ import type { PossibleDates } from "./taken-at.ts";
 /** An upload as it streams: a file's name, then its bytes, then the next file's name. */
 export type UploadEvent = { fileName: string } | { chunk: Uint8Array };
 
-/** What a task of the thread asks the server for. The server answers with what stands in `Answer`. */
+/** What a task of the thread asks the server for. The server replies with an `Answer`. */
 export type Question = { ask: "upload" } | { ask: "lists"; id: string };
 export type Answer = UploadEvent | Uint8Array | null;
 /** Asks the server, and waits for its answer. */

@@ -1,4 +1,5 @@
 import { deflateRawSync } from "node:zlib";
+import type { ComputedCategory } from "../analysis/analysis.ts";
 import type { NameList } from "../name-list.ts";
 import { usernameAt } from "../name-list.ts";
 import type { FormerNames } from "./people-list.ts";
@@ -6,16 +7,8 @@ import { mostRowsOfPiece, type PeopleIndex } from "./piece.ts";
 
 /** Bytes at which a piece is closed, before it is compressed: a Firestore document has a megabyte at most. */
 const fullPiece = 500_000;
-/** Former names that are kept of a person. More cannot be told apart only in an export that somebody made up. */
+/** Former names that are kept of a person. Only in an invented export do more people share a second. */
 const mostFormerNames = 20;
-
-interface OrderedPeople {
-  people: NameList;
-  /** Indices of `people` in the order in which they are shown. */
-  order: Uint32Array;
-  /** The old names of renamed people: each was called what has the same second. */
-  former?: NameList;
-}
 
 /**
  * The people of all categories, one category after the other, as compressed pieces that are read one by one. Small
@@ -23,7 +16,7 @@ interface OrderedPeople {
  * @param between the last two exports, where there are two
  */
 export function encodePeople(
-  categories: Readonly<Record<string, OrderedPeople>>,
+  categories: Readonly<Record<string, ComputedCategory>>,
   between?: PeopleIndex["between"],
 ): { pieces: Uint8Array[]; index: PeopleIndex } {
   const pieces: Uint8Array[] = [];

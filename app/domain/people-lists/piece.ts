@@ -8,7 +8,7 @@ export const mostRowsOfPiece = 5_000;
 /** More than any piece has, unpacked. */
 const mostBytes = 2_000_000;
 
-/** Where the people of the categories stand in the pieces. */
+/** Where the people of each category are in the pieces. */
 export interface PeopleIndex {
   /** Of each piece, the position of its first row among the rows of all. */
   starts: number[];
@@ -33,7 +33,7 @@ export interface Piece {
 
 const inflate = promisify(inflateRaw);
 
-/** Unpacks a piece beside the event loop. @throws where it is none */
+/** Unpacks a piece off the event loop. @throws if the bytes are no piece */
 export async function decodePiece(compressed: Uint8Array): Promise<Piece> {
   const bytes = await inflate(compressed, { maxOutputLength: mostBytes });
   const count = bytes.readUInt32LE(0);

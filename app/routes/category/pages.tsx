@@ -37,7 +37,7 @@ interface PageLinkProps {
   children: ReactNode;
 }
 
-/** Takes its place without a link where there is no such page. */
+/** Without such a page an invisible placeholder keeps the layout. */
 function PageLink({ to, rel, children }: PageLinkProps) {
   const style = "inline-flex min-h-11 items-center gap-1 px-2 font-semibold";
   if (!to)

@@ -10,7 +10,7 @@ import { UploadProgress } from "./upload-progress.tsx";
 
 const { form } = words;
 
-/** Works without JavaScript. The fields stand before the files, so that they are known when these arrive. */
+/** Works without JavaScript. The fields come before the files, so that a wrong one is refused before the files arrive. */
 export function UploadForm({ shownError }: { shownError: string | undefined }) {
   return (
     <>

@@ -2,7 +2,7 @@ import type { Change } from "~/clients/imports/analyses.server";
 import { analysisOf } from "~/clients/imports/analyses.server";
 import { endReading, importsOf } from "~/clients/imports/documents.server";
 import { eraseOrphans, erasePieces } from "~/clients/imports/pieces.server";
-import { type Import, isBrokenOff, keepsLists } from "~/domain/imports/import";
+import { isBrokenOff, keepsLists, refusedAs } from "~/domain/imports/import";
 import { type Standing, withoutLists } from "~/services/imports/plans.server";
 
 /** Erases the lists that a change has replaced. */
@@ -21,17 +21,15 @@ export async function eraseReplaced(
 }
 
 /**
- * Erases what processes left behind that were killed: readings that broke off become refused, and pieces that belong to
- * nothing go once they are old enough to be nobody's work in progress.
+ * Erases what killed processes left behind. Readings that broke off become refused. Pieces that belong to nothing are
+ * erased once they are so old that no import can still be writing them.
  */
 export async function eraseLeftovers(uid: string, now: number): Promise<void> {
   const imports = await importsOf(uid);
   for (const one of imports)
-    if (isBrokenOff(one, now)) await endReading(uid, one.id, brokenOff(one));
+    if (isBrokenOff(one, now)) await endReading(uid, one.id, refusedAs(one, "damaged"));
   const [analysis, left] = await Promise.all([analysisOf(uid), importsOf(uid)]);
   const kept = left.filter(({ state }) => keepsLists(state) || state === "reading");
   await eraseOrphans("importPieces", uid, new Set(kept.map(({ id }) => id)), now);
   await eraseOrphans("analysisLists", uid, new Set([`${uid}-${analysis?.generation}`]), now);
 }
-
-const brokenOff = (one: Import): Import => ({ ...one, state: "refused", problems: ["damaged"] });

@@ -1,11 +1,11 @@
-/** Threads that run at the same time in this process: each takes a core and some ten megabytes. */
+/** Threads that run at the same time in this process: each takes a core, and memory that grows with its lists. */
 const mostThreads = 8;
 
 const taken = new Set<string>();
 
 /**
  * Takes a place for an import of this subscriber.
- * @returns what gives it back; `busy` if all are taken, `own` if an import of the same subscriber is running here
+ * @returns a function that frees it; `busy` if all are taken, `own` if an import of the same subscriber is running here
  */
 export function takePlace(uid: string): (() => void) | "busy" | "own" {
   if (taken.has(uid)) return "own";

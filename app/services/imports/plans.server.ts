@@ -4,7 +4,7 @@ import { type Import, keepsLists, type Press } from "~/domain/imports/import";
 import { surplusOf } from "~/domain/imports/surplus";
 import type { AnalysisResult } from "~/domain/imports/work";
 
-/** What stands in Firestore of a subscriber's imports. */
+/** A subscriber's imports and analysis as they are stored. */
 export interface Standing {
   imports: readonly Import[];
   analysis: Analysis | undefined;
@@ -18,9 +18,9 @@ export interface Plan {
   erased: readonly Import[];
   /** The imports in use afterwards. */
   used: readonly Import[];
-  /** The id of the import that is judged first, and what is planned where it is held. */
+  /** The id of an import that must be judged first: if it is held, `ifHeld` says the plan. */
   candidate?: string;
-  /** Lists that need not be read again: of the candidate. */
+  /** The candidate's lists, which are still in memory; undefined for others. */
   listsOf?: (id: string) => Uint8Array | undefined;
   ifHeld: (held: Held) => Plan;
 }
@@ -71,8 +71,8 @@ function afterPress(pressed: Import, press: Press): Import {
 }
 
 /**
- * Index of the first import in use that is another than before, undefined where all are the same. An import of which
- * the analysis does not say what changed counts as another.
+ * Index of the first import in use that is another than before, undefined if all are the same. An import whose
+ * changes are not in the analysis counts as another.
  */
 export function firstDifference(
   before: readonly Import[],

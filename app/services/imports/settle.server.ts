@@ -20,15 +20,15 @@ import type { ImportThread } from "~/services/imports/thread.server";
 
 const content = { rules, rates };
 
-/** How often all is computed again because somebody else has changed the imports meanwhile. */
+/** How often all is computed when other requests change the imports meanwhile. */
 const mostAttempts = 4;
 
 export type Settled = { outcome: "done"; plan: Plan } | { outcome: "outside" };
 
 /**
- * Carries out what is planned for a subscriber's imports: computes all that follows, writes it beside what stands there,
- * and switches over in one transaction. Until then nothing has changed, and what was written is erased later.
- * @param planFor gets what stands there; called again where that has changed meanwhile
+ * Carries out what is planned for a subscriber's imports: computes all that follows, writes it beside the current lists,
+ * and switches over in one transaction. If that fails, nothing has changed, and what was written is erased later.
+ * @param planFor gets the stored state; called again if that has changed meanwhile
  */
 export async function settle(
   uid: string,

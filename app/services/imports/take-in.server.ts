@@ -13,7 +13,8 @@ import { profileOf } from "~/clients/profiles.server";
 import { createLimit } from "~/clients/rate-limits.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { allTime } from "~/domain/analysis/analysis";
-import { type Import, keepsLists, signOfLifeEvery } from "~/domain/imports/import";
+import type { Refusal } from "~/domain/export/export";
+import { type Import, keepsLists, refusedAs, signOfLifeEvery } from "~/domain/imports/import";
 import { surplusOf } from "~/domain/imports/surplus";
 import { takenAtOf } from "~/domain/imports/taken-at";
 import type { ReadResult, UploadEvent } from "~/domain/imports/work";
@@ -121,12 +122,8 @@ async function keep(
   return { outcome: "taken-in", id };
 }
 
-async function refuse(
-  uid: string,
-  begun: Import,
-  problem: Import["problems"][number],
-): Promise<TakenIn> {
-  const refused: Import = { ...begun, state: "refused", problems: [problem] };
+async function refuse(uid: string, begun: Import, refusal: Refusal): Promise<TakenIn> {
+  const refused = refusedAs(begun, refusal);
   await endReading(uid, begun.id, refused);
   logTakenIn(refused);
   const imports = await importsOf(uid);
@@ -151,9 +148,8 @@ function damagedIfThreadDied(error: unknown): ReadResult {
 async function giveUp(uid: string, begun: Import, error: unknown): Promise<void> {
   const isOutage = error instanceof UpstreamError || error instanceof ThreadDied;
   if (error instanceof ThreadDied) reportUnexpected(error);
-  const damaged: Import = { ...begun, state: "refused", problems: ["damaged"] };
   try {
-    await endReading(uid, begun.id, isOutage ? "gone" : damaged);
+    await endReading(uid, begun.id, isOutage ? "gone" : refusedAs(begun, "damaged"));
   } catch (failure) {
     if (!(failure instanceof UpstreamError)) throw failure;
   }

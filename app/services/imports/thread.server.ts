@@ -46,7 +46,7 @@ export function startThread(): ImportThread {
       try {
         return (await run(worker, { task: "read" }, oneAhead(events))) as ReadResult;
       } finally {
-        // Not waited for: the next event may not come before the client has heard of a refusal.
+        // Not waited for: the client may send nothing more until it has its answer.
         events.return?.().catch(() => {});
       }
     },
@@ -74,7 +74,7 @@ function oneAhead(events: AsyncIterator<UploadEvent>): () => Promise<Answer> {
     const event = await (next ?? fetchNext());
     if (event) {
       next = fetchNext();
-      // Whoever asks for it hears of its failure.
+      // The failure is thrown to the next caller; without this it would also be an unhandled rejection.
       next.catch(() => {});
     }
     return event;
