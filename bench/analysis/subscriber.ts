@@ -1,6 +1,6 @@
 import type { Window } from "../../app/domain/analysis/analysis.ts";
 import type { Changes } from "../../app/domain/analysis/changes.ts";
-import { foldImports, inOrder } from "../../app/domain/analysis/fold.ts";
+import { foldImports, inOrder, knownAfter } from "../../app/domain/analysis/fold.ts";
 import { judge } from "../../app/domain/analysis/holds.ts";
 import { windowOf } from "../../app/domain/analysis/window.ts";
 import type { ReadExport } from "../../app/domain/export/export.ts";
@@ -62,8 +62,7 @@ async function decided(
     followersShown: sent.followersShown,
     previousAccount: read.account,
     lastTakenAt: used.at(-1)?.takenAt,
-    before: (await foldImports(earlier, followersIn(earlier), { recomputeFrom: earlier.length }))
-      ?.known,
+    before: await knownAfter(earlier, followersIn(earlier)),
   });
   const isHeldAsPartial = holds.includes("partial-range");
   const window = windowOf({

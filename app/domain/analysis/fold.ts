@@ -4,6 +4,7 @@ import { type Changes, changesBetween, countsOf } from "./changes.ts";
 import type { KnownFollowers } from "./known-list.ts";
 import { isAllTime, knownTimeOf, secondsOf } from "./window.ts";
 
+type FollowersOf = (id: string) => Promise<NameList>;
 type FoldedImport = Pick<ImportSummary, "id" | "takenAt" | "window">;
 
 export interface Fold {
@@ -31,31 +32,61 @@ export const inOrder = <T extends Pick<ImportSummary, "id" | "takenAt">>(imports
  */
 export async function foldImports(
   imports: readonly FoldedImport[],
-  followersOf: (id: string) => Promise<NameList>,
+  followersOf: FollowersOf,
   { recomputeFrom = 0 }: { recomputeFrom?: number } = {},
 ): Promise<Fold | undefined> {
   // The last step is always made, for its people.
-  const firstAffected = Math.min(recomputeFrom, imports.length - 1);
-  const start = Math.max(0, firstAffected - 1);
-  const windows = imports.map((one, index) => windowAfter(imports[index - 1], one));
-  const begin = Math.max(0, windows.slice(0, start + 1).findLastIndex(isAllTime));
+  const firstStep = Math.max(0, Math.min(recomputeFrom, imports.length - 1) - 1);
   const counts: Fold["counts"] = new Map();
+  let last: Step | undefined;
+  for await (const step of stepsFrom(imports, followersOf, firstStep)) {
+    last = step;
+    const { id, index, changes } = step;
+    if (index >= recomputeFrom) counts.set(id, changes ? countsOf(changes) : null);
+  }
+  if (!last) return undefined;
+  const { known, changes } = last;
+  return { known, takenBefore: imports.at(-2)?.takenAt, changes, counts };
+}
+
+/** What is known after these imports, without what changed with the last of them. Takes them as `foldImports` does. */
+export async function knownAfter(
+  imports: readonly FoldedImport[],
+  followersOf: FollowersOf,
+): Promise<KnownFollowers | undefined> {
   let known: KnownFollowers | undefined;
-  let changes: Changes | undefined;
-  for (let index = begin; index < imports.length; index += 1) {
-    const next = imports[index];
-    if (!next) break;
-    const followers = await followersOf(next.id);
-    const step = known && changesBetween(known, followers, windows[index] ?? next.window);
-    changes = index > 0 ? step?.changes : undefined;
+  for await (const step of stepsFrom(imports, followersOf, imports.length - 1)) known = step.known;
+  return known;
+}
+
+interface Step {
+  id: string;
+  index: number;
+  known: KnownFollowers;
+  /** Undefined for the first import of all, and for the one that is begun with. */
+  changes: Changes | undefined;
+}
+
+/** Begins with the last import of all time that is not after `index`: of what was before it, nothing is left. */
+async function* stepsFrom(
+  imports: readonly FoldedImport[],
+  followersOf: FollowersOf,
+  index: number,
+): AsyncGenerator<Step> {
+  const windows = imports.map((one, place) => windowAfter(imports[place - 1], one));
+  const begin = Math.max(0, windows.slice(0, index + 1).findLastIndex(isAllTime));
+  let known: KnownFollowers | undefined;
+  for (const [place, { id, takenAt, window }] of imports.entries()) {
+    if (place < begin) continue;
+    const followers = await followersOf(id);
+    const step = known && changesBetween(known, followers, windows[place] ?? window);
     known = {
       list: step?.known ?? followers,
-      takenAt: next.takenAt,
-      knownTime: knownTimeOf(imports.slice(0, index + 1)),
+      takenAt,
+      knownTime: knownTimeOf(imports.slice(0, place + 1)),
     };
-    if (index >= recomputeFrom) counts.set(next.id, changes ? countsOf(changes) : null);
+    yield { id, index: place, known, changes: step?.changes };
   }
-  return known && { known, takenBefore: imports.at(-2)?.takenAt, changes, counts };
 }
 
 /** A range without a beginning that ends after the export before was taken covers all that can be known of before. */

@@ -9,7 +9,7 @@ import { builtInProfile } from "../analysis/built-in-profile.ts";
 import { categoriesOf } from "../analysis/categories.ts";
 import { changesBetween, countsOf } from "../analysis/changes.ts";
 import type { KnownCount } from "../analysis/engagement.ts";
-import { foldImports } from "../analysis/fold.ts";
+import { foldImports, knownAfter } from "../analysis/fold.ts";
 import { judge } from "../analysis/holds.ts";
 import type { KnownFollowers } from "../analysis/known-list.ts";
 import { coversAll, isWholeList, secondsOf, windowOf } from "../analysis/window.ts";
@@ -48,7 +48,7 @@ async function judgeCandidate(task: AnalysisTask, open: Open): Promise<Held | un
   if (!one) return undefined;
   const others = used.filter(({ id }) => id !== one.id);
   const earlier = used.slice(0, used.indexOf(one));
-  const before = await knownAfter(earlier, open);
+  const before = await knownAfter(earlier, async (id) => followersOf(await open(id)));
   const lists = await open(one.id);
   const followers = followersOf(lists);
   const following = lists.list("following");
@@ -75,16 +75,6 @@ async function judgeCandidate(task: AnalysisTask, open: Open): Promise<Held | un
     whole: readingOf(before, followers, holds.includes("partial-range") ? allTime : window),
   };
   return { held: holds, window, readings };
-}
-
-async function knownAfter(
-  imports: readonly AnalysedImport[],
-  open: Open,
-): Promise<KnownFollowers | undefined> {
-  const fold = await foldImports(imports, async (id) => followersOf(await open(id)), {
-    recomputeFrom: imports.length,
-  });
-  return fold?.known;
 }
 
 function readingOf(

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { allTime, type Window } from "~/domain/analysis/analysis";
-import { foldImports, inOrder } from "~/domain/analysis/fold";
+import { foldImports, inOrder, knownAfter } from "~/domain/analysis/fold";
 import type { NameList } from "~/domain/name-list";
 import { listOf, namesIn, recordOf } from "./lists";
 
@@ -134,6 +134,23 @@ describe("what is read", () => {
   });
 });
 
+test("what is known after imports is read from the last of all time on", async () => {
+  const asked: string[] = [];
+  const range = { from: 50, to: Number.POSITIVE_INFINITY };
+  const imports = [
+    imported("a", 60, { ana: 1 }),
+    imported("b", 70, { ana: 1, ben: 2 }),
+    imported("c", 80, { carl: 60 }, range),
+  ];
+  const known = await knownAfter(imports, async (id) => {
+    asked.push(id);
+    return listOf(imports.find((one) => one.id === id)?.people ?? {});
+  });
+  expect(asked).toEqual(["b", "c"]);
+  expect(known && recordOf(known.list)).toEqual({ ana: day, ben: 2 * day, carl: 60 * day });
+  expect(await knownAfter([], async () => listOf({}))).toBeUndefined();
+});
+
 const person = fc.constantFrom("ana", "ben", "carl", "dan", "eve", "fay", "gus", "hal");
 const dayOf = fc.integer({ min: 1, max: 300 });
 const window = fc.oneof(
@@ -172,6 +189,9 @@ describe("whatever was imported", () => {
         const whole = (await fold(all)).folded?.counts ?? new Map();
         const part = (await fold(all, from)).folded?.counts ?? new Map();
         expect([...part]).toEqual([...whole].slice(from));
+        const lists = new Map(all.map(({ id, people }) => [id, listOf(people)]));
+        const known = await knownAfter(inOrder(all), async (id) => lists.get(id) as NameList);
+        expect(known && recordOf(known.list)).toEqual((await said(all))?.known);
       }),
     ));
 
