@@ -15,7 +15,9 @@ const fewestFollows = 14;
 const firstFollows = 10;
 const fewestMissing = 10;
 /** Instagram counts deactivated accounts, and lists them nowhere: 1 to 5 % (instagram.md 1). */
-const mostHidden = 0.1;
+const mostHidden = 0.05;
+/** What contract 10 calls off the count. */
+const mismatch = 0.1;
 const fewestGone = 5;
 const aHundred = 100;
 /** Before anything is known of an account, one in ten of its followers is taken to be lost between two exports. */
@@ -56,7 +58,9 @@ export function hasSignsOfRange(seen: SignsSeen): boolean {
     const missing = followersShown - followers.size;
     // The list is as long as Instagram says: nothing was cut off.
     if (missing <= followersShown * mostHidden) return false;
-    if (missing >= fewestMissing && (missing > followersShown / 2 || beginsWithOfferedRange(seen)))
+    const isFarBelow = missing > followersShown / 2;
+    const isOff = missing > followersShown * mismatch;
+    if (missing >= fewestMissing && (isFarBelow || (isOff && beginsWithOfferedRange(seen))))
       return true;
   }
   if (before && isAllOlderGone(seen, before)) return true;

@@ -129,6 +129,11 @@ describe("the signs of a range", () => {
     expect(judged(listOf({ a: 1, b: 2 }), { followersShown: 5 })).toEqual(["count-mismatch"]);
   });
 
+  test("a little less than Instagram shows says nothing, either way", () => {
+    expect(judged(lastYear, { following, followersShown: 240 })).toEqual(["partial-range"]);
+    expect(judged(lastYear, { followersShown: 240 })).toEqual([]);
+  });
+
   test("less than Instagram shows, from where a range begins", () => {
     const shown = { followersShown: 270 };
     expect(judged(lastYear, shown)).toEqual(["partial-range", "count-mismatch"]);
