@@ -1,4 +1,4 @@
-import promises from "content:promises";
+import type promises from "content:promises";
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { buttonStyle, SubmitButton } from "~/components/button";
 import { Dialog } from "~/components/dialog";
@@ -19,11 +19,11 @@ const benefitsOf = ({ people, recommendations }: Texts): readonly [IconName, str
 interface MailFormProps {
   /** Why the last attempt failed. */
   message: string | undefined;
-  promised: Promised;
+  texts: Texts;
 }
 
 /** The dialog that offers to mail a cancellation link. */
-export function MailForm({ message, promised }: MailFormProps) {
+export function MailForm({ message, texts }: MailFormProps) {
   const busy = useNavigation().formMethod === "POST";
   return (
     <Dialog
@@ -41,7 +41,7 @@ export function MailForm({ message, promised }: MailFormProps) {
     >
       <p>This is what your plan gives you until it ends:</p>
       <ul className="mt-4 flex flex-col gap-3">
-        {benefitsOf(promises[promised].cancelByMail).map(([icon, text]) => (
+        {benefitsOf(texts).map(([icon, text]) => (
           <li key={icon} className="flex gap-3">
             <NamedIcon name={icon} className="mt-0.5 size-5 text-blue-ink" />
             {text}

@@ -1,3 +1,4 @@
+import promises from "content:promises";
 import {
   type ActionFunctionArgs,
   data,
@@ -24,7 +25,7 @@ export const meta: MetaFunction = () => pageMeta("Cancel");
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireSubscriber(request);
   const sent = new URL(request.url).searchParams.has("sent");
-  return { sent, promised: promisedBy(env.ANALYSIS_SOURCES) };
+  return { sent, texts: promises[promisedBy(env.ANALYSIS_SOURCES)].cancelByMail };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -59,7 +60,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 /** The e-mail cancel modal (spec 2, 'My Plan panel'). */
 export default function CancelByMail() {
-  const { sent, promised } = useLoaderData<typeof loader>();
+  const { sent, texts } = useLoaderData<typeof loader>();
   const message = useActionData<typeof action>()?.message;
-  return sent ? <MailSent /> : <MailForm message={message} promised={promised} />;
+  return sent ? <MailSent /> : <MailForm message={message} texts={texts} />;
 }

@@ -1,6 +1,8 @@
-import promises from "content:promises";
+import type promises from "content:promises";
 import type { Promised } from "~/domain/promises";
 import { addresses } from "~/web/addresses";
+
+export type HomeTexts = (typeof promises)[Promised]["home"];
 
 interface Card {
   title: string;
@@ -25,7 +27,7 @@ export const trends: readonly Card[] = [
 ];
 
 /** All other pages to read, and the password check. */
-export const guidesOf = (promised: Promised): readonly Card[] => [
+export const guidesOf = (texts: HomeTexts): readonly Card[] => [
   {
     title: "Tips & Insights",
     text: "Small habits that lift engagement and bring followers",
@@ -34,7 +36,7 @@ export const guidesOf = (promised: Promised): readonly Card[] => [
   },
   {
     title: "Secret Admirers",
-    text: promises[promised].home.admirers,
+    text: texts.admirers,
     art: "admirers",
     to: addresses.articles("secret-admirers"),
   },

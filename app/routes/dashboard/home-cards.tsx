@@ -1,12 +1,10 @@
 import offers from "content:offers";
-import promises from "content:promises";
 import { NamedIcon } from "~/components/icons";
 import { OfferCard } from "~/components/offer-card";
 import { type Extra, extras } from "~/domain/offer";
 import type { Product } from "~/domain/product";
-import type { Promised } from "~/domain/promises";
 import { addresses } from "~/web/addresses";
-import { guidesOf, trends } from "./cards.ts";
+import { guidesOf, type HomeTexts, trends } from "./cards.ts";
 
 /** The course has another name here than in the special offers (spec 2). */
 const cardTexts: Partial<Record<Extra, { title: string; label: string }>> = {
@@ -25,10 +23,10 @@ interface HomeCardsProps {
   owned: readonly Product[] | undefined;
   /** Whether the subscriber has no analysis yet and may import their export. */
   importFirst: boolean;
-  promised: Promised;
+  texts: HomeTexts;
 }
 
-export function HomeCards({ owned, importFirst, promised }: HomeCardsProps) {
+export function HomeCards({ owned, importFirst, texts }: HomeCardsProps) {
   return (
     <>
       <h1 className="sr-only">Dashboard</h1>
@@ -39,11 +37,7 @@ export function HomeCards({ owned, importFirst, promised }: HomeCardsProps) {
           action="Import my export"
         />
       ) : (
-        <AnalyticsCard
-          to={addresses.analytics}
-          text={promises[promised].home.analytics}
-          action="See my analysis"
-        />
+        <AnalyticsCard to={addresses.analytics} text={texts.analytics} action="See my analysis" />
       )}
       <ul className="two-up mt-3">
         {trends.map((card) => (
@@ -59,7 +53,7 @@ export function HomeCards({ owned, importFirst, promised }: HomeCardsProps) {
 
       <h2 className="mt-9 text-xl font-extrabold">Grow and stay safe</h2>
       <ul className="mt-3 flex flex-col gap-3">
-        {guidesOf(promised).map((card) => (
+        {guidesOf(texts).map((card) => (
           <li key={card.to}>
             <a
               href={card.to}

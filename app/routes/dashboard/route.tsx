@@ -1,3 +1,4 @@
+import promises from "content:promises";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { lastGoodProfile, profileOf } from "~/clients/profiles.server";
@@ -31,7 +32,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     readOwned(subscriber),
     startsWithImport(subscriber),
   ]);
-  return { sessionLeft, owned, importFirst, promised: promisedBy(env.ANALYSIS_SOURCES) };
+  return {
+    sessionLeft,
+    owned,
+    importFirst,
+    texts: promises[promisedBy(env.ANALYSIS_SOURCES)].home,
+  };
 }
 
 /** Whether the subscriber has no analysis yet and may import their export. While Firestore is down: no. */
@@ -49,7 +55,7 @@ async function readOwned(subscriber: Subscriber): Promise<Product[] | undefined>
 
 /** The dashboard. Its dialogs have their own addresses and are shown over it, or instead of it without JavaScript. */
 export default function Home() {
-  const { sessionLeft, owned, importFirst, promised } = useLoaderData<typeof loader>();
+  const { sessionLeft, owned, importFirst, texts } = useLoaderData<typeof loader>();
   const isCovered = useLocation().pathname.replace(/\/+$/, "") !== addresses.dashboard;
   const hiddenIfCovered = isCovered ? "noscript:hidden" : "";
   return (
@@ -60,7 +66,7 @@ export default function Home() {
       </div>
       <main {...skipTarget}>
         <div className={`px-5 pt-20 pb-12 ${hiddenIfCovered}`}>
-          <HomeCards owned={owned} importFirst={importFirst} promised={promised} />
+          <HomeCards owned={owned} importFirst={importFirst} texts={texts} />
         </div>
         <Outlet />
       </main>

@@ -1,4 +1,5 @@
 import offers from "content:offers";
+import texts from "content:unsubscribe";
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -56,7 +57,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     canceled: false as const,
     supportEmail: env.SUPPORT_EMAIL,
-    promised: promisedBy(env.ANALYSIS_SOURCES),
+    texts: texts[promisedBy(env.ANALYSIS_SOURCES)],
     step,
     answers: { select, stars, feedback },
     plan: subscription && describePlan(subscription.planCode, offers.plans),

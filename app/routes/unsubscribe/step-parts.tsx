@@ -1,4 +1,4 @@
-import type bySource from "content:unsubscribe";
+import type texts from "content:unsubscribe";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { SubmitButton, type Tone } from "~/components/button";
@@ -9,6 +9,8 @@ import type { Promised } from "~/domain/promises";
 import type { Answers, StepNumber } from "~/domain/unsubscribe-answers";
 import type { PressAnswer } from "./press-answer.server.ts";
 
+export type StepTexts = (typeof texts)[Promised];
+
 export interface StepProps {
   page: {
     step: StepNumber;
@@ -18,9 +20,8 @@ export interface StepProps {
     /** Where the step leads by itself, and after how many milliseconds. */
     continues?: { to: string; after: number } | undefined;
     supportEmail: string;
-    promised: Promised;
+    texts: StepTexts;
   };
-  texts: (typeof bySource)[Promised];
   answer: PressAnswer | undefined;
   /** The press whose form is in flight. */
   inFlight: string | undefined;

@@ -1,11 +1,10 @@
-import bySource from "content:unsubscribe";
 import { Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Dialog } from "~/components/dialog";
 import { NamedIcon } from "~/components/icons";
 import type { StepNumber } from "~/domain/unsubscribe-answers";
 import { addresses } from "~/web/addresses";
-import type { StepProps } from "./step-parts.tsx";
+import type { StepProps, StepTexts } from "./step-parts.tsx";
 import { benefits } from "./steps/benefits.tsx";
 import { currentPlan } from "./steps/current-plan.tsx";
 import { feedback } from "./steps/feedback.tsx";
@@ -17,7 +16,7 @@ import { pleaseWait } from "./steps/please-wait.tsx";
 import { survey } from "./steps/survey.tsx";
 
 interface View {
-  title: (texts: StepProps["texts"]) => string;
+  title: (texts: StepTexts) => string;
   /** Address of the illustration. */
   art: string;
   StepBody: (props: StepProps) => ReactNode;
@@ -36,9 +35,8 @@ const views: Record<StepNumber, View> = {
 };
 
 /** Any of the nine steps, with a link back and a link straight to the last step. */
-export function StepView(props: Omit<StepProps, "texts">) {
-  const { step, back, promised } = props.page;
-  const texts = bySource[promised];
+export function StepView(props: StepProps) {
+  const { step, back, texts } = props.page;
   const { title, art, StepBody } = views[step];
   const top = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of step scrolls (spec 2)
@@ -67,7 +65,7 @@ export function StepView(props: Omit<StepProps, "texts">) {
         </div>
       }
     >
-      <StepBody {...props} texts={texts} />
+      <StepBody {...props} />
       {step !== 8 && (
         <p className="mt-8 border-t border-line pt-5 text-center text-sm text-muted">
           <span id="straight">Already decided? Skip the other steps:</span>{" "}

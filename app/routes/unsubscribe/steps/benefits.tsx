@@ -1,7 +1,7 @@
 import { NamedIcon } from "~/components/icons";
-import { Press, StepForm, type StepProps } from "../step-parts.tsx";
+import { Press, StepForm, type StepProps, type StepTexts } from "../step-parts.tsx";
 
-function StepBody({ texts, inFlight }: StepProps) {
+function StepBody({ page: { texts }, inFlight }: StepProps) {
   return (
     <>
       <p className="text-muted">{texts.benefits.text}</p>
@@ -31,7 +31,7 @@ function StepBody({ texts, inFlight }: StepProps) {
 }
 
 export const benefits = {
-  title: ({ benefits }: StepProps["texts"]) => benefits.title,
+  title: ({ benefits }: StepTexts) => benefits.title,
   art: "/images/unsubscribe/benefits.svg",
   StepBody,
 };

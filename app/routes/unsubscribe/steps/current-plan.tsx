@@ -1,7 +1,7 @@
 import { dollars } from "~/domain/offer";
-import { Press, StepForm, type StepProps } from "../step-parts.tsx";
+import { Press, StepForm, type StepProps, type StepTexts } from "../step-parts.tsx";
 
-function StepBody({ texts, page: { plan }, inFlight }: StepProps) {
+function StepBody({ page: { texts, plan }, inFlight }: StepProps) {
   return (
     <>
       {plan ? (
@@ -36,7 +36,7 @@ function StepBody({ texts, page: { plan }, inFlight }: StepProps) {
 }
 
 export const currentPlan = {
-  title: ({ currentPlan }: StepProps["texts"]) => currentPlan.title,
+  title: ({ currentPlan }: StepTexts) => currentPlan.title,
   art: "/images/unsubscribe/plan.svg",
   StepBody,
 };

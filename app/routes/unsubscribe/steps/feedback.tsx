@@ -2,9 +2,9 @@ import { useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { counted } from "~/domain/numbers";
 import { longestFeedback } from "~/domain/unsubscribe-answers";
-import { Press, Problem, StepForm, type StepProps } from "../step-parts.tsx";
+import { Press, Problem, StepForm, type StepProps, type StepTexts } from "../step-parts.tsx";
 
-function StepBody({ texts, page: { answers }, answer, inFlight }: StepProps) {
+function StepBody({ page: { texts, answers }, answer, inFlight }: StepProps) {
   const hydrated = useHydrated();
   const [text, setText] = useState(answer?.posted?.feedback ?? answers.feedback);
   const stars = answer?.posted ? Number(answer.posted.stars) : answers.stars;
@@ -72,7 +72,7 @@ function Star() {
 }
 
 export const feedback = {
-  title: ({ feedback }: StepProps["texts"]) => feedback.title,
+  title: ({ feedback }: StepTexts) => feedback.title,
   art: "/images/unsubscribe/feedback.svg",
   StepBody,
 };

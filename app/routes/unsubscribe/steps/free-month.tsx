@@ -1,10 +1,17 @@
 import offers from "content:offers";
 import { dollars } from "~/domain/offer";
-import { CheckedList, Press, Problem, StepForm, type StepProps } from "../step-parts.tsx";
+import {
+  CheckedList,
+  Press,
+  Problem,
+  StepForm,
+  type StepProps,
+  type StepTexts,
+} from "../step-parts.tsx";
 
 const offer = offers.offers.giftOneMonth;
 
-function StepBody({ texts, answer, inFlight }: StepProps) {
+function StepBody({ page: { texts }, answer, inFlight }: StepProps) {
   return (
     <>
       <p className="text-muted">{texts.freeMonth.text}</p>
@@ -32,7 +39,7 @@ function StepBody({ texts, answer, inFlight }: StepProps) {
 }
 
 export const freeMonth = {
-  title: ({ freeMonth }: StepProps["texts"]) => freeMonth.title,
+  title: ({ freeMonth }: StepTexts) => freeMonth.title,
   art: "/images/unsubscribe/gift.svg",
   StepBody,
 };

@@ -3,9 +3,9 @@ import { buttonStyle } from "~/components/button";
 import { NamedIcon } from "~/components/icons";
 import { addresses } from "~/web/addresses";
 import type { PressAnswer } from "../press-answer.server.ts";
-import { Press, Problem, StepForm, type StepProps } from "../step-parts.tsx";
+import { Press, Problem, StepForm, type StepProps, type StepTexts } from "../step-parts.tsx";
 
-function StepBody({ page: { supportEmail }, texts, answer, inFlight }: StepProps) {
+function StepBody({ page: { texts, supportEmail }, answer, inFlight }: StepProps) {
   return (
     <>
       <p className="text-muted">{texts.loseItAll.text}</p>
@@ -65,7 +65,7 @@ function Unconfirmed({ state, supportEmail }: UnconfirmedProps) {
 }
 
 export const loseItAll = {
-  title: ({ loseItAll }: StepProps["texts"]) => loseItAll.title,
+  title: ({ loseItAll }: StepTexts) => loseItAll.title,
   art: "/images/unsubscribe/lose-it-all.svg",
   StepBody,
 };

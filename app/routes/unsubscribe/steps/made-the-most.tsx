@@ -1,8 +1,8 @@
 import { NamedIcon } from "~/components/icons";
 import { addresses } from "~/web/addresses";
-import { Press, StepForm, type StepProps } from "../step-parts.tsx";
+import { Press, StepForm, type StepProps, type StepTexts } from "../step-parts.tsx";
 
-const pages: Record<StepProps["texts"]["madeTheMost"]["suggestions"][number]["page"], string> = {
+const pages: Record<StepTexts["madeTheMost"]["suggestions"][number]["page"], string> = {
   insights: addresses.insights,
   admirers: addresses.articles("secret-admirers"),
   topTrends: addresses.topTrends,
@@ -11,7 +11,7 @@ const pages: Record<StepProps["texts"]["madeTheMost"]["suggestions"][number]["pa
   news: addresses.news,
 };
 
-function StepBody({ texts, inFlight }: StepProps) {
+function StepBody({ page: { texts }, inFlight }: StepProps) {
   return (
     <>
       <p className="text-muted">{texts.madeTheMost.text}</p>
@@ -41,7 +41,7 @@ function StepBody({ texts, inFlight }: StepProps) {
 }
 
 export const madeTheMost = {
-  title: ({ madeTheMost }: StepProps["texts"]) => madeTheMost.title,
+  title: ({ madeTheMost }: StepTexts) => madeTheMost.title,
   art: "/images/unsubscribe/tips.svg",
   StepBody,
 };

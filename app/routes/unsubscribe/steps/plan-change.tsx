@@ -1,11 +1,18 @@
 import offers from "content:offers";
 import { discountPercent, dollars } from "~/domain/offer";
-import { CheckedList, Press, Problem, StepForm, type StepProps } from "../step-parts.tsx";
+import {
+  CheckedList,
+  Press,
+  Problem,
+  StepForm,
+  type StepProps,
+  type StepTexts,
+} from "../step-parts.tsx";
 
 const offer = offers.offers.premiumOneMonth;
 const discount = discountPercent(offer);
 
-function StepBody({ texts, answer, inFlight }: StepProps) {
+function StepBody({ page: { texts }, answer, inFlight }: StepProps) {
   return (
     <>
       <p className="text-muted">{texts.planChange.text}</p>
@@ -42,7 +49,7 @@ function StepBody({ texts, answer, inFlight }: StepProps) {
 }
 
 export const planChange = {
-  title: ({ planChange }: StepProps["texts"]) => planChange.title,
+  title: ({ planChange }: StepTexts) => planChange.title,
   art: "/images/unsubscribe/discount.svg",
   StepBody,
 };

@@ -1,9 +1,9 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
 import { buttonStyle } from "~/components/button";
-import type { StepProps } from "../step-parts.tsx";
+import type { StepProps, StepTexts } from "../step-parts.tsx";
 
-function StepBody({ texts, page: { continues } }: StepProps) {
+function StepBody({ page: { texts, continues } }: StepProps) {
   const navigate = useNavigate();
   useEffect(() => {
     if (!continues) return;
@@ -34,7 +34,7 @@ function StepBody({ texts, page: { continues } }: StepProps) {
 }
 
 export const pleaseWait = {
-  title: ({ wait }: StepProps["texts"]) => wait.title,
+  title: ({ wait }: StepTexts) => wait.title,
   art: "/images/states/waiting.svg",
   StepBody,
 };

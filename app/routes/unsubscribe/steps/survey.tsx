@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { reasons } from "~/domain/unsubscribe-answers";
-import { Press, Problem, StepForm, type StepProps } from "../step-parts.tsx";
+import { Press, Problem, StepForm, type StepProps, type StepTexts } from "../step-parts.tsx";
 
-function StepBody({ texts, page: { answers }, answer, inFlight }: StepProps) {
+function StepBody({ page: { texts, answers }, answer, inFlight }: StepProps) {
   const hydrated = useHydrated();
   const [chosen, setChosen] = useState<string | null>(answer?.posted?.select || answers.select);
   const problem = answer?.errors?.select ?? answer?.message;
@@ -43,7 +43,7 @@ function StepBody({ texts, page: { answers }, answer, inFlight }: StepProps) {
 }
 
 export const survey = {
-  title: ({ survey }: StepProps["texts"]) => survey.title,
+  title: ({ survey }: StepTexts) => survey.title,
   art: "/images/unsubscribe/survey.svg",
   StepBody,
 };
