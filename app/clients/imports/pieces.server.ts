@@ -89,6 +89,16 @@ export async function erasePieces(
   );
 }
 
+/** Erases the pieces of an owner, however many were written. */
+export async function eraseOwned(name: PieceCollection, owner: string): Promise<void> {
+  const { docs } = await inFirestore("read", (database) =>
+    database.collection(name).where("owner", "==", owner).select().get(),
+  );
+  await boundedly(docs.length, async (index) => {
+    await inFirestore("write", async () => docs[index]?.ref.delete());
+  });
+}
+
 /** Milliseconds after which pieces that belong to nothing are nobody's work in progress any more. */
 const longestWork = 3_600_000;
 

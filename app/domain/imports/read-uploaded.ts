@@ -27,6 +27,7 @@ export async function readUploaded(ask: Ask): Promise<ReadResult> {
         unknownLabels: read.unknownLabels.slice(0, mostLabels),
       },
       dates: { newestEntryAt, namedAt },
+      requestedRange: read.requestedRange,
       lists: encodeLists(read),
     };
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { ChangeCounts, Hold, Window } from "../analysis/analysis.ts";
 import type { AnalysisContent } from "../analysis/built-in-profile.ts";
-import type { Refusal } from "../export/export.ts";
+import type { ReadExport, Refusal } from "../export/export.ts";
 import type { PeopleIndex } from "../people-lists/piece.ts";
 import type { ImportFacts, Readings } from "./import.ts";
 import type { PossibleDates } from "./taken-at.ts";
@@ -30,6 +30,7 @@ export type ReadResult =
       facts: ImportFacts;
       /** When it may have been taken, by its own word. */
       dates: Pick<PossibleDates, "newestEntryAt" | "namedAt">;
+      requestedRange: ReadExport["requestedRange"];
       /** What the analysis needs of it, compressed. It is what is kept. */
       lists: Uint8Array;
     };

@@ -20,6 +20,15 @@ export async function eraseReplaced(
   }
 }
 
+/** Erases the lists that were written for a change which did not come about. */
+export async function eraseUnused(
+  { uid, analysis }: Change,
+  { analysis: standing }: Standing,
+): Promise<void> {
+  if (analysis?.generation && analysis.generation !== standing?.generation)
+    await erasePieces("analysisLists", `${uid}-${analysis.generation}`, analysis.pieces);
+}
+
 /**
  * Erases what killed processes left behind. Readings that broke off become refused. Pieces that belong to nothing are
  * erased once they are so old that no import can still be writing them.

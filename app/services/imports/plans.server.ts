@@ -23,7 +23,21 @@ export interface Plan {
   /** The candidate's lists, which are still in memory; undefined for others. */
   listsOf?: (id: string) => Uint8Array | undefined;
   ifHeld: (held: Held) => Plan;
+  /** The id of the import that another process has made of the same export meanwhile. */
+  same?: string;
 }
+
+/** What is planned where there is nothing to do. */
+export const nothingToDo: Plan = {
+  moves: [],
+  erased: [],
+  used: [],
+  ifHeld: () => nothingToDo,
+};
+
+/** The import that is held or in use and came of the same export (contract 10). */
+export const sameExport = (imports: readonly Import[], digest: string): Import | undefined =>
+  imports.find((one) => keepsLists(one.state) && one.digest === digest);
 
 const isUsed = ({ state }: Import) => state === "used";
 const neverHeld = (): never => {
@@ -32,6 +46,8 @@ const neverHeld = (): never => {
 
 /** An export that has just been read and whose lists are kept: it is used, or held. */
 export function planTakeIn(read: Import, { imports }: Standing, now: number): Plan {
+  const same = sameExport(imports, read.digest);
+  if (same) return { ...nothingToDo, same: same.id };
   const next: Import = { ...read, state: "used" };
   const others = imports.filter(({ id }) => id !== read.id);
   const surplus = surplusOf([...others, next], read.id, now);

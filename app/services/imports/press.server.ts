@@ -1,7 +1,7 @@
 import { importOf } from "~/clients/imports/documents.server";
 import { isPressed, type Press, pressesOf } from "~/domain/imports/import";
 import { takePlace } from "~/services/imports/places.server";
-import { type Plan, planPress, type Standing } from "~/services/imports/plans.server";
+import { nothingToDo, type Plan, planPress, type Standing } from "~/services/imports/plans.server";
 import { settle } from "~/services/imports/settle.server";
 import { type ImportThread, startThread } from "~/services/imports/thread.server";
 
@@ -38,10 +38,3 @@ export async function pressImport(uid: string, id: string, press: Press): Promis
     await thread?.end();
   }
 }
-
-const nothingToDo: Plan = {
-  moves: [],
-  erased: [],
-  used: [],
-  ifHeld: () => nothingToDo,
-};

@@ -14,7 +14,7 @@ import { UpstreamError } from "~/clients/upstream.server";
 import { type Import, inOrderOfTime, keepsLists } from "~/domain/imports/import";
 import type { AnalysedImport, AnalysisResult } from "~/domain/imports/work";
 import { inBackground } from "~/services/background.server";
-import { eraseReplaced } from "~/services/imports/cleanup.server";
+import { eraseReplaced, eraseUnused } from "~/services/imports/cleanup.server";
 import { firstDifference, type Plan, type Standing } from "~/services/imports/plans.server";
 import type { ImportThread } from "~/services/imports/thread.server";
 
@@ -47,6 +47,7 @@ export async function settle(
       inBackground("erasing replaced imports", eraseReplaced(uid, standing, change));
       return { outcome: "done", plan };
     }
+    inBackground("erasing lists that came to nothing", eraseUnused(change, standing));
     if (outcome === "outside") return { outcome };
     if (attempt === mostAttempts) throw new UpstreamError("firestore", "busy");
   }

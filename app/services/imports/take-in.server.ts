@@ -7,12 +7,12 @@ import {
   noteAlive,
   writeImport,
 } from "~/clients/imports/documents.server";
-import { cut, erasePieces, writePieces } from "~/clients/imports/pieces.server";
+import { cut, writePieces } from "~/clients/imports/pieces.server";
 import { log } from "~/clients/log.server";
 import { profileOf } from "~/clients/profiles.server";
 import { createLimit } from "~/clients/rate-limits.server";
-import { UpstreamError } from "~/clients/upstream.server";
 import { allTime } from "~/domain/analysis/analysis";
+import { requestedWindow } from "~/domain/analysis/window";
 import type { Refusal } from "~/domain/export/export";
 import { type Import, keepsLists, refusedAs, signOfLifeEvery } from "~/domain/imports/import";
 import { surplusOf } from "~/domain/imports/surplus";
@@ -20,8 +20,9 @@ import { takenAtOf } from "~/domain/imports/taken-at";
 import type { ReadResult, UploadEvent } from "~/domain/imports/work";
 import { inBackground } from "~/services/background.server";
 import { eraseLeftovers } from "~/services/imports/cleanup.server";
+import { forget, giveUp } from "~/services/imports/give-up.server";
 import { takePlace } from "~/services/imports/places.server";
-import { planTakeIn } from "~/services/imports/plans.server";
+import { planTakeIn, sameExport } from "~/services/imports/plans.server";
 import { settle } from "~/services/imports/settle.server";
 import { type ImportThread, startThread, ThreadDied } from "~/services/imports/thread.server";
 
@@ -86,10 +87,8 @@ async function keep(
 ): Promise<TakenIn> {
   const { takenAt: field, followersShown } = upload.fields();
   if ("refused" in result) return refuse(uid, begun, result.refused);
-  const { facts, dates, lists } = result;
-  const same = (await importsOf(uid)).find(
-    ({ state, digest }) => keepsLists(state) && digest === facts.digest,
-  );
+  const { facts, dates, requestedRange, lists } = result;
+  const same = sameExport(await importsOf(uid), facts.digest);
   if (same) {
     await endReading(uid, begun.id, "gone");
     return { outcome: "taken-in", id: same.id };
@@ -100,6 +99,8 @@ async function keep(
     ...begun,
     ...facts,
     takenAt,
+    // Where it is held, the judgement says which it is.
+    window: requestedWindow({ requestedRange, takenAt }) ?? allTime,
     followersShown: followersShown ?? null,
     pieces: pieces.length,
   };
@@ -116,6 +117,10 @@ async function keep(
   if (settled.outcome === "outside") {
     await forget(uid, read);
     return { outcome: "outside" };
+  }
+  if (settled.plan.same) {
+    await forget(uid, read);
+    return { outcome: "taken-in", id: settled.plan.same };
   }
   const [id = read.id] = settled.plan.moves.map(({ to }) => to.id);
   logTakenIn(settled.plan.moves.find(({ to }) => to.id === read.id)?.to ?? read);
@@ -139,26 +144,6 @@ function damagedIfThreadDied(error: unknown): ReadResult {
   if (!(error instanceof ThreadDied)) throw error;
   reportUnexpected(error);
   return { refused: "damaged" };
-}
-
-/**
- * Nothing is kept of an import that failed. One whose upload broke off is shown as damaged; one that failed by our fault
- * or Firestore's leaves nothing. If that cannot be written either, the import is later found broken off.
- */
-async function giveUp(uid: string, begun: Import, error: unknown): Promise<void> {
-  const isOutage = error instanceof UpstreamError || error instanceof ThreadDied;
-  if (error instanceof ThreadDied) reportUnexpected(error);
-  try {
-    await endReading(uid, begun.id, isOutage ? "gone" : refusedAs(begun, "damaged"));
-  } catch (failure) {
-    if (!(failure instanceof UpstreamError)) throw failure;
-  }
-  log.warn({ state: isOutage ? "gone" : "refused" }, "import broke off");
-}
-
-async function forget(uid: string, { id, pieces }: Import): Promise<void> {
-  await endReading(uid, id, "gone");
-  await erasePieces("importPieces", id, pieces);
 }
 
 const newImport = (now: number): Import => ({
