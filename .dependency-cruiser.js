@@ -15,6 +15,12 @@ export default {
     only("components", "components/", "domain/", "web/addresses", "styles\\.css"),
     only("browser", "browser/", "domain/"),
     {
+      name: "the-thread-of-an-import-knows-only-the-domain",
+      severity: "error",
+      from: { path: "^app/import-worker\\.ts$" },
+      to: { path: "^app/", pathNot: "^app/domain/" },
+    },
+    {
       name: "web-imports-no-route-or-service",
       severity: "error",
       from: { path: "^app/web/" },

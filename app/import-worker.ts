@@ -2,6 +2,7 @@ import { parentPort } from "node:worker_threads";
 import { analyse } from "./domain/imports/analyse.ts";
 import { readUploaded } from "./domain/imports/read-uploaded.ts";
 import type { Answer, Ask, Result, Task } from "./domain/imports/work.ts";
+import { writeOut } from "./domain/imports/write-out.ts";
 
 // A thread for one import (services/imports/thread.server.ts): the work does not block the pages' event loop, and
 // a hostile file can break only this thread. It imports only app/domain, so that Node also runs it from source.
@@ -16,8 +17,16 @@ const ask: Ask = (question) =>
     port.postMessage(question);
   });
 
-const run = (task: Task): Promise<Result> =>
-  task.task === "read" ? readUploaded(ask) : analyse(task, ask);
+function run(task: Task): Promise<Result> {
+  switch (task.task) {
+    case "read":
+      return readUploaded(ask);
+    case "analyse":
+      return analyse(task, ask);
+    case "write":
+      return writeOut(task, ask);
+  }
+}
 
 port.on("message", async (message: { task: Task } | { answer: Answer }) => {
   if ("answer" in message) return receive(message.answer);

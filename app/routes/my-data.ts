@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { UpstreamError } from "~/clients/upstream.server";
 import { messagePage } from "~/components/message-page.server";
 import { somethingWentWrong } from "~/domain/identity-messages";
-import { personalDataOf } from "~/services/personal-data.server";
+import { personalDataAsJson } from "~/services/personal-data.server";
 import { addresses } from "~/web/addresses";
 import { currentSubscriber, requireSubscriber } from "~/web/session/guards.server";
 
@@ -15,8 +15,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!acceptsHtml && !(await currentSubscriber(request))) return jsonError("Sign in first", 401);
   const subscriber = await requireSubscriber(request);
   try {
-    const copy = await personalDataOf(subscriber);
-    return new Response(`${JSON.stringify(copy, null, 2)}\n`, {
+    const pieces = personalDataAsJson(subscriber);
+    // What fails before the first piece has a page. A file that breaks off later must not look whole.
+    const { value: first } = await pieces.next();
+    if (request.method === "HEAD") await pieces.return(undefined);
+    return new Response(streamOf(first ?? "", pieces), {
       headers: {
         "cache-control": "private, no-store, no-transform",
         "content-disposition": 'attachment; filename="my-profile-analyzer-data.json"',
@@ -37,4 +40,22 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ],
     });
   }
+}
+
+/** Reads on only as fast as it is sent, and no further once the client has left. */
+function streamOf(first: string, rest: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  return new ReadableStream(
+    {
+      start: (controller) => controller.enqueue(Buffer.from(first)),
+      async pull(controller) {
+        const { value, done } = await rest.next();
+        if (done) controller.close();
+        else controller.enqueue(Buffer.from(value));
+      },
+      async cancel() {
+        await rest.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }

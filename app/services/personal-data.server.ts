@@ -1,23 +1,45 @@
 import { accountByUid } from "~/clients/identity.server";
+import { importsOf } from "~/clients/imports/documents.server";
 import { documentsOf, profileDocument } from "~/clients/personal-documents.server";
 import { subscriptionsOf } from "~/clients/subscriptions.server";
+import { type Import, keepsLists } from "~/domain/imports/import";
 import { moment, personalCollections } from "~/domain/retention";
+import { writtenLists } from "~/services/imports/written-lists.server";
 
-/**
- * Everything that the app stores about a subscriber or reads about them from other systems, as JSON. Fails if one of the
- * systems does not answer, because an incomplete copy would look complete.
- */
-export async function personalDataOf({
-  uid,
-  email,
-}: {
+interface Owner {
   uid: string;
   email: string;
-}): Promise<Record<string, unknown>> {
-  const [subscriptions, account, profile] = await Promise.all([
+}
+
+/**
+ * The copy as text, piece by piece: the lists of imported exports may be larger than this process could hold.
+ * Fails before the first piece like `personalDataOf`, and breaks off where a list cannot be read.
+ */
+export async function* personalDataAsJson(owner: Owner): AsyncGenerator<string> {
+  const copy = await personalDataOf(owner);
+  const kept = copy.imports.filter(({ state }) => keepsLists(state));
+  const lists = writtenLists(owner.uid, kept);
+  // Begun before the first piece: nobody is given a file that cannot be completed.
+  try {
+    const begun = kept.length > 0 ? await lists.next() : { value: "{}" };
+    yield `${JSON.stringify(copy, null, 2).slice(0, -"\n}".length)},\n  "importedLists": ${begun.value}`;
+    if (kept.length > 0) yield* lists;
+    yield "\n}\n";
+  } finally {
+    await lists.return(undefined);
+  }
+}
+
+/**
+ * Everything that the app stores about a subscriber or reads about them from other systems, as JSON, but for the lists of
+ * imported exports. Fails if one of the systems does not answer, because an incomplete copy would look complete.
+ */
+export async function personalDataOf({ uid, email }: Owner) {
+  const [subscriptions, account, profile, imports] = await Promise.all([
     subscriptionsOf({ uid, email }, { fresh: true }),
     accountByUid(uid),
     profileDocument(uid),
+    importsOf(uid),
   ]);
   const person = { uid, subscriptionIds: subscriptions.map(({ id }) => id) };
   const own = await Promise.all(
@@ -32,11 +54,14 @@ export async function personalDataOf({
     account: { id: uid, email: account?.email || email, disabled: account?.disabled ?? null },
     subscriptions: readable(subscriptions),
     ...Object.fromEntries(own),
+    imports: readable(imports) as Import[],
     profileAnalysis: readable(profile ?? null),
     notes: [
       "subscriptions: as the billing service describes them. Payments and invoices are kept there.",
       "account: as the identity provider has it. Your password is kept there, and unreadable to us.",
-      "profileAnalysis: written by the analysis service; this app only reads it.",
+      profile?._source === "built-in"
+        ? "profileAnalysis: computed by this app from the exports in importedLists, as are the lists of people that its pages show."
+        : "profileAnalysis: written by the analysis service; this app only reads it.",
       "Not in this file: the signed cookie of your session, which lasts five hours at most; a check of your email against known breaches, which is forgotten when you log out; and counts of attempts to sign in or to send mails, kept under scrambled names for an hour at most.",
     ],
   };

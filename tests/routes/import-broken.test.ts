@@ -103,6 +103,22 @@ test("a document of an import that cannot be read is a page, too", async () => {
     expect(answer.status).toBe(503);
     expect(await answer.text()).toContain("Your data is safe");
   }
-  expect(await pageAt(other, "/dashboard/import")).toContain("not imported anything yet");
+  expect(await pageAt(other, "/dashboard/import")).toContain("Import it");
   expect(await importAt(owner, `/dashboard/import/${id}`)).toEqual({ error: expect.any(String) });
+});
+
+test("what a killed process left behind is erased with the next import, once it is old enough", async () => {
+  const member = await newMember();
+  await importInto(member, await exportOf(30));
+  const database = await firestore();
+  const { uid } = member;
+  const orphan = { uid, owner: "nobody", bytes: new Uint8Array(3) };
+  await database.doc(`importPieces/nobody-${uid}`).set(orphan);
+  await database.doc(`analysisLists/nobody-${uid}`).set(orphan);
+  await importInto(member, await exportOf(0));
+  expect(await kept(member)).toMatchObject({ importPieces: 3, analysisLists: 2 });
+
+  const { eraseLeftovers } = await import("~/services/imports/cleanup.server");
+  await eraseLeftovers(uid, Date.now() + 3_700_000);
+  expect(await kept(member)).toMatchObject({ importPieces: 2, analysisLists: 1 });
 });

@@ -99,6 +99,14 @@ export async function eraseOwned(name: PieceCollection, owner: string): Promise<
   });
 }
 
+/** How many pieces there are of a subscriber. */
+export function countPieces(name: PieceCollection, uid: string): Promise<number> {
+  return inFirestore("read", async (database) => {
+    const counted = await database.collection(name).where("uid", "==", uid).count().get();
+    return counted.data().count;
+  });
+}
+
 /** Milliseconds after which pieces that belong to nothing are nobody's work in progress any more. */
 const longestWork = 3_600_000;
 

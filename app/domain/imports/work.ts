@@ -11,13 +11,23 @@ import type { PossibleDates } from "./taken-at.ts";
 export type UploadEvent = { fileName: string } | { chunk: Uint8Array };
 
 /** What a task of the thread asks the server for. The server replies with an `Answer`. */
-export type Question = { ask: "upload" } | { ask: "lists"; id: string };
+export type Question =
+  | { ask: "upload" }
+  | { ask: "lists"; id: string }
+  /** Hands text over; answered when it was taken. */
+  | { ask: "take"; text: string };
 export type Answer = UploadEvent | Uint8Array | null;
 /** Asks the server, and waits for its answer. */
 export type Ask = (question: Question) => Promise<Answer>;
 
-export type Task = ReadTask | AnalysisTask;
-export type Result = ReadResult | AnalysisResult;
+export type Task = ReadTask | AnalysisTask | WriteTask;
+export type Result = ReadResult | AnalysisResult | { written: true };
+
+/** Writes out what is kept of these imports. */
+export interface WriteTask {
+  task: "write";
+  ids: readonly string[];
+}
 
 /** Reads an export out of the upload. */
 export interface ReadTask {

@@ -28,7 +28,10 @@ export const meta: MetaFunction = () => pageMeta("Erase my data");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireSubscriber(request);
-  return { supportEmail: env.SUPPORT_EMAIL };
+  const sources = env.ANALYSIS_SOURCES;
+  const outside = sources.has("outside");
+  const builtIn = sources.has("export") || sources.has("instagram");
+  return { supportEmail: env.SUPPORT_EMAIL, analysis: { outside, builtIn } };
 }
 
 /** Stores the request, erases what can be erased at once, and signs out. */
@@ -54,7 +57,7 @@ const messages = {
 };
 
 export default function EraseData() {
-  const { supportEmail } = useLoaderData<typeof loader>();
+  const { supportEmail, analysis } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { state } = useNavigation();
   return (
@@ -69,7 +72,7 @@ export default function EraseData() {
           Cancel membership
         </Link>
       </p>
-      <WhatIsErased supportEmail={supportEmail} />
+      <WhatIsErased supportEmail={supportEmail} analysis={analysis} />
       <p role="alert" className="mt-5 font-semibold text-red-ink empty:hidden">
         {answer?.message}
       </p>

@@ -1,8 +1,14 @@
 const heading = "mt-5 font-bold";
 const text = "mt-1 text-muted";
 
+interface WhatIsErasedProps {
+  supportEmail: string;
+  /** Who may have made the subscriber's analysis: the outside system, this app, or either. */
+  analysis: { outside: boolean; builtIn: boolean };
+}
+
 /** What an erasure removes, what others keep, and what we keep. */
-export function WhatIsErased({ supportEmail }: { supportEmail: string }) {
+export function WhatIsErased({ supportEmail, analysis }: WhatIsErasedProps) {
   return (
     <>
       <h2 className={heading}>What we erase now</h2>
@@ -10,21 +16,30 @@ export function WhatIsErased({ supportEmail }: { supportEmail: string }) {
         The date of your last visit, your answers in the cancellation survey, and our records of
         your orders and cancellations. What an order or cancellation in progress still needs is
         erased as soon as it is completed.
+        {analysis.builtIn &&
+          " With them go the Instagram exports that you imported, as far as we keep them, and all that we computed from them."}
       </p>
       <h2 className={heading}>What others keep</h2>
       <p className={text}>
         Billing keeps your subscription and payments for as long as the law requires. The sign-in
         provider keeps your account, so that you can still use what you have paid for.
       </p>
-      <h2 className={heading}>The analysis of your profile</h2>
-      <p className={text}>
-        The analysis service keeps it. This app only reads it and cannot erase it. We record your
-        request for the people who run that service. Ask about it at{" "}
-        <a href={`mailto:${supportEmail}`} className="text-blue-ink underline">
-          {supportEmail}
-        </a>
-        .
-      </p>
+      {analysis.outside && (
+        <>
+          <h2 className={heading}>The analysis of your profile</h2>
+          <p className={text}>
+            {analysis.builtIn
+              ? "If another service made it, that service keeps it. This app"
+              : "The analysis service keeps it. This app"}{" "}
+            only reads it and cannot erase it. We record your request for the people who run that
+            service. Ask about it at{" "}
+            <a href={`mailto:${supportEmail}`} className="text-blue-ink underline">
+              {supportEmail}
+            </a>
+            .
+          </p>
+        </>
+      )}
       <h2 className={heading}>What we keep</h2>
       <p className={text}>
         Your account number and the date of your request, for 24 months, so that we can show that it

@@ -1,7 +1,7 @@
 import type { Change } from "~/clients/imports/analyses.server";
 import { analysisOf } from "~/clients/imports/analyses.server";
 import { endReading, importsOf } from "~/clients/imports/documents.server";
-import { eraseOrphans, erasePieces } from "~/clients/imports/pieces.server";
+import { countPieces, eraseOrphans, erasePieces } from "~/clients/imports/pieces.server";
 import { isBrokenOff, keepsLists, refusedAs } from "~/domain/imports/import";
 import { type Standing, withoutLists } from "~/services/imports/plans.server";
 
@@ -31,14 +31,20 @@ export async function eraseUnused(
 
 /**
  * Erases what killed processes left behind. Readings that broke off become refused. Pieces that belong to nothing are
- * erased once they are so old that no import can still be writing them.
+ * erased once they are so old that no import can still be writing them. Counting costs one read, so the pieces are
+ * looked through only where there are more than there should be.
  */
 export async function eraseLeftovers(uid: string, now: number): Promise<void> {
-  const imports = await importsOf(uid);
+  const [imports, analysis] = await Promise.all([importsOf(uid), analysisOf(uid)]);
   for (const one of imports)
     if (isBrokenOff(one, now)) await endReading(uid, one.id, refusedAs(one, "damaged"));
-  const [analysis, left] = await Promise.all([analysisOf(uid), importsOf(uid)]);
-  const kept = left.filter(({ state }) => keepsLists(state) || state === "reading");
-  await eraseOrphans("importPieces", uid, new Set(kept.map(({ id }) => id)), now);
-  await eraseOrphans("analysisLists", uid, new Set([`${uid}-${analysis?.generation}`]), now);
+  const kept = imports.filter(({ state }) => keepsLists(state));
+  const expected = kept.reduce((sum, { pieces }) => sum + pieces, 0);
+  if ((await countPieces("importPieces", uid)) > expected) {
+    const reading = imports.filter((one) => one.state === "reading" && !isBrokenOff(one, now));
+    const owners = new Set([...kept, ...reading].map(({ id }) => id));
+    await eraseOrphans("importPieces", uid, owners, now);
+  }
+  if ((await countPieces("analysisLists", uid)) > (analysis?.pieces ?? 0))
+    await eraseOrphans("analysisLists", uid, new Set([`${uid}-${analysis?.generation}`]), now);
 }

@@ -21,6 +21,9 @@ const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 
 /** Milliseconds for which the thread may compute without asking for anything. */
 const longestSilence = 60_000;
 
+/** Milliseconds that a thread lives: 4 GiB over a slow line. A client that only trickles must not keep its place. */
+const longestLife = 2 * 3_600_000;
+
 /** The thread died: out of memory, in an endless loop, or by a fault of ours. Carries nothing of the export. */
 export class ThreadDied extends Error {
   override name = "ThreadDied";
@@ -35,11 +38,19 @@ export interface ImportThread {
     task: Omit<AnalysisTask, "task">,
     listsOf: (id: string) => Promise<Uint8Array>,
   ): Promise<AnalysisResult>;
+  /** Writes out what is kept of imports. @param take gets the text, piece by piece */
+  write(
+    ids: readonly string[],
+    listsOf: (id: string) => Promise<Uint8Array>,
+    take: (text: string) => Promise<void>,
+  ): Promise<void>;
   end(): Promise<void>;
 }
 
 export function startThread(): ImportThread {
   const worker = new Worker(program, { env: {}, execArgv: [], resourceLimits });
+  const life = setTimeout(() => void worker.terminate(), longestLife).unref();
+  worker.once("exit", () => clearTimeout(life));
   return {
     async read(upload) {
       const events = upload[Symbol.asyncIterator]();
@@ -56,6 +67,13 @@ export function startThread(): ImportThread {
         return listsOf(question.id);
       };
       return (await run(worker, { task: "analyse", ...task }, answer)) as AnalysisResult;
+    },
+    async write(ids, listsOf, take) {
+      await run(worker, { task: "write", ids }, async (question) => {
+        if (question.ask === "lists") return listsOf(question.id);
+        if (question.ask === "take") await take(question.text);
+        return null;
+      });
     },
     async end() {
       await worker.terminate();

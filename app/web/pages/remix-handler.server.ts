@@ -113,12 +113,13 @@ function startLoaders(
     : undefined;
 }
 
-/** Whether to collect a response and compress it once: text, except for event streams, long lists and byte ranges. */
+/** Whether to collect a response and compress it once: text, except for event streams, byte ranges and files. */
 function isBuffered(headers: Headers): boolean {
   const type = headers.get("content-type") ?? "";
   return (
     compressible.test(type) &&
-    !/^text\/(event-stream|csv)/.test(type) &&
+    !type.startsWith("text/event-stream") &&
+    !headers.get("cache-control")?.includes("no-transform") &&
     !headers.has("content-range")
   );
 }
