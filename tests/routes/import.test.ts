@@ -157,6 +157,7 @@ test("nobody sees or changes an import of somebody else", async () => {
     expect(await answer.json()).toEqual({ error: expect.any(String) });
   }
   expect(await importAt(owner, address)).toMatchObject({ state: "used" });
+  expect(await importAt(owner, `${address}?from=mail`)).toMatchObject({ state: "used" });
 });
 
 test.each([{ _insights: { status: "idle" } }, { _updatedAt: new Date(0) }])(

@@ -112,11 +112,23 @@ export class ExportFiles {
     return true;
   }
 
-  /** @throws ExportRefused where there is no list of followers */
+  /** @throws ExportRefused where there is no list of followers, or where a part of a list is missing */
   check(): void {
+    if ([...needed].some((list) => this.#lacksPart(list))) throw new ExportRefused("damaged");
     if (this.#findings.has("followers")) return;
     if (this.#hasPages) throw new ExportRefused("html-format");
     throw new ExportRefused(this.#isOfExport ? "no-followers" : "not-an-export");
+  }
+
+  /** Whether a number is missing in `followers_1.json`, `followers_2.json`, …: its people would count as lost. */
+  #lacksPart(list: string): boolean {
+    const numbers = [...this.#hashes.keys()].flatMap((name) => {
+      const [, base, number] = /^(.*)_(\d+)\.json$/.exec(name) ?? [];
+      return base === list ? [Number(number)] : [];
+    });
+    return (
+      numbers.length > 0 && Math.max(...numbers) > numbers.length - (numbers.includes(0) ? 1 : 0)
+    );
   }
 
   /** The same for exports in which the names and contents of the files that are read are the same. */

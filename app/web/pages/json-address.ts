@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 /** Pages that are answered as JSON where a program asks for it, by a route of their own (contract 10). */
-const pages = /^(\/dashboard\/import\/[\w-]+)$/;
+const pages = /^(\/dashboard\/import\/[\w-]+)(?=\?|$)/;
 
 /** The address that answers this request: another than its own where it accepts JSON and no HTML. */
 export function answeringAddress({ method, url = "", headers }: IncomingMessage): string {

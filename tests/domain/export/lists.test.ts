@@ -138,6 +138,24 @@ describe("lists over several files", () => {
     expect(once.skipped).toBe(1);
   });
 
+  test.each([
+    ["2 of 3", ["followers_1.json", "followers_3.json"]],
+    ["1 of 2", ["followers_2.json"]],
+    ["2 of 3, of those followed", ["followers_1.json", "following_1.json", "following_3.json"]],
+  ])("are damaged where part %s is missing", async (_, names) => {
+    const files = names.map((name) => ({ name, bytes: "[]" }));
+    expect(await outcomeOf(files)).toBe("damaged");
+  });
+
+  test.each([
+    [["followers.json"]],
+    [["followers_0.json", "followers_1.json", "following.json"]],
+    [["followers_2.json", "followers_1.json", "following_1.json"]],
+  ])("are whole with the parts %j", async (names) => {
+    const files = names.map((name) => ({ name, bytes: "[]" }));
+    expect(await outcomeOf(files)).toMatchObject({ skipped: 0 });
+  });
+
   test("do not mix two exports or two accounts", async () => {
     const outcome = await outcomeOf([
       { name: "followers_1.json", bytes: JSON.stringify([follower("ana")]) },
