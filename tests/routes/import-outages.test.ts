@@ -6,10 +6,8 @@ import { visit } from "#tests/setup/app";
 import {
   exportOf,
   importInto,
-  kept,
   type Member,
   newMember,
-  nothingKept,
   pageAt,
   press,
   profileOf,
