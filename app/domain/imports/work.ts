@@ -7,7 +7,7 @@ import type { PossibleDates } from "./taken-at.ts";
 
 // What the server and the thread that reads and analyses an import (app/import-worker.ts) say to each other.
 
-/** An upload as it streams: a file's name, then its bytes, then the next file's name. */
+/** An upload as it streams: a file's name, then its bytes, then the next file's name. The thread gets a chunk's memory. */
 export type UploadEvent = { fileName: string } | { chunk: Uint8Array };
 
 /** What a task of the thread asks the server for. The server replies with an `Answer`. */

@@ -142,14 +142,11 @@ function run(
   });
 }
 
-/** Hands bytes over instead of copying them once more. Only a copy of its own may be handed over: sockets share theirs. */
+/** Hands bytes over instead of copying them: the reader of an upload gives each chunk memory of its own. */
 function send(worker: Worker, answer: Answer): void {
   if (answer instanceof Uint8Array) post(worker, answer, answer);
   else if (!answer || "fileName" in answer) worker.postMessage({ answer });
-  else {
-    const chunk = new Uint8Array(answer.chunk);
-    post(worker, { chunk }, chunk);
-  }
+  else post(worker, answer, answer.chunk);
 }
 
 const post = (worker: Worker, answer: Answer, { buffer }: Uint8Array) =>

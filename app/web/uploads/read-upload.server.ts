@@ -6,10 +6,10 @@ import { formTokenField } from "~/domain/form-token";
 import { type Refusal, tooLarge } from "~/web/gate/gate.server";
 import { stoppingSignal } from "~/web/monitoring/health.server";
 
-/** A field, or a file that is read while it arrives. */
+/** A field, or a file that is read while it arrives. The memory of a chunk is the reader's own, to be handed on. */
 type UploadItem =
   | { field: string; value: string }
-  | { field: string; fileName: string; chunks: AsyncIterable<Uint8Array> };
+  | { field: string; fileName: string; chunks: AsyncIterable<Uint8Array<ArrayBuffer>> };
 
 /** A million followers are some 100 files of JSON. */
 const limits = { fields: 20, fieldSize: 1_024, files: 500, headerPairs: 20, headerSize: 8_192 };
@@ -96,11 +96,17 @@ const refusalIn = (error: unknown) => (error instanceof Refused ? error.refusal 
 
 async function* chunksOf(file: Readable, refuse: (refusal: Refusal) => Response) {
   try {
-    for await (const chunk of file.iterator({ destroyOnReturn: false })) yield chunk as Uint8Array;
+    for await (const chunk of file.iterator({ destroyOnReturn: false })) yield owned(chunk);
   } catch (error) {
     throw refuse(refusalIn(error));
   }
 }
+
+/** A chunk that shares its memory with no other, mostly as it is. */
+const owned = (chunk: Buffer): Uint8Array<ArrayBuffer> =>
+  chunk.buffer instanceof ArrayBuffer && chunk.byteLength === chunk.buffer.byteLength
+    ? new Uint8Array(chunk.buffer)
+    : new Uint8Array(chunk);
 
 /** The parts of a body, in their order. */
 class Parts {

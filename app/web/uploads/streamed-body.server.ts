@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Refusal } from "~/web/gate/gate.server";
 
-/** Milliseconds for which what a client still sends is read after its answer. */
-const lingerTime = 30_000;
+/**
+ * What a client still sends after its answer is read for so many times this long: Chromium shows an error page that came
+ * before the connection was reset, but follows no redirect then. Who sends less than this in one of them is cut off.
+ */
+const linger = { milliseconds: 10_000, times: { error: 3, redirect: 60 }, leastBytes: 100_000 };
 /** Milliseconds without a byte after which an upload is over. Longer than elsewhere: we may be the one that is slow. */
 const idleTime = 120_000;
 
@@ -80,9 +83,15 @@ function lingerAfterAnswer(
   };
   response.once("close", () => {
     stopReading();
-    const timer = setTimeout(() => socket.destroy(), lingerTime).unref();
+    let timesLeft = linger.times[response.statusCode < 400 ? "redirect" : "error"];
+    let read = socket.bytesRead;
+    const timer = setInterval(() => {
+      timesLeft -= 1;
+      if (timesLeft === 0 || socket.bytesRead - read < linger.leastBytes) socket.destroy();
+      read = socket.bytesRead;
+    }, linger.milliseconds).unref();
     const onRead = () => {
-      clearTimeout(timer);
+      clearInterval(timer);
       Reflect.deleteProperty(socket, "destroySoon");
       if (closes) socket.destroySoon();
     };

@@ -26,6 +26,8 @@ async function list({ request, context }: Arguments) {
     let length = 0;
     for await (const chunk of item.chunks) {
       hash.update(chunk);
+      // It may be handed to a thread.
+      if (chunk.buffer.byteLength !== chunk.byteLength) throw new Error("shared memory");
       length += chunk.byteLength;
     }
     items.push([item.field, item.fileName, length, hash.digest("hex")]);
