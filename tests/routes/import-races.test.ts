@@ -28,7 +28,8 @@ function heldBack(files: readonly SentFile[]) {
   async function* events(): AsyncGenerator<UploadEvent> {
     for (const { name, bytes } of files) {
       yield { fileName: name };
-      yield { chunk: bytes };
+      // Taken over by the thread, as the memory of an upload's chunk is.
+      yield { chunk: bytes.slice() };
     }
     arrived.resolve();
     await gate.promise;
