@@ -77,8 +77,8 @@ test("every part of a topic is linked from its list, and links back and to the n
       expect(html).toContain(`href="/articles/${slug}"`);
       const next = blocks[index + 1];
       if (next) expect(html).toContain(`href="/articles/${slug}/${next.path}"`);
-      const details = articles[path]?.sections.flatMap((section) => section.details) ?? [];
-      const tips = details.filter(({ only }) => only !== "builtIn");
+      const sections = articles[path]?.sections.filter(({ only }) => only !== "builtIn") ?? [];
+      const tips = sections.flatMap(({ details }) => details);
       expect(html.match(/<strong class="font-bold">/g)).toHaveLength(tips.length);
     }
   }
