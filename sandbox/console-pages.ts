@@ -1,5 +1,6 @@
 import { type Faults, faultName, faultNames, systemNames } from "./faults.ts";
 import { html, linkify, type Markup, page } from "./html.ts";
+import { instagramSection } from "./instagram/console-section.ts";
 import type { Person } from "./person.ts";
 import type { SampleExport } from "./sample-exports.ts";
 import type { Call, Mail, World } from "./world.ts";
@@ -16,10 +17,11 @@ export function home(world: World, faults: Faults, { appOrigin, exports }: HomeC
       <p class="soft">Every system outside the app, running on this machine. The app itself is at
         <a href="${appOrigin}/">${appOrigin}</a>.</p>
       <nav aria-label="On this page"><a href="#people">People</a> <a href="#exports">Exports</a> <a href="#mails">Mails</a>
-        <a href="#faults">Faults</a> <a href="#events">Events</a> <a href="#calls">Calls</a></nav>
+        <a href="#instagram">Instagram</a> <a href="#faults">Faults</a> <a href="#events">Events</a> <a href="#calls">Calls</a></nav>
       <form method="post" action="/sandbox/reset"><button>Start over</button>
         <span class="soft">resets every person, plan and profile</span></form>
-      ${peopleSection(world, appOrigin)} ${exportsSection(exports(), appOrigin)} ${mailsSection(world)} ${faultsSection(faults)}
+      ${peopleSection(world, appOrigin)} ${exportsSection(exports(), appOrigin)} ${mailsSection(world)}
+      ${instagramSection(world.instagram)} ${faultsSection(faults)}
       ${eventsSection(world)} ${callsSection(world)}`,
   );
 }
@@ -143,11 +145,13 @@ export function mailPage(mail: Mail | undefined): Response {
   );
 }
 
-/** Shows a token's claims instead of the token, which nobody can read. */
+/** Shows a token's claims instead of the token, which nobody can read, and no secret of Instagram's. */
 function readablePath(call: Call): string {
-  return call.path.replace(/eyJ[\w-]+\.([\w-]+)\.[\w-]+/, (_, claims: string) =>
-    Buffer.from(claims, "base64url").toString("utf8"),
-  );
+  return call.path
+    .replace(/\b(access_token|client_secret)=[^&]+/g, "$1=…")
+    .replace(/eyJ[\w-]+\.([\w-]+)\.[\w-]+/, (_, claims: string) =>
+      Buffer.from(claims, "base64url").toString("utf8"),
+    );
 }
 
 function clock(at: Date): string {

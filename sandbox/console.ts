@@ -1,7 +1,9 @@
 import { HttpResponse, http, type RequestHandler } from "msw";
 import { home, mailPage } from "./console-pages.ts";
+import { badRequest, type Fields, fieldsOf, respond } from "./console-requests.ts";
 import { type Faults, parseFault, systemNames } from "./faults.ts";
 import { wholeFile } from "./histories/export-zip.ts";
+import { instagramConsole } from "./instagram/console.ts";
 import type { SampleExport } from "./sample-exports.ts";
 import type { World } from "./world.ts";
 
@@ -13,8 +15,6 @@ export interface ConsoleActions {
   mergeProfile(uid: string, fields: Record<string, unknown>): Promise<void>;
   finishAnalysis(uid: string): Promise<void>;
 }
-
-type Fields = Record<string, unknown>;
 
 /** The sandbox's console for people, and the same data as JSON for browser tests. */
 export function consoleHandlers(
@@ -96,6 +96,7 @@ export function consoleHandlers(
         return respond(request, origin, "#people");
       },
     ),
+    ...instagramConsole(origin, world.instagram, actions.appOrigin),
   ];
 }
 
@@ -107,25 +108,4 @@ async function download(sample: SampleExport): Promise<Response> {
       "Content-Disposition": `attachment; filename="${file.name}"`,
     },
   });
-}
-
-async function fieldsOf(request: Request): Promise<Fields> {
-  return isJson(request)
-    ? ((await request.json()) as Fields)
-    : Object.fromEntries(await request.formData());
-}
-
-function isJson(request: Request): boolean {
-  return request.headers.get("Content-Type")?.startsWith("application/json") ?? false;
-}
-
-/** Redirects a form back to the console; responds to scripts with JSON. */
-function respond(request: Request, origin: string, anchor = ""): Response {
-  const fromForm = request.headers.get("Accept")?.includes("text/html") ?? false;
-  if (!fromForm) return HttpResponse.json({ ok: true });
-  return new HttpResponse(null, { status: 303, headers: { Location: `${origin}/${anchor}` } });
-}
-
-function badRequest(error: string): Response {
-  return HttpResponse.json({ error }, { status: 400 });
 }

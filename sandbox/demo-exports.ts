@@ -39,9 +39,15 @@ const exportsOf: Record<DemoImports, readonly (Partial<ExportOptions> & { daysAg
   ],
 };
 
+/** The history that they tell of, but for its end. */
+export const exportOwner = (imports: DemoImports): Partial<HistoryOptions> => ({
+  ...owners[imports],
+  rates: quietRates,
+});
+
 /** The exports to import, the oldest first. @param now epoch seconds */
 export function demoExports(imports: DemoImports, now: number): UploadFile[] {
-  const history = makeHistory({ ...owners[imports], rates: quietRates, until: now });
+  const history = makeHistory({ ...exportOwner(imports), until: now });
   return exportsOf[imports].flatMap(({ daysAgo, ...options }) =>
     exportZips(history, now - daysAgo * day, options),
   );

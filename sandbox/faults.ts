@@ -9,6 +9,7 @@ export const systemNames = [
   "events",
   "pwned",
   "pictures",
+  "instagram",
   "sentry",
   "identity",
   "firestore",

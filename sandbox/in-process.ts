@@ -1,12 +1,14 @@
 import type { RequestHandler } from "msw";
 import { type BrandKey, brandKeys, brandsVariable } from "./brands.ts";
 import { createFaults, type Faults } from "./faults.ts";
+import { instagramApp } from "./instagram/instagram.ts";
 import { bundleId, type Person } from "./person.ts";
 import { billingSystem } from "./systems/billing.ts";
 import { eventsSystem, sentrySystem } from "./systems/events.ts";
 import { functionsSystem } from "./systems/functions.ts";
 import { identitySystem } from "./systems/identity.ts";
 import { imagesSystem } from "./systems/images.ts";
+import { instagramSystem } from "./systems/instagram.ts";
 import { pwnedSystem } from "./systems/pwned.ts";
 import { subscriptionsSystem } from "./systems/subscriptions.ts";
 import { createWorld, type World } from "./world.ts";
@@ -27,6 +29,11 @@ function addressesBelow(base: string) {
     events: `${base}/events`,
     pwned: `${base}/pwned`,
     images: `${base}/pictures`,
+    instagram: {
+      login: `${base}/instagram`,
+      token: `${base}/instagram-api`,
+      graph: `${base}/instagram-graph`,
+    },
     sentry: `${base}/sentry`,
     funnel: `${base}/funnel`,
     billingPage: `${base}/billing-page`,
@@ -34,6 +41,9 @@ function addressesBelow(base: string) {
     trap: `${base}/trap`,
   };
 }
+
+/** Encrypts the tokens that the app keeps. The served sandbox draws its own. */
+const tokenKey = "sandbox-token-key-of-enough-length-0123";
 
 export type Addresses = ReturnType<typeof addressesBelow>;
 
@@ -63,6 +73,7 @@ export function createHttpSystems(base: string, people?: readonly Person[]): Htt
       ...eventsSystem(context, addresses.events),
       ...pwnedSystem(context, addresses.pwned),
       ...imagesSystem(context, addresses.images),
+      ...instagramSystem(context, addresses.instagram, addresses.images),
       ...sentrySystem(context, addresses.sentry),
     ],
     env: {
@@ -81,6 +92,12 @@ export function createHttpSystems(base: string, people?: readonly Person[]): Htt
       REFUND_FORM_URL: addresses.refundForm,
       POST_IMAGE_HOSTS: new URL(base).hostname,
       PWNED_RANGE_URL: addresses.pwned,
+      INSTAGRAM_APP_ID: instagramApp.id,
+      INSTAGRAM_APP_SECRET: instagramApp.secret,
+      INSTAGRAM_LOGIN_URL: addresses.instagram.login,
+      INSTAGRAM_TOKEN_URL: addresses.instagram.token,
+      INSTAGRAM_GRAPH_URL: addresses.instagram.graph,
+      TOKEN_KEYS: tokenKey,
       MAIL_FROM: "Profile Analyzer <hello@profile-analyzer.example>",
       SUPPORT_EMAIL: "support@profile-analyzer.example",
     },

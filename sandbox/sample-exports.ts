@@ -1,6 +1,6 @@
 import { quietRates } from "./histories/daily-life.ts";
 import { exportZips, type UploadFile, wholeFile } from "./histories/export-zip.ts";
-import { type History, makeHistory } from "./histories/history.ts";
+import { type History, type HistoryOptions, makeHistory } from "./histories/history.ts";
 
 /** An export file that the console offers. */
 export interface SampleExport {
@@ -14,16 +14,17 @@ export interface SampleExport {
 
 const day = 86_400;
 
+export const sampleOwner: Partial<HistoryOptions> = {
+  seed: 11,
+  followers: 1_840,
+  following: 610,
+  days: 90,
+  rates: quietRates,
+};
+
 /** The files to try, of two invented accounts. @param now epoch seconds: when the newest of them was made */
 export function sampleExports(now: number): SampleExport[] {
-  const maja = makeHistory({
-    seed: 11,
-    followers: 1_840,
-    following: 610,
-    days: 90,
-    rates: quietRates,
-    until: now,
-  });
+  const maja = makeHistory({ ...sampleOwner, until: now });
   const studio = makeHistory({
     seed: 29,
     followers: 8_200,

@@ -167,6 +167,7 @@ export async function startSandbox({
       APP_ORIGIN: appOrigin,
       PORT: String(appPort),
       SESSION_SECRETS: randomBytes(32).toString("hex"),
+      TOKEN_KEYS: randomBytes(32).toString("hex"),
       FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${identity.port}`,
       FIRESTORE_EMULATOR_HOST: `127.0.0.1:${firestoreFront.port}`,
       SMTP_URL: `smtp://127.0.0.1:${smtpFront.port}`,

@@ -1,5 +1,6 @@
 import type { BrandKey } from "./brands.ts";
 import type { SystemName } from "./faults.ts";
+import { createInstagram, type Instagram } from "./instagram/instagram.ts";
 import { people, seededProfiles } from "./people.ts";
 import { type Breach, bundleId, type Person, type SubscriptionStatus } from "./person.ts";
 
@@ -93,6 +94,7 @@ export interface World {
   readonly envelopes: string[];
   /** Requests that followed a redirect which must not be followed. */
   readonly trapped: string[];
+  readonly instagram: Instagram;
   directory: AccountDirectory;
   profile(uid: string): Promise<Record<string, unknown> | undefined>;
   addMail(mail: Omit<Mail, "id" | "at">): Mail;
@@ -126,6 +128,7 @@ export function createWorld({
     events: [],
     envelopes: [],
     trapped: [],
+    instagram: createInstagram(),
     directory: {
       async findByEmail(email) {
         const lowerCase = email.toLowerCase();
@@ -154,6 +157,7 @@ export function createWorld({
       for (const list of [world.effects, world.mails, world.calls, world.events]) list.length = 0;
       world.envelopes.length = 0;
       world.trapped.length = 0;
+      world.instagram.reset();
       for (const map of [world.accounts, world.breaches, world.answers, world.resetCodes]) {
         map.clear();
       }

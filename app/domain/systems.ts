@@ -12,6 +12,8 @@ export const systems = [
   "events",
   "mail",
   "pictures",
+  /** Instagram's own interface (contract 11): its hosts for tokens and for reading. */
+  "instagram",
   "redis",
   /** The range service of leaked passwords. Only the browser calls it. */
   "pwned",
