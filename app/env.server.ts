@@ -18,6 +18,11 @@ const list = z
   )
   .pipe(z.array(z.string()).min(1, "needs at least one entry"));
 
+const secrets = list.refine(
+  (entries) => entries.every((secret) => secret.length >= 32),
+  "every secret needs 32 characters or more",
+);
+
 const planId = z.string().min(1);
 const brand = z.object({
   billingUrl: address,
@@ -67,10 +72,7 @@ const schema = z
     PORT: port.default(3000),
     HOST: flag.optional(),
     TRUST_PROXY: z.coerce.number().int().min(0).default(0),
-    SESSION_SECRETS: list.refine(
-      (secrets) => secrets.every((secret) => secret.length >= 32),
-      "every secret needs 32 characters or more",
-    ),
+    SESSION_SECRETS: secrets,
     BUNDLE_ID: flag,
     FIREBASE_PROJECT_ID: flag,
     FIREBASE_API_KEY: flag,
@@ -94,6 +96,12 @@ const schema = z
     METRICS_PORT: port.optional(),
     REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
     ANALYSIS_SOURCES: list.pipe(analysisSources).default(new Set(["outside" as const])),
+    INSTAGRAM_APP_ID: flag.optional(),
+    INSTAGRAM_APP_SECRET: flag.optional(),
+    INSTAGRAM_LOGIN_URL: address.default("https://www.instagram.com"),
+    INSTAGRAM_TOKEN_URL: address.default("https://api.instagram.com"),
+    INSTAGRAM_GRAPH_URL: address.default("https://graph.instagram.com"),
+    TOKEN_KEYS: secrets.optional(),
   })
   .check(({ value, issues }) => {
     if (value.APP_ENV !== "production" || isLoopback(new URL(value.APP_ORIGIN).hostname)) return;
@@ -109,6 +117,22 @@ const schema = z
 
 export type Env = z.infer<typeof schema>;
 
+/** Contract 11: needed where subscribers connect their Instagram account. */
+const neededToConnect = ["INSTAGRAM_APP_ID", "INSTAGRAM_APP_SECRET", "TOKEN_KEYS"] as const;
+const checked = neededToConnect.reduce(
+  (soFar, name) =>
+    soFar.refine(
+      (value) => value[name] !== undefined || !value.ANALYSIS_SOURCES?.has("instagram"),
+      {
+        path: [name],
+        // Even after other faults, so that one start names all of them. Then `value` may lack any variable.
+        when: () => true,
+        error: "is missing",
+      },
+    ),
+  schema,
+);
+
 /**
  * Checks the environment of contract 1. Empty variables count as missing.
  * The errors name the variable and what is wrong with it, never its value.
@@ -117,7 +141,7 @@ export function parseEnv(
   source: Record<string, string | undefined>,
 ): { env: Env; errors?: undefined } | { env?: undefined; errors: string[] } {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const result = schema.safeParse(given);
+  const result = checked.safeParse(given);
   if (result.success) return { env: result.data };
   const errors = new Map<string, string>();
   for (const issue of result.error.issues) {

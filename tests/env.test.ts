@@ -35,6 +35,8 @@ test.each([
   ["SENTRY_DSN", "dsn", ""],
   ["REDIS_URL", "http://redis.example", ""],
   ["ANALYSIS_SOURCES", ",", "at least one"],
+  ["INSTAGRAM_GRAPH_URL", "ftp://graph.example", ""],
+  ["TOKEN_KEYS", `${"k".repeat(32)},short`, "32 characters"],
   ["ANALYSIS_SOURCES", "export,facebook", "out of outside, export, instagram"],
 ])("%s=%s is named, its value is not", (name, value, fault) => {
   const { errors } = parseEnv({ ...complete, [name]: value });
@@ -62,4 +64,35 @@ test.each([
 test("sources of analyses may be several", () => {
   const { env } = parseEnv({ ...complete, ANALYSIS_SOURCES: "export, instagram" });
   expect(env?.ANALYSIS_SOURCES).toEqual(new Set(["export", "instagram"]));
+});
+
+test.each([
+  ["outside", []],
+  ["export", []],
+  ["export,instagram", ["INSTAGRAM_APP_ID", "INSTAGRAM_APP_SECRET", "TOKEN_KEYS"]],
+])("with the sources %s, %o are needed", (sources, needed) => {
+  const unset = { INSTAGRAM_APP_ID: "", INSTAGRAM_APP_SECRET: "", TOKEN_KEYS: undefined };
+  const { errors = [] } = parseEnv({ ...complete, ...unset, ANALYSIS_SOURCES: sources });
+  expect(errors).toEqual(needed.map((name) => `${name}: is missing`));
+});
+
+test("what a connection needs is named together with other faults", () => {
+  const { errors = [] } = parseEnv({
+    ...complete,
+    ANALYSIS_SOURCES: "instagram",
+    TOKEN_KEYS: "short",
+    INSTAGRAM_APP_ID: "",
+    BUNDLE_ID: "",
+  });
+  const names = errors.map((line) => line.split(":", 1)[0]).sort();
+  expect(names).toEqual(["BUNDLE_ID", "INSTAGRAM_APP_ID", "TOKEN_KEYS"]);
+});
+
+test("Instagram's hosts have their own addresses as defaults", () => {
+  const unset = { INSTAGRAM_LOGIN_URL: "", INSTAGRAM_TOKEN_URL: "", INSTAGRAM_GRAPH_URL: "" };
+  expect(parseEnv({ ...complete, ...unset }).env).toMatchObject({
+    INSTAGRAM_LOGIN_URL: "https://www.instagram.com",
+    INSTAGRAM_TOKEN_URL: "https://api.instagram.com",
+    INSTAGRAM_GRAPH_URL: "https://graph.instagram.com",
+  });
 });

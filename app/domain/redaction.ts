@@ -4,7 +4,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]{5,}(\.[\w-]*){0,4}/g, "[token]"],
   [/[^\s@<>"'`()[\]{},;:/?#=&|\\]{1,256}(@|%40)[^\s@<>"'`()[\]{},;:/?#=&|\\]+/gi, "[email]"],
   [
-    /\b(pass(?:word|wd|code)?|pwd|token|creds?|credentials?|secret|authorization|cookie|session|api[-_]?key)(["']?\s*[:=]\s*)("[^"]*"|'[^']*'|[^\s,;&}]+)/gi,
+    /(?<![a-z\d])(pass(?:word|wd|code)?|pwd|token|creds?|credentials?|secret|authorization|cookie|session|api[-_]?key)(["']?\s*[:=]\s*)("[^"]*"|'[^']*'|[^\s,;&}]+)/gi,
     "$1$2[removed]",
   ],
   [/((?:[a-z][a-z\d+.-]{0,20}:\/)?\/[^\s"'<>?#()]*)[?#][^\s"'<>()]*/gi, "$1"],

@@ -19,6 +19,11 @@ test.each([
   ["a long random text", `key ${"a1".repeat(30)} refused`, "key [token] refused"],
   ["a password in JSON", '{"password": "hunter 22", "n": 1}', '{"password": [removed], "n": 1}'],
   ["a password in a form", "password=hunter22&a=1", "password=[removed]&a=1"],
+  [
+    "a secret with a longer name",
+    "client_secret=a1&access_token=b2",
+    "client_secret=[removed]&access_token=[removed]",
+  ],
   ["an IPv4 address", "connect 203.0.113.9:443", "connect [ip]:443"],
   ["an IPv6 address", "connect 2001:db8:0:1::7 refused", "connect [ip] refused"],
   [

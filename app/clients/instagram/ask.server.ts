@@ -1,0 +1,69 @@
+import type { z } from "zod";
+import { InstagramRefused } from "~/clients/instagram/refused.server";
+import { log } from "~/clients/log.server";
+import { readLimited, send, type Upstream, UpstreamError } from "~/clients/upstream.server";
+import { parseExactJson } from "~/domain/instagram/exact-json";
+import {
+  type GraphError,
+  type InstagramCall,
+  readGraphError,
+  verdictOn,
+} from "~/domain/instagram/refusal";
+import { readUsage, type Usage } from "~/domain/instagram/usage";
+
+export const maxBytes = 4 * 1_048_576;
+
+/** An answer, and how much of the limits is used up since (`pausesFor`). */
+export interface Answer<T> {
+  value: T;
+  usage: Usage;
+}
+
+type Outcome<T> = Answer<T> | { error: GraphError; usage: Usage };
+
+interface Question<S extends z.ZodType> {
+  upstream: Upstream;
+  call: InstagramCall;
+  url: string;
+  /** Sent as a form; then the call is never repeated. */
+  form?: URLSearchParams;
+  schema: S;
+}
+
+/**
+ * Asks Instagram. The address contains secrets: it is given to `fetch` and to nothing else.
+ * @returns its answer, or its error, which is an answer, too: it does not count for the circuit breaker
+ */
+export function attempt<S extends z.ZodType>(question: Question<S>): Promise<Outcome<z.output<S>>> {
+  const { upstream, url, form, schema } = question;
+  return upstream.call(form ? "write" : "read", async (signal) => {
+    const init = { signal, ...(form && { method: "POST", body: form }) };
+    const response = await send(upstream.system, url, init);
+    const text = (await readLimited(upstream.system, response, maxBytes)).toString("utf8");
+    const body = parseExactJson(text).value;
+    const usage = readUsage(response.headers);
+    const error = readGraphError(body);
+    if (error) return { error, usage };
+    if (!response.ok) throw new UpstreamError(upstream.system, "status", response.status);
+    const checked = schema.safeParse(body);
+    if (!checked.success) throw new UpstreamError(upstream.system, "malformed", response.status);
+    return { value: checked.data, usage };
+  });
+}
+
+/** Like `attempt`, but an error is thrown as an `InstagramRefused`. */
+export async function ask<S extends z.ZodType>(
+  question: Question<S>,
+): Promise<Answer<z.output<S>>> {
+  const outcome = await attempt(question);
+  if ("error" in outcome) throw refused(question.call, outcome.error, outcome.usage);
+  return outcome;
+}
+
+/** The error to throw. Logged by code, since what Meta writes into a message nobody knows. */
+export function refused(call: InstagramCall, error: GraphError, usage: Usage): InstagramRefused {
+  const verdict = verdictOn(error, call, usage);
+  const { code, subcode } = error;
+  log.info({ call, code, subcode, verdict: verdict.kind }, "instagram refused");
+  return new InstagramRefused(call, error, verdict, usage);
+}

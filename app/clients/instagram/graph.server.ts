@@ -1,0 +1,66 @@
+import type { z } from "zod";
+import { type Answer, ask, attempt, refused } from "~/clients/instagram/ask.server";
+import { createUpstream } from "~/clients/upstream.server";
+import type { AccessToken } from "~/domain/instagram/access-token";
+import { type InstagramCall, verdictOn } from "~/domain/instagram/refusal";
+import { env } from "~/env.server";
+
+/** No page waits for it. */
+const upstream = createUpstream("instagram", { readDeadline: 10_000 });
+
+interface Reading<S extends z.ZodType> {
+  call: InstagramCall;
+  token: AccessToken;
+  /** Below the version, such as `/me`. */
+  path: string;
+  parameters?: Record<string, string>;
+  schema: S;
+}
+
+const question = <S extends z.ZodType>({ call, token, path, parameters, schema }: Reading<S>) => ({
+  upstream,
+  call,
+  url: `${env.INSTAGRAM_GRAPH_URL}/v25.0${path}?${new URLSearchParams({
+    ...parameters,
+    access_token: token.reveal(),
+  })}`,
+  schema,
+});
+
+export const read = <S extends z.ZodType>(reading: Reading<S>): Promise<Answer<z.output<S>>> =>
+  ask(question(reading));
+
+interface Names<Name extends string> {
+  /** `fields` or `metric`. */
+  parameter: "fields" | "metric";
+  required?: readonly string[];
+  /** Asked for, and left out where Instagram refuses them. */
+  optional: readonly Name[];
+}
+
+export type NamedAnswer<T, Name extends string> = Answer<T> & { leftOut: Name[] };
+
+/**
+ * Reads with a list of names, of which one that is wrong fails the whole call (code 100): asks again without those at
+ * which the error points, and without all optional ones where it points at none.
+ */
+export async function readNamed<S extends z.ZodType, Name extends string>(
+  reading: Reading<S>,
+  { parameter, required = [], optional }: Names<Name>,
+): Promise<NamedAnswer<z.output<S>, Name>> {
+  let left = [...optional];
+  for (;;) {
+    const asked = [...required, ...left];
+    const parameters = { ...reading.parameters, [parameter]: asked.join(",") };
+    const outcome = await attempt(question({ ...reading, parameters }));
+    if (!("error" in outcome))
+      return { ...outcome, leftOut: optional.filter((name) => !left.includes(name)) };
+    const { error, usage } = outcome;
+    const isWrongName = verdictOn(error, reading.call, usage).kind === "ask-without";
+    if (!isWrongName || left.length === 0) throw refused(reading.call, error, usage);
+    const wrong = error.pointsAt(asked);
+    const better = left.filter((name) => !wrong.includes(name));
+    left = better.length < left.length ? better : [];
+    if (left.length === 0 && required.length === 0) throw refused(reading.call, error, usage);
+  }
+}

@@ -1,0 +1,68 @@
+import type { Answer } from "~/clients/instagram/ask.server";
+import { readNamed } from "~/clients/instagram/graph.server";
+import type { AccessToken } from "~/domain/instagram/access-token";
+import {
+  accountAnswer,
+  accountFields,
+  type InstagramAccount,
+} from "~/domain/instagram/account-answer";
+import {
+  type CommentsPage,
+  commentFields,
+  commentsAnswer,
+} from "~/domain/instagram/comments-answer";
+import { type MediaPage, mediaAnswer, mediaFields } from "~/domain/instagram/media-answer";
+
+/** The connected account. */
+export function getAccount(token: AccessToken): Promise<Answer<InstagramAccount>> {
+  return readNamed(
+    { call: "me", token, path: "/me", schema: accountAnswer },
+    { parameter: "fields", ...accountFields },
+  );
+}
+
+interface Page {
+  /** The cursor of the page before; none for the first page. */
+  after?: string | undefined;
+  limit?: number;
+}
+
+const pageParameters = ({ after, limit }: Required<Pick<Page, "limit">> & Page) => ({
+  limit: String(limit),
+  ...(after !== undefined && { after }),
+});
+
+/** A page of the account's media, newest first. After `later`, ask for smaller pages. */
+export function getMediaPage(
+  token: AccessToken,
+  { after, limit = 100 }: Page = {},
+): Promise<Answer<MediaPage>> {
+  return readNamed(
+    {
+      call: "media",
+      token,
+      path: "/me/media",
+      parameters: pageParameters({ after, limit }),
+      schema: mediaAnswer,
+    },
+    { parameter: "fields", ...mediaFields },
+  );
+}
+
+/** A page of a medium's comments, newest first, with who wrote them. Instagram gives 50 to a page at most. */
+export function getCommentsPage(
+  token: AccessToken,
+  mediumId: string,
+  { after, limit = 50 }: Page = {},
+): Promise<Answer<CommentsPage>> {
+  return readNamed(
+    {
+      call: "comments",
+      token,
+      path: `/${encodeURIComponent(mediumId)}/comments`,
+      parameters: pageParameters({ after, limit }),
+      schema: commentsAnswer,
+    },
+    { parameter: "fields", ...commentFields },
+  );
+}
