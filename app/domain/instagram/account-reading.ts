@@ -1,0 +1,38 @@
+import type { MediumFigures } from "./insights-answer.ts";
+
+/** A post or reel as the last readings left it. Captions and comments' texts are never read. */
+export interface ReadPost {
+  id: string;
+  kind: "post" | "reel";
+  /** Epoch milliseconds. */
+  postedAt: number;
+  permalink: string | null;
+  pictureUrl: string | null;
+  /** Null: the owner hides likes. */
+  likes: number | null;
+  comments: number | null;
+  /** Instagram's insights; a metric that it does not give is absent. */
+  figures: MediumFigures;
+  /** When its comments and insights were last read, in epoch milliseconds; null if never. */
+  readAt: number | null;
+  /** Who commented on it or answered there, in lower case, each once, with how often. Not the account itself. */
+  commenters: readonly (readonly [username: string, comments: number])[];
+}
+
+/** All that the connection has given. */
+export interface AccountReading {
+  /** When the last reading that brought figures ended, in epoch milliseconds. */
+  readAt: number;
+  /** In lower case. */
+  username: string;
+  followers: number | null;
+  following: number | null;
+  /** The latest posts and reels, at most 200, newest first. */
+  posts: readonly ReadPost[];
+  /** Whether the comments of all of them were read. */
+  hasCommenters: boolean;
+  /** `followers_count` of each day on which it was read, oldest first; `at` in epoch seconds. */
+  followerCounts: readonly { at: number; followers: number }[];
+  /** The reach of each day, oldest first; `endsAt` in epoch milliseconds. */
+  reach: readonly { endsAt: number; reach: number }[];
+}
