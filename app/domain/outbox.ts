@@ -115,3 +115,22 @@ export const release = <Entry extends OutboxEntry>(entry: Entry, now: number): E
   leaseUntil: 0,
   dueAt: entry.dueAt === null ? null : now,
 });
+
+/**
+ * Releases the lease of an entry that stays open for good, until a time that its handler chose. That is no failed
+ * attempt: the entry begins anew then.
+ * @param dueAt null: nothing happens until somebody makes it due
+ */
+export const postpone = <Entry extends OutboxEntry>(
+  entry: Entry,
+  dueAt: number | null,
+  { askPersonAfter }: KindRules,
+  now: number,
+): Entry => ({
+  ...entry,
+  attempts: 0,
+  dueAt,
+  leaseUntil: 0,
+  patientUntil: Math.max(now, dueAt ?? now) + askPersonAfter,
+  needsPerson: null,
+});

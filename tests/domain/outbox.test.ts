@@ -4,6 +4,7 @@ import {
   claim,
   isDue,
   type OutboxEntry,
+  postpone,
   release,
   renewLease,
   scheduleRetry,
@@ -116,3 +117,24 @@ test("a settled entry is not due any more and needs no person", () => {
     needsPerson: null,
   });
 });
+
+test.each<[string, number | null, number]>([
+  ["a day later", now + 86_400_000, now + 86_400_000],
+  ["at once", now - 5, now],
+  ["not until somebody makes it due", null, now],
+])(
+  "an entry that begins anew %s is patient from then on, as if it had never failed",
+  (_, dueAt, from) => {
+    const needsPerson = { at: 1, reason: "instagram: timeout" };
+    const held = claim({ ...entry, attempts: 7, needsPerson, patientUntil: now - 1 }, rules, now);
+    expect(postpone(held, dueAt, rules, now)).toEqual({
+      ...held,
+      state: "open",
+      attempts: 0,
+      needsPerson: null,
+      leaseUntil: 0,
+      dueAt,
+      patientUntil: from + rules.askPersonAfter,
+    });
+  },
+);

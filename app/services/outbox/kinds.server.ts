@@ -1,6 +1,14 @@
+import { env } from "~/env.server";
 import { cancellations } from "~/services/outbox/cancellation.server";
 import { erasures } from "~/services/outbox/erasure.server";
 import { purchases } from "~/services/outbox/purchase.server";
+import { readings } from "~/services/outbox/reading.server";
 import type { OutboxKind } from "~/services/outbox/runner.server";
 
-export const outboxKinds: readonly OutboxKind[] = [cancellations, purchases, erasures];
+export const outboxKinds: readonly OutboxKind[] = [
+  cancellations,
+  purchases,
+  erasures,
+  // Without the source nothing looks for connections.
+  ...(env.ANALYSIS_SOURCES.has("instagram") ? [readings] : []),
+];

@@ -5,7 +5,7 @@ import { type Claim, claimEntry, dueIds, saveProgress } from "~/clients/outbox/c
 import type { EntryKind } from "~/clients/outbox/document.server";
 import { entryName } from "~/clients/outbox/name.server";
 import { UpstreamError } from "~/clients/upstream.server";
-import { type OutboxEntry, release, scheduleRetry, settle } from "~/domain/outbox";
+import { type OutboxEntry, postpone, release, scheduleRetry, settle } from "~/domain/outbox";
 
 interface Changes<Payload, Progress> {
   payload?: Payload;
@@ -39,6 +39,8 @@ export type Verdict<Payload, Progress, Outcome> = Changes<Payload, Progress> & {
     | { end: "done" | "declined" }
     /** Retry after the back-off. The reason must not contain personal data. */
     | { end: "again"; reason: string }
+    /** Stays open and begins anew at `dueAt` (epoch milliseconds); null: not until somebody makes it due. */
+    | { end: "later"; dueAt: number | null }
     /** No outside system was asked, so this does not count as an attempt. */
     | { end: "untouched" }
   );
@@ -167,6 +169,8 @@ function applyVerdict<P, G>(
   switch (verdict.end) {
     case "again":
       return scheduleRetry(entry, verdict.reason, kind, now);
+    case "later":
+      return postpone(entry, verdict.dueAt, kind, now);
     case "untouched":
       return release(entry, now);
     default:
