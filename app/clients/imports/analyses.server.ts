@@ -57,9 +57,11 @@ export interface Change {
   imports: readonly { from: ImportState; to: Import }[];
   /** Imports that go, with the same transaction. */
   erased: readonly Import[];
-  /** Undefined where no import is held or in use any more. */
+  /** The key of the connection whose figures are in it: it must still be the subscriber's. */
+  connection: string | undefined;
+  /** Undefined where no import is held or in use any more, and no connection has given figures. */
   analysis: Analysis | undefined;
-  /** The new profile; `none` where no import is in use, `unchanged` where none of them has changed. */
+  /** The new profile; `none` where there is nothing that it could come from, `unchanged` where nothing of that has changed. */
   profile: DocumentData | "none" | "unchanged";
 }
 
@@ -85,16 +87,19 @@ export function switchAnalysis(change: Change): Promise<Switch> {
 async function check(
   database: Firestore,
   transaction: Transaction,
-  { uid, computedFrom, imports }: Change,
+  { uid, computedFrom, imports, connection }: Change,
 ): Promise<Switch> {
   const own = imports.map(({ to }) => database.collection(importCollection).doc(to.id));
-  const [analysis, profile, ...documents] = await transaction.getAll(
+  const [analysis, profile, connected, ...documents] = await transaction.getAll(
     database.collection(collection).doc(uid),
     database.collection("profiles").doc(uid),
+    database.collection("connections").doc(uid),
     ...own,
   );
   if (profile?.exists && profile.get("_source") !== "built-in") return "outside";
   if (analysis?.get("revision") !== computedFrom) return "changed";
+  // Without an analysis there is no revision that would tell of a connection that was erased meanwhile.
+  if (connection !== undefined && connected?.get("key") !== connection) return "changed";
   const isAsExpected = imports.every(({ from }, index) => documents[index]?.get("state") === from);
   return isAsExpected ? "switched" : "changed";
 }

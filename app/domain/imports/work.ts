@@ -1,6 +1,7 @@
 import type { ChangeCounts, Hold, Window } from "../analysis/analysis.ts";
 import type { AnalysisContent } from "../analysis/built-in-profile.ts";
 import type { ReadExport, Refusal } from "../export/export.ts";
+import type { AccountReading } from "../instagram/account-reading.ts";
 import type { PeopleIndex } from "../people-lists/piece.ts";
 import type { ImportFacts, Readings } from "./import.ts";
 import type { PossibleDates } from "./taken-at.ts";
@@ -67,12 +68,14 @@ export interface AnalysedImport {
 export interface AnalysisTask {
   task: "analyse";
   uid: string;
-  /** Those in use, in the order of their time; with the candidate, unless it is held. */
+  /** Those in use, in the order of their time; with the candidate, unless it is held. None with a reading only. */
   used: readonly AnalysedImport[];
   /** Index of the first that was added, or that follows one that was taken out. */
   recomputeFrom: number;
   /** The id of the one that this thread has read: it is judged first, and where it is held, nothing is computed. */
   candidate?: string;
+  /** What the subscriber's connection has given. */
+  reading?: AccountReading;
   content: AnalysisContent;
   /** Epoch milliseconds. */
   now: number;

@@ -3,18 +3,23 @@ import { allTime } from "~/domain/analysis/analysis";
 import { type Import, keepsLists, type Press } from "~/domain/imports/import";
 import { surplusOf } from "~/domain/imports/surplus";
 import type { AnalysisResult } from "~/domain/imports/work";
+import type { Connected } from "~/services/imports/connected.server";
 
-/** A subscriber's imports and analysis as they are stored. */
+/** A subscriber's imports, analysis and connection as they are stored. */
 export interface Standing {
   imports: readonly Import[];
   analysis: Analysis | undefined;
+  /** Undefined before the first figures of a connection, and where Instagram is no source. */
+  connected: Connected | undefined;
 }
 
 type Held = Extract<AnalysisResult, { held: unknown }>;
 
-/** What is to become of a subscriber's imports. Without moves there is nothing to do. */
+/** What is to become of a subscriber's imports. Without moves there is nothing to do, but to refigure. */
 export interface Plan {
   moves: Change["imports"];
+  /** The connection has changed: the profile is computed anew, whatever becomes of the imports. */
+  refigures?: true;
   erased: readonly Import[];
   /** The imports in use afterwards. */
   used: readonly Import[];
@@ -65,6 +70,13 @@ export function planTakeIn(read: Import, { imports }: Standing, now: number): Pl
     }),
   };
 }
+
+/** The connection has given figures, or is gone. */
+export const planRefigure = ({ imports }: Standing): Plan => ({
+  ...nothingToDo,
+  refigures: true,
+  used: imports.filter(isUsed),
+});
 
 /** What the subscriber decided about an import that is held or in use. */
 export function planPress(pressed: Import, press: Press, { imports }: Standing): Plan {

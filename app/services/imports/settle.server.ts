@@ -15,6 +15,7 @@ import { type Import, inOrderOfTime, keepsLists } from "~/domain/imports/import"
 import type { AnalysedImport } from "~/domain/imports/work";
 import { inBackground } from "~/services/background.server";
 import { eraseReplaced, eraseUnused } from "~/services/imports/cleanup.server";
+import { connectedOf } from "~/services/imports/connected.server";
 import { piecesOf } from "~/services/imports/kept-pieces.server";
 import { firstDifference, type Plan, type Standing } from "~/services/imports/plans.server";
 import type { ImportThread } from "~/services/imports/thread.server";
@@ -37,10 +38,12 @@ export async function settle(
   planFor: (standing: Standing) => Plan,
 ): Promise<Settled> {
   for (let attempt = 1; ; attempt += 1) {
-    const [imports, analysis] = await Promise.all([importsOf(uid), analysisOf(uid)]);
-    const standing = { imports, analysis };
+    // First the revision: of what is read after it, the transaction notices every change.
+    const analysis = await analysisOf(uid);
+    const [imports, connected] = await Promise.all([importsOf(uid), connectedOf(uid)]);
+    const standing = { imports, analysis, connected };
     const plan = planFor(standing);
-    if (plan.moves.length === 0) return { outcome: "done", plan };
+    if (plan.moves.length === 0 && !plan.refigures) return { outcome: "done", plan };
     const change = await changeFor(uid, thread, standing, plan);
     const outcome = await switchAnalysis(change);
     if (outcome === "switched") {
@@ -60,14 +63,20 @@ async function changeFor(
   standing: Standing,
   plan: Plan,
 ): Promise<Change> {
-  const { imports, analysis } = standing;
-  const base = { uid, computedFrom: analysis?.revision, imports: plan.moves, erased: plan.erased };
+  const { imports, analysis, connected } = standing;
+  const base = {
+    uid,
+    computedFrom: analysis?.revision,
+    imports: plan.moves,
+    erased: plan.erased,
+    connection: connected?.key,
+  };
   const used = plan.used.toSorted(inOrderOfTime);
   const before = imports.filter(({ state }) => state === "used").toSorted(inOrderOfTime);
   const from = firstDifference(before, used, analysis);
-  if (from === undefined)
+  if (from === undefined && !plan.refigures)
     return { ...base, analysis: revised(analysis, standing, plan), profile: "unchanged" };
-  if (used.length === 0)
+  if (used.length === 0 && !connected)
     return { ...base, analysis: revised(undefined, standing, plan), profile: "none" };
   const generation = randomUUID();
   const people = pieceWriter("analysisLists", { uid, owner: `${uid}-${generation}` });
@@ -76,7 +85,9 @@ async function changeFor(
       {
         uid,
         used: used.map(analysed),
-        recomputeFrom: from,
+        // Where no import has changed, nothing is folded but what the lists of people come from.
+        recomputeFrom: from ?? used.length,
+        ...(connected && { reading: connected.reading }),
         content,
         now: Date.now(),
         ...(plan.candidate && { candidate: plan.candidate }),
@@ -87,7 +98,9 @@ async function changeFor(
       },
     );
     if ("held" in result) return await changeFor(uid, thread, standing, plan.ifHeld(result));
-    const earlier = used.slice(0, from).map(({ id }) => [id, analysis?.changes[id] ?? null]);
+    const earlier = used
+      .slice(0, from ?? used.length)
+      .map(({ id }) => [id, analysis?.changes[id] ?? null]);
     const next: Analysis = {
       revision: randomUUID(),
       generation,

@@ -1,0 +1,15 @@
+import { planRefigure } from "~/services/imports/plans.server";
+import { withReadingThread } from "~/services/imports/reading-thread.server";
+import { settle } from "~/services/imports/settle.server";
+
+/**
+ * Computes the profile anew from the imports in use and what the connection has given; without either there is none.
+ * Call it when a part of a reading is stored, and when a connection is erased. A profile of the outside system stays.
+ * It takes no place of an import: refigures wait for each other.
+ * @throws UpstreamError where Firestore fails, ThreadDied where the computing does; then nothing has changed
+ */
+export async function refigure(uid: string): Promise<void> {
+  await withReadingThread(async (thread) => {
+    await settle(uid, thread, planRefigure);
+  });
+}
