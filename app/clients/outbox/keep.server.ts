@@ -3,7 +3,7 @@ import type { EntryKind, Found } from "~/clients/outbox/document.server";
 import { decideEntry } from "~/clients/outbox/transaction.server";
 import { claim, isLeased, type OutboxEntry } from "~/domain/outbox";
 
-interface NewEntry<P, G> {
+export interface NewEntry<P, G> {
   key: string;
   payload: P;
   progress: G;
@@ -50,7 +50,8 @@ export function keepEntry<P, G>(
   });
 }
 
-const newEntry = <P, G>(
+/** An open entry that nobody has claimed yet. */
+export const newEntry = <P, G>(
   kind: EntryKind<P, G>,
   { runsInBackground, ...wish }: NewEntry<P, G>,
   now: number,

@@ -4,11 +4,15 @@ import { type EntryKind, type Found, readEntry } from "~/clients/outbox/document
 import { UpstreamError } from "~/clients/upstream.server";
 import type { OutboxEntry } from "~/domain/outbox";
 
+type Collection = Pick<EntryKind, "collection">;
+
 interface Decision<P, G, T> {
   /** Replaces the document. */
   next?: OutboxEntry<P, G>;
   /** Merged into the document. */
   fields?: Record<string, unknown>;
+  /** A new entry of another kind, written in the same transaction. */
+  begins?: { kind: Collection; id: string; entry: OutboxEntry };
   result: T;
 }
 
@@ -28,10 +32,11 @@ export async function decideEntry<P, G, T>(
       const document = await transaction.get(reference);
       // After the deadline the caller has got an error, so nothing may be written.
       signal.throwIfAborted();
-      const { next, fields, result } = decide(readEntry(kind, document.data()), Date.now());
+      const { next, fields, begins, result } = decide(readEntry(kind, document.data()), Date.now());
       isWriting = true;
       if (next) transaction.set(reference, next);
       if (fields) transaction.set(reference, fields, { merge: true });
+      if (begins) transaction.set(documentOf(database, begins.kind, begins.id), begins.entry);
       return result;
     }),
   );
@@ -54,6 +59,10 @@ export function entryAt<P, G>(
   });
 }
 
-function documentOf(database: Firestore, { collection }: EntryKind, id: string): DocumentReference {
+function documentOf(
+  database: Firestore,
+  { collection }: Collection,
+  id: string,
+): DocumentReference {
   return database.collection(collection).doc(id);
 }

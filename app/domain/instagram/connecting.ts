@@ -1,0 +1,93 @@
+import { type OutboxEntry, revokeLease } from "../outbox.ts";
+import type { ConnectionPayload, ConnectionProgress } from "./connection.ts";
+
+/** The outbox entry of a connection (contract 11). */
+export type Connection = OutboxEntry<ConnectionPayload, ConnectionProgress>;
+
+const untouched: ConnectionProgress = {
+  begunAt: null,
+  readAt: null,
+  posts: null,
+  after: null,
+  missing: [],
+  waitsUntil: null,
+  withdrawnAt: null,
+  letterSent: false,
+};
+
+/**
+ * The entry of an account that was just connected: due at once, in nobody's hands. Of the same account what is known is
+ * kept, so the key stays, and with it the pieces; a limit that Instagram has set stays, too.
+ * @param before the entry that stands, if there is one
+ */
+export function connected(
+  before: Connection | undefined,
+  payload: ConnectionPayload,
+  { key, now, patience }: { key: string; now: number; patience: number },
+): Connection {
+  const same = before?.payload.userId === payload.userId ? before : undefined;
+  const kept = same && {
+    readAt: same.progress.readAt,
+    missing: same.progress.missing,
+    waitsUntil: same.progress.waitsUntil,
+  };
+  return {
+    key: same?.key ?? key,
+    state: "open",
+    payload,
+    progress: { ...untouched, ...kept },
+    requestedAt: now,
+    updatedAt: now,
+    dueAt: now,
+    // Above every lease that was ever given: who holds one has lost it.
+    lease: (before?.lease ?? 0) + 1,
+    leaseUntil: 0,
+    attempts: 0,
+    patientUntil: now + patience,
+    needsPerson: null,
+  };
+}
+
+/**
+ * The entry after Instagram has said that the token is withdrawn: what is known is kept, and the entry is due once more,
+ * for the letter.
+ */
+export function withdrawn(entry: Connection, now: number): Connection {
+  const { payload, progress } = entry;
+  return {
+    ...revokeLease(entry),
+    attempts: 0,
+    payload: { ...payload, token: null },
+    progress: {
+      ...progress,
+      begunAt: null,
+      posts: null,
+      after: null,
+      waitsUntil: null,
+      withdrawnAt: now,
+      letterSent: false,
+    },
+    dueAt: now,
+    needsPerson: null,
+    updatedAt: now,
+  };
+}
+
+/**
+ * Whether what Meta says at `issuedAt` is about this connection and not about an earlier one (contract 11). Meta's time
+ * has whole seconds.
+ */
+export const concerns = ({ payload: { connectedAt } }: Connection, issuedAt: number): boolean =>
+  issuedAt >= Math.floor(connectedAt / 1_000) * 1_000;
+
+const hour = 3_600_000;
+
+/**
+ * When the subscriber may ask for a reading: an hour after the last one, and not before a limit of Instagram has
+ * passed. Undefined while nothing can be read or a reading is under way.
+ */
+export function readableFrom({ payload, progress }: Connection): number | undefined {
+  if (payload.token === null || progress.begunAt !== null) return undefined;
+  if (progress.readAt === null) return undefined;
+  return Math.max(progress.readAt + hour, progress.waitsUntil ?? 0);
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+/**
+ * What must be erased because a connection has ended (contract 11): an outbox entry. Either of the two says whose.
+ */
+export const disconnectionPayload = z.object({
+  /** The subscriber who disconnected, or who connected another account. */
+  uid: z.string().min(1).nullable(),
+  /** Whom Meta named in its data deletion, by either id, and when. Erased once all is done. */
+  account: z.object({ id: z.string().min(1), issuedAt: z.number() }).nullable(),
+});
+export type DisconnectionPayload = z.output<typeof disconnectionPayload>;
+
+export const disconnectionProgress = z.object({
+  /** The connections that end. Kept before anything is erased: afterwards nothing else says what they gave. */
+  connections: z.array(
+    z.object({
+      uid: z.string().min(1),
+      key: z.string().min(1),
+      /** When nobody who was reading it can write any more, in epoch milliseconds; null until it is erased. */
+      quietAt: z.number().nullable(),
+    }),
+  ),
+  /** Whether Meta's account was looked for. */
+  isFound: z.boolean(),
+  erasedAt: z.number().nullable(),
+});
+export type DisconnectionProgress = z.output<typeof disconnectionProgress>;
