@@ -24,7 +24,7 @@ export const connectionPayload = z.object({
 export type ConnectionPayload = z.output<typeof connectionPayload>;
 
 /** What a reading did without, each with a sentence on the page. */
-export const missingParts = ["comments", "insights", "reach"] as const;
+export const missingParts = ["posts", "comments", "insights", "reach"] as const;
 export type MissingPart = (typeof missingParts)[number];
 
 export const connectionProgress = z.object({

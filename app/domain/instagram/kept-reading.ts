@@ -1,0 +1,222 @@
+import { z } from "zod";
+import type { AccountReading, ReadPost } from "./account-reading.ts";
+import type { Metric } from "./insights-answer.ts";
+
+/**
+ * What is kept of a connection's readings: all that they gave, and how far the reading under way is, so that another
+ * process can go on. Never captions, comments' texts or pictures.
+ */
+
+type Commenters = ReadPost["commenters"];
+
+/** A post's figures at one time, in a row of four numbers: epoch seconds, likes, comments, reach; -1 for unknown. */
+const figuresPerPoint = 4;
+
+const number = z.number();
+const optionalText = z.string().nullable();
+const optionalNumber = number.nullable();
+/** Keeps the names of metrics: what is kept was written from them. */
+const figures = z.custom<Partial<Record<Metric, number>>>(
+  (value) => z.record(z.string(), number).safeParse(value).success,
+);
+
+const listed = z.object({
+  id: z.string(),
+  kind: z.enum(["post", "reel"]),
+  postedAt: number,
+  permalink: optionalText,
+  pictureUrl: optionalText,
+  likes: optionalNumber,
+  comments: optionalNumber,
+});
+/** A post as the list of the account's media has it. */
+export type ListedPost = z.output<typeof listed>;
+
+const keptPost = listed.extend({
+  figures,
+  readAt: optionalNumber,
+  /** Whether its comments were once read to the end. */
+  isWhole: z.boolean(),
+  /** Instagram says that it never has insights: it is older than the professional account. */
+  lacksInsights: z.boolean(),
+  /** Rows of `figuresPerPoint`. */
+  history: z.array(number),
+});
+const commenters = z.array(z.tuple([z.string(), number]));
+
+/** The reading under way. */
+const underWay = z.object({
+  /** Epoch milliseconds; the same as in the entry's progress. */
+  begunAt: number,
+  /** The list of posts so far, while it is being read; null afterwards. */
+  list: z.object({ after: optionalText, posts: z.array(listed) }).nullable(),
+  /** The post whose comments are being read, and the cursor of the next page. */
+  comments: z.object({ post: z.string(), after: z.string(), commenters }).nullable(),
+  /** Whether reach is read. */
+  hasReach: z.boolean(),
+});
+export type UnderWay = z.output<typeof underWay>;
+
+const head = z.object({
+  version: z.literal(1),
+  readAt: optionalNumber,
+  username: z.string(),
+  followers: optionalNumber,
+  following: optionalNumber,
+  posts: z.array(keptPost),
+  followerCounts: z.array(z.object({ at: number, followers: number })),
+  reach: z.array(z.object({ endsAt: number, reach: number })),
+  underWay: underWay.nullable(),
+  /** How many pieces of commenters there are. */
+  pieces: z.int().nonnegative(),
+});
+type Head = z.output<typeof head>;
+
+export type KeptPost = z.output<typeof keptPost> & { commenters: Commenters };
+export type KeptReading = Omit<Head, "version" | "pieces" | "posts"> & { posts: KeptPost[] };
+
+/** Commenters of some posts, by the posts' ids. Many commenters of one post may stand in several pieces. */
+const piece = z.array(z.tuple([z.string(), commenters]));
+type Piece = z.output<typeof piece>;
+
+/** Characters of a piece before it is compressed: safely below a document's megabyte, whatever the names are. */
+const fullPiece = 600_000;
+
+/**
+ * What is kept, as texts to be compressed: first the pieces of commenters, oldest post first, so that a new post leaves
+ * most of them as they are; then the head.
+ */
+export function writeKept(kept: KeptReading): { pieces: string[]; head: string } {
+  const pieces: string[] = [];
+  let rows: Piece = [];
+  let size = 0;
+  const close = () => {
+    pieces.push(JSON.stringify(rows));
+    rows = [];
+    size = 0;
+  };
+  for (const { id, commenters: all, readAt } of kept.posts.toReversed()) {
+    if (readAt === null) continue;
+    let left = [...all];
+    do {
+      const room = left.findIndex(([name]) => {
+        size += name.length + 10;
+        return size > fullPiece;
+      });
+      const fitting = room < 0 ? left : left.slice(0, room);
+      rows.push([id, fitting.map(([name, count]) => [name, count])]);
+      left = left.slice(fitting.length);
+      if (room >= 0) close();
+    } while (left.length > 0);
+    size += id.length + 10;
+  }
+  if (rows.length > 0) close();
+  const { posts, ...rest } = kept;
+  const written: Head = {
+    version: 1,
+    ...rest,
+    posts: posts.map(({ commenters: _, ...post }) => post),
+    pieces: pieces.length,
+  };
+  return { pieces, head: JSON.stringify(written) };
+}
+
+/** @returns undefined if the text is not what `writeKept` wrote */
+export function readHead(text: string): Head | undefined {
+  return head.safeParse(parsed(text)).data;
+}
+
+/** @returns undefined if the text is not what `writeKept` wrote */
+export function readPieceOfCommenters(text: string): Piece | undefined {
+  return piece.safeParse(parsed(text)).data;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A post whose commenters are in no piece counts as never read, so that the next reading heals it. */
+export function joinKept(
+  { version: _, pieces: _pieces, ...rest }: Head,
+  pieces: readonly Piece[],
+): KeptReading {
+  const byPost = new Map<string, [string, number][]>();
+  for (const [id, some] of pieces.flat()) byPost.set(id, [...(byPost.get(id) ?? []), ...some]);
+  const posts = rest.posts.map((post): KeptPost => {
+    const own = byPost.get(post.id);
+    if (own || post.readAt === null) return { ...post, commenters: own ?? [] };
+    return { ...post, readAt: null, isWhole: false, commenters: [] };
+  });
+  return { ...rest, posts };
+}
+
+/** What the connection has given, undefined before its first figures. */
+export function readingOf(kept: KeptReading): AccountReading | undefined {
+  const { readAt, underWay: _, ...rest } = kept;
+  if (readAt === null) return undefined;
+  return { ...rest, readAt, hasCommenters: kept.posts.every(({ isWhole }) => isWhole) };
+}
+
+export const emptyReading = (username: string): KeptReading => ({
+  readAt: null,
+  username,
+  followers: null,
+  following: null,
+  posts: [],
+  followerCounts: [],
+  reach: [],
+  underWay: null,
+});
+
+const day = 86_400_000;
+/** Ten years. */
+const mostDays = 3_660;
+const dayOf = (milliseconds: number) => Math.floor(milliseconds / day);
+
+/** Notes the followers' count: of each day the last one. */
+export function noteFollowers(kept: KeptReading, followers: number, now: number): void {
+  const counts = kept.followerCounts;
+  const last = counts.at(-1);
+  if (last && dayOf(last.at * 1_000) === dayOf(now)) counts.pop();
+  counts.push({ at: Math.floor(now / 1_000), followers });
+  if (counts.length > mostDays) counts.splice(0, counts.length - mostDays);
+}
+
+/** Notes days' reach. Instagram may correct a day for 48 hours. */
+export function noteReach(kept: KeptReading, days: KeptReading["reach"]): void {
+  const byEnd = new Map([...kept.reach, ...days].map((one) => [one.endsAt, one]));
+  kept.reach = [...byEnd.values()].sort((one, other) => one.endsAt - other.endsAt).slice(-mostDays);
+}
+
+/** Points of a post older than a year stand so many days apart at least. */
+const sparse = 28;
+
+/** Notes a post's figures as they are now: of each day the last ones, and few once the post is a year old. */
+export function noteFigures(post: KeptPost, now: number): void {
+  const { history } = post;
+  const lastAt = (history.at(-figuresPerPoint) ?? 0) * 1_000;
+  const isOld = now - post.postedAt > 365 * day;
+  if (isOld && now - lastAt < sparse * day) return;
+  if (dayOf(lastAt) === dayOf(now)) history.splice(-figuresPerPoint);
+  const seconds = Math.floor(now / 1_000);
+  history.push(seconds, post.likes ?? -1, post.comments ?? -1, post.figures.reach ?? -1);
+}
+
+/** The latest posts, of which each keeps what was read of it before. */
+export const joinList = (before: readonly KeptPost[], list: readonly ListedPost[]): KeptPost[] => {
+  const known = new Map(before.map((post) => [post.id, post]));
+  return list.map((post) => ({ ...(known.get(post.id) ?? unread()), ...post }));
+};
+
+const unread = () => ({
+  figures: {},
+  readAt: null,
+  isWhole: false,
+  lacksInsights: false,
+  history: [],
+  commenters: [],
+});

@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import { sandbox } from "#tests/setup/outside";
+import { firestore } from "~/clients/firebase.server";
+import { sealToken } from "~/clients/token-vault.server";
+import { AccessToken } from "~/domain/instagram/access-token";
+import type { ConnectionPayload, ConnectionProgress } from "~/domain/instagram/connection";
+
+const { instagram } = sandbox.world;
+
+interface Changes {
+  payload?: Partial<ConnectionPayload>;
+  progress?: Partial<ConnectionProgress>;
+  entry?: object;
+}
+
+/** A subscriber's connection to one of the sandbox's accounts, as connecting would leave it: due now. */
+export async function connectAccount(account: string, uid: string, changes: Changes = {}) {
+  const now = Date.now();
+  const issued = instagram.connect(account);
+  const { userId, appScopedId, username, plan } = issued.account;
+  const payload: ConnectionPayload = {
+    uid,
+    token: await sealToken(new AccessToken(issued.text), uid),
+    tokenObtainedAt: now,
+    tokenExpiresAt: now + (issued.expiresAt - issued.issuedAt),
+    userId,
+    appScopedId,
+    username,
+    name: plan.name,
+    accountType: plan.type,
+    permissions: null,
+    connectedAt: now,
+    ...changes.payload,
+  };
+  const progress: ConnectionProgress = {
+    begunAt: null,
+    readAt: null,
+    posts: null,
+    after: null,
+    missing: [],
+    waitsUntil: null,
+    withdrawnAt: null,
+    letterSent: false,
+    ...changes.progress,
+  };
+  const key = randomUUID();
+  const document = (await firestore()).collection("connections").doc(uid);
+  await document.set({
+    key,
+    state: "open",
+    payload,
+    progress,
+    requestedAt: now,
+    updatedAt: now,
+    dueAt: now,
+    lease: 1,
+    leaseUntil: 0,
+    attempts: 0,
+    patientUntil: now + 86_400_000,
+    needsPerson: null,
+    ...changes.entry,
+  });
+  const read = async () => (await document.get()).data();
+  return { uid, key, document, read, token: issued };
+}
