@@ -85,6 +85,12 @@ export function askForReading(uid: string): Promise<AskedFor> {
   });
 }
 
+/** A connection of a subscriber. They may have made another since. */
+interface OneConnection {
+  uid: string;
+  key: string;
+}
+
 /**
  * Takes the token out of a connection that Instagram has withdrawn, and the lease from whoever reads it. It stays due for
  * its letter.
@@ -92,7 +98,7 @@ export function askForReading(uid: string): Promise<AskedFor> {
  * @returns whether it was this connection's end
  */
 export function withdrawConnection(
-  { uid, key }: { uid: string; key: string },
+  { uid, key }: OneConnection,
   issuedAt: number,
 ): Promise<boolean> {
   return decide(uid, ({ entry }, now) => {
@@ -103,27 +109,24 @@ export function withdrawConnection(
 }
 
 /**
- * Erases a connection, the token with it. Whoever reads it just now has lost the lease, and saves nothing any more.
- * @returns when the last write of that reader has ended for sure, in epoch milliseconds; undefined if it was gone before
+ * Erases a connection, the token with it, and all that only it has given. Who reads it just now can write nothing any
+ * more: each of its writes asks for the connection.
  */
-export function eraseConnection({
-  uid,
-  key,
-}: {
-  uid: string;
-  key: string;
-}): Promise<number | undefined> {
-  return inFirestore("write", (database, signal) =>
+export async function eraseConnection({ uid, key }: OneConnection): Promise<void> {
+  await inFirestore("write", (database, signal) =>
     database.runTransaction(async (transaction) => {
       const reference = database.collection(connectionEntries.collection).doc(uid);
       const found = await transaction.get(reference);
       signal.throwIfAborted();
-      if (found.get("key") !== key) return undefined;
-      transaction.delete(reference);
-      const leaseUntil: unknown = found.get("leaseUntil");
-      return typeof leaseUntil === "number" ? leaseUntil : 0;
+      if (found.get("key") === key) transaction.delete(reference);
     }),
   );
+  const pieces = await inFirestore("read", async (database) => {
+    const own = database.collection("connectionPieces").where("uid", "==", uid);
+    const { docs } = await own.select("owner").get();
+    return docs.filter((piece) => piece.get("owner") === key);
+  });
+  for (const { ref } of pieces) await inFirestore("write", () => ref.delete());
 }
 
 /** All connections of an Instagram account, by either of its ids: two subscribers may connect one account. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { EntryKind } from "~/clients/outbox/document.server";
-import { newEntry } from "~/clients/outbox/keep.server";
+import { keepEntry, newEntry } from "~/clients/outbox/keep.server";
 import { entryAt } from "~/clients/outbox/transaction.server";
 import {
   type DisconnectionPayload,
@@ -27,14 +27,34 @@ export type Disconnection = OutboxEntry<DisconnectionPayload, DisconnectionProgr
 
 /** A new entry about one subscriber's connection, due at once. */
 export function disconnectionOf(uid: string, key: string, now: number): Disconnection {
-  const wish = {
-    key: randomUUID(),
-    payload: { uid, account: null },
-    progress: { connections: [{ uid, key, quietAt: null }], isFound: true, erasedAt: null },
-    runsInBackground: true,
-  };
+  const wish = wishFor({ uid, connections: [{ uid, key }] });
   return { ...newEntry(disconnectionEntries, wish, now), lease: 0 };
 }
 
-/** @param code the document's name: that of Meta's data deletion is shown to whoever has it */
-export const disconnectionAt = (code: string) => entryAt(disconnectionEntries, code);
+type Ending = Partial<DisconnectionPayload> & Partial<DisconnectionProgress>;
+
+const wishFor = ({ uid = null, account = null, connections }: Ending) => ({
+  key: randomUUID(),
+  payload: { uid, account },
+  progress: {
+    connections: connections ?? [],
+    isFound: connections !== undefined,
+    erasedAt: null,
+  },
+  runsInBackground: true,
+});
+
+/**
+ * Keeps what must be erased; once this resolves, it cannot be lost. The same again under the same id is one.
+ * @param connections left out where they are still to be found by `account`
+ */
+export const keepDisconnection = (id: string, ending: Ending) =>
+  keepEntry(disconnectionEntries, id, {
+    isDone: ({ state }) => state === "done",
+    canJoin: ({ state }) => state === "open",
+    join: () => ({}),
+    begin: () => wishFor(ending),
+  });
+
+/** @param id of Meta's data deletion: its confirmation code */
+export const disconnectionAt = (id: string) => entryAt(disconnectionEntries, id);

@@ -1,5 +1,10 @@
 /** The gRPC status codes of Firestore errors that this app handles. */
-export const grpcStatus = { notFound: 5, failedPrecondition: 9, aborted: 10 } as const;
+export const grpcStatus = {
+  notFound: 5,
+  alreadyExists: 6,
+  failedPrecondition: 9,
+  aborted: 10,
+} as const;
 
 export const hasGrpcStatus = (
   error: unknown,

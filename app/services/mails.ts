@@ -173,3 +173,22 @@ export function erasureMail(
     headers: messageId(`erasure-${state}-${id}`, origin),
   };
 }
+
+/** Instagram has withdrawn the connection: what is known is kept, and only the person can connect again. */
+export function withdrawalMail({ to, id, origin, supportEmail }: StateMail): Mail {
+  return {
+    to,
+    ...compose({
+      subject: "Connect your Instagram account again",
+      heading: "Instagram has ended our connection",
+      paragraphs: [
+        "We can no longer read the figures of your Instagram account. This happens when the app is removed in Instagram's settings, when the password is changed, or when the permission has expired.",
+        "What we know so far is kept, and you still see it. It does not grow until you connect again. That takes two presses, and never your Instagram password.",
+        "If you removed the app on purpose, there is nothing to do. To erase what the connection gave, open the same page and press 'Disconnect'.",
+      ],
+      action: { label: "Connect again", link: `${origin}/dashboard/connect` },
+      supportEmail,
+    }),
+    headers: messageId(`instagram-withdrawn-${id}`, origin),
+  };
+}

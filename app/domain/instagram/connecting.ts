@@ -91,3 +91,34 @@ export function readableFrom({ payload, progress }: Connection): number | undefi
   if (progress.readAt === null) return undefined;
   return Math.max(progress.readAt + hour, progress.waitsUntil ?? 0);
 }
+
+/** Why connecting came to nothing; each has its sentence and its way on (content/connect.yaml). */
+export const connectProblems = [
+  /** The person pressed 'Not now' at Instagram. */
+  "refused",
+  /** The `state` is not of this session, or is none of ours. */
+  "foreign",
+  /** More than ten minutes passed, or the `state` was used before. */
+  "expired",
+  "used",
+  /** Instagram did not take its own code, or the token that came of it. */
+  "code",
+  /** Without `instagram_business_basic` nothing can be read. */
+  "permissions",
+  "personal",
+  /** Instagram limits the calls of this app. */
+  "limited",
+  "down",
+  /** Instagram has not answered yet; connecting goes on. */
+  "slow",
+  /** Firestore failed: nothing was kept. */
+  "unavailable",
+  /** Too many presses. */
+  "often",
+  /** The profile belongs to the outside system (contract 10). */
+  "outside",
+] as const;
+export type ConnectProblem = (typeof connectProblems)[number];
+
+export const isConnectProblem = (text: string | null): text is ConnectProblem =>
+  connectProblems.some((problem) => problem === text);

@@ -13,14 +13,7 @@ export type DisconnectionPayload = z.output<typeof disconnectionPayload>;
 
 export const disconnectionProgress = z.object({
   /** The connections that end. Kept before anything is erased: afterwards nothing else says what they gave. */
-  connections: z.array(
-    z.object({
-      uid: z.string().min(1),
-      key: z.string().min(1),
-      /** When nobody who was reading it can write any more, in epoch milliseconds; null until it is erased. */
-      quietAt: z.number().nullable(),
-    }),
-  ),
+  connections: z.array(z.object({ uid: z.string().min(1), key: z.string().min(1) })),
   /** Whether Meta's account was looked for. */
   isFound: z.boolean(),
   erasedAt: z.number().nullable(),

@@ -1,5 +1,6 @@
 import { env } from "~/env.server";
 import { cancellations } from "~/services/outbox/cancellation.server";
+import { disconnections } from "~/services/outbox/disconnection.server";
 import { erasures } from "~/services/outbox/erasure.server";
 import { purchases } from "~/services/outbox/purchase.server";
 import { readings } from "~/services/outbox/reading.server";
@@ -10,5 +11,5 @@ export const outboxKinds: readonly OutboxKind[] = [
   purchases,
   erasures,
   // Without the source nothing looks for connections.
-  ...(env.ANALYSIS_SOURCES.has("instagram") ? [readings] : []),
+  ...(env.ANALYSIS_SOURCES.has("instagram") ? [readings, disconnections] : []),
 ];

@@ -1,0 +1,127 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { connectionOf, keepConnection } from "~/clients/connections.server";
+import {
+  exchangeCode,
+  getAccount,
+  getLongLivedToken,
+  InstagramRefused,
+} from "~/clients/instagram.server";
+import { log } from "~/clients/log.server";
+import { profileOf } from "~/clients/profiles.server";
+import { sealToken } from "~/clients/token-vault.server";
+import { UpstreamError, within } from "~/clients/upstream.server";
+import type { ConnectProblem } from "~/domain/instagram/connecting";
+import type { InstagramCall } from "~/domain/instagram/refusal";
+import type { Scope } from "~/domain/instagram/token-answers";
+import { inBackground } from "~/services/background.server";
+import { readSoon } from "~/services/connections/read-soon.server";
+import { redeemState } from "~/services/connections/state.server";
+import { disconnections } from "~/services/outbox/disconnection.server";
+import { runEntry } from "~/services/outbox/runner.server";
+
+/** What Instagram's page sends the person back with. */
+export interface Returned {
+  code: string | null;
+  state: string | null;
+  error: string | null;
+}
+
+interface Session {
+  uid: string;
+  sessionId: string;
+}
+
+/** Milliseconds that the page waits for Instagram. Connecting goes on after that. */
+const answeredWithin = 3_000;
+
+/**
+ * Ends the round trip to Instagram: one use of the state, the code for a token, the token for one that lives 60 days,
+ * whose account it is; then all is kept, and the first reading begins.
+ * @returns undefined if the account is connected
+ */
+export async function finishConnecting(
+  session: Session,
+  { code, state, error }: Returned,
+): Promise<ConnectProblem | undefined> {
+  try {
+    if ((await profileOf(session.uid)).source === "outside") return "outside";
+    const redeemed = await redeemState(state ?? "", session);
+    if (redeemed.verdict === "used") return await afterFirstUse(session.uid, redeemed.issuedAt);
+    if (redeemed.verdict !== "valid") return redeemed.verdict;
+  } catch (failure) {
+    if (!(failure instanceof UpstreamError)) throw failure;
+    return "unavailable";
+  }
+  if (error !== null) return error === "access_denied" ? "refused" : "down";
+  if (!code) return "code";
+  const connecting = connect(session.uid, code);
+  inBackground("connecting to Instagram", connecting);
+  return within(answeredWithin, connecting, () => "slow" as const);
+}
+
+/** The same address opened twice: the first may still be waiting for Instagram. */
+async function afterFirstUse(uid: string, issuedAt: number): Promise<ConnectProblem | undefined> {
+  const until = Date.now() + answeredWithin;
+  for (;;) {
+    const connection = await connectionOf(uid);
+    if (connection && connection.payload.connectedAt >= issuedAt) return undefined;
+    if (Date.now() + 300 >= until) return "used";
+    await pause(300);
+  }
+}
+
+async function connect(uid: string, code: string): Promise<ConnectProblem | undefined> {
+  // Before the exchange: what Meta says of this connection is never older.
+  const connectedAt = Date.now();
+  try {
+    const grant = await exchangeCode(code);
+    if (grant.permissions && !grant.permissions.includes(basic)) return "permissions";
+    const { token, lifetime } = await getLongLivedToken(grant.token);
+    const tokenObtainedAt = Date.now();
+    const { value: account } = await getAccount(token);
+    if (account.type?.toUpperCase() === "PERSONAL") return "personal";
+    const { userId, appScopedId, username, name, type: accountType } = account;
+    const kept = await keepConnection({
+      uid,
+      token: await sealToken(token, uid),
+      tokenObtainedAt,
+      tokenExpiresAt: tokenObtainedAt + lifetime,
+      userId,
+      appScopedId,
+      username,
+      name,
+      accountType,
+      permissions: grant.permissions,
+      connectedAt,
+    });
+    log.info({ replaced: kept.disconnection !== undefined }, "connected to Instagram");
+    if (kept.disconnection !== undefined)
+      inBackground("disconnection", runEntry(disconnections, kept.disconnection));
+    readSoon(uid);
+    return undefined;
+  } catch (error) {
+    return problemOf(error);
+  }
+}
+
+const basic: Scope = "instagram_business_basic";
+
+/** @throws what is neither Instagram's nor Firestore's failure */
+function problemOf(error: unknown): ConnectProblem {
+  if (error instanceof InstagramRefused) return refusals[error.verdict.kind](error.call);
+  if (!(error instanceof UpstreamError)) throw error;
+  return error.system === "firestore" ? "unavailable" : "down";
+}
+
+const refusals: Record<
+  InstagramRefused["verdict"]["kind"],
+  (call: InstagramCall) => ConnectProblem
+> = {
+  // Of `/me`, codes 10 and 200 say that the permission is missing; 190 that the token is worth nothing.
+  "needs-person": (call) => (call === "me" ? "permissions" : "code"),
+  "permission-missing": () => "permissions",
+  gone: () => "personal",
+  "ask-without": () => "personal",
+  wait: () => "limited",
+  later: () => "down",
+};

@@ -1,0 +1,46 @@
+import { connectionsOfAccount, eraseConnection } from "~/clients/connections.server";
+import { disconnectionEntries } from "~/clients/disconnections.server";
+import { concerns } from "~/domain/instagram/connecting";
+import type { DisconnectionPayload, DisconnectionProgress } from "~/domain/instagram/disconnection";
+import { refigure } from "~/services/imports/refigure.server";
+import type { OutboxKind, Run, Verdict } from "~/services/outbox/runner.server";
+
+/**
+ * The end of a connection with all that it gave, stored in `disconnections/{id}`: a press of the subscriber, Meta's data
+ * deletion, or another account in its place.
+ */
+export const disconnections: OutboxKind<DisconnectionPayload, DisconnectionProgress, "erased"> = {
+  ...disconnectionEntries,
+  concurrency: 5,
+  rate: { max: 20, duration: 1_000 },
+  handle: disconnect,
+};
+
+type Disconnecting = Run<DisconnectionPayload, DisconnectionProgress, "erased">;
+type Disconnected = Verdict<DisconnectionPayload, DisconnectionProgress, "erased">;
+
+async function disconnect({ entry, saveProgress, answer }: Disconnecting): Promise<Disconnected> {
+  const { payload, progress } = entry;
+  let { connections } = progress;
+  if (payload.account && !progress.isFound) {
+    const { id, issuedAt } = payload.account;
+    const named = await connectionsOfAccount(id);
+    connections = named
+      .filter((connection) => concerns(connection, issuedAt))
+      .map(({ key, payload: { uid } }) => ({ uid, key }));
+    // Kept first: once they are erased, nothing else says whose profiles must be computed anew.
+    await saveProgress({ progress: { connections, isFound: true } });
+  }
+  for (const connection of connections) await eraseConnection(connection);
+  // The profile may take its time. The token and the pieces are gone.
+  answer("erased");
+  for (const { uid } of connections) {
+    await saveProgress({});
+    await refigure(uid);
+  }
+  return {
+    end: "done",
+    payload: { ...payload, account: null },
+    progress: { connections: [], erasedAt: Date.now() },
+  };
+}
