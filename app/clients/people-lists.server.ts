@@ -27,7 +27,7 @@ export async function storedPeople(uid: string, key: CategoryKey): Promise<Peopl
   const owner = `${uid}-${analysis.generation}`;
   const category = analysis.index.categories[key];
   if (!category) throw malformed();
-  return listOf(analysis.index, category, key === "renamed", (n) => openPiece(owner, n));
+  return listOf(analysis.index, category, key, (n) => openPiece(owner, n));
 }
 
 async function openPiece(owner: string, n: number): Promise<Piece> {
@@ -51,10 +51,11 @@ interface Part {
 function listOf(
   { starts, between }: PeopleIndex,
   { start, total }: { start: number; total: number },
-  isRenamed: boolean,
+  key: CategoryKey,
   pieceAt: (n: number) => Promise<Piece>,
 ): PeopleList {
   const end = start + total;
+  const isRenamed = key === "renamed";
 
   /** The part of a piece that lies between two positions. */
   async function partOf(n: number, first: number, last: number): Promise<Part> {
@@ -70,8 +71,13 @@ function listOf(
   /** The pieces that hold positions from `first` to before `last`. */
   const piecesOf = (first: number, last: number) =>
     starts.flatMap((base, n) => (base < last && (starts[n + 1] ?? end) > first ? [n] : []));
-  const personOf = (piece: Piece, row: number): ListedPerson =>
-    isRenamed ? { ...piece.person(row), former: piece.formerNames(row) } : piece.person(row);
+  const personOf = (piece: Piece, row: number): ListedPerson => {
+    const person = piece.person(row);
+    if (isRenamed) return { ...person, former: piece.formerNames(row) };
+    // A stranger has no second: in its place stands how often they commented (domain/analysis/commenters.ts).
+    if (key === "secretFans") return { ...person, since: undefined, comments: person.since };
+    return person;
+  };
   const peopleOf = ({ piece, from, to }: Part) =>
     Array.from({ length: Math.max(0, to - from) }, (_, at) => personOf(piece, from + at));
 

@@ -67,12 +67,35 @@ const notesOf = (raw: unknown): Profile["notes"] => {
   return Object.fromEntries(entries.filter(([key, note]) => isCategoryKey(key) && isNote(note)));
 };
 
+/** A source that cannot be read counts as not there. */
+const sources = z
+  .object({
+    export: z
+      .object({ takenAt: moment, account: optionalText })
+      .nullish()
+      .catch(undefined)
+      .transform((found) => found ?? undefined),
+    connection: z
+      .object({
+        readAt: moment,
+        account: z.string(),
+        hasCommenters: z.boolean(),
+        isOtherAccount: z.boolean(),
+      })
+      .nullish()
+      .catch(undefined)
+      .transform((found) => found ?? undefined),
+  })
+  .optional()
+  .catch(undefined);
+
 /** `profiles/{uid}` of contracts 6 and 10. */
 const document = z
   .object({
     _source: z.unknown().optional(),
     _notes: z.unknown().optional(),
     _takenAt: moment.nullish().catch(undefined),
+    _sources: sources,
     _insights: z
       .object({
         status: z.enum(insightsStatuses),
@@ -106,9 +129,15 @@ const document = z
         engagementRate: z.object({ status: z.string(), cell }).nullish(),
         averageLikesPerPost: z.number().nullish(),
         averageCommentsPerPost: z.number().nullish(),
+        reach: z.object({ averagePerDay: z.number(), days: z.number() }).nullish().catch(undefined),
       })
       .nullish(),
-    overviewStatistics: z.object({ totalPostsAnalyzed: z.number().nullish() }).nullish(),
+    overviewStatistics: z
+      .object({
+        totalPostsAnalyzed: z.number().nullish(),
+        postsWithHiddenLikes: z.number().optional().catch(undefined),
+      })
+      .nullish(),
   })
   .transform((raw): Profile => {
     const builtIn = raw._source === "built-in";
@@ -118,10 +147,15 @@ const document = z
       rate,
       averageLikes: raw.userEngagement?.averageLikesPerPost ?? unknown,
       averageComments: raw.userEngagement?.averageCommentsPerPost ?? unknown,
+      reach: (builtIn && raw.userEngagement?.reach) || undefined,
+    };
+    // Documents from before there were connections have no sources: their only one is the export.
+    const onlyExport = {
+      export: { takenAt: raw._takenAt ?? raw._updatedAt ?? undefined, account: undefined },
     };
     return {
       source: builtIn ? "built-in" : "outside",
-      takenAt: builtIn ? (raw._takenAt ?? raw._updatedAt ?? undefined) : undefined,
+      sources: builtIn ? (raw._sources ?? onlyExport) : {},
       notes: builtIn ? notesOf(raw._notes) : {},
       status: raw._insights?.status ?? "idle",
       recommendations: raw._insights?.recommendations ?? [],
@@ -132,6 +166,7 @@ const document = z
       mostCommentedPosts: raw.topPosts?.mostCommentedPosts ?? undefined,
       engagement: builtIn || rate ? engagement : undefined,
       totalPostsAnalyzed: raw.overviewStatistics?.totalPostsAnalyzed ?? undefined,
+      postsWithHiddenLikes: raw.overviewStatistics?.postsWithHiddenLikes ?? 0,
     };
   });
 

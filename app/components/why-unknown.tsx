@@ -1,25 +1,25 @@
 import type { Note } from "~/domain/analysis/analysis";
-import { noteText } from "~/domain/analysis-notes";
+import { type Knowing, noteText } from "~/domain/analysis-notes";
 import type { CategoryKey } from "~/domain/profile";
 import { addresses } from "~/web/addresses";
 
 interface WhyUnknownProps {
   note: Note;
   category?: CategoryKey;
-  mayImport: boolean;
+  knowing: Knowing;
   /** `short` where the page has said it at length before. */
   length?: "short" | "long";
 }
 
-/** Why figures cannot be known, and the link to the import where that can tell. */
-export function WhyUnknown({ note, category, mayImport, length = "long" }: WhyUnknownProps) {
-  const { short, long, importLabel } = noteText(note, category);
+/** Why figures cannot be known, and the link to what can tell. */
+export function WhyUnknown({ note, category, knowing, length = "long" }: WhyUnknownProps) {
+  const { short, long, way } = noteText(note, knowing, category);
   return (
     <p className="rounded-card bg-tint p-5 text-muted">
       {length === "long" ? long : `${short}.`}{" "}
-      {mayImport && importLabel && (
-        <a href={addresses.import} className="font-semibold text-blue-ink underline">
-          {importLabel}
+      {way && (
+        <a href={addresses[way.to]} className="font-semibold text-blue-ink underline">
+          {way.label}
         </a>
       )}
     </p>

@@ -1,54 +1,108 @@
 import type { Note } from "./analysis/analysis.ts";
-import type { CategoryKey } from "./profile.ts";
+import { type CategoryKey, mayConnect, mayImport, type Profile } from "./profile.ts";
+
+/** What a subscriber has given, and could give. */
+export interface Knowing {
+  mayImport: boolean;
+  mayConnect: boolean;
+  hasExport: boolean;
+  isConnected: boolean;
+}
+
+/** @param allowed `ANALYSIS_SOURCES` */
+export const knowingOf = (allowed: ReadonlySet<string>, profile: Profile): Knowing => ({
+  mayImport: mayImport(allowed, profile),
+  mayConnect: mayConnect(allowed, profile),
+  hasExport: profile.sources.export !== undefined,
+  isConnected: profile.sources.connection !== undefined,
+});
+
+/** Where another export, or a connection, can tell. */
+export interface WayOut {
+  to: "import" | "connect";
+  label: string;
+}
 
 interface NoteText {
   /** What stands where the number would. */
   short: string;
   /** The same in a sentence, with what to do about it. */
   long: string;
-  /** The link to the import, where another import can tell. */
-  importLabel?: string;
+  way?: WayOut;
 }
 
+const byImport = (label = "Import it"): Pick<NoteText, "way"> => ({ way: { to: "import", label } });
+const byConnection = (label: string): Pick<NoteText, "way"> => ({ way: { to: "connect", label } });
+const toConnection = byConnection("See your connection");
+
 /** What a page says for a total that cannot be known (contract 10). */
-const texts: Record<Note, NoteText> = {
-  "needs-export": {
+const texts: Record<Note, (knowing: Knowing) => NoteText> = {
+  "needs-export": () => ({
     short: "Needs your Instagram export",
     long: "Your Instagram export shows this.",
-    importLabel: "Import it",
-  },
-  "needs-second-export": {
+    ...byImport(),
+  }),
+  "needs-second-export": () => ({
     short: "Needs a second export",
     long: "This comes from comparing two exports. Import another one to see it by name.",
-    importLabel: "Import another",
-  },
-  "needs-following": {
+    ...byImport("Import another"),
+  }),
+  "needs-following": () => ({
     short: "Needs the list of people you follow",
     long: "Your export does not include the list of people you follow. Ask Instagram for one with all of 'Followers and following'.",
-    importLabel: "Import it",
+    ...byImport(),
+  }),
+  "needs-connection": ({ isConnected, mayConnect: mayBe }) => {
+    if (isConnected)
+      return {
+        short: "Needs the comments on your posts",
+        long: "We have not read the comments on all of your posts. Right after you connect, that takes a while. If you did not allow us to read comments, connect again and allow it.",
+        ...toConnection,
+      };
+    if (mayBe)
+      return {
+        short: "Needs your connection to Instagram",
+        long: "Instagram's export does not say who commented on your posts, but Instagram tells it to those who connect a professional account. Nobody is told who liked a post.",
+        ...byConnection("Connect Instagram"),
+      };
+    return {
+      short: "Not in an export",
+      long: "Instagram's export does not say who commented on your posts, so we cannot truthfully name anybody here. It does not say who liked them either.",
+    };
   },
-  "needs-connection": {
-    short: "Not in an export",
-    long: "Instagram's export does not say who commented on your posts, so we cannot truthfully name anybody here. It does not say who liked them either.",
+  "needs-insights": ({ isConnected, mayConnect: mayBe }) => {
+    if (isConnected)
+      return {
+        short: "Not told by Instagram",
+        long: "Instagram did not tell us this about your posts.",
+        ...toConnection,
+      };
+    if (mayBe)
+      return {
+        short: "Needs your connection to Instagram",
+        long: "Instagram counts this for professional accounts. If yours is one, connect it, or ask for an export with the part 'Past Instagram insights'.",
+        ...byConnection("Connect Instagram"),
+      };
+    return {
+      short: "Needs your insights",
+      long: "Instagram counts this in the insights of professional accounts. If yours is one, ask for an export with the part 'Past Instagram insights'.",
+      ...byImport("Import them"),
+    };
   },
-  "needs-insights": {
-    short: "Needs your insights",
-    long: "Instagram counts this in the insights of professional accounts. If yours is one, ask for an export with the part 'Past Instagram insights'.",
-    importLabel: "Import them",
-  },
-  "unknown-labels": {
+  "unknown-labels": () => ({
     short: "Insights in a language unknown to us",
     long: "The insights in your export are in a language that we cannot read yet. Set Instagram to English, and ask for the export again.",
-    importLabel: "Import it",
-  },
-  "likes-hidden": {
+    ...byImport(),
+  }),
+  "likes-hidden": () => ({
     short: "Likes are hidden",
     long: "The likes of these posts are hidden, so nobody can count them.",
-  },
-  "other-account": {
+  }),
+  "other-account": () => ({
     short: "From another account",
-    long: "This would come from another account than your exports do, so it is not counted.",
-  },
+    long: "You are connected to another Instagram account than your exports are from, so nothing is computed from both.",
+    ...toConnection,
+  }),
 };
 
 /** Where a note means something else than elsewhere. */
@@ -57,17 +111,30 @@ const ownTexts: Partial<Record<CategoryKey, Partial<Record<Note, NoteText>>>> = 
     "needs-export": {
       short: "Needs an export of all time",
       long: "Your exports cover only part of the time, so people missing from them may well follow you back. Ask Instagram for an export with 'Date range' set to 'All time'.",
-      importLabel: "Import it",
+      ...byImport(),
+    },
+  },
+  secretFans: {
+    "needs-export": {
+      short: "Needs an export of all time",
+      long: "Your exports cover only part of the time, so people missing from them may well follow you. Ask Instagram for an export with 'Date range' set to 'All time'.",
+      ...byImport(),
     },
   },
   pendingRequests: {
     "needs-export": {
       short: "Not in your export",
       long: "Your export has no list of the follow requests you sent. Instagram leaves it out if there are none.",
-      importLabel: "Import another",
+      ...byImport("Import another"),
     },
   },
 };
 
-export const noteText = (note: Note, category?: CategoryKey): NoteText =>
-  (category && ownTexts[category]?.[note]) ?? texts[note];
+/** The words for a note, with a way out only where the subscriber may go it. */
+export function noteText(note: Note, knowing: Knowing, category?: CategoryKey): NoteText {
+  // Without any export, all that it would show is missing for the same reason.
+  const own = knowing.hasExport && category ? ownTexts[category]?.[note] : undefined;
+  const { way, ...text } = own ?? texts[note](knowing);
+  const isOpen = way && (way.to === "import" ? knowing.mayImport : knowing.mayConnect);
+  return isOpen ? { ...text, way } : text;
+}

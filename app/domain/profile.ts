@@ -7,8 +7,8 @@ export interface Profile {
    * an `idle` one too (contract 10).
    */
   source: "outside" | "built-in" | "none";
-  /** Of a built-in profile: epoch milliseconds at which the newest export in use was taken. */
-  takenAt: number | undefined;
+  /** Of a built-in profile: where its figures are from. */
+  sources: ProfileSources;
   /** Of a built-in profile: why a total is null. */
   notes: Partial<Record<CategoryKey, Note>>;
   status: InsightsStatus;
@@ -21,6 +21,25 @@ export interface Profile {
   mostCommentedPosts: readonly Post[] | undefined;
   engagement: Engagement | undefined;
   totalPostsAnalyzed: number | undefined;
+  /** Of these, the ones whose likes are hidden. */
+  postsWithHiddenLikes: number;
+}
+
+/** Where the figures of a built-in profile are from, and from when. All times are epoch milliseconds. */
+export interface ProfileSources {
+  /** The newest export in use. */
+  export?: { takenAt: number | undefined; account: string | undefined } | undefined;
+  /** The connection to Instagram: of this are the figures of posts, where there is one. */
+  connection?:
+    | {
+        readAt: number;
+        account: string;
+        /** Whether the comments of all posts were read. */
+        hasCommenters: boolean;
+        /** Whether it is another account than the export's. */
+        isOtherAccount: boolean;
+      }
+    | undefined;
 }
 
 export const insightsStatuses = ["idle", "pending", "processing", "completed"] as const;
@@ -75,11 +94,13 @@ export interface Engagement {
   rate: { status: string; cell: 1 | 2 | 3 | 4 | 5 } | undefined;
   averageLikes: number | undefined;
   averageComments: number | undefined;
+  /** Accounts that are reached on a day, and of how many days that is the average. */
+  reach: { averagePerDay: number; days: number } | undefined;
 }
 
 export const emptyProfile: Profile = {
   source: "none",
-  takenAt: undefined,
+  sources: {},
   notes: {},
   status: "idle",
   recommendations: [],
@@ -90,6 +111,7 @@ export const emptyProfile: Profile = {
   mostCommentedPosts: undefined,
   engagement: undefined,
   totalPostsAnalyzed: undefined,
+  postsWithHiddenLikes: 0,
 };
 
 export const isOtherKey = (key: CategoryKey): key is OtherKey =>
@@ -105,6 +127,10 @@ export function categoryOf(profile: Profile, key: CategoryKey): Category | undef
  */
 export const mayImport = (sources: ReadonlySet<string>, { source }: Pick<Profile, "source">) =>
   sources.has("export") && source !== "outside";
+
+/** Whether a subscriber may connect their Instagram account (contract 10, as above). */
+export const mayConnect = (sources: ReadonlySet<string>, { source }: Pick<Profile, "source">) =>
+  sources.has("instagram") && source !== "outside";
 
 const knownNotes: ReadonlySet<unknown> = new Set(notes);
 

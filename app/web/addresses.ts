@@ -18,6 +18,7 @@ export const addresses = {
   categoryFile: (key: CategoryKey) => `/dashboard/analytics/${key}.csv`,
   import: "/dashboard/import",
   importOf: (id: string) => `/dashboard/import/${encodeURIComponent(id)}`,
+  connect: "/dashboard/connect",
   insights: "/dashboard/insights",
   topTrends: "/dashboard/top-trends",
   topHacks: "/dashboard/top-hacks",

@@ -43,6 +43,9 @@ export function audienceMeasures({
     newcomersStayed: newcomers?.stayed,
     newcomersStayedPercent: percent(newcomers?.stayed, newcomers?.came),
     oldRequests: before(list("pendingRequests"), takenAt - 90 * day),
+    strangers: list("secretFans")?.order.length,
+    silent: list("inactiveFollowers")?.order.length,
+    silentPercent: percent(list("inactiveFollowers")?.order.length, followers.size),
   };
 }
 

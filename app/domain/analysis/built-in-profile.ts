@@ -1,15 +1,18 @@
+import type { AccountReading } from "../instagram/account-reading.ts";
 import type { NameList } from "../name-list.ts";
 import type { CategoryResult, ImportLists, ImportSummary } from "./analysis.ts";
 import { audienceMeasures } from "./audience-measures.ts";
 import type { PeopleCategory } from "./categories.ts";
 import type { EngagementRates, KnownCount } from "./engagement.ts";
-import { analyzedPosts, figuresOf } from "./figures.ts";
+import { figuresOf } from "./figures.ts";
 import type { Fold } from "./fold.ts";
 import { newcomersOf } from "./newcomers.ts";
 import { postMeasures, rateMeasures } from "./post-measures.ts";
 import { rhythmMeasures, timingMeasures } from "./posting-measures.ts";
-import { type ProfileDocument, profileDocument } from "./profile-document.ts";
-import { type RecommendationRule, recommend } from "./recommendations.ts";
+import { analyzedPosts } from "./posts.ts";
+import { type DocumentSources, type ProfileDocument, profileDocument } from "./profile-document.ts";
+import { reachOf } from "./reach.ts";
+import { type Measures, type RecommendationRule, recommend } from "./recommendations.ts";
 import { secondsOf } from "./window.ts";
 
 /** What the editors wrote: `content:recommendations` and `content:engagement-rates`. */
@@ -18,66 +21,126 @@ export interface AnalysisContent {
   rates: EngagementRates;
 }
 
-type UsedImport = Pick<ImportSummary, "id" | "takenAt" | "account" | "window">;
+/** What the exports in use say. */
+export interface UsedExports {
+  /** All in use, of `inOrder`; not empty. */
+  imports: readonly Pick<ImportSummary, "id" | "takenAt" | "account" | "window">[];
+  fold: Fold;
+  /** The lists of the last of them. */
+  newest: Omit<ImportLists, "followers" | "pendingRequests">;
+  /**
+   * How many followers there were, when: of exports of all time, or as Instagram showed them. The count of a list with a
+   * range is none.
+   */
+  counts: readonly KnownCount[];
+  /** Loads the followers of any of them. */
+  followersOf: (id: string) => Promise<NameList>;
+}
+
+/** The account of the newest export that names one. */
+export const exportedAccount = (imports: UsedExports["imports"]): string | null =>
+  imports.findLast(({ account }) => account !== null)?.account ?? null;
+
+/** Whether the connection is to another account than the exports are of. One that they do not name is none. */
+export function isOtherAccount(
+  reading: Pick<AccountReading, "username"> | undefined,
+  imports: UsedExports["imports"],
+): boolean {
+  const exported = exportedAccount(imports);
+  if (!reading || exported === null) return false;
+  return reading.username.toLowerCase() !== exported.toLowerCase();
+}
 
 /**
- * The profile that follows from the imports in use: figures and recommendations, too.
- * @param imports all in use, of `inOrder`; not empty
- * @param newest the lists of the last of them
- * @param counts how many followers there were, when: of exports of all time, or as Instagram showed them. The count
- *   of a list with a range is none.
- * @param followersOf loads the followers of any of them
+ * The profile that follows from the exports in use and the connection, or from one of them: figures and recommendations,
+ * too. Where they are of two accounts, the figures of posts are the connection's and the relations are the exports'.
  * @param now epoch milliseconds
  */
 export async function builtInProfile({
-  imports,
-  fold,
+  exports,
+  reading,
   categories,
-  newest,
-  counts,
-  followersOf,
   content,
   now,
 }: {
-  imports: readonly UsedImport[];
-  fold: Fold;
+  exports: UsedExports | undefined;
+  reading: AccountReading | undefined;
   categories: Record<PeopleCategory, CategoryResult>;
-  newest: Omit<ImportLists, "followers" | "pendingRequests">;
-  counts: readonly KnownCount[];
-  followersOf: (id: string) => Promise<NameList>;
   content: AnalysisContent;
   now: number;
 }): Promise<ProfileDocument> {
-  const { following, insights, postTimes } = newest;
+  const isOther = isOtherAccount(reading, exports?.imports ?? []);
+  // Of two accounts nothing is computed from both.
+  const sameAccount = isOther ? undefined : exports;
+  const posts = analyzedPosts(sameAccount?.newest.insights, reading);
   const figures = figuresOf({
-    insights,
-    unknownLabels: newest.unknownInsightLabels,
-    counts,
+    posts,
+    isConnected: reading !== undefined,
+    unknownLabels: Boolean(exports?.newest.insights && exports.newest.unknownInsightLabels),
+    counts: [...(sameAccount?.counts ?? []), ...(reading ? countsOf(reading) : [])],
     rates: content.rates,
   });
-  const posts = analyzedPosts(insights);
-  const takenAt = secondsOf(fold.known.takenAt);
-  const times = postTimes.length > 0 ? postTimes : posts.map(({ postedAt }) => postedAt);
+  const exportedTimes = reading ? [] : (exports?.newest.postTimes ?? []);
+  const times = exportedTimes.length > 0 ? exportedTimes : posts.map(({ postedAt }) => postedAt);
+  const lastLook = secondsOf(reading?.readAt ?? exports?.fold.known.takenAt ?? now);
   const recommendations = recommend(content.rules, {
-    ...rhythmMeasures(times, takenAt),
+    lastLook: reading ? "our last look at your account" : "this export",
+    ...rhythmMeasures(times, lastLook),
     ...timingMeasures(posts),
     ...postMeasures(posts),
     ...rateMeasures(figures.engagement, content.rates),
-    ...audienceMeasures({
-      categories,
-      followers: fold.known.list,
-      following,
-      takenAt,
-      takenBefore: fold.takenBefore === undefined ? undefined : secondsOf(fold.takenBefore),
-      newcomers: await newcomersOf(imports, fold.known, followersOf),
-    }),
+    ...(exports && (await relationMeasures(exports, categories))),
   });
   return profileDocument({
     categories,
     figures,
+    reach: reading && reachOf(reading),
     recommendations,
-    account: imports.at(-1)?.account ?? null,
-    takenAt: fold.known.takenAt,
+    sources: sourcesOf(exports, reading, isOther),
     now,
   });
+}
+
+const countsOf = ({ readAt, followers, followerCounts }: AccountReading): KnownCount[] => [
+  ...followerCounts,
+  ...(followers === null ? [] : [{ at: secondsOf(readAt), followers }]),
+];
+
+async function relationMeasures(
+  { imports, fold, newest, followersOf }: UsedExports,
+  categories: Record<PeopleCategory, CategoryResult>,
+): Promise<Measures> {
+  const { known, takenBefore } = fold;
+  return audienceMeasures({
+    categories,
+    followers: known.list,
+    following: newest.following,
+    takenAt: secondsOf(known.takenAt),
+    takenBefore: takenBefore === undefined ? undefined : secondsOf(takenBefore),
+    newcomers: await newcomersOf(imports, known, followersOf),
+  });
+}
+
+function sourcesOf(
+  exports: UsedExports | undefined,
+  reading: AccountReading | undefined,
+  isOther: boolean,
+): DocumentSources {
+  return {
+    export: exports
+      ? {
+          takenAt: new Date(exports.fold.known.takenAt),
+          account: exportedAccount(exports.imports),
+        }
+      : null,
+    connection: reading
+      ? {
+          readAt: new Date(reading.readAt),
+          account: reading.username,
+          followers: reading.followers,
+          hasCommenters: reading.hasCommenters,
+          isOtherAccount: isOther,
+        }
+      : null,
+  };
 }

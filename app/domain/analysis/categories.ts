@@ -2,6 +2,7 @@ import { IndexList } from "../index-list.ts";
 import { mergeLists, type NameList } from "../name-list.ts";
 import type { CategoryResult, ComputedCategory, Note } from "./analysis.ts";
 import type { Changes } from "./changes.ts";
+import { type Commenters, isKnown, reactingPeople } from "./commenters.ts";
 import { newestFirst, oldestFirst } from "./order.ts";
 import { secondsOf } from "./window.ts";
 
@@ -43,6 +44,7 @@ const longest = (people: NameList, indices?: Uint32Array<ArrayBuffer>): Computed
  * @param following of the newest import
  * @param pendingRequests of the newest import
  * @param changes of the last two imports, undefined with a single one
+ * @param commenters of the connection
  */
 export function categoriesOf(known: {
   followers: NameList;
@@ -51,6 +53,7 @@ export function categoriesOf(known: {
   following: NameList | undefined;
   pendingRequests: NameList | undefined;
   changes: Changes | undefined;
+  commenters: Commenters;
 }): Record<PeopleCategory, CategoryResult> {
   const { followers, pendingRequests, changes } = known;
   const fromChanges = (category: (changes: Changes) => ComputedCategory) =>
@@ -58,13 +61,28 @@ export function categoriesOf(known: {
   return {
     lostFollowers: fromChanges(({ lost }) => longest(lost)),
     newFollowers: changes ? newest(changes.new) : lateFollowers(followers, known.takenAt),
-    secretFans: note("needs-connection"),
-    inactiveFollowers: note("needs-connection"),
+    ...reactingPeople(followers, known.commenters, known.coversAll),
     ...mutual(known),
     renamed: fromChanges(({ renamed, former }) => ({ ...newest(renamed), former })),
     returned: fromChanges(({ returned }) => newest(returned)),
     refollowed: fromChanges(({ refollowed }) => newest(refollowed)),
     pendingRequests: pendingRequests ? longest(pendingRequests) : note("needs-export"),
+  };
+}
+
+/** Every category where there is a connection and no export. */
+export function categoriesWithoutExport(
+  commenters: Commenters,
+): Record<PeopleCategory, CategoryResult> {
+  const missing = note("needs-export");
+  const reacting = isKnown(commenters) ? missing : commenters;
+  return {
+    ...(Object.fromEntries(peopleCategories.map((key) => [key, missing])) as Record<
+      PeopleCategory,
+      CategoryResult
+    >),
+    secretFans: reacting,
+    inactiveFollowers: reacting,
   };
 }
 

@@ -2,6 +2,7 @@ import { usernameAt } from "../name-list.ts";
 import type { CategoryResult, Note } from "./analysis.ts";
 import type { PeopleCategory } from "./categories.ts";
 import type { Figures, TopPost, Total } from "./figures.ts";
+import type { Reach } from "./reach.ts";
 
 interface DocumentCategory {
   totalValue: number | null;
@@ -9,10 +10,28 @@ interface DocumentCategory {
 }
 
 interface DocumentPost {
-  postPicUrl: null;
+  postPicUrl: string | null;
   count: number;
   date: Date;
   user: string | null;
+}
+
+/**
+ * Where the figures are from. Those of posts are the connection's, else the export's; relations are the export's, and
+ * who reacted or not (`secretFans`, `inactiveFollowers`) is of both.
+ */
+export interface DocumentSources {
+  /** The newest export in use. */
+  export: { takenAt: Date; account: string | null } | null;
+  connection: {
+    readAt: Date;
+    account: string;
+    followers: number | null;
+    /** Whether the comments of all posts were read. */
+    hasCommenters: boolean;
+    /** Whether the account is another than the export's: then nothing is computed from both. */
+    isOtherAccount: boolean;
+  } | null;
 }
 
 /** `profiles/{uid}` in the form of contracts 6 and 10. */
@@ -20,8 +39,9 @@ export interface ProfileDocument {
   _source: "built-in";
   _insights: { status: "completed"; recommendations: string[] };
   _updatedAt: Date;
-  /** When the newest export was taken. */
-  _takenAt: Date;
+  /** When the newest export was taken; null without one. */
+  _takenAt: Date | null;
+  _sources: DocumentSources;
   /** Why a total is null, by category. */
   _notes: Partial<Record<PeopleCategory | "likes" | "comments", Note>>;
   _calculatedData: {
@@ -34,27 +54,33 @@ export interface ProfileDocument {
     engagementRate: { status: string; cell: number } | null;
     averageLikesPerPost: number | null;
     averageCommentsPerPost: number | null;
+    /** Null where Instagram does not tell it. */
+    reach: Reach | null;
   };
-  overviewStatistics: { totalPostsAnalyzed: number | null };
+  overviewStatistics: {
+    totalPostsAnalyzed: number | null;
+    /** Of those, the ones whose likes are hidden: they are in no total and no average. */
+    postsWithHiddenLikes: number;
+  };
 }
 
 /** The people of a category that the document holds; all of them are in lists of their own. */
 const mostItems = 200;
 
-/** @param takenAt of the newest export, and `now`: epoch milliseconds */
+/** @param now epoch milliseconds */
 export function profileDocument({
   categories,
   figures,
+  reach,
   recommendations,
-  account,
-  takenAt,
+  sources,
   now,
 }: {
   categories: Record<PeopleCategory, CategoryResult>;
   figures: Figures;
+  reach: Reach | undefined;
   recommendations: string[];
-  account: string | null;
-  takenAt: number;
+  sources: DocumentSources;
   now: number;
 }): ProfileDocument {
   const results: Record<string, CategoryResult | Total> = {
@@ -63,17 +89,18 @@ export function profileDocument({
     comments: figures.comments,
   };
   const posts = (top: readonly TopPost[]): DocumentPost[] =>
-    top.map(({ count, postedAt }) => ({
-      postPicUrl: null,
+    top.map(({ count, postedAt, pictureUrl }) => ({
+      postPicUrl: pictureUrl,
       count,
       date: new Date(postedAt * 1_000),
-      user: account,
+      user: sources.connection?.account ?? sources.export?.account ?? null,
     }));
   return {
     _source: "built-in",
     _insights: { status: "completed", recommendations },
     _updatedAt: new Date(now),
-    _takenAt: new Date(takenAt),
+    _takenAt: sources.export?.takenAt ?? null,
+    _sources: sources,
     _notes: Object.fromEntries(
       Object.entries(results).flatMap(([key, result]) =>
         "note" in result ? [[key, result.note]] : [],
@@ -95,8 +122,12 @@ export function profileDocument({
         : null,
       averageLikesPerPost: averageOf(figures.likes),
       averageCommentsPerPost: averageOf(figures.comments),
+      reach: reach ?? null,
     },
-    overviewStatistics: { totalPostsAnalyzed: figures.analyzed },
+    overviewStatistics: {
+      totalPostsAnalyzed: figures.analyzed,
+      postsWithHiddenLikes: figures.hiddenLikes,
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { withCommas } from "../numbers.ts";
 
 /** What can be measured, and how it is written in a sentence. A measure that is not known has no value. */
 export const measureKinds = {
+  lastLook: "text",
   daysSinceLastPost: "count",
   postsLast30: "count",
   postsBefore30: "count",
@@ -57,6 +58,9 @@ export const measureKinds = {
   newcomersStayed: "count",
   newcomersStayedPercent: "percent",
   oldRequests: "count",
+  strangers: "count",
+  silent: "count",
+  silentPercent: "percent",
 } as const satisfies Record<string, "count" | "percent" | "times" | "text">;
 export type Measure = keyof typeof measureKinds;
 type TextMeasure = { [M in Measure]: (typeof measureKinds)[M] extends "text" ? M : never }[Measure];

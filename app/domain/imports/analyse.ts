@@ -5,14 +5,16 @@ import {
   type ComputedCategory,
   type Window,
 } from "../analysis/analysis.ts";
-import { builtInProfile } from "../analysis/built-in-profile.ts";
-import { categoriesOf } from "../analysis/categories.ts";
-import { changesBetween, countsOf } from "../analysis/changes.ts";
+import { builtInProfile, exportedAccount, isOtherAccount } from "../analysis/built-in-profile.ts";
+import { categoriesOf, categoriesWithoutExport } from "../analysis/categories.ts";
+import { type Changes, changesBetween, countsOf } from "../analysis/changes.ts";
+import { type Commenters, commentersOf } from "../analysis/commenters.ts";
 import type { KnownCount } from "../analysis/engagement.ts";
 import { foldImports, knownAfter } from "../analysis/fold.ts";
 import { judge } from "../analysis/holds.ts";
 import type { KnownFollowers } from "../analysis/known-list.ts";
 import { coversAll, isWholeList, secondsOf, windowOf } from "../analysis/window.ts";
+import type { AccountReading } from "../instagram/account-reading.ts";
 import type { NameList } from "../name-list.ts";
 import { freeList } from "../name-list-merge.ts";
 import { encodePeople } from "../people-lists/encode.ts";
@@ -23,7 +25,7 @@ import { loadLists } from "./load-lists.ts";
 import type { AnalysedImport, AnalysisResult, AnalysisTask, Ask } from "./work.ts";
 
 /**
- * Judges the candidate, and unless it is held, computes all that follows from the imports in use.
+ * Judges the candidate, and unless it is held, computes all that follows from the imports in use and the connection.
  * @param read the lists of the candidate
  */
 export async function analyse(
@@ -35,9 +37,33 @@ export async function analyse(
   const held = read && (await judgeCandidate(task, read, load));
   if (held) return held;
   const newest = task.used.at(-1);
-  if (!newest) throw new Error("there is nothing to analyse");
+  if (!newest) return computeWithoutExport(task);
   const lists = read && newest.id === task.candidate ? read : await load(newest.id);
   return compute(task, lists, load, ask);
+}
+
+/** What follows from a connection alone: figures of posts, and nobody by name. */
+async function computeWithoutExport({
+  reading,
+  content,
+  now,
+}: AnalysisTask): Promise<AnalysisResult> {
+  const categories = categoriesWithoutExport(commentersBy(reading, [], undefined));
+  const profile = await builtInProfile({ exports: undefined, reading, categories, content, now });
+  return { changes: {}, profile: { ...profile }, index: { starts: [], categories: {} } };
+}
+
+/** Without an export, who commented matters to nobody but the notes (contract 11: `needs-connection` comes first). */
+function commentersBy(
+  reading: AccountReading | undefined,
+  used: readonly AnalysedImport[],
+  changes: Changes | undefined,
+): Commenters {
+  if (isOtherAccount(reading, used)) return { note: "other-account" };
+  if (!reading?.hasCommenters) return { note: "needs-connection" };
+  const exported = exportedAccount(used);
+  const ownNames = exported === null ? [reading.username] : [reading.username, exported];
+  return commentersOf(reading, ownNames, changes);
 }
 
 type Load = (id: string, wanted?: readonly KeptName[]) => Promise<KeptLists>;
@@ -102,7 +128,7 @@ async function compute(
   load: Load,
   ask: Ask,
 ): Promise<AnalysisResult> {
-  const { used, recomputeFrom, content, now } = task;
+  const { used, recomputeFrom, reading, content, now } = task;
   const newest = used.at(-1);
   const earlier = followersBy(load);
   const followersOf = async (id: string) =>
@@ -116,14 +142,13 @@ async function compute(
     following: lists.following,
     pendingRequests: lists.pendingRequests,
     changes: fold.changes,
+    commenters: commentersBy(reading, used, fold.changes),
   });
+  const counts = used.flatMap(countOf);
   const profile = await builtInProfile({
-    imports: used,
-    fold,
+    exports: { imports: used, fold, newest: lists, counts, followersOf },
+    reading,
     categories,
-    newest: lists,
-    counts: used.flatMap(countOf),
-    followersOf,
     content,
     now,
   });

@@ -11,6 +11,8 @@ export interface FormerNames {
 export interface ListedPerson extends NamedPerson {
   /** What a renamed person was called: one of these. */
   former?: FormerNames | undefined;
+  /** Of a secret fan: how often they commented on the posts that were read. */
+  comments?: number | undefined;
 }
 
 /** The people of a category in the order in which they are shown, wherever they are stored. */

@@ -1,8 +1,8 @@
 import { CheckAgain } from "~/components/check-again";
-import { formatDate } from "~/domain/dates";
 import { plural, withCommas } from "~/domain/numbers";
 import { addresses } from "~/web/addresses";
 import type { ShownAnalysis } from "./analysis.server.ts";
+import { FigureSources } from "./figure-sources.tsx";
 
 interface AnalysisHeadProps {
   analysis: ShownAnalysis & { stale: boolean };
@@ -20,7 +20,7 @@ export function AnalysisHead({ analysis }: AnalysisHeadProps) {
           <BasedOnPosts posts={analysis.postsAnalyzed} />
         )}
       </h1>
-      {source === "built-in" && <FromExport analysis={analysis} />}
+      {source === "built-in" && <FigureSources analysis={analysis} />}
       {stale ? (
         <CheckAgain at={addresses.analytics}>
           We cannot reach your analysis right now. These are the last figures that we received.
@@ -43,20 +43,6 @@ function BasedOnPosts({ posts }: { posts: number | undefined }) {
         {posts === undefined ? "your" : withCommas(posts)} latest {plural(posts ?? 0, "post")}
       </span>
     </>
-  );
-}
-
-function FromExport({ analysis: { takenAt, mayImport } }: AnalysisHeadProps) {
-  return (
-    <p className="mt-2 text-muted">
-      From your Instagram export
-      {takenAt === undefined ? "." : ` of ${formatDate(takenAt)}.`}{" "}
-      {mayImport && (
-        <a href={addresses.import} className="font-semibold text-blue-ink underline">
-          Import a newer export
-        </a>
-      )}
-    </p>
   );
 }
 

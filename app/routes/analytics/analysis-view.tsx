@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { buttonStyle } from "~/components/button";
 import { WhyUnknown } from "~/components/why-unknown";
 import type { Note } from "~/domain/analysis/analysis";
-import { noteText } from "~/domain/analysis-notes";
+import { type Knowing, noteText } from "~/domain/analysis-notes";
 import { scriptHook } from "~/domain/script-hooks";
 import { addresses } from "~/web/addresses";
 import type { ShownAnalysis } from "./analysis.server.ts";
@@ -20,9 +20,9 @@ interface AnalysisViewProps {
 
 /** The sections of the analytics screen (spec 2). Until the analysis is complete, its page reloads on updates. */
 export function AnalysisView({ analysis }: AnalysisViewProps) {
-  const { status, mayImport, engagement, reactions, audience, mostLiked, mostCommented } = analysis;
+  const { status, knowing, engagement, reactions, audience, mostLiked, mostCommented } = analysis;
   const unknown = unknownFigures(analysis);
-  const isBuiltIn = analysis.source === "built-in";
+  const isWithoutPictures = analysis.source === "built-in" && !knowing.isConnected;
   return (
     <div
       className="flex flex-col gap-10"
@@ -37,7 +37,7 @@ export function AnalysisView({ analysis }: AnalysisViewProps) {
       </Section>
 
       <Section title="Likes & Comments">
-        <Tiles tiles={reactions} mayImport={mayImport} />
+        <Tiles tiles={reactions} knowing={knowing} />
       </Section>
 
       <Section title="Most Liked Posts">
@@ -45,7 +45,7 @@ export function AnalysisView({ analysis }: AnalysisViewProps) {
           posts={mostLiked}
           noun="like"
           unknown={unknown?.likes}
-          withoutPictures={isBuiltIn}
+          withoutPictures={isWithoutPictures}
         />
       </Section>
 
@@ -54,12 +54,12 @@ export function AnalysisView({ analysis }: AnalysisViewProps) {
           posts={mostCommented}
           noun="comment"
           unknown={unknown?.comments}
-          withoutPictures={isBuiltIn}
+          withoutPictures={isWithoutPictures}
         />
       </Section>
 
       <Section title="Audience">
-        <Tiles tiles={audience} mayImport={mayImport} />
+        <Tiles tiles={audience} knowing={knowing} />
       </Section>
 
       <Section title="Recommendations">
@@ -81,23 +81,33 @@ export function AnalysisView({ analysis }: AnalysisViewProps) {
 
 /** How many posts an account needs to be rated (instagram.md 4). */
 const ratedPosts = 10;
-const unrated =
-  "A rate needs 10 posts whose likes and comments are known, and an export of all time, which counts your followers.";
+const unrated = {
+  exported:
+    "A rate needs 10 posts whose likes and comments are known, and an export of all time, which counts your followers.",
+  connected:
+    "A rate needs 10 posts whose likes and comments are known, and the number of your followers.",
+};
 
 /** Of an analysis made here: what stands in place of figures of posts that cannot be known. */
-function unknownFigures({ source, reactions, mayImport, postsAnalyzed = 0 }: ShownAnalysis) {
+function unknownFigures({ source, reactions, knowing, postsAnalyzed = 0 }: ShownAnalysis) {
   if (source !== "built-in") return undefined;
   const [likes, comments] = reactions.map(({ note }) => note);
   const why = (note: Note | undefined, otherwise: string, length: "short" | "long" = "long") =>
     note ? (
-      <WhyUnknown note={note} mayImport={mayImport} length={length} />
+      <WhyUnknown note={note} knowing={knowing} length={length} />
     ) : (
       <p className="rounded-card bg-tint p-5 text-muted">{otherwise}</p>
     );
   const note = likes ?? comments;
   return {
-    rate: why(note, postsAnalyzed < ratedPosts ? "Not enough posts yet" : unrated),
-    average: note ? noteText(note).short : "Not enough posts yet",
+    rate: why(
+      note,
+      postsAnalyzed < ratedPosts
+        ? "Not enough posts yet"
+        : unrated[knowing.isConnected ? "connected" : "exported"],
+    ),
+    averageLikes: likes ? noteText(likes, knowing).short : "Not enough posts yet",
+    averageComments: comments ? noteText(comments, knowing).short : "Not enough posts yet",
     likes: why(likes, "No posts with likes yet.", "short"),
     comments: why(comments, "No posts with comments yet.", "short"),
   };
@@ -126,15 +136,15 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 interface TilesProps {
   tiles: ShownAnalysis["audience"];
-  mayImport: boolean;
+  knowing: Knowing;
 }
 
-function Tiles({ tiles, mayImport }: TilesProps) {
+function Tiles({ tiles, knowing }: TilesProps) {
   return (
     <ul className="two-up">
       {tiles.map((tile) => (
         <li key={tile.key}>
-          <CategoryTile tile={tile} mayImport={mayImport} />
+          <CategoryTile tile={tile} knowing={knowing} />
         </li>
       ))}
     </ul>

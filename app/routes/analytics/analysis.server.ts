@@ -1,9 +1,9 @@
+import { knowingOf } from "~/domain/analysis-notes";
 import {
   audienceKeys,
   builtInKeys,
   type CategoryKey,
   categoryOf,
-  mayImport,
   otherKeys,
   type Profile,
 } from "~/domain/profile";
@@ -26,10 +26,11 @@ export function analysisOf(profile: Profile) {
   const builtIn = profile.source === "built-in";
   return {
     source: profile.source,
-    takenAt: profile.takenAt,
-    mayImport: mayImport(env.ANALYSIS_SOURCES, profile),
+    sources: profile.sources,
+    knowing: knowingOf(env.ANALYSIS_SOURCES, profile),
     status: profile.status,
     postsAnalyzed: profile.totalPostsAnalyzed,
+    postsWithHiddenLikes: profile.postsWithHiddenLikes,
     engagement: profile.engagement,
     reactions: tiles(otherKeys),
     audience: [

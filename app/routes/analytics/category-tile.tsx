@@ -2,7 +2,7 @@ import { Clock } from "~/components/clock";
 import { type IconName, NamedIcon } from "~/components/icons";
 import type { Note } from "~/domain/analysis/analysis";
 import { categoryLabels } from "~/domain/analysis-labels";
-import { noteText } from "~/domain/analysis-notes";
+import { type Knowing, noteText } from "~/domain/analysis-notes";
 import { withCommas } from "~/domain/numbers";
 import type { CategoryKey } from "~/domain/profile";
 import { addresses } from "~/web/addresses";
@@ -25,18 +25,17 @@ const icons: Record<CategoryKey, IconName> = {
 
 interface CategoryTileProps {
   tile: { key: CategoryKey; total: number | null; note: Note | undefined };
-  mayImport: boolean;
+  knowing: Knowing;
 }
 
 /**
  * A category's total, which links to the list of people; a clock while it is being counted; or, where it cannot be
- * known, why not, which links to the import where that can tell, else to a page that says more.
+ * known, why not, which links to the import or the connection where that can tell, else to a page that says more.
  */
-export function CategoryTile({ tile: { key, total, note }, mayImport }: CategoryTileProps) {
-  const text = total === null && note ? noteText(note, key) : undefined;
-  const importLabel = mayImport ? text?.importLabel : undefined;
+export function CategoryTile({ tile: { key, total, note }, knowing }: CategoryTileProps) {
+  const text = total === null && note ? noteText(note, knowing, key) : undefined;
   const isLinked = total !== null || text;
-  const to = importLabel ? addresses.import : addresses.category(key);
+  const to = text?.way ? addresses[text.way.to] : addresses.category(key);
   const style =
     "flex h-full flex-col rounded-card border border-line bg-surface p-4 text-ink shadow-card";
   const content = (
@@ -54,7 +53,7 @@ export function CategoryTile({ tile: { key, total, note }, mayImport }: Category
       <span className="block text-sm font-semibold text-muted">{categoryLabels[key]}</span>
       {text && (
         <span className="mt-auto block pt-2 text-sm font-semibold text-blue-ink underline">
-          {importLabel ?? "Read why"}
+          {text.way?.label ?? "Read why"}
         </span>
       )}
     </>

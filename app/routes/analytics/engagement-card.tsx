@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Clock } from "~/components/clock";
-import { withCommas } from "~/domain/numbers";
+import { counted, withCommas } from "~/domain/numbers";
 import type { Engagement } from "~/domain/profile";
 
 /** Spec 2: red, orange, yellow, light green, green. */
@@ -9,7 +9,7 @@ const segmentColors = ["bg-red", "bg-[#ff9838]", "bg-[#ffd23f]", "bg-[#9fd356]",
 interface EngagementCardProps {
   engagement: Engagement | undefined;
   /** What stands in place of the bar, and of an average, that cannot be known. Without these, a clock: it is being counted. */
-  unknown?: { rate: ReactNode; average: string } | undefined;
+  unknown?: { rate: ReactNode; averageLikes: string; averageComments: string } | undefined;
 }
 
 /** The engagement rate on a five-segment bar, and the averages per post. */
@@ -51,15 +51,27 @@ export function EngagementCard({ engagement, unknown }: EngagementCardProps) {
         <Average
           label="Avg. Likes/Post"
           value={engagement?.averageLikes}
-          unknown={unknown?.average}
+          unknown={unknown?.averageLikes}
         />
         <Average
           label="Avg. Comments/Post"
           value={engagement?.averageComments}
-          unknown={unknown?.average}
+          unknown={unknown?.averageComments}
         />
       </dl>
+      {engagement?.reach && <ReachLine {...engagement.reach} />}
     </div>
+  );
+}
+
+function ReachLine({ averagePerDay, days }: NonNullable<Engagement["reach"]>) {
+  const accounts = Math.round(averagePerDay);
+  return (
+    <p className="mt-4 text-sm text-muted">
+      Your account reached{" "}
+      <strong className="text-ink tabular-nums">{counted(accounts, "account")}</strong> a day, on
+      average over {days === 1 ? "the last day" : `the last ${days} days`} that Instagram tells of.
+    </p>
   );
 }
 

@@ -3,7 +3,7 @@ import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { profileOrLastGood } from "~/clients/profiles.server";
 import { UpstreamError } from "~/clients/upstream.server";
-import { FirstImport } from "~/components/first-import";
+import { FirstStep } from "~/components/first-step";
 import { Unavailable } from "~/components/unavailable";
 import { addresses } from "~/web/addresses";
 import type { PageHandle } from "~/web/document/page-handle";
@@ -40,6 +40,8 @@ export default function Analytics() {
       </Unavailable>
     );
 
-  if (analysis.source === "none" && analysis.mayImport) return <FirstImport />;
+  const { mayImport, mayConnect } = analysis.knowing;
+  if (analysis.source === "none" && (mayImport || mayConnect))
+    return <FirstStep mayImport={mayImport} mayConnect={mayConnect} />;
   return <AnalysisView analysis={analysis} />;
 }

@@ -7,6 +7,7 @@ import { addresses } from "~/web/addresses";
 import type { BuiltInPage } from "./built-in-page.server.ts";
 import { NamesList } from "./names-list.tsx";
 import { Pages } from "./pages.tsx";
+import { CountedFrom, ReactingFrom } from "./reactions-from.tsx";
 
 interface BuiltInListProps {
   title: string;
@@ -22,7 +23,7 @@ export function BuiltInList({ title, page }: BuiltInListProps) {
       <>
         <h1 className={heading}>{title}</h1>
         <div className="mt-5">
-          <WhyUnknown note={page.note} category={key} mayImport={page.mayImport} />
+          <WhyUnknown note={page.note} category={key} knowing={page.knowing} />
         </div>
       </>
     );
@@ -34,7 +35,7 @@ export function BuiltInList({ title, page }: BuiltInListProps) {
           <span className="text-blue-ink tabular-nums">{withCommas(page.unnamed)}</span>
         </h1>
         <p className="mt-5 rounded-card bg-tint p-5 text-muted">
-          From the insights in your export. They say how many there are, not who they are from.
+          <CountedFrom page={page} />
         </p>
       </>
     );
@@ -52,6 +53,7 @@ export function BuiltInList({ title, page }: BuiltInListProps) {
           say the day.
         </p>
       )}
+      <ReactingFrom page={page} />
       {total === 0 ? (
         <p className="mt-6 rounded-card bg-tint p-5 text-muted">There is nobody to show here.</p>
       ) : (

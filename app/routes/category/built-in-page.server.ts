@@ -1,6 +1,7 @@
+import { knowingOf } from "~/domain/analysis-notes";
 import { pageCount, pageNumber, pageSize, searchText } from "~/domain/paging";
 import type { PeopleList } from "~/domain/people-lists/people-list";
-import { type CategoryKey, isOtherKey, mayImport, type Profile } from "~/domain/profile";
+import { type CategoryKey, isOtherKey, type Profile } from "~/domain/profile";
 import { env } from "~/env.server";
 import { readPeople } from "~/services/category-people.server";
 
@@ -11,7 +12,13 @@ export async function builtInPage(
   key: CategoryKey,
   { searchParams }: URL,
 ) {
-  const page = { key, builtIn: true as const, mayImport: mayImport(env.ANALYSIS_SOURCES, profile) };
+  const page = {
+    key,
+    builtIn: true as const,
+    knowing: knowingOf(env.ANALYSIS_SOURCES, profile),
+    sources: profile.sources,
+    posts: profile.totalPostsAnalyzed ?? 0,
+  };
   const note = profile.notes[key];
   if (note) return { ...page, note };
   // Likes and comments are counted, and nobody is named.

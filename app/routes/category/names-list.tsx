@@ -1,6 +1,7 @@
 import { NamedIcon } from "~/components/icons";
 import { formatDate } from "~/domain/dates";
 import { instagramAddress } from "~/domain/instagram-address";
+import { counted } from "~/domain/numbers";
 import type { ListedPerson } from "~/domain/people-lists/people-list";
 import type { CategoryKey } from "~/domain/profile";
 
@@ -17,12 +18,12 @@ interface NamesListProps {
   people: readonly ListedPerson[];
 }
 
-/** People with a link to their profile on Instagram, and since when. */
+/** People with a link to their profile on Instagram, and since when, or how often they commented. */
 export function NamesList({ category, people }: NamesListProps) {
   const label = sinceLabels[category] ?? "Following you since";
   return (
     <ul className="mt-4 divide-y divide-line">
-      {people.map(({ username, since, former }) => (
+      {people.map(({ username, since, former, comments }) => (
         <li key={username} className="py-3 wrap-anywhere">
           <p>
             <Name username={username} />
@@ -33,15 +34,16 @@ export function NamesList({ category, people }: NamesListProps) {
             </p>
           )}
           <p className="text-sm text-muted">
-            {since === undefined
-              ? "Since when is not known"
-              : `${label} ${formatDate(since * 1_000)}`}
+            {comments === undefined ? sinceWhen(label, since) : counted(comments, "comment")}
           </p>
         </li>
       ))}
     </ul>
   );
 }
+
+const sinceWhen = (label: string, since: number | undefined): string =>
+  since === undefined ? "Since when is not known" : `${label} ${formatDate(since * 1_000)}`;
 
 /** A name may hold anything that a made-up export holds: it gets a direction of its own, and only a real one a link. */
 function Name({ username }: { username: string }) {

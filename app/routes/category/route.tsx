@@ -3,10 +3,10 @@ import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { profileOrLastGood } from "~/clients/profiles.server";
 import { UpstreamError } from "~/clients/upstream.server";
-import { FirstImport } from "~/components/first-import";
+import { FirstStep } from "~/components/first-step";
 import { Unavailable } from "~/components/unavailable";
 import { categoryLabels, isBuiltInKey, isCategoryKey } from "~/domain/analysis-labels";
-import { categoryOf, mayImport } from "~/domain/profile";
+import { categoryOf, mayConnect, mayImport } from "~/domain/profile";
 import { env } from "~/env.server";
 import { pictureAddress } from "~/services/pictures.server";
 import { addresses } from "~/web/addresses";
@@ -36,8 +36,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     if (profile.source === "built-in")
       return { ...page, content: await builtInPage(uid, profile, key, new URL(request.url)) };
     if (isBuiltInKey(key)) throw notFound();
-    if (profile.source === "none" && mayImport(env.ANALYSIS_SOURCES, profile))
-      return { ...page, importFirst: true as const };
+    const firstStep = {
+      mayImport: mayImport(env.ANALYSIS_SOURCES, profile),
+      mayConnect: mayConnect(env.ANALYSIS_SOURCES, profile),
+    };
+    if (profile.source === "none" && (firstStep.mayImport || firstStep.mayConnect))
+      return { ...page, firstStep };
     const category = categoryOf(profile, key);
     const people = (category?.people ?? []).map(({ username, fullName, picUrl }) => ({
       username,
@@ -61,7 +65,7 @@ export default function Category() {
         We cannot reach your analysis right now. Your data is safe.
       </Unavailable>
     );
-  if ("importFirst" in page) return <FirstImport />;
+  if ("firstStep" in page) return <FirstStep {...page.firstStep} />;
   if ("content" in page) return <BuiltInList title={page.title} page={page.content} />;
   return <OutsideList {...page} />;
 }

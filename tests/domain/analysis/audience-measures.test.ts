@@ -28,6 +28,7 @@ function measured(
     following,
     pendingRequests,
     changes: known && changesBetween(known, followers, allTime).changes,
+    commenters: { note: "needs-connection" },
   });
   return audienceMeasures({
     categories,

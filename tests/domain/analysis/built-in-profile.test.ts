@@ -53,17 +53,16 @@ async function profileOf(...sent: Sent[]) {
     following: newest.following,
     pendingRequests: newest.pendingRequests,
     changes: fold.changes,
+    commenters: { note: "needs-connection" },
   });
+  const counts = imports.map(({ id, takenAt }) => ({
+    at: takenAt / 1_000,
+    followers: sent[Number(id)]?.followers.size ?? 0,
+  }));
   return builtInProfile({
-    imports,
-    fold,
+    exports: { imports, fold, newest, counts, followersOf },
+    reading: undefined,
     categories,
-    newest,
-    counts: imports.map(({ id, takenAt }) => ({
-      at: takenAt / 1_000,
-      followers: sent[Number(id)]?.followers.size ?? 0,
-    })),
-    followersOf,
     content: { rules, rates },
     now: 1_780_000_000_000,
   });
@@ -77,6 +76,10 @@ describe("the profile (contracts 6 and 10)", () => {
       _insights: { status: "completed", recommendations: [] },
       _updatedAt: new Date(1_780_000_000_000),
       _takenAt: new Date((start + 100 * day) * 1_000),
+      _sources: {
+        export: { takenAt: new Date((start + 100 * day) * 1_000), account: "ana" },
+        connection: null,
+      },
       _notes: {
         lostFollowers: "needs-second-export",
         secretFans: "needs-connection",
@@ -112,8 +115,9 @@ describe("the profile (contracts 6 and 10)", () => {
         engagementRate: null,
         averageLikesPerPost: null,
         averageCommentsPerPost: null,
+        reach: null,
       },
-      overviewStatistics: { totalPostsAnalyzed: null },
+      overviewStatistics: { totalPostsAnalyzed: null, postsWithHiddenLikes: 0 },
     });
   });
 
@@ -154,6 +158,7 @@ describe("the profile (contracts 6 and 10)", () => {
       engagementRate: { status: "Excellent", cell: 5 },
       averageLikesPerPost: 95.5,
       averageCommentsPerPost: 10,
+      reach: null,
     });
     expect(profile._calculatedData.other.likes).toEqual({ totalValue: 1_146, items: [] });
     expect(profile.overviewStatistics.totalPostsAnalyzed).toBe(12);

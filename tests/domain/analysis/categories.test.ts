@@ -31,6 +31,7 @@ function shownOf(parts: {
     following: following && listOf(following),
     pendingRequests: pendingRequests && listOf(pendingRequests),
     changes: known && changesBetween(known, listOf(followers), allTime).changes,
+    commenters: { note: "needs-connection" },
   });
   return Object.fromEntries(
     Object.entries(categories).map(([key, result]) => [key, shown(result)]),
@@ -133,6 +134,7 @@ test("the renamed carry the names that they may have had", () => {
     following: undefined,
     pendingRequests: undefined,
     changes: changesBetween(known, followers, allTime).changes,
+    commenters: { note: "needs-connection" },
   });
   expect("former" in renamed && renamed.former && recordOf(renamed.former)).toEqual({
     a: 5,

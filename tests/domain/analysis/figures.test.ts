@@ -2,6 +2,7 @@ import rates from "content:engagement-rates";
 import { describe, expect, test } from "vitest";
 import type { KnownCount } from "~/domain/analysis/engagement";
 import { figuresOf } from "~/domain/analysis/figures";
+import { analyzedPosts } from "~/domain/analysis/posts";
 import type { PostFigures } from "~/domain/export/export";
 
 const day = 86_400;
@@ -25,7 +26,14 @@ const posts = (count: number, more: (index: number) => Partial<PostFigures> = ()
 const figures = (
   insights: PostFigures[] | undefined,
   { unknownLabels = false, counts = [] as KnownCount[] } = {},
-) => figuresOf({ insights, unknownLabels, counts, rates });
+) =>
+  figuresOf({
+    posts: analyzedPosts(insights),
+    isConnected: false,
+    unknownLabels: insights !== undefined && unknownLabels,
+    counts,
+    rates,
+  });
 
 describe("likes and comments", () => {
   test("are totals and averages over the latest 200 posts and reels", () => {
@@ -167,7 +175,8 @@ describe("the engagement rate (instagram.md 4)", () => {
     const exact = { ...rates, sizes: [{ percent: 4 }] };
     const at = (likes: number) =>
       figuresOf({
-        insights: posts(10, () => ({ likes, comments: 0 })),
+        posts: analyzedPosts(posts(10, () => ({ likes, comments: 0 }))),
+        isConnected: false,
         unknownLabels: false,
         counts: counts(100),
         rates: exact,

@@ -10,7 +10,7 @@ import {
 /** Of each rule: what makes it hold, what of that must be otherwise for it not to hold, and what is then read. */
 const cases: Record<string, [bears: Measures, doesNot: Measures[], sentence: string]> = {
   "last-post-long-ago": [
-    { daysSinceLastPost: 14 },
+    { daysSinceLastPost: 14, lastLook: "this export" },
     [{ daysSinceLastPost: 13 }],
     "Your last post was 14 days before this export.",
   ],
