@@ -5,7 +5,7 @@ import type { AccountReading } from "~/domain/instagram/account-reading";
 import { readingOf } from "~/domain/instagram/kept-reading";
 
 /** The key of the subscriber's present connection: each has its own. Undefined without one. */
-export async function connectionKeyOf(uid: string): Promise<string | undefined> {
+async function connectionKeyOf(uid: string): Promise<string | undefined> {
   const found = await inFirestore("read", (database) =>
     database.collection("connections").doc(uid).get(),
   );
@@ -13,14 +13,31 @@ export async function connectionKeyOf(uid: string): Promise<string | undefined> 
   return typeof key === "string" ? key : undefined;
 }
 
+/** A connection that has given figures. */
+export interface ConnectedReading {
+  /** Names this connection: the next one has another. */
+  key: string;
+  reading: AccountReading;
+  /** Whether something of it cannot be read; the next reading heals that. */
+  isRotten: boolean;
+}
+
+/** What can be read of what the subscriber's connection has given; undefined before its first figures, and without one. */
+export async function connectedReading(uid: string): Promise<ConnectedReading | undefined> {
+  const key = await connectionKeyOf(uid);
+  if (key === undefined) return undefined;
+  const { kept, isRotten } = await storedReading(uid, key);
+  const reading = kept && readingOf(kept);
+  if (!reading && isRotten) throw new UpstreamError("firestore", "malformed");
+  return reading && { key, reading, isRotten };
+}
+
 /**
  * All that the subscriber's connection has given; undefined before its first figures, and without a connection.
  * @throws UpstreamError also where what is kept cannot be read (`malformed`); the next reading heals that
  */
 export async function loadReading(uid: string): Promise<AccountReading | undefined> {
-  const key = await connectionKeyOf(uid);
-  if (key === undefined) return undefined;
-  const { kept, isRotten } = await storedReading(uid, key);
-  if (isRotten) throw new UpstreamError("firestore", "malformed");
-  return kept && readingOf(kept);
+  const connected = await connectedReading(uid);
+  if (connected?.isRotten) throw new UpstreamError("firestore", "malformed");
+  return connected?.reading;
 }

@@ -1,16 +1,16 @@
+import type { ConnectedReading } from "~/clients/connections/load-reading.server";
 import type { Analysis, Change } from "~/clients/imports/analyses.server";
 import { allTime } from "~/domain/analysis/analysis";
 import { type Import, keepsLists, type Press } from "~/domain/imports/import";
 import { surplusOf } from "~/domain/imports/surplus";
 import type { AnalysisResult } from "~/domain/imports/work";
-import type { Connected } from "~/services/imports/connected.server";
 
 /** A subscriber's imports, analysis and connection as they are stored. */
 export interface Standing {
   imports: readonly Import[];
   analysis: Analysis | undefined;
   /** Undefined before the first figures of a connection, and where Instagram is no source. */
-  connected: Connected | undefined;
+  connected: ConnectedReading | undefined;
 }
 
 type Held = Extract<AnalysisResult, { held: unknown }>;
