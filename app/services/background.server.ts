@@ -17,6 +17,14 @@ export function inBackground(name: string, work: Promise<unknown>): void {
   running.add(tracked);
 }
 
+let stopping = false;
+
+/** Whether this process is about to stop: long work saves how far it is and ends. */
+export const isStoppingSoon = () => stopping;
+export const setStoppingSoon = (isSoon: boolean) => {
+  stopping = isSoon;
+};
+
 export async function backgroundSettled(): Promise<void> {
   // Work that ends may have started more.
   while (running.size > 0) await Promise.all(running);

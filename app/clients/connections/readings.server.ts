@@ -96,10 +96,20 @@ async function textOf(bytes: unknown): Promise<string | undefined> {
   }
 }
 
-/** Erases all pieces of a subscriber. Erase the connection first: no reading can write any more after that. */
-export async function eraseReadings(uid: string): Promise<void> {
+/**
+ * Whether another subscriber's connection to the same account is being read now. Ask after the own connection is
+ * claimed: of two that claim at the same time, both then see each other.
+ */
+export async function isAccountBeingRead(
+  { uid, userId }: { uid: string; userId: string },
+  now: number,
+): Promise<boolean> {
   const { docs } = await inFirestore("read", (database) =>
-    database.collection(collection).where("uid", "==", uid).select().get(),
+    database
+      .collection(connections)
+      .where("payload.userId", "==", userId)
+      .select("leaseUntil")
+      .get(),
   );
-  for (const { ref } of docs) await inFirestore("write", () => ref.delete());
+  return docs.some((one) => one.id !== uid && Number(one.get("leaseUntil")) > now);
 }

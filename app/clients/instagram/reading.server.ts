@@ -10,6 +10,9 @@ import {
   type CommentsPage,
   commentFields,
   commentsAnswer,
+  type RepliesPage,
+  repliesAnswer,
+  replyFields,
 } from "~/domain/instagram/comments-answer";
 import { type MediaPage, mediaAnswer, mediaFields } from "~/domain/instagram/media-answer";
 
@@ -64,5 +67,23 @@ export function getCommentsPage(
       schema: commentsAnswer,
     },
     { parameter: "fields", ...commentFields },
+  );
+}
+
+/** A page of a comment's replies, for those that did not come with it. */
+export function getRepliesPage(
+  token: AccessToken,
+  commentId: string,
+  { after, limit = 50 }: Page,
+): Promise<Answer<RepliesPage>> {
+  return readNamed(
+    {
+      call: "comments",
+      token,
+      path: `/${encodeURIComponent(commentId)}/replies`,
+      parameters: pageParameters({ after, limit }),
+      schema: repliesAnswer,
+    },
+    { parameter: "fields", ...replyFields },
   );
 }

@@ -42,7 +42,8 @@ const toComment = (raw: z.output<typeof reply>, isReply: boolean): InstagramComm
 
 /**
  * A page of a medium's comments, newest first, each followed by its replies. `skipped`: entries without the expected
- * form. `cutReplies`: comments that have more replies than came with them. `after`: null on the last page.
+ * form. `cutReplies`: comments that have more replies than came with them, and the cursor of the others. `after`: null
+ * on the last page.
  */
 export const commentsAnswer = z
   .object({ data: entries(comment), paging: nextCursor })
@@ -52,8 +53,24 @@ export const commentsAnswer = z
       ...raw.replies.data.read.map((answer) => toComment(answer, true)),
     ]),
     skipped: data.read.reduce((sum, { replies }) => sum + replies.data.skipped, data.skipped),
-    cutReplies: data.read.filter(({ replies }) => replies.paging !== null).length,
+    cutReplies: data.read.flatMap(({ id, replies }) =>
+      replies.paging === null ? [] : [{ comment: id, after: replies.paging }],
+    ),
     after: paging,
   }));
 
 export type CommentsPage = z.output<typeof commentsAnswer>;
+
+/** Fields of `/{comment}/replies`. */
+export const replyFields = { required: commentFields.required, optional: [] } as const;
+
+/** A page of a comment's replies. `after`: null on the last page. */
+export const repliesAnswer = z
+  .object({ data: entries(reply), paging: nextCursor })
+  .transform(({ data, paging }) => ({
+    comments: data.read.map((answer) => toComment(answer, true)),
+    skipped: data.skipped,
+    after: paging,
+  }));
+
+export type RepliesPage = z.output<typeof repliesAnswer>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AccountReading, ReadPost } from "./account-reading.ts";
+import { missingParts } from "./connection.ts";
 import type { Metric } from "./insights-answer.ts";
 
 /**
@@ -52,8 +53,12 @@ const underWay = z.object({
   list: z.object({ after: optionalText, posts: z.array(listed) }).nullable(),
   /** The post whose comments are being read, and the cursor of the next page. */
   comments: z.object({ post: z.string(), after: z.string(), commenters }).nullable(),
+  /** The post whose comments are read and whose insights are not yet. */
+  commentsOf: optionalText,
   /** Whether reach is read. */
   hasReach: z.boolean(),
+  /** Parts that Instagram does not let this app read. */
+  refused: z.array(z.enum(missingParts)),
 });
 export type UnderWay = z.output<typeof underWay>;
 

@@ -1,6 +1,6 @@
 import { gaugeOutbox } from "~/clients/metrics.server";
 import { env } from "~/env.server";
-import { repeatedly } from "~/services/background.server";
+import { repeatedly, setStoppingSoon } from "~/services/background.server";
 import { outboxKinds } from "~/services/outbox/kinds.server";
 import { outboxFigures } from "~/services/outbox/operations.server";
 import { runDue } from "~/services/outbox/runner.server";
@@ -17,6 +17,7 @@ const redisGracePeriod = 10_000;
  * while Redis is down, each process polls Firestore itself. Leases prevent that two processes run the same entry.
  */
 export function startOutbox(): { stop(): Promise<void> } {
+  setStoppingSoon(false);
   gaugeOutbox(() => outboxFigures(Date.now()));
   const shared = env.REDIS_URL ? shareOutbox() : undefined;
   // If Redis cannot be opened, the rounds log it, and this process polls Firestore itself.
@@ -38,6 +39,7 @@ export function startOutbox(): { stop(): Promise<void> } {
     );
   return {
     async stop() {
+      setStoppingSoon(true);
       await Promise.all([
         ...rounds.map((stop) => stop()),
         shared?.then(

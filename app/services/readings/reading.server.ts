@@ -1,11 +1,130 @@
-import type { ConnectionPayload, ConnectionProgress } from "~/domain/instagram/connection";
-import { nextReadingAt } from "~/domain/instagram/schedule";
-import type { Run, Verdict } from "~/services/outbox/runner.server";
+import { appPausedUntil, pauseApp } from "~/clients/connections/app-pause.server";
+import { isAccountBeingRead } from "~/clients/connections/readings.server";
+import { InstagramRefused } from "~/clients/instagram.server";
+import { log } from "~/clients/log.server";
+import { UpstreamError, unlessDown } from "~/clients/upstream.server";
+import { nextReadingAt, shareOf } from "~/domain/instagram/schedule";
+import { refigure } from "~/services/imports/refigure.server";
+import { readAccount } from "~/services/readings/account.server";
+import { BreakOff, Withdrawn } from "~/services/readings/break-off.server";
+import { readReach } from "~/services/readings/insights.server";
+import { duePosts, readPosts } from "~/services/readings/posts.server";
+import {
+  openSession,
+  type Read,
+  type Reading,
+  type Session,
+} from "~/services/readings/session.server";
+import { usableToken } from "~/services/readings/token.server";
+import { settleWithdrawal, withdraw } from "~/services/readings/withdrawal.server";
 
-export type Reading = Run<ConnectionPayload, ConnectionProgress, never>;
-export type Read = Verdict<ConnectionPayload, ConnectionProgress, never>;
+const minute = 60_000;
+/** After a limit of all accounts their readings begin again within so many milliseconds, not all at once. */
+const spread = 10 * minute;
+/** Attempts after which a reading ends without what fails for this account alone. */
+const patience = 5;
 
-/** Reads a connected account. */
-export async function carryOutReading({ entry }: Reading): Promise<Read> {
-  return { end: "later", dueAt: nextReadingAt(entry.key, Date.now()) };
+/** Reads a connected account, or goes on with what another run has begun. */
+export async function carryOutReading(run: Reading): Promise<Read> {
+  const { payload } = run.entry;
+  if (payload.token === null) return settleWithdrawal(run.entry);
+  const pausedUntil = await appPausedUntil();
+  if (pausedUntil > Date.now()) return waiting(pausedUntil + spread * shareOf(run.entry.key));
+  if (await isAccountBeingRead(payload, Date.now()))
+    return { end: "later", dueAt: Date.now() + minute * (1 + Math.random()) };
+  let session: Session | undefined;
+  try {
+    const usable = await usableToken(run);
+    session = await openSession(run, usable.token, usable.payload);
+    return await read(run, session);
+  } catch (error) {
+    return await afterFailure(run, error, session);
+  }
 }
+
+async function read(run: Reading, session: Session): Promise<Read> {
+  const { kept, uid, key, refused } = session;
+  const { attempts } = run.entry;
+  if (!session.isComplete) {
+    await readAll(session, attempts);
+    await session.complete(Date.now());
+  }
+  await figure(uid, attempts);
+  log.info({ posts: kept.posts.length, missing: [...refused] }, "account read");
+  const readAt = kept.readAt ?? Date.now();
+  return {
+    end: "later",
+    dueAt: nextReadingAt(key, readAt),
+    payload: session.payload,
+    progress: {
+      begunAt: null,
+      readAt,
+      posts: null,
+      after: null,
+      missing: [...refused],
+      waitsUntil: null,
+    },
+  };
+}
+
+async function readAll(session: Session, attempts: number): Promise<void> {
+  const { kept, underWay, uid } = session;
+  if (underWay.list !== null) {
+    await readAccount(session);
+    session.posts = { read: 0, of: duePosts(session).length };
+    const isFirst = kept.readAt === null;
+    kept.readAt ??= Date.now();
+    await session.save();
+    // The first figures come soon. Where they fail, those at the end of the reading are still to come.
+    if (isFirst) await unlessDown(refigure(uid));
+  }
+  const failed = await readPosts(session);
+  await readReach(session);
+  if (failed === 0) return;
+  if (attempts < patience) throw new UpstreamError("instagram", "malformed");
+  log.warn({ failed }, "posts of an account could not be read");
+}
+
+/** Computes the profile anew. Something else of the subscriber may be rotten: that must not hold up readings. */
+async function figure(uid: string, attempts: number): Promise<void> {
+  try {
+    await refigure(uid);
+  } catch (error) {
+    if (attempts < patience) throw error;
+    const reason = error instanceof Error ? error.message : "unknown";
+    log.error({ reason }, "what follows from a reading could not be computed");
+  }
+}
+
+async function afterFailure(
+  run: Reading,
+  error: unknown,
+  session: Session | undefined,
+): Promise<Read> {
+  const isExpected =
+    error instanceof BreakOff ||
+    error instanceof Withdrawn ||
+    error instanceof InstagramRefused ||
+    error instanceof UpstreamError;
+  if (!isExpected) throw error;
+  // If Firestore is what fails, the run began from what was saved before, and so does the next.
+  if (session) await unlessDown(session.save());
+  if (error instanceof BreakOff)
+    return error.isLimit ? waiting(error.until) : { end: "later", dueAt: error.until };
+  if (error instanceof Withdrawn) return withdraw(run, session?.payload);
+  if (error instanceof UpstreamError) return { end: "again", reason: error.message };
+  const { verdict } = error;
+  if (verdict.kind === "needs-person") return withdraw(run, session?.payload);
+  if (verdict.kind !== "wait") return { end: "again", reason: error.message };
+  const until = Date.now() + verdict.minutes * minute;
+  if (verdict.scope === "account") return waiting(until);
+  await pauseApp(until);
+  return waiting(until + spread * shareOf(run.entry.key));
+}
+
+/** Instagram's limits are waited for. That is no failure, however often. */
+const waiting = (until: number): Read => ({
+  end: "later",
+  dueAt: until,
+  progress: { waitsUntil: until },
+});

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { connectAccount } from "#tests/setup/connections";
 import { newMember } from "#tests/setup/member";
 import { loadReading } from "~/clients/connections/load-reading.server";
-import { eraseReadings, storedReading, writePiece } from "~/clients/connections/readings.server";
+import { storedReading, writePiece } from "~/clients/connections/readings.server";
+import { eraseConnection } from "~/clients/connections.server";
 import { firestore } from "~/clients/firebase.server";
 import { emptyReading, writeKept } from "~/domain/instagram/kept-reading";
 
@@ -40,10 +41,9 @@ describe("nothing is written", () => {
   });
 
   test("after a disconnection", async () => {
-    const { document, uid, holder, head, pieces } = await connected();
+    const { uid, key, holder, head, pieces } = await connected();
     await writePiece(holder, 0, head);
-    await document.delete();
-    await eraseReadings(uid);
+    await eraseConnection({ uid, key });
     expect(await writePiece(holder, 0, head)).toBe(false);
     expect(await pieces()).toEqual([]);
     expect(await loadReading(uid)).toBeUndefined();

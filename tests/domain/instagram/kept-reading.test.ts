@@ -70,7 +70,9 @@ describe("what is kept", () => {
           begunAt: 3,
           list: null,
           comments: { post: "new", after: "cursor", commenters: [["ben", 1]] },
+          commentsOf: null,
           hasReach: true,
+          refused: ["insights"],
         },
       },
     );

@@ -126,7 +126,7 @@ test("comments are read with their replies, without what they say", () => {
       { id: "5", at: posted, author: null, isReply: false },
     ],
     skipped: 2,
-    cutReplies: 1,
+    cutReplies: [{ comment: "1", after: "x" }],
     after: null,
   });
 });

@@ -1,0 +1,85 @@
+import { getMediumInsights, getReach, InstagramRefused } from "~/clients/instagram.server";
+import { type Metric, metricsOf } from "~/domain/instagram/insights-answer";
+import { type KeptPost, noteReach } from "~/domain/instagram/kept-reading";
+import { verdictOf } from "~/services/readings/pages.server";
+import type { Session } from "~/services/readings/session.server";
+
+const day = 86_400_000;
+
+/** Posts of a kind without a metric, one after the other, after which the run asks for it no more. */
+const enoughWithout = 2;
+/** Posts that refuse all insights, before any gave some, after which the run asks for none. */
+const enoughRefused = 3;
+
+/** Reads posts' insights; knows what Instagram refused so far in this run. */
+export function insightsReader(session: Session): {
+  read(post: KeptPost): Promise<void>;
+  /** Notes what was missing, once all posts are read. */
+  end(): void;
+} {
+  const { token, refused } = session;
+  const without = { post: new Map<Metric, number>(), reel: new Map<Metric, number>() };
+  let given = 0;
+  let refusals = 0;
+
+  function note(kind: KeptPost["kind"], value: KeptPost["figures"], leftOut: readonly Metric[]) {
+    // Given once, a metric is asked for in every case.
+    for (const metric of Object.keys(value) as Metric[])
+      without[kind].set(metric, Number.NEGATIVE_INFINITY);
+    for (const metric of leftOut) without[kind].set(metric, (without[kind].get(metric) ?? 0) + 1);
+  }
+  return {
+    async read(post) {
+      if (refused.has("insights") || post.lacksInsights) return;
+      const { kind } = post;
+      const isAsked = (metric: Metric) => (without[kind].get(metric) ?? 0) < enoughWithout;
+      const metrics = metricsOf[kind].filter(isAsked);
+      if (metrics.length === 0) return;
+      try {
+        const { value, leftOut } = await session.ask(() =>
+          getMediumInsights(token, post.id, metrics),
+        );
+        note(kind, value, leftOut);
+        // What was known of a metric that is gone stays.
+        post.figures = { ...post.figures, ...value };
+        given += 1;
+      } catch (error) {
+        if (verdictOf(error) !== "permission-missing") throw error;
+        // Code 100 with that verdict: the post is older than the professional account.
+        if (error instanceof InstagramRefused && error.code === 100) post.lacksInsights = true;
+        else refusals += 1;
+        if (given === 0 && refusals >= enoughRefused) refused.add("insights");
+      }
+    },
+    end() {
+      if (given === 0 && refusals > 0) refused.add("insights");
+    },
+  };
+}
+
+const longestSpan = 30 * day;
+/** Instagram is up to 48 hours late, and keeps two years. */
+const late = 2 * day;
+const keptFor = 729 * day;
+
+/** Reads the reach of the days since the last reading, unless a run before has. */
+export async function readReach(session: Session): Promise<void> {
+  const { kept, underWay, refused, token } = session;
+  if (underWay.hasReach || refused.has("reach")) return;
+  const until = underWay.begunAt;
+  const known = kept.reach.at(-1)?.endsAt;
+  let since = known === undefined ? until - longestSpan : Math.max(known - late, until - keptFor);
+  try {
+    while (since < until) {
+      const span = { since, until: Math.min(since + longestSpan, until) };
+      noteReach(kept, (await session.ask(() => getReach(token, span))).value);
+      since = span.until;
+    }
+  } catch (error) {
+    const verdict = verdictOf(error);
+    if (verdict !== "permission-missing" && verdict !== "ask-without" && verdict !== "gone")
+      throw error;
+    refused.add("reach");
+  }
+  underWay.hasReach = true;
+}

@@ -1,0 +1,185 @@
+import { appPausedHere, pauseApp } from "~/clients/connections/app-pause.server";
+import { storedReading, writePiece } from "~/clients/connections/readings.server";
+import { type Answer, InstagramRefused } from "~/clients/instagram.server";
+import type { AccessToken } from "~/domain/instagram/access-token";
+import type {
+  ConnectionPayload,
+  ConnectionProgress,
+  MissingPart,
+} from "~/domain/instagram/connection";
+import {
+  emptyReading,
+  type KeptReading,
+  type UnderWay,
+  writeKept,
+} from "~/domain/instagram/kept-reading";
+import type { Scope } from "~/domain/instagram/token-answers";
+import { pausesFor, type Usage } from "~/domain/instagram/usage";
+import { isStoppingSoon } from "~/services/background.server";
+import type { Run, Verdict } from "~/services/outbox/runner.server";
+import { BreakOff } from "~/services/readings/break-off.server";
+
+export type Reading = Run<ConnectionPayload, ConnectionProgress, never>;
+export type Read = Verdict<ConnectionPayload, ConnectionProgress, never>;
+
+/** Progress is saved after so many milliseconds, or so many posts. */
+const saveEvery = { milliseconds: 20_000, posts: 20 };
+/** A reading that has waited for so long begins anew with the account and its list of posts. */
+const stale = 20 * 3_600_000;
+const minute = 60_000;
+
+/** One run of a reading: what it has in hand. */
+export interface Session {
+  readonly uid: string;
+  readonly key: string;
+  readonly token: AccessToken;
+  /** As it is saved next. */
+  payload: ConnectionPayload;
+  readonly kept: KeptReading;
+  readonly underWay: UnderWay;
+  /** Whether all was read by a run before, and only what follows from it is left to do. */
+  readonly isComplete: boolean;
+  /** Parts that Instagram does not let this app read. */
+  readonly refused: Set<MissingPart>;
+  /** How far the page shows it to be. */
+  posts: { read: number; of: number } | null;
+  /** Items on a page, fewer after a failure of theirs. */
+  readonly pageSizes: { media: number; comments: number };
+  /**
+   * Asks Instagram, unless a limit is near or this process is about to stop; then it throws a `BreakOff`. Saves first
+   * what has come together.
+   */
+  ask<T>(call: () => Promise<T & { usage: Usage }>): Promise<T & { usage: Usage }>;
+  /** Like `ask`, in the middle of what must be read as a whole: breaks nothing off. */
+  askOn<T>(call: () => Promise<Answer<T>>): Promise<Answer<T>>;
+  /** Saves all; throws if the lease has passed on. */
+  save(): Promise<void>;
+  /** Saves a complete reading. */
+  complete(now: number): Promise<void>;
+  notePost(): void;
+}
+
+const needed: Record<"comments" | "insights", Scope> = {
+  comments: "instagram_business_manage_comments",
+  insights: "instagram_business_manage_insights",
+};
+
+/** What the person has not allowed is not asked for. */
+function withheld({ permissions }: ConnectionPayload): MissingPart[] {
+  const lacks = (part: keyof typeof needed) => permissions?.includes(needed[part]) === false;
+  return [
+    ...(lacks("comments") ? (["comments"] as const) : []),
+    ...(lacks("insights") ? (["insights", "reach"] as const) : []),
+  ];
+}
+
+/** Goes on where the last run broke off, or begins a reading. */
+export async function openSession(
+  run: Reading,
+  token: AccessToken,
+  payload: ConnectionPayload,
+): Promise<Session> {
+  const { key, lease } = run.entry;
+  const { uid } = payload;
+  const holder = { uid, key, lease };
+  const stored = await storedReading(uid, key);
+  const kept = stored.kept ?? emptyReading(payload.username);
+  const now = Date.now();
+  const before = kept.underWay;
+  const { begunAt, posts } = run.entry.progress;
+  const isComplete = before === null && begunAt !== null && (kept.readAt ?? 0) >= begunAt;
+  const isFresh = before !== null && now - before.begunAt < stale;
+  const underWay: UnderWay = isFresh
+    ? before
+    : {
+        begunAt: now,
+        list: { after: null, posts: [] },
+        comments: before?.comments ?? null,
+        commentsOf: null,
+        hasReach: false,
+        refused: withheld(payload),
+      };
+  if (!isComplete) kept.underWay = underWay;
+  const refused = new Set(isComplete ? run.entry.progress.missing : underWay.refused);
+  let written: (string | undefined)[] = stored.texts;
+  let savedAt = now;
+  let postsSince = 0;
+  let pausedUntil = 0;
+
+  async function write(n: number, text: string | undefined): Promise<void> {
+    // Whoever has lost the lease finds out here and stops.
+    if (!(await writePiece(holder, n, text))) await run.saveProgress({});
+  }
+  async function noteUsage(usage: Usage): Promise<void> {
+    const pauses = pausesFor(usage);
+    const minutes = Math.max(pauses.app, pauses.account);
+    if (minutes > 0) pausedUntil = Math.max(pausedUntil, Date.now() + minutes * minute);
+    if (pauses.app > 0) await pauseApp(Date.now() + pauses.app * minute);
+  }
+  async function asked<T extends { usage: Usage }>(call: () => Promise<T>): Promise<T> {
+    try {
+      const answer = await call();
+      await noteUsage(answer.usage);
+      return answer;
+    } catch (error) {
+      // The verdict on a limit that is reached says itself how long to wait.
+      if (error instanceof InstagramRefused && error.verdict.kind !== "wait")
+        await noteUsage(error.usage);
+      throw error;
+    }
+  }
+
+  const session: Session = {
+    uid,
+    key,
+    token,
+    payload,
+    kept,
+    underWay,
+    isComplete,
+    refused,
+    posts: isFresh ? posts : null,
+    pageSizes: { media: 100, comments: 50 },
+    async ask(call) {
+      const until = Math.max(pausedUntil, appPausedHere());
+      if (until > Date.now()) throw new BreakOff(until, true);
+      if (isStoppingSoon()) throw new BreakOff(Date.now(), false);
+      const isDue = Date.now() - savedAt >= saveEvery.milliseconds || postsSince >= saveEvery.posts;
+      if (isDue) await session.save();
+      return asked(call);
+    },
+    askOn: asked,
+    async save() {
+      underWay.refused = [...refused];
+      const { pieces, head } = writeKept(kept);
+      // The head last: what it names is there then.
+      for (const [at, text] of pieces.entries())
+        if (text !== written[at]) await write(at + 1, text);
+      await write(0, head);
+      for (let at = pieces.length; at < written.length; at += 1) await write(at + 1, undefined);
+      written = pieces;
+      await run.saveProgress({
+        payload: session.payload,
+        progress: {
+          begunAt: underWay.begunAt,
+          after: underWay.list?.after ?? null,
+          posts: session.posts,
+          waitsUntil: null,
+          ...(refused.size > 0 && { missing: [...refused] }),
+        },
+      });
+      savedAt = Date.now();
+      postsSince = 0;
+    },
+    async complete(readAt) {
+      kept.underWay = null;
+      kept.readAt = readAt;
+      await session.save();
+    },
+    notePost() {
+      postsSince += 1;
+      if (session.posts) session.posts = { ...session.posts, read: session.posts.read + 1 };
+    },
+  };
+  return session;
+}

@@ -1,0 +1,26 @@
+import { type Connection, withdrawn } from "~/domain/instagram/connecting";
+import type { ConnectionPayload } from "~/domain/instagram/connection";
+import { tellOfWithdrawal } from "~/services/connections/withdrawal-letter.server";
+import { isLetterGivenUp } from "~/services/outbox/letter.server";
+import type { Read, Reading } from "~/services/readings/session.server";
+
+/** Takes the token out of a connection that only the person can renew, and tells them. What is known of it stays. */
+export async function withdraw(
+  { entry, saveProgress }: Reading,
+  payload: ConnectionPayload = entry.payload,
+): Promise<Read> {
+  const after = withdrawn({ ...entry, payload }, Date.now());
+  await saveProgress({ payload: after.payload, progress: after.progress });
+  return settleWithdrawal({ ...entry, payload: after.payload, progress: after.progress });
+}
+
+/** Sends the letter about a withdrawal, unless it is settled. Then nothing is due until the person connects again. */
+export async function settleWithdrawal(connection: Connection): Promise<Read> {
+  const { payload, progress } = connection;
+  const isSettled =
+    progress.letterSent ||
+    isLetterGivenUp(connection, progress.withdrawnAt ?? 0) ||
+    (await tellOfWithdrawal(connection));
+  if (!isSettled) return { end: "again", reason: "mail: the letter was not taken", payload };
+  return { end: "later", dueAt: null, payload, progress: { ...progress, letterSent: true } };
+}

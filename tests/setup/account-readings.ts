@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, vi } from "vitest";
+import { type AccountPlan, planOf } from "#sandbox/instagram/plan.ts";
+import { connectAccount } from "#tests/setup/connections";
+import { sandbox, server } from "#tests/setup/outside";
+import type { ConnectionPayload, ConnectionProgress } from "~/domain/instagram/connection";
+import type { OutboxEntry } from "~/domain/outbox";
+import { backgroundSettled } from "~/services/background.server";
+import { readings } from "~/services/outbox/reading.server";
+import { runEntry } from "~/services/outbox/runner.server";
+
+export const { instagram } = sandbox.world;
+export const day = 86_400_000;
+export const hour = 3_600_000;
+
+let accounts = 0;
+
+/** Addresses that Instagram was asked at, without secrets: `/me`, `/me/media`, `/{id}/comments` and the like. */
+export const asked: string[] = [];
+
+beforeEach(() => {
+  asked.length = 0;
+  vi.useFakeTimers({ toFake: ["Date"] });
+  server.events.on("request:start", ({ request }) => {
+    const { pathname } = new URL(request.url);
+    const path = /\/v25\.0(\/.*)|(\/refresh_access_token)$/.exec(pathname);
+    if (path) asked.push(path[1] ?? path[2] ?? "");
+  });
+});
+afterEach(async () => {
+  server.events.removeAllListeners();
+  await backgroundSettled();
+  vi.useRealTimers();
+});
+
+/** How often Instagram was asked at such an address. */
+export const count = (part: string) => asked.filter((path) => path.endsWith(part)).length;
+
+/** A new account of the sandbox, with nine posts in three weeks, and a subscriber who has connected it. */
+export async function connection(
+  plan: Partial<AccountPlan> = {},
+  changes: Parameters<typeof connectAccount>[2] & { uid?: string } = {},
+) {
+  accounts += 1;
+  const key = plan.key ?? `reading-${accounts}`;
+  const whole = planOf({ seed: 900 + accounts, age: 21, followers: 800, ...plan, key });
+  const account =
+    instagram.accounts.find((one) => one.plan.key === key) ?? instagram.addAccount(whole);
+  const connected = await connectAccount(key, changes.uid ?? `uid-${crypto.randomUUID()}`, changes);
+  const entry = async () =>
+    (await connected.read()) as OutboxEntry<ConnectionPayload, ConnectionProgress>;
+  return {
+    ...connected,
+    account,
+    entry,
+    /** Runs it as if it were due. @returns the entry afterwards */
+    async run(kind = readings) {
+      await connected.document.update({ dueAt: Date.now(), leaseUntil: 0 });
+      await runEntry(kind, connected.uid);
+      return entry();
+    },
+  };
+}
+
+/** Lets days pass, for this app and for Instagram. */
+export function pass(milliseconds: number): void {
+  vi.setSystemTime(Date.now() + milliseconds);
+  instagram.clock.advance(milliseconds);
+}
