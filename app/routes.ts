@@ -41,6 +41,8 @@ export default [
     route("dashboard/analytics/:category", "routes/category/route.tsx"),
     route("dashboard/import", "routes/import/route.tsx"),
     route("dashboard/import/:id", "routes/import/one/route.tsx"),
+    route("dashboard/connect", "routes/connect/route.tsx"),
+    route("dashboard/connect/disconnect", "routes/connect/disconnect.tsx"),
     route("dashboard/insights", "routes/insights/route.tsx"),
     route("dashboard/top-trends", "routes/top-trends/route.tsx"),
     route("dashboard/top-hacks", "routes/top-hacks/route.tsx"),
@@ -58,6 +60,11 @@ export default [
   route("dashboard/import/:id/as-json", "routes/import/one/as-json.ts"),
   route("dashboard/my-data", "routes/my-data.ts"),
   route("data-erasure/:state", "routes/data-erasure/route.tsx"),
+  route("dashboard/connect/updates", "routes/connect/updates.ts"),
+  route("connect/instagram", "routes/connect/callback.ts"),
+  route("instagram/deauthorize", "routes/instagram/deauthorize.ts"),
+  route("instagram/data-deletion", "routes/instagram/data-deletion.ts"),
+  route("instagram/data-deletion/:code", "routes/instagram/deletion-state.tsx"),
   route("picture/:token", "routes/picture/route.ts"),
   // An address of its own for each, as a parameter is always a whole segment.
   ...categoryKeys.map((key) =>

@@ -59,3 +59,8 @@ declare module "content:import" {
   const part: ReturnType<typeof import("./read.ts").parts.import>;
   export default part;
 }
+
+declare module "content:connect" {
+  const part: ReturnType<typeof import("./read.ts").parts.connect>;
+  export default part;
+}

@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { lessonNumbers, lessonSource } from "../app/domain/course.ts";
 import type { Promised } from "../app/domain/promises.ts";
 import * as analysis from "./analysis-schema.ts";
+import { connectPages } from "./connect-schema.ts";
 import * as schema from "./schema.ts";
 
 /** Thrown for a missing or malformed file. The message has one line per fault: `file: field: what is wrong`. */
@@ -33,6 +34,7 @@ export const parts = {
   recommendations: yaml("recommendations.yaml", analysis.recommendations),
   "engagement-rates": yaml("engagement-rates.yaml", analysis.engagementRates),
   import: yaml("import.yaml", schema.importPages),
+  connect: yaml("connect.yaml", connectPages),
   unsubscribe: bySource("unsubscribe.yaml", schema.unsubscribe),
   promises: bySource("promises.yaml", schema.promises),
   legal: (directory) => ({

@@ -16,3 +16,9 @@ export function formatDate(milliseconds: number): string {
     timeZone: "UTC",
   });
 }
+
+/** Epoch milliseconds → `"Nov 21, 2026, 14:05 UTC"`. */
+export function formatTime(milliseconds: number): string {
+  const time = new Date(milliseconds).toISOString().slice(11, 16);
+  return `${formatDate(milliseconds)}, ${time} UTC`;
+}

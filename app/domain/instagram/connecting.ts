@@ -1,5 +1,11 @@
 import { type OutboxEntry, revokeLease } from "../outbox.ts";
-import type { ConnectionPayload, ConnectionProgress } from "./connection.ts";
+import {
+  type ConnectionPayload,
+  type ConnectionProgress,
+  type MissingPart,
+  missingParts,
+} from "./connection.ts";
+import type { Scope } from "./token-answers.ts";
 
 /** The outbox entry of a connection (contract 11). */
 export type Connection = OutboxEntry<ConnectionPayload, ConnectionProgress>;
@@ -122,3 +128,44 @@ export type ConnectProblem = (typeof connectProblems)[number];
 
 export const isConnectProblem = (text: string | null): text is ConnectProblem =>
   connectProblems.some((problem) => problem === text);
+
+/**
+ * How a connection is, for the page. `first`: its first reading is to begin or under way. `waiting`: for a limit of
+ * Instagram. `trouble`: Instagram did not answer, and it is tried again.
+ */
+export type ConnectionState =
+  | "first"
+  | "reading"
+  | "connected"
+  | "waiting"
+  | "trouble"
+  | "withdrawn";
+
+export function stateOf(connection: Connection, now: number): ConnectionState {
+  const { payload, progress, attempts, dueAt, leaseUntil } = connection;
+  if (payload.token === null) return "withdrawn";
+  const isHeld = leaseUntil > now;
+  if (!isHeld && progress.waitsUntil !== null && progress.waitsUntil > now) return "waiting";
+  if (!isHeld && attempts > 0 && dueAt !== null && dueAt > now) return "trouble";
+  if (progress.readAt === null) return "first";
+  return progress.begunAt !== null || (dueAt !== null && dueAt <= now) ? "reading" : "connected";
+}
+
+const scopeOf: Record<MissingPart, Scope> = {
+  posts: "instagram_business_basic",
+  comments: "instagram_business_manage_comments",
+  insights: "instagram_business_manage_insights",
+  reach: "instagram_business_manage_insights",
+};
+
+/** What cannot be read. `denied`: the person did not allow it, and can. */
+export function missingOf({
+  payload,
+  progress,
+}: Connection): { part: MissingPart; denied: boolean }[] {
+  const { permissions } = payload;
+  return missingParts.flatMap((part) => {
+    const denied = permissions !== null && !permissions.includes(scopeOf[part]);
+    return denied || progress.missing.includes(part) ? [{ part, denied }] : [];
+  });
+}

@@ -30,9 +30,10 @@ export const maxBodyBytes = 65_536;
 
 /**
  * Addresses that mail programs and servers post to without an Origin header. They are authorized by the token in the
- * address or by the session cookie. A browser that names a foreign page is still rejected here.
+ * address, by the session cookie or by Meta's signature. A browser that names a foreign page is still rejected here.
  */
-const originOptional = /^\/(unsubscription|api\/[\w-]+(\/.*)?)$/;
+const originOptional =
+  /^\/(unsubscription|instagram\/(deauthorize|data-deletion)|api\/[\w-]+(\/.*)?)$/;
 /** Health checks use the container's IP address as the host. */
 const anyHost = new Set(["/healthz", "/readyz"]);
 

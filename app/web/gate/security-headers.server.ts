@@ -15,8 +15,13 @@ const policy = helmet({
       "base-uri": ["'none'"],
       "connect-src": ["'self'", ...originOf(env.PWNED_RANGE_URL), ...originOf(env.SENTRY_DSN)],
       "font-src": ["'self'"],
-      // Some forms redirect to the billing page, and Chromium applies this directive to redirects, too.
-      "form-action": ["'self'", ...originOf(env.BILLING_PAGE_URL)],
+      // Some forms redirect to the billing page or to Instagram's log-in, and Chromium applies this directive to
+      // redirects, too.
+      "form-action": [
+        "'self'",
+        ...originOf(env.BILLING_PAGE_URL),
+        ...(env.ANALYSIS_SOURCES.has("instagram") ? originOf(env.INSTAGRAM_LOGIN_URL) : []),
+      ],
       "frame-ancestors": ["'none'"],
       "img-src": ["'self'", "data:"],
       "manifest-src": ["'self'"],

@@ -3,7 +3,10 @@ import { somethingWentWrong } from "~/domain/identity-messages";
 /** Whether the address is an API for programs, every answer of which is JSON (contract 8). */
 export function isApiAddress({ url = "" }: { url?: string | undefined }): boolean {
   const path = url.split("?", 1)[0] ?? "";
-  return /^\/(api\/|(event|healthz|readyz)\/?$)/i.test(path) && !path.endsWith(".data");
+  return (
+    /^\/(api\/|(event|healthz|readyz|instagram\/(deauthorize|data-deletion))\/?$)/i.test(path) &&
+    !path.endsWith(".data")
+  );
 }
 
 /** Turns an error response that Remix made itself into JSON. Other responses pass unchanged. */

@@ -1,0 +1,77 @@
+import words from "content:connect";
+import { buttonStyle } from "~/components/button";
+import { NamedIcon } from "~/components/icons";
+import { addresses } from "~/web/addresses";
+import { ConnectForm } from "./connect-form.tsx";
+import { Professional } from "./professional.tsx";
+
+/** How a disconnection has just ended. */
+export type Ended = "erased" | "received" | undefined;
+
+interface NotConnectedProps {
+  page: {
+    mayConnect: boolean;
+    mayImport: boolean;
+    ended: Ended;
+  };
+  isPersonal: boolean;
+}
+
+/** What is read and what never is, and the way to Instagram. */
+export function NotConnected({ page, isPersonal }: NotConnectedProps) {
+  const { mayConnect, mayImport, ended } = page;
+  const { disconnect, presses } = words;
+  return (
+    <>
+      {ended && (
+        <p
+          role="status"
+          className="mb-5 rounded-xl bg-green-tint px-4 py-3 font-semibold text-green-ink"
+        >
+          {ended === "erased" ? disconnect.done : disconnect.received}
+        </p>
+      )}
+      <h1 className="mt-4 text-2xl font-extrabold first:mt-0">{words.title}</h1>
+      <p className="mt-2 text-muted">{words.intro}</p>
+      {mayConnect && (
+        <>
+          <Points {...words.reads} icon="check" tone="bg-green-tint text-green-ink" />
+          <Points {...words.never} icon="close" tone="bg-red-tint text-red-ink" />
+          <p className="mt-5 text-sm text-muted">{words.ending}</p>
+          <ConnectForm press="connect" label={presses.connect} />
+          {mayImport && (
+            <a href={addresses.import} className={buttonStyle("plain", "mt-2 w-full")}>
+              {presses.import}
+            </a>
+          )}
+          <Professional open={isPersonal} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface PointsProps {
+  title: string;
+  points: readonly string[];
+  icon: "check" | "close";
+  tone: string;
+}
+
+function Points({ title, points, icon, tone }: PointsProps) {
+  return (
+    <section className="mt-5 rounded-card border border-line bg-surface p-5 shadow-card">
+      <h2 className="text-lg font-extrabold">{title}</h2>
+      <ul className="mt-3 flex flex-col gap-3">
+        {points.map((point) => (
+          <li key={point} className="flex gap-3">
+            <span className={`mt-0.5 grid size-6 shrink-0 place-items-center rounded-full ${tone}`}>
+              <NamedIcon name={icon} className="size-4" />
+            </span>
+            <span>{point}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import words from "content:connect";
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { profileOf } from "~/clients/profiles.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { FormMessage } from "~/components/form-message";
+import { Unavailable } from "~/components/unavailable";
+import { isConnectProblem } from "~/domain/instagram/connecting";
+import { env } from "~/env.server";
+import { shownConnection } from "~/services/connections/shown.server";
+import { addresses } from "~/web/addresses";
+import type { PageHandle } from "~/web/document/page-handle";
+import { pageMeta } from "~/web/document/page-meta";
+import { fieldText, readForm } from "~/web/forms/parse-form.server";
+import { ConnectionView } from "./connection-view.tsx";
+import { requireConnector } from "./guard.server.ts";
+import { type Ended, NotConnected } from "./not-connected.tsx";
+import { pageOf } from "./page-of.server.ts";
+import { carryOutPress, refused } from "./press.server.ts";
+
+export const handle: PageHandle = { title: words.title };
+export const meta: MetaFunction = () => pageMeta(words.title, words.intro);
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { uid } = await requireConnector(request);
+  const query = new URL(request.url).searchParams;
+  const given = query.get("problem");
+  const problem = isConnectProblem(given) ? given : undefined;
+  const ended = endOf(query.get("disconnected"));
+  const mayImport = env.ANALYSIS_SOURCES.has("export");
+  try {
+    const now = Date.now();
+    const shown = await shownConnection(uid, now);
+    if (shown) return { connection: pageOf(shown, now), problem };
+    const { source } = await profileOf(uid);
+    // A refused form is shown here even then.
+    if (source === "outside" && context.method !== "POST") return redirect(addresses.analytics);
+    return { connection: undefined, mayConnect: source !== "outside", mayImport, problem, ended };
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return data({ unavailable: true as const }, 503);
+  }
+}
+
+const endOf = (outcome: string | null): Ended =>
+  outcome === "erased" || outcome === "received" ? outcome : undefined;
+
+/** Connect, read now, disconnect (contract 11). */
+export async function action({ request }: ActionFunctionArgs) {
+  const subscriber = await requireConnector(request);
+  const press = fieldText(await readForm(request), "press");
+  try {
+    return await carryOutPress(press, subscriber);
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return refused({ message: words.refusals.unavailable }, 503);
+  }
+}
+
+export default function Connect() {
+  const page = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  if ("unavailable" in page)
+    return (
+      <Unavailable retry={addresses.connect}>
+        {answer?.message ?? "We cannot reach your connection right now. Your data is safe."}
+      </Unavailable>
+    );
+  const problem = answer ? answer.problem : page.problem;
+  const said = problem && words.problems[problem];
+  return (
+    <>
+      <FormMessage message={said?.text ?? answer?.message} hint={said?.hint} />
+      {page.connection ? (
+        <ConnectionView connection={page.connection} />
+      ) : (
+        <NotConnected page={page} isPersonal={problem === "personal"} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import { loadReading } from "~/clients/connections/load-reading.server";
+import { connectionOf } from "~/clients/connections.server";
+import { importsOf } from "~/clients/imports/documents.server";
+import { profileOf } from "~/clients/profiles.server";
+import { unlessDown } from "~/clients/upstream.server";
+import type { AccountReading } from "~/domain/instagram/account-reading";
+import {
+  type Connection,
+  type ConnectionState,
+  missingOf,
+  readableFrom,
+  stateOf,
+} from "~/domain/instagram/connecting";
+import { env } from "~/env.server";
+
+/** What the connection has given so far, in figures; null where it is not known. */
+export interface FiguresSoFar {
+  followers: number | null;
+  following: number | null;
+  posts: number;
+  likes: number | null;
+  comments: number | null;
+}
+
+export interface ShownConnection {
+  connection: Connection;
+  state: ConnectionState;
+  missing: ReturnType<typeof missingOf>;
+  /** When the subscriber may ask for a reading; undefined while none can be asked for. */
+  refreshFrom: number | undefined;
+  /** The username of the exports, where it is another one (contract 11). */
+  exportsOf: string | undefined;
+  /** Only during the first reading. */
+  figures: FiguresSoFar | undefined;
+  hasFigures: boolean;
+  mark: string;
+}
+
+/** What the page shows of a subscriber's connection; undefined without one. */
+export async function shownConnection(
+  uid: string,
+  now: number,
+): Promise<ShownConnection | undefined> {
+  const connection = await connectionOf(uid);
+  if (!connection) return undefined;
+  const state = stateOf(connection, now);
+  const isUnread = connection.progress.readAt === null;
+  const [account, reading, profile] = await Promise.all([
+    env.ANALYSIS_SOURCES.has("export") ? accountOfExports(uid) : undefined,
+    isUnread ? unlessDown(loadReading(uid)) : undefined,
+    profileOf(uid, { fresh: isUnread }),
+  ]);
+  const isOther = account !== undefined && account !== connection.payload.username.toLowerCase();
+  return {
+    connection,
+    state,
+    missing: state === "withdrawn" ? [] : missingOf(connection),
+    refreshFrom: readableFrom(connection),
+    exportsOf: isOther ? account : undefined,
+    figures: reading && figuresOf(reading),
+    hasFigures: profile.source === "built-in",
+    mark: markOf(connection, now),
+  };
+}
+
+/** The username of the newest export in use that names one, in lower case. */
+async function accountOfExports(uid: string): Promise<string | undefined> {
+  const imports = await importsOf(uid);
+  const [newest] = imports
+    .filter(({ state, account }) => state === "used" && account !== null)
+    .toSorted((one, other) => other.takenAt - one.takenAt);
+  return newest?.account?.toLowerCase();
+}
+
+/** Whether the figures also come from imported exports. */
+export async function hasImports(uid: string): Promise<boolean> {
+  return (await importsOf(uid)).some(({ state }) => state === "used");
+}
+
+function figuresOf({ followers, following, posts }: AccountReading): FiguresSoFar {
+  const sum = (counts: readonly (number | null)[]) => {
+    const known = counts.filter((count) => count !== null);
+    return known.length > 0 ? known.reduce((total, count) => total + count, 0) : null;
+  };
+  return {
+    followers,
+    following,
+    posts: posts.length,
+    likes: sum(posts.map(({ likes }) => likes)),
+    comments: sum(posts.map(({ comments }) => comments)),
+  };
+}
+
+/** Whether a page that waits has something new to show: differs when the state or the progress does. */
+export function markOf(connection: Connection | undefined, now: number): string {
+  const seen = connection && [
+    connection.key,
+    stateOf(connection, now),
+    connection.progress.begunAt,
+    connection.progress.readAt,
+    connection.progress.posts,
+  ];
+  return createHash("sha256")
+    .update(JSON.stringify(seen ?? null))
+    .digest("hex")
+    .slice(0, 12);
+}
+
+/** The mark of what is kept now, read anew. */
+export const presentMark = async (uid: string): Promise<string> =>
+  markOf(await connectionOf(uid), Date.now());

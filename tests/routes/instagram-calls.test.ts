@@ -1,0 +1,287 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { signedRequest } from "#sandbox/instagram/signed-request.ts";
+import { visit } from "#tests/setup/app";
+import {
+  changeConnection,
+  connect,
+  keepImport,
+  newConnected,
+  page,
+  press,
+  read,
+  settled,
+  storedConnection,
+  storedPieces,
+  withSources,
+} from "#tests/setup/connecting";
+import { instagram } from "#tests/setup/instagram";
+import { type Member, newMember } from "#tests/setup/member";
+import { sandbox } from "#tests/setup/outside";
+import { visibleText } from "#tests/setup/visible-text";
+import { firestore } from "~/clients/firebase.server";
+
+withSources("outside,export,instagram");
+afterEach(settled);
+
+type Call = "deauthorize" | "data-deletion";
+
+/** As Meta's servers call: no cookie, no origin, no fetch metadata. */
+const call = (to: Call, signed: string) =>
+  visit(`/instagram/${to}`, {
+    method: "POST",
+    body: new URLSearchParams({ signed_request: signed }),
+    silent: true,
+  });
+
+const lettersTo = ({ email }: Member) => sandbox.world.mails.filter(({ to }) => to.includes(email));
+
+/** Pieces as a reading keeps them, so that there is something to erase. */
+async function keepPieces(member: Member): Promise<void> {
+  const key = String((await storedConnection(member))?.key);
+  const pieces = (await firestore()).collection("connectionPieces");
+  for (const n of [90, 91])
+    await pieces.doc(`${key}-${n}`).set({ uid: member.uid, owner: key, n, writtenAt: new Date() });
+}
+
+async function entryOf(code: string) {
+  return (await (await firestore()).doc(`disconnections/${code}`).get()).data();
+}
+
+describe.each<Call>(["deauthorize", "data-deletion"])("%s", (to) => {
+  test("with a wrong signature is 400 and changes nothing", async () => {
+    const member = await newConnected("creator");
+    const before = await storedConnection(member);
+    const { userId } = instagram.account("creator");
+    const good = instagram.signedRequest("creator");
+    const [signature, payload] = good.split(".");
+    const wrong = [
+      "",
+      "nonsense",
+      `${signature}.`,
+      `${signature}.${payload}x`,
+      `${payload}.${signature}`,
+      signedRequest("another secret", { userId, issuedAt: Date.now() }),
+      signedRequest("sandbox-instagram-app-secret-0123456789", {
+        userId,
+        issuedAt: Date.now(),
+        algorithm: "none",
+      }),
+    ];
+    for (const signed of wrong) expect((await call(to, signed)).status).toBe(400);
+    await settled();
+    const after = await storedConnection(member);
+    expect(after?.payload).toEqual(before?.payload);
+    expect(lettersTo(member)).toEqual([]);
+  });
+
+  test("issued before the present connection changes nothing", async () => {
+    const signed = instagram.signedRequest("creator", { issuedAt: Date.now() - 5_000 });
+    const member = await newConnected("creator");
+    expect((await call(to, signed)).status).toBe(200);
+    await settled();
+    expect((await storedConnection(member))?.payload?.token).toMatch(/^eyJ/);
+  });
+
+  test("of an account that nobody connected is answered, too", async () => {
+    expect((await call(to, instagram.signedRequest("creator"))).status).toBe(200);
+  });
+
+  test("without the source is 404; by GET it is 405", async () => {
+    expect((await visit(`/instagram/${to}`)).status).toBe(405);
+    vi.stubEnv("ANALYSIS_SOURCES", "outside,export");
+    vi.resetModules();
+    expect((await call(to, instagram.signedRequest("creator"))).status).toBe(404);
+    expect((await visit(page, { cookie: (await newMember()).cookie })).status).toBe(404);
+    vi.stubEnv("ANALYSIS_SOURCES", "outside,export,instagram");
+    vi.resetModules();
+  });
+
+  test("while Firestore is down it is 503, so that Meta may call again", async () => {
+    sandbox.faults.set("firestore", { kind: "hang" });
+    expect((await call(to, instagram.signedRequest("creator"))).status).toBe(503);
+    sandbox.faults.clear();
+    vi.resetModules();
+  });
+});
+
+test.each(["userId", "appScopedId"] as const)(
+  "a deauthorization by %s keeps what is known and sends one letter to each of two subscribers",
+  async (by) => {
+    const members = [await newConnected("maja"), await newConnected("maja")];
+    await settled();
+    for (const member of members) await keepPieces(member);
+    const signed = instagram.signedRequest("maja", { by });
+    expect((await call("deauthorize", signed)).status).toBe(200);
+    await settled();
+    expect((await call("deauthorize", signed)).status).toBe(200);
+    await settled();
+    for (const member of members) {
+      const stored = await storedConnection(member);
+      expect(stored).toMatchObject({ state: "open", payload: { token: null } });
+      expect((await storedPieces(member)).length).toBeGreaterThanOrEqual(2);
+      expect(await read(member)).toContain("Connect again");
+      const [letter, ...others] = lettersTo(member);
+      expect(others).toEqual([]);
+      // The reading sends it, as soon as it is there.
+      expect([undefined, "Connect your Instagram account again"]).toContain(letter?.subject);
+    }
+  },
+);
+
+test("a data deletion erases what the connection gave, not the imports, and shows its state to whoever has the code", async () => {
+  const member = await newConnected("maja");
+  await settled();
+  await keepPieces(member);
+  const imported = await keepImport(member, "maja.in.pictures", "refused");
+  const signed = instagram.signedRequest("maja", { by: "appScopedId" });
+  const answer = await call("data-deletion", signed);
+  expect(answer.status).toBe(200);
+  const body = (await answer.json()) as { url: string; confirmation_code: string };
+  expect(body.url).toBe(`http://localhost:3000/instagram/data-deletion/${body.confirmation_code}`);
+  await settled();
+  expect(await storedConnection(member)).toBeUndefined();
+  expect(await storedPieces(member)).toEqual([]);
+  expect((await (await firestore()).doc(`imports/${imported}`).get()).exists).toBe(true);
+  const shown = await visit(new URL(body.url).pathname);
+  expect(shown.status).toBe(200);
+  expect(visibleText(await shown.text())).toContain("Your data has been deleted");
+  // The account's id went with the deletion.
+  expect(JSON.stringify(await entryOf(body.confirmation_code))).not.toContain(
+    instagram.account("maja").appScopedId,
+  );
+  const again = await call("data-deletion", signed);
+  expect(await again.json()).toEqual(body);
+});
+
+test("a code that was never given is 404", async () => {
+  for (const code of ["0".repeat(24), "x", "a".repeat(24)]) {
+    const answer = await visit(`/instagram/data-deletion/${code}`);
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain("We know no such request");
+  }
+});
+
+test("a deletion whose process died midway is received, and done by the next", async () => {
+  const member = await newConnected("creator");
+  await settled();
+  await keepPieces(member);
+  const { disconnections } = await import("~/services/outbox/disconnection.server");
+  const { keepDisconnection } = await import("~/clients/disconnections.server");
+  const code = "c".repeat(12) + crypto.randomUUID().replaceAll("-", "").slice(0, 12);
+  const account = { id: instagram.account("creator").userId, issuedAt: Date.now() + 1_000 };
+  // Kept and claimed, and then nothing more.
+  await keepDisconnection(code, { account });
+  expect(visibleText(await (await visit(`/instagram/data-deletion/${code}`)).text())).toContain(
+    "We are deleting your data",
+  );
+  await (await firestore()).doc(`disconnections/${code}`).update({ dueAt: 1, leaseUntil: 1 });
+  const { runEntry } = await import("~/services/outbox/runner.server");
+  await runEntry(disconnections as never, code);
+  expect(await storedConnection(member)).toBeUndefined();
+  expect(await storedPieces(member)).toEqual([]);
+  expect((await entryOf(code))?.state).toBe("done");
+});
+
+describe("disconnecting", () => {
+  test("asks first, then erases the token and what only it gave", async () => {
+    const member = await newConnected("creator");
+    await settled();
+    await keepPieces(member);
+    expect(await read(member, `${page}/disconnect`)).toContain("Disconnect and erase");
+    const answer = await press(member, "disconnect");
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("location")).toBe(`${page}?disconnected=erased`);
+    await settled();
+    expect(await storedConnection(member)).toBeUndefined();
+    expect(await storedPieces(member)).toEqual([]);
+    expect(await read(member, `${page}?disconnected=erased`)).toContain("is disconnected");
+    // Pressed again, by the back button.
+    expect((await press(member, "disconnect")).status).toBe(303);
+  });
+
+  test("ends a reading in another process: it can save nothing any more", async () => {
+    const member = await newConnected("creator");
+    await settled();
+    await changeConnection(member, { dueAt: 1, leaseUntil: 0 });
+    const { claimEntry, saveProgress } = await import("~/clients/outbox/claim.server");
+    const { connectionEntries } = await import("~/clients/connections.server");
+    const { writePiece } = await import("~/clients/connections/readings.server");
+    const claim = await claimEntry(connectionEntries, member.uid);
+    if (!claim) throw new Error("not claimed");
+    const { key, lease } = claim.entry;
+    const holder = { uid: member.uid, key, lease };
+    expect(await writePiece(holder, 95, "{}")).toBe(true);
+    expect((await press(member, "disconnect")).status).toBe(303);
+    expect(await writePiece(holder, 96, "{}")).toBe(false);
+    expect(await saveProgress(connectionEntries, claim, (entry) => entry)).toBeUndefined();
+    await settled();
+    expect(await storedPieces(member)).toEqual([]);
+    expect(await storedConnection(member)).toBeUndefined();
+  });
+
+  test("erases no connection that was made after the press", async () => {
+    const member = await newConnected("creator");
+    const { keepDisconnection } = await import("~/clients/disconnections.server");
+    const { disconnections } = await import("~/services/outbox/disconnection.server");
+    const { carryOut } = await import("~/services/outbox/runner.server");
+    const key = String((await storedConnection(member))?.key);
+    const { claim } = await keepDisconnection(crypto.randomUUID(), {
+      uid: member.uid,
+      connections: [{ uid: member.uid, key }],
+    });
+    await connect(member, "maja");
+    await settled();
+    if (claim) await carryOut(disconnections, claim).finished;
+    expect((await storedConnection(member))?.payload?.username).toBe("maja.in.pictures");
+  });
+
+  test("while Firestore is down nothing is erased, and the page says so", async () => {
+    const member = await newConnected("creator");
+    await settled();
+    sandbox.faults.set("firestore", { kind: "hang" });
+    const answer = await press(member, "disconnect");
+    expect(answer.status).toBe(503);
+    sandbox.faults.clear();
+    vi.resetModules();
+    expect(await storedConnection(member)).toBeDefined();
+  });
+});
+
+describe("connecting again", () => {
+  test("the same account keeps its key and what is known", async () => {
+    const member = await newConnected("creator");
+    await settled();
+    await keepPieces(member);
+    const before = await storedConnection(member);
+    await call("deauthorize", instagram.signedRequest("creator"));
+    await settled();
+    await connect(member, "creator");
+    await settled();
+    const after = await storedConnection(member);
+    expect(after?.key).toBe(before?.key);
+    expect(after).toMatchObject({ progress: { withdrawnAt: null, letterSent: false } });
+    expect((await storedPieces(member)).length).toBeGreaterThanOrEqual(2);
+  });
+
+  test("another account takes its place, and what the first one gave is erased", async () => {
+    const member = await newConnected("creator");
+    await settled();
+    await keepPieces(member);
+    const first = String((await storedConnection(member))?.key);
+    await connect(member, "maja");
+    await settled();
+    const stored = await storedConnection(member);
+    expect(stored?.key).not.toBe(first);
+    expect(stored?.payload?.username).toBe("maja.in.pictures");
+    const left = (await storedPieces(member)).filter((name) => name.startsWith(first));
+    expect(left).toEqual([]);
+  });
+
+  test("a document that nobody can read counts as not connected, and is replaced", async () => {
+    const member = await newMember();
+    await (await firestore()).doc(`connections/${member.uid}`).set({ key: "old", payload: 7 });
+    expect(await read(member)).toContain("What is read");
+    await connect(member, "creator");
+    expect((await storedConnection(member))?.payload?.username).toBe("lena.on.film");
+  });
+});
