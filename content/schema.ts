@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { partNames } from "../app/domain/export/export.ts";
+import { countFindings } from "../app/domain/imports/count-check.ts";
 import {
   type ImportState,
   importRefusals,
@@ -260,6 +261,8 @@ export const importPages = z.strictObject({
   problems: z.record(z.enum(problems), z.strictObject({ text, first: text.optional() })),
   parts: z.record(z.enum(partNames), text),
   changes: z.strictObject({ title: text, first: text, earlier: text, none: text }),
+  /** Beside what Instagram counted at that time; `one` is said of a single person. */
+  counted: z.record(z.enum(countFindings), z.strictObject({ text, one: text.optional() })),
   wayOn: z.strictObject({ analytics: text, another: text, howTo: text, lookAgain: text }),
   presses: z.strictObject({
     use: reading,

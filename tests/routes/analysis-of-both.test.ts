@@ -92,6 +92,10 @@ test("one profile out of both: with each of them, with both, and without any", a
   expect(await namesIn(member, "secretFans")).toEqual(strangers.map(([name]) => `${name},`));
   const silent = (await namesIn(member, "inactiveFollowers")).map((line) => line.split(",")[0]);
   expect(silent.toSorted()).toEqual(followers.filter((name) => !counts.has(name)).toSorted());
+  const hidden = (account.followers - followers.length).toLocaleString("en-US");
+  expect(await pageAt(member, `/dashboard/import/${id}`)).toContain(
+    `Instagram counts ${account.followers.toLocaleString("en-US")} followers (${read}), the export lists ${followers.length.toLocaleString("en-US")}: ${hidden} are deactivated accounts`,
+  );
   const both = await profileOf(member);
   expect(both._notes).not.toHaveProperty("secretFans");
   expect(both._calculatedData).toMatchObject({

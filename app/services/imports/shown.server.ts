@@ -1,7 +1,15 @@
 import { analysisOf } from "~/clients/imports/analyses.server";
 import { importOf, importsOf } from "~/clients/imports/documents.server";
 import type { ChangeCounts } from "~/domain/analysis/analysis";
-import { asShown, type Import, inOrderOfTime, isBrokenOff } from "~/domain/imports/import";
+import { type CountCheck, checkCount } from "~/domain/imports/count-check";
+import {
+  asShown,
+  type Import,
+  inOrderOfTime,
+  isBrokenOff,
+  keepsLists,
+} from "~/domain/imports/import";
+import { connectedOf } from "~/services/imports/connected.server";
 
 /** The subscriber's imports as pages show them, the newest first. */
 export async function shownImports(uid: string): Promise<Import[]> {
@@ -17,6 +25,8 @@ export interface ShownImport {
   changes: ChangeCounts | null;
   /** Whether it is the newest in use, whose changes the categories show. */
   isNewest: boolean;
+  /** How many followers Instagram counted at that time, where a connection knows it. */
+  check: CountCheck | undefined;
 }
 
 /** One import; undefined for an id that is not this subscriber's. */
@@ -24,7 +34,12 @@ export async function shownImport(uid: string, id: string): Promise<ShownImport 
   const found = await importOf(uid, id);
   if (!found) return undefined;
   const now = Date.now();
-  const shown = { import: asShown(found, now), brokenOff: isBrokenOff(found, now) };
+  const connected = keepsLists(found.state) ? await connectedOf(uid) : undefined;
+  const shown = {
+    import: asShown(found, now),
+    brokenOff: isBrokenOff(found, now),
+    check: connected && checkCount(found, connected.reading),
+  };
   if (found.state !== "used") return { ...shown, changes: null, isNewest: false };
   const [analysis, imports] = await Promise.all([analysisOf(uid), importsOf(uid)]);
   const newest = imports

@@ -1,7 +1,14 @@
 import type { Fact } from "./page-of.server.ts";
 
+interface FoundProps {
+  found: readonly Fact[];
+  parts: readonly string[];
+  /** How many followers Instagram counted at that time. */
+  counted: string | undefined;
+}
+
 /** What was found in the export. */
-export function Found({ found, parts }: { found: readonly Fact[]; parts: readonly string[] }) {
+export function Found({ found, parts, counted }: FoundProps) {
   if (found.length === 0) return null;
   return (
     <section aria-labelledby="found" className="mt-8">
@@ -16,6 +23,7 @@ export function Found({ found, parts }: { found: readonly Fact[]; parts: readonl
           </div>
         ))}
       </dl>
+      {counted && <p className="mt-2 rounded-card bg-tint p-4">{counted}</p>}
       {parts.length > 0 && (
         <p className="mt-2 text-sm text-muted">{`Also in it: ${parts.join(", ")}.`}</p>
       )}

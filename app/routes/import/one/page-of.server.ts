@@ -1,6 +1,7 @@
 import words from "content:import";
 import type { ChangeCounts } from "~/domain/analysis/analysis";
 import { formatDate } from "~/domain/dates";
+import type { CountCheck } from "~/domain/imports/count-check";
 import {
   type Import,
   type Press,
@@ -45,6 +46,7 @@ export function pageOf(shown: ShownImport) {
     parts: one.state === "held" || one.state === "used" ? partsOf(one) : [],
     columns: columnsOf(shown),
     found: one.state === "refused" || one.state === "reading" ? [] : foundIn(one),
+    counted: shown.check && countSentence(shown.check),
     presses: pressesOf(one).map((press) => ({ press, ...wordsOf(press, one) })),
   };
 }
@@ -61,6 +63,18 @@ function sentence(code: Problem, { counts, readings }: Import): string {
   return (isKnown ? text : (first ?? text)).replace(/\{(\w+)\}/g, (_, name: string) =>
     withCommas(figures[name] ?? 0),
   );
+}
+
+function countSentence({ finding, counted, countedAt, listed }: CountCheck): string {
+  const figures: Record<string, string> = {
+    counted: withCommas(counted),
+    date: formatDate(countedAt),
+    listed: withCommas(listed),
+    difference: withCommas(Math.abs(counted - listed)),
+  };
+  const one = Math.abs(counted - listed) === 1 ? words.counted[finding].one : undefined;
+  const text = one ?? words.counted[finding].text;
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => figures[name] ?? "");
 }
 
 const categories = {

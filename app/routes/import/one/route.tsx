@@ -79,7 +79,7 @@ export default function OneImport() {
       <ReadingsTable columns={page.columns} />
       {state === "held" && <Presses presses={page.presses} />}
       <WayOn state={state} address={page.address} />
-      <Found found={page.found} parts={page.parts} />
+      <Found found={page.found} parts={page.parts} counted={page.counted} />
       {state === "used" && <Presses presses={page.presses} />}
     </>
   );
