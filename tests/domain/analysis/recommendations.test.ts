@@ -144,6 +144,16 @@ const cases: Record<string, [bears: Measures, doesNot: Measures[], sentence: str
     [{ oldRequests: 0 }],
     "1 of your requests to follow somebody is older than 90 days and still unanswered.",
   ],
+  "secret-fans": [
+    { strangers: 3 },
+    [{ strangers: 2 }],
+    "3 people comment on your posts and do not follow you.",
+  ],
+  "silent-followers": [
+    { silent: 1_290, silentPercent: 95.4 },
+    [{ silent: 49 }, { silentPercent: 89.9 }],
+    "1,290 of your followers (95%) have not commented on your latest posts.",
+  ],
 };
 
 test("every rule is tried, and there are at least 14", () => {
