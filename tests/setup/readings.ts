@@ -88,3 +88,11 @@ export async function storeReading(uid: string, account: string, kept: KeptReadi
 export async function refigure(uid: string): Promise<void> {
   await (await import("~/services/imports/refigure.server")).refigure(uid);
 }
+
+/** Connects a subscriber to an account, and has the app read it. */
+export async function readAccount(uid: string, account: string): Promise<void> {
+  await connectAccount(account, uid);
+  const { readings } = await import("~/services/outbox/reading.server");
+  const { runEntry } = await import("~/services/outbox/runner.server");
+  await runEntry(readings, uid);
+}
