@@ -1,5 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { analyse } from "./domain/imports/analyse.ts";
+import { encodeLists, type KeptLists } from "./domain/imports/kept-lists.ts";
 import { readUploaded } from "./domain/imports/read-uploaded.ts";
 import type { Answer, Ask, Result, Task } from "./domain/imports/work.ts";
 import { writeOut } from "./domain/imports/write-out.ts";
@@ -14,15 +15,33 @@ let receive: (answer: Answer) => void = () => {};
 const ask: Ask = (question) =>
   new Promise((resolve) => {
     receive = resolve;
-    port.postMessage(question);
+    // Bytes are handed over instead of copied.
+    port.postMessage(question, question.ask === "keep" ? [question.piece.buffer] : []);
   });
+
+/** Of the export that this thread has read. */
+let lists: KeptLists | undefined;
+
+async function read(): Promise<Result> {
+  const found = await readUploaded(ask);
+  lists = found.lists;
+  return found.result;
+}
+
+async function keep(): Promise<Result> {
+  if (!lists) throw new Error("nothing was read that could be kept");
+  for (const piece of encodeLists(lists)) await ask({ ask: "keep", piece });
+  return "kept";
+}
 
 function run(task: Task): Promise<Result> {
   switch (task.task) {
     case "read":
-      return readUploaded(ask);
+      return read();
+    case "keep":
+      return keep();
     case "analyse":
-      return analyse(task, ask);
+      return analyse(task, ask, task.candidate ? lists : undefined);
     case "write":
       return writeOut(task, ask);
   }

@@ -5,8 +5,14 @@ import { compareNames, type NameList } from "./name-list.ts";
  * be one whose arrays nobody else has.
  */
 export function freeList({ bytes, offsets, since }: NameList): void {
-  for (const { buffer } of [bytes, offsets, since])
-    if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+  for (const array of [bytes, offsets, since]) freeBytes(array);
+}
+
+/** Gives the memory behind an array back at once. Nobody may have another view of it. */
+export function freeBytes({ buffer }: Uint8Array | Uint32Array): void {
+  // Small buffers of Node share one of this size.
+  const isWorthIt = buffer.byteLength > Buffer.poolSize;
+  if (isWorthIt && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 /** One list of many. A name that is in several is kept once, with its newest second. Frees the lists. */

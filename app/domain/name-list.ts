@@ -74,6 +74,15 @@ export function mergeLists(
   }
 }
 
+/** Copies a name byte by byte: for so few, a view of each would cost more. @returns its end */
+export function copyName(list: NameList, index: number, to: Uint8Array, at: number): number {
+  const end = list.offsets[index + 1] ?? 0;
+  let next = at;
+  for (let from = list.offsets[index] ?? 0; from < end; from += 1)
+    to[next++] = list.bytes[from] ?? 0;
+  return next;
+}
+
 /** The people at these indices, which rise. */
 export function pickPeople(list: NameList, indices: ArrayLike<number>): NameList {
   const size = indices.length;
@@ -86,9 +95,6 @@ export function pickPeople(list: NameList, indices: ArrayLike<number>): NameList
     since[k] = list.since[index] ?? unknownSince;
   }
   const bytes = new Uint8Array(offsets[size] ?? 0);
-  for (let k = 0; k < size; k += 1) {
-    const index = indices[k] ?? 0;
-    bytes.set(list.bytes.subarray(list.offsets[index], list.offsets[index + 1]), offsets[k]);
-  }
+  for (let k = 0; k < size; k += 1) copyName(list, indices[k] ?? 0, bytes, offsets[k] ?? 0);
   return { size, bytes, offsets, since };
 }

@@ -1,6 +1,6 @@
+import { encodedPeople } from "#tests/domain/people-lists/encoded.ts";
 import { firestore } from "~/clients/firebase.server";
 import { nameListOf } from "~/domain/name-list-builder";
-import { encodePeople } from "~/domain/people-lists/encode";
 import type { ListedPerson } from "~/domain/people-lists/people-list";
 import { type Member, newMember } from "./member.ts";
 
@@ -39,7 +39,7 @@ export async function storeAnalysis(
       { ...ordered(shown), ...(key === "renamed" && former && { former: nameListOf(former) }) },
     ]),
   );
-  const { pieces, index } = encodePeople(categories, between);
+  const { pieces, index } = encodedPeople(categories, between);
   const owner = `${uid}-${generation}`;
   for (const [n, bytes] of pieces.entries())
     await database

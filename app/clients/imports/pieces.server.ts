@@ -8,35 +8,50 @@ import { UpstreamError } from "~/clients/upstream.server";
  */
 type PieceCollection = "importPieces" | "analysisLists";
 
-/** Most bytes of a piece. */
-export const pieceBytes = 700_000;
-/** Pieces that are read, written or erased at the same time: more would take all places of the circuit breaker. */
+/** Pieces that are written or erased at the same time: more would take all places of the circuit breaker. */
 const atOnce = 4;
 
 const nameOf = (owner: string, index: number) => `${owner}-${index}`;
 
-/** Cuts bytes into pieces. */
-export function cut(bytes: Uint8Array): Uint8Array[] {
-  const count = Math.ceil(bytes.length / pieceBytes);
-  return Array.from({ length: count }, (_, index) =>
-    bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes),
-  );
+/** Pieces that are written as they come, a few at the same time. */
+export interface PieceWriter {
+  /** Resolves as soon as there is room for the next. @throws what the writing of this or an earlier one threw */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Resolves when all are written. @returns how many @throws what the writing of any of them threw */
+  end(): Promise<number>;
+  /** Erases all, once nothing is being written any more. */
+  erase(): Promise<void>;
 }
 
 /** @param owner an import's id, or `{uid}-{generation}` */
-export async function writePieces(
+export function pieceWriter(
   name: PieceCollection,
-  { uid, owner, pieces }: { uid: string; owner: string; pieces: readonly Uint8Array[] },
-): Promise<void> {
+  { uid, owner }: { uid: string; owner: string },
+): PieceWriter {
   const createdAt = new Date();
-  await boundedly(pieces.length, (index) =>
-    inFirestore("write", (database) =>
-      database
-        .collection(name)
-        .doc(nameOf(owner, index))
-        .set({ uid, owner, createdAt, bytes: pieces[index] ?? new Uint8Array() }),
-    ),
-  );
+  /** One that failed stays here, for whoever waits next. */
+  const underWay = new Set<Promise<void>>();
+  let count = 0;
+  return {
+    async write(bytes) {
+      const document = nameOf(owner, count);
+      count += 1;
+      const written = inFirestore("write", async (database) => {
+        await database.collection(name).doc(document).set({ uid, owner, createdAt, bytes });
+      }).then(() => void underWay.delete(written));
+      written.catch(() => {});
+      underWay.add(written);
+      if (underWay.size >= atOnce) await Promise.race(underWay);
+    },
+    async end() {
+      await Promise.all(underWay);
+      return count;
+    },
+    async erase() {
+      await Promise.allSettled(underWay);
+      await eraseOwned(name, owner);
+    },
+  };
 }
 
 /** One piece. @throws UpstreamError `malformed` where it is missing: no outage of Firestore */
@@ -51,29 +66,6 @@ export async function readPiece(
   const bytes: unknown = found.get("bytes");
   if (!(bytes instanceof Uint8Array)) throw new UpstreamError("firestore", "malformed");
   return bytes;
-}
-
-/** All pieces of an owner, joined. */
-export async function readPieces(
-  name: PieceCollection,
-  owner: string,
-  count: number,
-): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  await boundedly(count, async (index) => {
-    pieces[index] = await readPiece(name, owner, index);
-  });
-  return joined(pieces);
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let end = 0;
-  for (const piece of pieces) {
-    whole.set(piece, end);
-    end += piece.length;
-  }
-  return whole;
 }
 
 /** Erases the pieces of an owner. */

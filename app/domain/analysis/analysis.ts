@@ -64,8 +64,9 @@ export type Note = (typeof notes)[number];
 
 /** The people of a category, in the order in which pages and files show them. */
 export interface ComputedCategory {
+  /** A list that they all are in. Others may be in it, too: a list of a million is not copied for each category. */
   people: NameList;
-  /** Indices of `people` in the order of what matters. */
+  /** Their indices in `people`, in the order of what matters. */
   order: Uint32Array;
   /** Of `renamed`: the old names; a person had one of those with the same second (`formerNames`). */
   former?: NameList;

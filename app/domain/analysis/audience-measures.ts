@@ -1,5 +1,5 @@
 import { type NameList, unknownSince } from "../name-list.ts";
-import type { CategoryResult } from "./analysis.ts";
+import type { CategoryResult, ComputedCategory } from "./analysis.ts";
 import type { PeopleCategory } from "./categories.ts";
 import type { Newcomers } from "./newcomers.ts";
 import type { Measures } from "./recommendations.ts";
@@ -27,19 +27,17 @@ export function audienceMeasures({
 }): Measures {
   const list = (key: PeopleCategory) => {
     const category = categories[key];
-    return "note" in category ? undefined : category.people;
+    return "note" in category ? undefined : category;
   };
   const notBack = list("notFollowingBack");
   const fans = list("fans");
-  const since = (people: NameList | undefined, from: number) =>
-    people && count(people, (second) => second >= from);
   return {
     following: following?.size,
-    notBack: notBack?.size,
-    notBackPercent: percent(notBack?.size, following?.size),
+    notBack: notBack?.order.length,
+    notBackPercent: percent(notBack?.order.length, following?.size),
     ...amongLongest(following, notBack, "longFollowed", "longFollowedNotBack"),
     ...amongLongest(fans && followers, fans, "loyal", "loyalFans"),
-    recentFans: since(fans, takenAt - 30 * day),
+    recentFans: fans && count(fans, (second) => second >= takenAt - 30 * day),
     ...changeMeasures(list, takenAt, takenBefore),
     newcomers: newcomers?.came,
     newcomersStayed: newcomers?.stayed,
@@ -50,52 +48,69 @@ export function audienceMeasures({
 
 /** What changed between the last two exports; of a single one nothing is known. */
 function changeMeasures(
-  list: (key: PeopleCategory) => NameList | undefined,
+  list: (key: PeopleCategory) => ComputedCategory | undefined,
   takenAt: number,
   takenBefore: number | undefined,
 ): Measures {
   const lost = list("lostFollowers");
-  const come = list("newFollowers")?.size;
+  const come = list("newFollowers")?.order.length;
   if (!lost || come === undefined || takenBefore === undefined) return {};
   // Who followed in the 30 days before this export and is gone, stayed less than 30 days.
   const lostSoon = count(lost, (second) => second >= takenAt - 30 * day);
   return {
     daysBetween: Math.round((takenAt - takenBefore) / day),
     new: come,
-    lost: lost.size,
-    netLost: lost.size - come,
-    netWon: come - lost.size,
+    lost: lost.order.length,
+    netLost: lost.order.length - come,
+    netWon: come - lost.order.length,
     lostSoon,
-    lostSoonPercent: percent(lostSoon, lost.size),
+    lostSoonPercent: percent(lostSoon, lost.order.length),
     lostLong: before(lost, takenBefore - 365 * day),
-    returned: list("returned")?.size,
-    refollowed: list("refollowed")?.size,
+    returned: list("returned")?.order.length,
+    refollowed: list("refollowed")?.order.length,
   };
 }
 
 /** How many of those who are in `all` longest are in `some`, too. Undefined with too few whose time is known. */
 function amongLongest<All extends string, Some extends string>(
   all: NameList | undefined,
-  some: NameList | undefined,
+  some: ComputedCategory | undefined,
   nameOfAll: All,
   nameOfSome: Some,
 ): Partial<Record<All | Some, number>> {
   if (!all || !some) return {};
-  const known = all.since.filter((second) => second !== unknownSince).sort();
-  const last = known[longest - 1];
+  const last = smallestKnown(all.since, longest);
   if (last === undefined) return {};
   return {
-    [nameOfAll]: count(all, (second) => second <= last),
+    [nameOfAll]: all.since.reduce(
+      (sum, second) => sum + (second !== unknownSince && second <= last ? 1 : 0),
+      0,
+    ),
     [nameOfSome]: count(some, (second) => second <= last),
   } as Partial<Record<All | Some, number>>;
 }
 
-const before = (people: NameList | undefined, moment: number) =>
+/** The second that is the n-th of those that are known, undefined where they are fewer. Keeps no copy of all. */
+function smallestKnown(since: Uint32Array, n: number): number | undefined {
+  const first: number[] = [];
+  for (const second of since) {
+    if (second === unknownSince || second >= (first[n - 1] ?? Number.POSITIVE_INFINITY)) continue;
+    const at = first.findIndex((other) => other > second);
+    first.splice(at < 0 ? first.length : at, 0, second);
+    if (first.length > n) first.pop();
+  }
+  return first[n - 1];
+}
+
+const before = (people: ComputedCategory | undefined, moment: number) =>
   people && count(people, (second) => second < moment);
 
-function count({ since }: NameList, counts: (second: number) => boolean): number {
+function count({ people, order }: ComputedCategory, counts: (second: number) => boolean): number {
   let total = 0;
-  for (const second of since) if (second !== unknownSince && counts(second)) total += 1;
+  for (const index of order) {
+    const second = people.since[index] ?? unknownSince;
+    if (second !== unknownSince && counts(second)) total += 1;
+  }
   return total;
 }
 

@@ -27,24 +27,30 @@ export class ByteWriter {
     this.#bytes[this.#length++] = rest;
   }
 
-  raw(bytes: Uint8Array): void {
-    this.#reserve(bytes.length);
-    this.#bytes.set(bytes, this.#length);
-    this.#length += bytes.length;
+  /** @param value of which the lowest eight bits are written */
+  byte(value: number): void {
+    this.#reserve(1);
+    this.#bytes[this.#length++] = value;
+  }
+
+  /** Writes `bytes`, or what stands in them from `start` to before `end`: byte by byte, as these are short. */
+  raw(bytes: Uint8Array, start = 0, end = bytes.length): void {
+    this.#reserve(end - start);
+    for (let at = start; at < end; at += 1) this.#bytes[this.#length++] = bytes[at] ?? 0;
   }
 
   /** What was written, and a checksum. */
   finish(): Uint8Array<ArrayBuffer> {
     const checksum = crc32(this.#bytes.subarray(0, this.#length));
-    this.raw(Uint8Array.from({ length: checksumBytes }, (_, index) => checksum >>> (8 * index)));
-    return this.#bytes.slice(0, this.#length);
+    for (let index = 0; index < checksumBytes; index += 1) this.byte(checksum >>> (8 * index));
+    return this.#bytes.subarray(0, this.#length);
   }
 
   #reserve(more: number): void {
-    if (this.#length + more <= this.#bytes.length) return;
-    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + more));
-    larger.set(this.#bytes.subarray(0, this.#length));
-    this.#bytes = larger;
+    const needed = this.#length + more;
+    if (needed <= this.#bytes.length) return;
+    const length = Math.max(this.#bytes.length * 1.5, needed);
+    this.#bytes = new Uint8Array(this.#bytes.buffer.transfer(length));
   }
 }
 
@@ -67,13 +73,14 @@ export class ByteReader {
     return this.#bytes.length - this.#at;
   }
 
-  varint(): number {
+  /** @param most what is larger is damaged */
+  varint(most = Number.MAX_SAFE_INTEGER): number {
     let value = 0;
-    for (let factor = 1; factor <= 0x80 ** 6; factor *= 0x80) {
+    for (let factor = 1; value <= most && factor <= 0x80 ** 6; factor *= 0x80) {
       const byte = this.#bytes[this.#at++];
       if (byte === undefined) throw new DamagedEncoding("cut off");
       value += (byte & 0x7f) * factor;
-      if (byte < 0x80) return value;
+      if (byte < 0x80 && value <= most) return value;
     }
     throw new DamagedEncoding("a number is too long");
   }
@@ -89,6 +96,12 @@ export class ByteReader {
     if (length > this.left) throw new DamagedEncoding("too few bytes");
     this.#at += length;
     return this.#bytes.subarray(this.#at - length, this.#at);
+  }
+
+  /** Fills `target` from `start` to before `end`: byte by byte, as these are short. */
+  into(target: Uint8Array, start: number, end: number): void {
+    if (end - start > this.left) throw new DamagedEncoding("too few bytes");
+    for (let at = start; at < end; at += 1) target[at] = this.#bytes[this.#at++] ?? 0;
   }
 
   end(): void {

@@ -1,7 +1,7 @@
-import { mergeLists, type NameList, pickPeople } from "../name-list.ts";
+import { IndexList } from "../index-list.ts";
+import { mergeLists, type NameList } from "../name-list.ts";
 import type { CategoryResult, ComputedCategory, Note } from "./analysis.ts";
 import type { Changes } from "./changes.ts";
-import { filterPeople } from "./known-list.ts";
 import { newestFirst, oldestFirst } from "./order.ts";
 import { secondsOf } from "./window.ts";
 
@@ -25,8 +25,14 @@ export type PeopleCategory = (typeof peopleCategories)[number];
 const newSeconds = 30 * 86_400;
 
 const note = (reason: Note): CategoryResult => ({ note: reason });
-const newest = (people: NameList): ComputedCategory => ({ people, order: newestFirst(people) });
-const longest = (people: NameList): ComputedCategory => ({ people, order: oldestFirst(people) });
+const newest = (people: NameList, indices?: Uint32Array<ArrayBuffer>): ComputedCategory => ({
+  people,
+  order: newestFirst(people, indices),
+});
+const longest = (people: NameList, indices?: Uint32Array<ArrayBuffer>): ComputedCategory => ({
+  people,
+  order: oldestFirst(people, indices),
+});
 
 /**
  * Every category from what is known.
@@ -51,7 +57,7 @@ export function categoriesOf(known: {
     changes ? category(changes) : note("needs-second-export");
   return {
     lostFollowers: fromChanges(({ lost }) => longest(lost)),
-    newFollowers: newest(changes ? changes.new : lateFollowers(followers, known.takenAt)),
+    newFollowers: changes ? newest(changes.new) : lateFollowers(followers, known.takenAt),
     secretFans: note("needs-connection"),
     inactiveFollowers: note("needs-connection"),
     ...mutual(known),
@@ -62,9 +68,12 @@ export function categoriesOf(known: {
   };
 }
 
-function lateFollowers(followers: NameList, takenAt: number): NameList {
+function lateFollowers(followers: NameList, takenAt: number): ComputedCategory {
   const from = secondsOf(takenAt) - newSeconds;
-  return filterPeople(followers, (index) => (followers.since[index] ?? 0) >= from);
+  const late = new IndexList();
+  for (let index = 0; index < followers.size; index += 1)
+    if ((followers.since[index] ?? 0) >= from) late.add(index);
+  return newest(followers, late.finish());
 }
 
 function mutual({
@@ -80,22 +89,17 @@ function mutual({
     const missing = note("needs-following");
     return { friends: missing, fans: missing, notFollowingBack: missing };
   }
-  const friends = new Uint32Array(followers.size);
-  const fans = new Uint32Array(followers.size);
-  const notBack = new Uint32Array(following.size);
-  let countFriends = 0;
-  let countFans = 0;
-  let countNotBack = 0;
+  const friends = new IndexList();
+  const fans = new IndexList();
+  const notBack = new IndexList();
   mergeLists(followers, following, (follower, followed) => {
-    if (followed < 0) fans[countFans++] = follower;
-    else if (follower < 0) notBack[countNotBack++] = followed;
-    else friends[countFriends++] = follower;
+    if (followed < 0) fans.add(follower);
+    else if (follower < 0) notBack.add(followed);
+    else friends.add(follower);
   });
   return {
-    friends: newest(pickPeople(followers, friends.subarray(0, countFriends))),
-    fans: newest(pickPeople(followers, fans.subarray(0, countFans))),
-    notFollowingBack: coversAll
-      ? longest(pickPeople(following, notBack.subarray(0, countNotBack)))
-      : note("needs-export"),
+    friends: newest(followers, friends.finish()),
+    fans: newest(followers, fans.finish()),
+    notFollowingBack: coversAll ? longest(following, notBack.finish()) : note("needs-export"),
   };
 }

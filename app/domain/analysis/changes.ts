@@ -1,3 +1,4 @@
+import { IndexList } from "../index-list.ts";
 import { mergeLists, type NameList, pickPeople, unknownSince } from "../name-list.ts";
 import type { ChangeCounts, Window } from "./analysis.ts";
 import { filterPeople, joinLists, type KnownFollowers } from "./known-list.ts";
@@ -56,25 +57,22 @@ export const countsOf = (changes: Changes): ChangeCounts => ({
 
 /** Those in one list only, and those in both whose follow is newer in `b` (as they stand there). */
 function comparedLists(a: NameList, b: NameList) {
-  const onlyA = new Uint32Array(a.size);
-  const onlyB = new Uint32Array(b.size);
-  const refollowed = new Uint32Array(b.size);
-  let countA = 0;
-  let countB = 0;
-  let countRefollowed = 0;
+  const onlyA = new IndexList();
+  const onlyB = new IndexList();
+  const refollowed = new IndexList();
   mergeLists(a, b, (i, j) => {
-    if (j < 0) onlyA[countA++] = i;
-    else if (i < 0) onlyB[countB++] = j;
+    if (j < 0) onlyA.add(i);
+    else if (i < 0) onlyB.add(j);
     else {
       const before = a.since[i] ?? unknownSince;
       const isNewer = before !== unknownSince && (b.since[j] ?? unknownSince) > before;
-      if (isNewer) refollowed[countRefollowed++] = j;
+      if (isNewer) refollowed.add(j);
     }
   });
   return {
-    onlyA: pickPeople(a, onlyA.subarray(0, countA)),
-    onlyB: pickPeople(b, onlyB.subarray(0, countB)),
-    refollowed: pickPeople(b, refollowed.subarray(0, countRefollowed)),
+    onlyA: pickPeople(a, onlyA.finish()),
+    onlyB: pickPeople(b, onlyB.finish()),
+    refollowed: pickPeople(b, refollowed.finish()),
   };
 }
 

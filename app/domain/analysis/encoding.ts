@@ -14,23 +14,21 @@ export function encodeNameList(list: NameList): Uint8Array<ArrayBuffer> {
   const writer = new ByteWriter(list.size * 16);
   writer.varint(version);
   writer.varint(list.size);
-  const shared = Uint16Array.from({ length: list.size }, (_, index) => sharedLength(list, index));
+  const shared = new Uint16Array(list.size);
+  for (let index = 0; index < list.size; index += 1) shared[index] = sharedLength(list, index);
   for (const length of shared) writer.varint(length);
   for (let index = 0; index < list.size; index += 1)
     writer.varint(nameLength(list, index) - (shared[index] ?? 0));
   for (let index = 0; index < list.size; index += 1) {
     const start = (list.offsets[index] ?? 0) + (shared[index] ?? 0);
-    writer.raw(list.bytes.subarray(start, list.offsets[index + 1]));
+    writer.raw(list.bytes, start, list.offsets[index + 1] ?? 0);
   }
   const first = firstKnown(list.since);
   writer.varint(first);
   for (let shift = 24; shift >= 0; shift -= 8)
-    writer.raw(
-      // 0 is an unknown second, so the first known one is 1.
-      Uint8Array.from(list.since, (second) =>
-        second === unknownSince ? 0 : (second - first + 1) >>> shift,
-      ),
-    );
+    // 0 is an unknown second, so the first known one is 1.
+    for (const second of list.since)
+      writer.byte(second === unknownSince ? 0 : (second - first + 1) >>> shift);
   return writer.finish();
 }
 
@@ -39,7 +37,8 @@ export function decodeNameList(encoded: Uint8Array): NameList {
   const reader = new ByteReader(encoded);
   if (reader.varint() !== version) throw new DamagedEncoding("another version");
   const size = reader.count(2 + secondBytes);
-  const shared = Uint32Array.from({ length: size }, () => reader.varint());
+  const shared = new Uint16Array(size);
+  for (let index = 0; index < size; index += 1) shared[index] = reader.varint(longestName);
   const offsets = new Uint32Array(size + 1);
   for (let index = 0; index < size; index += 1) {
     const length = (shared[index] ?? 0) + reader.varint();
@@ -53,8 +52,8 @@ export function decodeNameList(encoded: Uint8Array): NameList {
     const start = offsets[index] ?? 0;
     const before = offsets[index - 1] ?? 0;
     const kept = shared[index] ?? 0;
-    bytes.copyWithin(start, before, before + kept);
-    bytes.set(reader.raw((offsets[index + 1] ?? 0) - start - kept), start + kept);
+    for (let at = 0; at < kept; at += 1) bytes[start + at] = bytes[before + at] ?? 0;
+    reader.into(bytes, start + kept, offsets[index + 1] ?? 0);
   }
   const first = reader.varint();
   const since = new Uint32Array(size);

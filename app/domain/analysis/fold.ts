@@ -5,6 +5,8 @@ import type { KnownFollowers } from "./known-list.ts";
 import { isAllTime, knownTimeOf, secondsOf } from "./window.ts";
 
 type FollowersOf = (id: string) => Promise<NameList>;
+type Free = (list: NameList) => void;
+const keep: Free = () => {};
 type FoldedImport = Pick<ImportSummary, "id" | "takenAt" | "window">;
 
 export interface Fold {
@@ -28,18 +30,19 @@ export const inOrder = <T extends Pick<ImportSummary, "id" | "takenAt">>(imports
  * @param followersOf loads the followers of an import
  * @param recomputeFrom index of the first import that was added, or that follows one that was taken out. What was
  *   known before it is read from the last export of all time on: nothing older is needed.
+ * @param free is called with each list that is not needed any more: one that `followersOf` has loaded, or one made here
  * @returns undefined without imports
  */
 export async function foldImports(
   imports: readonly FoldedImport[],
   followersOf: FollowersOf,
-  { recomputeFrom = 0 }: { recomputeFrom?: number } = {},
+  { recomputeFrom = 0, free = keep }: { recomputeFrom?: number; free?: Free } = {},
 ): Promise<Fold | undefined> {
   // The last step is always made, for its people.
   const firstStep = Math.max(0, Math.min(recomputeFrom, imports.length - 1) - 1);
   const counts: Fold["counts"] = new Map();
   let last: Step | undefined;
-  for await (const step of stepsFrom(imports, followersOf, firstStep)) {
+  for await (const step of stepsFrom(imports, followersOf, firstStep, free)) {
     last = step;
     const { id, index, changes } = step;
     if (index >= recomputeFrom) counts.set(id, changes ? countsOf(changes) : null);
@@ -53,9 +56,11 @@ export async function foldImports(
 export async function knownAfter(
   imports: readonly FoldedImport[],
   followersOf: FollowersOf,
+  free: Free = keep,
 ): Promise<KnownFollowers | undefined> {
   let known: KnownFollowers | undefined;
-  for await (const step of stepsFrom(imports, followersOf, imports.length - 1)) known = step.known;
+  for await (const step of stepsFrom(imports, followersOf, imports.length - 1, free))
+    known = step.known;
   return known;
 }
 
@@ -72,6 +77,7 @@ async function* stepsFrom(
   imports: readonly FoldedImport[],
   followersOf: FollowersOf,
   index: number,
+  free: Free,
 ): AsyncGenerator<Step> {
   const windows = imports.map((one, place) => windowAfter(imports[place - 1], one));
   const begin = Math.max(0, windows.slice(0, index + 1).findLastIndex(isAllTime));
@@ -79,12 +85,14 @@ async function* stepsFrom(
   for (const [place, { id, takenAt, window }] of imports.entries()) {
     if (place < begin) continue;
     const followers = await followersOf(id);
-    const step = known && changesBetween(known, followers, windows[place] ?? window);
+    const before = known;
+    const step = before && changesBetween(before, followers, windows[place] ?? window);
     known = {
       list: step?.known ?? followers,
       takenAt,
       knownTime: knownTimeOf(imports.slice(0, place + 1)),
     };
+    if (before) free(before.list);
     yield { id, index: place, known, changes: step?.changes };
   }
 }

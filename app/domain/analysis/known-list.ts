@@ -1,4 +1,5 @@
-import { compareNames, type NameList, pickPeople } from "../name-list.ts";
+import { IndexList } from "../index-list.ts";
+import { compareNames, copyName, type NameList, pickPeople } from "../name-list.ts";
 import type { Window } from "./analysis.ts";
 
 /** What is known of the followers after an export (contract 10, 'The known list'). */
@@ -24,11 +25,7 @@ export function joinLists(a: NameList, b: NameList): NameList {
     const fromA = j === b.size || (i < a.size && compareNames(a, i, b, j) < 0);
     const source = fromA ? a : b;
     const index = fromA ? i++ : j++;
-    const start = source.offsets[index] ?? 0;
-    const end = source.offsets[index + 1] ?? 0;
-    const at = offsets[k] ?? 0;
-    bytes.set(source.bytes.subarray(start, end), at);
-    offsets[k + 1] = at + end - start;
+    offsets[k + 1] = copyName(source, index, bytes, offsets[k] ?? 0);
     since[k] = source.since[index] ?? 0;
   }
   return { size, bytes, offsets, since };
@@ -36,8 +33,7 @@ export function joinLists(a: NameList, b: NameList): NameList {
 
 /** The people of `list` whom `keep` accepts by their index. */
 export function filterPeople(list: NameList, keep: (index: number) => boolean): NameList {
-  const kept = new Uint32Array(list.size);
-  let size = 0;
-  for (let index = 0; index < list.size; index += 1) if (keep(index)) kept[size++] = index;
-  return pickPeople(list, kept.subarray(0, size));
+  const kept = new IndexList();
+  for (let index = 0; index < list.size; index += 1) if (keep(index)) kept.add(index);
+  return pickPeople(list, kept.finish());
 }

@@ -2,7 +2,10 @@ import { ExportRefused } from "./export.ts";
 
 const none = Buffer.alloc(0);
 
-/** Reads chunks of any length as one run of bytes, without keeping what is behind. */
+/**
+ * Reads chunks of any length as one run of bytes, without keeping what is behind. It looks at a chunk only until it
+ * asks for the next one.
+ */
 export class ByteSource {
   readonly #iterator: AsyncIterator<Uint8Array>;
   readonly #count: (bytes: number) => void;
@@ -17,23 +20,22 @@ export class ByteSource {
     this.#count = count;
   }
 
-  /** The bytes that come next without consuming them: at least `least`, fewer only where the source ends. */
+  /**
+   * The bytes that come next without consuming them: at least `least`, fewer only where the source ends. They may be
+   * gone after the next call.
+   */
   async peek(least = 1): Promise<Buffer> {
-    if (this.#ahead.length >= least) return this.#ahead;
-    const chunks = [this.#ahead];
-    let length = this.#ahead.length;
-    while (length < least && !this.#ended) {
+    while (this.#ahead.length < least && !this.#ended) {
+      this.#ahead = Buffer.from(this.#ahead);
       const { value, done } = await this.#iterator.next();
       if (done) {
         this.#ended = true;
       } else if (value.length > 0) {
         this.#count(value.length);
-        chunks.push(Buffer.from(value.buffer, value.byteOffset, value.length));
-        length += value.length;
+        const chunk = Buffer.from(value.buffer, value.byteOffset, value.length);
+        this.#ahead = this.#ahead.length === 0 ? chunk : Buffer.concat([this.#ahead, chunk]);
       }
     }
-    this.#ahead =
-      chunks.length === 2 && chunks[0]?.length === 0 ? (chunks[1] ?? none) : Buffer.concat(chunks);
     return this.#ahead;
   }
 
@@ -43,12 +45,12 @@ export class ByteSource {
     this.position += length;
   }
 
-  /** Consumes exactly so many bytes. @throws ExportRefused `damaged` if the source ends before */
+  /** Consumes exactly so many bytes, and returns a copy. @throws ExportRefused `damaged` if the source ends before */
   async take(length: number): Promise<Buffer> {
     const bytes = await this.peek(length);
     if (bytes.length < length) throw new ExportRefused("damaged");
     this.consume(length);
-    return bytes.subarray(0, length);
+    return Buffer.from(bytes.subarray(0, length));
   }
 
   /**

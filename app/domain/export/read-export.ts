@@ -8,7 +8,7 @@ import { signatureAt } from "./zip-directory.ts";
 import { readZip } from "./zip-entries.ts";
 import { signatures } from "./zip-records.ts";
 
-/** A file as it is sent: a ZIP, or one JSON file out of it. The bytes of a chunk must not change later. */
+/** A file as it is sent: a ZIP, or one JSON file out of it. A chunk may be used again once the next is asked for. */
 export interface SentFile {
   name: string;
   chunks: AsyncIterable<Uint8Array>;

@@ -60,6 +60,7 @@ async function inflateStream(
   inflate.on("data", (chunk: Buffer) => {
     try {
       sink(chunk, inflate.bytesWritten);
+      freeFull(chunk);
     } catch (error) {
       failure ??= { error };
       inflate.destroy();
@@ -97,4 +98,13 @@ async function inflateStream(
   if (failure) throw failure.error;
   if (length !== undefined && used !== length) throw new ExportRefused("damaged");
   return used;
+}
+
+/**
+ * Gives back the memory of output that was read to its end: zlib takes new one then, and the garbage collector would
+ * let some 60 MB of it come together.
+ */
+function freeFull({ buffer, byteOffset, length }: Buffer): void {
+  const isWholeOutput = buffer instanceof ArrayBuffer && buffer.byteLength === outputBytes;
+  if (isWholeOutput && byteOffset + length === outputBytes) buffer.transfer(0);
 }

@@ -14,45 +14,50 @@ import { judge } from "../analysis/holds.ts";
 import type { KnownFollowers } from "../analysis/known-list.ts";
 import { coversAll, isWholeList, secondsOf, windowOf } from "../analysis/window.ts";
 import type { NameList } from "../name-list.ts";
+import { freeList } from "../name-list-merge.ts";
 import { encodePeople } from "../people-lists/encode.ts";
+import type { PeopleIndex } from "../people-lists/piece.ts";
 import type { Reading, Readings } from "./import.ts";
-import { followersOf, type OpenedLists, openLists } from "./kept-lists.ts";
+import type { KeptLists, KeptName } from "./kept-lists.ts";
+import { loadLists } from "./load-lists.ts";
 import type { AnalysedImport, AnalysisResult, AnalysisTask, Ask } from "./work.ts";
 
-/** Judges the candidate, and unless it is held, computes all that follows from the imports in use. */
-export async function analyse(task: AnalysisTask, ask: Ask): Promise<AnalysisResult> {
-  const open = remember(async (id) => openLists((await ask({ ask: "lists", id })) as Uint8Array));
-  return (await judgeCandidate(task, open)) ?? compute(task, open);
+/**
+ * Judges the candidate, and unless it is held, computes all that follows from the imports in use.
+ * @param read the lists of the candidate
+ */
+export async function analyse(
+  task: AnalysisTask,
+  ask: Ask,
+  read?: KeptLists,
+): Promise<AnalysisResult> {
+  const load: Load = (id, wanted) => loadLists(id, ask, wanted);
+  const held = read && (await judgeCandidate(task, read, load));
+  if (held) return held;
+  const newest = task.used.at(-1);
+  if (!newest) throw new Error("there is nothing to analyse");
+  const lists = read && newest.id === task.candidate ? read : await load(newest.id);
+  return compute(task, lists, load, ask);
 }
 
-/** Lists that are kept at hand, compressed: the judgement and the computing look at the same two or three. */
-const mostAtHand = 4;
+type Load = (id: string, wanted?: readonly KeptName[]) => Promise<KeptLists>;
 
-function remember(open: Open): Open {
-  const atHand = new Map<string, OpenedLists>();
-  return async (id) => {
-    const lists = atHand.get(id) ?? (await open(id));
-    atHand.set(id, lists);
-    const [oldest] = atHand.keys();
-    if (atHand.size > mostAtHand && oldest !== undefined) atHand.delete(oldest);
-    return lists;
-  };
-}
+const followersBy = (load: Load) => async (id: string) => (await load(id, ["followers"])).followers;
 
-type Open = (id: string) => Promise<OpenedLists>;
 type Held = Extract<AnalysisResult, { held: unknown }>;
 
-async function judgeCandidate(task: AnalysisTask, open: Open): Promise<Held | undefined> {
+async function judgeCandidate(
+  task: AnalysisTask,
+  lists: KeptLists,
+  load: Load,
+): Promise<Held | undefined> {
   const { used, candidate } = task;
   const one = used.find(({ id }) => id === candidate);
   if (!one) return undefined;
   const others = used.filter(({ id }) => id !== one.id);
   const earlier = used.slice(0, used.indexOf(one));
-  const before = await knownAfter(earlier, async (id) => followersOf(await open(id)));
-  const lists = await open(one.id);
-  const followers = followersOf(lists);
-  const following = lists.list("following");
-  const { accountCreatedAt, requestedRange } = lists.facts();
+  const before = await knownAfter(earlier, followersBy(load), freeList);
+  const { followers, following, accountCreatedAt, requestedRange } = lists;
   const { takenAt, followersShown } = one;
   const { holds, partialBySigns } = judge({
     read: {
@@ -67,7 +72,10 @@ async function judgeCandidate(task: AnalysisTask, open: Open): Promise<Held | un
     lastTakenAt: others.at(-1)?.takenAt,
     before,
   });
-  if (holds.length === 0) return undefined;
+  if (holds.length === 0) {
+    if (before) freeList(before.list);
+    return undefined;
+  }
   const window = windowOf({ requestedRange, takenAt, followers, partialBySigns, decision: "use" });
   const readings: Readings = {
     before: before?.list.size ?? null,
@@ -87,36 +95,51 @@ function readingOf(
   return { window, known: known.size, changes: countsOf(changes) };
 }
 
-async function compute(task: AnalysisTask, open: Open): Promise<AnalysisResult> {
+/** @param lists of the newest import */
+async function compute(
+  task: AnalysisTask,
+  lists: KeptLists,
+  load: Load,
+  ask: Ask,
+): Promise<AnalysisResult> {
   const { used, recomputeFrom, content, now } = task;
-  const listsOf = async (id: string) => followersOf(await open(id));
-  const fold = await foldImports(used, listsOf, { recomputeFrom });
   const newest = used.at(-1);
+  const earlier = followersBy(load);
+  const followersOf = async (id: string) =>
+    id === newest?.id ? lists.followers : await earlier(id);
+  const fold = await foldImports(used, followersOf, { recomputeFrom, free: freeList });
   if (!fold || !newest) throw new Error("there is nothing to analyse");
-  const lists = await open(newest.id);
-  const following = lists.list("following");
   const categories = categoriesOf({
     followers: fold.known.list,
     takenAt: newest.takenAt,
     coversAll: coversAll(used),
-    following,
-    pendingRequests: lists.list("pendingRequests"),
+    following: lists.following,
+    pendingRequests: lists.pendingRequests,
     changes: fold.changes,
   });
   const profile = await builtInProfile({
     imports: used,
     fold,
     categories,
-    newest: { following, ...lists.facts() },
+    newest: lists,
     counts: used.flatMap(countOf),
-    followersOf: listsOf,
+    followersOf,
     content,
     now,
   });
   const changes: Record<string, ChangeCounts | null> = Object.fromEntries(fold.counts);
   const { takenBefore } = fold;
   const between = takenBefore === undefined ? undefined : { from: takenBefore, to: newest.takenAt };
-  return { changes, profile: { ...profile }, ...encodePeople(withPeople(categories), between) };
+  const index = await keepPeople(encodePeople(withPeople(categories), between), ask);
+  return { changes, profile: { ...profile }, index };
+}
+
+async function keepPeople(pieces: ReturnType<typeof encodePeople>, ask: Ask): Promise<PeopleIndex> {
+  for (;;) {
+    const { value, done } = pieces.next();
+    if (done) return value;
+    await ask({ ask: "keep", piece: value });
+  }
 }
 
 /** How many followers there were when it was taken: as Instagram showed it, else by a list of all time. */

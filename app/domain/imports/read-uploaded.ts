@@ -1,19 +1,20 @@
 import { ExportRefused } from "../export/export.ts";
 import { readExport, type SentFile } from "../export/read-export.ts";
-import { encodeLists } from "./kept-lists.ts";
+import { freeBytes } from "../name-list-merge.ts";
+import { type KeptLists, keptOf } from "./kept-lists.ts";
 import type { Ask, ReadResult, UploadEvent } from "./work.ts";
 
 /** Most unknown labels that are stored with an import. */
 const mostLabels = 200;
 
-/** Reads the export in an upload. */
-export async function readUploaded(ask: Ask): Promise<ReadResult> {
+/** Reads the export in an upload. @returns what is told of it, and its lists unless it is refused */
+export async function readUploaded(ask: Ask): Promise<{ result: ReadResult; lists?: KeptLists }> {
   try {
     const read = await readExport(
       filesOf(async () => (await ask({ ask: "upload" })) as UploadEvent | null),
     );
     const { account, newestEntryAt, namedAt, lists, found, skipped, digest } = read;
-    return {
+    const result = {
       facts: {
         account,
         counts: {
@@ -28,10 +29,10 @@ export async function readUploaded(ask: Ask): Promise<ReadResult> {
       },
       dates: { newestEntryAt, namedAt },
       requestedRange: read.requestedRange,
-      lists: encodeLists(read),
     };
+    return { result, lists: keptOf(read) };
   } catch (error) {
-    if (error instanceof ExportRefused) return { refused: error.refusal };
+    if (error instanceof ExportRefused) return { result: { refused: error.refusal } };
     throw error;
   }
 }
@@ -42,6 +43,8 @@ export async function* filesOf(next: () => Promise<UploadEvent | null>): AsyncGe
   async function* chunks(): AsyncGenerator<Uint8Array> {
     while (event && "chunk" in event) {
       yield event.chunk;
+      // Nobody looks at it any more, and the garbage collector would let many come together.
+      freeBytes(event.chunk);
       event = await next();
     }
   }

@@ -13,15 +13,18 @@ export type UploadEvent = { fileName: string } | { chunk: Uint8Array };
 /** What a task of the thread asks the server for. The server replies with an `Answer`. */
 export type Question =
   | { ask: "upload" }
-  | { ask: "lists"; id: string }
+  /** A piece of what is kept of an import; null after the last. */
+  | { ask: "piece"; id: string; index: number }
+  /** A piece to be kept after those before it, of an import or of the people of categories. Answered with null. */
+  | { ask: "keep"; piece: Uint8Array<ArrayBuffer> }
   /** Hands text over; answered when it was taken. */
   | { ask: "take"; text: string };
 export type Answer = UploadEvent | Uint8Array | null;
 /** Asks the server, and waits for its answer. */
 export type Ask = (question: Question) => Promise<Answer>;
 
-export type Task = ReadTask | AnalysisTask | WriteTask;
-export type Result = ReadResult | AnalysisResult | { written: true };
+export type Task = ReadTask | KeepTask | AnalysisTask | WriteTask;
+export type Result = ReadResult | "kept" | AnalysisResult | { written: true };
 
 /** Writes out what is kept of these imports. */
 export interface WriteTask {
@@ -29,9 +32,14 @@ export interface WriteTask {
   ids: readonly string[];
 }
 
-/** Reads an export out of the upload. */
+/** Reads an export out of the upload. The thread remembers its lists for the tasks that follow. */
 export interface ReadTask {
   task: "read";
+}
+
+/** Gives away what is kept of the export that was read. */
+export interface KeepTask {
+  task: "keep";
 }
 
 export type ReadResult =
@@ -41,8 +49,6 @@ export type ReadResult =
       /** When it may have been taken, by its own word. */
       dates: Pick<PossibleDates, "newestEntryAt" | "namedAt">;
       requestedRange: ReadExport["requestedRange"];
-      /** What the analysis needs of it, compressed. It is what is kept. */
-      lists: Uint8Array;
     };
 
 /** An import as the analysis knows it. */
@@ -65,7 +71,7 @@ export interface AnalysisTask {
   used: readonly AnalysedImport[];
   /** Index of the first that was added, or that follows one that was taken out. */
   recomputeFrom: number;
-  /** The id of one that was just read: it is judged first, and where it is held, nothing is computed. */
+  /** The id of the one that this thread has read: it is judged first, and where it is held, nothing is computed. */
   candidate?: string;
   content: AnalysisContent;
   /** Epoch milliseconds. */
@@ -79,8 +85,6 @@ export type AnalysisResult =
       changes: Record<string, ChangeCounts | null>;
       /** `profiles/{uid}` of contracts 6 and 10. */
       profile: Record<string, unknown>;
-      /** The people of the categories, in pieces. */
-      pieces: readonly Uint8Array[];
-      /** Where each category stands in them. */
+      /** Where the people of each category stand in the pieces that were kept. */
       index: PeopleIndex;
     };

@@ -1,5 +1,7 @@
 import { type NameList, personAt } from "../name-list.ts";
-import { type OpenedLists, openLists } from "./kept-lists.ts";
+import { freeList } from "../name-list-merge.ts";
+import { type KeptLists, keptNames } from "./kept-lists.ts";
+import { loadLists } from "./load-lists.ts";
 import type { Ask, WriteTask } from "./work.ts";
 
 /** People whose text is handed over at a time. */
@@ -13,10 +15,13 @@ export async function writeOut({ ids }: WriteTask, ask: Ask): Promise<{ written:
   const give = (text: string) => ask({ ask: "take", text });
   await give("{");
   for (const [index, id] of ids.entries()) {
-    const lists = openLists((await ask({ ask: "lists", id })) as Uint8Array);
+    const lists = await loadLists(id, ask);
     await give(`${index > 0 ? "," : ""}\n${JSON.stringify(id)}: {`);
-    for (const name of ["followers", "following", "pendingRequests"] as const)
-      await writeList(name, lists.list(name), give);
+    for (const name of keptNames) {
+      const list = lists[name];
+      await writeList(name, list, give);
+      if (list) freeList(list);
+    }
     await give(`\n${factsOf(lists)}}`);
   }
   await give("\n}");
@@ -41,8 +46,8 @@ async function writeList(
   await give("\n],");
 }
 
-function factsOf(lists: OpenedLists): string {
-  const { accountCreatedAt, requestedRange, postTimes, insights = [] } = lists.facts();
+function factsOf(lists: KeptLists): string {
+  const { accountCreatedAt, requestedRange, postTimes, insights = [] } = lists;
   const facts = {
     accountCreatedAt: timeOf(accountCreatedAt),
     requestedRange: requestedRange && {

@@ -1,47 +1,44 @@
 import { deflateRawSync } from "node:zlib";
 import type { ComputedCategory } from "../analysis/analysis.ts";
-import type { NameList } from "../name-list.ts";
-import { usernameAt } from "../name-list.ts";
+import { copyName, type NameList, unknownSince, usernameAt } from "../name-list.ts";
+import { longestUsername } from "../name-list-builder.ts";
+import { freeBytes } from "../name-list-merge.ts";
 import type { FormerNames } from "./people-list.ts";
 import { mostRowsOfPiece, type PeopleIndex } from "./piece.ts";
 
 /** Bytes at which a piece is closed, before it is compressed: a Firestore document has a megabyte at most. */
 const fullPiece = 500_000;
+/** More than most pieces have, compressed. */
+const usualPiece = 131_072;
 /** Former names that are kept of a person. Only in an invented export do more people share a second. */
 const mostFormerNames = 20;
 
 /**
  * The people of all categories, one category after the other, as compressed pieces that are read one by one. Small
- * categories share a piece; a large one takes several.
+ * categories share a piece; a large one takes several. Each piece is given away as soon as it is full: of a million
+ * people, all together are some 20 MB.
  * @param between the last two exports, where there are two
+ * @returns where each category stands in the pieces
  */
-export function encodePeople(
+export function* encodePeople(
   categories: Readonly<Record<string, ComputedCategory>>,
   between?: PeopleIndex["between"],
-): { pieces: Uint8Array[]; index: PeopleIndex } {
-  const pieces: Uint8Array[] = [];
+): Generator<Uint8Array<ArrayBuffer>, PeopleIndex> {
   const index: PeopleIndex = { starts: [], categories: {}, ...(between && { between }) };
-  let rows = new Rows();
+  const rows = new Rows();
   let position = 0;
-  const closePiece = () => {
-    if (rows.count === 0) return;
-    index.starts.push(position - rows.count);
-    pieces.push(rows.compressed());
-    rows = new Rows();
-  };
   for (const [key, { people, order, former }] of Object.entries(categories)) {
     index.categories[key] = { start: position, total: order.length };
     const formerBySecond = former && namesBySecond(former);
     for (const person of order) {
-      const since = people.since[person] ?? 0;
-      const name = people.bytes.subarray(people.offsets[person], people.offsets[person + 1]);
-      rows.add(name, since, formerBySecond?.get(since));
+      rows.add(people, person, formerBySecond?.get(people.since[person] ?? 0));
+      if (rows.count === 1) index.starts.push(position);
       position += 1;
-      if (rows.count === mostRowsOfPiece || rows.bytes >= fullPiece) closePiece();
+      if (rows.isFull) yield rows.take();
     }
   }
-  closePiece();
-  return { pieces, index };
+  if (rows.count > 0) yield rows.take();
+  return index;
 }
 
 function namesBySecond(former: NameList): Map<number, FormerNames> {
@@ -58,40 +55,60 @@ function namesBySecond(former: NameList): Map<number, FormerNames> {
   return found;
 }
 
-/** The rows of one piece (the format is that of `decodePiece`). */
+/** The most bytes of a name in a list. */
+const longestName = longestUsername * 4;
+
+/** The rows of one piece (the format is that of `decodePiece`). Its arrays are used again for the next piece. */
 class Rows {
-  #since: number[] = [];
-  #names: Uint8Array[] = [];
+  readonly #since = new Uint32Array(mostRowsOfPiece);
+  readonly #lengths = new Uint16Array(mostRowsOfPiece);
+  readonly #names = new Uint8Array(fullPiece + longestName);
+  #namesEnd = 0;
   /** By second, so that many who share one do not each repeat their names. */
   #former: Record<number, FormerNames> = {};
-  bytes = 0;
+  #formerBytes = 0;
+  count = 0;
 
-  get count(): number {
-    return this.#names.length;
+  get isFull(): boolean {
+    const bytes = this.#namesEnd + this.count * 6 + this.#formerBytes;
+    return this.count === mostRowsOfPiece || bytes >= fullPiece;
   }
 
-  add(name: Uint8Array, since: number, former: FormerNames | undefined): void {
+  add(people: NameList, index: number, former: FormerNames | undefined): void {
+    const since = people.since[index] ?? unknownSince;
     if (former && !(since in this.#former)) {
       this.#former[since] = former;
-      this.bytes += Buffer.byteLength(JSON.stringify(former));
+      this.#formerBytes += Buffer.byteLength(JSON.stringify(former));
     }
-    this.#names.push(name);
-    this.#since.push(since);
-    this.bytes += name.length + 6;
+    const end = copyName(people, index, this.#names, this.#namesEnd);
+    this.#since[this.count] = since;
+    this.#lengths[this.count] = end - this.#namesEnd;
+    this.#namesEnd = end;
+    this.count += 1;
   }
 
-  compressed(): Uint8Array {
-    const lengths = Uint16Array.from(this.#names, ({ length }) => length);
+  /** The rows as a piece. There are none after that. */
+  take(): Uint8Array<ArrayBuffer> {
     const parts = [
       Uint32Array.of(this.count),
-      Uint32Array.from(this.#since),
-      lengths,
-      ...this.#names,
+      this.#since.subarray(0, this.count),
+      this.#lengths.subarray(0, this.count),
+      this.#names.subarray(0, this.#namesEnd),
       new TextEncoder().encode(JSON.stringify(this.#former)),
     ];
     const bytes = parts.map(({ buffer, byteOffset, byteLength }) =>
       Buffer.from(buffer, byteOffset, byteLength),
     );
-    return deflateRawSync(Buffer.concat(bytes), { level: 3 });
+    this.count = 0;
+    this.#namesEnd = 0;
+    this.#former = {};
+    this.#formerBytes = 0;
+    const whole = Buffer.concat(bytes);
+    const packed = deflateRawSync(whole, { level: 3, chunkSize: usualPiece });
+    freeBytes(whole);
+    // A copy of its own, which can be handed over.
+    const piece = new Uint8Array(packed);
+    freeBytes(packed);
+    return piece;
   }
 }

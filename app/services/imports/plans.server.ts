@@ -20,8 +20,6 @@ export interface Plan {
   used: readonly Import[];
   /** The id of an import that must be judged first: if it is held, `ifHeld` says the plan. */
   candidate?: string;
-  /** The candidate's lists, which are still in memory; undefined for others. */
-  listsOf?: (id: string) => Uint8Array | undefined;
   ifHeld: (held: Held) => Plan;
   /** The id of the import that another process has made of the same export meanwhile. */
   same?: string;

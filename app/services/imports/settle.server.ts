@@ -8,13 +8,14 @@ import {
   switchAnalysis,
 } from "~/clients/imports/analyses.server";
 import { importsOf } from "~/clients/imports/documents.server";
-import { readPieces, writePieces } from "~/clients/imports/pieces.server";
+import { pieceWriter } from "~/clients/imports/pieces.server";
 import { announceProfileChange } from "~/clients/profiles.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { type Import, inOrderOfTime, keepsLists } from "~/domain/imports/import";
-import type { AnalysedImport, AnalysisResult } from "~/domain/imports/work";
+import type { AnalysedImport } from "~/domain/imports/work";
 import { inBackground } from "~/services/background.server";
 import { eraseReplaced, eraseUnused } from "~/services/imports/cleanup.server";
+import { piecesOf } from "~/services/imports/kept-pieces.server";
 import { firstDifference, type Plan, type Standing } from "~/services/imports/plans.server";
 import type { ImportThread } from "~/services/imports/thread.server";
 
@@ -68,20 +69,38 @@ async function changeFor(
     return { ...base, analysis: revised(analysis, standing, plan), profile: "unchanged" };
   if (used.length === 0)
     return { ...base, analysis: revised(undefined, standing, plan), profile: "none" };
-  const result = await thread().analyse(
-    {
-      uid,
-      used: used.map(analysed),
-      recomputeFrom: from,
-      content,
-      now: Date.now(),
-      ...(plan.candidate && { candidate: plan.candidate }),
-    },
-    async (id) => plan.listsOf?.(id) ?? listsOf(id, [...plan.used, ...imports]),
-  );
-  if ("held" in result) return changeFor(uid, thread, standing, plan.ifHeld(result));
-  const next = await writeLists(uid, used, from, analysis, result);
-  return { ...base, analysis: next, profile: result.profile };
+  const generation = randomUUID();
+  const people = pieceWriter("analysisLists", { uid, owner: `${uid}-${generation}` });
+  try {
+    const result = await thread().analyse(
+      {
+        uid,
+        used: used.map(analysed),
+        recomputeFrom: from,
+        content,
+        now: Date.now(),
+        ...(plan.candidate && { candidate: plan.candidate }),
+      },
+      {
+        pieceOf: piecesOf([...imports, ...plan.used]),
+        keep: (piece) => people.write(piece),
+      },
+    );
+    if ("held" in result) return await changeFor(uid, thread, standing, plan.ifHeld(result));
+    const earlier = used.slice(0, from).map(({ id }) => [id, analysis?.changes[id] ?? null]);
+    const next: Analysis = {
+      revision: randomUUID(),
+      generation,
+      computedAt: Date.now(),
+      changes: { ...Object.fromEntries(earlier), ...result.changes },
+      pieces: await people.end(),
+      index: result.index,
+    };
+    return { ...base, analysis: next, profile: result.profile };
+  } catch (error) {
+    inBackground("erasing lists that came to nothing", people.erase());
+    throw error;
+  }
 }
 
 const analysed = ({ counts, ...one }: Import): AnalysedImport => ({
@@ -92,32 +111,6 @@ const analysed = ({ counts, ...one }: Import): AnalysedImport => ({
   followers: counts.followers,
   followersShown: one.followersShown,
 });
-
-function listsOf(id: string, imports: readonly Import[]): Promise<Uint8Array> {
-  const pieces = imports.find((one) => one.id === id)?.pieces ?? 0;
-  return readPieces("importPieces", id, pieces);
-}
-
-async function writeLists(
-  uid: string,
-  used: readonly Import[],
-  from: number,
-  before: Analysis | undefined,
-  result: Exclude<AnalysisResult, { held: unknown }>,
-): Promise<Analysis> {
-  const generation = randomUUID();
-  const { pieces, index } = result;
-  await writePieces("analysisLists", { uid, owner: `${uid}-${generation}`, pieces });
-  const earlier = used.slice(0, from).map(({ id }) => [id, before?.changes[id] ?? null] as const);
-  return {
-    revision: randomUUID(),
-    generation,
-    computedAt: Date.now(),
-    changes: { ...Object.fromEntries(earlier), ...result.changes },
-    pieces: pieces.length,
-    index,
-  };
-}
 
 /** The same analysis under a new revision; undefined where no import is held or in use any more. */
 function revised(

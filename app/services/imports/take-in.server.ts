@@ -7,7 +7,7 @@ import {
   noteAlive,
   writeImport,
 } from "~/clients/imports/documents.server";
-import { cut, writePieces } from "~/clients/imports/pieces.server";
+import { pieceWriter } from "~/clients/imports/pieces.server";
 import { log } from "~/clients/log.server";
 import { profileOf } from "~/clients/profiles.server";
 import { createLimit } from "~/clients/rate-limits.server";
@@ -87,13 +87,14 @@ async function keep(
 ): Promise<TakenIn> {
   const { takenAt: field, followersShown } = upload.fields();
   if ("refused" in result) return refuse(uid, begun, result.refused);
-  const { facts, dates, requestedRange, lists } = result;
+  const { facts, dates, requestedRange } = result;
   const same = sameExport(await importsOf(uid), facts.digest);
   if (same) {
     await endReading(uid, begun.id, "gone");
     return { outcome: "taken-in", id: same.id };
   }
-  const pieces = cut(lists);
+  const pieces = pieceWriter("importPieces", { uid, owner: begun.id });
+  await thread.keep((piece) => pieces.write(piece));
   const takenAt = takenAtOf({ field, ...dates, uploadedAt: begun.startedAt });
   const read: Import = {
     ...begun,
@@ -102,17 +103,12 @@ async function keep(
     // Where it is held, the judgement says which it is.
     window: requestedWindow({ requestedRange, takenAt }) ?? allTime,
     followersShown: followersShown ?? null,
-    pieces: pieces.length,
+    pieces: await pieces.end(),
   };
-  await writePieces("importPieces", { uid, owner: read.id, pieces });
   const settled = await settle(
     uid,
     () => thread,
-    (standing) => ({
-      ...planTakeIn(read, standing, Date.now()),
-      // A copy, as the thread takes it over.
-      listsOf: (id) => (id === read.id ? lists.slice() : undefined),
-    }),
+    (standing) => planTakeIn(read, standing, Date.now()),
   );
   if (settled.outcome === "outside") {
     await forget(uid, read);

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import type {
   AnalysisResult,
@@ -10,6 +11,7 @@ import type {
   Task,
   UploadEvent,
 } from "~/domain/imports/work";
+import type { PieceOf } from "~/services/imports/kept-pieces.server";
 
 // Relative to the working directory, as the client's build is (web/listener.server.ts). Tests run the source.
 const program = resolve(
@@ -17,7 +19,11 @@ const program = resolve(
 );
 
 /** For typed arrays there is no limit but those of the reading (domain/export/limits.ts); this is for objects. */
-const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
+const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 6 };
+// The flags that `npm start` gives for the server's own heap would count for the thread, too, instead of its limits.
+// That heap is there by now, and 0 is no flag.
+setFlagsFromString("--max-old-space-size=0");
+setFlagsFromString("--max-semi-space-size=0");
 /** Milliseconds for which the thread may compute without asking for anything. */
 const longestSilence = 60_000;
 
@@ -29,21 +35,21 @@ export class ThreadDied extends Error {
   override name = "ThreadDied";
 }
 
-/** A thread that reads and analyses one import. */
+type Keep = (piece: Uint8Array) => Promise<void>;
+type Take = (text: string) => Promise<void>;
+
+/** A thread that reads and analyses one import. What a given function throws is thrown by the method, too. */
 export interface ImportThread {
-  /** Whatever `upload` throws is thrown here, too. */
   read(upload: AsyncIterable<UploadEvent>): Promise<ReadResult>;
-  /** @param listsOf the lists that were kept of an import; what it throws is thrown here, too */
+  /** Gives what is to be kept of the export that was read, piece by piece. */
+  keep(keep: Keep): Promise<void>;
+  /** @param server `keep` gets the people of the categories, piece by piece, before the analysis is returned */
   analyse(
     task: Omit<AnalysisTask, "task">,
-    listsOf: (id: string) => Promise<Uint8Array>,
+    server: { pieceOf: PieceOf; keep: Keep },
   ): Promise<AnalysisResult>;
-  /** Writes out what is kept of imports. @param take gets the text, piece by piece */
-  write(
-    ids: readonly string[],
-    listsOf: (id: string) => Promise<Uint8Array>,
-    take: (text: string) => Promise<void>,
-  ): Promise<void>;
+  /** Writes out what is kept of imports. @param server `take` gets the text, piece by piece */
+  write(ids: readonly string[], server: { pieceOf: PieceOf; take: Take }): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -55,30 +61,43 @@ export function startThread(): ImportThread {
     async read(upload) {
       const events = upload[Symbol.asyncIterator]();
       try {
-        return (await run(worker, { task: "read" }, oneAhead(events))) as ReadResult;
+        return (await run(worker, { task: "read" }, { next: oneAhead(events) })) as ReadResult;
       } finally {
         // Not waited for: the client may send nothing more until it has its answer.
         events.return?.().catch(() => {});
       }
     },
-    async analyse(task, listsOf) {
-      const answer = (question: Question) => {
-        if (question.ask !== "lists") throw new Error("an analysis reads no upload");
-        return listsOf(question.id);
-      };
-      return (await run(worker, { task: "analyse", ...task }, answer)) as AnalysisResult;
+    async keep(keep) {
+      await run(worker, { task: "keep" }, { keep });
     },
-    async write(ids, listsOf, take) {
-      await run(worker, { task: "write", ids }, async (question) => {
-        if (question.ask === "lists") return listsOf(question.id);
-        if (question.ask === "take") await take(question.text);
-        return null;
-      });
+    async analyse(task, server) {
+      return (await run(worker, { task: "analyse", ...task }, server)) as AnalysisResult;
+    },
+    async write(ids, server) {
+      await run(worker, { task: "write", ids }, server);
     },
     async end() {
       await worker.terminate();
     },
   };
+}
+
+/** What a task of the thread may ask for. */
+interface Server {
+  next?: () => Promise<Answer>;
+  pieceOf?: PieceOf;
+  keep?: Keep;
+  take?: Take;
+}
+
+async function answerTo(question: Question, server: Server): Promise<Answer> {
+  if (question.ask === "upload" && server.next) return server.next();
+  if (question.ask === "piece" && server.pieceOf)
+    return server.pieceOf(question.id, question.index);
+  if (question.ask === "keep" && server.keep) await server.keep(question.piece);
+  else if (question.ask === "take" && server.take) await server.take(question.text);
+  else throw new Error("the thread asked for what does not belong to its task");
+  return null;
 }
 
 /** Fetches the next event while the thread works on the last one, and no more than that. */
@@ -100,11 +119,7 @@ function oneAhead(events: AsyncIterator<UploadEvent>): () => Promise<Answer> {
 }
 
 /** Runs a task in the thread, and answers what it asks for. */
-function run(
-  worker: Worker,
-  task: Task,
-  answer: (question: Question) => Promise<Answer>,
-): Promise<Result> {
+function run(worker: Worker, task: Task, server: Server): Promise<Result> {
   return new Promise((resolve, reject) => {
     const dies = (reason: string) => settle(() => reject(new ThreadDied(reason)));
     // Its message might quote the export.
@@ -130,7 +145,7 @@ function run(
         return;
       }
       try {
-        send(worker, await answer(message));
+        send(worker, await answerTo(message, server));
         listen();
       } catch (error) {
         settle(() => reject(error));
@@ -144,10 +159,11 @@ function run(
 
 /** Hands bytes over instead of copying them: the reader of an upload gives each chunk memory of its own. */
 function send(worker: Worker, answer: Answer): void {
-  if (answer instanceof Uint8Array) post(worker, answer, answer);
-  else if (!answer || "fileName" in answer) worker.postMessage({ answer });
-  else post(worker, answer, answer.chunk);
+  if (answer instanceof Uint8Array) {
+    // Firestore's client may have it in one memory with others.
+    const piece = new Uint8Array(answer);
+    worker.postMessage({ answer: piece }, [piece.buffer]);
+  } else if (answer && "chunk" in answer)
+    worker.postMessage({ answer }, [answer.chunk.buffer as ArrayBuffer]);
+  else worker.postMessage({ answer });
 }
-
-const post = (worker: Worker, answer: Answer, { buffer }: Uint8Array) =>
-  worker.postMessage({ answer }, [buffer as ArrayBuffer]);

@@ -1,6 +1,6 @@
-import { readPieces } from "~/clients/imports/pieces.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import type { Import } from "~/domain/imports/import";
+import { piecesOf } from "~/services/imports/kept-pieces.server";
 import { takePlace } from "~/services/imports/places.server";
 import { startThread, ThreadDied } from "~/services/imports/thread.server";
 
@@ -19,17 +19,18 @@ export async function* writtenLists(
   let given: (text: string | undefined) => void = () => {};
   let taken = () => {};
   let failure: unknown;
-  const piecesOf = (id: string) => imports.find((one) => one.id === id)?.pieces ?? 0;
   const nextText = () => new Promise<string | undefined>((resolve) => (given = resolve));
   let next = nextText();
   const written = thread
     .write(
       imports.map(({ id }) => id),
-      (id) => readPieces("importPieces", id, piecesOf(id)),
-      (text) => {
-        const accepted = new Promise<void>((resolve) => (taken = resolve));
-        given(text);
-        return accepted;
+      {
+        pieceOf: piecesOf(imports),
+        take(text) {
+          const accepted = new Promise<void>((resolve) => (taken = resolve));
+          given(text);
+          return accepted;
+        },
       },
     )
     .catch((error: unknown) => {

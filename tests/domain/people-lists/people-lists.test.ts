@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { peopleOf } from "~/domain/name-list";
 import { nameListOf } from "~/domain/name-list-builder";
-import { encodePeople } from "~/domain/people-lists/encode";
 import { decodePiece, mostRowsOfPiece } from "~/domain/people-lists/piece";
+import { encodedPeople } from "./encoded";
 
 const listed = (people: Parameters<typeof nameListOf>[0]) => {
   const list = nameListOf(people);
@@ -13,7 +13,7 @@ const many = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, at) => ({ username: `${prefix}${at}`, since: 1_000 + at }));
 
 /** All rows of a category, read as its pages are. */
-async function rowsOf({ pieces, index }: ReturnType<typeof encodePeople>, key: string) {
+async function rowsOf({ pieces, index }: ReturnType<typeof encodedPeople>, key: string) {
   const { start = 0, total = 0 } = index.categories[key] ?? {};
   const all = (
     await Promise.all(
@@ -44,7 +44,7 @@ test("people come back as they were, whatever their names", async () => {
   await fc.assert(
     fc.asyncProperty(people, people, async (fans, friends) => {
       const lists = { fans: listed(fans), friends: listed(friends) };
-      const encoded = encodePeople(lists);
+      const encoded = encodedPeople(lists);
       for (const key of ["fans", "friends"] as const) {
         const rows = await rowsOf(encoded, key);
         expect(rows.map(({ former: _, ...person }) => person)).toEqual([
@@ -57,19 +57,19 @@ test("people come back as they were, whatever their names", async () => {
 });
 
 test("small categories share a piece, and a large one takes several of 5,000 each", () => {
-  const small = encodePeople({ fans: listed(many(40, "a")), friends: listed(many(60, "b")) });
+  const small = encodedPeople({ fans: listed(many(40, "a")), friends: listed(many(60, "b")) });
   expect(small.index).toEqual({
     starts: [0],
     categories: { fans: { start: 0, total: 40 }, friends: { start: 40, total: 60 } },
   });
-  const large = encodePeople({ fans: listed(many(12_000, "a")), friends: listed(many(1, "b")) });
+  const large = encodedPeople({ fans: listed(many(12_000, "a")), friends: listed(many(1, "b")) });
   expect(large.index.starts).toEqual([0, mostRowsOfPiece, 2 * mostRowsOfPiece]);
   expect(large.pieces).toHaveLength(3);
   expect(large.index.categories.friends).toEqual({ start: 12_000, total: 1 });
 });
 
 test("empty categories take no piece", () => {
-  expect(encodePeople({ fans: listed([]) })).toEqual({
+  expect(encodedPeople({ fans: listed([]) })).toEqual({
     pieces: [],
     index: { starts: [], categories: { fans: { start: 0, total: 0 } } },
   });
@@ -84,7 +84,7 @@ test("no piece exceeds what a Firestore document takes, however long the names",
     username: `${at}${random(at)}`,
     since: 5,
   }));
-  const { pieces } = encodePeople({ fans: listed(long) });
+  const { pieces } = encodedPeople({ fans: listed(long) });
   for (const piece of pieces) expect(piece.length).toBeLessThan(700_000);
   expect(pieces.length).toBeGreaterThan(2);
 });
@@ -101,7 +101,7 @@ test("who was renamed has the old names of their second, and none is left out in
     ]),
     former,
   };
-  const rows = await rowsOf(encodePeople({ renamed }), "renamed");
+  const rows = await rowsOf(encodedPeople({ renamed }), "renamed");
   expect(
     rows.map(({ username, former }) => [username, former?.names.length, former?.others]),
   ).toEqual([
@@ -112,7 +112,7 @@ test("who was renamed has the old names of their second, and none is left out in
 });
 
 test("a search finds a name only where it stands within one", async () => {
-  const { pieces } = encodePeople({
+  const { pieces } = encodedPeople({
     fans: listed([
       { username: "anna", since: 1 },
       { username: "bob", since: 2 },
@@ -136,7 +136,7 @@ test("a search finds the same as a plain comparison of every name", async () => 
       fc.oneof(fc.constantFrom("a", "1", "aa"), username),
       async (fans, text) => {
         const { people: list, order } = listed(fans);
-        const { pieces } = encodePeople({ fans: { people: list, order } });
+        const { pieces } = encodedPeople({ fans: { people: list, order } });
         if (!pieces[0]) return;
         const plain = [...peopleOf(list)].flatMap(({ username }, row) =>
           username.includes(text) ? [row] : [],
@@ -149,7 +149,7 @@ test("a search finds the same as a plain comparison of every name", async () => 
 });
 
 test("a piece that is damaged is refused, not shown", async () => {
-  const { pieces } = encodePeople({ fans: listed(many(100, "a")) });
+  const { pieces } = encodedPeople({ fans: listed(many(100, "a")) });
   const piece = pieces[0] ?? new Uint8Array();
   await expect(decodePiece(piece.subarray(0, 40))).rejects.toThrow();
   await expect(decodePiece(new Uint8Array(30))).rejects.toThrow();
