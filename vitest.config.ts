@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { contentPlugin } from "./content/plugin.ts";
+import { bundledThread } from "./tests/setup/bundled-thread.ts";
 
 const below = (folder: string) => new URL(folder, import.meta.url).pathname;
 
@@ -14,7 +15,7 @@ const alsoAgainstOther = [
 ];
 
 export default defineConfig({
-  plugins: [contentPlugin()],
+  plugins: [contentPlugin(), bundledThread()],
   resolve: {
     alias: {
       "~": below("./app"),
