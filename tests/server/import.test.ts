@@ -80,7 +80,7 @@ describe("two processes", () => {
 
   test("what one begins the other shows, while it is read and when it is used", async () => {
     const { goOn, answered } = upload(first, cookie);
-    await vi.waitFor(() => expect(imports()).toMatchObject([{ state: "reading" }]), 10_000);
+    await vi.waitFor(() => expect(imports()).toMatchObject([{ state: "reading" }]), 20_000);
     expect((await page(second, cookie, "/dashboard/import")).text).toContain("Being read");
     goOn();
     const address = await answered;
@@ -98,7 +98,7 @@ describe("two processes", () => {
     async (moment) => {
       const { goOn, answered } = upload(first, cookie);
       answered.catch(() => {});
-      await vi.waitFor(() => expect(imports()).toMatchObject([{ state: "reading" }]), 10_000);
+      await vi.waitFor(() => expect(imports()).toMatchObject([{ state: "reading" }]), 20_000);
       if (typeof moment === "number") {
         goOn();
         await pause(moment);
