@@ -90,6 +90,9 @@ describe("two processes", () => {
       counts: { followers: history.stateAt(history.end).followers().size },
     });
     expect((await page(second, cookie, String(address))).text).toContain("Your export is in use");
+    const copy = JSON.parse((await page(second, cookie, "/dashboard/my-data", "*/*")).text);
+    const { followers } = copy.importedLists[String(address).split("/").at(-1) ?? ""];
+    expect(followers).toHaveLength(history.stateAt(history.end).followers().size);
   });
 
   // Half of the upload, or so many milliseconds after its last byte.
