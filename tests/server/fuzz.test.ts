@@ -27,7 +27,7 @@ let stack: Stack;
 let port: number;
 beforeAll(async () => {
   const cast = patterns.map((_, index) => partOf(index, "owner"));
-  stack = await startStack({ TRUST_PROXY: "1" }, cast);
+  stack = await startStack({ TRUST_PROXY: "1", ANALYSIS_SOURCES: "outside,export" }, cast);
   port = Number(new URL(stack.origin).port);
 });
 afterAll(() => stack.stop());
