@@ -1,5 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { contentPlugin } from "./content/plugin.ts";
+import { bundledThread } from "./tests/setup/bundled-thread.ts";
+import { routeTable } from "./tests/setup/route-table.ts";
 
 const below = (folder: string) => new URL(folder, import.meta.url).pathname;
 
@@ -13,8 +15,14 @@ const alsoAgainstOther = [
   "tests/routes/import.test.ts",
 ];
 
+// What they test is without state and speaks to nothing outside, so they start no sandbox and share processes.
+const pure = [
+  "tests/{browser,content,domain}/**/*.test.ts",
+  "tests/sandbox/{histories*,sample-exports}.test.ts",
+];
+
 export default defineConfig({
-  plugins: [contentPlugin()],
+  plugins: [contentPlugin(), bundledThread(), routeTable()],
   resolve: {
     alias: {
       "~": below("./app"),
@@ -26,17 +34,36 @@ export default defineConfig({
   },
   esbuild: { jsx: "automatic" },
   test: {
-    include: other ? alsoAgainstOther : ["tests/**/*.test.{ts,tsx}"],
-    // These need the built server: vitest.server.config.ts.
-    exclude: ["tests/server/**"],
-    globalSetup: ["tests/setup/firestore.ts"],
-    setupFiles: [
-      "tests/setup/outside.ts",
-      ...(other ? ["tests/setup/other-firestore-skips.ts"] : []),
-    ],
-    testTimeout: 10_000,
+    // Far more than any needs: the machine may be busy. What must be quick, a test measures itself.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     // Much of the time goes into waiting for deadlines, so more files than cores may run at once.
     maxWorkers: 4,
     restoreMocks: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "app",
+          include: other ? alsoAgainstOther : ["tests/**/*.test.{ts,tsx}"],
+          // Those in tests/server need the built server: vitest.server.config.ts.
+          exclude: ["tests/server/**", ...pure],
+          globalSetup: ["tests/setup/firestore.ts"],
+          setupFiles: [
+            "tests/setup/outside.ts",
+            ...(other ? ["tests/setup/other-firestore-skips.ts"] : []),
+          ],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "pure",
+          include: other ? [] : pure,
+          setupFiles: ["tests/setup/strict-console.ts"],
+          isolate: false,
+        },
+      },
+    ],
   },
 });

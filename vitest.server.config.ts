@@ -1,7 +1,15 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-const longest = ["faults", "leaving", "fuzz", "outbox", "durability"];
+const longest = [
+  "faults",
+  "leaving",
+  "fuzz",
+  "hostile-imports",
+  "outbox",
+  "left-imports",
+  "durability",
+];
 
 /** Begins with the longest files, so that none of them is left when all others have ended. */
 class LongestFirst extends BaseSequencer {

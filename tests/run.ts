@@ -2,14 +2,17 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { failuresOf, type Report } from "./failures.ts";
 import { installBrowser } from "./setup/browser.ts";
 
-// All checks and tests, the quickest first; the last lines tell the time of each part and count what ran.
+// All checks and tests, the quickest first; the last lines name what failed, tell the time of each part and
+// count what ran.
 const reports = mkdtempSync(join(tmpdir(), "reports-"));
 // Hundreds of processes load the same packages; Node keeps their compiled code here.
 process.env.NODE_COMPILE_CACHE = join(reports, "compiled");
 const began = performance.now();
 const times: string[] = [];
+const failures: string[] = [];
 let passed = 0;
 let failed = 0;
 
@@ -29,7 +32,11 @@ if (failed === 0) {
 }
 
 rmSync(reports, { recursive: true, force: true });
-console.log(`\n${times.join("\n")}\n${secondsSince(began)} s`);
+// The last hundred lines must hold it all.
+const more = failures.length > 50 ? [`and ${failures.length - 50} more`] : [];
+console.log(
+  `\n${[...failures.slice(0, 50), ...more, ...times].join("\n")}\n${secondsSince(began)} s`,
+);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
@@ -37,8 +44,9 @@ async function vitest(name: string, config: string, files: string[] = [], env = 
   const file = join(reports, `${name}.json`);
   const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${file}`];
   const counted = () => {
-    const { numPassedTests = 0, numFailedTests = 0 } = read(file);
-    return { good: numPassedTests, bad: numFailedTests };
+    const report = read(file);
+    const { numPassedTests = 0, numFailedTests = 0 } = report;
+    return { good: numPassedTests, bad: numFailedTests, names: failuresOf(report) };
   };
   await part(name, "vitest", ["run", "--config", config, ...reporters, ...files], counted, env);
 }
@@ -47,17 +55,18 @@ async function journeys(): Promise<void> {
   const file = join(reports, "journeys.json");
   process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = file;
   await part("journeys", "playwright", ["test", "--reporter=line,json"], () => {
-    const { stats: { expected = 0, unexpected = 0 } = {} } = read(file);
-    return { good: expected, bad: unexpected };
+    const report = read(file);
+    const { stats: { expected = 0, unexpected = 0 } = {} } = report;
+    return { good: expected, bad: unexpected, names: failuresOf(report) };
   });
 }
 
-/** Runs one part; `counted` says how many of its tests passed and failed, where it has tests. */
+/** Runs one part; `counted` says how many of its tests passed and failed, and which failed, where it has tests. */
 async function part(
   name: string,
   command: string,
   args: string[],
-  counted = () => ({ good: 0, bad: 0 }),
+  counted = (): Counted => ({ good: 0, bad: 0, names: [] }),
   env = {},
 ): Promise<void> {
   console.log(`\n${name}`);
@@ -70,11 +79,14 @@ async function part(
       .once("error", () => resolve(1))
       .once("close", resolve),
   );
-  const { good, bad } = counted();
+  const { good, bad, names } = counted();
   passed += good;
   // A part may fail without any test that did.
   failed += status === 0 ? bad : Math.max(bad, 1);
-  if (status !== 0) console.log(`${name}: failed`);
+  if (status !== 0) {
+    console.log(`${name}: failed`);
+    failures.push(...(names.length > 0 ? names : [`failed: ${name}, see above`]));
+  }
   times.push(`${name}: ${secondsSince(started)} s${good + bad > 0 ? `, ${good + bad} tests` : ""}`);
 }
 
@@ -82,10 +94,10 @@ function secondsSince(moment: number): number {
   return Math.round((performance.now() - moment) / 1_000);
 }
 
-interface Report {
-  numPassedTests?: number;
-  numFailedTests?: number;
-  stats?: { expected?: number; unexpected?: number };
+interface Counted {
+  good: number;
+  bad: number;
+  names: string[];
 }
 
 /** Empty where the part ended before it wrote one. */

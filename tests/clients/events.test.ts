@@ -3,6 +3,7 @@ import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { sandbox } from "#tests/setup/outside";
 import { post } from "#tests/setup/requests";
+import { processorTime, stopwatch } from "#tests/setup/stopwatch";
 
 type Events = typeof import("~/clients/events.server");
 type Log = typeof import("~/clients/log.server");
@@ -54,12 +55,13 @@ test.each([{ kind: "status", status: 500 }, { kind: "reset" }, { kind: "redirect
 test("a sink that hangs blocks nothing: the queue and the wait at shutdown are bounded", async () => {
   const warn = vi.spyOn(log, "warn");
   sandbox.faults.set("events", { kind: "hang" });
-  const started = performance.now();
+  const used = processorTime();
   report(1_500);
-  expect(performance.now() - started).toBeLessThan(500);
+  expect(used()).toBeLessThan(500);
   expect(sandbox.world.calls.length).toBeLessThanOrEqual(4);
+  const waited = stopwatch();
   await events.flushEvents(300);
-  expect(performance.now() - started).toBeLessThan(1_500);
+  expect(waited()).toBeLessThan(1_500);
   const lines = warn.mock.calls.filter(([, message]) => message === "events dropped");
   expect(lines).toEqual([[{ count: 1_500 }, "events dropped"]]);
 });
@@ -98,7 +100,7 @@ test("the queue is also bounded in bytes", async () => {
   for (let count = 0; count < 500; count += 1) events.queueEvent(large);
   await vi.waitFor(
     () => expect(warn).toHaveBeenCalledWith(expect.anything(), "events dropped"),
-    3_000,
+    20_000,
   );
   await events.flushEvents(0);
   expect(warn.mock.calls).toEqual([

@@ -55,12 +55,12 @@ test("a job that two processes add runs once, and may be added again afterwards"
   work = () => finished;
   await addUntilBegun(one.queue, ["e-1"]);
   await two.queue.add(["e-1", "e-2"]);
-  await vi.waitFor(() => expect(began).toEqual(["e-1", "e-2"]));
+  await vi.waitFor(() => expect(began).toEqual(["e-1", "e-2"]), 20_000);
   finish();
   await vi.waitFor(async () => {
     await two.queue.add(["e-1"]);
     expect(began.filter((id) => id === "e-1")).toHaveLength(2);
-  });
+  }, 20_000);
 });
 
 test("Redis keeps nothing of a finished job, and every key has the prefix", async () => {
@@ -69,19 +69,19 @@ test("Redis keeps nothing of a finished job, and every key has the prefix", asyn
     const keys = (await redis.command("KEYS", "*")).split("\n");
     expect(keys.filter((key) => key.includes("e-3"))).toEqual([]);
     for (const key of keys) expect(key).toMatch(/^profile-analyzer:jobs:test:/);
-  });
+  }, 20_000);
 });
 
 test("processes that all schedule a repeated job share one, also after Redis was emptied", async () => {
   const ask = () => Promise.all([one, two, one].map(({ queue }) => queue.repeatEvery(400)));
   await ask();
-  await vi.waitFor(() => expect(began.length).toBeGreaterThan(1), 5_000);
+  await vi.waitFor(() => expect(began.length).toBeGreaterThan(1), 20_000);
   await redis.command("FLUSHALL");
   const since = Date.now();
   began = [];
   await ask();
   await ask();
-  await vi.waitFor(() => expect(began.length).toBeGreaterThan(2), 5_000);
+  await vi.waitFor(() => expect(began.length).toBeGreaterThan(2), 20_000);
   expect(began.length).toBeLessThanOrEqual((Date.now() - since) / 400 + 2);
   expect(new Set(began).size).toBe(began.length);
   await redis.command("FLUSHALL");

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { processorTime } from "#tests/setup/stopwatch";
 import { redact } from "~/domain/redaction";
 
 test.each([
@@ -51,8 +52,8 @@ test("an e-mail is found in any text around it, and no text takes longer than 1 
     }),
   );
   for (const unit of ["a", "/", "a:", "eyJ", "a.", "=", "@", "1."]) {
-    const started = performance.now();
+    const used = processorTime();
     redact(unit.repeat(1_000_000));
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(used()).toBeLessThan(1_000);
   }
 });

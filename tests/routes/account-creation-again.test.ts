@@ -13,6 +13,7 @@ import {
 import { ask } from "#tests/setup/ask";
 import { sandbox, server } from "#tests/setup/outside";
 import { trap } from "#tests/setup/requests";
+import { stopwatch } from "#tests/setup/stopwatch";
 
 describe("a second attempt completes what failed half-way", () => {
   const down: Fault[] = [
@@ -43,13 +44,13 @@ describe("a second attempt completes what failed half-way", () => {
     const token =
       system === "functions" ? await signed("new-1027", "buyer@example.com") : undefined;
     sandbox.faults.set(system, fault);
-    const started = performance.now();
+    const waited = stopwatch();
     expect(await create("new-1027", "secret", token, "buyer@example.com")).toMatchObject({
       status: 503,
       cookie: null,
       body: { email: "buyer@example.com", message: "Something went wrong" },
     });
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(waited()).toBeLessThan(5_000);
 
     sandbox.faults.clear();
     expect(await create("new-1027", "secret")).toMatchObject(dashboard);

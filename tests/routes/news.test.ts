@@ -5,6 +5,7 @@ import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
 import { sandbox } from "#tests/setup/outside";
 import { signedIn } from "#tests/setup/requests";
+import { stopwatch } from "#tests/setup/stopwatch";
 
 const minutes = 60_000;
 
@@ -60,10 +61,10 @@ test("after five minutes the stale copy is served while a new one is fetched", a
   await readList();
   vi.advanceTimersByTime(5 * minutes + 1_000);
   sandbox.faults.set("functions", { kind: "slow", ms: 1_500 });
-  const started = performance.now();
+  const waited = stopwatch();
   expect(titles(await readList())).toHaveLength(newsItems.length);
-  expect(performance.now() - started).toBeLessThan(1_400);
-  await vi.waitFor(() => expect(callCount()).toBe(2));
+  expect(waited()).toBeLessThan(1_400);
+  await vi.waitFor(() => expect(callCount()).toBe(2), 20_000);
 });
 
 const faults: [string, Fault][] = [

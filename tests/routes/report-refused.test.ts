@@ -32,7 +32,7 @@ describe("only owners get a byte", () => {
     const answer = await visit(address, { cookie, method: "HEAD" });
     expect(answer.headers.get("content-type")).toBe("application/pdf");
     expect(await answer.text()).toBe("");
-    await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce(), 20_000);
   });
 
   test.each(["rich", "canceled", "premium"])(

@@ -43,7 +43,7 @@ describe("changing the plan instead", () => {
           { system: "firestore", kind: "timeout" },
           "upstream failed",
         ),
-      { timeout: 5_000 },
+      { timeout: 20_000 },
     );
     faults.clear();
     expect(await pressed).toMatchObject(redirected(address("updated")));

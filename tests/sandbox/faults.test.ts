@@ -34,7 +34,7 @@ describe("a system", () => {
       answered = true;
       return status;
     });
-    await vi.waitFor(() => expect(sandbox.world.calls).toMatchObject([{ status: null }]));
+    await vi.waitFor(() => expect(sandbox.world.calls).toMatchObject([{ status: null }]), 20_000);
     expect(answered).toBe(false);
     released.resolve();
     expect(await news).toBe(200);

@@ -11,8 +11,8 @@ import { send, signIn } from "./requests.ts";
 
 /** Milliseconds in which everything is answered. */
 const answeredWithin = 5_000;
-/** Milliseconds for each address; what is not sent by then is left to another seed. */
-const timeForAddress = 1_000;
+/** Milliseconds for each address; what is not sent by then is left to another seed. The first is always sent. */
+const timeForAddress = 600;
 /** The same requests each time, unless another seed is asked for. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_251_121);
 
@@ -27,7 +27,7 @@ let stack: Stack;
 let port: number;
 beforeAll(async () => {
   const cast = patterns.map((_, index) => partOf(index, "owner"));
-  stack = await startStack({ TRUST_PROXY: "1" }, cast);
+  stack = await startStack({ TRUST_PROXY: "1", ANALYSIS_SOURCES: "outside,export" }, cast);
   port = Number(new URL(stack.origin).port);
 });
 afterAll(() => stack.stop());
@@ -37,14 +37,17 @@ describe("whatever is sent", () => {
     "$pattern answers, and shows nothing as it came",
     async ({ pattern, index }) => {
       const cookie = await signIn(stack.origin, index, "owner");
+      // Not fast-check's own time limit: it fails where the first answer takes longer than that.
+      let until = Number.POSITIVE_INFINITY;
       const harmless = fc.asyncProperty(
         oddRequest(pattern, stack.origin, cookie),
         async (request) => {
+          if (performance.now() > until) return;
+          until = Math.min(until, performance.now() + timeForAddress);
           expect(problemsIn(request, await sendRaw(port, request, 2 * answeredWithin))).toEqual([]);
         },
       );
-      const bounds = { seed: seed + index, numRuns: 150, interruptAfterTimeLimit: timeForAddress };
-      await fc.assert(harmless, bounds);
+      await fc.assert(harmless, { seed: seed + index, numRuns: 150 });
       expect(await unexpectedErrors()).toEqual([]);
     },
   );

@@ -80,7 +80,7 @@ describe("two processes", () => {
 
   test("what one begins the other shows, while it is read and when it is used", async () => {
     const { goOn, answered } = upload(first, cookie);
-    await vi.waitFor(() => expect(imports()).toMatchObject([{ state: "reading" }]), 10_000);
+    await vi.waitFor(() => expect(imports()).toMatchObject([{ state: "reading" }]), 20_000);
     expect((await page(second, cookie, "/dashboard/import")).text).toContain("Being read");
     goOn();
     const address = await answered;
@@ -90,6 +90,9 @@ describe("two processes", () => {
       counts: { followers: history.stateAt(history.end).followers().size },
     });
     expect((await page(second, cookie, String(address))).text).toContain("Your export is in use");
+    const copy = JSON.parse((await page(second, cookie, "/dashboard/my-data", "*/*")).text);
+    const { followers } = copy.importedLists[String(address).split("/").at(-1) ?? ""];
+    expect(followers).toHaveLength(history.stateAt(history.end).followers().size);
   });
 
   // Half of the upload, or so many milliseconds after its last byte.
@@ -98,7 +101,7 @@ describe("two processes", () => {
     async (moment) => {
       const { goOn, answered } = upload(first, cookie);
       answered.catch(() => {});
-      await vi.waitFor(() => expect(imports()).toMatchObject([{ state: "reading" }]), 10_000);
+      await vi.waitFor(() => expect(imports()).toMatchObject([{ state: "reading" }]), 20_000);
       if (typeof moment === "number") {
         goOn();
         await pause(moment);

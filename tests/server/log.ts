@@ -19,7 +19,7 @@ export async function wholeLog({
   const { headers } = await fetch(`${origin}/healthz`, { headers: { connection: "close" } });
   const id = headers.get("x-request-id") ?? "none";
   // Once a request of just now stands in it, so do all before it.
-  await vi.waitFor(() => expect(output()).toContain(id), 10_000);
+  await vi.waitFor(() => expect(output()).toContain(id), 20_000);
   return output();
 }
 

@@ -60,7 +60,7 @@ test("an error is reported once, with the request's id, build and environment", 
     body: new URLSearchParams({ any: "thing" }),
   });
   expect(response.status).toBe(500);
-  await vi.waitFor(() => expect(errors(stack)).toHaveLength(1), 7_000);
+  await vi.waitFor(() => expect(errors(stack)).toHaveLength(1), 20_000);
   const [report] = errors(stack);
   const requestId = response.headers.get("x-request-id");
   expect(report).toMatchObject({
@@ -85,7 +85,7 @@ test("half of the requests are traced, by pattern, with the systems they asked",
   const tracesOf = (name: string) =>
     reports(stack).filter(({ transaction }) => transaction === name);
   const pages = () => tracesOf("GET /dashboard/news/:slug").length;
-  await vi.waitFor(() => expect(pages()).toBeGreaterThan(5), 7_000);
+  await vi.waitFor(() => expect(pages()).toBeGreaterThan(5), 20_000);
   await wholeLog(stack);
   expect(pages()).toBeLessThan(35);
   expect(tracesOf("POST /sign-in").flatMap(({ spans = [] }) => spans)).toContainEqual(
@@ -109,7 +109,7 @@ test("a sink and a Sentry that hang hold no page up", async () => {
     await openPage();
     expect(hanging("events")).not.toEqual([]);
     expect(hanging("sentry")).not.toEqual([]);
-  }, 7_000);
+  }, 20_000);
 
   const waiting = [...hanging("events"), ...hanging("sentry")];
   const answers: Answer[] = [];

@@ -37,7 +37,7 @@ afterAll(async () => {
 async function downloadAround(fault: Order) {
   const cookie = await signIn(sandbox.appOrigin, 0, "owner");
   const download = read(sandbox.appOrigin, { path: "/dashboard/report", cookie });
-  await vi.waitFor(() => expect(reports.asked("uid-owner0")).toBe(true), 10_000);
+  await vi.waitFor(() => expect(reports.asked("uid-owner0")).toBe(true), 20_000);
   server.send(fault);
   return download;
 }
@@ -46,7 +46,7 @@ const statusOf = async (path: string) => (await read(sandbox.appOrigin, { path }
 
 /** The reports and the log lines of what was not expected. */
 async function reported(): Promise<string[]> {
-  await vi.waitFor(() => expect(sandbox.world.envelopes.join()).toContain("exception"), 10_000);
+  await vi.waitFor(() => expect(sandbox.world.envelopes.join()).toContain("exception"), 20_000);
   const lines = output().split("\n");
   return [
     ...sandbox.world.envelopes.filter((envelope) => envelope.includes("exception")),
@@ -72,7 +72,7 @@ it.each([
 it("throw: an error that nothing caught is reported; what is under way is finished, then the process ends with 1", async () => {
   const ended = once(server, "exit");
   const download = downloadAround("throw");
-  await vi.waitFor(async () => expect(await statusOf("/readyz")).toBe(503), 10_000);
+  await vi.waitFor(async () => expect(await statusOf("/readyz")).toBe(503), 20_000);
   // Balancers hear of it late: until then new visitors are answered, too.
   expect(await statusOf("/")).toBe(200);
   const { status, bytes: got } = await download;

@@ -48,7 +48,7 @@ describe("a cancellation that Firestore stores late", () => {
     faults.set("billing", { kind: "reset" });
     expect(await cancelOwn(member, "test")).toEqual({ outcome: "unknown" });
     faults.clear();
-    await vi.waitFor(async () => expect(await wishOf(member.id)).toBeDefined(), 5_000);
+    await vi.waitFor(async () => expect(await wishOf(member.id)).toBeDefined(), 20_000);
     await expectOneCancellation(member);
   });
 
@@ -72,11 +72,11 @@ describe("a cancellation that Firestore stores late", () => {
     faults.set("firestore", { kind: "slow", ms: 900 });
     faults.set("billing", { kind: "reset" });
     const pressed = cancelOwn(member, "test");
-    await vi.waitFor(() => expect(billingCalls(member.id)).toHaveLength(1), 5_000);
+    await vi.waitFor(() => expect(billingCalls(member.id)).toHaveLength(1), 20_000);
     vi.setSystemTime(midnight + 1);
     await pressed;
     faults.clear();
-    await vi.waitFor(async () => expect(await wishOf(member.id)).toBeDefined(), 5_000);
+    await vi.waitFor(async () => expect(await wishOf(member.id)).toBeDefined(), 20_000);
     await backgroundSettled();
     await makeDue(member.id);
     await deliverDue(member.id);
@@ -151,7 +151,7 @@ describe("a process that finishes after its entry was settled elsewhere", () => 
     const member = await newMember();
     faults.set("billing", { kind: "hang" }, 1);
     const late = cancelOwn(member, "test");
-    await vi.waitFor(() => expect(billingCalls(member.id)).toHaveLength(1));
+    await vi.waitFor(() => expect(billingCalls(member.id)).toHaveLength(1), 20_000);
     await makeDue(member.id);
     await deliverDue(member.id);
     const done = await wishOf(member.id);
@@ -166,7 +166,7 @@ describe("a process that finishes after its entry was settled elsewhere", () => 
     const member = await newMember();
     faults.set("billing", { kind: "hang" }, 1);
     const pressed = cancelOwn(member, "test");
-    await vi.waitFor(() => expect(billingCalls(member.id)).toHaveLength(1));
+    await vi.waitFor(() => expect(billingCalls(member.id)).toHaveLength(1), 20_000);
     await giveUp(cancellations, member.id, "settled by phone");
     await pressed;
     await backgroundSettled();

@@ -1,3 +1,4 @@
+import "./strict-console.ts";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { createInProcessSandbox } from "#sandbox/in-process.ts";
@@ -33,9 +34,6 @@ beforeAll(async () => {
 beforeEach(() => {
   sandbox.world.reset();
   sandbox.faults.clear();
-  vi.spyOn(console, "error").mockImplementation((...entries) => {
-    throw new Error(`console.error was called: ${entries.join(" ")}`);
-  });
 });
 afterEach(() => server.resetHandlers());
 afterAll(async () => {

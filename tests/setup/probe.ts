@@ -13,6 +13,8 @@ export interface Held {
   connections: number;
   /** Open PDF files. */
   files: number;
+  /** Bytes of objects and buffers. */
+  memory: number;
 }
 
 /** Commands to the process. It replies to each with the resources that it holds. */
@@ -56,7 +58,8 @@ async function held(): Promise<Held> {
     server ? server.getConnections((_, count) => resolve(count ?? 0)) : resolve(0),
   );
   const timers = process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
-  return { timers, connections, files: openPdfs() };
+  const { heapUsed, external } = process.memoryUsage();
+  return { timers, connections, files: openPdfs(), memory: heapUsed + external };
 }
 
 function openPdfs(): number {

@@ -127,13 +127,17 @@ function run(worker: Worker, task: Task, server: Server): Promise<Result> {
       dies((error as { code?: string }).code ?? (error instanceof Error ? error.name : "unknown"));
     const onExit = () => dies("ended");
     let silence: NodeJS.Timeout | undefined;
+    let isOver = false;
     const listen = () => {
+      // It may have died while it was being answered.
+      if (isOver) return;
       silence = setTimeout(() => {
         void worker.terminate();
         dies("too slow");
       }, longestSilence);
     };
     const settle = (outcome: () => void) => {
+      isOver = true;
       clearTimeout(silence);
       worker.off("message", onMessage).off("error", onError).off("exit", onExit);
       outcome();

@@ -52,13 +52,25 @@ export interface Template {
   placeholders: readonly string[];
 }
 
+/** The template keeps no memory but its own, so that a cache knows how much it takes. */
 export function toTemplate(html: string): Template {
   const pieces = html.split(anyPlaceholder);
   return {
-    parts: pieces.filter((_, at) => at % 2 === 0).map((piece) => Buffer.from(piece)),
-    placeholders: pieces.filter((_, at) => at % 2 === 1),
+    parts: pieces.filter((_, at) => at % 2 === 0).map(ownBytes),
+    placeholders: pieces.filter((_, at) => at % 2 === 1).map(ownText),
   };
 }
+
+/** `Buffer.from` would take them out of a pool of 64 KB, all of which they would then keep. */
+function ownBytes(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
+}
+
+/** A piece of a text keeps the whole text; the placeholder itself is as good. */
+const ownText = (piece: string): string =>
+  Object.values<string>(placeholders).find((placeholder) => placeholder === piece) ?? piece;
 
 export function fillTemplate({ parts, placeholders }: Template, values: PlaceholderValues): Buffer {
   const filled: Buffer[] = [];

@@ -5,6 +5,7 @@ import type { AppLoadContext } from "@remix-run/node";
 import { formTokenField } from "~/domain/form-token";
 import { type Refusal, tooLarge } from "~/web/gate/gate.server";
 import { stoppingSignal } from "~/web/monitoring/health.server";
+import { TooSlow } from "~/web/uploads/streamed-body.server";
 
 /** A field, or a file that is read while it arrives. The memory of a chunk is the reader's own, to be handed on. */
 type UploadItem =
@@ -15,6 +16,11 @@ type UploadItem =
 const limits = { fields: 20, fieldSize: 1_024, files: 500, headerPairs: 20, headerSize: 8_192 };
 
 const incomplete: Refusal = { status: 400, text: "What was sent did not arrive whole." };
+/** No 408: at a connection that was used before, browsers would send it all again, without a word. */
+const tooSlow: Refusal = {
+  status: 400,
+  text: "The connection was too slow for this upload, so we ended it. Nothing has changed. Please try again on a faster connection.",
+};
 const stopping: Refusal = {
   status: 503,
   text: "We are just restarting. Please send it again in a moment.",
@@ -29,7 +35,7 @@ const timeToStop = 4_000;
  * first file.
  *
  * What is no such body is an empty form; a file input in which nothing was chosen is no item.
- * @throws a Response if the client left, the body is malformed, the token is wrong or the server stops, from here or
+ * @throws a Response if the client left or is too slow, the body is malformed, the token is wrong or the server stops, from here or
  * from `chunks`. The right answer is then sent whatever the route returns.
  */
 export async function* readUpload(
@@ -171,8 +177,8 @@ class Parts {
         await new Promise<unknown>((resolve) => this.#parser.write(value, resolve));
       }
       this.#parser.end();
-    } catch {
-      this.#fail(incomplete);
+    } catch (error) {
+      this.#fail(error instanceof TooSlow ? tooSlow : incomplete);
     }
   }
 

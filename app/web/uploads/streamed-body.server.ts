@@ -8,6 +8,16 @@ import type { Refusal } from "~/web/gate/gate.server";
 const linger = { milliseconds: 10_000, times: { error: 3, redirect: 60 }, leastBytes: 100_000 };
 /** Milliseconds without a byte after which an upload is over. Longer than elsewhere: we may be the one that is slow. */
 const idleTime = 120_000;
+/**
+ * How long a client may be waited for: a minute, and as long as its bytes take at the least rate, of which no more than
+ * a minute is saved up. So a line may fail for a while, but nobody who trickles keeps a place for imports.
+ */
+const patience = { milliseconds: 60_000, bytesPerSecond: 16_384 };
+
+/** The client sends less than it must. */
+export class TooSlow extends Error {
+  override name = "TooSlow";
+}
 
 /** What the reader of a streamed body (read-upload.server.ts) and the server tell each other, by the load context. */
 export interface StreamedUpload {
@@ -30,20 +40,28 @@ export function streamBodyOf(
   // For an answer before the body: the client sends none then, and no next request can follow.
   if (awaitsContinue) response.setHeader("connection", "close");
   let abandon = () => {};
+  const clock = new PatienceClock();
   const body = new ReadableStream<Uint8Array>(
     {
       start(controller) {
         const onData = (chunk: Buffer) => {
+          clock.stop(chunk.byteLength);
           request.pause();
           controller.enqueue(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
         };
-        const onEnd = () => controller.close();
+        const onEnd = () => {
+          clock.stop();
+          controller.close();
+        };
         request.pause().on("data", onData).once("end", onEnd);
-        abandon = () => {
+        const leave = (reason: Error) => {
+          clock.stop();
           request.off("data", onData).off("end", onEnd);
           // Does nothing to a body that has ended.
-          controller.error(new Error("the client has left, or has its answer"));
+          controller.error(reason);
         };
+        abandon = () => leave(new Error("the client has left, or has its answer"));
+        clock.onOver = () => leave(new TooSlow());
         // Node would report the error of a broken connection as an uncaught one.
         request.on("error", () => {});
       },
@@ -53,6 +71,7 @@ export function streamBodyOf(
           response.removeHeader("connection");
           response.writeContinue();
         }
+        clock.start();
         request.resume();
       },
       cancel: () => abandon(),
@@ -61,6 +80,30 @@ export function streamBodyOf(
   );
   lingerAfterAnswer(request, response, () => abandon());
   return body;
+}
+
+/** Measures only the time in which the client is waited for, and not that in which we are busy with what it sent. */
+class PatienceClock {
+  onOver = () => {};
+  #left = patience.milliseconds;
+  #startedAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  start(): void {
+    clearTimeout(this.#timer);
+    this.#startedAt = performance.now();
+    this.#timer = setTimeout(() => this.onOver(), this.#left);
+  }
+
+  /** @param bytes how many have come */
+  stop(bytes = 0): void {
+    if (!this.#timer) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const earned = (bytes / patience.bytesPerSecond) * 1_000;
+    const left = this.#left - (performance.now() - this.#startedAt) + earned;
+    this.#left = Math.min(Math.max(left, 0), patience.milliseconds);
+  }
 }
 
 /**

@@ -25,6 +25,11 @@ const one = (id: string, takenAt: string, state: ImportState = "used"): Import =
   readings: null,
 });
 
+const ranged = (id: string, takenAt: string): Import => ({
+  ...one(id, takenAt),
+  window: { from: 1, to: Number.POSITIVE_INFINITY },
+});
+
 const surplus = (imports: Import[], current = "current") =>
   surplusOf(imports, current, now).map(({ id }) => id);
 
@@ -33,6 +38,9 @@ describe("of the imports of a month that is over a year ago, the last stays", ()
     ["two", [one("a", "2025-03-02"), one("b", "2025-03-30")], ["a"]],
     ["in any order", [one("b", "2025-03-30"), one("a", "2025-03-02")], ["a"]],
     ["three", ["01", "11", "21"].map((day) => one(day, `2025-03-${day}`)), ["01", "11"]],
+    ["a range after all time", [one("a", "2025-03-02"), ranged("b", "2025-03-30")], ["b"]],
+    ["all time after a range", [ranged("a", "2025-03-02"), one("b", "2025-03-30")], ["a"]],
+    ["two ranges", [ranged("a", "2025-03-02"), ranged("b", "2025-03-30")], ["a"]],
     ["of two months", [one("a", "2025-03-31"), one("b", "2025-04-01")], []],
     ["of a month of two years", [one("a", "2024-03-01"), one("b", "2025-03-01")], []],
     ["within the year", [one("a", "2025-06-16"), one("b", "2025-06-17")], []],

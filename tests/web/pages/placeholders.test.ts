@@ -19,6 +19,11 @@ test("a text and a template of it are filled alike", () => {
   expect(fillTemplate(toTemplate(html), values).toString()).toBe(filled);
 });
 
+test("a template keeps no more memory than it says", () => {
+  for (const { buffer, byteLength } of toTemplate(html).parts)
+    expect(buffer.byteLength).toBe(byteLength);
+});
+
 test.each([1, 3, 7, 31, 1_000])("a stream in chunks of %i bytes is filled alike", async (size) => {
   const bytes = Buffer.from(html);
   const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>

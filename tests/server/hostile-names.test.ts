@@ -1,0 +1,193 @@
+import { request } from "node:http";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { categoryLabels } from "../../app/domain/analysis-labels.ts";
+import { personByKey } from "../../sandbox/people.ts";
+import { follower, followersPath, followingPath } from "../domain/export/reading.ts";
+import { type Stack, startStack } from "../setup/stack.ts";
+import { names, zipped } from "./hostile/good-export.ts";
+import { filesCase } from "./hostile/hostile-case.ts";
+import { cellsOf, faultsOf } from "./hostile/judge-names.ts";
+import { oddNames } from "./hostile/odd-names.ts";
+import { wholeLog } from "./log.ts";
+import { signInAs } from "./requests.ts";
+
+let stack: Stack;
+let cookie: string;
+let imported: string[];
+
+const listOf = (users: readonly string[], from: number) =>
+  JSON.stringify(users.map((name, index) => follower(name, from + index * 60)));
+const account = {
+  profile_user: [{ string_map_data: { Username: { value: '"><x-odd>me' } } }],
+};
+/** They follow, are followed and asked, have renamed themselves, and leave. */
+const exportOf = (day: string, followers: readonly string[], from: number) =>
+  filesCase(
+    "odd names",
+    "used",
+    [
+      zipped(
+        { name: followersPath, content: listOf(followers, from) },
+        { name: followingPath, content: listOf(oddNames.toReversed(), 1_650_000_000) },
+        {
+          name: "connections/followers_and_following/pending_follow_requests.json",
+          content: listOf(oddNames, 1_660_000_000),
+        },
+        {
+          name: "personal_information/personal_information.json",
+          content: JSON.stringify(account),
+        },
+      ),
+    ],
+    { takenAt: day },
+  );
+const crowd = [...names, ...names.map((name) => `${name}.more`)];
+
+beforeAll(async () => {
+  const people = [personByKey("importer"), personByKey("rich")];
+  stack = await startStack({ ANALYSIS_SOURCES: "export" }, people);
+  cookie = await signInAs(stack.origin, "importer");
+  const first = exportOf("2026-05-01", [...crowd, ...oddNames], 1_640_000_000);
+  const renamed = exportOf(
+    "2026-06-01",
+    [...crowd, ...oddNames.map((name) => `=${name}`)],
+    1_640_000_000,
+  );
+  const gone = exportOf("2026-07-01", crowd, 1_640_000_000);
+  imported = [];
+  for (const { contentType, body } of [first, renamed, gone]) {
+    const sent = await post("/dashboard/import", contentType, new Uint8Array(body));
+    expect(sent.status).toBe(303);
+    const address = sent.headers.get("location") ?? "";
+    imported.push(address);
+    const { state } = await (await get(address, "application/json")).json();
+    if (state === "held") await post(address, "application/x-www-form-urlencoded", "press=use");
+  }
+});
+afterAll(() => stack.stop());
+
+const get = (path: string, accept = "text/html") =>
+  fetch(stack.origin + path, { headers: { cookie, accept }, redirect: "manual" });
+const post = (path: string, type: string, body: BodyInit) =>
+  fetch(stack.origin + path, {
+    method: "POST",
+    headers: { cookie, origin: stack.origin, "content-type": type },
+    body,
+    redirect: "manual",
+  });
+
+/** Without what `fetch` would add by itself. @returns the status */
+const sendFrom = (path: string, headers: Record<string, string>, body: string | Uint8Array) =>
+  new Promise<number>((resolve, reject) => {
+    request(stack.origin + path, { method: "POST", headers, agent: false })
+      .on("error", reject)
+      .on("response", (response) => resolve(response.resume().statusCode ?? 0))
+      .end(body);
+  });
+
+const categories = Object.keys(categoryLabels);
+const lists = () => categories.map((key) => `/dashboard/analytics/${key}`);
+
+it("names are text on every page that shows them", async () => {
+  const analytics = ["/dashboard/analytics", "/dashboard", "/dashboard/import", ...imported];
+  const searches = oddNames.flatMap((name) =>
+    ["renamed", "notFollowingBack"].map(
+      (key) =>
+        `/dashboard/analytics/${key}?q=${encodeURIComponent(name.toWellFormed()).slice(0, 2_000)}`,
+    ),
+  );
+  let shown = 0;
+  for (const path of [...analytics, ...lists(), ...searches]) {
+    const answer = await get(path);
+    const html = await answer.text();
+    expect([path, answer.status, faultsOf(html)]).toEqual([path, 200, []]);
+    if (html.includes("&lt;x-odd&gt;")) shown += 1;
+  }
+  // They were there to be mistaken.
+  expect(shown).toBeGreaterThan(5);
+});
+
+it("names are text in every file", async () => {
+  let defused = 0;
+  for (const path of lists()) {
+    const answer = await get(`${path}.csv`, "*/*");
+    const csv = await answer.text();
+    const [head, ...rows] = cellsOf(csv);
+    const columns = path.endsWith("/renamed")
+      ? ["username", "since", "formerly"]
+      : ["username", "since"];
+    expect([path, answer.status, head]).toEqual([path, 200, columns]);
+    expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(rows.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+    for (const row of rows) expect(row).toHaveLength(columns.length);
+    // Nothing was left over between the lines.
+    expect(rows.length + 1).toBe(csv.split("\r\n").length - 1);
+    defused += rows.flat().filter((cell) => /^'[=+\-@]/.test(cell)).length;
+  }
+  expect(defused).toBeGreaterThan(10);
+});
+
+it("nothing that is asked for breaks a list", async () => {
+  const odd = ["", "0", "-1", "1e9", "NaN", "9".repeat(400), "1.5", "0x1", " 2 ", "١", "[]", "\0"];
+  const queries = [
+    ...odd.map((page) => `?page=${encodeURIComponent(page)}`),
+    ...odd.map((page) => `?q=a&page=${encodeURIComponent(page)}`),
+    ...["?q=%", "?q=%ff", "?q=%ed%a0%80", "?q=%00", "?q=a&q=b", "?q[]=a", "?q=(", "?q=.*", "?q=\\"],
+    `?q=${"x".repeat(5_000)}`,
+    `?q=${"%F0%9F%98%80".repeat(300)}`,
+    "?q=%CC%81",
+  ];
+  for (const query of queries) {
+    const answer = await get(`/dashboard/analytics/friends${query}`);
+    expect([query, answer.status, faultsOf(await answer.text())]).toEqual([query, 200, []]);
+  }
+});
+
+it("a page of somebody else can neither import nor take back, and nobody can without a session", async () => {
+  const { contentType, body } = exportOf("2026-08-01", crowd, 1_640_000_000);
+  const [, , last = ""] = imported;
+  const states = () =>
+    Object.values(stack.sandbox.firestore.readAll("imports")).map(({ state }) => state);
+  const before = states();
+  const discard = "application/x-www-form-urlencoded";
+  const foreign: Record<string, string>[] = [
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { "sec-fetch-site": "cross-site" },
+    { referer: "https://evil.example/" },
+    // Nothing tells where it comes from, and it has no token.
+    {},
+  ];
+  for (const from of foreign)
+    for (const [path, type, content] of [
+      ["/dashboard/import", contentType, new Uint8Array(body)],
+      [last, discard, "press=discard"],
+    ] as const) {
+      const headers = { cookie, "content-type": type, ...from };
+      const answer = await sendFrom(path, headers, content);
+      expect([path, from, answer]).toEqual([path, from, 403]);
+    }
+  const own = { origin: stack.origin };
+  for (const session of ["", "__session=forged", `${cookie}x`]) {
+    const headers = { ...own, cookie: session, "content-type": discard };
+    expect(await sendFrom(last, headers, "press=discard")).toBe(302);
+  }
+  expect(states()).toEqual(before);
+});
+
+it("somebody else sees nothing of it", async () => {
+  cookie = await signInAs(stack.origin, "rich");
+  for (const path of imported) {
+    expect((await get(path)).status).toBe(404);
+    expect((await get(path, "application/json")).status).toBe(404);
+    const pressed = await post(path, "application/x-www-form-urlencoded", "press=discard");
+    expect(pressed.status).toBe(404);
+  }
+  const files = await Promise.all(lists().map((path) => get(`${path}.csv`)));
+  expect(files.map(({ status }) => status)).toEqual(files.map(() => 404));
+  const bad = /"level":"(error|fatal)"|Unhandled|Warning:/;
+  const log = (await wholeLog(stack)).split("\n");
+  expect(log.filter((line) => bad.test(line))).toEqual([]);
+  // No names in the log: some of them are short words.
+  expect(log.filter((line) => /x-odd|hyperlink|name\.\d/i.test(line))).toEqual([]);
+});
