@@ -105,17 +105,27 @@ function topic(directory: string, slug: string) {
   return { ...head, articles };
 }
 
-function legal(directory: string, name: string): Record<Promised, schema.LegalText> {
+/** `connected`: like `builtIn`, where subscribers may also connect their account (`instagram`). */
+type LegalVariant = Promised | "connected";
+
+function legal(directory: string, name: string): Record<LegalVariant, schema.LegalText> {
   const { data, body } = markdown(`legal/${name}.md`, schema.legal)(directory);
-  const variant = (promised: Promised) => ({ ...data, ...legalHtml(name, only(promised, body)) });
-  return { outside: variant("outside"), builtIn: variant("builtIn") };
+  const variant = (...kept: string[]) => ({ ...data, ...legalHtml(name, only(kept, body)) });
+  return {
+    outside: variant("outside"),
+    builtIn: variant("builtIn"),
+    connected: variant("builtIn", "instagram"),
+  };
 }
 
-/** A text without the paragraphs between `<!-- only outside -->`, or `<!-- only builtIn -->`, and `<!-- end -->` that are not for this variant. */
-function only(promised: Promised, body: string): string {
+/**
+ * A text without the paragraphs between `<!-- only outside -->`, `<!-- only builtIn -->` or `<!-- only instagram -->` and
+ * `<!-- end -->` that are not for this variant.
+ */
+function only(kept: readonly string[], body: string): string {
   return body.replace(
-    /^<!-- only (outside|builtIn) -->\n([\s\S]*?)^<!-- end -->\n/gm,
-    (_, variant: string, text: string) => (variant === promised ? text : ""),
+    /^<!-- only (outside|builtIn|instagram) -->\n([\s\S]*?)^<!-- end -->\n/gm,
+    (_, variant: string, text: string) => (kept.includes(variant) ? text : ""),
   );
 }
 

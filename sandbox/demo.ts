@@ -21,7 +21,7 @@ const port = Number(process.env.PORT ?? demoPorts.app);
 const sandbox = await startSandbox({
   // With port 0, every port is a free one.
   ports: port === 0 ? freePorts : { ...demoPorts, app: port },
-  env: { ANALYSIS_SOURCES: "outside,export" },
+  env: { ANALYSIS_SOURCES: "outside,export,instagram" },
   afterReset: () => importForPeople(),
 }).catch((error: NodeJS.ErrnoException) => {
   if (error.code !== "EADDRINUSE") throw error;

@@ -30,6 +30,12 @@ export const people: readonly Person[] = [
     { profile: "none" },
   ),
   person(
+    "creator",
+    "Weekly plan, active. A creator who has neither imported nor connected: connect at /dashboard/connect, as 'lena.on.film' for one.",
+    [main("sub-1032")],
+    { profile: "none" },
+  ),
+  person(
     "imported",
     "Weekly plan, active. The demo has imported one export for this person.",
     [main("sub-1030")],
@@ -37,7 +43,7 @@ export const people: readonly Person[] = [
   ),
   person(
     "monthly",
-    "Weekly plan, active. A creator who imports an export every month; one covered only its last 3 months.",
+    "Weekly plan, active. A creator who imports an export every month; one covered only its last 3 months. At Instagram: 'atelier.kaia'.",
     [main("sub-1031")],
     { profile: "none", imports: "several" },
   ),

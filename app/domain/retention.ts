@@ -67,6 +67,13 @@ export const personalCollections: readonly PersonalCollection[] = [
     ...keptInOutbox,
     namedBySubscription: true,
   },
+  // That of Meta's data deletion names nobody once it is done.
+  {
+    name: "disconnections",
+    title: "disconnections",
+    owner: { by: "field", field: "payload.uid" },
+    ...keptInOutbox,
+  },
   {
     name: "erasureRequests",
     title: "erasureRequests",
@@ -84,10 +91,18 @@ export const personalCollections: readonly PersonalCollection[] = [
 ];
 
 /**
- * Exports that a subscriber imported, and what was computed from them. They expire with the date of last use and have
- * none of their own: a daily search among millions of pieces would cost more than keeping them.
+ * The connection to Instagram with what it gave, exports that a subscriber imported, and what was computed from them. They
+ * expire with the date of last use and have none of their own: a connection is changed by every reading, which is no use,
+ * and a daily search among millions of pieces would cost more than keeping them. In the order of erasure: without its
+ * connection no reading writes pieces any more, and nothing is computed from them.
  */
 export const analysisCollections: readonly OwnedCollection[] = [
+  { name: "connections", owner: { by: "name" } },
+  {
+    name: "connectionPieces",
+    owner: { by: "field", field: "uid" },
+    readFields: ["uid"],
+  },
   { name: "imports", owner: { by: "field", field: "uid" } },
   { name: "importPieces", owner: { by: "field", field: "uid" }, readFields: ["uid"] },
   { name: "analyses", owner: { by: "name" } },
@@ -101,7 +116,10 @@ export const analysisCollections: readonly OwnedCollection[] = [
 ];
 
 /** Documents without personal data that can be deleted after their expiry date. */
-export const passingCollections = [{ name: "endedSessions", expiresBy: "expireAt" }] as const;
+export const passingCollections = [
+  { name: "endedSessions", expiresBy: "expireAt" },
+  { name: "usedStates", expiresBy: "expireAt" },
+] as const;
 
 const retentionMonths = 24;
 

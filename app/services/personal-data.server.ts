@@ -1,8 +1,11 @@
+import { loadReading } from "~/clients/connections/load-reading.server";
+import { connectionOf } from "~/clients/connections.server";
 import { accountByUid } from "~/clients/identity.server";
 import { importsOf } from "~/clients/imports/documents.server";
 import { documentsOf, profileDocument } from "~/clients/personal-documents.server";
 import { subscriptionsOf } from "~/clients/subscriptions.server";
 import { type Import, keepsLists } from "~/domain/imports/import";
+import type { Connection } from "~/domain/instagram/connecting";
 import { moment, personalCollections } from "~/domain/retention";
 import { writtenLists } from "~/services/imports/written-lists.server";
 
@@ -35,11 +38,13 @@ export async function* personalDataAsJson(owner: Owner): AsyncGenerator<string> 
  * imported exports. Fails if one of the systems does not answer, because an incomplete copy would look complete.
  */
 export async function personalDataOf({ uid, email }: Owner) {
-  const [subscriptions, account, profile, imports] = await Promise.all([
+  const [subscriptions, account, profile, imports, connection, reading] = await Promise.all([
     subscriptionsOf({ uid, email }, { fresh: true }),
     accountByUid(uid),
     profileDocument(uid),
     importsOf(uid),
+    connectionOf(uid),
+    loadReading(uid),
   ]);
   const person = { uid, subscriptionIds: subscriptions.map(({ id }) => id) };
   const own = await Promise.all(
@@ -55,17 +60,27 @@ export async function personalDataOf({ uid, email }: Owner) {
     subscriptions: readable(subscriptions),
     ...Object.fromEntries(own),
     imports: readable(imports) as Import[],
+    instagramConnection: readable(connection ? withoutToken(connection) : null),
+    instagramReading: readable(reading ?? null),
     profileAnalysis: readable(profile ?? null),
     notes: [
       "subscriptions: as the billing service describes them. Payments and invoices are kept there.",
       "account: as the identity provider has it. Your password is kept there, and unreadable to us.",
       profile?._source === "built-in"
-        ? "profileAnalysis: computed by this app from the exports in importedLists, as are the lists of people that its pages show."
+        ? "profileAnalysis: computed by this app from the exports in importedLists and from instagramReading, as are the lists of people that its pages show."
         : "profileAnalysis: written by the analysis service; this app only reads it.",
+      "instagramReading: what your connection to Instagram has given. The access to your account, which is kept encrypted, is not in this file: disconnect to erase it.",
       "Not in this file: the signed cookie of your session, which lasts five hours at most; a check of your email against known breaches, which is forgotten when you log out; and counts of attempts to sign in or to send mails, kept under scrambled names for an hour at most.",
     ],
   };
 }
+
+/** The token is no data about the person, but the key to their account. */
+const withoutToken = ({ payload: { token, ...payload }, progress }: Connection) => ({
+  ...payload,
+  isConnected: token !== null,
+  progress,
+});
 
 const timeFieldName = /(At|Until|^at)$/;
 /** Smaller numbers in a time field are not epoch milliseconds. */

@@ -26,6 +26,10 @@ const cancellation = (uid: string, updatedAt: Date, dueAt: number | null = null)
 const gone = {
   "subscribers/expiry-gone": { lastUsedAt: old },
   "subscribers/expiry-importer": { lastUsedAt: old },
+  "connections/expiry-importer": { key: "k", updatedAt: now },
+  "connectionPieces/k-0": { uid: "expiry-importer", owner: "k", bytes: new Uint8Array(3) },
+  "disconnections/expiry-of-meta": { payload: { uid: null }, updatedAt: +old, dueAt: null },
+  "usedStates/expiry-over": { expireAt: new Date(now - 1) },
   "imports/expiry-import": { uid: "expiry-importer", startedAt: old },
   "importPieces/expiry-import-0": { uid: "expiry-importer", bytes: new Uint8Array(3) },
   "importPieces/expiry-import-1": { uid: "expiry-importer", bytes: new Uint8Array(3) },
@@ -40,6 +44,10 @@ const gone = {
   "endedSessions/expiry-over": { expireAt: new Date(now - 1) },
 };
 const kept = {
+  "connections/expiry-here": { key: "l", updatedAt: +old },
+  "connectionPieces/l-0": { uid: "expiry-here", owner: "l", bytes: new Uint8Array(3) },
+  "disconnections/expiry-open": { payload: { uid: "expiry-gone" }, updatedAt: +old, dueAt: +old },
+  "usedStates/expiry-running": { expireAt: new Date(now) },
   "imports/expiry-here": { uid: "expiry-here", startedAt: old },
   "importPieces/expiry-here-0": { uid: "expiry-here", bytes: new Uint8Array(3) },
   "analyses/expiry-here": { computedAt: old },
@@ -78,14 +86,18 @@ const due: [string, number, number][] = [
   ["unsubscribeAnswers", 1, 0],
   ["purchaseIntents", 1, 1],
   ["cancellationIntents", 2, 1],
+  ["disconnections", 1, 1],
   ["erasureRequests", 1, 0],
   ["subscribers", 2, 0],
+  ["connections", 1, 0],
+  ["connectionPieces", 1, 0],
   ["imports", 1, 0],
   ["importPieces", 2, 0],
   ["analyses", 1, 0],
   ["analysisLists", 1, 0],
   ["profiles", 1, 0],
   ["endedSessions", 1, 0],
+  ["usedStates", 1, 0],
 ];
 const expectedCounts = (commit: boolean): ExpiryCount[] =>
   due.map(([collection, count, needed]) => ({

@@ -22,6 +22,9 @@ test("the copy contains all of a person's data and none of another's, in readabl
       { requestedAt: "2026-05-06T07:08:09.000Z" },
     ],
     erasureRequests: [],
+    disconnections: [],
+    instagramConnection: null,
+    instagramReading: null,
     profileAnalysis: {
       _insights: { status: "completed" },
       _updatedAt: "2026-02-03T04:05:06.000Z",

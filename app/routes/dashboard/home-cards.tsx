@@ -18,26 +18,50 @@ const cardOrder: readonly Extra[] = [
 const cardStyle =
   "rounded-card bg-surface text-ink no-underline shadow-card transition-shadow hover:shadow-float";
 
+/** What a subscriber without an analysis begins with. */
+export type FirstStep = "import" | "connect" | undefined;
+
+const firstSteps = {
+  import: {
+    to: addresses.import,
+    text: "Start with your Instagram export: who follows, who left and who does not follow back, by name",
+    action: "Import my export",
+  },
+  connect: {
+    to: addresses.connect,
+    text: "Start by connecting your Instagram account: likes, comments, reach and who comments, read every day",
+    action: "Connect Instagram",
+  },
+};
+
 interface HomeCardsProps {
   /** Undefined while the subscription service is down. */
   owned: readonly Product[] | undefined;
-  /** Whether the subscriber has no analysis yet and may import their export. */
-  importFirst: boolean;
+  firstStep: FirstStep;
+  /** Whether subscribers may connect their account. */
+  mayConnect: boolean;
   texts: HomeTexts;
 }
 
-export function HomeCards({ owned, importFirst, texts }: HomeCardsProps) {
+export function HomeCards({ owned, firstStep, mayConnect, texts }: HomeCardsProps) {
   return (
     <>
       <h1 className="sr-only">Dashboard</h1>
-      {importFirst ? (
-        <AnalyticsCard
-          to={addresses.import}
-          text="Start with your Instagram export: who follows, who left and who does not follow back, by name"
-          action="Import my export"
-        />
+      {firstStep ? (
+        <AnalyticsCard {...firstSteps[firstStep]} />
       ) : (
         <AnalyticsCard to={addresses.analytics} text={texts.analytics} action="See my analysis" />
+      )}
+      {mayConnect && firstStep === "import" && (
+        <a
+          href={addresses.connect}
+          className={`mt-3 flex min-h-14 items-center gap-3 px-5 py-3 ${cardStyle}`}
+        >
+          <span className="flex-1 font-semibold">
+            Or connect your Instagram account, if it is a professional one
+          </span>
+          <NamedIcon name="forward" className="size-5 text-blue-ink" />
+        </a>
       )}
       <ul className="two-up mt-3">
         {trends.map((card) => (

@@ -8,18 +8,29 @@ interface MenuItem {
   label: string;
   icon: IconName;
   to: string;
+  /** Only where subscribers may connect their account. */
+  connects?: true;
+  /** Where the second part of the menu begins. */
+  startsPart?: true;
   /** `tab`: in a new tab. `dialog`: over this page, without a reload. */
   opens?: "tab" | "dialog";
 }
 
 const items: readonly MenuItem[] = [
   { label: "My Plan", icon: "plan", to: addresses.myPlan, opens: "dialog" },
+  { label: "Instagram connection", icon: "refollowed", to: addresses.connect, connects: true },
   { label: "Tips & Insights", icon: "insights", to: addresses.insights },
   { label: "Secret Admirers", icon: "admirers", to: addresses.articles("secret-admirers") },
   { label: "Detect Stalkers", icon: "stalkers", to: addresses.articles("detect-stalkers") },
   { label: "Password safety", icon: "safety", to: addresses.passwordSafety },
   { label: "News", icon: "news", to: addresses.news },
-  { label: "Terms of Service", icon: "terms", to: addresses.terms, opens: "tab" },
+  {
+    label: "Terms of Service",
+    icon: "terms",
+    to: addresses.terms,
+    opens: "tab",
+    startsPart: true,
+  },
   { label: "Privacy Policy", icon: "privacy", to: addresses.privacy, opens: "tab" },
   { label: "Log out", icon: "logOut", to: addresses.logOut, opens: "dialog" },
 ];
@@ -28,7 +39,7 @@ const itemStyle =
   "flex min-h-12 items-center gap-4 rounded-xl px-3 py-2 font-semibold text-ink no-underline hover:bg-tint";
 
 /** The fixed header: logo, and a menu that works without JavaScript. */
-export function HomeHeader() {
+export function HomeHeader({ mayConnect }: { mayConnect: boolean }) {
   const menu = useClosingMenu();
   return (
     <header className="fixed inset-x-0 top-0 z-30 mx-auto max-w-app border-b border-line bg-surface sm:rounded-b-card sm:border-x">
@@ -46,14 +57,16 @@ export function HomeHeader() {
           className="max-h-[calc(100dvh-4rem)] overflow-y-auto overscroll-contain border-t border-line px-3 py-3 shadow-float sm:rounded-b-card"
         >
           <ul>
-            {items.map((item) => (
-              <li
-                key={item.to}
-                className="nth-[7]:mt-2 nth-[7]:border-t nth-[7]:border-line nth-[7]:pt-2"
-              >
-                <MenuLink item={item} />
-              </li>
-            ))}
+            {items
+              .filter(({ connects }) => mayConnect || !connects)
+              .map((item) => (
+                <li
+                  key={item.to}
+                  className={item.startsPart ? "mt-2 border-t border-line pt-2" : ""}
+                >
+                  <MenuLink item={item} />
+                </li>
+              ))}
           </ul>
         </nav>
       </details>

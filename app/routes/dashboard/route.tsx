@@ -15,7 +15,7 @@ import type { PageHandle } from "~/web/document/page-handle";
 import { placeholderFor } from "~/web/pages/placeholders.server";
 import { requireSubscriber } from "~/web/session/guards.server";
 import { type Subscriber, sessionEnd } from "~/web/session/session.server";
-import { HomeCards } from "./home-cards.tsx";
+import { type FirstStep, HomeCards } from "./home-cards.tsx";
 import { HomeHeader } from "./home-header.tsx";
 
 export const handle: PageHandle = { hydrate: true };
@@ -28,23 +28,34 @@ export const meta: MetaFunction = () => [
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const sessionLeft = placeholderFor(context, "sessionLeft", sessionEnd(subscriber) - Date.now());
-  const [owned, importFirst] = await Promise.all([
-    readOwned(subscriber),
-    startsWithImport(subscriber),
-  ]);
+  const [owned, ways] = await Promise.all([readOwned(subscriber), waysIn(subscriber)]);
   return {
     sessionLeft,
     owned,
-    importFirst,
+    ...ways,
     texts: promises[promisedBy(env.ANALYSIS_SOURCES)].home,
   };
 }
 
-/** Whether the subscriber has no analysis yet and may import their export. While Firestore is down: no. */
-async function startsWithImport({ uid }: Subscriber): Promise<boolean> {
-  if (!env.ANALYSIS_SOURCES.has("export")) return false;
+interface WaysIn {
+  firstStep: FirstStep;
+  mayConnect: boolean;
+}
+
+/**
+ * What the subscriber's own analysis can be made from. Without one, the first step is the import where there is one, as it
+ * needs no professional account. Who belongs to the outside system is offered nothing (contract 10), and nobody is while
+ * Firestore is down.
+ */
+async function waysIn({ uid }: Subscriber): Promise<WaysIn> {
+  const sources = env.ANALYSIS_SOURCES;
+  const connects = sources.has("instagram");
+  const nothing = { firstStep: undefined, mayConnect: false };
+  if (!sources.has("export") && !connects) return nothing;
   const profile = await withoutWaiting("firestore", profileOf(uid), lastGoodProfile(uid));
-  return profile?.source === "none";
+  if (!profile || profile.source === "outside") return nothing;
+  if (profile.source === "built-in") return { firstStep: undefined, mayConnect: connects };
+  return { firstStep: sources.has("export") ? "import" : "connect", mayConnect: connects };
 }
 
 /** Undefined while the subscription service is down; the page then neither offers nor unlocks extras. */
@@ -55,18 +66,18 @@ async function readOwned(subscriber: Subscriber): Promise<Product[] | undefined>
 
 /** The dashboard. Its dialogs have their own addresses and are shown over it, or instead of it without JavaScript. */
 export default function Home() {
-  const { sessionLeft, owned, importFirst, texts } = useLoaderData<typeof loader>();
+  const { sessionLeft, owned, firstStep, mayConnect, texts } = useLoaderData<typeof loader>();
   const isCovered = useLocation().pathname.replace(/\/+$/, "") !== addresses.dashboard;
   const hiddenIfCovered = isCovered ? "noscript:hidden" : "";
   return (
     <div {...scriptHook("session-left", sessionLeft)} className="mx-auto min-h-dvh max-w-app">
       <div className={hiddenIfCovered}>
         <SkipLink />
-        <HomeHeader />
+        <HomeHeader mayConnect={mayConnect} />
       </div>
       <main {...skipTarget}>
         <div className={`px-5 pt-20 pb-12 ${hiddenIfCovered}`}>
-          <HomeCards owned={owned} importFirst={importFirst} texts={texts} />
+          <HomeCards owned={owned} firstStep={firstStep} mayConnect={mayConnect} texts={texts} />
         </div>
         <Outlet />
       </main>

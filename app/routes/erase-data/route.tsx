@@ -30,8 +30,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireSubscriber(request);
   const sources = env.ANALYSIS_SOURCES;
   const outside = sources.has("outside");
-  const builtIn = sources.has("export") || sources.has("instagram");
-  return { supportEmail: env.SUPPORT_EMAIL, analysis: { outside, builtIn } };
+  const connection = sources.has("instagram");
+  const builtIn = sources.has("export") || connection;
+  return { supportEmail: env.SUPPORT_EMAIL, analysis: { outside, builtIn, connection } };
 }
 
 /** Stores the request, erases what can be erased at once, and signs out. */

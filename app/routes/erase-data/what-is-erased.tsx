@@ -3,8 +3,8 @@ const text = "mt-1 text-muted";
 
 interface WhatIsErasedProps {
   supportEmail: string;
-  /** Who may have made the subscriber's analysis: the outside system, this app, or either. */
-  analysis: { outside: boolean; builtIn: boolean };
+  /** Who may have made the subscriber's analysis: the outside system, this app, or either; and from a connection, too. */
+  analysis: { outside: boolean; builtIn: boolean; connection: boolean };
 }
 
 /** What an erasure removes, what others keep, and what we keep. */
@@ -17,7 +17,7 @@ export function WhatIsErased({ supportEmail, analysis }: WhatIsErasedProps) {
         your orders and cancellations. What an order or cancellation in progress still needs is
         erased as soon as it is completed.
         {analysis.builtIn &&
-          " With them go the Instagram exports that you imported, as far as we keep them, and all that we computed from them."}
+          ` With them go ${analysis.connection ? "your connection to Instagram with our access to your account and what it gave, and " : ""}the Instagram exports that you imported, as far as we keep them, and all that we computed from them.`}
       </p>
       <h2 className={heading}>What others keep</h2>
       <p className={text}>

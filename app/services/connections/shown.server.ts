@@ -4,6 +4,8 @@ import { connectionOf } from "~/clients/connections.server";
 import { importsOf } from "~/clients/imports/documents.server";
 import { profileOf } from "~/clients/profiles.server";
 import { unlessDown } from "~/clients/upstream.server";
+import { exportedAccount, isOtherAccount } from "~/domain/analysis/built-in-profile";
+import { inOrderOfTime } from "~/domain/imports/import";
 import type { AccountReading } from "~/domain/instagram/account-reading";
 import {
   type Connection,
@@ -46,31 +48,28 @@ export async function shownConnection(
   if (!connection) return undefined;
   const state = stateOf(connection, now);
   const isUnread = connection.progress.readAt === null;
-  const [account, reading, profile] = await Promise.all([
-    env.ANALYSIS_SOURCES.has("export") ? accountOfExports(uid) : undefined,
+  const [exportsOf, reading, profile] = await Promise.all([
+    otherAccount(uid, connection.payload.username),
     isUnread ? unlessDown(loadReading(uid)) : undefined,
     profileOf(uid, { fresh: isUnread }),
   ]);
-  const isOther = account !== undefined && account !== connection.payload.username.toLowerCase();
   return {
     connection,
     state,
     missing: state === "withdrawn" ? [] : missingOf(connection),
     refreshFrom: readableFrom(connection),
-    exportsOf: isOther ? account : undefined,
+    exportsOf,
     figures: reading && figuresOf(reading),
     hasFigures: profile.source === "built-in",
     mark: markOf(connection, now),
   };
 }
 
-/** The username of the newest export in use that names one, in lower case. */
-async function accountOfExports(uid: string): Promise<string | undefined> {
-  const imports = await importsOf(uid);
-  const [newest] = imports
-    .filter(({ state, account }) => state === "used" && account !== null)
-    .toSorted((one, other) => other.takenAt - one.takenAt);
-  return newest?.account?.toLowerCase();
+/** The exports' account, where the connection is to another one (contract 11). */
+async function otherAccount(uid: string, username: string): Promise<string | undefined> {
+  if (!env.ANALYSIS_SOURCES.has("export")) return undefined;
+  const used = (await importsOf(uid)).filter(({ state }) => state === "used").sort(inOrderOfTime);
+  return isOtherAccount({ username }, used) ? (exportedAccount(used) ?? undefined) : undefined;
 }
 
 /** Whether the figures also come from imported exports. */
