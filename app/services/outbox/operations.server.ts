@@ -12,8 +12,16 @@ import { redact } from "~/domain/redaction";
 import { outboxKinds } from "~/services/outbox/kinds.server";
 import type { OutboxKind } from "~/services/outbox/runner.server";
 
-/** Entries that wait only for the person's next press are not listed. */
-const isListed = ({ state, dueAt }: Unsettled) => state !== "waiting" || dueAt !== null;
+/** Entries that wait only for the person's next press, or for their next time, are not listed. */
+function isListed({ isStanding }: OutboxKind, entry: Unsettled, now: number): boolean {
+  const { state, dueAt, attempts } = entry;
+  if (state !== "waiting") return true;
+  return dueAt !== null && !(isStanding && attempts === 0 && dueAt > now);
+}
+
+/** Since when it waits: one that stays open for good, since its time has come. */
+const waitsSince = ({ isStanding }: OutboxKind, { since, dueAt }: Unsettled, now: number) =>
+  isStanding ? Math.min(now, dueAt ?? now) : (since ?? now);
 
 /** Lists entries that wait, need a person or are set aside, by kind and age. The lines contain no personal data. */
 export async function outboxReport(now: number): Promise<string[]> {
@@ -23,11 +31,11 @@ export async function outboxReport(now: number): Promise<string[]> {
       return { kind, counts, ...listed };
     }),
   );
-  return all.flatMap(({ kind: { name }, counts, entries, isCut }) => [
-    `${name}: ${counts.waiting} waiting, ${counts.needsPerson} need a person, ${counts.setAside} set aside`,
+  return all.flatMap(({ kind, counts, entries, isCut }) => [
+    `${kind.name}: ${counts.waiting} waiting, ${counts.needsPerson} need a person, ${counts.setAside} set aside`,
     ...entries
-      .filter(isListed)
-      .map((entry) => `  ${entryName(name, entry.id)}  ${described(entry, now)}`),
+      .filter((entry) => isListed(kind, entry, now))
+      .map((entry) => `  ${entryName(kind.name, entry.id)}  ${described(entry, now)}`),
     ...(isCut ? ["  and more"] : []),
   ]);
 }
@@ -95,7 +103,8 @@ export async function outboxFigures(now: number) {
         countUnsettled(kind),
         listUnsettled(kind, sampleSize),
       ]);
-      const oldest = Math.min(now, ...entries.filter(isListed).map(({ since }) => since ?? now));
+      const listed = entries.filter((entry) => isListed(kind, entry, now));
+      const oldest = Math.min(now, ...listed.map((entry) => waitsSince(kind, entry, now)));
       return { kind: kind.name, ...counts, oldestSeconds: (now - oldest) / 1_000 };
     }),
   );

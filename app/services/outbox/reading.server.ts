@@ -6,6 +6,7 @@ import { carryOutReading } from "~/services/readings/reading.server";
 /** The daily reading of a connected account, stored in `connections/{uid}` (contract 11). */
 export const readings: OutboxKind<ConnectionPayload, ConnectionProgress, never> = {
   ...connectionEntries,
+  isStanding: true,
   // One call at a time each: fewer than the 20 calls at once of the upstream.
   concurrency: 16,
   // The ceiling of this app. As many as a look of the outbox queues, 200 in 5 s: 3.4 million a day.

@@ -50,6 +50,8 @@ export interface OutboxKind<Payload = unknown, Progress = unknown, Outcome = unk
   extends EntryKind<Payload, Progress> {
   /** Maximum number of entries that one process runs at the same time. */
   concurrency: number;
+  /** Entries stay open for good: one that waits for its next time is nothing for an operator. */
+  isStanding?: true;
   /** Rate limit of all processes together: at most `max` entries started per `duration` milliseconds. */
   rate: { max: number; duration: number };
   handle(run: Run<Payload, Progress, Outcome>): Promise<Verdict<Payload, Progress, Outcome>>;
