@@ -23,7 +23,7 @@ export function Found({ found, parts, counted }: FoundProps) {
           </div>
         ))}
       </dl>
-      {counted && <p className="mt-2 rounded-card bg-tint p-4">{counted}</p>}
+      {counted && <p className="my-3 rounded-card bg-tint p-4">{counted}</p>}
       {parts.length > 0 && (
         <p className="mt-2 text-sm text-muted">{`Also in it: ${parts.join(", ")}.`}</p>
       )}
