@@ -24,10 +24,13 @@ const byConnection = {
 interface FirstStepProps {
   mayImport: boolean;
   mayConnect: boolean;
+  /** Whether a connection is there, and its first figures are not. */
+  isBeingRead: boolean;
 }
 
 /** Leads a subscriber who has no analysis yet to what it can be made from. */
-export function FirstStep({ mayImport, mayConnect }: FirstStepProps) {
+export function FirstStep({ mayImport, mayConnect, isBeingRead }: FirstStepProps) {
+  if (isBeingRead) return <BeingRead />;
   const { title, text, steps } = mayImport ? byExport : byConnection;
   return (
     <section
@@ -64,6 +67,25 @@ export function FirstStep({ mayImport, mayConnect }: FirstStepProps) {
           {mayImport ? "Or connect a professional account" : "Connect Instagram"}
         </a>
       )}
+    </section>
+  );
+}
+
+function BeingRead() {
+  return (
+    <section
+      aria-labelledby="first-step"
+      className="rounded-card border border-line bg-surface p-6 shadow-card"
+    >
+      <h1 id="first-step" className="text-2xl leading-tight font-extrabold">
+        Your account is connected
+      </h1>
+      <p className="mt-3 text-muted">
+        We are waiting for your first figures from Instagram. They will appear here.
+      </p>
+      <a href={addresses.connect} className={buttonStyle("primary", "mt-6 w-full")}>
+        See how far it is
+      </a>
     </section>
   );
 }

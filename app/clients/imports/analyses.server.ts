@@ -90,16 +90,16 @@ async function check(
   { uid, computedFrom, imports, connection }: Change,
 ): Promise<Switch> {
   const own = imports.map(({ to }) => database.collection(importCollection).doc(to.id));
-  const [analysis, profile, connected, ...documents] = await transaction.getAll(
+  const [analysis, profile, ...documents] = await transaction.getAll(
     database.collection(collection).doc(uid),
     database.collection("profiles").doc(uid),
-    database.collection("connections").doc(uid),
     ...own,
+    ...(connection === undefined ? [] : [database.collection("connections").doc(uid)]),
   );
   if (profile?.exists && profile.get("_source") !== "built-in") return "outside";
   if (analysis?.get("revision") !== computedFrom) return "changed";
   // Without an analysis there is no revision that would tell of a connection that was erased meanwhile.
-  if (connection !== undefined && connected?.get("key") !== connection) return "changed";
+  if (connection !== undefined && documents.at(-1)?.get("key") !== connection) return "changed";
   const isAsExpected = imports.every(({ from }, index) => documents[index]?.get("state") === from);
   return isAsExpected ? "switched" : "changed";
 }

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { connectionOf } from "~/clients/connections.server";
 import { profileOrLastGood } from "~/clients/profiles.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { FirstStep } from "~/components/first-step";
@@ -24,7 +25,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { uid } = await requireSubscriber(request);
   try {
     const { profile, stale } = await profileOrLastGood(uid);
-    return { ...analysisOf(profile), stale };
+    const analysis = analysisOf(profile);
+    const isFirst = analysis.source === "none" && analysis.knowing.mayConnect;
+    return { ...analysis, stale, isBeingRead: isFirst && (await connectionOf(uid)) !== undefined };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     return data({ status: "unavailable" as const }, 503);
@@ -42,6 +45,8 @@ export default function Analytics() {
 
   const { mayImport, mayConnect } = analysis.knowing;
   if (analysis.source === "none" && (mayImport || mayConnect))
-    return <FirstStep mayImport={mayImport} mayConnect={mayConnect} />;
+    return (
+      <FirstStep mayImport={mayImport} mayConnect={mayConnect} isBeingRead={analysis.isBeingRead} />
+    );
   return <AnalysisView analysis={analysis} />;
 }

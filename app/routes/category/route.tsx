@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { connectionOf } from "~/clients/connections.server";
 import { profileOrLastGood } from "~/clients/profiles.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { FirstStep } from "~/components/first-step";
@@ -40,8 +41,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       mayImport: mayImport(env.ANALYSIS_SOURCES, profile),
       mayConnect: mayConnect(env.ANALYSIS_SOURCES, profile),
     };
-    if (profile.source === "none" && (firstStep.mayImport || firstStep.mayConnect))
-      return { ...page, firstStep };
+    if (profile.source === "none" && (firstStep.mayImport || firstStep.mayConnect)) {
+      const isBeingRead = firstStep.mayConnect && (await connectionOf(uid)) !== undefined;
+      return { ...page, firstStep: { ...firstStep, isBeingRead } };
+    }
     const category = categoryOf(profile, key);
     const people = (category?.people ?? []).map(({ username, fullName, picUrl }) => ({
       username,
