@@ -11,7 +11,7 @@ interface ConnectFormProps {
 /** One press of the page. A plain form: the answer to `connect` leads to Instagram's own page. */
 export function ConnectForm({ press, label, tone = "primary" }: ConnectFormProps) {
   return (
-    <form method="post" action={addresses.connect} className="mt-4">
+    <form method="post" action={addresses.connect} className="mt-6">
       <FormToken />
       <SubmitButton name="press" value={press} tone={tone}>
         {label}

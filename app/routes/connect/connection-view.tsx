@@ -27,7 +27,7 @@ export function ConnectionView({ connection }: { connection: ConnectionPage }) {
   const { presses, states } = words;
   return (
     <div {...(mark && scriptHook("updates", `${addresses.connect}/updates?seen=${mark}`))}>
-      <div className="mt-4 flex items-start gap-4">
+      <div className="flex items-start gap-4">
         <span className={`grid size-12 shrink-0 place-items-center rounded-full ${tone}`}>
           <NamedIcon name={icon} />
         </span>
@@ -45,7 +45,10 @@ export function ConnectionView({ connection }: { connection: ConnectionPage }) {
       )}
       {figures && <Facts title={states.first.soFar} facts={figures} />}
       {connection.hasFigures && (
-        <a href={addresses.analytics} className={buttonStyle("primary", "mt-6 w-full")}>
+        <a
+          href={addresses.analytics}
+          className={buttonStyle(state === "withdrawn" ? "quiet" : "primary", "mt-6 w-full")}
+        >
           {presses.analytics}
         </a>
       )}
@@ -77,7 +80,12 @@ function Progress({ progress }: { progress: ConnectionPage["progress"] }) {
       <label htmlFor="read" className="font-semibold tabular-nums">
         {progress.text}
       </label>
-      <progress id="read" value={progress.read} max={progress.of} className="mt-2 block w-full" />
+      <progress
+        id="read"
+        value={progress.read}
+        max={progress.of}
+        className="mt-2 block h-2.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-line accent-blue [&::-moz-progress-bar]:bg-blue [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-blue"
+      />
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import words from "content:connect";
 import { buttonStyle } from "~/components/button";
+import { CheckAgain } from "~/components/check-again";
 import { NamedIcon } from "~/components/icons";
+import { scriptHook } from "~/domain/script-hooks";
 import { addresses } from "~/web/addresses";
 import { ConnectForm } from "./connect-form.tsx";
 import { Professional } from "./professional.tsx";
@@ -13,16 +15,18 @@ interface NotConnectedProps {
     mayConnect: boolean;
     mayImport: boolean;
     ended: Ended;
+    /** Set while the answer of Instagram is still awaited: the page reloads when it is there. */
+    mark: string | undefined;
   };
   isPersonal: boolean;
 }
 
 /** What is read and what never is, and the way to Instagram. */
 export function NotConnected({ page, isPersonal }: NotConnectedProps) {
-  const { mayConnect, mayImport, ended } = page;
+  const { mayConnect, mayImport, ended, mark } = page;
   const { disconnect, presses } = words;
   return (
-    <>
+    <div {...(mark && scriptHook("updates", `${addresses.connect}/updates?seen=${mark}`))}>
       {ended && (
         <p
           role="status"
@@ -31,7 +35,9 @@ export function NotConnected({ page, isPersonal }: NotConnectedProps) {
           {ended === "erased" ? disconnect.done : disconnect.received}
         </p>
       )}
-      <h1 className="mt-4 text-2xl font-extrabold first:mt-0">{words.title}</h1>
+      {mark && <CheckAgain at={addresses.connect}>{words.problems.slow.hint}</CheckAgain>}
+      {isPersonal && <Professional open />}
+      <h1 className={`text-2xl font-extrabold ${isPersonal ? "mt-9" : ""}`}>{words.title}</h1>
       <p className="mt-2 text-muted">{words.intro}</p>
       {mayConnect && (
         <>
@@ -44,10 +50,10 @@ export function NotConnected({ page, isPersonal }: NotConnectedProps) {
               {presses.import}
             </a>
           )}
-          <Professional open={isPersonal} />
+          {!isPersonal && <Professional open={false} />}
         </>
       )}
-    </>
+    </div>
   );
 }
 

@@ -8,7 +8,7 @@ export function Professional({ open }: { open: boolean }) {
   return (
     <details
       open={open}
-      className="group mt-8 rounded-card border border-line bg-surface px-5 py-2 shadow-card"
+      className="group mt-8 first:mt-0 rounded-card border border-line bg-surface px-5 py-2 shadow-card"
     >
       <summary className="flex min-h-11 list-none items-center justify-between font-bold [&::-webkit-details-marker]:hidden">
         {professional.title}

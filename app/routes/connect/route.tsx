@@ -14,7 +14,7 @@ import { FormMessage } from "~/components/form-message";
 import { Unavailable } from "~/components/unavailable";
 import { isConnectProblem } from "~/domain/instagram/connecting";
 import { env } from "~/env.server";
-import { shownConnection } from "~/services/connections/shown.server";
+import { presentMark, shownConnection } from "~/services/connections/shown.server";
 import { addresses } from "~/web/addresses";
 import type { PageHandle } from "~/web/document/page-handle";
 import { pageMeta } from "~/web/document/page-meta";
@@ -43,7 +43,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const { source } = await profileOf(uid);
     // A refused form is shown here even then.
     if (source === "outside" && context.method !== "POST") return redirect(addresses.analytics);
-    return { connection: undefined, mayConnect: source !== "outside", mayImport, problem, ended };
+    const mark = problem === "slow" ? await presentMark(uid) : undefined;
+    const mayConnect = source !== "outside";
+    return { connection: undefined, mayConnect, mayImport, problem, ended, mark };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     return data({ unavailable: true as const }, 503);
@@ -78,7 +80,9 @@ export default function Connect() {
   const said = problem && words.problems[problem];
   return (
     <>
-      <FormMessage message={said?.text ?? answer?.message} hint={said?.hint} />
+      <div className="mb-5 empty:hidden">
+        <FormMessage message={said?.text ?? answer?.message} hint={said?.hint} />
+      </div>
       {page.connection ? (
         <ConnectionView connection={page.connection} />
       ) : (
