@@ -82,6 +82,8 @@ pre { background: var(--tint); padding: 1rem; border-radius: .5rem; overflow-x: 
   overflow-wrap: anywhere; max-width: none; }
 form.row { display: flex; flex-wrap: wrap; gap: .5rem .75rem; align-items: end; margin: .75rem 0; }
 label { display: grid; gap: .15rem; font-size: .875rem; color: var(--soft); }
+label.choice { display: flex; gap: .6rem; align-items: center; }
+label.choice input { min-height: 0; }
 button, select, input { font: inherit; color: inherit; padding: .4rem .75rem; min-height: 2.5rem;
   border: 1px solid var(--line); border-radius: .4rem; background: var(--paper); }
 button { background: var(--tint); cursor: pointer; }

@@ -84,13 +84,15 @@ function choicePage(instagram: Instagram, query: URLSearchParams): Response {
       <p>In production this is Instagram's own page. Choose who you are here: the app then gets what that account allows.</p>
       <form method="post" action="?${query.toString()}">
         <p>${scopes.slice(1).map(
-          (scope) => html`<label><span><input type="checkbox" name="withhold" value="${scope}">
-            Do not allow ${scope}</span></label>`,
+          (
+            scope,
+          ) => html`<label class="choice"><input type="checkbox" name="withhold" value="${scope}">
+            <span>Do not allow <code>${scope}</code></span></label>`,
         )}</p>
-        <div class="scroll"><table><tbody>${special.map(accountRow)}</tbody></table></div>
+        <div class="scroll people"><table><tbody>${special.map(accountRow)}</tbody></table></div>
         <p><button name="press" value="refuse">Not now</button></p>
         <h2>Generated accounts</h2>
-        <div class="scroll"><table><tbody>${generated.map(accountRow)}</tbody></table></div>
+        <div class="scroll people"><table><tbody>${generated.map(accountRow)}</tbody></table></div>
       </form>`,
   );
 }
