@@ -208,6 +208,18 @@ test("of two accounts nothing is computed from both, and the page says so", asyn
   );
 });
 
+test("figures stay when the connection was withdrawn, and the page leads to connecting again", async () => {
+  const member = await newMember();
+  const { account, connection } = await connect(member, "creator");
+  const before = await pageAt(member, "/dashboard/analytics");
+  expect(before).not.toContain("Connect again");
+  await connection.document.update({ "payload.token": null, dueAt: null });
+  await refigure(member.uid);
+  const after = await pageAt(member, "/dashboard/analytics");
+  expect(after).toContain("What you see of it are the last figures that we read. Connect again");
+  expect(after).toContain(sumOf(account, "likes").toLocaleString("en-US"));
+});
+
 test("without the comments of all posts, who reacts is not known", async () => {
   const member = await newMember();
   const account = instagram.account("maja");

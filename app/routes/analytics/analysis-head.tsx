@@ -5,7 +5,7 @@ import type { ShownAnalysis } from "./analysis.server.ts";
 import { FigureSources } from "./figure-sources.tsx";
 
 interface AnalysisHeadProps {
-  analysis: ShownAnalysis & { stale: boolean };
+  analysis: ShownAnalysis & { stale: boolean; isWithdrawn: boolean };
 }
 
 /** What the analysis is based on, from when it is, and what is the matter with it. */
@@ -21,6 +21,15 @@ export function AnalysisHead({ analysis }: AnalysisHeadProps) {
         )}
       </h1>
       {source === "built-in" && <FigureSources analysis={analysis} />}
+      {analysis.isWithdrawn && (
+        <p role="status" className="my-3 rounded-xl bg-tint px-4 py-3 text-sm">
+          Instagram does not let us read your account any more. What you see of it are the last
+          figures that we read.{" "}
+          <a href={addresses.connect} className="font-semibold text-blue-ink underline">
+            Connect again
+          </a>
+        </p>
+      )}
       {stale ? (
         <CheckAgain at={addresses.analytics}>
           We cannot reach your analysis right now. These are the last figures that we received.

@@ -14,8 +14,8 @@ import { Recommendations } from "./recommendations.tsx";
 import { TopPosts } from "./top-posts.tsx";
 
 interface AnalysisViewProps {
-  /** `stale` while the figures are the last known ones. */
-  analysis: ShownAnalysis & { stale: boolean };
+  /** `stale` while the figures are the last known ones. `isWithdrawn`: the connection's are, until it is made again. */
+  analysis: ShownAnalysis & { stale: boolean; isWithdrawn: boolean };
 }
 
 /** The sections of the analytics screen (spec 2). Until the analysis is complete, its page reloads on updates. */

@@ -3,14 +3,14 @@ import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { connectionOf } from "~/clients/connections.server";
 import { profileOrLastGood } from "~/clients/profiles.server";
-import { UpstreamError } from "~/clients/upstream.server";
+import { UpstreamError, withoutWaiting } from "~/clients/upstream.server";
 import { FirstStep } from "~/components/first-step";
 import { Unavailable } from "~/components/unavailable";
 import { addresses } from "~/web/addresses";
 import type { PageHandle } from "~/web/document/page-handle";
 import { pageMeta } from "~/web/document/page-meta";
 import { requireSubscriber } from "~/web/session/guards.server";
-import { analysisOf } from "./analysis.server.ts";
+import { analysisOf, type ShownAnalysis } from "./analysis.server.ts";
 import { AnalysisView } from "./analysis-view.tsx";
 
 export const handle: PageHandle = { title: "Analytics" };
@@ -26,12 +26,23 @@ export async function loader({ request }: LoaderFunctionArgs) {
   try {
     const { profile, stale } = await profileOrLastGood(uid);
     const analysis = analysisOf(profile);
-    const isFirst = analysis.source === "none" && analysis.knowing.mayConnect;
-    return { ...analysis, stale, isBeingRead: isFirst && (await connectionOf(uid)) !== undefined };
+    return { ...analysis, ...(await connectionStateOf(uid, analysis)), stale };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     return data({ status: "unavailable" as const }, 503);
   }
+}
+
+/** A connection that cannot be looked at now counts as none: the figures are what this page is for. */
+async function connectionStateOf(uid: string, { source, knowing }: ShownAnalysis) {
+  const mayMatter = knowing.mayConnect && (source === "none" || knowing.isConnected);
+  const connection = mayMatter
+    ? await withoutWaiting("firestore", connectionOf(uid), undefined)
+    : undefined;
+  return {
+    isBeingRead: source === "none" && connection !== undefined,
+    isWithdrawn: connection?.payload.token === null,
+  };
 }
 
 export default function Analytics() {
