@@ -12,6 +12,7 @@ export interface FirestoreEmulator {
   readAll(collection: string): Record<string, Record<string, unknown>>;
   /** Writes a document whole; dates become Timestamps. */
   write(path: string, data: object): void;
+  erase(path: string): void;
   clear(): void;
   /** How often a document has been asked for by its name. */
   readsOf(path: string): number;
@@ -52,6 +53,9 @@ export async function startFirestore(
     },
     write(path, data) {
       store.commit([{ update: { name: `${root}/${path}`, fields: toFields(data) } }]);
+    },
+    erase(path) {
+      store.commit([{ delete: `${root}/${path}` }]);
     },
     clear: () => store.clear(),
     readsOf: (path) => reads.get(`${root}/${path}`) ?? 0,

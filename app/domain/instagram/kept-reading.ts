@@ -101,7 +101,8 @@ export function writeKept(kept: KeptReading): { pieces: string[]; head: string }
     size = 0;
   };
   for (const { id, commenters: all, readAt } of kept.posts.toReversed()) {
-    if (readAt === null) continue;
+    // The comments of the post under way may be read while its insights are not.
+    if (readAt === null && all.length === 0) continue;
     let left = [...all];
     do {
       const room = left.findIndex(([name]) => {

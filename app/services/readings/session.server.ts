@@ -100,6 +100,7 @@ export async function openSession(
         refused: withheld(payload),
       };
   if (!isComplete) kept.underWay = underWay;
+  if (stored.isRotten) underWay.commentsOf = null;
   const refused = new Set(isComplete ? run.entry.progress.missing : underWay.refused);
   let written: (string | undefined)[] = stored.texts;
   let savedAt = now;

@@ -1,0 +1,163 @@
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { Worker } from "node:worker_threads";
+import { freePort } from "../sandbox/free-port.ts";
+import { startSandbox } from "../sandbox/serve.ts";
+import { startRedisServer } from "../tests/setup/redis-server.ts";
+import {
+  type Contender,
+  processorTime,
+  residentMemory,
+  serverArguments,
+  startContender,
+  stopContender,
+} from "./contenders.ts";
+import { connect, forget, isRead } from "./readings/connections.ts";
+import type { HostAccount, HostData, HostReport } from "./readings/host.ts";
+
+// Reads connected accounts with two processes of the built server, Redis, and an Instagram that answers in 50 ms. One
+// process is killed in the middle, and another takes its place. Prints what a reading costs, and what follows from it.
+const { values } = parseArgs({
+  options: {
+    accounts: { type: "string", default: "10000" },
+    /** In two weeks. */
+    posts: { type: "string", default: "5" },
+    /** Connections that are due at the same time. */
+    due: { type: "string", default: "400" },
+    /** After which share of the readings a process is killed; 0: none. */
+    kill: { type: "string", default: "0.2" },
+  },
+});
+const total = Number(values.accounts);
+const killAfter = Number(values.kill);
+const data: HostData = {
+  accounts: total,
+  postsPerWeek: Number(values.posts) / 2,
+  answersAfter: 50,
+};
+
+const host = new Worker(new URL("./readings/host.ts", import.meta.url), { workerData: data });
+const [{ url, accounts }] = (await once(host, "message")) as [
+  { url: string; accounts: HostAccount[] },
+];
+const [sandbox, redis] = await Promise.all([startSandbox({ people: [] }), startRedisServer()]);
+const { firestore } = sandbox;
+const secret = sandbox.env.TOKEN_KEYS ?? "";
+
+const running: Contender[] = [];
+/** Processor time and memory of all processes, those that have ended too. */
+const spent = { processor: 0, peak: 0 };
+const started = new Map<number, number>();
+
+async function start(name: string): Promise<Contender> {
+  const port = String(await freePort());
+  const variables = {
+    ...sandbox.env,
+    APP_ENV: "production",
+    ANALYSIS_SOURCES: "instagram",
+    INSTAGRAM_GRAPH_URL: url,
+    REDIS_URL: redis.url,
+    PORT: port,
+  };
+  const one = await startContender(name, serverArguments, variables, "/readyz");
+  running.push(one);
+  const pid = one.process.pid ?? 0;
+  started.set(pid, processorTime(pid));
+  process.once("exit", () => one.process.kill("SIGKILL"));
+  return one;
+}
+
+function measure(): void {
+  for (const { process: child } of running)
+    if (child.exitCode === null && child.signalCode === null)
+      spent.peak = Math.max(spent.peak, residentMemory(child.pid ?? 0));
+}
+/** Takes a process out of the count. */
+function account({ process: child }: Contender): void {
+  const pid = child.pid ?? 0;
+  spent.processor += processorTime(pid) - (started.get(pid) ?? 0);
+}
+
+const [first] = await Promise.all([start("first"), start("second")]);
+const idle = Math.max(...running.map(({ process: child }) => residentMemory(child.pid ?? 0)));
+const began = performance.now();
+const uidOf = (at: number) => `bench-uid-${at}`;
+const waiting = new Set<number>();
+let next = 0;
+let killedAt = 0;
+let killedAfter = 0;
+
+while (next < total || waiting.size > 0) {
+  while (next < total && waiting.size < Number(values.due)) {
+    const one = accounts[next];
+    if (one) await connect(firestore, uidOf(next), one, secret);
+    waiting.add(next);
+    next += 1;
+  }
+  await pause(250);
+  measure();
+  for (const at of waiting)
+    if (isRead(firestore, uidOf(at))) {
+      waiting.delete(at);
+      forget(firestore, uidOf(at));
+    }
+  const read = next - waiting.size;
+  if (killedAt === 0 && killAfter > 0 && read >= total * killAfter) {
+    account(first);
+    first.process.kill("SIGKILL");
+    killedAt = read;
+    killedAfter = performance.now();
+    await start("third");
+  }
+}
+const seconds = (performance.now() - began) / 1_000;
+const left = running.filter((one) => one !== first || killedAt === 0);
+for (const one of left) account(one);
+host.postMessage("report");
+const [report] = (await once(host, "message")) as [HostReport];
+await Promise.all(left.map(stopContender));
+await Promise.all([sandbox.stop(), redis.stop()]);
+
+const calls = report.calls / total;
+const milliseconds = spent.processor / 1_000 / total;
+const twice = report.accountReads.filter((times) => times > 1).length;
+const none = report.accountReads.filter((times) => times === 0).length;
+const print = (line: string) => process.stdout.write(`${line}\n`);
+print(
+  `${total} accounts of about ${values.posts} posts, ${calls.toFixed(1)} calls each, answered in 50 ms`,
+);
+print(
+  `${seconds.toFixed(0)} s: ${(total / seconds).toFixed(1)} readings a second, ${(report.calls / seconds).toFixed(0)} calls a second`,
+);
+print(
+  `processor: ${milliseconds.toFixed(1)} ms a reading, ${(milliseconds / calls).toFixed(2)} ms a call`,
+);
+print(`memory: ${idle.toFixed(0)} MiB at the start, ${spent.peak.toFixed(0)} MiB at most`);
+print(
+  `one process killed after ${killedAt} readings; the last was read ${((performance.now() - killedAfter) / 1_000).toFixed(0)} s later`,
+);
+print(
+  `accounts left out: ${none}; begun again, since they were in the killed process's hands: ${twice}`,
+);
+
+// A million connections, each with 30 posts of the last month and 24 older ones that are due.
+const perDay = 1_000_000;
+const fullCalls = 4 + 54 * 2.2;
+const cores = (perDay * fullCalls * (milliseconds / calls)) / 1_000 / 86_400;
+/** Instagram answers in 300 ms, one call after the other; 16 readings at once in a process. */
+const atOnce = (perDay * fullCalls * 0.3) / 86_400;
+const containers = Math.ceil(Math.max(cores / 0.5, atOnce / 16));
+const writes = 6;
+const reads = 14;
+print(
+  `a million connections: ${(perDay * fullCalls).toExponential(2)} calls a day, ${cores.toFixed(1)} cores, ${atOnce.toFixed(0)} readings at once: ${containers} containers`,
+);
+const dollars = {
+  containers: containers * 51.84,
+  "Firestore writes": (perDay * writes * 30 * 0.18) / 100_000,
+  "Firestore reads": (perDay * reads * 30 * 0.06) / 100_000,
+};
+for (const [name, cost] of Object.entries(dollars))
+  print(`  ${name}: ${cost.toFixed(0)} dollars a month`);
+if (none > 0 || twice > 16) process.exitCode = 1;

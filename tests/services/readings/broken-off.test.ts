@@ -1,0 +1,222 @@
+import { HttpResponse, http } from "msw";
+import { describe, expect, test, vi } from "vitest";
+import { figuresOf } from "#sandbox/instagram/figures.ts";
+import { asked, connection, count, day, instagram, pass } from "#tests/setup/account-readings";
+import { connectAccount } from "#tests/setup/connections";
+import { sandbox, server } from "#tests/setup/outside";
+import { loadReading } from "~/clients/connections/load-reading.server";
+import { eraseConnection } from "~/clients/connections.server";
+import { firestore } from "~/clients/firebase.server";
+import { setStoppingSoon } from "~/services/background.server";
+import { readings } from "~/services/outbox/reading.server";
+import { runEntry } from "~/services/outbox/runner.server";
+import { carryOutReading } from "~/services/readings/reading.server";
+
+const { graph } = sandbox.addresses.instagram;
+const never = () => new Promise<never>(() => {});
+
+const idsAndComments = async (uid: string) =>
+  (await loadReading(uid))?.posts.map(({ id, figures, commenters }) => ({
+    id,
+    reach: figures.reach,
+    comments: commenters.reduce((sum, [, times]) => sum + times, 0),
+  }));
+
+const expected = (account: ReturnType<typeof instagram.account>) =>
+  figuresOf(account).latest.map(({ id, insights, commenters }) => ({
+    id,
+    reach: insights.reach,
+    comments: commenters.filter(({ username }) => username !== account.username).length,
+  }));
+
+const pieces = async (uid: string) =>
+  (await (await firestore()).collection("connectionPieces").where("uid", "==", uid).get()).size;
+
+describe("a process that dies", () => {
+  test.each([0, 1, 2, 3])(
+    "at save %i loses little, and the next goes on",
+    async (dies) => {
+      const { uid, account, document, entry, run } = await connection({ age: 80, postsPerWeek: 5 });
+      expect(account.posts().length).toBeGreaterThan(40);
+      let saves = 0;
+      const dying = {
+        ...readings,
+        handle: (one: Parameters<typeof carryOutReading>[0]) =>
+          carryOutReading({
+            ...one,
+            saveProgress: (changes) => {
+              saves += 1;
+              return saves - 1 === dies ? never() : one.saveProgress(changes);
+            },
+          }),
+      };
+      void runEntry(dying, uid);
+      await vi.waitFor(() => expect(saves).toBe(dies + 1), { timeout: 8_000, interval: 10 });
+      const before = asked.length;
+      // The lease has ended.
+      await document.update({ leaseUntil: 0, dueAt: Date.now() });
+      const { progress } = await run();
+      expect(progress).toMatchObject({ begunAt: null, posts: null });
+      expect(await idsAndComments(uid)).toEqual(expected(account));
+      expect((await entry()).attempts).toBe(0);
+      // What was saved is not asked for again: 20 posts at each save after the list.
+      const all = account.posts().length;
+      const left = Math.max(0, all - Math.max(0, dies) * 20);
+      expect(asked.length - before).toBeLessThanOrEqual(5 + 2.6 * left);
+    },
+    20_000,
+  );
+
+  test("in the middle of a post's many comments goes on with the next page", async () => {
+    const { uid, account, run } = await connection({ followers: 40_000, age: 3, postsPerWeek: 7 });
+    instagram.limits.account = 6;
+    const { progress } = await run();
+    expect(progress.waitsUntil).toBeGreaterThan(Date.now());
+    const pagesBefore = count("/comments");
+    instagram.limits.reset();
+    await run();
+    expect(await idsAndComments(uid)).toEqual(expected(account));
+    const pages = account
+      .posts()
+      .reduce((sum, post) => sum + Math.max(1, Math.ceil(post.readComments().length / 50)), 0);
+    expect(pagesBefore).toBeGreaterThan(0);
+    expect(count("/comments")).toBeLessThanOrEqual(pages + 1);
+  });
+});
+
+test("a process that is about to stop saves what it has, and another goes on at once", async () => {
+  const { uid, account, run } = await connection();
+  server.events.on("request:start", ({ request }) => {
+    if (request.url.includes("/comments")) setStoppingSoon(true);
+  });
+  const { dueAt, progress, attempts } = await run();
+  setStoppingSoon(false);
+  server.events.removeAllListeners();
+  expect(dueAt).toBeLessThanOrEqual(Date.now());
+  expect(attempts).toBe(0);
+  expect(progress.begunAt).not.toBeNull();
+  await run();
+  expect(await idsAndComments(uid)).toEqual(expected(account));
+});
+
+describe("a disconnection in the middle of a reading", () => {
+  test("leaves nothing behind, whatever is still under way", async () => {
+    const { uid, key, run } = await connection();
+    server.events.on("request:start", async ({ request }) => {
+      if (!/\/insights/.test(request.url)) return;
+      server.events.removeAllListeners();
+      await eraseConnection({ uid, key });
+    });
+    // The entry is gone.
+    expect(await run()).toBeUndefined();
+    expect(await pieces(uid)).toBe(0);
+    expect(await loadReading(uid)).toBeUndefined();
+  });
+});
+
+describe("one account", () => {
+  test("is read for one of two subscribers at a time", async () => {
+    const one = await connection();
+    const other = await connectAccount(one.account.plan.key, `uid-${crypto.randomUUID()}`);
+    let calls = 0;
+    server.events.on("request:start", ({ request }) => {
+      if (request.url.includes("/me?")) calls += 1;
+    });
+    await one.document.update({ leaseUntil: Date.now() + 60_000, dueAt: Date.now() + 60_000 });
+    await runEntry(readings, other.uid);
+    const waits = (await other.read())?.dueAt as number;
+    expect(calls).toBe(0);
+    expect(waits).toBeGreaterThanOrEqual(Date.now() + 59_000);
+    expect(waits).toBeLessThan(Date.now() + 121_000);
+    await one.run();
+    pass(3 * 60_000);
+    await runEntry(readings, other.uid);
+    expect(await idsAndComments(other.uid)).toEqual(expected(one.account));
+  });
+
+  test("whose token became another account's is withdrawn, and nothing of the other is kept", async () => {
+    const { uid, document, run, account } = await connection();
+    await run();
+    await document.update({ "payload.userId": "17841400000099999" });
+    pass(day);
+    const { payload, progress } = await run();
+    expect(payload.token).toBeNull();
+    expect(progress.withdrawnAt).not.toBeNull();
+    expect((await loadReading(uid))?.username).toBe(account.username);
+  });
+});
+
+describe("what is rotten", () => {
+  test.each([0, 1])("in piece %i is read anew", async (n) => {
+    const { uid, key, account, run } = await connection();
+    await run();
+    const piece = (await firestore()).doc(`connectionPieces/${key}-${n}`);
+    await piece.update({ bytes: Buffer.from("rotten") });
+    await expect(loadReading(uid)).rejects.toThrow("malformed");
+    pass(day);
+    await run();
+    expect(await idsAndComments(uid)).toEqual(expected(account));
+  });
+
+  test("in the answer about one post does not hold up the others, and is asked for again", async () => {
+    const { uid, account, run } = await connection();
+    const [post] = account.posts();
+    server.use(http.get(`${graph}/v25.0/${post?.id}/comments`, () => HttpResponse.text("<html>")));
+    const { attempts, dueAt, progress } = await run();
+    expect([attempts, progress.readAt]).toEqual([1, null]);
+    expect(dueAt).toBeGreaterThan(Date.now());
+    const rest = expected(account).filter(({ id }) => id !== post?.id);
+    expect((await idsAndComments(uid))?.filter(({ id }) => id !== post?.id)).toEqual(rest);
+    server.resetHandlers();
+    await run();
+    expect(await idsAndComments(uid)).toEqual(expected(account));
+  });
+
+  test("for good ends the reading without it", async () => {
+    const { uid, account, document, run } = await connection();
+    const [post] = account.posts();
+    server.use(http.get(`${graph}/v25.0/${post?.id}/comments`, () => HttpResponse.text("<html>")));
+    await document.update({ attempts: 5 });
+    const { progress } = await run();
+    expect(progress.readAt).not.toBeNull();
+    expect((await loadReading(uid))?.hasCommenters).toBe(false);
+  });
+});
+
+test("replies that did not come with their comment are read, too", async () => {
+  const { uid, account, run } = await connection({ age: 2, postsPerWeek: 7 });
+  const [post] = account.posts();
+  const at = "2026-05-02T07:00:00+0000";
+  const by = (id: string, username: string) => ({
+    id,
+    timestamp: at,
+    from: { id: `9${id}`, username },
+  });
+  const cut = { cursors: { after: "more" }, next: `${graph}/?after=more` };
+  server.use(
+    http.get(`${graph}/v25.0/${post?.id}/comments`, () =>
+      HttpResponse.json({
+        data: [{ ...by("1", "Ana"), replies: { data: [by("2", "ben")], paging: cut } }],
+      }),
+    ),
+    http.get(`${graph}/v25.0/1/replies`, ({ request }) => {
+      const isFirst = new URL(request.url).searchParams.get("after") === "more";
+      const paging = { cursors: { after: "last" }, next: `${graph}/?after=last` };
+      const own = {
+        id: "5",
+        timestamp: at,
+        from: { id: account.userId, username: account.username },
+      };
+      return HttpResponse.json(
+        isFirst ? { data: [by("3", "ben")], paging } : { data: [by("4", "cleo"), own] },
+      );
+    }),
+  );
+  await run();
+  const read = (await loadReading(uid))?.posts.find(({ id }) => id === post?.id);
+  expect(read?.commenters).toEqual([
+    ["ana", 1],
+    ["ben", 2],
+    ["cleo", 1],
+  ]);
+});
