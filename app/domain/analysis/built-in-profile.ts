@@ -37,18 +37,20 @@ export interface UsedExports {
   followersOf: (id: string) => Promise<NameList>;
 }
 
-/** The account of the newest export that names one. */
-export const exportedAccount = (imports: UsedExports["imports"]): string | null =>
-  imports.findLast(({ account }) => account !== null)?.account ?? null;
+/** The account of the newest export that names one, in lower case. */
+export const exportedAccount = (
+  imports: readonly Pick<ImportSummary, "account">[],
+): string | null =>
+  imports.findLast(({ account }) => account !== null)?.account?.toLowerCase() ?? null;
 
 /** Whether the connection is to another account than the exports are of. One that they do not name is none. */
 export function isOtherAccount(
   reading: Pick<AccountReading, "username"> | undefined,
-  imports: UsedExports["imports"],
+  imports: readonly Pick<ImportSummary, "account">[],
 ): boolean {
   const exported = exportedAccount(imports);
   if (!reading || exported === null) return false;
-  return reading.username.toLowerCase() !== exported.toLowerCase();
+  return reading.username.toLowerCase() !== exported;
 }
 
 /**
