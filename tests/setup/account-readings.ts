@@ -2,6 +2,7 @@ import { afterEach, beforeEach, vi } from "vitest";
 import { type AccountPlan, planOf } from "#sandbox/instagram/plan.ts";
 import { connectAccount } from "#tests/setup/connections";
 import { sandbox, server } from "#tests/setup/outside";
+import { appPausedUntil } from "~/clients/connections/app-pause.server";
 import type { ConnectionPayload, ConnectionProgress } from "~/domain/instagram/connection";
 import type { OutboxEntry } from "~/domain/outbox";
 import { backgroundSettled } from "~/services/background.server";
@@ -17,9 +18,11 @@ let accounts = 0;
 /** Addresses that Instagram was asked at, without secrets: `/me`, `/me/media`, `/{id}/comments` and the like. */
 export const asked: string[] = [];
 
-beforeEach(() => {
+beforeEach(async () => {
   asked.length = 0;
   vi.useFakeTimers({ toFake: ["Date"] });
+  // A limit of all accounts, met in an earlier test, is over.
+  vi.setSystemTime(Math.max(Date.now(), (await appPausedUntil()) + 1));
   server.events.on("request:start", ({ request }) => {
     const { pathname } = new URL(request.url);
     const path = /\/v25\.0(\/.*)|(\/refresh_access_token)$/.exec(pathname);

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { CallName, GraphFailure } from "#sandbox/instagram/failures.ts";
 import { connection, day, hour, instagram, pass } from "#tests/setup/account-readings";
 import { appPausedUntil } from "~/clients/connections/app-pause.server";
@@ -66,11 +66,6 @@ const errors: [GraphFailure, Row][] = [
 ];
 
 const calls = ["refresh", "me", "media", "comments", "insights", "reach"] as const;
-
-// A limit of all accounts, met in an earlier test, is over.
-beforeEach(async () => {
-  vi.setSystemTime(Math.max(Date.now(), (await appPausedUntil()) + 1));
-});
 
 /** A connection that was read completely some time before. */
 async function readBefore(ago: number) {
