@@ -134,9 +134,10 @@ print(
   `processor: ${milliseconds.toFixed(1)} ms a reading, ${(milliseconds / calls).toFixed(2)} ms a call`,
 );
 print(`memory: ${idle.toFixed(0)} MiB at the start, ${spent.peak.toFixed(0)} MiB at most`);
-print(
-  `one process killed after ${killedAt} readings; the last was read ${((performance.now() - killedAfter) / 1_000).toFixed(0)} s later`,
-);
+if (killedAt > 0)
+  print(
+    `one process killed after ${killedAt} readings; the last was read ${((performance.now() - killedAfter) / 1_000).toFixed(0)} s later`,
+  );
 print(
   `accounts left out: ${none}; begun again, since they were in the killed process's hands: ${twice}`,
 );
@@ -148,8 +149,9 @@ const cores = (perDay * fullCalls * (milliseconds / calls)) / 1_000 / 86_400;
 /** Instagram answers in 300 ms, one call after the other; 16 readings at once in a process. */
 const atOnce = (perDay * fullCalls * 0.3) / 86_400;
 const containers = Math.ceil(Math.max(cores / 0.5, atOnce / 16));
-const writes = 6;
-const reads = 14;
+// Without what computing the profile anew takes (docs/costs.md).
+const writes = 14;
+const reads = 20;
 print(
   `a million connections: ${(perDay * fullCalls).toExponential(2)} calls a day, ${cores.toFixed(1)} cores, ${atOnce.toFixed(0)} readings at once: ${containers} containers`,
 );
