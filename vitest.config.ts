@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { contentPlugin } from "./content/plugin.ts";
 import { bundledThread } from "./tests/setup/bundled-thread.ts";
+import { longestFirst } from "./tests/setup/longest-first.ts";
 import { routeTable } from "./tests/setup/route-table.ts";
 
 const below = (folder: string) => new URL(folder, import.meta.url).pathname;
@@ -21,6 +22,9 @@ const pure = [
   "tests/sandbox/{histories*,sample-exports}.test.ts",
 ];
 
+// These mostly wait, so they begin beside those that compute.
+const longest = ["import-outages", "cancellation-kept-late", "import-held", "recovery-mail"];
+
 export default defineConfig({
   plugins: [contentPlugin(), bundledThread(), routeTable()],
   resolve: {
@@ -39,6 +43,9 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Much of the time goes into waiting for deadlines, so more files than cores may run at once.
     maxWorkers: 4,
+    sequence: { sequencer: longestFirst(longest) },
+    // Each reset of the app's modules leaves a whole app to collect.
+    execArgv: ["--min-semi-space-size=16", "--max-semi-space-size=32"],
     restoreMocks: true,
     projects: [
       {

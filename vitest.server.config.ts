@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { longestFirst } from "./tests/setup/longest-first.ts";
 
 const longest = [
   "faults",
@@ -11,22 +11,11 @@ const longest = [
   "durability",
 ];
 
-/** Begins with the longest files, so that none of them is left when all others have ended. */
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => {
-      const found = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
-      return found < 0 ? longest.length : found;
-    };
-    return files.toSorted((one, other) => place(one) - place(other));
-  }
-}
-
 /** Tests against the built server over real sockets; `npm run build` comes first. */
 export default defineConfig({
   test: {
     include: ["tests/server/**/*.test.ts"],
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: longestFirst(longest) },
     // They wait more than they work; more at once would make each other late.
     maxWorkers: 3,
     maxConcurrency: 3,

@@ -8,10 +8,14 @@ export function freeList({ bytes, offsets, since }: NameList): void {
   for (const array of [bytes, offsets, since]) freeBytes(array);
 }
 
+/** The collector copes with less than this. */
+const worthIt = 8_192;
+
 /** Gives the memory behind an array back at once. Nobody may have another view of it. */
 export function freeBytes({ buffer }: Uint8Array | Uint32Array): void {
-  // Small buffers of Node share one of this size.
-  const isWorthIt = buffer.byteLength > Buffer.poolSize;
+  // Small buffers of Node share memory of this size.
+  const isShared = buffer.byteLength === Buffer.poolSize;
+  const isWorthIt = buffer.byteLength > worthIt && !isShared;
   if (isWorthIt && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { newMember } from "#tests/setup/member";
 import { signedIn } from "#tests/setup/requests";
@@ -49,11 +49,11 @@ async function read(path: string, document?: object) {
 }
 
 function withSources(sources: string): void {
-  beforeEach(() => {
+  beforeAll(() => {
     vi.stubEnv("ANALYSIS_SOURCES", sources);
     vi.resetModules();
   });
-  afterEach(() => {
+  afterAll(() => {
     vi.stubEnv("ANALYSIS_SOURCES", "");
     vi.resetModules();
   });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import {
   exportOf,
@@ -10,8 +10,12 @@ import {
   press,
   withExports,
 } from "#tests/setup/imports";
+import { firestore } from "~/clients/firebase.server";
 
 withExports();
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 test("the download holds every list that is kept, in words a person can read", async () => {
   const member = await newMember();
@@ -47,10 +51,34 @@ test("whoever leaves in the middle of the download is in nobody's way", async ()
   const answer = await visit("/dashboard/my-data", { cookie, signal: leaving.signal });
   leaving.abort();
   await answer.body?.cancel().catch(() => {});
-  expect((await visit("/dashboard/my-data", { cookie, method: "HEAD" })).status).toBe(200);
+  // The server hears of it a little later.
+  await expect
+    .poll(async () => (await visit("/dashboard/my-data", { cookie, method: "HEAD" })).status, {
+      timeout: 8_000,
+    })
+    .toBe(200);
   await expect
     .poll(async () => (await visit("/dashboard/my-data", { cookie })).text(), { timeout: 8_000 })
     .toContain("importedLists");
+});
+
+test("whoever stops reading the download for a minute keeps no place", async () => {
+  const member = await newMember();
+  const { id } = await importInto(member, await exportOf(0));
+  const { writtenLists } = await import("~/services/imports/written-lists.server");
+  const database = await firestore();
+  const pieces = (await database.doc(`imports/${id}`).get()).get("pieces");
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const lists = writtenLists(member.uid, [{ id, pieces }]);
+  expect(await lists.next()).toEqual({ value: "{", done: false });
+  vi.advanceTimersByTime(61_000);
+  vi.useRealTimers();
+  const again = writtenLists(member.uid, [{ id, pieces }]);
+  expect(await again.next()).toEqual({ value: "{", done: false });
+  // The file breaks off, and takes nobody else's place with it.
+  await expect(lists.next()).rejects.toMatchObject({ name: "UpstreamError" });
+  await expect(writtenLists(member.uid, []).next()).rejects.toMatchObject({ kind: "busy" });
+  await again.return(undefined);
 });
 
 test("an erasure takes imports, lists, analysis and profile", async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { signedIn } from "#tests/setup/requests";
 import { visibleText } from "#tests/setup/visible-text";
@@ -59,11 +59,11 @@ const textAt = async (path: string) =>
   );
 
 function withSources(sources: string): void {
-  beforeEach(() => {
+  beforeAll(() => {
     vi.stubEnv("ANALYSIS_SOURCES", sources);
     vi.resetModules();
   });
-  afterEach(() => {
+  afterAll(() => {
     vi.stubEnv("ANALYSIS_SOURCES", "");
     vi.resetModules();
   });

@@ -8,8 +8,9 @@ import { openUpload } from "./hostile/open-upload.ts";
 import { wholeLog } from "./log.ts";
 import { signInAs } from "./requests.ts";
 
-/** More than there are places for imports in a process. */
+/** Imports that run at the same time in a process. */
 const places = 8;
+/** More than there are places. */
 const senders = Array.from({ length: 12 }, (_, index) =>
   person(`sender${index}`, "Sends exports.", [main(`sub-sender${index}`)], { profile: "none" }),
 );

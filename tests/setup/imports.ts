@@ -114,8 +114,6 @@ export async function profileOf({ uid }: Member) {
 
 /** The app as a new process in which exports are a source, once for the file's tests. */
 export function withExports(): void {
-  // Each import has a thread that is started from source.
-  vi.setConfig({ testTimeout: 30_000 });
   beforeAll(async () => {
     vi.stubEnv("ANALYSIS_SOURCES", "export");
     vi.resetModules();

@@ -17,9 +17,9 @@ const nameOf = (owner: string, index: number) => `${owner}-${index}`;
 export interface PieceWriter {
   /** Resolves as soon as there is room for the next. @throws what the writing of this or an earlier one threw */
   write(bytes: Uint8Array): Promise<void>;
-  /** Resolves when all are written. @returns how many @throws what the writing of any of them threw */
+  /** Waits until nothing is being written any more. @returns how many @throws what the writing of any of them threw */
   end(): Promise<number>;
-  /** Erases all, once nothing is being written any more. */
+  /** Erases all, as soon as nothing is being written any more. */
   erase(): Promise<void>;
 }
 
@@ -44,6 +44,7 @@ export function pieceWriter(
       if (underWay.size >= atOnce) await Promise.race(underWay);
     },
     async end() {
+      await Promise.allSettled(underWay);
       await Promise.all(underWay);
       return count;
     },

@@ -1,3 +1,4 @@
+import { CarriedBytes } from "./carried-bytes.ts";
 import { ExportRefused } from "./export.ts";
 
 const none = Buffer.alloc(0);
@@ -25,17 +26,23 @@ export class ByteSource {
    * gone after the next call.
    */
   async peek(least = 1): Promise<Buffer> {
-    while (this.#ahead.length < least && !this.#ended) {
-      this.#ahead = Buffer.from(this.#ahead);
+    if (this.#ahead.length >= least || this.#ended) return this.#ahead;
+    // A chunk may be gone when the next one comes, so what is left of it is copied: once, however small the chunks.
+    const carried = new CarriedBytes();
+    let latest = this.#ahead;
+    while (carried.length + latest.length < least && !this.#ended) {
+      carried.append(latest, 0, latest.length);
+      latest = none;
       const { value, done } = await this.#iterator.next();
       if (done) {
         this.#ended = true;
-      } else if (value.length > 0) {
+      } else {
         this.#count(value.length);
-        const chunk = Buffer.from(value.buffer, value.byteOffset, value.length);
-        this.#ahead = this.#ahead.length === 0 ? chunk : Buffer.concat([this.#ahead, chunk]);
+        latest = Buffer.from(value.buffer, value.byteOffset, value.length);
       }
     }
+    if (carried.length > 0) carried.append(latest, 0, latest.length);
+    this.#ahead = carried.length > 0 ? carried.bytes() : latest;
     return this.#ahead;
   }
 

@@ -8,9 +8,9 @@ export const mostImports = 60;
 const rankOf = ({ state }: Import): number => (state === "used" ? 2 : keepsLists(state) ? 1 : 0);
 
 /**
- * The imports that must go. Of those in use that were taken over a year ago, the last of each month (UTC) stays: the
- * last of all time, where there is one, since it knows who followed at any time. Of all together at most 60 stay: first
- * those go of which no lists are kept, then those that are held, then the oldest.
+ * The imports that must go. Of those in use that were taken over a year ago, one of each month (UTC) stays: the last
+ * of all time, since it knows who followed at any time, or else the last. Of all together at most 60 stay: first those go
+ * of which no lists are kept, then those that are held, then the oldest.
  * @param current the id of the one that has just come; it stays
  */
 export function surplusOf(imports: readonly Import[], current: string, now: number): Import[] {

@@ -93,8 +93,7 @@ async function keep(
     await endReading(uid, begun.id, "gone");
     return { outcome: "taken-in", id: same.id };
   }
-  const pieces = pieceWriter("importPieces", { uid, owner: begun.id });
-  await thread.keep((piece) => pieces.write(piece));
+  const pieces = await keepLists(uid, begun.id, thread);
   const takenAt = takenAtOf({ field, ...dates, uploadedAt: begun.startedAt });
   const read: Import = {
     ...begun,
@@ -103,7 +102,7 @@ async function keep(
     // Where it is held, the judgement says which it is.
     window: requestedWindow({ requestedRange, takenAt }) ?? allTime,
     followersShown: followersShown ?? null,
-    pieces: await pieces.end(),
+    pieces,
   };
   const settled = await settle(
     uid,
@@ -121,6 +120,19 @@ async function keep(
   const [id = read.id] = settled.plan.moves.map(({ to }) => to.id);
   logTakenIn(settled.plan.moves.find(({ to }) => to.id === read.id)?.to ?? read);
   return { outcome: "taken-in", id };
+}
+
+/** @returns how many pieces they take */
+async function keepLists(uid: string, id: string, thread: ImportThread): Promise<number> {
+  const pieces = pieceWriter("importPieces", { uid, owner: id });
+  try {
+    await thread.keep((piece) => pieces.write(piece));
+  } catch (error) {
+    // Then all are erased: none may be written after that.
+    await pieces.end().catch(() => {});
+    throw error;
+  }
+  return pieces.end();
 }
 
 async function refuse(uid: string, begun: Import, refusal: Refusal): Promise<TakenIn> {

@@ -1,11 +1,13 @@
 import { UpstreamError } from "~/clients/upstream.server";
 import type { Import } from "~/domain/imports/import";
+import { mostPatience, patienceFor, patienceLeft } from "~/domain/patience";
 import { piecesOf } from "~/services/imports/kept-pieces.server";
 import { takePlace } from "~/services/imports/places.server";
 import { startThread, ThreadDied } from "~/services/imports/thread.server";
 
 /**
  * What is kept of these imports, written out by a thread as one JSON object, piece by piece: no faster than it is read.
+ * A reader that is too slow (domain/patience.ts) loses its place for imports, and hears of it with the next piece.
  * @throws UpstreamError where it cannot be written out now
  */
 export async function* writtenLists(
@@ -15,11 +17,24 @@ export async function* writtenLists(
   const giveBack = takePlace(uid);
   if (typeof giveBack === "string") throw new UpstreamError("firestore", "busy");
   const thread = startThread();
+  let isOver = false;
+  const leave = async () => {
+    // Once: by then the place may be somebody else's.
+    if (!isOver) giveBack();
+    isOver = true;
+    await thread.end();
+  };
   // The thread gives text, the reader of this generator takes it: each waits for the other.
   let given: (text: string | undefined) => void = () => {};
   let taken = () => {};
   let failure: unknown;
-  const nextText = () => new Promise<string | undefined>((resolve) => (given = resolve));
+  let isWritten = false;
+  const nextText = () =>
+    new Promise<string | undefined>((resolve) => {
+      given = resolve;
+      // It may have died while its text was being read.
+      if (isWritten) resolve(undefined);
+    });
   let next = nextText();
   const written = thread
     .write(
@@ -36,12 +51,24 @@ export async function* writtenLists(
     .catch((error: unknown) => {
       failure = error;
     })
-    .finally(() => given(undefined));
+    .finally(() => {
+      isWritten = true;
+      given(undefined);
+    });
+  let patience = mostPatience;
   try {
     for (;;) {
       const text = await next;
       if (text === undefined) break;
-      yield text;
+      const bytes = Buffer.byteLength(text);
+      const started = performance.now();
+      const tooSlow = setTimeout(() => void leave(), patience + patienceFor(bytes)).unref();
+      try {
+        yield text;
+      } finally {
+        clearTimeout(tooSlow);
+      }
+      patience = patienceLeft(patience, performance.now() - started, bytes);
       next = nextText();
       taken();
     }
@@ -49,7 +76,6 @@ export async function* writtenLists(
     if (failure instanceof ThreadDied) throw new UpstreamError("firestore", "malformed");
     if (failure) throw failure;
   } finally {
-    giveBack();
-    await thread.end();
+    await leave();
   }
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { mostPatience, patienceLeft } from "~/domain/patience";
 import type { Refusal } from "~/web/gate/gate.server";
 
 /**
@@ -8,13 +9,8 @@ import type { Refusal } from "~/web/gate/gate.server";
 const linger = { milliseconds: 10_000, times: { error: 3, redirect: 60 }, leastBytes: 100_000 };
 /** Milliseconds without a byte after which an upload is over. Longer than elsewhere: we may be the one that is slow. */
 const idleTime = 120_000;
-/**
- * How long a client may be waited for: a minute, and as long as its bytes take at the least rate, of which no more than
- * a minute is saved up. So a line may fail for a while, but nobody who trickles keeps a place for imports.
- */
-const patience = { milliseconds: 60_000, bytesPerSecond: 16_384 };
 
-/** The client sends less than it must. */
+/** The client sends less than it must (domain/patience.ts). */
 export class TooSlow extends Error {
   override name = "TooSlow";
 }
@@ -85,7 +81,7 @@ export function streamBodyOf(
 /** Measures only the time in which the client is waited for, and not that in which we are busy with what it sent. */
 class PatienceClock {
   onOver = () => {};
-  #left = patience.milliseconds;
+  #left = mostPatience;
   #startedAt = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -100,9 +96,7 @@ class PatienceClock {
     if (!this.#timer) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const earned = (bytes / patience.bytesPerSecond) * 1_000;
-    const left = this.#left - (performance.now() - this.#startedAt) + earned;
-    this.#left = Math.min(Math.max(left, 0), patience.milliseconds);
+    this.#left = patienceLeft(this.#left, performance.now() - this.#startedAt, bytes);
   }
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { ByteSource } from "../../../app/domain/export/byte-source.ts";
 import { readExport } from "../../../app/domain/export/read-export.ts";
+import { processorTime } from "../../setup/stopwatch.ts";
 import { follower, followersPath } from "./reading.ts";
 import { type ZipEntry, zipOf } from "./zip-writer.ts";
 
@@ -41,5 +43,31 @@ describe("the source", () => {
       yield { name: "export.zip", chunks: chunks() };
     }
     await expect(readExport(files())).rejects.toBe(reason);
+  });
+
+  test("that gives byte by byte takes no more time than its bytes", async () => {
+    async function* bytes() {
+      for (let at = 0; at < 196_605; at += 1) yield Uint8Array.of(at);
+    }
+    const source = new ByteSource(bytes(), () => {});
+    const used = processorTime();
+    // The longest record of a directory.
+    const record = await source.take(196_605);
+    expect(used()).toBeLessThan(3_000);
+    expect(record.every((byte, at) => byte === (at & 0xff))).toBe(true);
+  });
+
+  test("may use a chunk again once the next is asked for", async () => {
+    async function* chunks() {
+      const chunk = new Uint8Array(3);
+      for (let at = 0; at < 30; at += 1) {
+        yield chunk.fill(at);
+        chunk.fill(99);
+      }
+    }
+    const source = new ByteSource(chunks(), () => {});
+    const taken: number[] = [];
+    for (const length of [1, 1, 5, 2, 40, 3, 38]) taken.push(...(await source.take(length)));
+    expect(taken).toEqual(Array.from({ length: 90 }, (_, at) => Math.floor(at / 3)));
   });
 });
