@@ -52,8 +52,9 @@ test("connect, see figures appear, disconnect", async ({ page, stack, enhanced }
   await look(page, "connected", enhanced);
 
   await page.getByRole("link", { name: "See my figures" }).click();
-  const { posts } = stack.sandbox.world.instagram.account("few-posts");
-  await expect(page.getByRole("heading", { level: 1 })).toContainText(String(posts().length));
+  const account = stack.sandbox.world.instagram.account("few-posts");
+  const posts = String(account.posts().length);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(posts);
 
   await page.goto(connectPage);
   await page.getByRole("link", { name: "Disconnect" }).click();
@@ -80,6 +81,7 @@ test("not now, a closed page, a personal account: each with its way on", async (
 
   // Whoever goes back from Instagram's page can press again.
   await press(page, "Connect with Instagram");
+  await expect(heading(page, "Log in to Instagram")).toBeVisible();
   await page.goBack();
   await press(page, "Connect with Instagram");
   await press(page, "personal");

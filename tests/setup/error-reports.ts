@@ -1,12 +1,13 @@
 import { type Stack, startStack } from "./stack.ts";
 
 /** A server that reports its errors. */
-export const startReportingStack = () =>
+export const startReportingStack = (more: Record<string, string> = {}) =>
   startStack(({ sentryDsn }) => ({
     SENTRY_DSN: sentryDsn,
     RELEASE: "release-7",
     METRICS_PORT: "0",
     TRUST_PROXY: "1",
+    ...more,
   }));
 
 interface Envelope {

@@ -69,7 +69,7 @@ export async function shownConnection(
 async function otherAccount(uid: string, username: string): Promise<string | undefined> {
   if (!env.ANALYSIS_SOURCES.has("export")) return undefined;
   const used = (await importsOf(uid)).filter(({ state }) => state === "used").sort(inOrderOfTime);
-  return isOtherAccount({ username }, used) ? (exportedAccount(used) ?? undefined) : undefined;
+  return isOtherAccount({ username }, used) ? exportedAccount(used)?.toLowerCase() : undefined;
 }
 
 /** Whether the figures also come from imported exports. */
