@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { RequestHandler } from "msw";
 import { type BrandKey, brandKeys, brandsVariable } from "./brands.ts";
 import { createFaults, type Faults } from "./faults.ts";
@@ -112,6 +113,9 @@ export function createHttpSystems(base: string, people?: readonly Person[]): Htt
 export function createInProcessSandbox(people?: readonly Person[]): HttpSystems {
   const systems = createHttpSystems("http://sandbox.test", people);
   const { world, faults, addresses } = systems;
+  // Test files share a Firestore, and one account is read for one subscriber at a time.
+  world.instagram.firstAccount = randomInt(500_000);
+  world.instagram.reset();
   const identity = identitySystem(
     { world, faults, trapUrl: addresses.trap },
     "http://identity.test",

@@ -20,6 +20,8 @@ export interface Instagram {
   /** Makes single calls fail with an error of Instagram's. Hosts that are down are a matter of `faults`. */
   readonly failures: Failures;
   readonly accounts: readonly SandboxAccount[];
+  /** The accounts' ids count from here on, from the next reset on: those who share a Firestore count from elsewhere. */
+  firstAccount: number;
   /** By key, either id, or present username. */
   account(name: string): SandboxAccount;
   addAccount(plan: AccountPlan): SandboxAccount;
@@ -60,8 +62,10 @@ export function createInstagram(): Instagram {
       if (!found) throw new Error(`No such Instagram account: ${name}`);
       return found;
     },
+    firstAccount: 0,
     addAccount(plan) {
-      const account = new SandboxAccount(plan, accounts.length, clock);
+      const number = instagram.firstAccount + accounts.length;
+      const account = new SandboxAccount(plan, number, clock);
       accounts.push(account);
       return account;
     },
