@@ -201,6 +201,23 @@ describe("what goes wrong at Instagram has its sentence and its way on", () => {
       "permission",
     ],
     [
+      "the first permission was not given",
+      "few-posts",
+      () => {},
+      "permissions",
+      "permission",
+      { withhold: "instagram_business_basic" },
+    ],
+    [
+      "a personal account that comes back with a code all the same",
+      "few-posts",
+      () => {
+        instagram.account("few-posts").type = "PERSONAL";
+      },
+      "personal",
+      "professional accounts only",
+    ],
+    [
       "the token is worth nothing",
       "few-posts",
       () => instagram.failures.set("long-lived", { code: 190 }),
