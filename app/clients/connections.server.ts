@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { FieldPath } from "firebase-admin/firestore";
+import { type DocumentSnapshot, FieldPath } from "firebase-admin/firestore";
 import { disconnectionEntries, disconnectionOf } from "~/clients/disconnections.server";
 import { inFirestore } from "~/clients/firestore.server";
-import { type EntryKind, readEntry } from "~/clients/outbox/document.server";
+import type { EntryKind } from "~/clients/outbox/document.server";
 import { decideEntry, entryAt } from "~/clients/outbox/transaction.server";
 import {
   type Connection,
@@ -17,6 +17,7 @@ import {
   connectionPayload,
   connectionProgress,
 } from "~/domain/instagram/connection";
+import type { EndedConnection } from "~/domain/instagram/disconnection";
 
 /** How `connections/{uid}` is kept; the outbox kind `reading` is this with its handler. */
 export const connectionEntries: EntryKind<ConnectionPayload, ConnectionProgress> = {
@@ -42,32 +43,31 @@ type Decide<T> = Parameters<typeof decideEntry<ConnectionPayload, ConnectionProg
 const decide = <T>(uid: string, decision: Decide<T>): Promise<T> =>
   decideEntry(connectionEntries, uid, decision);
 
-interface KeptConnection {
-  connection: Connection;
-  disconnection: string | undefined;
-}
-
 /**
- * Keeps a connection that was just made, due for its first reading at once. The same account keeps its key and what is
- * known of it; what another account's connection gave is erased by an entry that is written with it.
+ * Keeps a connection that was just made, due for its first reading. The same account keeps its key and what is known of
+ * it. Where another account is connected, nothing changes. What one that nobody can read has given is erased by an
+ * entry that is written with it.
  * @returns `disconnection`: the id of that entry
  */
-export function keepConnection(payload: ConnectionPayload): Promise<KeptConnection> {
-  const key = randomUUID();
+export function keepConnection(
+  payload: ConnectionPayload,
+): Promise<"other-account" | { disconnection: string | undefined }> {
+  const newKey = randomUUID();
   const disconnection = randomUUID();
-  return decide<KeptConnection>(payload.uid, ({ entry, malformed }, now) => {
+  const { uid } = payload;
+  return decide(uid, ({ entry, malformed }, now) => {
+    if (entry && entry.payload.userId !== payload.userId) return { result: "other-account" };
     const patience = connectionEntries.askPersonAfter;
-    const next = connected(entry, payload, { key, now, patience });
-    if (malformed) next.lease = malformed.lease + 1;
-    const before = entry?.key ?? malformed?.key;
-    if (before === undefined || before === next.key)
-      return { next, result: { connection: next, disconnection: undefined } };
+    const next = connected(entry, payload, { key: newKey, now, patience });
+    if (!malformed) return { next, result: { disconnection: undefined } };
+    next.lease = malformed.lease + 1;
+    const ended = { uid, key: malformed.key ?? null, connectedAt: null };
     const begins = {
       kind: disconnectionEntries,
       id: disconnection,
-      entry: disconnectionOf(payload.uid, before, now),
+      entry: disconnectionOf(ended, now),
     };
-    return { next, begins, result: { connection: next, disconnection } };
+    return { next, begins, result: { disconnection } };
   });
 }
 
@@ -87,12 +87,6 @@ export function askForReading(uid: string): Promise<AskedFor> {
   });
 }
 
-/** A connection of a subscriber. They may have made another since. */
-interface OneConnection {
-  uid: string;
-  key: string;
-}
-
 /**
  * Takes the token out of a connection that Instagram has withdrawn, and the lease from whoever reads it. It stays due for
  * its letter.
@@ -100,39 +94,74 @@ interface OneConnection {
  * @returns whether it was this connection's end
  */
 export function withdrawConnection(
-  { uid, key }: OneConnection,
+  { uid, key }: EndedConnection,
   issuedAt: number,
 ): Promise<boolean> {
-  return decide(uid, ({ entry }, now) => {
-    if (entry?.key !== key || entry.payload.token === null || !concerns(entry, issuedAt))
-      return { result: false };
+  return decide(uid, ({ entry, malformed }, now) => {
+    if (malformed) return { fields: { payload: { token: null } }, result: false };
+    if (entry?.key !== key || entry.payload.token === null) return { result: false };
+    if (!concerns(entry.payload.connectedAt, issuedAt)) return { result: false };
     return { next: withdrawn(entry, now), result: true };
   });
 }
 
 /**
- * Erases a connection, the token with it, and all that only it has given. Who reads it just now can write nothing any
- * more: each of its writes asks for the connection.
+ * Ends a subscriber's connection, one that nobody can read, too: the token goes at once, and who reads it just now can
+ * write nothing any more. What it gave is erased by an entry that is written with it.
+ * @returns the id of that entry; undefined without a connection
  */
-export async function eraseConnection({ uid, key }: OneConnection): Promise<void> {
+export function endConnection(uid: string): Promise<string | undefined> {
+  const id = randomUUID();
+  return decide<string | undefined>(uid, ({ entry, malformed }, now) => {
+    if (!entry && !malformed) return { result: undefined };
+    const key = entry?.key ?? malformed?.key ?? null;
+    const ended = { uid, key, connectedAt: entry?.payload.connectedAt ?? null };
+    const begins = { kind: disconnectionEntries, id, entry: disconnectionOf(ended, now) };
+    return { erases: true, begins, result: id };
+  });
+}
+
+/**
+ * Erases a connection, the token with it, and all that only it has given. One that was made since stays, with what the
+ * same account had given before.
+ */
+export async function eraseConnection(ended: EndedConnection): Promise<void> {
+  const { uid } = ended;
   await inFirestore("write", (database, signal) =>
     database.runTransaction(async (transaction) => {
       const reference = database.collection(connectionEntries.collection).doc(uid);
       const found = await transaction.get(reference);
       signal.throwIfAborted();
-      if (found.get("key") === key) transaction.delete(reference);
+      const { key, connectedAt } = endedBy(found);
+      if (key === ended.key && connectedAt === ended.connectedAt) transaction.delete(reference);
     }),
   );
-  const pieces = await inFirestore("read", async (database) => {
+  const orphans = await inFirestore("read", async (database) => {
     const own = database.collection("connectionPieces").where("uid", "==", uid);
     const { docs } = await own.select("owner").get();
-    return docs.filter((piece) => piece.get("owner") === key);
+    // Read after them: what belongs to a newer connection is not taken for an orphan.
+    const present = await database.collection(connectionEntries.collection).doc(uid).get();
+    return docs.filter((piece) => piece.get("owner") !== present.get("key"));
   });
-  for (const { ref } of pieces) await inFirestore("write", () => ref.delete());
+  for (const { ref } of orphans) await inFirestore("write", () => ref.delete());
 }
 
-/** All connections of an Instagram account, by either of its ids: two subscribers may connect one account. */
-export function connectionsOfAccount(id: string): Promise<Connection[]> {
+/** What names a connection, as far as its document says. */
+function endedBy(document: DocumentSnapshot): EndedConnection {
+  const key: unknown = document.get("key");
+  const connectedAt: unknown = document.get("payload.connectedAt");
+  return {
+    uid: document.id,
+    key: typeof key === "string" && key !== "" ? key : null,
+    connectedAt: typeof connectedAt === "number" ? connectedAt : null,
+  };
+}
+
+/**
+ * All connections of an Instagram account, by either of its ids: two subscribers may connect one account. Those that
+ * nobody can read, too.
+ */
+export function connectionsOfAccount(id: string): Promise<EndedConnection[]> {
   return inFirestore("read", async (database) => {
     const all = database.collection(connectionEntries.collection);
     const found = await Promise.all(
@@ -141,8 +170,6 @@ export function connectionsOfAccount(id: string): Promise<Connection[]> {
       ),
     );
     const documents = new Map(found.flatMap(({ docs }) => docs).map((one) => [one.id, one]));
-    return [...documents.values()].flatMap(
-      (one) => readEntry(connectionEntries, one.data()).entry ?? [],
-    );
+    return [...documents.values()].map(endedBy);
   });
 }

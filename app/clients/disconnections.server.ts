@@ -7,6 +7,7 @@ import {
   type DisconnectionProgress,
   disconnectionPayload,
   disconnectionProgress,
+  type EndedConnection,
 } from "~/domain/instagram/disconnection";
 import type { OutboxEntry } from "~/domain/outbox";
 
@@ -26,8 +27,8 @@ export const disconnectionEntries: EntryKind<DisconnectionPayload, Disconnection
 export type Disconnection = OutboxEntry<DisconnectionPayload, DisconnectionProgress>;
 
 /** A new entry about one subscriber's connection, due at once. */
-export function disconnectionOf(uid: string, key: string, now: number): Disconnection {
-  const wish = wishFor({ uid, connections: [{ uid, key }] });
+export function disconnectionOf(ended: EndedConnection, now: number): Disconnection {
+  const wish = wishFor({ uid: ended.uid, connections: [ended] });
   return { ...newEntry(disconnectionEntries, wish, now), lease: 0 };
 }
 

@@ -141,13 +141,14 @@ describe("the state", () => {
     expect(await storedConnection(member)).toBeUndefined();
   });
 
-  test("of two tabs: both work", async () => {
+  test("of two tabs: both work, and the account of the first stays", async () => {
     const member = await newMember();
     const [one, two] = [await begin(member), await begin(member)];
     expect(one.searchParams.get("state")).not.toBe(two.searchParams.get("state"));
     expect(problemIn(await comeBack(await chooseAt(one, "few-posts"), member))).toBe(page);
-    expect(problemIn(await comeBack(await chooseAt(two, "empty"), member))).toBe(page);
-    expect((await storedConnection(member))?.payload?.username).toBe("empty");
+    const second = await comeBack(await chooseAt(two, "empty"), member);
+    expect(problemIn(second)).toBe("other-account");
+    expect((await storedConnection(member))?.payload?.username).toBe("few.posts");
   });
 
   test("the same address opened twice at once connects once, and both answers show it", async () => {

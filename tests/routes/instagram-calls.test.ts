@@ -157,6 +157,58 @@ test("a data deletion erases what the connection gave, not the imports, and show
   expect(await again.json()).toEqual(body);
 });
 
+test("a data deletion erases a connection that nobody can read, too", async () => {
+  const member = await newConnected(other);
+  await settled();
+  await keepPieces(member);
+  await changeConnection(member, { "payload.connectedAt": "x", leaseUntil: null });
+  await call("data-deletion", instagram.signedRequest(other));
+  await settled();
+  expect(await storedConnection(member)).toBeUndefined();
+  expect(await storedPieces(member)).toEqual([]);
+});
+
+test("a data deletion that is late erases nothing that was connected again meanwhile", async () => {
+  const member = await newConnected(other);
+  await settled();
+  const { keepDisconnection } = await import("~/clients/disconnections.server");
+  const { disconnections } = await import("~/services/outbox/disconnection.server");
+  const { carryOut } = await import("~/services/outbox/runner.server");
+  const before = await storedConnection(member);
+  const connectedAt = Number(before?.payload?.connectedAt);
+  // Found, and then nothing more for a while.
+  const { claim } = await keepDisconnection(crypto.randomUUID(), {
+    account: { id: instagram.account(other).userId, issuedAt: Date.now() },
+    connections: [{ uid: member.uid, key: String(before?.key), connectedAt }],
+  });
+  await connect(member, other);
+  await settled();
+  await keepPieces(member);
+  if (claim) await carryOut(disconnections, claim).finished;
+  expect((await storedConnection(member))?.payload?.token).toMatch(/^eyJ/);
+  expect((await storedPieces(member)).length).toBeGreaterThanOrEqual(2);
+});
+
+test("what is rotten of one subscriber does not hold up another's deletion", async () => {
+  const members = [await newConnected(other), await newConnected(other)];
+  await settled();
+  const database = await firestore();
+  for (const { uid } of members)
+    await database.doc(`profiles/${uid}`).set({ _source: "built-in", _updatedAt: new Date() });
+  const { connectionsOfAccount } = await import("~/clients/connections.server");
+  const [first] = (await connectionsOfAccount(instagram.account(other).userId)).filter(({ uid }) =>
+    members.some((member) => member.uid === uid),
+  );
+  const rotten = String(first?.uid);
+  await database.doc(`analyses/${rotten}`).set({ revision: 7 });
+  await call("data-deletion", instagram.signedRequest(other));
+  await settled();
+  for (const { uid } of members) {
+    const profile = await database.doc(`profiles/${uid}`).get();
+    expect(profile.exists).toBe(uid === rotten);
+  }
+});
+
 test("a code that was never given is 404", async () => {
   for (const code of ["0".repeat(24), "x", "a".repeat(24)]) {
     const answer = await visit(`/instagram/data-deletion/${code}`);
@@ -225,18 +277,34 @@ describe("disconnecting", () => {
 
   test("erases no connection that was made after the press", async () => {
     const member = await newConnected(mine);
-    const { keepDisconnection } = await import("~/clients/disconnections.server");
-    const { disconnections } = await import("~/services/outbox/disconnection.server");
-    const { carryOut } = await import("~/services/outbox/runner.server");
-    const key = String((await storedConnection(member))?.key);
-    const { claim } = await keepDisconnection(crypto.randomUUID(), {
-      uid: member.uid,
-      connections: [{ uid: member.uid, key }],
-    });
-    await connect(member, other);
     await settled();
-    if (claim) await carryOut(disconnections, claim).finished;
-    expect((await storedConnection(member))?.payload?.username).toBe("no.pictures");
+    await keepPieces(member);
+    const { endConnection } = await import("~/clients/connections.server");
+    const { disconnections } = await import("~/services/outbox/disconnection.server");
+    const { runEntry } = await import("~/services/outbox/runner.server");
+    const id = String(await endConnection(member.uid));
+    // The token goes with the press, the rest may come later.
+    expect(await storedConnection(member)).toBeUndefined();
+    await connect(member, mine);
+    const anew = String((await storedConnection(member))?.key);
+    await runEntry(disconnections as never, id);
+    await settled();
+    expect((await storedConnection(member))?.key).toBe(anew);
+    const left = await storedPieces(member);
+    expect(left.filter((name) => !name.startsWith(anew))).toEqual([]);
+  });
+
+  test("of a document that nobody can read erases it with its token and all pieces", async () => {
+    for (const fields of [{ payload: 7 }, { "payload.connectedAt": "x", key: 9 }]) {
+      const member = await newConnected(mine);
+      await settled();
+      await keepPieces(member);
+      await changeConnection(member, fields);
+      expect((await press(member, "disconnect")).headers.get("location")).toContain("=erased");
+      await settled();
+      expect(await storedConnection(member)).toBeUndefined();
+      expect(await storedPieces(member)).toEqual([]);
+    }
   });
 
   test("while Firestore is down nothing is erased, and the page says so", async () => {
@@ -267,18 +335,39 @@ describe("connecting again", () => {
     expect((await storedPieces(member)).length).toBeGreaterThanOrEqual(2);
   });
 
-  test("another account takes its place, and what the first one gave is erased", async () => {
+  test.each([false, true])(
+    "another account changes nothing, and the page says which is connected (withdrawn: %j)",
+    async (isWithdrawn) => {
+      const member = await newConnected(mine);
+      await settled();
+      await keepPieces(member);
+      if (isWithdrawn) await call("deauthorize", instagram.signedRequest(mine));
+      await settled();
+      const before = await storedConnection(member);
+      const pieces = await storedPieces(member);
+      const answer = await connect(member, other);
+      await settled();
+      expect(answer.headers.get("location")).toBe(`${page}?problem=other-account`);
+      expect(await storedConnection(member)).toEqual(before);
+      expect(await storedPieces(member)).toEqual(pieces);
+      const text = await read(member, `${page}?problem=other-account`);
+      expect(text).toContain("another account at Instagram, and shares.refused is connected here");
+      expect(text).toContain("disconnect shares.refused below first");
+      await press(member, "disconnect");
+      expect((await connect(member, other)).headers.get("location")).toBe(page);
+    },
+  );
+
+  test("the same account during a limit of Instagram waits for its end", async () => {
     const member = await newConnected(mine);
     await settled();
-    await keepPieces(member);
-    const first = String((await storedConnection(member))?.key);
-    await connect(member, other);
+    const waitsUntil = Date.now() + 3_600_000;
+    await changeConnection(member, { "progress.waitsUntil": waitsUntil });
+    await call("deauthorize", instagram.signedRequest(mine));
     await settled();
-    const stored = await storedConnection(member);
-    expect(stored?.key).not.toBe(first);
-    expect(stored?.payload?.username).toBe("no.pictures");
-    const left = (await storedPieces(member)).filter((name) => name.startsWith(first));
-    expect(left).toEqual([]);
+    await connect(member, mine);
+    await settled();
+    expect(await storedConnection(member)).toMatchObject({ dueAt: waitsUntil, attempts: 0 });
   });
 
   test("a document that nobody can read counts as not connected, and is replaced", async () => {

@@ -61,5 +61,6 @@ export async function connectAccount(account: string, uid: string, changes: Chan
     ...changes.entry,
   });
   const read = async () => (await document.get()).data();
-  return { uid, key, document, read, token: issued };
+  const ended = { uid, key, connectedAt: payload.connectedAt };
+  return { uid, key, ended, document, read, token: issued };
 }

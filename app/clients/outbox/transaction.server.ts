@@ -11,6 +11,8 @@ interface Decision<P, G, T> {
   next?: OutboxEntry<P, G>;
   /** Merged into the document. */
   fields?: Record<string, unknown>;
+  /** Erases the document. */
+  erases?: true;
   /** A new entry of another kind, written in the same transaction. */
   begins?: { kind: Collection; id: string; entry: OutboxEntry };
   result: T;
@@ -32,10 +34,14 @@ export async function decideEntry<P, G, T>(
       const document = await transaction.get(reference);
       // After the deadline the caller has got an error, so nothing may be written.
       signal.throwIfAborted();
-      const { next, fields, begins, result } = decide(readEntry(kind, document.data()), Date.now());
+      const { next, fields, erases, begins, result } = decide(
+        readEntry(kind, document.data()),
+        Date.now(),
+      );
       isWriting = true;
       if (next) transaction.set(reference, next);
       if (fields) transaction.set(reference, fields, { merge: true });
+      if (erases) transaction.delete(reference);
       if (begins) transaction.set(documentOf(database, begins.kind, begins.id), begins.entry);
       return result;
     }),

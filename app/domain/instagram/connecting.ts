@@ -22,7 +22,7 @@ const untouched: ConnectionProgress = {
 };
 
 /**
- * The entry of an account that was just connected: due at once, in nobody's hands. Of the same account what is known is
+ * The entry of an account that was just connected: due at once or when a limit of Instagram has passed, in nobody's hands. Of the same account what is known is
  * kept, so the key stays, and with it the pieces; a limit that Instagram has set stays, too.
  * @param before the entry that stands, if there is one
  */
@@ -44,7 +44,8 @@ export function connected(
     progress: { ...untouched, ...kept },
     requestedAt: now,
     updatedAt: now,
-    dueAt: now,
+    // A limit that Instagram has set to the account holds for the new token, too.
+    dueAt: Math.max(now, same?.progress.waitsUntil ?? 0),
     // Above every lease that was ever given: who holds one has lost it.
     lease: (before?.lease ?? 0) + 1,
     leaseUntil: 0,
@@ -69,7 +70,6 @@ export function withdrawn(entry: Connection, now: number): Connection {
       begunAt: null,
       posts: null,
       after: null,
-      waitsUntil: null,
       withdrawnAt: now,
       letterSent: false,
     },
@@ -83,7 +83,7 @@ export function withdrawn(entry: Connection, now: number): Connection {
  * Whether what Meta says at `issuedAt` is about this connection and not about an earlier one (contract 11). Meta's time
  * has whole seconds.
  */
-export const concerns = ({ payload: { connectedAt } }: Connection, issuedAt: number): boolean =>
+export const concerns = (connectedAt: number, issuedAt: number): boolean =>
   issuedAt >= Math.floor(connectedAt / 1_000) * 1_000;
 
 const hour = 3_600_000;
@@ -112,6 +112,8 @@ export const connectProblems = [
   /** Without `instagram_business_basic` nothing can be read. */
   "permissions",
   "personal",
+  /** Another account is connected: it must be disconnected first. */
+  "other-account",
   /** Instagram limits the calls of this app. */
   "limited",
   "down",

@@ -11,9 +11,18 @@ export const disconnectionPayload = z.object({
 });
 export type DisconnectionPayload = z.output<typeof disconnectionPayload>;
 
+/** A connection that ends. The subscriber may have connected again since, the same account under the same key. */
+export const endedConnection = z.object({
+  uid: z.string().min(1),
+  /** Null where the connection's document did not say. */
+  key: z.string().min(1).nullable(),
+  connectedAt: z.number().nullable(),
+});
+export type EndedConnection = z.output<typeof endedConnection>;
+
 export const disconnectionProgress = z.object({
   /** The connections that end. Kept before anything is erased: afterwards nothing else says what they gave. */
-  connections: z.array(z.object({ uid: z.string().min(1), key: z.string().min(1) })),
+  connections: z.array(endedConnection),
   /** Whether Meta's account was looked for. */
   isFound: z.boolean(),
   erasedAt: z.number().nullable(),

@@ -22,6 +22,7 @@ export function pageOf(shown: ShownConnection, now: number) {
   const isWorking = state === "first" || state === "reading";
   return {
     state,
+    username,
     heading: { title: filled(title, { username }), text: filled(text, { time }) },
     facts: factsOf(shown, now),
     progress: isWorking ? progressOf(connection.progress.posts) : undefined,

@@ -78,10 +78,12 @@ export default function Connect() {
     );
   const problem = answer ? answer.problem : page.problem;
   const said = problem && words.problems[problem];
+  const named = (text: string | undefined) =>
+    text?.replaceAll("{username}", page.connection?.username ?? "your account");
   return (
     <>
       <div className="mb-5 empty:hidden">
-        <FormMessage message={said?.text ?? answer?.message} hint={said?.hint} />
+        <FormMessage message={named(said?.text) ?? answer?.message} hint={named(said?.hint)} />
       </div>
       {page.connection ? (
         <ConnectionView connection={page.connection} />

@@ -94,6 +94,7 @@ async function connect(uid: string, code: string): Promise<ConnectProblem | unde
       permissions: grant.permissions,
       connectedAt,
     });
+    if (kept === "other-account") return "other-account";
     log.info({ replaced: kept.disconnection !== undefined }, "connected to Instagram");
     if (kept.disconnection !== undefined)
       inBackground("disconnection", runEntry(disconnections, kept.disconnection));

@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
-import { connectionOf } from "~/clients/connections.server";
-import { keepDisconnection } from "~/clients/disconnections.server";
-import { within } from "~/clients/upstream.server";
+import { endConnection } from "~/clients/connections.server";
+import { claimEntry } from "~/clients/outbox/claim.server";
+import { unlessDown, within } from "~/clients/upstream.server";
 import { inBackground } from "~/services/background.server";
 import { disconnections } from "~/services/outbox/disconnection.server";
 import { carryOut } from "~/services/outbox/runner.server";
@@ -10,16 +9,14 @@ import { carryOut } from "~/services/outbox/runner.server";
 const answeredWithin = 3_000;
 
 /**
- * Erases a subscriber's connection and what only it gave. Kept before anything is erased.
- * @throws UpstreamError if Firestore failed before that
+ * Ends a subscriber's connection at once, and erases what only it gave.
+ * @throws UpstreamError if Firestore failed before the connection ended
  */
 export async function disconnect(uid: string): Promise<"erased" | "received" | "none"> {
-  const connection = await connectionOf(uid);
-  if (!connection) return "none";
-  const { claim } = await keepDisconnection(randomUUID(), {
-    uid,
-    connections: [{ uid, key: connection.key }],
-  });
+  const id = await endConnection(uid);
+  if (id === undefined) return "none";
+  // Another process may have been quicker. Where Firestore fails now, any process does it later.
+  const claim = await unlessDown(claimEntry(disconnections, id));
   if (!claim) return "received";
   const { answer, finished } = carryOut(disconnections, claim, { userAgent: "" });
   inBackground("disconnection", finished);

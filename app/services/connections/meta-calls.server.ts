@@ -16,10 +16,9 @@ export async function deauthorize(signedRequest: string): Promise<boolean> {
   const request = openSignedRequest(signedRequest);
   if (!request) return false;
   const { userId, issuedAt } = request;
-  for (const { key, payload } of await connectionsOfAccount(userId)) {
-    const { uid } = payload;
+  for (const connection of await connectionsOfAccount(userId)) {
     // The reading that is due finds no token, and sends the letter.
-    if (await withdrawConnection({ uid, key }, issuedAt)) readSoon(uid);
+    if (await withdrawConnection(connection, issuedAt)) readSoon(connection.uid);
   }
   return true;
 }

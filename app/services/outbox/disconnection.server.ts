@@ -7,7 +7,7 @@ import type { OutboxKind, Run, Verdict } from "~/services/outbox/runner.server";
 
 /**
  * The end of a connection with all that it gave, stored in `disconnections/{id}`: a press of the subscriber, Meta's data
- * deletion, or another account in its place.
+ * deletion, or a new connection in the place of a document that nobody could read.
  */
 export const disconnections: OutboxKind<DisconnectionPayload, DisconnectionProgress, "erased"> = {
   ...disconnectionEntries,
@@ -25,18 +25,30 @@ async function disconnect({ entry, saveProgress, answer }: Disconnecting): Promi
   if (payload.account && !progress.isFound) {
     const { id, issuedAt } = payload.account;
     const named = await connectionsOfAccount(id);
-    connections = named
-      .filter((connection) => concerns(connection, issuedAt))
-      .map(({ key, payload: { uid } }) => ({ uid, key }));
+    // Where a document does not say since when, it is erased rather than kept.
+    connections = named.filter(
+      ({ connectedAt }) => connectedAt === null || concerns(connectedAt, issuedAt),
+    );
     // Kept first: once they are erased, nothing else says whose profiles must be computed anew.
     await saveProgress({ progress: { connections, isFound: true } });
   }
   for (const connection of connections) await eraseConnection(connection);
   // The profile may take its time. The token and the pieces are gone.
   answer("erased");
-  for (const { uid } of connections) {
-    await saveProgress({});
-    await refigure(uid);
+  const failures: unknown[] = [];
+  for (const connection of connections) {
+    await saveProgress({ progress: { connections } });
+    try {
+      await refigure(connection.uid);
+      connections = connections.filter((one) => one !== connection);
+    } catch (error) {
+      // What is rotten of one subscriber must not hold up another's.
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) {
+    await saveProgress({ progress: { connections } });
+    throw failures[0];
   }
   return {
     end: "done",

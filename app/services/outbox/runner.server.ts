@@ -18,6 +18,8 @@ export interface Press {
 }
 
 export interface Run<Payload, Progress, Outcome> {
+  /** The document's name. */
+  id: string;
   entry: OutboxEntry<Payload, Progress>;
   press: Press | undefined;
   /**
@@ -126,7 +128,13 @@ async function run<P, G, O>(
       );
   }
   try {
-    const verdict = await judge(kind, { entry: claim.entry, press, saveProgress: save, answer });
+    const verdict = await judge(kind, {
+      id: claim.id,
+      entry: claim.entry,
+      press,
+      saveProgress: save,
+      answer,
+    });
     const saving = save(verdict, (entry, now) => applyVerdict(entry, verdict, kind, now));
     await (verdict.end === "again" ? saving : saving.finally(() => answer(verdict.answer)));
     answer(verdict.answer);

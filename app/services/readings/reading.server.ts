@@ -2,6 +2,7 @@ import { appPausedUntil, pauseApp } from "~/clients/connections/app-pause.server
 import { isAccountBeingRead } from "~/clients/connections/readings.server";
 import { InstagramRefused } from "~/clients/instagram.server";
 import { log } from "~/clients/log.server";
+import { UnknownKey } from "~/clients/token-vault.server";
 import { UpstreamError, unlessDown } from "~/clients/upstream.server";
 import { nextReadingAt, shareOf } from "~/domain/instagram/schedule";
 import { refigure } from "~/services/imports/refigure.server";
@@ -27,6 +28,7 @@ const patience = 5;
 /** Reads a connected account, or goes on with what another run has begun. */
 export async function carryOutReading(run: Reading): Promise<Read> {
   const { payload } = run.entry;
+  if (payload.uid !== run.id) return refuseCopy(payload);
   if (payload.token === null) return settleWithdrawal(run.entry);
   const pausedUntil = await appPausedUntil();
   if (pausedUntil > Date.now()) return waiting(pausedUntil + spread * shareOf(run.entry.key));
@@ -38,8 +40,16 @@ export async function carryOutReading(run: Reading): Promise<Read> {
     session = await openSession(run, usable.token, usable.payload);
     return await read(run, session);
   } catch (error) {
+    // The token may be good: a container with the wrong keys must not cost the person their connection.
+    if (error instanceof UnknownKey) return { end: "again", reason: error.message };
     return await afterFailure(run, error, session);
   }
+}
+
+/** A document that was copied from another subscriber's opens nothing, and writes to nobody. */
+function refuseCopy(payload: Reading["entry"]["payload"]): Read {
+  log.error({}, "a connection is another subscriber's");
+  return { end: "later", dueAt: null, payload: { ...payload, token: null } };
 }
 
 async function read(run: Reading, session: Session): Promise<Read> {

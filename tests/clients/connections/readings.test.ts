@@ -41,9 +41,9 @@ describe("nothing is written", () => {
   });
 
   test("after a disconnection", async () => {
-    const { uid, key, holder, head, pieces } = await connected();
+    const { uid, ended, holder, head, pieces } = await connected();
     await writePiece(holder, 0, head);
-    await eraseConnection({ uid, key });
+    await eraseConnection(ended);
     expect(await writePiece(holder, 0, head)).toBe(false);
     expect(await pieces()).toEqual([]);
     expect(await loadReading(uid)).toBeUndefined();

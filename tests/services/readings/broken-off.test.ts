@@ -101,11 +101,11 @@ test("a process that is about to stop saves what it has, and another goes on at 
 
 describe("a disconnection in the middle of a reading", () => {
   test("leaves nothing behind, whatever is still under way", async () => {
-    const { uid, key, run } = await connection();
+    const { uid, ended, run } = await connection();
     server.events.on("request:start", async ({ request }) => {
       if (!/\/insights/.test(request.url)) return;
       server.events.removeAllListeners();
-      await eraseConnection({ uid, key });
+      await eraseConnection(ended);
     });
     // The entry is gone.
     expect(await run()).toBeUndefined();

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { connection, count, day, instagram, pass } from "#tests/setup/account-readings";
+import { asked, connection, count, day, instagram, pass } from "#tests/setup/account-readings";
 import { newMember } from "#tests/setup/member";
 import { sandbox, server } from "#tests/setup/outside";
 import { appPausedUntil } from "~/clients/connections/app-pause.server";
@@ -114,6 +114,33 @@ describe("a token", () => {
     const letters = world.mails.filter(({ to }) => to.includes(email));
     expect(letters.map(({ subject }) => subject)).toEqual(["Connect your Instagram account again"]);
     expect(await loadReading(uid)).toEqual(before);
+  });
+
+  test("whose key this process does not have is kept, and tried again", async () => {
+    const { run, entry, document } = await connection({ postsPerWeek: 0 });
+    const [header = "", ...rest] = String((await entry()).payload.token).split(".");
+    const fields = JSON.parse(Buffer.from(header, "base64url").toString()) as object;
+    const foreign = Buffer.from(JSON.stringify({ ...fields, kid: "anotherkey12" }));
+    const token = [foreign.toString("base64url"), ...rest].join(".");
+    await document.update({ "payload.token": token });
+    const after = await run();
+    expect(after.payload.token).toBe(token);
+    expect(after.attempts).toBe(1);
+    expect(after.progress).toMatchObject({ withdrawnAt: null, letterSent: false });
+    expect(asked).toEqual([]);
+  });
+
+  test("in a document that was copied to another subscriber opens nothing, and no letter is sent", async () => {
+    const [one, { uid, email }] = [await newMember(), await newMember()];
+    const { entry } = await connection({ postsPerWeek: 0 }, { uid: one.uid });
+    const copy = await connection({ postsPerWeek: 0 }, { uid });
+    await copy.document.set({ ...(await entry()), dueAt: Date.now() });
+    const after = await copy.run();
+    expect(after.payload.token).toBeNull();
+    expect(after.dueAt).toBeNull();
+    expect(asked).toEqual([]);
+    const letters = world.mails.filter(({ to }) => to.includes(email) || to.includes(one.email));
+    expect(letters).toEqual([]);
   });
 
   test("that was withdrawn while no mail could be sent gets its letter later", async () => {
