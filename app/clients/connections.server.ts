@@ -43,19 +43,19 @@ type Decide<T> = Parameters<typeof decideEntry<ConnectionPayload, ConnectionProg
 const decide = <T>(uid: string, decision: Decide<T>): Promise<T> =>
   decideEntry(connectionEntries, uid, decision);
 
+type Keeping = "other-account" | { disconnection: string | undefined };
+
 /**
  * Keeps a connection that was just made, due for its first reading. The same account keeps its key and what is known of
  * it. Where another account is connected, nothing changes. What one that nobody can read has given is erased by an
  * entry that is written with it.
  * @returns `disconnection`: the id of that entry
  */
-export function keepConnection(
-  payload: ConnectionPayload,
-): Promise<"other-account" | { disconnection: string | undefined }> {
+export function keepConnection(payload: ConnectionPayload): Promise<Keeping> {
   const newKey = randomUUID();
   const disconnection = randomUUID();
   const { uid } = payload;
-  return decide(uid, ({ entry, malformed }, now) => {
+  return decide<Keeping>(uid, ({ entry, malformed }, now) => {
     if (entry && entry.payload.userId !== payload.userId) return { result: "other-account" };
     const patience = connectionEntries.askPersonAfter;
     const next = connected(entry, payload, { key: newKey, now, patience });
