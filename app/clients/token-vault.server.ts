@@ -18,6 +18,8 @@ const keys = (env.TOKEN_KEYS ?? []).map((secret): Key => {
   return { id: digest.digest("base64url").slice(0, 12), bytes: derive(secret, "access token") };
 });
 
+const keyIdForm = /^[\w-]{12}$/;
+
 const algorithms = {
   keyManagementAlgorithms: ["dir"],
   contentEncryptionAlgorithms: ["A256GCM"],
@@ -36,9 +38,19 @@ export function sealToken(token: AccessToken, uid: string): Promise<string> {
     .encrypt(key.bytes);
 }
 
+/** The key of a token is not in this process's TOKEN_KEYS: an operator's mistake, which must not cost the token. */
+export class UnknownKey extends Error {
+  override name = "UnknownKey";
+
+  constructor() {
+    super("the key of an access token is not in TOKEN_KEYS");
+  }
+}
+
 /**
  * Decrypts a kept token. `isOldKey`: it was encrypted with a key that is no longer the first; seal it anew.
- * @returns undefined if its key is no longer in TOKEN_KEYS, if it was changed, or if it is another subscriber's
+ * @returns undefined if it was changed, or if it is another subscriber's
+ * @throws UnknownKey if its key is not in TOKEN_KEYS
  */
 export async function openToken(
   sealed: string,
@@ -52,6 +64,7 @@ export async function openToken(
     if (typeof payload.token !== "string") throw new errors.JWTInvalid("no token");
     return { token: new AccessToken(payload.token), isOldKey: protectedHeader.kid !== keys[0]?.id };
   } catch (error) {
+    if (error instanceof UnknownKey) log.error({}, error.message);
     if (!(error instanceof errors.JOSEError)) throw error;
     log.error({ reason: error.code }, "access token cannot be decrypted");
     return undefined;
@@ -60,6 +73,7 @@ export async function openToken(
 
 function keyOf({ kid }: { kid?: string }): Uint8Array {
   const key = keys.find(({ id }) => id === kid);
-  if (!key) throw new errors.JWKSNoMatchingKey();
-  return key.bytes;
+  if (key) return key.bytes;
+  if (kid === undefined || !keyIdForm.test(kid)) throw new errors.JWKSNoMatchingKey();
+  throw new UnknownKey();
 }

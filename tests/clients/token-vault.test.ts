@@ -44,14 +44,15 @@ describe("a token that is kept", () => {
     });
   });
 
-  test("is still read when another key comes first, and no more when its own is gone", async () => {
+  test("is still read when another key comes first; where its own is gone, that is said and not taken for a wrong token", async () => {
     const sealed = await (await vaultWith(first)).seal("uid-rich");
     const later = await vaultWith(second, first);
     expect(await later.open(sealed, "uid-rich")).toEqual({ token: canary, isOldKey: true });
     const anew = await later.seal("uid-rich");
     const last = await vaultWith(second);
     expect(await last.open(anew, "uid-rich")).toEqual({ token: canary, isOldKey: false });
-    expect(await last.open(sealed, "uid-rich")).toBeUndefined();
+    await expect(last.open(sealed, "uid-rich")).rejects.toMatchObject({ name: "UnknownKey" });
+    expect(last.said).toHaveBeenCalledWith({}, "the key of an access token is not in TOKEN_KEYS");
   });
 
   test("is refused with any part changed", async () => {
