@@ -79,33 +79,47 @@ async function erasePersonal(
       if (verdict === "needed") count.needed += 1;
       return verdict === "due";
     });
-    if (name === "subscribers") await eraseAnalyses(due, ofAnalyses, commit);
-    await erasePage(count, due, commit);
+    const isLast = name === "subscribers";
+    const left = isLast ? await eraseAnalyses(due, ofAnalyses, commit) : new Set();
+    const free = due.filter(({ id }) => !left.has(id));
+    // The dates of those of whom something is left say to the next run that it is due.
+    count.due += due.length - free.length;
+    await erasePage(count, free, commit);
   }
   return count;
 }
 
-/** Erases the imports of these subscribers and what was computed from them, before the dates that say they are due. */
+/**
+ * Erases the connections and imports of these subscribers and what was computed from them, before the dates that say they
+ * are due.
+ * @returns the uids of those of whom something was changed just now, such as by a reading, and is left
+ */
 async function eraseAnalyses(
   subscribers: readonly StoredDocument[],
   counts: ExpiryCount[],
   commit: boolean,
-): Promise<void> {
+): Promise<Set<string>> {
+  const left = new Set<string>();
   for (const { id: uid } of subscribers)
     for (const [index, collection] of analysisCollections.entries()) {
       const count = counts[index];
       const documents = await documentsOf(collection, { uid, subscriptionIds: [] });
-      if (count) await erasePage(count, documents, commit);
+      if (count && !(await erasePage(count, documents, commit))) left.add(uid);
     }
+  return left;
 }
 
+/** @returns whether nothing of it is left that was to be erased */
 async function erasePage(
   count: ExpiryCount,
   due: StoredDocument[],
   commit: boolean,
-): Promise<void> {
+): Promise<boolean> {
   count.due += due.length;
-  if (commit) count.erased += await eraseDocuments(count.collection, due);
+  if (!commit) return true;
+  const erased = await eraseDocuments(count.collection, due);
+  count.erased += erased;
+  return erased === due.length;
 }
 
 /** Lines for a log: counts per collection, without personal data. */

@@ -1,9 +1,10 @@
-import { loadReading } from "~/clients/connections/load-reading.server";
+import { connectedReading } from "~/clients/connections/load-reading.server";
 import { connectionOf } from "~/clients/connections.server";
 import { accountByUid } from "~/clients/identity.server";
 import { importsOf } from "~/clients/imports/documents.server";
 import { documentsOf, profileDocument } from "~/clients/personal-documents.server";
 import { subscriptionsOf } from "~/clients/subscriptions.server";
+import { UpstreamError } from "~/clients/upstream.server";
 import { type Import, keepsLists } from "~/domain/imports/import";
 import type { Connection } from "~/domain/instagram/connecting";
 import { moment, personalCollections } from "~/domain/retention";
@@ -44,7 +45,7 @@ export async function personalDataOf({ uid, email }: Owner) {
     profileDocument(uid),
     importsOf(uid),
     connectionOf(uid),
-    loadReading(uid),
+    readableReading(uid),
   ]);
   const person = { uid, subscriptionIds: subscriptions.map(({ id }) => id) };
   const own = await Promise.all(
@@ -61,7 +62,7 @@ export async function personalDataOf({ uid, email }: Owner) {
     ...Object.fromEntries(own),
     imports: readable(imports) as Import[],
     instagramConnection: readable(connection ? withoutToken(connection) : null),
-    instagramReading: readable(reading ?? null),
+    instagramReading: readable(reading.reading ?? null),
     profileAnalysis: readable(profile ?? null),
     notes: [
       "subscriptions: as the billing service describes them. Payments and invoices are kept there.",
@@ -69,10 +70,24 @@ export async function personalDataOf({ uid, email }: Owner) {
       profile?._source === "built-in"
         ? "profileAnalysis: computed by this app from the exports in importedLists and from instagramReading, as are the lists of people that its pages show."
         : "profileAnalysis: written by the analysis service; this app only reads it.",
+      ...(reading.isRotten
+        ? ["instagramReading is not whole: what is left out is damaged and cannot be read."]
+        : []),
       "instagramReading: what your connection to Instagram has given. The access to your account, which is kept encrypted, is not in this file: disconnect to erase it.",
       "Not in this file: the signed cookie of your session, which lasts five hours at most; a check of your email against known breaches, which is forgotten when you log out; and counts of attempts to sign in or to send mails, kept under scrambled names for an hour at most.",
     ],
   };
+}
+
+/** What can be read of it: where a piece is damaged for good, there must be a copy of the rest. */
+async function readableReading(uid: string) {
+  try {
+    const found = await connectedReading(uid);
+    return { reading: found?.reading, isRotten: found?.isRotten ?? false };
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || error.kind !== "malformed") throw error;
+    return { reading: undefined, isRotten: true };
+  }
 }
 
 /** The token is no data about the person, but the key to their account. */

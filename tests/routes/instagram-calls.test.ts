@@ -209,6 +209,18 @@ test("what is rotten of one subscriber does not hold up another's deletion", asy
   }
 });
 
+test("a deletion erases lists of people that a killed process left behind", async () => {
+  const member = await newConnected(other);
+  await settled();
+  const { uid } = member;
+  const left = (await firestore()).doc(`analysisLists/${uid}-killed-0`);
+  await left.set({ uid, owner: `${uid}-killed`, bytes: new Uint8Array(3) });
+  await call("data-deletion", instagram.signedRequest(other, { issuedAt: Date.now() + 1_000 }));
+  await settled();
+  expect(await storedConnection(member)).toBeUndefined();
+  expect((await left.get()).exists).toBe(false);
+});
+
 test("a code that was never given is 404", async () => {
   for (const code of ["0".repeat(24), "x", "a".repeat(24)]) {
     const answer = await visit(`/instagram/data-deletion/${code}`);

@@ -118,6 +118,22 @@ test("documents that are due are erased, and no others", async () => {
   expect(await present(kept)).toEqual(Object.keys(kept));
 });
 
+test("who has something left that a reading changed meanwhile is found by the next run", async () => {
+  const database = await firestore();
+  const connection = database.doc("connections/expiry-importer");
+  let isOver = false;
+  const reading = (async () => {
+    while (!isOver) await connection.update({ updatedAt: now }).catch(() => {});
+  })();
+  await eraseExpired({ now, commit: true });
+  isOver = true;
+  await reading;
+  const { exists } = await connection.get();
+  expect((await database.doc("subscribers/expiry-importer").get()).exists).toBe(exists);
+  await eraseExpired({ now, commit: true });
+  expect(await present(gone)).toEqual([]);
+});
+
 test("a second run finds nothing to do", async () => {
   await eraseExpired({ now, commit: true });
   const again = await eraseExpired({ now, commit: true });

@@ -1,6 +1,8 @@
+import { deflateRawSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
 import { kept, person, read, write } from "#tests/setup/erasures";
 import { recordUse } from "~/clients/last-use.server";
+import { emptyReading, writeKept } from "~/domain/instagram/kept-reading";
 import { personalDataOf } from "~/services/personal-data.server";
 
 test("the copy contains all of a person's data and none of another's, in readable form", async () => {
@@ -34,6 +36,24 @@ test("the copy contains all of a person's data and none of another's, in readabl
     },
   });
   expect(JSON.stringify(copy)).not.toContain(`x${person.uid}`);
+});
+
+const head = writeKept({ ...emptyReading("lena"), readAt: 1, followers: 12 }).head;
+
+test.each<[string, string, object | null]>([
+  ["a piece of it", head.replace('"pieces":0', '"pieces":1'), { followers: 12 }],
+  ["all of it", "nonsense", null],
+])("where %s is damaged for good, the copy has the rest and says so", async (_, text, rest) => {
+  await kept(null);
+  const { uid } = person;
+  const key = `key-${uid}`;
+  await write(`connections/${uid}`, { key });
+  const bytes = deflateRawSync(text);
+  await write(`connectionPieces/${key}-0`, { uid, owner: key, n: 0, bytes });
+  const copy = await personalDataOf(person);
+  if (rest === null) expect(copy.instagramReading).toBeNull();
+  else expect(copy.instagramReading).toMatchObject(rest);
+  expect(copy.notes.join()).toContain("instagramReading is not whole");
 });
 
 test("the last use is saved once a day", async () => {

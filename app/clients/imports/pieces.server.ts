@@ -101,20 +101,23 @@ export function countPieces(name: PieceCollection, uid: string): Promise<number>
 }
 
 /** Milliseconds after which pieces that belong to nothing are nobody's work in progress any more. */
-const longestWork = 3_600_000;
+export const longestWork = 3_600_000;
 
-/** Erases old pieces of a subscriber that belong to none of these owners: a process was killed before it could. */
+/**
+ * Erases pieces of a subscriber from before that time that belong to none of these owners: a process was killed before it
+ * could.
+ */
 export async function eraseOrphans(
   name: PieceCollection,
   uid: string,
   owners: ReadonlySet<string>,
-  now: number,
+  before: number,
 ): Promise<void> {
   const orphans = await inFirestore("read", async (database) => {
     const own = database.collection(name).where("uid", "==", uid);
     const { docs } = await own.select("owner").get();
     return docs
-      .filter(({ createTime }) => createTime.toMillis() < now - longestWork)
+      .filter(({ createTime }) => createTime.toMillis() < before)
       .filter((piece) => !owners.has(piece.get("owner")));
   });
   await boundedly(orphans.length, async (index) => {

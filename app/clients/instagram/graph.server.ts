@@ -8,17 +8,29 @@ import { env } from "~/env.server";
 /** No page waits for it. */
 const upstream = createUpstream("instagram", { readDeadline: 10_000 });
 
+/** While readings fail by the thousands, a person who connects is asked after all the same. */
+const ofConnecting = createUpstream("instagram", { readDeadline: 6_000 });
+
 interface Reading<S extends z.ZodType> {
   call: InstagramCall;
   token: AccessToken;
+  /** Whether a person waits for it. */
+  isConnecting?: boolean;
   /** Below the version, such as `/me`. */
   path: string;
   parameters?: Record<string, string>;
   schema: S;
 }
 
-const question = <S extends z.ZodType>({ call, token, path, parameters, schema }: Reading<S>) => ({
-  upstream,
+const question = <S extends z.ZodType>({
+  call,
+  token,
+  isConnecting = false,
+  path,
+  parameters,
+  schema,
+}: Reading<S>) => ({
+  upstream: isConnecting ? ofConnecting : upstream,
   call,
   url: `${env.INSTAGRAM_GRAPH_URL}/v25.0${path}?${new URLSearchParams({
     ...parameters,

@@ -16,10 +16,13 @@ import {
 } from "~/domain/instagram/comments-answer";
 import { type MediaPage, mediaAnswer, mediaFields } from "~/domain/instagram/media-answer";
 
-/** The connected account. */
-export function getAccount(token: AccessToken): Promise<Answer<InstagramAccount>> {
+/** The connected account. @param isConnecting whether a person waits for it, who must not wait behind readings */
+export function getAccount(
+  token: AccessToken,
+  { isConnecting = false } = {},
+): Promise<Answer<InstagramAccount>> {
   return readNamed(
-    { call: "me", token, path: "/me", schema: accountAnswer },
+    { call: "me", token, isConnecting, path: "/me", schema: accountAnswer },
     { parameter: "fields", ...accountFields },
   );
 }

@@ -78,7 +78,7 @@ async function connect(uid: string, code: string): Promise<ConnectProblem | unde
     if (grant.permissions && !grant.permissions.includes(basic)) return "permissions";
     const { token, lifetime } = await getLongLivedToken(grant.token);
     const tokenObtainedAt = Date.now();
-    const { value: account } = await getAccount(token);
+    const { value: account } = await getAccount(token, { isConnecting: true });
     if (account.type?.toUpperCase() === "PERSONAL") return "personal";
     const { userId, appScopedId, username, name, type: accountType } = account;
     const kept = await keepConnection({

@@ -1,7 +1,12 @@
 import type { Change } from "~/clients/imports/analyses.server";
 import { analysisOf } from "~/clients/imports/analyses.server";
 import { endReading, importsOf } from "~/clients/imports/documents.server";
-import { countPieces, eraseOrphans, erasePieces } from "~/clients/imports/pieces.server";
+import {
+  countPieces,
+  eraseOrphans,
+  erasePieces,
+  longestWork,
+} from "~/clients/imports/pieces.server";
 import { isBrokenOff, keepsLists, refusedAs } from "~/domain/imports/import";
 import { type Standing, withoutLists } from "~/services/imports/plans.server";
 
@@ -35,7 +40,7 @@ export async function eraseUnused(
  * looked through only where there are more than there should be.
  */
 export async function eraseLeftovers(uid: string, now: number): Promise<void> {
-  const [imports, analysis] = await Promise.all([importsOf(uid), analysisOf(uid)]);
+  const imports = await importsOf(uid);
   for (const one of imports)
     if (isBrokenOff(one, now)) await endReading(uid, one.id, refusedAs(one, "damaged"));
   const kept = imports.filter(({ state }) => keepsLists(state));
@@ -43,8 +48,24 @@ export async function eraseLeftovers(uid: string, now: number): Promise<void> {
   if ((await countPieces("importPieces", uid)) > expected) {
     const reading = imports.filter((one) => one.state === "reading" && !isBrokenOff(one, now));
     const owners = new Set([...kept, ...reading].map(({ id }) => id));
-    await eraseOrphans("importPieces", uid, owners, now);
+    await eraseOrphans("importPieces", uid, owners, now - longestWork);
   }
-  if ((await countPieces("analysisLists", uid)) > (analysis?.pieces ?? 0))
-    await eraseOrphans("analysisLists", uid, new Set([`${uid}-${analysis?.generation}`]), now);
+  await eraseLeftoverLists(uid, now - longestWork);
+}
+
+/** Erases lists of people from before that time that belong to no analysis: a process was killed as it replaced them. */
+export async function eraseLeftoverLists(uid: string, before: number): Promise<void> {
+  const analysis = await analysisOf(uid);
+  if ((await countPieces("analysisLists", uid)) <= (analysis?.pieces ?? 0)) return;
+  await eraseOrphans("analysisLists", uid, new Set([`${uid}-${analysis?.generation}`]), before);
+}
+
+/**
+ * Erases the lists that a connection gave which has ended, once the profile is computed without it. While an import is
+ * being read, what it writes belongs to no analysis yet: then only old ones.
+ * @param endedAt epoch milliseconds
+ */
+export async function eraseListsOfEnded(uid: string, endedAt: number): Promise<void> {
+  const isReading = (await importsOf(uid)).some(({ state }) => state === "reading");
+  await eraseLeftoverLists(uid, isReading ? Date.now() - longestWork : endedAt);
 }

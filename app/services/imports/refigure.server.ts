@@ -1,3 +1,6 @@
+import { longestWork } from "~/clients/imports/pieces.server";
+import { inBackground } from "~/services/background.server";
+import { eraseLeftoverLists } from "~/services/imports/cleanup.server";
 import { planRefigure } from "~/services/imports/plans.server";
 import { withReadingThread } from "~/services/imports/reading-thread.server";
 import { settle } from "~/services/imports/settle.server";
@@ -12,4 +15,5 @@ export async function refigure(uid: string): Promise<void> {
   await withReadingThread(async (thread) => {
     await settle(uid, thread, planRefigure);
   });
+  inBackground("erasing leftover lists", eraseLeftoverLists(uid, Date.now() - longestWork));
 }

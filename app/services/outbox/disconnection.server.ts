@@ -2,6 +2,7 @@ import { connectionsOfAccount, eraseConnection } from "~/clients/connections.ser
 import { disconnectionEntries } from "~/clients/disconnections.server";
 import { concerns } from "~/domain/instagram/connecting";
 import type { DisconnectionPayload, DisconnectionProgress } from "~/domain/instagram/disconnection";
+import { eraseListsOfEnded } from "~/services/imports/cleanup.server";
 import { refigure } from "~/services/imports/refigure.server";
 import type { OutboxKind, Run, Verdict } from "~/services/outbox/runner.server";
 
@@ -40,6 +41,7 @@ async function disconnect({ entry, saveProgress, answer }: Disconnecting): Promi
     await saveProgress({ progress: { connections } });
     try {
       await refigure(connection.uid);
+      await eraseListsOfEnded(connection.uid, entry.requestedAt);
       connections = connections.filter((one) => one !== connection);
     } catch (error) {
       // What is rotten of one subscriber must not hold up another's.
