@@ -30,6 +30,14 @@ interface Question<S extends z.ZodType> {
   schema: S;
 }
 
+const tooMany: GraphError = {
+  code: 429,
+  subcode: null,
+  transient: false,
+  fromExchange: false,
+  pointsAt: () => [],
+};
+
 /**
  * Asks Instagram. The address contains secrets: it is given to `fetch` and to nothing else.
  * @returns its answer, or its error, which is an answer, too: it does not count for the circuit breaker
@@ -44,6 +52,8 @@ export function attempt<S extends z.ZodType>(question: Question<S>): Promise<Out
     const usage = readUsage(response.headers);
     const error = readGraphError(body);
     if (error) return { error, usage };
+    // A limit before Instagram's own: asking again at once would make it worse.
+    if (response.status === 429) return { error: tooMany, usage };
     if (!response.ok) throw new UpstreamError(upstream.system, "status", response.status);
     const checked = schema.safeParse(body);
     if (!checked.success) throw new UpstreamError(upstream.system, "malformed", response.status);

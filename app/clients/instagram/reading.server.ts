@@ -1,5 +1,5 @@
 import type { Answer } from "~/clients/instagram/ask.server";
-import { readNamed } from "~/clients/instagram/graph.server";
+import { type NamedAnswer, readNamed } from "~/clients/instagram/graph.server";
 import type { AccessToken } from "~/domain/instagram/access-token";
 import {
   accountAnswer,
@@ -55,12 +55,15 @@ export function getMediaPage(
   );
 }
 
-/** A page of a medium's comments, newest first, with who wrote them. Instagram gives 50 to a page at most. */
+/**
+ * A page of a medium's comments, newest first, with who wrote them. Instagram gives 50 to a page at most.
+ * @param withReplies whether replies are asked for; where Instagram refuses them, they are `leftOut`
+ */
 export function getCommentsPage(
   token: AccessToken,
   mediumId: string,
-  { after, limit = 50 }: Page = {},
-): Promise<Answer<CommentsPage>> {
+  { after, limit = 50, withReplies = true }: Page & { withReplies?: boolean } = {},
+): Promise<NamedAnswer<CommentsPage, string>> {
   return readNamed(
     {
       call: "comments",
@@ -69,7 +72,11 @@ export function getCommentsPage(
       parameters: pageParameters({ after, limit }),
       schema: commentsAnswer,
     },
-    { parameter: "fields", ...commentFields },
+    {
+      parameter: "fields",
+      required: commentFields.required,
+      optional: withReplies ? commentFields.optional : [],
+    },
   );
 }
 

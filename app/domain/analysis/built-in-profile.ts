@@ -74,15 +74,17 @@ export async function builtInProfile({
   const isOther = isOtherAccount(reading, exports?.imports ?? []);
   // Of two accounts nothing is computed from both.
   const sameAccount = isOther ? undefined : exports;
-  const posts = analyzedPosts(sameAccount?.newest.insights, reading);
+  // Without a list of posts the connection says nothing of them.
+  const readPosts = reading?.lacksPosts ? undefined : reading;
+  const posts = analyzedPosts(sameAccount?.newest.insights, readPosts);
   const figures = figuresOf({
     posts,
-    isConnected: reading !== undefined,
+    isConnected: readPosts !== undefined,
     unknownLabels: Boolean(exports?.newest.insights && exports.newest.unknownInsightLabels),
     counts: [...(sameAccount?.counts ?? []), ...(reading ? countsOf(reading) : [])],
     rates: content.rates,
   });
-  const exportedTimes = reading ? [] : (exports?.newest.postTimes ?? []);
+  const exportedTimes = readPosts ? [] : (exports?.newest.postTimes ?? []);
   const times = exportedTimes.length > 0 ? exportedTimes : posts.map(({ postedAt }) => postedAt);
   const lastLook = secondsOf(reading?.readAt ?? exports?.fold.known.takenAt ?? now);
   const recommendations = recommend(content.rules, {

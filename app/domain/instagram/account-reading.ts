@@ -29,8 +29,12 @@ export interface AccountReading {
   following: number | null;
   /** The latest posts and reels, at most 200, newest first. */
   posts: readonly ReadPost[];
-  /** Whether the comments of all of them were read. */
+  /** Instagram never gave a list of posts: nothing is known of them, not even that there are none. */
+  lacksPosts?: true;
+  /** Whether the comments of any of them were read to the end, or there are no posts. */
   hasCommenters: boolean;
+  /** Posts whose comments were read to the end. */
+  wholePosts?: number;
   /** `followers_count` of each day on which it was read, oldest first; `at` in epoch seconds. */
   followerCounts: readonly { at: number; followers: number }[];
   /** The reach of each day, oldest first; `endsAt` in epoch milliseconds. */

@@ -43,8 +43,9 @@ export const entries = <S extends z.ZodType>(schema: S) =>
   });
 
 /**
- * The cursor of the next page, null on the last one. A cursor stands there on the last page, too; only `next` tells.
- * `next` itself is never followed or kept: it contains the access token.
+ * `after`: the cursor of the next page, null on the last one. A cursor stands there on the last page, too; only `next`
+ * tells. `next` itself is never followed or kept: it contains the access token. `lost`: 1 where there is a next page that
+ * cannot be asked for.
  */
 export const nextCursor = z
   .object({
@@ -53,7 +54,8 @@ export const nextCursor = z
   })
   .nullish()
   .transform((paging) => {
-    if (!paging?.next) return null;
+    if (!paging?.next) return { after: null, lost: 0 };
     const inAddress = URL.canParse(paging.next) && new URL(paging.next).searchParams.get("after");
-    return paging.cursors?.after ?? (inAddress || null);
+    const after = paging.cursors?.after ?? (inAddress || null);
+    return { after, lost: after === null ? 1 : 0 };
   });

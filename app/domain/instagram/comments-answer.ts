@@ -22,7 +22,9 @@ const comment = reply.extend({
   replies: z
     .object({ data: entries(reply), paging: nextCursor })
     .nullish()
-    .transform((replies) => replies ?? { data: { read: [], skipped: 0 }, paging: null }),
+    .transform(
+      (replies) => replies ?? { data: { read: [], skipped: 0 }, paging: { after: null, lost: 0 } },
+    ),
 });
 
 export interface InstagramComment {
@@ -42,7 +44,7 @@ const toComment = (raw: z.output<typeof reply>, isReply: boolean): InstagramComm
 
 /**
  * A page of a medium's comments, newest first, each followed by its replies. `skipped`: entries without the expected
- * form. `cutReplies`: comments that have more replies than came with them, and the cursor of the others. `after`: null
+ * form, and next pages that cannot be asked for. `cutReplies`: comments that have more replies than came with them, and the cursor of the others. `after`: null
  * on the last page.
  */
 export const commentsAnswer = z
@@ -52,11 +54,14 @@ export const commentsAnswer = z
       toComment(raw, false),
       ...raw.replies.data.read.map((answer) => toComment(answer, true)),
     ]),
-    skipped: data.read.reduce((sum, { replies }) => sum + replies.data.skipped, data.skipped),
-    cutReplies: data.read.flatMap(({ id, replies }) =>
-      replies.paging === null ? [] : [{ comment: id, after: replies.paging }],
+    skipped: data.read.reduce(
+      (sum, { replies }) => sum + replies.data.skipped + replies.paging.lost,
+      data.skipped + paging.lost,
     ),
-    after: paging,
+    cutReplies: data.read.flatMap(({ id, replies: { paging: cut } }) =>
+      cut.after === null ? [] : [{ comment: id, after: cut.after }],
+    ),
+    after: paging.after,
   }));
 
 export type CommentsPage = z.output<typeof commentsAnswer>;
@@ -64,13 +69,13 @@ export type CommentsPage = z.output<typeof commentsAnswer>;
 /** Fields of `/{comment}/replies`. */
 export const replyFields = { required: commentFields.required, optional: [] } as const;
 
-/** A page of a comment's replies. `after`: null on the last page. */
+/** A page of a comment's replies. `skipped` as above. `after`: null on the last page. */
 export const repliesAnswer = z
   .object({ data: entries(reply), paging: nextCursor })
   .transform(({ data, paging }) => ({
     comments: data.read.map((answer) => toComment(answer, true)),
-    skipped: data.skipped,
-    after: paging,
+    skipped: data.skipped + paging.lost,
+    after: paging.after,
   }));
 
 export type RepliesPage = z.output<typeof repliesAnswer>;

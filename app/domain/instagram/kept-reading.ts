@@ -38,6 +38,8 @@ const keptPost = listed.extend({
   readAt: optionalNumber,
   /** Whether its comments were once read to the end. */
   isWhole: z.boolean(),
+  /** Parts that the last reading was refused: they are due with the next one. */
+  lacks: z.array(z.enum(["comments", "insights"])).optional(),
   /** Instagram says that it never has insights: it is older than the professional account. */
   lacksInsights: z.boolean(),
   /** Rows of `figuresPerPoint`. */
@@ -50,9 +52,27 @@ const underWay = z.object({
   /** Epoch milliseconds; the same as in the entry's progress. */
   begunAt: number,
   /** The list of posts so far, while it is being read; null afterwards. */
-  list: z.object({ after: optionalText, posts: z.array(listed) }).nullable(),
+  list: z
+    .object({
+      after: optionalText,
+      posts: z.array(listed),
+      /** Entries and pages that could not be read. */
+      skipped: number.optional(),
+    })
+    .nullable(),
   /** The post whose comments are being read, and the cursor of the next page. */
-  comments: z.object({ post: z.string(), after: z.string(), commenters }).nullable(),
+  comments: z
+    .object({
+      post: z.string(),
+      after: z.string(),
+      commenters,
+      /** Comments so far, and those of them whose author is named. */
+      seen: number,
+      named: number,
+      /** Whether something of the pages so far could not be read. */
+      isCut: z.boolean(),
+    })
+    .nullable(),
   /** The post whose comments are read and whose insights are not yet. */
   commentsOf: optionalText,
   /** Whether reach is read. */
@@ -68,7 +88,10 @@ const head = z.object({
   username: z.string(),
   followers: optionalNumber,
   following: optionalNumber,
-  posts: z.array(keptPost),
+  /** Each with how many commenters its pieces have together. */
+  posts: z.array(keptPost.extend({ names: number })),
+  /** Whether a list of posts was ever given. */
+  isListed: z.boolean(),
   followerCounts: z.array(z.object({ at: number, followers: number })),
   reach: z.array(z.object({ endsAt: number, reach: number })),
   underWay: underWay.nullable(),
@@ -121,7 +144,7 @@ export function writeKept(kept: KeptReading): { pieces: string[]; head: string }
   const written: Head = {
     version: 1,
     ...rest,
-    posts: posts.map(({ commenters: _, ...post }) => post),
+    posts: posts.map(({ commenters: all, ...post }) => ({ ...post, names: all.length })),
     pieces: pieces.length,
   };
   return { pieces, head: JSON.stringify(written) };
@@ -145,16 +168,16 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A post whose commenters are in no piece counts as never read, so that the next reading heals it. */
+/** A post of whose commenters some are in no piece counts as never read, so that the next reading heals it. */
 export function joinKept(
   { version: _, pieces: _pieces, ...rest }: Head,
   pieces: readonly Piece[],
 ): KeptReading {
   const byPost = new Map<string, [string, number][]>();
   for (const [id, some] of pieces.flat()) byPost.set(id, [...(byPost.get(id) ?? []), ...some]);
-  const posts = rest.posts.map((post): KeptPost => {
-    const own = byPost.get(post.id);
-    if (own || post.readAt === null) return { ...post, commenters: own ?? [] };
+  const posts = rest.posts.map(({ names, ...post }): KeptPost => {
+    const own = byPost.get(post.id) ?? [];
+    if (own.length === names) return { ...post, commenters: own };
     return { ...post, readAt: null, isWhole: false, commenters: [] };
   });
   return { ...rest, posts };
@@ -162,9 +185,16 @@ export function joinKept(
 
 /** What the connection has given, undefined before its first figures. */
 export function readingOf(kept: KeptReading): AccountReading | undefined {
-  const { readAt, underWay: _, ...rest } = kept;
+  const { readAt, underWay: _, isListed, ...rest } = kept;
   if (readAt === null) return undefined;
-  return { ...rest, readAt, hasCommenters: kept.posts.every(({ isWhole }) => isWhole) };
+  const wholePosts = kept.posts.filter(({ isWhole }) => isWhole).length;
+  return {
+    ...rest,
+    readAt,
+    ...(!isListed && { lacksPosts: true as const }),
+    wholePosts,
+    hasCommenters: wholePosts > 0 || (isListed && kept.posts.length === 0),
+  };
 }
 
 export const emptyReading = (username: string): KeptReading => ({
@@ -173,6 +203,7 @@ export const emptyReading = (username: string): KeptReading => ({
   followers: null,
   following: null,
   posts: [],
+  isListed: false,
   followerCounts: [],
   reach: [],
   underWay: null,
@@ -217,6 +248,38 @@ export const joinList = (before: readonly KeptPost[], list: readonly ListedPost[
   const known = new Map(before.map((post) => [post.id, post]));
   return list.map((post) => ({ ...(known.get(post.id) ?? unread()), ...post }));
 };
+
+/**
+ * Like `joinList`, of a list that is not whole: a post that it lacks is gone only if the list has nothing that could not
+ * be read, and goes back beyond that post.
+ */
+export function joinPartOfList(
+  before: readonly KeptPost[],
+  { posts, skipped }: { posts: readonly ListedPost[]; skipped: number },
+  most: number,
+): KeptPost[] {
+  const listed = new Set(posts.map(({ id }) => id));
+  const oldest = Math.min(...posts.map(({ postedAt }) => postedAt));
+  const others = before.filter(
+    ({ id, postedAt }) => !listed.has(id) && (skipped > 0 || postedAt <= oldest),
+  );
+  return [...joinList(before, posts), ...others]
+    .sort((one, other) => other.postedAt - one.postedAt)
+    .slice(0, most);
+}
+
+/**
+ * Whether a list of posts is as long as the account's own count says, or nearly: it also counts what was deleted a moment
+ * ago, or is not shown.
+ */
+export function isWholeList(
+  { posts, skipped }: { posts: readonly ListedPost[]; skipped: number },
+  expected: number,
+): boolean {
+  if (skipped > 0) return false;
+  if (posts.length === 0) return expected === 0;
+  return posts.length >= expected - Math.max(1, Math.floor(expected / 20));
+}
 
 const unread = () => ({
   figures: {},

@@ -42,9 +42,16 @@ function kindOf(product: string | null | undefined, permalink: string | null): "
 
 export type Medium = z.output<typeof medium>;
 
-/** A page of `/me/media`, newest first. `skipped`: entries without the expected form. `after`: null on the last page. */
+/**
+ * A page of `/me/media`, newest first. `skipped`: entries without the expected form, and a next page that cannot be asked
+ * for. `after`: null on the last page.
+ */
 export const mediaAnswer = z
   .object({ data: entries(medium), paging: nextCursor })
-  .transform(({ data, paging }) => ({ media: data.read, skipped: data.skipped, after: paging }));
+  .transform(({ data, paging: { after, lost } }) => ({
+    media: data.read,
+    skipped: data.skipped + lost,
+    after,
+  }));
 
 export type MediaPage = z.output<typeof mediaAnswer>;

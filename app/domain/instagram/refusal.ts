@@ -107,8 +107,9 @@ export function verdictOn(error: GraphError, call: InstagramCall, usage: Usage):
   if (scope) return { kind: "wait", minutes: waitFor(usage), scope };
   if (error.transient || error.code === 1 || error.code === 2) return { kind: "later" };
   if (error.code === 190) return { kind: "needs-person" };
-  if (error.fromExchange) return { kind: error.code < 500 ? "needs-person" : "later" };
   const isToken = tokenCalls.includes(call);
+  // Only of a token's own calls does that form say anything about the token.
+  if (error.fromExchange) return { kind: isToken && error.code < 500 ? "needs-person" : "later" };
   if (error.code === 10 || error.code === 200)
     return { kind: call === "me" || isToken ? "needs-person" : "permission-missing" };
   if (error.code !== 100 || isToken) return { kind: "later" };

@@ -1,19 +1,18 @@
-import { getMediumInsights, getReach, InstagramRefused } from "~/clients/instagram.server";
+import { getMediumInsights, getReach, type InstagramRefused } from "~/clients/instagram.server";
 import { type Metric, metricsOf } from "~/domain/instagram/insights-answer";
 import { type KeptPost, noteReach } from "~/domain/instagram/kept-reading";
-import { verdictOf } from "~/services/readings/pages.server";
+import { isOfOnePart, verdictOf } from "~/services/readings/pages.server";
 import type { Session } from "~/services/readings/session.server";
 
 const day = 86_400_000;
 
 /** Posts of a kind without a metric, one after the other, after which the run asks for it no more. */
 const enoughWithout = 2;
-/** Posts that refuse all insights, before any gave some, after which the run asks for none. */
-const enoughRefused = 3;
 
 /** Reads posts' insights; knows what Instagram refused so far in this run. */
 export function insightsReader(session: Session): {
-  read(post: KeptPost): Promise<void>;
+  /** @returns whether it has what Instagram will ever give */
+  read(post: KeptPost): Promise<boolean>;
   /** Notes what was missing, once all posts are read. */
   end(): void;
 } {
@@ -30,11 +29,12 @@ export function insightsReader(session: Session): {
   }
   return {
     async read(post) {
-      if (refused.has("insights") || post.lacksInsights) return;
+      if (post.lacksInsights) return true;
+      if (refused.has("insights")) return false;
       const { kind } = post;
       const isAsked = (metric: Metric) => (without[kind].get(metric) ?? 0) < enoughWithout;
       const metrics = metricsOf[kind].filter(isAsked);
-      if (metrics.length === 0) return;
+      if (metrics.length === 0) return true;
       try {
         const { value, leftOut } = await session.ask(() =>
           getMediumInsights(token, post.id, metrics),
@@ -43,12 +43,17 @@ export function insightsReader(session: Session): {
         // What was known of a metric that is gone stays.
         post.figures = { ...post.figures, ...value };
         given += 1;
+        return true;
       } catch (error) {
-        if (verdictOf(error) !== "permission-missing") throw error;
+        const verdict = verdictOf(error);
+        // `gone`: the post was deleted just now, which the next list says, or a permission is missing.
+        if (verdict !== "permission-missing" && verdict !== "gone") throw error;
         // Code 100 with that verdict: the post is older than the professional account.
-        if (error instanceof InstagramRefused && error.code === 100) post.lacksInsights = true;
+        const isTooOld = verdict !== "gone" && (error as InstagramRefused).code === 100;
+        if (isTooOld) post.lacksInsights = true;
+        // Others may have more viewers: each post is asked for its own.
         else refusals += 1;
-        if (given === 0 && refusals >= enoughRefused) refused.add("insights");
+        return isTooOld;
       }
     },
     end() {
@@ -62,8 +67,11 @@ const longestSpan = 30 * day;
 const late = 2 * day;
 const keptFor = 729 * day;
 
-/** Reads the reach of the days since the last reading, unless a run before has. */
-export async function readReach(session: Session): Promise<void> {
+/**
+ * Reads the reach of the days since the last reading, unless a run before has.
+ * @param isPatient whether it may be asked for again later if it fails; else the reading goes on without it
+ */
+export async function readReach(session: Session, isPatient: boolean): Promise<void> {
   const { kept, underWay, refused, token } = session;
   if (underWay.hasReach || refused.has("reach")) return;
   const until = underWay.begunAt;
@@ -77,8 +85,9 @@ export async function readReach(session: Session): Promise<void> {
     }
   } catch (error) {
     const verdict = verdictOf(error);
-    if (verdict !== "permission-missing" && verdict !== "ask-without" && verdict !== "gone")
-      throw error;
+    const isRefused =
+      verdict === "permission-missing" || verdict === "ask-without" || verdict === "gone";
+    if (!isRefused && (isPatient || !isOfOnePart(error))) throw error;
     refused.add("reach");
   }
   underWay.hasReach = true;

@@ -3,6 +3,9 @@ import { UpstreamError } from "~/clients/upstream.server";
 import type { Verdict } from "~/domain/instagram/refusal";
 import type { Session } from "~/services/readings/session.server";
 
+/** Attempts after which a reading ends without what fails for this account alone. */
+export const patience = 5;
+
 /** What follows from Instagram's refusal; undefined if the error is none. */
 export const verdictOf = (error: unknown): Verdict["kind"] | undefined =>
   error instanceof InstagramRefused ? error.verdict.kind : undefined;
@@ -12,6 +15,14 @@ const isTheirFailure = (error: unknown) =>
   verdictOf(error) === "later" ||
   (error instanceof UpstreamError &&
     ["timeout", "status", "too-large"].some((kind) => kind === error.kind));
+
+/** One post, or the reach, may have an answer that nobody can read. It must not hold up the others. */
+export const isOfOnePart = (error: unknown) =>
+  verdictOf(error) === "later" ||
+  verdictOf(error) === "ask-without" ||
+  (error instanceof UpstreamError &&
+    error.system === "instagram" &&
+    ["malformed", "too-large", "status", "timeout"].some((kind) => kind === error.kind));
 
 /** Below this a page is not made smaller. */
 const smallestPage = 5;

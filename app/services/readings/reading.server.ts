@@ -9,6 +9,7 @@ import { refigure } from "~/services/imports/refigure.server";
 import { readAccount } from "~/services/readings/account.server";
 import { BreakOff, Withdrawn } from "~/services/readings/break-off.server";
 import { readReach } from "~/services/readings/insights.server";
+import { patience } from "~/services/readings/pages.server";
 import { duePosts, readPosts } from "~/services/readings/posts.server";
 import {
   openSession,
@@ -22,8 +23,6 @@ import { settleWithdrawal, withdraw } from "~/services/readings/withdrawal.serve
 const minute = 60_000;
 /** After a limit of all accounts their readings begin again within so many milliseconds, not all at once. */
 const spread = 10 * minute;
-/** Attempts after which a reading ends without what fails for this account alone. */
-const patience = 5;
 
 /** Reads a connected account, or goes on with what another run has begun. */
 export async function carryOutReading(run: Reading): Promise<Read> {
@@ -80,7 +79,7 @@ async function read(run: Reading, session: Session): Promise<Read> {
 async function readAll(session: Session, attempts: number): Promise<void> {
   const { kept, underWay, uid } = session;
   if (underWay.list !== null) {
-    await readAccount(session);
+    await readAccount(session, attempts);
     session.posts = { read: 0, of: duePosts(session).length };
     const isFirst = kept.readAt === null;
     kept.readAt ??= Date.now();
@@ -88,10 +87,11 @@ async function readAll(session: Session, attempts: number): Promise<void> {
     // The first figures come soon. Where they fail, those at the end of the reading are still to come.
     if (isFirst) await unlessDown(refigure(uid));
   }
-  const failed = await readPosts(session);
-  await readReach(session);
+  const isPatient = attempts < patience;
+  const failed = await readPosts(session, isPatient);
+  await readReach(session, isPatient);
   if (failed === 0) return;
-  if (attempts < patience) throw new UpstreamError("instagram", "malformed");
+  if (isPatient) throw new UpstreamError("instagram", "malformed");
   log.warn({ failed }, "posts of an account could not be read");
 }
 

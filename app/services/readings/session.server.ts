@@ -1,6 +1,6 @@
 import { appPausedHere, pauseApp } from "~/clients/connections/app-pause.server";
 import { storedReading, writePiece } from "~/clients/connections/readings.server";
-import { type Answer, InstagramRefused } from "~/clients/instagram.server";
+import { InstagramRefused } from "~/clients/instagram.server";
 import type { AccessToken } from "~/domain/instagram/access-token";
 import type {
   ConnectionPayload,
@@ -50,8 +50,6 @@ export interface Session {
    * what has come together.
    */
   ask<T>(call: () => Promise<T & { usage: Usage }>): Promise<T & { usage: Usage }>;
-  /** Like `ask`, in the middle of what must be read as a whole: breaks nothing off. */
-  askOn<T>(call: () => Promise<Answer<T>>): Promise<Answer<T>>;
   /** Saves all; throws if the lease has passed on. */
   save(): Promise<void>;
   /** Saves a complete reading. */
@@ -88,7 +86,9 @@ export async function openSession(
   const before = kept.underWay;
   const { begunAt, posts } = run.entry.progress;
   const isComplete = before === null && begunAt !== null && (kept.readAt ?? 0) >= begunAt;
-  const isFresh = before !== null && now - before.begunAt < stale;
+  // Connected again in between, more may be allowed than when it began.
+  const isFresh =
+    before !== null && now - before.begunAt < stale && before.begunAt >= payload.connectedAt;
   const underWay: UnderWay = isFresh
     ? before
     : {
@@ -149,7 +149,6 @@ export async function openSession(
       if (isDue) await session.save();
       return asked(call);
     },
-    askOn: asked,
     async save() {
       underWay.refused = [...refused];
       const { pieces, head } = writeKept(kept);
@@ -162,7 +161,8 @@ export async function openSession(
       await run.saveProgress({
         payload: session.payload,
         progress: {
-          begunAt: underWay.begunAt,
+          // Of a complete reading, so that the next run does not take it for one that has just begun.
+          begunAt: isComplete ? begunAt : underWay.begunAt,
           after: underWay.list?.after ?? null,
           posts: session.posts,
           waitsUntil: null,

@@ -7,7 +7,7 @@ import { eraseConnection } from "~/clients/connections.server";
 import { firestore } from "~/clients/firebase.server";
 import { emptyReading, writeKept } from "~/domain/instagram/kept-reading";
 
-const reading = { ...emptyReading("lena"), readAt: 5, followers: 3 };
+const reading = { ...emptyReading("lena"), isListed: true, readAt: 5, followers: 3 };
 
 async function connected() {
   const { uid } = await newMember();
@@ -23,8 +23,8 @@ test("a reading is loaded as it was written", async () => {
   const { uid, holder, head } = await connected();
   expect(await loadReading(uid)).toBeUndefined();
   expect(await writePiece(holder, 0, head)).toBe(true);
-  const { underWay: _, ...given } = reading;
-  expect(await loadReading(uid)).toEqual({ ...given, hasCommenters: true });
+  const { underWay: _, isListed: _isListed, ...given } = reading;
+  expect(await loadReading(uid)).toEqual({ ...given, wholePosts: 0, hasCommenters: true });
   expect(await loadReading((await newMember()).uid)).toBeUndefined();
 });
 

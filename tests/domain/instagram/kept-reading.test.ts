@@ -69,7 +69,10 @@ describe("what is kept", () => {
         underWay: {
           begunAt: 3,
           list: null,
-          comments: { post: "new", after: "cursor", commenters: [["ben", 1]] },
+          comments: {
+            ...{ post: "new", after: "cursor", seen: 2, named: 1, isCut: false },
+            commenters: [["ben", 1]],
+          },
           commentsOf: null,
           hasReach: true,
           refused: ["insights"],
@@ -94,10 +97,12 @@ describe("what is kept", () => {
   });
 
   test("of a lost piece is read anew, and the rest stays", () => {
-    const one = kept([post("b", { commenters: crowd(40_000, "b") }), post("a")]);
+    const one = kept([post("b", { commenters: crowd(40_000, "b") }), post("a")], {
+      isListed: true,
+    });
     const again = reread(one, 0);
     expect(again.posts.map(({ id, readAt }) => [id, readAt === null])).toContainEqual(["a", true]);
-    expect(readingOf(again)?.hasCommenters).toBe(false);
+    expect(readingOf(again)).toMatchObject({ hasCommenters: false, wholePosts: 0 });
     expect(again.posts.map(({ likes }) => likes)).toEqual([5, 5]);
   });
 

@@ -88,13 +88,13 @@ describe("media", () => {
 
   const next = "https://graph.example/v25.0/me/media?access_token=canary&after=two";
   test.each([
-    ["no paging", undefined, null],
-    ["a cursor on the last page", { cursors: { after: "two" } }, null],
-    ["a cursor and a next page", { cursors: { after: "one" }, next }, "one"],
-    ["a next page only", { next }, "two"],
-    ["a next page without a cursor", { next: "https://graph.example/" }, null],
-  ])("goes on after %s", (_, paging, after) => {
-    expect(mediaAnswer.parse({ data: [], paging })).toEqual({ media: [], skipped: 0, after });
+    ["no paging", undefined, null, 0],
+    ["a cursor on the last page", { cursors: { after: "two" } }, null, 0],
+    ["a cursor and a next page", { cursors: { after: "one" }, next }, "one", 0],
+    ["a next page only", { next }, "two", 0],
+    ["a next page without a cursor", { next: "https://graph.example/" }, null, 1],
+  ])("goes on after %s", (_, paging, after, skipped) => {
+    expect(mediaAnswer.parse({ data: [], paging })).toEqual({ media: [], skipped, after });
   });
 });
 

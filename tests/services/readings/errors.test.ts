@@ -1,6 +1,8 @@
+import { HttpResponse, http } from "msw";
 import { describe, expect, test, vi } from "vitest";
 import type { CallName, GraphFailure } from "#sandbox/instagram/failures.ts";
-import { connection, day, hour, instagram, pass } from "#tests/setup/account-readings";
+import { connection, count, day, hour, instagram, pass } from "#tests/setup/account-readings";
+import { sandbox, server } from "#tests/setup/outside";
 import { appPausedUntil } from "~/clients/connections/app-pause.server";
 import { loadReading } from "~/clients/connections/load-reading.server";
 import { log } from "~/clients/log.server";
@@ -52,8 +54,8 @@ const errors: [GraphFailure, Row][] = [
   [{ code: 100 }, withoutPart({ insights: read() })],
   [
     { code: 100, subcode: 33 },
-    // The posts are gone, and with them the comments.
-    all(read(), { me: withdrawn, media: withdrawn, reach: read("reach") }),
+    // Only the list of posts says that one is gone.
+    all(read(), { me: withdrawn, media: withdrawn, ...parts }),
   ],
   [{ code: 4, transient: true }, all(appWaits)],
   [{ code: 17 }, all(waits(60))],
@@ -97,8 +99,6 @@ describe.each(calls)("%s", (call: CallName & keyof Row) => {
       // Whatever happens, nothing that was known is lost.
       const known = new Map(after?.posts.map((post) => [post.id, post]));
       for (const post of before?.posts ?? []) {
-        const isGone = failure.subcode === 33 && (call === "comments" || call === "insights");
-        if (isGone) continue;
         const kept = known.get(post.id);
         expect(kept?.commenters.length).toBeGreaterThanOrEqual(post.commenters.length);
         expect(kept?.figures).toMatchObject(
@@ -143,4 +143,13 @@ describe.each(calls)("%s", (call: CallName & keyof Row) => {
     },
     20_000,
   );
+});
+
+test("a limit that is HTTP's own is waited for, and asked for once", async () => {
+  const { run } = await connection();
+  const address = `${sandbox.addresses.instagram.graph}/v25.0/:medium/comments`;
+  server.use(http.get(address, () => new HttpResponse("busy", { status: 429 })));
+  const { progress, attempts } = await run();
+  expect(progress.waitsUntil).toBeGreaterThan(Date.now() + 59 * minute);
+  expect([attempts, count("/comments")]).toEqual([0, 1]);
 });

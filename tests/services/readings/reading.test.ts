@@ -161,12 +161,12 @@ describe("an account", () => {
     },
   );
 
-  test("with too few viewers is asked for three posts' insights a day", async () => {
-    const { uid, run } = await connection({ insights: "few-viewers" });
+  test("with too few viewers is asked for each post's insights, since others may have more", async () => {
+    const { uid, account, run } = await connection({ insights: "few-viewers" });
     const { progress } = await run();
     expect(progress.missing).toEqual(["insights"]);
     expect((await loadReading(uid))?.posts.every(({ figures }) => !figures.reach)).toBe(true);
-    expect(count("/insights") - count("/me/insights")).toBe(3);
+    expect(count("/insights") - count("/me/insights")).toBe(account.posts().length);
   });
 
   test("whose older posts never have insights is asked for theirs once", async () => {
@@ -178,7 +178,8 @@ describe("an account", () => {
     pass(8 * day);
     await run();
     for (const { id } of old) expect(count(`/${id}/insights`)).toBe(1);
-    for (const { id } of old) expect(count(`/${id}/comments`)).toBe(2);
+    for (const { id, comments } of old)
+      expect([id, count(`/${id}/comments`)]).toEqual([id, comments === 0 ? 0 : 2]);
   });
 
   test("without posts and followers is read like any other", async () => {
