@@ -5,6 +5,7 @@ import type { DisconnectionPayload, DisconnectionProgress } from "~/domain/insta
 import { eraseListsOfEnded } from "~/services/imports/cleanup.server";
 import { refigure } from "~/services/imports/refigure.server";
 import type { OutboxKind, Run, Verdict } from "~/services/outbox/runner.server";
+import { whileRenewing } from "~/services/outbox/while-renewing.server";
 
 /**
  * The end of a connection with all that it gave, stored in `disconnections/{id}`: a press of the subscriber, Meta's data
@@ -40,7 +41,10 @@ async function disconnect({ entry, saveProgress, answer }: Disconnecting): Promi
   for (const connection of connections) {
     await saveProgress({ progress: { connections } });
     try {
-      await refigure(connection.uid);
+      await whileRenewing(
+        () => saveProgress({}),
+        () => refigure(connection.uid),
+      );
       await eraseListsOfEnded(connection.uid, entry.requestedAt);
       connections = connections.filter((one) => one !== connection);
     } catch (error) {

@@ -6,6 +6,7 @@ import { UnknownKey } from "~/clients/token-vault.server";
 import { UpstreamError, unlessDown } from "~/clients/upstream.server";
 import { nextReadingAt, shareOf } from "~/domain/instagram/schedule";
 import { refigure } from "~/services/imports/refigure.server";
+import { whileRenewing } from "~/services/outbox/while-renewing.server";
 import { readAccount } from "~/services/readings/account.server";
 import { BreakOff, Withdrawn } from "~/services/readings/break-off.server";
 import { readReach } from "~/services/readings/insights.server";
@@ -58,7 +59,10 @@ async function read(run: Reading, session: Session): Promise<Read> {
     await readAll(session, attempts);
     await session.complete(Date.now());
   }
-  await figure(uid, attempts);
+  await whileRenewing(
+    () => run.saveProgress({}),
+    () => figure(uid, attempts),
+  );
   log.info({ posts: kept.posts.length, missing: [...refused] }, "account read");
   const readAt = kept.readAt ?? Date.now();
   return {
@@ -85,7 +89,11 @@ async function readAll(session: Session, attempts: number): Promise<void> {
     kept.readAt ??= Date.now();
     await session.save();
     // The first figures come soon. Where they fail, those at the end of the reading are still to come.
-    if (isFirst) await unlessDown(refigure(uid));
+    if (isFirst)
+      await whileRenewing(
+        () => session.save(),
+        () => unlessDown(refigure(uid)),
+      );
   }
   const isPatient = attempts < patience;
   const failed = await readPosts(session, isPatient);

@@ -77,3 +77,13 @@ test.each(["userId", "appScopedId"] as const)("Meta's signed request is read: %s
   expect(openSignedRequest(text)).toEqual({ userId: instagram.account("creator")[by], issuedAt });
   expect(openSignedRequest((text.startsWith("A") ? "B" : "A") + text.slice(1))).toBeUndefined();
 });
+
+test("whoever connects is asked after while the readings' calls fail in a row", async () => {
+  const { token } = await getLongLivedToken((await exchangeCode(await allowAs("creator"))).token);
+  sandbox.faults.set("instagram", { kind: "status", status: 500 });
+  for (let calls = 0; calls < 5; calls += 1) await getAccount(token).catch(() => {});
+  sandbox.faults.clear();
+  await expect(getAccount(token)).rejects.toMatchObject({ kind: "open" });
+  const { value } = await getAccount(token, { isConnecting: true });
+  expect(value.userId).toBe(instagram.account("creator").userId);
+});
