@@ -80,6 +80,12 @@ const sources = z
         readAt: moment,
         account: z.string(),
         hasCommenters: z.boolean(),
+        wholePosts: z
+          .int()
+          .nonnegative()
+          .nullish()
+          .catch(undefined)
+          .transform((found) => found ?? undefined),
         isOtherAccount: z.boolean(),
       })
       .nullish()

@@ -56,7 +56,7 @@ const texts: Record<Note, (knowing: Knowing) => NoteText> = {
     if (isConnected)
       return {
         short: "Needs the comments on your posts",
-        long: "We have not read the comments on all of your posts. Right after you connect, that takes a while. If you did not allow us to read comments, connect again and allow it.",
+        long: "We have not read the comments on your posts to the end. Right after you connect, that takes a while. If you did not allow us to read comments, connect again and allow it.",
         ...toConnection,
       };
     if (mayBe)

@@ -34,8 +34,10 @@ export interface ProfileSources {
     | {
         readAt: number;
         account: string;
-        /** Whether the comments of all posts were read. */
+        /** Whether the comments of any post were read to the end, or there are none. */
         hasCommenters: boolean;
+        /** Posts whose comments were read to the end, where it is known. */
+        wholePosts?: number | undefined;
         /** Whether it is another account than the export's. */
         isOtherAccount: boolean;
       }

@@ -220,11 +220,12 @@ test("figures stay when the connection was withdrawn, and the page leads to conn
   expect(after).toContain(sumOf(account, "likes").toLocaleString("en-US"));
 });
 
-test("without the comments of all posts, who reacts is not known", async () => {
+test("without the comments of any post, who reacts is not known; of some, the page says of how many", async () => {
   const member = await newMember();
   const account = instagram.account("maja");
-  const posts = keptOf(account).posts.map((post, at) => ({ ...post, isWhole: at > 0 }));
-  await connect(member, "maja", { posts });
+  const withWhole = (isWhole: (at: number) => boolean) =>
+    keptOf(account).posts.map((post, at) => ({ ...post, isWhole: isWhole(at) }));
+  await connect(member, "maja", { posts: withWhole(() => false) });
   await importInto(member, await exportOf(0, {}, historyOf(account)));
   const { _notes, _calculatedData } = await profileOf(member);
   expect(_notes).toMatchObject({
@@ -233,7 +234,11 @@ test("without the comments of all posts, who reacts is not known", async () => {
   });
   expect(_calculatedData.other.comments.totalValue).toBe(sumOf(account, "comments"));
   expect(await pageAt(member, "/dashboard/analytics/inactiveFollowers")).toContain(
-    "We have not read the comments on all of your posts.",
+    "We have not read the comments on your posts to the end.",
+  );
+  await connect(member, "maja", { posts: withWhole((at) => at > 0) });
+  expect(await pageAt(member, "/dashboard/analytics/inactiveFollowers")).toMatch(
+    /commented on none of (\d+) of your \d+ latest posts, whose comments we could read to the end/,
   );
 });
 

@@ -65,6 +65,7 @@ export function keptOf(account: SandboxAccount, changes: Partial<KeptReading> = 
     });
   return {
     ...emptyReading(account.username),
+    isListed: true,
     readAt,
     followers: account.followers,
     following: account.following,

@@ -143,6 +143,7 @@ function sourcesOf(
           account: reading.username,
           followers: reading.followers,
           hasCommenters: reading.hasCommenters,
+          wholePosts: reading.wholePosts ?? null,
           isOtherAccount: isOther,
         }
       : null,

@@ -27,8 +27,10 @@ export interface DocumentSources {
     readAt: Date;
     account: string;
     followers: number | null;
-    /** Whether the comments of all posts were read. */
+    /** Whether the comments of any post were read to the end, or there are none. */
     hasCommenters: boolean;
+    /** Posts whose comments were read to the end; null where it is not known. */
+    wholePosts: number | null;
     /** Whether the account is another than the export's: then nothing is computed from both. */
     isOtherAccount: boolean;
   } | null;

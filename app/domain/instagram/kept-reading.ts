@@ -232,6 +232,9 @@ export function noteReach(kept: KeptReading, days: KeptReading["reach"]): void {
 /** Points of a post older than a year stand so many days apart at least. */
 const sparse = 28;
 
+/** Six years of a post. All posts' together must fit into one document. */
+const mostPoints = 150;
+
 /** Notes a post's figures as they are now: of each day the last ones, and few once the post is a year old. */
 export function noteFigures(post: KeptPost, now: number): void {
   const { history } = post;
@@ -241,6 +244,8 @@ export function noteFigures(post: KeptPost, now: number): void {
   if (dayOf(lastAt) === dayOf(now)) history.splice(-figuresPerPoint);
   const seconds = Math.floor(now / 1_000);
   history.push(seconds, post.likes ?? -1, post.comments ?? -1, post.figures.reach ?? -1);
+  if (history.length > mostPoints * figuresPerPoint)
+    history.splice(0, history.length - mostPoints * figuresPerPoint);
 }
 
 /** The latest posts, of which each keeps what was read of it before. */

@@ -27,13 +27,16 @@ export function ReactingFrom({ page: { key, sources, posts } }: { page: Page }) 
   const { connection, export: exported } = sources;
   if (!connection || !exported || (key !== "secretFans" && key !== "inactiveFollowers"))
     return null;
-  const latest = `${counted(posts, "latest post")}, read ${formatDate(connection.readAt)}`;
+  const { wholePosts, readAt } = connection;
+  const isPart = wholePosts !== undefined && wholePosts < posts;
+  const all = counted(posts, "latest post");
+  const latest = `${isPart ? `${wholePosts} of your ` : "your "}${all}${isPart ? ", whose comments we could read to the end" : ""}, read ${formatDate(readAt)}`;
   const list = `your export${exported.takenAt === undefined ? "" : ` of ${formatDate(exported.takenAt)}`}`;
   return (
     <p className="mt-2 text-muted">
       {key === "secretFans"
-        ? `They commented on your ${latest}, and are not among the followers in ${list}: the most comments first. Who followed you or changed their name since then may be among them. Likes cannot be seen: Instagram tells nobody who liked a post.`
-        : `They follow you, by ${list}, and commented on none of your ${latest}: who has followed you longest comes first. Likes cannot be seen, so some of them may like your posts.`}
+        ? `They commented on ${latest}, and are not among the followers in ${list}: the most comments first. Who followed you or changed their name since then may be among them. Likes cannot be seen: Instagram tells nobody who liked a post.`
+        : `They follow you, by ${list}, and commented on none of ${latest}: who has followed you longest comes first. Likes cannot be seen, so some of them may like your posts.`}
     </p>
   );
 }

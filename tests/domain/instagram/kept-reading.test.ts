@@ -161,6 +161,8 @@ describe("a post's history", () => {
     for (let age = 0; age < 30; age += 1) noteFigures(one, now + age * day);
     for (let age = 30; age < 5 * 365; age += 7) noteFigures(one, now + age * day);
     expect(one.history.length / 4).toBeLessThan(30 + 49 + 54);
+    for (let age = 5 * 365; age < 30 * 365; age += 7) noteFigures(one, now + age * day);
+    expect(one.history.length / 4).toBe(150);
   });
 });
 

@@ -64,6 +64,8 @@ describe("an error", () => {
   ])("of the exchange's own form: %i", (code, kind) => {
     const body = { error_type: "OAuthException", code, error_message: "canary" };
     expect(verdict(body, "exchange")).toMatchObject({ kind });
+    // Of a reading's call that form says nothing about the token.
+    expect(verdict(body, "comments")).toMatchObject({ kind: kind === "wait" ? "wait" : "later" });
   });
 
   test.each([
