@@ -23,6 +23,8 @@ import { isFailure, medianQuantile } from "./load-statistics.ts";
 const { values } = parseArgs({
   options: {
     followers: { type: "string", default: "2000,100000,1000000" },
+    // Megabytes of pictures in each ZIP, which are sent and not read.
+    pictures: { type: "string", default: "0" },
     connections: { type: "string", default: "10" },
     rate: { type: "string", default: "40" },
   },
@@ -120,7 +122,8 @@ for (const [index, followers] of sizes.entries()) {
   const history = makeHistory({ seed: 7, followers, following: followers, days: 40 });
   const { cookie } = await signIn(app.origin, importerAt(index));
   for (const [round, day] of [30, 40].entries()) {
-    const [file] = exportZips(history, history.start + day * 86_400, {});
+    const fillerBytes = Number(values.pictures) * 1e6;
+    const [file] = exportZips(history, history.start + day * 86_400, { fillerBytes });
     if (!file) throw new Error("no file was made");
     const path = join(folder, "export.zip");
     await writeFile(path, file.chunks);
