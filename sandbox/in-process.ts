@@ -114,7 +114,7 @@ export function createInProcessSandbox(people?: readonly Person[]): HttpSystems 
   const systems = createHttpSystems("http://sandbox.test", people);
   const { world, faults, addresses } = systems;
   // Test files share a Firestore, and one account is read for one subscriber at a time.
-  world.instagram.firstAccount = randomInt(500_000);
+  world.instagram.firstAccount = randomInt(40_000_000);
   world.instagram.reset();
   const identity = identitySystem(
     { world, faults, trapUrl: addresses.trap },
