@@ -12,6 +12,7 @@ import {
   settled,
   storedConnection,
   storedPieces,
+  withSmallAccounts,
   withSources,
 } from "#tests/setup/connecting";
 import { instagram } from "#tests/setup/instagram";
@@ -23,9 +24,9 @@ import { firestore } from "~/clients/firebase.server";
 withSources("outside,export,instagram");
 afterEach(settled);
 
-// Meta's calls go by the account, and all test files share one Firestore: no other file connects these.
-const mine = "shares-refused";
-const other = "no-pictures";
+const mine = "mine";
+const other = "other";
+withSmallAccounts(mine, other);
 
 type Call = "deauthorize" | "data-deletion";
 
@@ -136,7 +137,7 @@ test("a data deletion erases what the connection gave, not the imports, and show
   const member = await newConnected(other);
   await settled();
   await keepPieces(member);
-  const imported = await keepImport(member, "no.pictures", "refused");
+  const imported = await keepImport(member, "other", "refused");
   const signed = instagram.signedRequest(other, { by: "appScopedId" });
   const answer = await call("data-deletion", signed);
   expect(answer.status).toBe(200);
@@ -363,8 +364,8 @@ describe("connecting again", () => {
       expect(await storedConnection(member)).toEqual(before);
       expect(await storedPieces(member)).toEqual(pieces);
       const text = await read(member, `${page}?problem=other-account`);
-      expect(text).toContain("another account at Instagram, and shares.refused is connected here");
-      expect(text).toContain("disconnect shares.refused below first");
+      expect(text).toContain("another account at Instagram, and mine is connected here");
+      expect(text).toContain("disconnect mine below first");
       await press(member, "disconnect");
       expect((await connect(member, other)).headers.get("location")).toBe(page);
     },
@@ -387,6 +388,6 @@ describe("connecting again", () => {
     await (await firestore()).doc(`connections/${member.uid}`).set({ key: "old", payload: 7 });
     expect(await read(member)).toContain("What is read");
     await connect(member, mine);
-    expect((await storedConnection(member))?.payload?.username).toBe("shares.refused");
+    expect((await storedConnection(member))?.payload?.username).toBe("mine");
   });
 });

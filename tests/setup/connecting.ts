@@ -1,4 +1,6 @@
-import { beforeAll, vi } from "vitest";
+import { beforeAll, beforeEach, vi } from "vitest";
+import { planOf } from "#sandbox/instagram/plan.ts";
+import { sandbox } from "#tests/setup/outside";
 import { firestore } from "~/clients/firebase.server";
 import { visit } from "./app.ts";
 import { type Member, newMember } from "./member.ts";
@@ -11,6 +13,16 @@ export function withSources(sources: string): void {
   beforeAll(() => {
     vi.stubEnv("ANALYSIS_SOURCES", sources);
     vi.resetModules();
+  });
+}
+
+/** Accounts of four posts, which are read in no time, for tests of what becomes of a connection. */
+export function withSmallAccounts(...keys: string[]): void {
+  beforeEach(() => {
+    for (const [index, key] of keys.entries())
+      sandbox.world.instagram.addAccount(
+        planOf({ key, seed: 70 + index, age: 14, postsPerWeek: 2 }),
+      );
   });
 }
 
