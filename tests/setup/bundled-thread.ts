@@ -31,20 +31,19 @@ async function bundle(): Promise<string> {
  * takes a quarter of a second; the tests start hundreds.
  */
 export function bundledThread(): Plugin {
-  let watching = false;
-  let bundled: Promise<string> | undefined;
+  let path: string | undefined;
   return {
     name: "bundled-thread",
     enforce: "pre",
-    configureVitest({ vitest }) {
-      watching = vitest.config.watch;
-    },
-    async transform(code, id) {
+    // At each run: vitest keeps what `transform` returned, which would leave an older bundle in its place.
+    async configureVitest({ vitest, project }) {
       // While files are edited, the source is what is tested.
-      if (watching || !id.endsWith("/app/services/imports/thread.server.ts")) return;
+      if (project.name === "app" && !vitest.config.watch) path = await bundle();
+    },
+    transform(code, id) {
+      if (path === undefined || !id.endsWith("/app/services/imports/thread.server.ts")) return;
       if (!code.includes(source)) throw new Error(`${id} does not start ${source}`);
-      bundled ??= bundle();
-      return { code: code.replace(source, JSON.stringify(await bundled)), map: null };
+      return { code: code.replace(source, JSON.stringify(path)), map: null };
     },
   };
 }
