@@ -1,9 +1,16 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { projectId } from "#sandbox/in-process.ts";
+import { startAnyFirestore } from "#tests/setup/any-firestore";
 import { newMember } from "#tests/setup/member";
 import { keptCancellation } from "#tests/setup/outbox";
 import "#tests/setup/outside";
 import { stopwatch } from "#tests/setup/stopwatch";
 import { freePort } from "../../sandbox/free-port.ts";
+
+// A Firestore of its own: it carries out all that is due, and its clock is a minute ahead.
+const { port, stop } = await startAnyFirestore(projectId);
+vi.stubEnv("FIRESTORE_EMULATOR_HOST", `127.0.0.1:${port}`);
+afterAll(() => stop());
 
 test("a process that has never reached Redis carries out what is due, and stops at once", async () => {
   vi.stubEnv("REDIS_URL", `redis://127.0.0.1:${await freePort()}`);
