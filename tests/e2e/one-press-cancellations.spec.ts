@@ -26,6 +26,14 @@ test("billing hangs: kept, said so, and completed once it answers", async ({
 });
 
 test.describe("Firestore is down", () => {
+  // The journeys that follow use the same server: its circuit breaker must have closed again.
+  test.afterEach(async ({ page, stack }) => {
+    stack.sandbox.faults.clear();
+    const statusOfCopy = async () =>
+      (await page.request.get("/dashboard/my-data", { maxRedirects: 0 })).status();
+    await expect.poll(statusOfCopy, { timeout: 30_000 }).toBe(200);
+  });
+
   test("billing's own confirmation counts", async ({ page, signedInAs, stack }) => {
     await signedInAs("quarter");
     await page.goto(step(8));
