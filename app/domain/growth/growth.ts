@@ -1,0 +1,88 @@
+import type { KnownCount } from "../analysis/engagement.ts";
+
+// What is computed with each analysis for the pages, the report and the letter of growth. It is kept compressed beside
+// the lists of people; pages choose a range from it. Weeks, days and months are UTC.
+
+/** What the imports in use say of the course of things. */
+export interface GrowthOfExports {
+  /** All in use, oldest first. */
+  imports: readonly GrowthImport[];
+  /** The UTC day of the first known follow, in days since 1970. */
+  firstDay: number;
+  /** Known follows of each day from `firstDay` on: of those who are there now. */
+  stayed: readonly number[];
+  /** Known follows of each day from `firstDay` on: of those who have left since. They are known from earlier exports only. */
+  left: readonly number[];
+  /** Followers whose follow has no known time. */
+  undated: number;
+  /** By rising month; only months of which any follow is known. */
+  cohorts: readonly Cohort[];
+}
+
+export interface GrowthImport {
+  /** Epoch milliseconds. */
+  takenAt: number;
+  /** How many followers there were, by a list of all time or as Instagram showed it; null where neither is known. */
+  followers: number | null;
+  /** How many left since the import before; null for the first. They have no date: it was between the two. */
+  left: number | null;
+}
+
+/** Those who came in a month and were seen in an export, and how many of them are still there. */
+export interface Cohort {
+  /** `2026-03`. */
+  month: string;
+  came: number;
+  stayed: number;
+  /** When the first export that shows the whole month was taken, in epoch milliseconds: who left before it is not known. */
+  seenAt: number;
+}
+
+export interface GrowthPost {
+  kind: "post" | "reel";
+  /** Epoch seconds. */
+  postedAt: number;
+  /** Instagram's address of the post; an export has none. */
+  permalink: string | null;
+  likes: number | null;
+  comments: number | null;
+  saves: number | null;
+  shares: number | null;
+  reach: number | null;
+  /** Instagram's own count of follows from this post. */
+  follows: number | null;
+  /** Likes and comments as a percentage of the followers nearest to its time (instagram.md 4). */
+  rate: number | null;
+}
+
+/** What a post coincided with: follows within 48 hours after it, against what was usual (instagram.md 4). */
+export interface LedgerPost {
+  kind: "post" | "reel";
+  postedAt: number;
+  /** Known follows within 48 hours after it. */
+  came: number;
+  /** How many came on the same weekdays and hours of other weeks, on average. */
+  usual: number;
+  /** Of 5,000 draws, (b + 1) / (B + 1). */
+  chance: number;
+  /** After Benjamini-Hochberg at 10 %. */
+  standsOut: boolean;
+}
+
+export type Ledger =
+  | { outcome: "tested"; posts: readonly LedgerPost[] }
+  /** What is there; 12 weeks, 20 posts and 50 follows are needed. */
+  | { outcome: "too-few"; weeks: number; posts: number; follows: number }
+  | { outcome: "needs-export" };
+
+export interface Growth {
+  /** Null without an export in use. */
+  exports: GrowthOfExports | null;
+  /** Instagram's own count of each day on which it was read, oldest first. */
+  instagramCounts: readonly KnownCount[];
+  /** Accounts reached on each day, oldest first; `endsAt` in epoch milliseconds. Days must not be added up. */
+  reach: readonly { endsAt: number; reach: number }[];
+  /** The posts of the analysis, newest first, at most 200. */
+  posts: readonly GrowthPost[];
+  ledger: Ledger;
+}
