@@ -82,6 +82,13 @@ export const personalCollections: readonly PersonalCollection[] = [
     provesErasure: true,
   },
   {
+    name: "settings",
+    title: "settings",
+    owner: { by: "name" },
+    datedBy: "updatedAt",
+    isNeeded: () => false,
+  },
+  {
     name: "subscribers",
     title: "lastUse",
     owner: { by: "name" },

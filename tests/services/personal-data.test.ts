@@ -24,6 +24,7 @@ test("the copy contains all of a person's data and none of another's, in readabl
       { requestedAt: "2026-05-06T07:08:09.000Z" },
     ],
     erasureRequests: [],
+    settings: [{ timeZone: "Europe/Berlin" }],
     disconnections: [],
     instagramConnection: null,
     instagramReading: null,

@@ -51,6 +51,7 @@ export async function kept(cancellationDueAt: number | null) {
   const own = {
     [`subscribers/${uid}`]: { lastUsedAt: new Date() },
     [`unsubscribeAnswers/${uid}`]: answers,
+    [`settings/${uid}`]: { timeZone: "Europe/Berlin", updatedAt: new Date() },
     [`purchaseIntents/${uid}_pdfCourse`]: bought(uid),
     [`cancellationIntents/${subscriptionId}`]: wish("", cancellationDueAt),
     [`cancellationIntents/earlier-${uid}`]: wish(uid, null),
@@ -58,6 +59,7 @@ export async function kept(cancellationDueAt: number | null) {
   const other = {
     [`subscribers/x${uid}`]: { lastUsedAt: new Date() },
     [`unsubscribeAnswers/x${uid}`]: answers,
+    [`settings/x${uid}`]: { timeZone: "Asia/Tokyo", updatedAt: new Date() },
     [`purchaseIntents/x${uid}_pdfCourse`]: bought(`x${uid}`),
     [`cancellationIntents/x${uid}`]: wish(`x${uid}`, null),
     [`profiles/${uid}`]: { _updatedAt: new Date(0) },

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { inFirestore } from "~/clients/firestore.server";
+import type { Settings } from "~/domain/settings";
+import { asTimeZone } from "~/domain/time-zone";
+
+const collection = "settings";
+
+/** A field that cannot be read counts as not chosen. */
+const schema = z.object({
+  timeZone: z
+    .string()
+    .transform((zone) => asTimeZone(zone) ?? null)
+    .catch(null),
+  weeklyLetter: z.boolean().catch(false),
+  breachAlerts: z.boolean().catch(false),
+  dealtWith: z.array(z.string()).catch([]),
+});
+
+/** The settings in `settings/{uid}`, not cached: what is turned off is off at once. */
+export function settingsOf(uid: string): Promise<Settings> {
+  return inFirestore("read", async (database) => {
+    const document = await database.collection(collection).doc(uid).get();
+    return schema.parse(document.data() ?? {});
+  });
+}
+
+/** @param timeZone checked with `asTimeZone` */
+export const saveTimeZone = (uid: string, timeZone: string): Promise<void> =>
+  write(uid, { timeZone });
+
+/** Marks a breach as dealt with, or takes the mark back. */
+export async function markBreach(uid: string, name: string, isDealtWith: boolean): Promise<void> {
+  const { FieldValue } = await import("firebase-admin/firestore");
+  const dealtWith = isDealtWith ? FieldValue.arrayUnion(name) : FieldValue.arrayRemove(name);
+  await write(uid, { dealtWith });
+}
+
+/** Field by field, so that two pages that are open at once undo nothing of each other. */
+async function write(uid: string, fields: object): Promise<void> {
+  await inFirestore("write", (database) =>
+    database
+      .collection(collection)
+      .doc(uid)
+      .set({ ...fields, updatedAt: new Date() }, { merge: true }),
+  );
+}

@@ -1,0 +1,11 @@
+/** Letters that a subscriber may turn on (contract 14). */
+export const letterNames = ["weeklyLetter", "breachAlerts"] as const;
+export type LetterName = (typeof letterNames)[number];
+
+/** What a subscriber has chosen. */
+export interface Settings extends Record<LetterName, boolean> {
+  /** An IANA name; null until it is chosen. */
+  timeZone: string | null;
+  /** Names of the breaches that they have dealt with. */
+  dealtWith: readonly string[];
+}
