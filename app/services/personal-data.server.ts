@@ -1,5 +1,6 @@
 import { connectedReading } from "~/clients/connections/load-reading.server";
 import { connectionOf } from "~/clients/connections.server";
+import { growthOf } from "~/clients/growth.server";
 import { accountByUid } from "~/clients/identity.server";
 import { importsOf } from "~/clients/imports/documents.server";
 import { documentsOf, profileDocument } from "~/clients/personal-documents.server";
@@ -39,14 +40,17 @@ export async function* personalDataAsJson(owner: Owner): AsyncGenerator<string> 
  * imported exports. Fails if one of the systems does not answer, because an incomplete copy would look complete.
  */
 export async function personalDataOf({ uid, email }: Owner) {
-  const [subscriptions, account, profile, imports, connection, reading] = await Promise.all([
-    subscriptionsOf({ uid, email }, { fresh: true }),
-    accountByUid(uid),
-    profileDocument(uid),
-    importsOf(uid),
-    connectionOf(uid),
-    readableReading(uid),
-  ]);
+  const [subscriptions, account, profile, imports, connection, reading, growth] = await Promise.all(
+    [
+      subscriptionsOf({ uid, email }, { fresh: true }),
+      accountByUid(uid),
+      profileDocument(uid),
+      importsOf(uid),
+      connectionOf(uid),
+      readableReading(uid),
+      unlessRotten(growthOf(uid)),
+    ],
+  );
   const person = { uid, subscriptionIds: subscriptions.map(({ id }) => id) };
   const own = await Promise.all(
     personalCollections.map(async (collection) => {
@@ -64,11 +68,12 @@ export async function personalDataOf({ uid, email }: Owner) {
     instagramConnection: readable(connection ? withoutToken(connection) : null),
     instagramReading: readable(reading.reading ?? null),
     profileAnalysis: readable(profile ?? null),
+    growthOverTime: readable(growth ?? null),
     notes: [
       "subscriptions: as the billing service describes them. Payments and invoices are kept there.",
       "account: as the identity provider has it. Your password is kept there, and unreadable to us.",
       profile?._source === "built-in"
-        ? "profileAnalysis: computed by this app from the exports in importedLists and from instagramReading, as are the lists of people that its pages show."
+        ? "profileAnalysis: computed by this app from the exports in importedLists and from instagramReading, as are growthOverTime and the lists of people that its pages show."
         : "profileAnalysis: written by the analysis service; this app only reads it.",
       ...(reading.isRotten
         ? ["instagramReading is not whole: what is left out is damaged and cannot be read."]
@@ -77,6 +82,16 @@ export async function personalDataOf({ uid, email }: Owner) {
       "Not in this file: the signed cookie of your session, which lasts five hours at most; a check of your email against known breaches, which is forgotten when you log out; and counts of attempts to sign in or to send mails, kept under scrambled names for an hour at most.",
     ],
   };
+}
+
+/** What is computed cannot be read at worst: it is left out, and the next import or reading computes it anew. */
+async function unlessRotten<T>(computed: Promise<T>): Promise<T | undefined> {
+  try {
+    return await computed;
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || error.kind !== "malformed") throw error;
+    return undefined;
+  }
 }
 
 /** What can be read of it: where a piece is damaged for good, there must be a copy of the rest. */

@@ -116,9 +116,9 @@ test("what a killed process left behind is erased with the next import, once it 
   await database.doc(`importPieces/nobody-${uid}`).set(orphan);
   await database.doc(`analysisLists/nobody-${uid}`).set(orphan);
   await importInto(member, await exportOf(0));
-  expect(await kept(member)).toMatchObject({ importPieces: 3, analysisLists: 2 });
+  expect(await kept(member)).toMatchObject({ importPieces: 3, analysisLists: 4 });
 
   const { eraseLeftovers } = await import("~/services/imports/cleanup.server");
   await eraseLeftovers(uid, Date.now() + 3_700_000);
-  expect(await kept(member)).toMatchObject({ importPieces: 2, analysisLists: 1 });
+  expect(await kept(member)).toMatchObject({ importPieces: 2, analysisLists: 3 });
 });

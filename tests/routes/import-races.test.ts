@@ -60,7 +60,7 @@ test("the same export that two processes take in at once is one import", async (
   expect(await kept(member)).toEqual({
     imports: 1,
     importPieces: 1,
-    analysisLists: 1,
+    analysisLists: 3,
     analyses: 1,
     profiles: 1,
   });

@@ -13,6 +13,8 @@ import { moment } from "~/domain/retention";
 /** What was computed from a subscriber's imports, beside the profile. One document each, by uid. */
 const collection = "analyses";
 
+const pieceRange = z.object({ at: z.number().int().min(0), count: z.number().int().min(0) });
+
 const document = z.object({
   /** New with each change of the imports that are held or in use. A computation from an older revision is repeated. */
   revision: z.string(),
@@ -31,6 +33,8 @@ const document = z.object({
     categories: z.record(z.string(), z.object({ start: z.number(), total: z.number() })),
     between: z.object({ from: z.number(), to: z.number() }).exactOptional(),
   }),
+  /** Where growth is in them, behind the people. An analysis of before growth was computed has none. */
+  growth: z.object({ growth: pieceRange, departures: pieceRange }).exactOptional(),
 });
 
 export interface Analysis extends z.output<typeof document> {}

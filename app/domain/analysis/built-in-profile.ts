@@ -53,6 +53,23 @@ export function isOtherAccount(
   return reading.username.toLowerCase() !== exported;
 }
 
+/** What figures of posts are computed from. Of two accounts nothing is computed from both. */
+export function comparedSources(
+  exports: Pick<UsedExports, "imports" | "newest" | "counts"> | undefined,
+  reading: AccountReading | undefined,
+) {
+  const isOther = isOtherAccount(reading, exports?.imports ?? []);
+  const sameAccount = isOther ? undefined : exports;
+  // Without a list of posts the connection says nothing of them.
+  const readPosts = reading?.lacksPosts ? undefined : reading;
+  return {
+    isOther,
+    readPosts,
+    posts: analyzedPosts(sameAccount?.newest.insights, readPosts),
+    counts: [...(sameAccount?.counts ?? []), ...(reading ? countsOf(reading) : [])],
+  };
+}
+
 /**
  * The profile that follows from the exports in use and the connection, or from one of them: figures and recommendations,
  * too. Where they are of two accounts, the figures of posts are the connection's and the relations are the exports'.
@@ -71,17 +88,12 @@ export async function builtInProfile({
   content: AnalysisContent;
   now: number;
 }): Promise<ProfileDocument> {
-  const isOther = isOtherAccount(reading, exports?.imports ?? []);
-  // Of two accounts nothing is computed from both.
-  const sameAccount = isOther ? undefined : exports;
-  // Without a list of posts the connection says nothing of them.
-  const readPosts = reading?.lacksPosts ? undefined : reading;
-  const posts = analyzedPosts(sameAccount?.newest.insights, readPosts);
+  const { isOther, readPosts, posts, counts } = comparedSources(exports, reading);
   const figures = figuresOf({
     posts,
     isConnected: readPosts !== undefined,
     unknownLabels: Boolean(exports?.newest.insights && exports.newest.unknownInsightLabels),
-    counts: [...(sameAccount?.counts ?? []), ...(reading ? countsOf(reading) : [])],
+    counts,
     rates: content.rates,
   });
   const exportedTimes = readPosts ? [] : (exports?.newest.postTimes ?? []);

@@ -16,13 +16,13 @@ export interface Changes {
   refollowed: NameList;
 }
 
-/** @returns what changed, and the known list after the export */
+/** @returns what changed, the known list after the export, and the old seconds of those who followed again */
 export function changesBetween(
   a: KnownFollowers,
   b: NameList,
   windowOfB: Window,
-): { changes: Changes; known: NameList } {
-  const { onlyA, onlyB, refollowed } = comparedLists(a.list, b);
+): { changes: Changes; known: NameList; refollowedBefore: Uint32Array } {
+  const { onlyA, onlyB, refollowed, refollowedBefore } = comparedLists(a.list, b);
   const renamedSeconds = secondsOfRenames(onlyA.since, onlyB.since);
   const isRenamed = (list: NameList) => (index: number) =>
     isAmong(renamedSeconds, list.since[index] ?? unknownSince);
@@ -44,6 +44,7 @@ export function changesBetween(
       filterPeople(onlyA, (index) => isOutside(index) && !isOldName(index)),
       b,
     ),
+    refollowedBefore,
   };
 }
 
@@ -60,19 +61,23 @@ function comparedLists(a: NameList, b: NameList) {
   const onlyA = new IndexList();
   const onlyB = new IndexList();
   const refollowed = new IndexList();
+  const before = new IndexList();
   mergeLists(a, b, (i, j) => {
     if (j < 0) onlyA.add(i);
     else if (i < 0) onlyB.add(j);
     else {
-      const before = a.since[i] ?? unknownSince;
-      const isNewer = before !== unknownSince && (b.since[j] ?? unknownSince) > before;
-      if (isNewer) refollowed.add(j);
+      const second = a.since[i] ?? unknownSince;
+      const isNewer = second !== unknownSince && (b.since[j] ?? unknownSince) > second;
+      if (!isNewer) return;
+      refollowed.add(j);
+      before.add(second);
     }
   });
   return {
     onlyA: pickPeople(a, onlyA.finish()),
     onlyB: pickPeople(b, onlyB.finish()),
     refollowed: pickPeople(b, refollowed.finish()),
+    refollowedBefore: before.finish(),
   };
 }
 

@@ -56,7 +56,7 @@ export function engagementOf(
   if (!newest) return undefined;
   const percentages = posts
     .slice(0, ratedPosts)
-    .flatMap((post) => percentOf(post, known))
+    .map((post) => rateOf(post, known))
     .filter((percent) => percent !== undefined);
   const percent = median(percentages);
   if (percent === undefined || percentages.length < fewestPosts) return undefined;
@@ -69,9 +69,20 @@ export function engagementOf(
 const usualPercentOf = (followers: number, { sizes }: EngagementRates): number =>
   sizes.find(({ below }) => below === undefined || followers < below)?.percent ?? 0;
 
-function percentOf(post: PostFigures, counts: readonly KnownCount[]): number | undefined {
-  if (post.likes === null || post.comments === null) return undefined;
+/**
+ * Likes and comments of a post as a percentage of the followers of its time: the nearest count that is known.
+ * @param counts above 0
+ */
+export function rateOf(
+  post: Pick<PostFigures, "likes" | "comments" | "postedAt">,
+  counts: readonly KnownCount[],
+): number | undefined {
+  const [first, ...others] = counts;
+  if (post.likes === null || post.comments === null || !first) return undefined;
   const distance = ({ at }: KnownCount) => Math.abs(at - post.postedAt);
-  const nearest = counts.reduce((best, count) => (distance(count) < distance(best) ? count : best));
+  const nearest = others.reduce(
+    (best, count) => (distance(count) < distance(best) ? count : best),
+    first,
+  );
   return ((post.likes + post.comments) / nearest.followers) * 100;
 }

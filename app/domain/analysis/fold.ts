@@ -1,6 +1,7 @@
 import type { NameList } from "../name-list.ts";
 import { allTime, type ChangeCounts, type ImportSummary, type Window } from "./analysis.ts";
 import { type Changes, changesBetween, countsOf } from "./changes.ts";
+import { type Departures, departuresOf, noDepartures } from "./departures.ts";
 import type { KnownFollowers } from "./known-list.ts";
 import { isAllTime, knownTimeOf, secondsOf } from "./window.ts";
 
@@ -18,6 +19,8 @@ export interface Fold {
   changes: Changes | undefined;
   /** Of every import from the first affected one on, by its id; null for the first import of all. */
   counts: Map<string, ChangeCounts | null>;
+  /** Which follows ended with the same imports, by the import's id. */
+  departures: Map<string, Departures>;
 }
 
 /** By the time when they were taken; those of the same time by their id, so that the order of uploads plays no part. */
@@ -41,15 +44,18 @@ export async function foldImports(
   // The last step is always made, for its people.
   const firstStep = Math.max(0, Math.min(recomputeFrom, imports.length - 1) - 1);
   const counts: Fold["counts"] = new Map();
+  const departures: Fold["departures"] = new Map();
   let last: Step | undefined;
   for await (const step of stepsFrom(imports, followersOf, firstStep, free)) {
     last = step;
     const { id, index, changes } = step;
-    if (index >= recomputeFrom) counts.set(id, changes ? countsOf(changes) : null);
+    if (index < recomputeFrom) continue;
+    counts.set(id, changes ? countsOf(changes) : null);
+    departures.set(id, step.departures());
   }
   if (!last) return undefined;
   const { known, changes } = last;
-  return { known, takenBefore: imports.at(-2)?.takenAt, changes, counts };
+  return { known, takenBefore: imports.at(-2)?.takenAt, changes, counts, departures };
 }
 
 /** What is known after these imports, without what changed with the last of them. Takes them as `foldImports` does. */
@@ -70,6 +76,7 @@ interface Step {
   known: KnownFollowers;
   /** Undefined for the first import of all, and for the one that is begun with. */
   changes: Changes | undefined;
+  departures: () => Departures;
 }
 
 /** Begins with the last import of all time that is not after `index`: of what was before it, nothing is left. */
@@ -93,7 +100,8 @@ async function* stepsFrom(
       knownTime: knownTimeOf(imports.slice(0, place + 1)),
     };
     if (before) free(before.list);
-    yield { id, index: place, known, changes: step?.changes };
+    const departures = () => (before && step ? departuresOf(step, before.takenAt) : noDepartures);
+    yield { id, index: place, known, changes: step?.changes, departures };
   }
 }
 

@@ -4,6 +4,8 @@ import { secondsOf } from "./window.ts";
 
 /** A post or reel with what is known of it. */
 export interface AnalyzedPost extends PostFigures {
+  /** Instagram's address of the post; an export has none. */
+  permalink: string | null;
   /** Instagram's address of its picture, which ends after days; an export has none. */
   pictureUrl: string | null;
 }
@@ -22,7 +24,7 @@ export function analyzedPosts(
   const exported = insights.filter(({ kind }) => kind === "post" || kind === "reel");
   const posts = reading
     ? joined(reading.posts, exported)
-    : exported.map((post) => ({ ...post, pictureUrl: null }));
+    : exported.map((post) => ({ ...post, permalink: null, pictureUrl: null }));
   return posts.sort((a, b) => b.postedAt - a.postedAt).slice(0, mostAnalyzed);
 }
 
@@ -52,6 +54,7 @@ function withFigures(post: ReadPost, exported: PostFigures | undefined): Analyze
     shares: figures.shares ?? exported?.shares ?? null,
     reach: figures.reach ?? exported?.reach ?? null,
     follows: figures.follows ?? exported?.follows ?? null,
+    permalink: post.permalink,
     pictureUrl: post.pictureUrl,
   };
 }

@@ -5,7 +5,7 @@ import { allTime, type Window } from "./analysis.ts";
 /** Instagram takes up to two days to prepare an export: a follow of these days may or may not be in it. */
 export const preparationSeconds = 3 * 86_400;
 /** 6 October 2010, the day Instagram opened: a range from before then has no beginning. */
-const instagramOpened = Date.UTC(2010, 9, 6) / 1_000;
+export const instagramOpened = Date.UTC(2010, 9, 6) / 1_000;
 
 export type Decision = "use" | "whole";
 

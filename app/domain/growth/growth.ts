@@ -7,13 +7,13 @@ import type { KnownCount } from "../analysis/engagement.ts";
 export interface GrowthOfExports {
   /** All in use, oldest first. */
   imports: readonly GrowthImport[];
-  /** The UTC day of the first known follow, in days since 1970. */
+  /** The UTC day of the first known follow, in days since 1970; of the newest export where none is known. */
   firstDay: number;
-  /** Known follows of each day from `firstDay` on: of those who are there now. */
+  /** Known follows of each day from `firstDay` to the newest export's: of those who are there now. */
   stayed: readonly number[];
   /** Known follows of each day from `firstDay` on: of those who have left since. They are known from earlier exports only. */
   left: readonly number[];
-  /** Followers whose follow has no known time. */
+  /** Followers whose follow has no known time, or one that cannot be. */
   undated: number;
   /** By rising month; only months of which any follow is known. */
   cohorts: readonly Cohort[];
@@ -28,7 +28,10 @@ export interface GrowthImport {
   left: number | null;
 }
 
-/** Those who came in a month and were seen in an export, and how many of them are still there. */
+/**
+ * Those who came in a month and were seen in an export, and how many of them are still there. A month that no export
+ * shows whole has none.
+ */
 export interface Cohort {
   /** `2026-03`. */
   month: string;
@@ -57,13 +60,15 @@ export interface GrowthPost {
 
 /** What a post coincided with: follows within 48 hours after it, against what was usual (instagram.md 4). */
 export interface LedgerPost {
-  kind: "post" | "reel";
+  /** Null where only the time of a post is known. */
+  kind: "post" | "reel" | null;
+  /** Epoch seconds. */
   postedAt: number;
   /** Known follows within 48 hours after it. */
   came: number;
   /** How many came on the same weekdays and hours of other weeks, on average. */
   usual: number;
-  /** Of 5,000 draws, (b + 1) / (B + 1). */
+  /** How likely so many are by chance: of 5,000 draws, (b + 1) / (B + 1). */
   chance: number;
   /** After Benjamini-Hochberg at 10 %. */
   standsOut: boolean;
@@ -73,12 +78,18 @@ export type Ledger =
   | { outcome: "tested"; posts: readonly LedgerPost[] }
   /** What is there; 12 weeks, 20 posts and 50 follows are needed. */
   | { outcome: "too-few"; weeks: number; posts: number; follows: number }
-  | { outcome: "needs-export" };
+  | { outcome: "needs-export" }
+  /** The connection is to another account than the exports are of: nothing is computed from both. */
+  | { outcome: "other-account" }
+  /** Instagram itself counts the follows of each post: nothing needs to be tested. */
+  | { outcome: "counted" };
 
 export interface Growth {
+  /** The connection is to another account than the exports are of: posts and reach are the connection's. */
+  isOtherAccount: boolean;
   /** Null without an export in use. */
   exports: GrowthOfExports | null;
-  /** Instagram's own count of each day on which it was read, oldest first. */
+  /** Instagram's own count of each day on which it was read, oldest first; none of another account than the exports'. */
   instagramCounts: readonly KnownCount[];
   /** Accounts reached on each day, oldest first; `endsAt` in epoch milliseconds. Days must not be added up. */
   reach: readonly { endsAt: number; reach: number }[];

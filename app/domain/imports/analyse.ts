@@ -9,11 +9,14 @@ import { builtInProfile, exportedAccount, isOtherAccount } from "../analysis/bui
 import { categoriesOf, categoriesWithoutExport } from "../analysis/categories.ts";
 import { type Changes, changesBetween, countsOf } from "../analysis/changes.ts";
 import { type Commenters, commentersOf } from "../analysis/commenters.ts";
+import { type Departures, noDepartures } from "../analysis/departures.ts";
 import type { KnownCount } from "../analysis/engagement.ts";
 import { foldImports, knownAfter } from "../analysis/fold.ts";
 import { judge } from "../analysis/holds.ts";
 import type { KnownFollowers } from "../analysis/known-list.ts";
-import { coversAll, isWholeList, secondsOf, windowOf } from "../analysis/window.ts";
+import { coversAll, secondsOf, windowOf } from "../analysis/window.ts";
+import { followersAt, type GrowthSources, growthFrom } from "../growth/compute.ts";
+import { decodeDepartures, encodeDepartures, encodeGrowth } from "../growth/encode.ts";
 import type { AccountReading } from "../instagram/account-reading.ts";
 import type { NameList } from "../name-list.ts";
 import { freeList } from "../name-list-merge.ts";
@@ -22,7 +25,7 @@ import type { PeopleIndex } from "../people-lists/piece.ts";
 import type { Reading, Readings } from "./import.ts";
 import type { KeptLists, KeptName } from "./kept-lists.ts";
 import { loadLists } from "./load-lists.ts";
-import type { AnalysedImport, AnalysisResult, AnalysisTask, Ask } from "./work.ts";
+import type { AnalysedImport, AnalysisResult, AnalysisTask, Ask, GrowthPieces } from "./work.ts";
 
 /**
  * Judges the candidate, and unless it is held, computes all that follows from the imports in use and the connection.
@@ -37,20 +40,21 @@ export async function analyse(
   const held = read && (await judgeCandidate(task, read, load));
   if (held) return held;
   const newest = task.used.at(-1);
-  if (!newest) return computeWithoutExport(task);
+  if (!newest) return computeWithoutExport(task, ask);
   const lists = read && newest.id === task.candidate ? read : await load(newest.id);
   return compute(task, lists, load, ask);
 }
 
 /** What follows from a connection alone: figures of posts, and nobody by name. */
-async function computeWithoutExport({
-  reading,
-  content,
-  now,
-}: AnalysisTask): Promise<AnalysisResult> {
+async function computeWithoutExport(
+  { reading, content, now }: AnalysisTask,
+  ask: Ask,
+): Promise<AnalysisResult> {
   const categories = categoriesWithoutExport(commentersBy(reading, [], undefined));
   const profile = await builtInProfile({ exports: undefined, reading, categories, content, now });
-  return { changes: {}, profile: { ...profile }, index: { starts: [], categories: {} } };
+  const index = { starts: [], categories: {} };
+  const growth = await keepGrowth({ exports: undefined, reading }, new Map(), index, ask);
+  return { changes: {}, profile: { ...profile }, index, growth };
 }
 
 /** Without an export, who commented matters to nobody but the notes (contract 11: `needs-connection` comes first). */
@@ -128,7 +132,9 @@ async function compute(
   load: Load,
   ask: Ask,
 ): Promise<AnalysisResult> {
-  const { used, recomputeFrom, reading, content, now } = task;
+  const { used, reading, content, now } = task;
+  const known = task.departures && decodeDepartures(task.departures);
+  const recomputeFrom = Math.min(task.recomputeFrom, knownUpTo(used, known));
   const newest = used.at(-1);
   const earlier = followersBy(load);
   const followersOf = async (id: string) =>
@@ -156,7 +162,43 @@ async function compute(
   const { takenBefore } = fold;
   const between = takenBefore === undefined ? undefined : { from: takenBefore, to: newest.takenAt };
   const index = await keepPeople(encodePeople(withPeople(categories), between), ask);
-  return { changes, profile: { ...profile }, index };
+  const departures = new Map(
+    used.map(({ id }) => [id, fold.departures.get(id) ?? known?.get(id) ?? noDepartures]),
+  );
+  const sources = { imports: used, fold, newest: lists, counts };
+  const growth = await keepGrowth(
+    { exports: { ...sources, departures: [...departures.values()] }, reading },
+    departures,
+    index,
+    ask,
+  );
+  return { changes, profile: { ...profile }, index, growth };
+}
+
+/** Index of the first import of which is not known who left: an analysis of before growth was computed says of none. */
+function knownUpTo(
+  used: readonly AnalysedImport[],
+  known: ReadonlyMap<string, Departures> | undefined,
+): number {
+  const index = used.findIndex(({ id }) => !known?.has(id));
+  return index < 0 ? used.length : index;
+}
+
+/** Keeps growth behind the people, and the departures behind that. */
+async function keepGrowth(
+  sources: GrowthSources,
+  departures: ReadonlyMap<string, Departures>,
+  { starts }: PeopleIndex,
+  ask: Ask,
+): Promise<GrowthPieces> {
+  const growth = encodeGrowth(growthFrom(sources));
+  const left = encodeDepartures(departures);
+  for (const piece of [...growth, ...left]) await ask({ ask: "keep", piece });
+  const departuresAt = starts.length + growth.length;
+  return {
+    growth: { at: starts.length, count: growth.length },
+    departures: { at: departuresAt, count: left.length },
+  };
 }
 
 async function keepPeople(pieces: ReturnType<typeof encodePeople>, ask: Ask): Promise<PeopleIndex> {
@@ -167,10 +209,9 @@ async function keepPeople(pieces: ReturnType<typeof encodePeople>, ask: Ask): Pr
   }
 }
 
-/** How many followers there were when it was taken: as Instagram showed it, else by a list of all time. */
-function countOf({ takenAt, window, followers, followersShown }: AnalysedImport): KnownCount[] {
-  const count = followersShown ?? (isWholeList({ window, takenAt }) ? followers : undefined);
-  return count === undefined ? [] : [{ at: secondsOf(takenAt), followers: count }];
+function countOf(one: AnalysedImport): KnownCount[] {
+  const count = followersAt(one);
+  return count === undefined ? [] : [{ at: secondsOf(one.takenAt), followers: count }];
 }
 
 const withPeople = (categories: Readonly<Record<string, CategoryResult>>) =>

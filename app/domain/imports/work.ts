@@ -72,6 +72,8 @@ export interface AnalysisTask {
   used: readonly AnalysedImport[];
   /** Index of the first that was added, or that follows one that was taken out. */
   recomputeFrom: number;
+  /** Who left with each import, as the analysis before this one kept it; undefined where it did not. */
+  departures?: readonly Uint8Array[];
   /** The id of the one that this thread has read: it is judged first, and where it is held, nothing is computed. */
   candidate?: string;
   /** What the subscriber's connection has given. */
@@ -84,10 +86,22 @@ export interface AnalysisTask {
 export type AnalysisResult =
   | { held: readonly Hold[]; window: Window; readings: Readings }
   | {
-      /** Of every import from `recomputeFrom` on, by its id; null for the first of all. */
+      /** Of every import from `recomputeFrom` on, and of more where departures are not known, by its id; null for the first of all. */
       changes: Record<string, ChangeCounts | null>;
       /** `profiles/{uid}` of contracts 6 and 10. */
       profile: Record<string, unknown>;
       /** Where the people of each category stand in the pieces that were kept. */
       index: PeopleIndex;
+      growth: GrowthPieces;
     };
+
+/** Where growth and the departures of each import stand in the pieces that were kept. */
+export interface GrowthPieces {
+  growth: PieceRange;
+  departures: PieceRange;
+}
+
+export interface PieceRange {
+  at: number;
+  count: number;
+}

@@ -1,6 +1,7 @@
 import rates from "content:engagement-rates";
 import rules from "content:recommendations";
 import { randomUUID } from "node:crypto";
+import { keptDepartures } from "~/clients/growth.server";
 import {
   type Analysis,
   analysisOf,
@@ -78,6 +79,7 @@ async function changeFor(
     return { ...base, analysis: revised(analysis, standing, plan), profile: "unchanged" };
   if (used.length === 0 && !connected)
     return { ...base, analysis: revised(undefined, standing, plan), profile: "none" };
+  const departures = used.length > 0 ? await keptDepartures(uid, analysis) : undefined;
   const generation = randomUUID();
   const people = pieceWriter("analysisLists", { uid, owner: `${uid}-${generation}` });
   try {
@@ -87,6 +89,7 @@ async function changeFor(
         used: used.map(analysed),
         // Where no import has changed, nothing is folded but what the lists of people come from.
         recomputeFrom: from ?? used.length,
+        ...(departures && { departures }),
         ...(connected && { reading: connected.reading }),
         content,
         now: Date.now(),
@@ -108,6 +111,7 @@ async function changeFor(
       changes: { ...Object.fromEntries(earlier), ...result.changes },
       pieces: await people.end(),
       index: result.index,
+      growth: result.growth,
     };
     return { ...base, analysis: next, profile: result.profile };
   } catch (error) {

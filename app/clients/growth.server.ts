@@ -1,0 +1,62 @@
+import { createCache } from "~/clients/cache.server";
+import { type Analysis, analysisOf } from "~/clients/imports/analyses.server";
+import { readPiece } from "~/clients/imports/pieces.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { decodeGrowth } from "~/domain/growth/encode";
+import type { Growth } from "~/domain/growth/growth";
+import type { PieceRange } from "~/domain/imports/work";
+
+/** Pieces never change: a new analysis is a new generation. */
+const pieces = createCache<Uint8Array[]>("growth", { ttl: 600_000, maxBytes: 16 * 1_048_576 });
+
+const malformed = () => new UpstreamError("firestore", "malformed");
+
+/**
+ * What the pages of growth show. Undefined where nothing was imported or connected, and where the analysis is of
+ * before growth was computed: the next import or reading computes it.
+ * @throws UpstreamError `malformed` where what is stored cannot be read
+ */
+export async function growthOf(uid: string): Promise<Growth | undefined> {
+  const analysis = await analysisOf(uid);
+  try {
+    return await growthIn(uid, analysis);
+  } catch (error) {
+    // A newer analysis may have replaced it meanwhile.
+    const newer = isMalformed(error) ? await analysisOf(uid) : undefined;
+    if (!newer || newer.generation === analysis?.generation) throw error;
+    return growthIn(uid, newer);
+  }
+}
+
+async function growthIn(uid: string, analysis: Analysis | undefined): Promise<Growth | undefined> {
+  if (!analysis?.generation || !analysis.growth) return undefined;
+  const owner = `${uid}-${analysis.generation}`;
+  const { growth } = analysis.growth;
+  const stored = await pieces.get(owner, () => readRange(owner, growth));
+  try {
+    return await decodeGrowth(stored);
+  } catch {
+    pieces.drop(owner);
+    throw malformed();
+  }
+}
+
+/** Who left with each import, as the analysis kept it; undefined where it kept nothing, or nothing that can be read. */
+export async function keptDepartures(
+  uid: string,
+  analysis: Analysis | undefined,
+): Promise<Uint8Array[] | undefined> {
+  if (!analysis?.generation || !analysis.growth) return undefined;
+  try {
+    return await readRange(`${uid}-${analysis.generation}`, analysis.growth.departures);
+  } catch (error) {
+    if (!isMalformed(error)) throw error;
+    return undefined;
+  }
+}
+
+const readRange = (owner: string, { at, count }: PieceRange): Promise<Uint8Array[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => readPiece("analysisLists", owner, at + n)));
+
+const isMalformed = (error: unknown): boolean =>
+  error instanceof UpstreamError && error.kind === "malformed";
