@@ -3,7 +3,12 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { analysisCollections, passingCollections, personalCollections } from "~/domain/retention";
+import {
+  analysisCollections,
+  letterCollections,
+  passingCollections,
+  personalCollections,
+} from "~/domain/retention";
 import { parseEnv } from "~/env.server";
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
@@ -55,11 +60,14 @@ test("every collection stands in the table", () => {
   const named = globSync("app/clients/**/*.ts").flatMap((file) =>
     [...read(file).matchAll(/collection(?: = |\()"(\w+)"/g)].map(([, name = ""]) => name),
   );
-  const kept = [...personalCollections, ...analysisCollections, ...passingCollections].map(
-    ({ name }) => name,
-  );
+  const kept = [
+    ...personalCollections,
+    ...letterCollections,
+    ...analysisCollections,
+    ...passingCollections,
+  ].map(({ name }) => name);
   const all = new Set([...named, ...kept]);
-  expect(all.size).toBe(16);
+  expect(all.size).toBe(18);
   for (const name of all) expect(read("docs/data.md")).toContain(`\n| \`${name}\` |`);
 });
 

@@ -3,6 +3,9 @@ import { inFirestore } from "~/clients/firestore.server";
 import type { Settings } from "~/domain/settings";
 import { asTimeZone } from "~/domain/time-zone";
 
+/** The time zone decides when the weekly letter comes, so it is written with that. */
+export { saveTimeZone } from "~/clients/letters.server";
+
 const collection = "settings";
 
 /** A field that cannot be read counts as not chosen. */
@@ -24,23 +27,15 @@ export function settingsOf(uid: string): Promise<Settings> {
   });
 }
 
-/** @param timeZone checked with `asTimeZone` */
-export const saveTimeZone = (uid: string, timeZone: string): Promise<void> =>
-  write(uid, { timeZone });
-
 /** Marks a breach as dealt with, or takes the mark back. */
 export async function markBreach(uid: string, name: string, isDealtWith: boolean): Promise<void> {
   const { FieldValue } = await import("firebase-admin/firestore");
   const dealtWith = isDealtWith ? FieldValue.arrayUnion(name) : FieldValue.arrayRemove(name);
-  await write(uid, { dealtWith });
-}
-
-/** Field by field, so that two pages that are open at once undo nothing of each other. */
-async function write(uid: string, fields: object): Promise<void> {
+  // Field by field, so that two pages that are open at once undo nothing of each other.
   await inFirestore("write", (database) =>
     database
       .collection(collection)
       .doc(uid)
-      .set({ ...fields, updatedAt: new Date() }, { merge: true }),
+      .set({ dealtWith, updatedAt: new Date() }, { merge: true }),
   );
 }

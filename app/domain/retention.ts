@@ -97,6 +97,12 @@ export const personalCollections: readonly PersonalCollection[] = [
   },
 ];
 
+/** Letters that a subscriber has chosen. They expire with the date of last use: each letter changes them. */
+export const letterCollections: readonly OwnedCollection[] = [
+  { name: "weeklyLetters", owner: { by: "name" } },
+  { name: "breachAlerts", owner: { by: "name" } },
+];
+
 /**
  * The connection to Instagram with what it gave, exports that a subscriber imported, and what was computed from them. They
  * expire with the date of last use and have none of their own: a connection is changed by every reading, which is no use,

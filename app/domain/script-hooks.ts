@@ -26,6 +26,8 @@ export type ScriptHook =
   /** Value: the milliseconds until the session ends. */
   | "session-left"
   | "test-error"
+  /** A select of time zones without a choice: the browser's is chosen. */
+  | "time-zone-guess"
   /** Value: the URL of the event stream that says when to reload. */
   | "updates";
 

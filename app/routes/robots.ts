@@ -7,6 +7,7 @@ export function loader() {
     "Disallow: /pdf",
     "Disallow: /api",
     "Disallow: /unsubscription",
+    "Disallow: /letters",
     "",
     `Sitemap: ${env.APP_ORIGIN}/sitemap.xml`,
     "",

@@ -8,12 +8,16 @@ import {
 import {
   analysisCollections,
   judge,
+  letterCollections,
   ownerOf,
   type PersonalCollection,
   passingCollections,
   personalCollections,
   retentionCutoff,
 } from "~/domain/retention";
+
+/** What expires together with the date of last use, in the order of erasure. */
+const withLastUse = [...letterCollections, ...analysisCollections];
 
 /** Numbers of documents in a collection. */
 export interface ExpiryCount {
@@ -38,10 +42,10 @@ export async function eraseExpired({
   commit: boolean;
 }): Promise<ExpiryCount[]> {
   const counts: ExpiryCount[] = [];
-  const ofAnalyses = analysisCollections.map(({ name }) => newCount(name));
+  const ofLastUse = withLastUse.map(({ name }) => newCount(name));
   for (const collection of personalCollections)
-    counts.push(await erasePersonal(collection, now, commit, ofAnalyses));
-  counts.push(...ofAnalyses);
+    counts.push(await erasePersonal(collection, now, commit, ofLastUse));
+  counts.push(...ofLastUse);
   for (const { name, expiresBy } of passingCollections) {
     const count = newCount(name);
     const pages = documentsBefore({ name, field: expiresBy }, new Date(now));
@@ -58,12 +62,12 @@ const newCount = (collection: string): ExpiryCount => ({
   needed: 0,
 });
 
-/** @param ofAnalyses counts of the collections that expire together with the date of last use */
+/** @param ofLastUse counts of the collections that expire together with the date of last use */
 async function erasePersonal(
   collection: PersonalCollection,
   now: number,
   commit: boolean,
-  ofAnalyses: ExpiryCount[],
+  ofLastUse: ExpiryCount[],
 ): Promise<ExpiryCount> {
   const { name, datedBy: field, datedInMilliseconds } = collection;
   const count = newCount(name);
@@ -80,7 +84,7 @@ async function erasePersonal(
       return verdict === "due";
     });
     const isLast = name === "subscribers";
-    const left = isLast ? await eraseAnalyses(due, ofAnalyses, commit) : new Set();
+    const left = isLast ? await eraseWithLastUse(due, ofLastUse, commit) : new Set();
     const free = due.filter(({ id }) => !left.has(id));
     // The dates of those of whom something is left say to the next run that it is due.
     count.due += due.length - free.length;
@@ -90,18 +94,18 @@ async function erasePersonal(
 }
 
 /**
- * Erases the connections and imports of these subscribers and what was computed from them, before the dates that say they
- * are due.
+ * Erases the letters, connections and imports of these subscribers and what was computed from them, before the dates that
+ * say they are due.
  * @returns the uids of those of whom something was changed just now, such as by a reading, and is left
  */
-async function eraseAnalyses(
+async function eraseWithLastUse(
   subscribers: readonly StoredDocument[],
   counts: ExpiryCount[],
   commit: boolean,
 ): Promise<Set<string>> {
   const left = new Set<string>();
   for (const { id: uid } of subscribers)
-    for (const [index, collection] of analysisCollections.entries()) {
+    for (const [index, collection] of withLastUse.entries()) {
       const count = counts[index];
       const documents = await documentsOf(collection, { uid, subscriptionIds: [] });
       if (count && !(await erasePage(count, documents, commit))) left.add(uid);

@@ -8,7 +8,7 @@ import { subscriptionsOf } from "~/clients/subscriptions.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { type Import, keepsLists } from "~/domain/imports/import";
 import type { Connection } from "~/domain/instagram/connecting";
-import { moment, personalCollections } from "~/domain/retention";
+import { letterCollections, moment, personalCollections } from "~/domain/retention";
 import { writtenLists } from "~/services/imports/written-lists.server";
 
 interface Owner {
@@ -58,12 +58,19 @@ export async function personalDataOf({ uid, email }: Owner) {
       return [collection.title, documents.map(({ fields }) => readable(fields))] as const;
     }),
   );
+  const letters = await Promise.all(
+    letterCollections.map(async (collection) => {
+      const [document] = await documentsOf(collection, person);
+      return [collection.name, readable(document?.fields ?? null)] as const;
+    }),
+  );
   return {
     service: "Profile Analyzer",
     createdAt: new Date().toISOString(),
     account: { id: uid, email: account?.email || email, disabled: account?.disabled ?? null },
     subscriptions: readable(subscriptions),
     ...Object.fromEntries(own),
+    letters: Object.fromEntries(letters),
     imports: readable(imports) as Import[],
     instagramConnection: readable(connection ? withoutToken(connection) : null),
     instagramReading: readable(reading.reading ?? null),

@@ -27,6 +27,8 @@ export const addresses = {
   topTrends: "/dashboard/top-trends",
   topHacks: "/dashboard/top-hacks",
   passwordSafety: "/dashboard/password-safety",
+  notifications: "/dashboard/notifications",
+  stopLetter: "/letters/stop",
   news: "/dashboard/news",
   newsPost: (slug: string) => `/dashboard/news/${encodeURIComponent(slug)}`,
   course: "/dashboard/course",

@@ -4,6 +4,7 @@ import {
   analysisCollections,
   type Fields,
   judge,
+  letterCollections,
   moment,
   ownerOf,
   passingCollections,
@@ -153,7 +154,12 @@ test("every collection that the app writes to has a retention rule", () => {
     ])
     .flatMap(([, ...names]) => names)
     .filter((name) => name !== "profiles");
-  const withRule = [...personalCollections, ...analysisCollections, ...passingCollections]
+  const withRule = [
+    ...personalCollections,
+    ...letterCollections,
+    ...analysisCollections,
+    ...passingCollections,
+  ]
     .map(({ name }) => name)
     .filter((name) => name !== "profiles");
   expect([...new Set(written)].sort()).toEqual([...withRule].sort());

@@ -51,6 +51,7 @@ const visitor: readonly Visit[] = [
     (query) => at(`/access-recovery${query}`),
   ),
   at("/unsubscription?from=nothing"),
+  at("/letters/stop?t=nothing"),
   {
     name: "/unsubscription, canceled",
     open: async (page, { sandbox }) => {
@@ -152,6 +153,7 @@ export const pages: Readonly<Record<string, readonly Visit[]>> = {
     "/dashboard/analytics",
     "/dashboard/analytics/secretFans",
     "/dashboard/password-safety",
+    "/dashboard/notifications",
   ]
     .map(at)
     .concat({

@@ -27,6 +27,8 @@ const gone = {
   "subscribers/expiry-gone": { lastUsedAt: old },
   "subscribers/expiry-importer": { lastUsedAt: old },
   "connections/expiry-importer": { key: "k", updatedAt: now },
+  "weeklyLetters/expiry-importer": { key: "w", updatedAt: now, dueAt: now },
+  "breachAlerts/expiry-importer": { key: "b", updatedAt: now, dueAt: now },
   "connectionPieces/k-0": { uid: "expiry-importer", owner: "k", bytes: new Uint8Array(3) },
   "disconnections/expiry-of-meta": { payload: { uid: null }, updatedAt: +old, dueAt: null },
   "usedStates/expiry-over": { expireAt: new Date(now - 1) },
@@ -46,6 +48,8 @@ const gone = {
 };
 const kept = {
   "connections/expiry-here": { key: "l", updatedAt: +old },
+  "weeklyLetters/expiry-here": { key: "w", updatedAt: +old, dueAt: null },
+  "breachAlerts/expiry-here": { key: "b", updatedAt: +old, dueAt: null },
   "connectionPieces/l-0": { uid: "expiry-here", owner: "l", bytes: new Uint8Array(3) },
   "disconnections/expiry-open": { payload: { uid: "expiry-gone" }, updatedAt: +old, dueAt: +old },
   "usedStates/expiry-running": { expireAt: new Date(now) },
@@ -92,6 +96,8 @@ const due: [string, number, number][] = [
   ["erasureRequests", 1, 0],
   ["settings", 1, 0],
   ["subscribers", 2, 0],
+  ["weeklyLetters", 1, 0],
+  ["breachAlerts", 1, 0],
   ["connections", 1, 0],
   ["connectionPieces", 1, 0],
   ["imports", 1, 0],

@@ -51,6 +51,8 @@ export async function kept(cancellationDueAt: number | null) {
   const own = {
     [`subscribers/${uid}`]: { lastUsedAt: new Date() },
     [`unsubscribeAnswers/${uid}`]: answers,
+    [`weeklyLetters/${uid}`]: { key: "w", dueAt: Date.now() + 1e9, payload: { uid } },
+    [`breachAlerts/${uid}`]: { key: "b", dueAt: Date.now() + 1e9, payload: { uid } },
     [`settings/${uid}`]: { timeZone: "Europe/Berlin", updatedAt: new Date() },
     [`purchaseIntents/${uid}_pdfCourse`]: bought(uid),
     [`cancellationIntents/${subscriptionId}`]: wish("", cancellationDueAt),
@@ -59,6 +61,7 @@ export async function kept(cancellationDueAt: number | null) {
   const other = {
     [`subscribers/x${uid}`]: { lastUsedAt: new Date() },
     [`unsubscribeAnswers/x${uid}`]: answers,
+    [`weeklyLetters/x${uid}`]: { key: "w", dueAt: Date.now() + 1e9, payload: {} },
     [`settings/x${uid}`]: { timeZone: "Asia/Tokyo", updatedAt: new Date() },
     [`purchaseIntents/x${uid}_pdfCourse`]: bought(`x${uid}`),
     [`cancellationIntents/x${uid}`]: wish(`x${uid}`, null),

@@ -24,6 +24,7 @@ const items: readonly MenuItem[] = [
   { label: "Detect Stalkers", icon: "stalkers", to: addresses.articles("detect-stalkers") },
   { label: "Password safety", icon: "safety", to: addresses.passwordSafety },
   { label: "News", icon: "news", to: addresses.news },
+  { label: "Notifications", icon: "notifications", to: addresses.notifications },
   {
     label: "Terms of Service",
     icon: "terms",

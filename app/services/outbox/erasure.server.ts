@@ -6,6 +6,7 @@ import { unlessDown } from "~/clients/upstream.server";
 import type { OutboxEntry } from "~/domain/outbox";
 import {
   analysisCollections,
+  letterCollections,
   type OwnedCollection,
   type PersonalCollection,
   personalCollections,
@@ -108,7 +109,7 @@ async function eraseAllOf({ payload: { uid, email }, requestedAt }: Entry): Prom
     const free = existing.filter(({ fields }) => !isNeeded(fields, Date.now()));
     return existing.length - (await eraseDocuments(collection.name, free));
   };
-  for (const collection of analysisCollections)
+  for (const collection of [...letterCollections, ...analysisCollections])
     if ((await unlessDown(leftIn(collection, () => false))) !== 0) complete = false;
   await announceProfileChange(uid);
   for (const collection of personalCollections) {

@@ -1,4 +1,5 @@
 import { env } from "~/env.server";
+import { breachAlerts } from "~/services/outbox/breach-alert.server";
 import { cancellations } from "~/services/outbox/cancellation.server";
 import { disconnections } from "~/services/outbox/disconnection.server";
 import { erasures } from "~/services/outbox/erasure.server";
@@ -10,6 +11,7 @@ export const outboxKinds: readonly OutboxKind[] = [
   cancellations,
   purchases,
   erasures,
+  breachAlerts,
   // Without the source nothing looks for connections.
   ...(env.ANALYSIS_SOURCES.has("instagram") ? [readings, disconnections] : []),
 ];

@@ -33,7 +33,7 @@ export const maxBodyBytes = 65_536;
  * address, by the session cookie or by Meta's signature. A browser that names a foreign page is still rejected here.
  */
 const originOptional =
-  /^\/(unsubscription|instagram\/(deauthorize|data-deletion)|api\/[\w-]+(\/.*)?)$/;
+  /^\/(unsubscription|letters\/stop|instagram\/(deauthorize|data-deletion)|api\/[\w-]+(\/.*)?)$/;
 /** Health checks use the container's IP address as the host. */
 const anyHost = new Set(["/healthz", "/readyz"]);
 

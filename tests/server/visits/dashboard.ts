@@ -66,6 +66,13 @@ export const dashboard: Visit[] = [
     },
   },
   {
+    name: "GET /dashboard/notifications",
+    as: "owner",
+    ask: () => ({ path: "/dashboard/notifications" }),
+    well: page(/Breach alerts/),
+    down: { firestore: unavailable(/We cannot reach your settings right now/) },
+  },
+  {
     name: "GET /dashboard/password-safety",
     as: "owner",
     ask: () => ({ path: "/dashboard/password-safety" }),

@@ -1,0 +1,52 @@
+import type { Breach } from "../breach.ts";
+import type { BreachProgress } from "./entries.ts";
+
+const day = 86_400_000;
+const month = 30 * day;
+
+/**
+ * When a subscriber's address is looked up next: once in 30 days at a moment of their own, so that not all are looked up
+ * at once.
+ * @param share from 0 to below 1
+ */
+export function nextLookAt(now: number, share: number): number {
+  const earliest = now + day;
+  const first = Math.floor(earliest / month) * month + Math.floor(share * month);
+  return first >= earliest ? first : first + month;
+}
+
+export interface BreachNews {
+  /** To be told of; empty where there is nothing new. */
+  fresh: readonly Breach[];
+  /** The names that need no alert once these are told of. */
+  known: string[];
+  /** Whether there are others, that came after a letter was begun. */
+  hasMore: boolean;
+}
+
+/**
+ * What of a look is new. The first look of an address only records what is there: the page shows it.
+ * @param dealtWith names of those that the subscriber has dealt with
+ */
+export function breachNews(
+  breaches: readonly Breach[],
+  { known, addressDigest, pending }: Pick<BreachProgress, "known" | "addressDigest" | "pending">,
+  { digest, dealtWith }: { digest: string; dealtWith: readonly string[] },
+): BreachNews {
+  const names = breaches.map(({ name }) => name);
+  if (known === null || addressDigest !== digest)
+    return { fresh: [], known: unique(names), hasMore: false };
+  const told = new Set([...known, ...dealtWith]);
+  const unknown = breaches.filter(({ name }) => !told.has(name));
+  // A letter that may have gone out is sent again as it was.
+  const begun = pending && new Set(pending);
+  const fresh = begun ? unknown.filter(({ name }) => begun.has(name)) : unknown;
+  return {
+    fresh,
+    // One that is not listed any more stays known: if it comes back, it is no news.
+    known: unique([...known, ...(pending ?? []), ...fresh.map(({ name }) => name)]),
+    hasMore: fresh.length < unknown.length,
+  };
+}
+
+const unique = (names: readonly string[]) => [...new Set(names)];

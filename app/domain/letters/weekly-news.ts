@@ -1,0 +1,132 @@
+import type { Growth, GrowthPost } from "../growth/growth.ts";
+import type { Category, Profile } from "../profile.ts";
+import type { Told } from "./entries.ts";
+
+const day = 86_400_000;
+
+/** How many followers there were, and when (epoch milliseconds). */
+export interface Count {
+  at: number;
+  followers: number;
+}
+
+/** People who came or left: the first few, and how many there are in all. */
+export interface Movement {
+  names: readonly string[];
+  total: number;
+}
+
+/** What a weekly letter says. */
+export interface WeeklyNews {
+  latest: Count | undefined;
+  /** The count that it is compared with; undefined where none is known. */
+  earlier: Count | undefined;
+  /** Only where an export came since the last letter: nothing else names people. */
+  people:
+    | {
+        /** When the two exports were taken that are compared; null for `from` where it is the only one. */
+        from: number | null;
+        to: number;
+        came: Movement | undefined;
+        left: Movement | undefined;
+      }
+    | undefined;
+  /** Of the last four weeks. */
+  bestPost: (GrowthPost & { engagement: number }) | undefined;
+  recommendation: string | undefined;
+  /** Kept until the next letter. */
+  told: Told;
+}
+
+/** What is known of a subscriber's account. */
+export interface Known {
+  growth: Growth;
+  profile: Pick<Profile, "audience" | "recommendations">;
+}
+
+/**
+ * What there is to say.
+ * @param told what the last letter said; null for the first, which says what there is
+ * @param week a number that rises by one each week: it chooses the recommendation
+ * @returns undefined where nothing has changed since the last letter
+ */
+export function weeklyNews(
+  { growth, profile }: Known,
+  told: Told | null,
+  { now, week }: { now: number; week: number },
+): WeeklyNews | undefined {
+  const counts = countsOf(growth);
+  const latest = counts.at(-1);
+  const exports = growth.exports?.imports ?? [];
+  const newest = exports.at(-1);
+  const present: Told = {
+    at: now,
+    followers: latest?.followers ?? null,
+    exportTakenAt: newest?.takenAt ?? null,
+    newestPostAt: growth.posts[0]?.postedAt ?? null,
+  };
+  if (!isNews(present, told)) return undefined;
+  const hasNewExport = newest && newest.takenAt !== told?.exportTakenAt;
+  return {
+    latest,
+    earlier: comparedWith(counts, told, now),
+    people: hasNewExport
+      ? {
+          from: exports.at(-2)?.takenAt ?? null,
+          to: newest.takenAt,
+          came: movementOf(profile.audience.newFollowers),
+          left: movementOf(profile.audience.lostFollowers),
+        }
+      : undefined,
+    bestPost: bestOf(growth.posts, now),
+    recommendation: profile.recommendations[week % Math.max(1, profile.recommendations.length)],
+    told: present,
+  };
+}
+
+function isNews(present: Told, told: Told | null): boolean {
+  const facts = ({ followers, exportTakenAt, newestPostAt }: Told) =>
+    [followers, exportTakenAt, newestPostAt] as const;
+  if (!told) return facts(present).some((fact) => fact !== null);
+  const before = facts(told);
+  return facts(present).some((fact, index) => fact !== before[index]);
+}
+
+/** Known counts of followers, oldest first: Instagram's own, and those of exports of all time. */
+function countsOf({ exports, instagramCounts }: Growth): Count[] {
+  const ofExports = (exports?.imports ?? []).flatMap(({ takenAt, followers }) =>
+    followers === null ? [] : [{ at: takenAt, followers }],
+  );
+  const ofInstagram = instagramCounts.map(({ at, followers }) => ({ at: at * 1_000, followers }));
+  return [...ofExports, ...ofInstagram].sort((one, other) => one.at - other.at);
+}
+
+/** What the last letter said; for the first letter, the last count that is a week old, else the oldest of all. */
+function comparedWith(counts: readonly Count[], told: Told | null, now: number): Count | undefined {
+  const earlier = counts.slice(0, -1);
+  if (told && told.followers !== null) return { at: told.at, followers: told.followers };
+  return earlier.findLast(({ at }) => at <= now - 7 * day) ?? earlier[0];
+}
+
+/** As many names as the letter shows. */
+const shownNames = 5;
+
+const movementOf = (category: Category | undefined): Movement | undefined =>
+  category && category.total !== null
+    ? {
+        names: category.people.slice(0, shownNames).map(({ username }) => username),
+        total: category.total,
+      }
+    : undefined;
+
+/** The post with the most likes and comments; of two, the newer one. Hidden likes are not guessed. */
+function bestOf(posts: readonly GrowthPost[], now: number): WeeklyNews["bestPost"] {
+  const recent = posts
+    .filter(({ postedAt }) => postedAt * 1_000 > now - 28 * day)
+    .flatMap((post) =>
+      post.likes === null ? [] : [{ ...post, engagement: post.likes + (post.comments ?? 0) }],
+    );
+  return recent.sort(
+    (one, other) => other.engagement - one.engagement || other.postedAt - one.postedAt,
+  )[0];
+}

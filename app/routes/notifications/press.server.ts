@@ -1,0 +1,50 @@
+import { data, redirect } from "@remix-run/node";
+import {
+  saveTimeZone,
+  turnOffLetter,
+  turnOnBreachAlerts,
+  turnOnWeeklyLetter,
+} from "~/clients/letters.server";
+import { settingsOf } from "~/clients/settings.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { asTimeZone } from "~/domain/time-zone";
+import { addresses } from "~/web/addresses";
+import { fieldText } from "~/web/forms/parse-form.server";
+import { isPress, type Press } from "./said.ts";
+
+const refused = (message: string, status: number) => data({ message }, status);
+
+/** Carries out a press of the page. @param hasWeeklyLetter whether this app has the weekly letter */
+export async function carryOutPress(form: FormData, uid: string, hasWeeklyLetter: boolean) {
+  const press = fieldText(form, "press");
+  if (!isPress(press) || (!hasWeeklyLetter && (press === "weekly-on" || press === "time-zone")))
+    return refused("That is not one of the choices of this page. Nothing has changed.", 400);
+  try {
+    const problem = await change(press, uid, fieldText(form, "timeZone"));
+    if (problem) return refused(problem, 422);
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return refused("We could not reach your settings, so it may not be saved.", 503);
+  }
+  return redirect(`${addresses.notifications}?done=${press}`, 303);
+}
+
+/** @returns why it was refused */
+async function change(press: Press, uid: string, chosen: string): Promise<string | undefined> {
+  switch (press) {
+    case "weekly-off":
+      return void (await turnOffLetter(uid, "weeklyLetter"));
+    case "alerts-on":
+      return void (await turnOnBreachAlerts(uid));
+    case "alerts-off":
+      return void (await turnOffLetter(uid, "breachAlerts"));
+    default: {
+      // The form names one only where none was chosen before.
+      const timeZone = asTimeZone(chosen || (await settingsOf(uid)).timeZone);
+      if (timeZone === undefined)
+        return "Choose your time zone: the letter comes on your Monday morning.";
+      await (press === "weekly-on" ? turnOnWeeklyLetter : saveTimeZone)(uid, timeZone);
+      return undefined;
+    }
+  }
+}

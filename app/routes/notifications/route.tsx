@@ -1,0 +1,85 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { settingsOf } from "~/clients/settings.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { FormMessage } from "~/components/form-message";
+import { Unavailable } from "~/components/unavailable";
+import { promisedBy } from "~/domain/promises";
+import { env } from "~/env.server";
+import { addresses } from "~/web/addresses";
+import type { PageHandle } from "~/web/document/page-handle";
+import { pageMeta } from "~/web/document/page-meta";
+import { readForm } from "~/web/forms/parse-form.server";
+import { requireSubscriber } from "~/web/session/guards.server";
+import { BreachAlerts } from "./breach-alerts.tsx";
+import { carryOutPress } from "./press.server.ts";
+import { said } from "./said.ts";
+import { WeeklyLetter } from "./weekly-letter.tsx";
+
+export const handle: PageHandle = { title: "Notifications" };
+export const meta: MetaFunction = () =>
+  pageMeta(
+    "Notifications",
+    "Which letters you get from us, and when. All are off until you choose them.",
+  );
+
+/** The weekly letter is there where analyses are made here: nothing else gives it something to say. */
+const hasWeeklyLetter = () => promisedBy(env.ANALYSIS_SOURCES) === "builtIn";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { uid, email } = await requireSubscriber(request);
+  const done = new URL(request.url).searchParams.get("done") ?? "";
+  try {
+    const { weeklyLetter, breachAlerts, timeZone } = await settingsOf(uid);
+    const zones = hasWeeklyLetter() ? ["UTC", ...Intl.supportedValuesOf("timeZone")] : [];
+    return { email, weeklyLetter, breachAlerts, timeZone, zones, done };
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return data({ unavailable: true as const }, 503);
+  }
+}
+
+/** Each press changes one setting, so that two pages that are open at once undo nothing of each other. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { uid } = await requireSubscriber(request);
+  return carryOutPress(await readForm(request), uid, hasWeeklyLetter());
+}
+
+export default function Notifications() {
+  const page = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  if ("unavailable" in page)
+    return (
+      <Unavailable retry={addresses.notifications}>
+        {answer?.message ?? "We cannot reach your settings right now. Nothing has changed."}
+      </Unavailable>
+    );
+  const { email, weeklyLetter, breachAlerts, timeZone, zones, done } = page;
+  const result = answer ? undefined : said(done);
+  return (
+    <>
+      <h1 className="text-2xl font-extrabold">Which letters do you want?</h1>
+      <p className="mt-2 text-muted wrap-anywhere">
+        They go to {email}. Each has a link that turns it off with one press.
+      </p>
+      <div className="mt-4 empty:hidden">
+        <FormMessage message={answer?.message} />
+        {result && (
+          <p
+            role="status"
+            className="rounded-xl bg-green-tint px-4 py-3 font-semibold text-green-ink"
+          >
+            {result}
+          </p>
+        )}
+      </div>
+      {zones.length > 0 && <WeeklyLetter isOn={weeklyLetter} timeZone={timeZone} zones={zones} />}
+      <BreachAlerts isOn={breachAlerts} />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { buttonStyle, SubmitButton } from "~/components/button";
+import { FormToken } from "~/components/form-token";
+import { Logo } from "~/components/logo";
+import type { LetterName } from "~/domain/settings";
+import { addresses } from "~/web/addresses";
+
+export type Stopping =
+  | { state: "ready" | "failed"; letter: LetterName; token: string }
+  | { state: "off"; letter: LetterName }
+  | { state: "invalid" };
+
+const names: Record<LetterName, string> = {
+  weeklyLetter: "weekly letter",
+  breachAlerts: "breach alerts",
+};
+
+const goodbye = "/images/unsubscribe/goodbye.svg";
+
+function textsOf(stopping: Stopping): { title: string; text: string; art: string } {
+  if (stopping.state === "invalid")
+    return {
+      title: "This link does not work",
+      text: "It is incomplete, or too old. Open it again from the email, or sign in and turn the letter off under Notifications.",
+      art: "/images/states/empty.svg",
+    };
+  const name = names[stopping.letter];
+  switch (stopping.state) {
+    case "ready":
+      return {
+        title: `Turn off the ${name}?`,
+        text: "Press the button once. You do not need to sign in. Nothing else changes: your plan and your other letters stay as they are.",
+        art: goodbye,
+      };
+    case "failed":
+      return {
+        title: "That did not work",
+        text: `We could not reach your settings, so the ${name} may still be on. Please try again in a moment.`,
+        art: "/images/states/failing.svg",
+      };
+    case "off":
+      return {
+        title: `Turned off: ${name}`,
+        text: "We send you none any more. You can turn it on again under Notifications.",
+        art: goodbye,
+      };
+  }
+}
+
+/** What the link of a letter leads to: one button, or what came of it. */
+export function StopView({ stopping }: { stopping: Stopping }) {
+  const { title, text, art } = textsOf(stopping);
+  return (
+    <>
+      <a href={addresses.home} className="self-start text-ink no-underline">
+        <Logo />
+      </a>
+      <div className="flex flex-1 flex-col justify-center text-center">
+        <img src={art} alt="" width="320" height="240" className="mx-auto mb-6 h-auto w-56" />
+        <div role="status">
+          <h1 className="text-2xl font-extrabold">{title}</h1>
+          <p className="mt-3 text-muted">{text}</p>
+        </div>
+        {"token" in stopping && (
+          <form method="post" action={addresses.stopLetter} className="mt-8">
+            <FormToken />
+            <input type="hidden" name="t" value={stopping.token} />
+            <SubmitButton>{stopping.state === "failed" ? "Try again" : "Turn it off"}</SubmitButton>
+          </form>
+        )}
+        <a
+          href={addresses.notifications}
+          className={buttonStyle("token" in stopping ? "plain" : "primary", "mt-3")}
+        >
+          Notifications
+        </a>
+      </div>
+    </>
+  );
+}

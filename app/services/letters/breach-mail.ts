@@ -1,0 +1,62 @@
+import type { Mail } from "~/clients/mail.server";
+import type { Breach } from "~/domain/breach";
+import { formatDate, parseDate } from "~/domain/dates";
+import { counted } from "~/domain/numbers";
+import { composeNewsletter, type Part } from "~/services/letters/compose";
+
+interface BreachMail {
+  to: string;
+  /** Most serious first. */
+  breaches: readonly Breach[];
+  id: string;
+  stop: string;
+  origin: string;
+  supportEmail: string;
+}
+
+/** As many as a letter describes; the page shows all. */
+const shown = 10;
+
+/** Tells of breaches that were not there at the last look. */
+export function breachMail({ to, breaches, id, stop, origin, supportEmail }: BreachMail): Mail {
+  const others = breaches.length - shown;
+  return composeNewsletter({
+    to,
+    subject:
+      breaches.length === 1
+        ? `Your email is in a new data breach: ${cut(breaches[0]?.name ?? "")}`
+        : `Your email is in ${breaches.length} new data breaches`,
+    preview: "What was lost, and what to do about it.",
+    heading: `Your email is in ${breaches.length === 1 ? "a new data breach" : `${breaches.length} new data breaches`}`,
+    parts: [
+      {
+        paragraphs: [
+          "This does not mean that somebody is reading your mail. A site has lost data that it held about you.",
+        ],
+      },
+      ...breaches.slice(0, shown).map(partOf),
+      ...(others > 0 ? [{ paragraphs: [`And ${counted(others, "other")}.`] }] : []),
+    ],
+    action: { label: "See what to do", address: `${origin}/dashboard/password-safety` },
+    id,
+    reason:
+      "You get this because you turned on breach alerts. We look once a month, and write only about breaches that were not there before.",
+    stop,
+    origin,
+    supportEmail,
+  });
+}
+
+function partOf({ name, domain, date, dataClasses }: Breach): Part {
+  const at = parseDate(date);
+  return {
+    title: cut(name),
+    paragraphs: [
+      [...(domain ? [cut(domain)] : []), Number.isNaN(at) ? cut(date) : formatDate(at)].join(", "),
+      ...(dataClasses.length > 0 ? [`Lost: ${cut(dataClasses.join(", "), 500)}.`] : []),
+    ],
+  };
+}
+
+/** Texts of the breach service, at most so long, and on one line. */
+const cut = (text: string, length = 100) => text.replace(/\s+/g, " ").trim().slice(0, length);

@@ -1,0 +1,101 @@
+import advice from "content:breach-advice";
+import { createHash } from "node:crypto";
+import { breachesOf, TooManyRequests } from "~/clients/breaches.server";
+import { breachEntries } from "~/clients/letters.server";
+import { log } from "~/clients/log.server";
+import { settingsOf } from "~/clients/settings.server";
+import { advise, type Breach } from "~/domain/breach";
+import { shareOf } from "~/domain/instagram/schedule";
+import { breachNews, nextLookAt } from "~/domain/letters/breach-news";
+import type { BreachProgress, LetterPayload } from "~/domain/letters/entries";
+import { env } from "~/env.server";
+import { breachMail } from "~/services/letters/breach-mail";
+import { recipientOf } from "~/services/letters/recipient.server";
+import { stopLink } from "~/services/letters/stop-link.server";
+import { deliverLetter } from "~/services/outbox/letter.server";
+import type { OutboxKind, Run, Verdict } from "~/services/outbox/runner.server";
+
+/** A subscriber's breach alerts, stored in `breachAlerts/{uid}` (contract 14). */
+export const breachAlerts: OutboxKind<LetterPayload, BreachProgress, never> = {
+  ...breachEntries,
+  isStanding: true,
+  // The function's limit is shared with the page, where somebody waits for the answer: 1.3 million looks a month.
+  concurrency: 1,
+  rate: { max: 1, duration: 2_000 },
+  handle: lookForBreaches,
+};
+
+type Looking = Run<LetterPayload, BreachProgress, never>;
+type Looked = Verdict<LetterPayload, BreachProgress, never>;
+
+/** Milliseconds for which nothing is looked up once the function's limit is reached. */
+const pause = 60_000;
+/** After it the looks begin again within so many milliseconds, not all at once. */
+const spread = 600_000;
+let pausedUntil = 0;
+
+async function lookForBreaches(run: Looking): Promise<Looked> {
+  const { id: uid, entry } = run;
+  const { progress } = entry;
+  const { breachAlerts: isOn, dealtWith } = await settingsOf(uid);
+  if (!isOn) return { end: "later", dueAt: null };
+  const now = Date.now();
+  const nextMonth = nextLookAt(now, shareOf(uid));
+  if (pausedUntil > now) return later(pausedUntil);
+  const to = await recipientOf(uid);
+  if (to === undefined) return { end: "later", dueAt: nextMonth };
+  const breaches = await listed(to);
+  if (!breaches) return later(pausedUntil);
+  const digest = createHash("sha256")
+    .update(`${entry.key}:${to.toLowerCase()}`)
+    .digest("base64url");
+  const news = breachNews(breaches, progress, { digest, dealtWith });
+  const { known, fresh, hasMore } = news;
+  const done: Looked = {
+    end: "later",
+    dueAt: hasMore ? Date.now() : nextMonth,
+    progress: { known, addressDigest: digest, pending: null, lookedAt: now },
+  };
+  if (fresh.length === 0) return done;
+  // From here on the letter counts as begun. Throws if the lease has passed on.
+  await run.saveProgress({ progress: { pending: fresh.map(({ name }) => name) } });
+  const stop = await stopLink({ uid, letter: "breachAlerts" });
+  const mail = breachMail({
+    to,
+    breaches: advise(fresh, advice),
+    id: `breaches-${entry.key}-${digestOf(fresh)}`,
+    stop,
+    origin: env.APP_ORIGIN,
+    supportEmail: env.SUPPORT_EMAIL,
+  });
+  // Turned off meanwhile, it does not go out.
+  if (!(await settingsOf(uid)).breachAlerts) return { end: "later", dueAt: null };
+  return (await deliverLetter(mail))
+    ? done
+    : { end: "again", reason: "mail: the letter was not taken" };
+}
+
+/** @returns undefined if the function's limit is reached; that says nothing about breaches */
+async function listed(email: string): Promise<readonly Breach[] | undefined> {
+  try {
+    return (await breachesOf(email)).breaches;
+  } catch (error) {
+    if (!(error instanceof TooManyRequests)) throw error;
+    log.warn(error.message);
+    pausedUntil = Date.now() + pause;
+    return undefined;
+  }
+}
+
+/** Waiting for the function's limit is no failure, however often. */
+const later = (from: number): Looked => ({
+  end: "later",
+  dueAt: from + Math.floor(Math.random() * spread),
+});
+
+/** Names the letter's content: the same breaches are the same letter. */
+const digestOf = (breaches: readonly Breach[]) =>
+  createHash("sha256")
+    .update(JSON.stringify(breaches.map(({ name }) => name).sort()))
+    .digest("base64url")
+    .slice(0, 16);
