@@ -1,25 +1,11 @@
 import type { PostFigures } from "../export/export.ts";
+import { bestHours, hoursInBlock, weekdays } from "./best-hours.ts";
 import type { Measures } from "./recommendations.ts";
-import { chanceOfHeads, mean, median } from "./statistics.ts";
+import { chanceOfHeads, median } from "./statistics.ts";
 
 const day = 86_400;
 const month = 30 * day;
-/** Of fewer posts, a weekday and an hour say nothing (instagram.md 4). */
-const fewestForBlocks = 30;
-const fewestInBlock = 3;
-/** A block's median counts as much as this many posts of the usual kind: few good posts do not make a good hour. */
-const blockShrinkage = 5;
 const fewestOfKind = 10;
-const hoursInBlock = 3;
-const weekdays = [
-  "Sundays",
-  "Mondays",
-  "Tuesdays",
-  "Wednesdays",
-  "Thursdays",
-  "Fridays",
-  "Saturdays",
-];
 
 /**
  * How often the subscriber posts.
@@ -61,45 +47,21 @@ const ratedOf = (posts: readonly PostFigures[]): Rated[] =>
 
 /** Which weekday and hours, and which kind of post, do better than the subscriber's own usual. */
 export function timingMeasures(posts: readonly PostFigures[]): Measures {
-  const rated = ratedOf(posts);
-  return { ...bestBlock(rated), ...kinds(rated) };
+  return { ...bestBlock(posts), ...kinds(ratedOf(posts)) };
 }
 
-function bestBlock(rated: readonly Rated[]): Measures {
-  const values = rated.map(({ engagement }) => engagement);
-  const usual = median(values);
-  const average = mean(values);
-  if (rated.length < fewestForBlocks || !usual || average === undefined) return {};
-  const deviation = Math.sqrt(mean(values.map((value) => (value - average) ** 2)) ?? 0);
-  if (deviation === 0) return {};
-  const blocks = [...Map.groupBy(rated, ({ post }) => blockOf(post.postedAt))].filter(
-    ([, { length }]) => length >= fewestInBlock,
-  );
-  const scored = blocks.map(([block, members]) => {
-    const scores = members.map(({ engagement }) => (engagement - average) / deviation);
-    const score = ((median(scores) ?? 0) * members.length) / (members.length + blockShrinkage);
-    return { block, members, score };
-  });
-  const best = scored.reduce<(typeof scored)[number] | undefined>(
-    (top, candidate) => (top && top.score >= candidate.score ? top : candidate),
-    undefined,
-  );
-  if (!best) return {};
-  return {
-    bestBlock: best.block,
-    bestBlockPosts: best.members.length,
-    bestBlockTimes: (median(best.members.map(({ engagement }) => engagement)) ?? 0) / usual,
-    // The best of many blocks looks good by chance: each of them counts.
-    bestBlockChance: Math.min(100, chanceAbove(best.members, usual) * blocks.length),
-  };
-}
-
-/** `Tuesdays from 18:00 to 21:00 (UTC)`. @param second epoch seconds */
-function blockOf(second: number): string {
-  const time = new Date(second * 1_000);
-  const from = time.getUTCHours() - (time.getUTCHours() % hoursInBlock);
+function bestBlock(posts: readonly PostFigures[]): Measures {
+  const hours = bestHours(posts, "UTC");
+  const best = hours.outcome === "known" ? hours.best : undefined;
+  if (best?.rated.times === undefined) return {};
   const hour = (value: number) => `${String(value).padStart(2, "0")}:00`;
-  return `${weekdays[time.getUTCDay()]} from ${hour(from)} to ${hour(from + hoursInBlock)} (UTC)`;
+  const { weekday, fromHour } = best;
+  return {
+    bestBlock: `${weekdays[weekday]}s from ${hour(fromHour)} to ${hour(fromHour + hoursInBlock)} (UTC)`,
+    bestBlockPosts: best.posts,
+    bestBlockTimes: best.rated.times,
+    bestBlockChance: best.rated.chance,
+  };
 }
 
 function kinds(rated: readonly Rated[]): Measures {
