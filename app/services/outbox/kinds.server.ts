@@ -1,3 +1,4 @@
+import { promisedBy } from "~/domain/promises";
 import { env } from "~/env.server";
 import { breachAlerts } from "~/services/outbox/breach-alert.server";
 import { cancellations } from "~/services/outbox/cancellation.server";
@@ -6,6 +7,7 @@ import { erasures } from "~/services/outbox/erasure.server";
 import { purchases } from "~/services/outbox/purchase.server";
 import { readings } from "~/services/outbox/reading.server";
 import type { OutboxKind } from "~/services/outbox/runner.server";
+import { weeklyLetters } from "~/services/outbox/weekly-letter.server";
 
 export const outboxKinds: readonly OutboxKind[] = [
   cancellations,
@@ -14,4 +16,6 @@ export const outboxKinds: readonly OutboxKind[] = [
   breachAlerts,
   // Without the source nothing looks for connections.
   ...(env.ANALYSIS_SOURCES.has("instagram") ? [readings, disconnections] : []),
+  // Nothing else gives it something to say.
+  ...(promisedBy(env.ANALYSIS_SOURCES) === "builtIn" ? [weeklyLetters] : []),
 ];

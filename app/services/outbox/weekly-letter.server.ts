@@ -1,0 +1,86 @@
+import { growthOf } from "~/clients/growth.server";
+import { weeklyEntries } from "~/clients/letters.server";
+import { profileOf } from "~/clients/profiles.server";
+import { settingsOf } from "~/clients/settings.server";
+import { shareOf } from "~/domain/instagram/schedule";
+import type { LetterPayload, Told, WeeklyProgress } from "~/domain/letters/entries";
+import { isTooLate, lastTurn, nextTurn, type Turn } from "~/domain/letters/monday";
+import { type WeeklyNews, weeklyNews } from "~/domain/letters/weekly-news";
+import { env } from "~/env.server";
+import { recipientOf } from "~/services/letters/recipient.server";
+import { stopLink } from "~/services/letters/stop-link.server";
+import { weeklyMail } from "~/services/letters/weekly-mail";
+import { deliverLetter } from "~/services/outbox/letter.server";
+import type { OutboxKind, Run, Verdict } from "~/services/outbox/runner.server";
+
+/** A subscriber's weekly letter, stored in `weeklyLetters/{uid}` (contract 14): one for each Monday, if there is news. */
+export const weeklyLetters: OutboxKind<LetterPayload, WeeklyProgress, never> = {
+  ...weeklyEntries,
+  isStanding: true,
+  concurrency: 16,
+  // As many as a look of the outbox queues: 576,000 in the four hours of a morning.
+  rate: { max: 40, duration: 1_000 },
+  handle: writeWeekly,
+};
+
+type Writing = Run<LetterPayload, WeeklyProgress, never>;
+type Written = Verdict<LetterPayload, WeeklyProgress, never>;
+
+async function writeWeekly(run: Writing): Promise<Written> {
+  const { id: uid, entry } = run;
+  const { progress } = entry;
+  const settings = await settingsOf(uid);
+  if (!settings.weeklyLetter) return { end: "later", dueAt: null };
+  // It is chosen with the letter: without one, its field was damaged.
+  const timeZone = settings.timeZone ?? "UTC";
+  const now = Date.now();
+  const share = shareOf(uid);
+  const turn = lastTurn(now, timeZone, share);
+  const nextWeek = (more: Partial<WeeklyProgress> = {}): Written => {
+    const last = more.monday ?? progress.monday;
+    return {
+      end: "later",
+      dueAt: nextTurn(Date.now(), timeZone, share, last).at,
+      progress: { isSettled: true, ...more },
+    };
+  };
+  const isDone = progress.monday !== null && progress.monday >= turn.monday && progress.isSettled;
+  if (isDone || isTooLate(turn, now)) return nextWeek();
+  const to = await recipientOf(uid);
+  const news = to && (await newsOf(uid, progress.told, turn, now));
+  // Nothing new, or nobody to write to.
+  if (!news) return nextWeek();
+  // From here on the letter counts as begun. Throws if the lease has passed on.
+  await run.saveProgress({ progress: { monday: turn.monday, isSettled: false } });
+  const stop = await stopLink({ uid, letter: "weeklyLetter" });
+  const mail = weeklyMail({
+    to,
+    news,
+    timeZone,
+    id: `weekly-${entry.key}-${turn.monday}`,
+    stop,
+    origin: env.APP_ORIGIN,
+    supportEmail: env.SUPPORT_EMAIL,
+  });
+  // Turned off meanwhile, it does not go out.
+  if (!(await settingsOf(uid)).weeklyLetter) return { end: "later", dueAt: null };
+  if (!(await deliverLetter(mail)))
+    return { end: "again", reason: "mail: the letter was not taken" };
+  return nextWeek({ monday: turn.monday, told: news.told });
+}
+
+const week = 7 * 86_400_000;
+
+async function newsOf(
+  uid: string,
+  told: Told | null,
+  { monday }: Turn,
+  now: number,
+): Promise<WeeklyNews | undefined> {
+  const growth = await growthOf(uid);
+  if (!growth) return undefined;
+  const profile = await profileOf(uid, { fresh: true });
+  if (profile.source !== "built-in") return undefined;
+  const weekNumber = Math.floor(Date.parse(monday) / week);
+  return weeklyNews({ growth, profile }, told, { now, week: weekNumber });
+}

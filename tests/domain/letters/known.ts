@@ -1,0 +1,44 @@
+import type { Growth, GrowthPost } from "~/domain/growth/growth";
+
+export const growth = (more: Partial<Growth> = {}): Growth => ({
+  isOtherAccount: false,
+  exports: null,
+  instagramCounts: [],
+  reach: [],
+  posts: [],
+  ledger: { outcome: "needs-export" },
+  ...more,
+});
+
+/** Exports of all time; times are ISO 8601. */
+export const exportsOf = (...imports: [takenAt: string, followers: number | null][]) => ({
+  imports: imports.map(([takenAt, followers]) => ({
+    takenAt: Date.parse(takenAt),
+    followers,
+    left: null,
+  })),
+  firstDay: 20_000,
+  stayed: [1],
+  left: [0],
+  undated: 0,
+  cohorts: [],
+});
+
+export const counted = (time: string, followers: number) => ({
+  at: Date.parse(time) / 1_000,
+  followers,
+});
+
+export const post = (time: string, likes: number | null, more: Partial<GrowthPost> = {}) => ({
+  kind: "post" as const,
+  postedAt: Date.parse(time) / 1_000,
+  permalink: null,
+  likes,
+  comments: null,
+  saves: null,
+  shares: null,
+  reach: null,
+  follows: null,
+  rate: null,
+  ...more,
+});

@@ -1,0 +1,52 @@
+import { firestore } from "~/clients/firebase.server";
+import { encodeGrowth } from "~/domain/growth/encode";
+import type { Growth } from "~/domain/growth/growth";
+import type { Member } from "./member.ts";
+
+interface Analysed {
+  growth: Growth;
+  came?: readonly string[];
+  left?: readonly string[];
+  recommendations?: readonly string[];
+}
+
+const category = (names: readonly string[] | undefined) => ({
+  totalValue: names?.length ?? null,
+  items: (names ?? []).slice(0, 200).map((username) => ({ username })),
+});
+
+/** Stores an analysis made here, as an import or a reading stores it. */
+export async function keepGrowth(
+  { uid }: Pick<Member, "uid">,
+  { growth: known, came, left, recommendations = [] }: Analysed,
+): Promise<void> {
+  const database = await firestore();
+  const generation = crypto.randomUUID();
+  const pieces = encodeGrowth(known);
+  const owner = `${uid}-${generation}`;
+  for (const [n, bytes] of pieces.entries())
+    await database
+      .collection("analysisLists")
+      .doc(`${owner}-${n}`)
+      .set({ uid, owner, createdAt: new Date(), bytes });
+  await database.doc(`analyses/${uid}`).set({
+    revision: generation,
+    generation,
+    computedAt: new Date(),
+    changes: {},
+    pieces: pieces.length,
+    index: { starts: [], categories: {} },
+    growth: {
+      growth: { at: 0, count: pieces.length },
+      departures: { at: pieces.length, count: 0 },
+    },
+  });
+  await database.doc(`profiles/${uid}`).set({
+    _source: "built-in",
+    _insights: { status: "completed", recommendations },
+    _updatedAt: new Date(),
+    _calculatedData: {
+      audience: { newFollowers: category(came), lostFollowers: category(left) },
+    },
+  });
+}
