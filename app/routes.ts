@@ -1,4 +1,5 @@
 import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
+import { growthFiles } from "./domain/growth-series/growth-files.ts";
 import { categoryKeys } from "./domain/profile.ts";
 
 /** Every address of the app and the module that serves it. */
@@ -40,6 +41,8 @@ export default [
   layout("routes/sub-page/route.tsx", [
     route("dashboard/analytics", "routes/analytics/route.tsx"),
     route("dashboard/analytics/:category", "routes/category/route.tsx"),
+    route("dashboard/growth", "routes/growth/route.tsx"),
+    route("dashboard/posts", "routes/posts/route.tsx"),
     route("dashboard/import", "routes/import/route.tsx"),
     route("dashboard/import/:id", "routes/import/one/route.tsx"),
     route("dashboard/connect", "routes/connect/route.tsx"),
@@ -72,5 +75,9 @@ export default [
   ...categoryKeys.map((key) =>
     route(`dashboard/analytics/${key}.csv`, "routes/category-csv/route.ts", { id: `${key}-csv` }),
   ),
+  ...growthFiles.map((key) =>
+    route(`dashboard/growth/${key}.csv`, "routes/growth/csv/route.ts", { id: `growth-${key}-csv` }),
+  ),
+  route("dashboard/posts.csv", "routes/posts/csv.ts"),
   route("dashboard/analytics/updates", "routes/analytics-updates/route.ts"),
 ] satisfies RouteConfig;

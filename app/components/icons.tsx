@@ -20,6 +20,7 @@ function Icon({ children, className = "size-6" }: { children: ReactNode; classNa
 const drawings = {
   back: <path d="M15 5l-7 7 7 7" />,
   forward: <path d="M9 5l7 7-7 7" />,
+  growth: <path d="M4 19V5M4 19h16M7.500 14.500l4-4.500 3 2.500L19.500 7" />,
   menu: <path d="M4 7h16M4 12h16M4 17h16" />,
   close: <path d="M6 6l12 12M18 6L6 18" />,
   plan: (

@@ -7,15 +7,15 @@ export function parseDate(text: string): number {
   return Date.parse(isLocal ? `${text}Z` : text);
 }
 
+const dateFormat = new Intl.DateTimeFormat("en-US", {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  timeZone: "UTC",
+});
+
 /** Epoch milliseconds → `"Nov 21, 2026"`, in UTC so that server and browser agree. */
-export function formatDate(milliseconds: number): string {
-  return new Date(milliseconds).toLocaleDateString("en-US", {
-    year: "numeric",
-    month: "short",
-    day: "numeric",
-    timeZone: "UTC",
-  });
-}
+export const formatDate = (milliseconds: number): string => dateFormat.format(milliseconds);
 
 /** Epoch milliseconds → `"Nov 21, 2026, 14:05 UTC"`. */
 export function formatTime(milliseconds: number): string {

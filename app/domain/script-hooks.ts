@@ -4,6 +4,12 @@
 export type ScriptHook =
   /** A form that is submitted automatically as soon as the page is visible. */
   | "by-itself"
+  /** Parts of a chart: see app/browser/chart-values.ts. */
+  | "chart"
+  | "chart-drawing"
+  | "chart-marker"
+  | "chart-slider"
+  | "chart-value"
   /** The link that the Escape key follows in a modal. */
   | "close"
   /** The countdown bar. Value: the milliseconds left. */

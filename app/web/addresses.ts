@@ -1,3 +1,5 @@
+import type { GrowthFile } from "~/domain/growth-series/growth-files";
+import type { Range } from "~/domain/growth-series/span";
 import { offerSlugs } from "~/domain/offer";
 import type { Product } from "~/domain/product";
 import type { CategoryKey } from "~/domain/profile";
@@ -16,6 +18,14 @@ export const addresses = {
   analytics: "/dashboard/analytics",
   category: (key: CategoryKey) => `/dashboard/analytics/${key}`,
   categoryFile: (key: CategoryKey) => `/dashboard/analytics/${key}.csv`,
+  growth: "/dashboard/growth",
+  growthIn: (range: Range) => `/dashboard/growth?range=${range}`,
+  growthFile: (key: GrowthFile) => `/dashboard/growth/${key}.csv`,
+  posts: "/dashboard/posts",
+  postsIn: (query: Readonly<Record<string, string>>) =>
+    `/dashboard/posts?${new URLSearchParams(query)}`,
+  postsFile: (query: Readonly<Record<string, string>>) =>
+    `/dashboard/posts.csv?${new URLSearchParams(query)}`,
   import: "/dashboard/import",
   importOf: (id: string) => `/dashboard/import/${encodeURIComponent(id)}`,
   connect: "/dashboard/connect",

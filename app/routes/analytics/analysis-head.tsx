@@ -1,3 +1,4 @@
+import { buttonStyle } from "~/components/button";
 import { CheckAgain } from "~/components/check-again";
 import { plural, withCommas } from "~/domain/numbers";
 import { addresses } from "~/web/addresses";
@@ -38,6 +39,11 @@ export function AnalysisHead({ analysis }: AnalysisHeadProps) {
         status !== "completed" && (
           <CheckAgain at={addresses.analytics}>{notices[status]}</CheckAgain>
         )
+      )}
+      {source === "built-in" && (
+        <a href={addresses.growth} className={buttonStyle("quiet", "mt-4 w-full")}>
+          See your growth over time
+        </a>
       )}
     </div>
   );

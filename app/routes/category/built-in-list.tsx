@@ -1,12 +1,12 @@
 import { buttonStyle } from "~/components/button";
 import { NamedIcon } from "~/components/icons";
+import { Pages } from "~/components/pages";
 import { WhyUnknown } from "~/components/why-unknown";
 import { formatDate } from "~/domain/dates";
 import { withCommas } from "~/domain/numbers";
 import { addresses } from "~/web/addresses";
 import type { BuiltInPage } from "./built-in-page.server.ts";
 import { NamesList } from "./names-list.tsx";
-import { Pages } from "./pages.tsx";
 import { CountedFrom, ReactingFrom } from "./reactions-from.tsx";
 
 interface BuiltInListProps {
@@ -68,7 +68,7 @@ export function BuiltInList({ title, page }: BuiltInListProps) {
             </p>
           )}
           <NamesList category={key} people={people} />
-          <Pages address={address} page={page} />
+          <Pages address={address} query={text ? { q: text } : {}} page={page} />
           <a href={addresses.categoryFile(key)} className={buttonStyle("quiet", "mt-6 w-full")}>
             <NamedIcon name="download" className="size-5" />
             Download all as CSV

@@ -40,10 +40,11 @@ interface HomeCardsProps {
   firstStep: FirstStep;
   /** Whether subscribers may connect their account. */
   mayConnect: boolean;
+  hasGrowth: boolean;
   texts: HomeTexts;
 }
 
-export function HomeCards({ owned, firstStep, mayConnect, texts }: HomeCardsProps) {
+export function HomeCards({ owned, firstStep, mayConnect, hasGrowth, texts }: HomeCardsProps) {
   return (
     <>
       <h1 className="sr-only">Dashboard</h1>
@@ -59,6 +60,20 @@ export function HomeCards({ owned, firstStep, mayConnect, texts }: HomeCardsProp
         >
           <span className="flex-1 font-semibold">
             Or connect your Instagram account, if it is a professional one
+          </span>
+          <NamedIcon name="forward" className="size-5 text-blue-ink" />
+        </a>
+      )}
+      {hasGrowth && (
+        <a href={addresses.growth} className={`group mt-3 flex items-center gap-4 p-4 ${cardStyle}`}>
+          <span className="grid size-12 shrink-0 place-items-center rounded-full bg-tint text-blue-ink">
+            <NamedIcon name="growth" />
+          </span>
+          <span className="min-w-0 flex-1">
+            <span className="block text-lg leading-tight font-bold">Growth</span>
+            <span className="mt-1 block text-sm text-muted">
+              Followers over time, when to post, and what brought followers
+            </span>
           </span>
           <NamedIcon name="forward" className="size-5 text-blue-ink" />
         </a>

@@ -40,6 +40,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 interface WaysIn {
   firstStep: FirstStep;
   mayConnect: boolean;
+  /** Whether there is an analysis made here, which comes with its growth. */
+  hasGrowth: boolean;
 }
 
 /**
@@ -50,12 +52,17 @@ interface WaysIn {
 async function waysIn({ uid }: Subscriber): Promise<WaysIn> {
   const sources = env.ANALYSIS_SOURCES;
   const connects = sources.has("instagram");
-  const nothing = { firstStep: undefined, mayConnect: false };
+  const nothing = { firstStep: undefined, mayConnect: false, hasGrowth: false };
   if (!sources.has("export") && !connects) return nothing;
   const profile = await withoutWaiting("firestore", profileOf(uid), lastGoodProfile(uid));
   if (!profile || profile.source === "outside") return nothing;
-  if (profile.source === "built-in") return { firstStep: undefined, mayConnect: connects };
-  return { firstStep: sources.has("export") ? "import" : "connect", mayConnect: connects };
+  if (profile.source === "built-in")
+    return { firstStep: undefined, mayConnect: connects, hasGrowth: true };
+  return {
+    firstStep: sources.has("export") ? "import" : "connect",
+    mayConnect: connects,
+    hasGrowth: false,
+  };
 }
 
 /** Undefined while the subscription service is down; the page then neither offers nor unlocks extras. */
@@ -66,7 +73,7 @@ async function readOwned(subscriber: Subscriber): Promise<Product[] | undefined>
 
 /** The dashboard. Its dialogs have their own addresses and are shown over it, or instead of it without JavaScript. */
 export default function Home() {
-  const { sessionLeft, owned, firstStep, mayConnect, texts } = useLoaderData<typeof loader>();
+  const { sessionLeft, mayConnect, ...cards } = useLoaderData<typeof loader>();
   const isCovered = useLocation().pathname.replace(/\/+$/, "") !== addresses.dashboard;
   const hiddenIfCovered = isCovered ? "noscript:hidden" : "";
   return (
@@ -77,7 +84,7 @@ export default function Home() {
       </div>
       <main {...skipTarget}>
         <div className={`px-5 pt-20 pb-12 ${hiddenIfCovered}`}>
-          <HomeCards owned={owned} firstStep={firstStep} mayConnect={mayConnect} texts={texts} />
+          <HomeCards mayConnect={mayConnect} {...cards} />
         </div>
         <Outlet />
       </main>

@@ -1,5 +1,5 @@
 import script from "~/browser/time-zone.ts?worker&url";
-import { scriptHook } from "~/domain/script-hooks";
+import { TimeZoneSelect } from "~/components/time-zone-select";
 import { LetterCard, PressForm } from "./letter-card.tsx";
 
 interface WeeklyLetterProps {
@@ -45,29 +45,3 @@ export function WeeklyLetter({ isOn, timeZone, zones }: WeeklyLetterProps) {
 }
 
 const shown = (timeZone: string) => `${timeZone.replaceAll("_", " ")} time`;
-
-function TimeZoneSelect({ timeZone, zones }: Pick<WeeklyLetterProps, "timeZone" | "zones">) {
-  const all = timeZone === null || zones.includes(timeZone) ? zones : [timeZone, ...zones];
-  return (
-    <div className="mb-4">
-      <label htmlFor="time-zone" className="mb-1.5 block font-semibold">
-        Time zone
-      </label>
-      <select
-        id="time-zone"
-        name="timeZone"
-        required
-        defaultValue={timeZone ?? ""}
-        {...(timeZone === null && scriptHook("time-zone-guess"))}
-        className="block min-h-12 w-full rounded-xl border border-control bg-surface px-4 py-3"
-      >
-        {timeZone === null && <option value="">Choose your time zone</option>}
-        {all.map((zone) => (
-          <option key={zone} value={zone}>
-            {zone.replaceAll("_", " ")}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}

@@ -90,6 +90,13 @@ export async function requireSubscriber(request: Request): Promise<Subscriber> {
   });
 }
 
+/** Guards a page that only comes with an analysis made here. @throws a 404 where none is made (contract 10) */
+export function requireOwnAnalysis(request: Request): Promise<Subscriber> {
+  const sources = env.ANALYSIS_SOURCES;
+  if (!sources.has("export") && !sources.has("instagram")) throw new Response(null, { status: 404 });
+  return requireSubscriber(request);
+}
+
 /** Guards a page for visitors only. @throws a redirect to the dashboard for subscribers */
 export async function requireVisitor(request: Request): Promise<void> {
   if (await currentSubscriber(request)) throw redirect(addresses.dashboard);

@@ -1,19 +1,19 @@
 import type { ReactNode } from "react";
-import { NamedIcon } from "~/components/icons";
 import { withCommas } from "~/domain/numbers";
+import { NamedIcon } from "./icons.tsx";
 
 interface PagesProps {
   address: string;
-  page: { text: string; number: number; pages: number };
+  /** What else stands in the address' query. */
+  query: Readonly<Record<string, string>>;
+  page: { number: number; pages: number };
 }
 
 /** Links to the page before and the page after. */
-export function Pages({ address, page: { text, number, pages } }: PagesProps) {
+export function Pages({ address, query, page: { number, pages } }: PagesProps) {
   if (pages === 1) return null;
-  const at = (other: number) => {
-    const query = new URLSearchParams({ ...(text && { q: text }), page: String(other) });
-    return `${address}?${query}`;
-  };
+  const at = (other: number) =>
+    `${address}?${new URLSearchParams({ ...query, page: String(other) })}`;
   return (
     <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-between gap-x-2">
       <PageLink to={number > 1 ? at(number - 1) : undefined} rel="prev">

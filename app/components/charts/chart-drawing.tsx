@@ -1,0 +1,70 @@
+import type { Drawing, Mark } from "~/domain/charts/drawing";
+import { scriptHook } from "~/domain/script-hooks";
+import type { ShownChart } from "./chart.tsx";
+import { lookStyles } from "./looks.ts";
+
+interface ChartDrawingProps {
+  id: string;
+  chart: Pick<ShownChart, "drawing" | "name" | "description">;
+}
+
+export function ChartDrawing({ id, chart: { drawing, name, description } }: ChartDrawingProps) {
+  const { width, height, plot, rows, columns, marks } = drawing;
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-labelledby={`${id}-name`}
+      aria-describedby={`${id}-description`}
+      {...scriptHook("chart-drawing")}
+      className="block h-auto w-full touch-pan-y overflow-visible text-[12px] select-none [print-color-adjust:exact]"
+    >
+      <title id={`${id}-name`}>{name}</title>
+      <desc id={`${id}-description`}>{description}</desc>
+      {drawing.hasRowLines && <path className="stroke-line stroke-1" d={rowLines(drawing)} />}
+      <g className="fill-muted tabular-nums" textAnchor="end" dominantBaseline="central">
+        {rows.map(({ y, label }) => (
+          <text key={label} x={plot.left - 6} y={y}>
+            {label}
+          </text>
+        ))}
+      </g>
+      <g className="fill-muted tabular-nums">
+        {columns.map(({ x, label, anchor }) => (
+          <text key={label} x={x} y={plot.bottom + 16} textAnchor={anchor}>
+            {label}
+          </text>
+        ))}
+      </g>
+      {marks.map((mark) => (
+        <Shape key={"d" in mark ? mark.look : `${mark.x} ${mark.y}`} mark={mark} />
+      ))}
+      <path
+        {...scriptHook("chart-marker")}
+        className="fill-none stroke-ink stroke-1"
+        d=""
+        data-top={plot.top}
+        data-bottom={plot.bottom}
+      />
+    </svg>
+  );
+}
+
+const rowLines = ({ rows, plot }: Drawing) =>
+  rows.map(({ y }) => `M${plot.left} ${Math.round(y) + 0.5}H${plot.right}`).join("");
+
+function Shape({ mark }: { mark: Mark }) {
+  const className = lookStyles[mark.look];
+  if ("d" in mark) return <path className={className} d={mark.d} />;
+  return (
+    <text
+      className={`${className} tabular-nums`}
+      x={mark.x}
+      y={mark.y}
+      textAnchor="middle"
+      dominantBaseline="central"
+    >
+      {mark.text}
+    </text>
+  );
+}

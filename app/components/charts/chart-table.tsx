@@ -1,0 +1,56 @@
+export interface ShownTable {
+  columns: readonly string[];
+  rows: readonly TableRow[];
+  /** What the table leaves out, in a sentence. */
+  note?: string | undefined;
+}
+
+interface TableRow {
+  /** The first is the row's head. */
+  cells: readonly string[];
+  /** Where it is in the drawing. Without `y`, anywhere above or below counts. */
+  x?: number | undefined;
+  y?: number | undefined;
+}
+
+/** A chart's values for those who read instead of look. The page's script takes the value under the finger from it. */
+export function ChartTable({ name, table }: { name: string; table: ShownTable }) {
+  const [head, ...rest] = table.columns;
+  return (
+    <>
+      {table.note && <p className="pb-2 text-sm text-muted">{table.note}</p>}
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+        tabIndex={0}
+        aria-label={`Table: ${name}`}
+        className="max-h-96 overflow-auto rounded-xl border border-line"
+      >
+        <table className="w-full text-left text-sm tabular-nums">
+          <thead className="sticky top-0 bg-tint">
+            <tr>
+              <th scope="col" className="px-3 py-2">
+                {head}
+              </th>
+              {rest.map((column) => (
+                <th key={column} scope="col" className="px-3 py-2 text-right">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="[&_td]:border-t [&_td]:border-line [&_td]:px-3 [&_td]:py-1.5 [&_td]:text-right [&_th]:border-t [&_th]:border-line [&_th]:px-3 [&_th]:py-1.5 [&_th]:font-normal">
+            {table.rows.map(({ cells, x, y }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+              <tr key={index} data-x={x} data-y={y}>
+                <th scope="row">{cells[0]}</th>
+                {rest.map((column, at) => (
+                  <td key={column}>{cells[at + 1]}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}

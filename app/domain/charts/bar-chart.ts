@@ -1,0 +1,49 @@
+import { axesOf, frameOf } from "./axes.ts";
+import { box, type Drawing, type Look } from "./drawing.ts";
+
+/** A bar over a stretch of time. */
+export interface Bar {
+  from: number;
+  to: number;
+  /** Below 0, it hangs down. */
+  value: number;
+  look: Look;
+}
+
+interface BarChartOptions {
+  bars: readonly Bar[];
+  from: number;
+  to: number;
+  /** The highest value of the axis, such as 100 %. Otherwise it is the highest bar's. */
+  highest?: number;
+  unit?: string;
+}
+
+/** Between bars that touch in time. */
+const gap = 1.5;
+
+/** Bars over the time that they stand for: their width is a stretch of time, their height how much there was of it. */
+export function barChart({ bars, from, to, highest, unit }: BarChartOptions) {
+  const values = bars.map(({ value }) => value);
+  const axes = axesOf({
+    time: { from, to },
+    values: { from: Math.min(0, ...values), to: highest ?? Math.max(1, ...values) },
+    isRound: highest === undefined,
+    ...(unit && { unit }),
+  });
+  const zero = axes.y(0);
+  const byLook = new Map<Look, string>();
+  for (const { value, look, ...stretch } of bars) {
+    const left = axes.x(Math.max(from, stretch.from));
+    const right = axes.x(Math.min(to, stretch.to));
+    const width = Math.max(0.5, right - left - Math.min(gap, (right - left) / 4));
+    const end = axes.y(value);
+    const shape = value === 0 ? "" : box(left, Math.min(zero, end), width, Math.abs(end - zero));
+    byLook.set(look, (byLook.get(look) ?? "") + shape);
+  }
+  const drawing: Drawing = {
+    ...frameOf(axes),
+    marks: [...byLook].flatMap(([look, d]) => (d ? [{ look, d }] : [])),
+  };
+  return { drawing, x: axes.x };
+}

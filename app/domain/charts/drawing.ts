@@ -1,0 +1,62 @@
+/**
+ * A chart as lines and shapes, in units of which a page's column is `width` wide. It is computed on the server, drawn as
+ * SVG, and has no colours: a look names what a shape means.
+ */
+export interface Drawing {
+  width: number;
+  height: number;
+  /** Where the values are drawn, within the axes. */
+  plot: Plot;
+  /** What is written beside the plot. */
+  rows: readonly { y: number; label: string }[];
+  /** Whether a line across the plot belongs to each row. */
+  hasRowLines: boolean;
+  /** What is written below the plot. */
+  columns: readonly { x: number; label: string; anchor: Anchor }[];
+  marks: readonly Mark[];
+}
+
+export interface Plot {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+export type Anchor = "start" | "middle" | "end";
+
+export type Look =
+  | "line"
+  | "dashed-line"
+  | "line-dots"
+  | "gained"
+  | "gained-partly"
+  | "left"
+  | "came"
+  | "stayed"
+  | "stayed-seen-late"
+  | "post"
+  | "reel"
+  | "median-line"
+  | `heat-${HeatLevel}`
+  | "heat-none"
+  | "cell-text"
+  | "cell-text-on-dark";
+
+/** From the account's worst hours to its best. */
+export type HeatLevel = 0 | 1 | 2 | 3 | 4;
+
+/** All shapes of one look in one path, or one text. */
+export type Mark = { look: Look; d: string } | { look: Look; text: string; x: number; y: number };
+
+export const chartWidth = 350;
+
+/** A coordinate with one decimal: a tenth of a pixel, or less. */
+export const coordinate = (value: number): string => String(Math.round(value * 10) / 10);
+
+/** A rectangle as part of a path. */
+export const box = (x: number, y: number, width: number, height: number): string =>
+  `M${coordinate(x)} ${coordinate(y)}h${coordinate(width)}v${coordinate(height)}h${coordinate(-width)}z`;
+
+/** A dot as part of a path whose stroke has round ends. */
+export const dot = (x: number, y: number): string => `M${coordinate(x)} ${coordinate(y)}h0`;

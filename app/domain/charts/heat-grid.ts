@@ -1,0 +1,54 @@
+import { box, chartWidth, type Drawing, type HeatLevel, type Mark } from "./drawing.ts";
+
+export interface HeatCell {
+  row: number;
+  column: number;
+  /** How many stand behind it, written into it. */
+  count: number;
+  /** Undefined where too few do. */
+  level: HeatLevel | undefined;
+}
+
+interface HeatGridOptions {
+  rows: readonly string[];
+  columns: readonly string[];
+  cells: readonly HeatCell[];
+}
+
+const cellHeight = 26;
+const gap = 2;
+
+/** A field for each row and column, the warmer the better. */
+export function heatGrid({ rows, columns, cells }: HeatGridOptions): Drawing {
+  const plot = { left: 34, right: chartWidth, top: 4, bottom: 4 + rows.length * cellHeight };
+  const cellWidth = (plot.right - plot.left) / columns.length;
+  const fields = new Map<Mark["look"], string>();
+  const texts: Mark[] = [];
+  for (const { row, column, count, level } of cells) {
+    const left = plot.left + column * cellWidth;
+    const top = plot.top + row * cellHeight;
+    const look = level === undefined ? "heat-none" : (`heat-${level}` as const);
+    const shape = box(left + gap / 2, top + gap / 2, cellWidth - gap, cellHeight - gap);
+    fields.set(look, (fields.get(look) ?? "") + shape);
+    if (count > 0)
+      texts.push({
+        look: level !== undefined && level >= 3 ? "cell-text-on-dark" : "cell-text",
+        text: String(count),
+        x: left + cellWidth / 2,
+        y: top + cellHeight / 2,
+      });
+  }
+  return {
+    width: chartWidth,
+    height: plot.bottom + 22,
+    plot,
+    rows: rows.map((label, row) => ({ y: plot.top + (row + 0.5) * cellHeight, label })),
+    hasRowLines: false,
+    columns: columns.map((label, column) => ({
+      x: plot.left + column * cellWidth,
+      label,
+      anchor: column === 0 ? "start" : "middle",
+    })),
+    marks: [...[...fields].map(([look, d]) => ({ look, d })), ...texts],
+  };
+}

@@ -1,0 +1,62 @@
+import { line } from "d3-shape";
+import { type Axes, axesOf, frameOf } from "./axes.ts";
+import { type Drawing, dot, type Look, type Mark } from "./drawing.ts";
+import { thinOut } from "./thin-out.ts";
+
+export interface LinePoint {
+  at: number;
+  value: number;
+}
+
+export interface Line {
+  look: Look & ("line" | "dashed-line");
+  points: readonly LinePoint[];
+  /** What is counted, in contrast to what lies between: drawn as dots where they do not touch. */
+  dots?: readonly LinePoint[];
+}
+
+interface LineChartOptions {
+  lines: readonly Line[];
+  /** Undefined: from the first point to the last. */
+  from: number | undefined;
+  to: number;
+  /** Whether the values axis begins at 0. */
+  fromZero?: boolean;
+}
+
+/** Dots closer than this would run together. */
+const dotRoom = 5;
+
+export function lineChart({ lines, from, to, fromZero = false }: LineChartOptions) {
+  const points = lines.flatMap((one) => one.points);
+  const values = points.map(({ value }) => value);
+  const start = from ?? Math.min(to - 1, ...points.map(({ at }) => at));
+  const axes = axesOf({ time: { from: start, to }, values: extentOf(values, fromZero) });
+  const drawing: Drawing = { ...frameOf(axes), marks: lines.flatMap((one) => marksOf(one, axes)) };
+  return { drawing, x: axes.x };
+}
+
+/** Never empty: a single value lies in the middle. */
+function extentOf(values: readonly number[], fromZero: boolean) {
+  const low = fromZero ? 0 : Math.min(...values);
+  const high = Math.max(...values);
+  if (values.length === 0) return { from: 0, to: 1 };
+  if (high > low) return { from: low, to: high };
+  return { from: Math.max(0, low - 2), to: high + 2 };
+}
+
+function marksOf({ look, points, dots = [] }: Line, { x, y }: Axes): Mark[] {
+  const placed = points.map(({ at, value }) => [x(at), y(value)] as const);
+  const seen = dots.map(({ at, value }) => [x(at), y(value)] as const);
+  const path = placed.length > 1 ? line().digits(1)(thinOut(placed) as [number, number][]) : null;
+  const isRoomy = seen.every(
+    ([at], index) => index === 0 || at - (seen[index - 1]?.[0] ?? 0) >= dotRoom,
+  );
+  const shown = isRoomy ? seen : seen.slice(-1);
+  return [
+    ...(path ? [{ look, d: path }] : []),
+    ...(shown.length > 0
+      ? [{ look: "line-dots" as const, d: shown.map(([at, value]) => dot(at, value)).join("") }]
+      : []),
+  ];
+}

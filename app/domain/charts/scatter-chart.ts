@@ -1,0 +1,44 @@
+import { axesOf, frameOf } from "./axes.ts";
+import { coordinate, type Drawing, dot, type Look } from "./drawing.ts";
+
+export interface ScatterPoint {
+  at: number;
+  value: number;
+  look: Look & ("post" | "reel");
+}
+
+interface ScatterChartOptions {
+  points: readonly ScatterPoint[];
+  /** A line across. */
+  median: number | undefined;
+  /** Undefined: from the first point on. */
+  from: number | undefined;
+  to: number;
+}
+
+/** Points over time, from 0 on, with a line at the median. */
+export function scatterChart({ points, median, from, to }: ScatterChartOptions) {
+  const start = from ?? Math.min(to - 1, ...points.map(({ at }) => at));
+  const highest = Math.max(1, median ?? 0, ...points.map(({ value }) => value));
+  const axes = axesOf({ time: { from: start, to }, values: { from: 0, to: highest } });
+  const { plot } = axes;
+  const level = median === undefined ? undefined : coordinate(axes.y(median));
+  const pathOf = (look: ScatterPoint["look"]) => {
+    const shapes = points
+      .filter((point) => point.look === look)
+      .map(({ at, value }) => (look === "post" ? dot : diamond)(axes.x(at), axes.y(value)));
+    // What lies at the same tenth of a pixel is seen once.
+    return [...new Set(shapes)].join("");
+  };
+  const marks = [
+    ...(level === undefined
+      ? []
+      : [{ look: "median-line" as const, d: `M${plot.left} ${level}H${plot.right}` }]),
+    { look: "post" as const, d: pathOf("post") },
+    { look: "reel" as const, d: pathOf("reel") },
+  ];
+  const drawing: Drawing = { ...frameOf(axes), marks: marks.filter(({ d }) => d) };
+  return { drawing, x: axes.x, y: axes.y };
+}
+
+const diamond = (x: number, y: number) => `M${coordinate(x)} ${coordinate(y - 4)}l4 4l-4 4l-4-4z`;

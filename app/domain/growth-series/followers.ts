@@ -1,0 +1,69 @@
+import type { Growth } from "../growth/growth.ts";
+import { day, type Span } from "./span.ts";
+
+export interface FollowersPoint {
+  /** Epoch milliseconds. */
+  at: number;
+  followers: number;
+}
+
+export interface KnownFollowers extends FollowersPoint {
+  by: "export" | "instagram";
+}
+
+export interface FollowersSeries {
+  /**
+   * The end of each day before the first known count: those who were still there at the first export, by the time of
+   * their follow. Who had left before it is unknown.
+   */
+  reconstructed: readonly FollowersPoint[];
+  /** Counted: by exports, and by Instagram on the days on which it was read. Oldest first. */
+  known: readonly KnownFollowers[];
+}
+
+/** How many followers there were. */
+export function followersSeries(growth: Growth): FollowersSeries {
+  const { exports, instagramCounts } = growth;
+  const known: KnownFollowers[] = [
+    ...(exports?.imports ?? []).flatMap(({ takenAt, followers }) =>
+      followers === null ? [] : [{ at: takenAt, followers, by: "export" as const }],
+    ),
+    ...instagramCounts.map(({ at, followers }) => ({
+      at: at * 1_000,
+      followers,
+      by: "instagram" as const,
+    })),
+  ].sort((a, b) => a.at - b.at);
+  return { reconstructed: reconstructedBefore(growth, known[0]?.at), known };
+}
+
+function reconstructedBefore({ exports }: Growth, first: number | undefined): FollowersPoint[] {
+  if (!exports) return [];
+  const end = first ?? exports.imports.at(-1)?.takenAt ?? 0;
+  const points: FollowersPoint[] = [];
+  let followers = exports.undated;
+  for (let index = 0; index < exports.stayed.length; index += 1) {
+    const at = (exports.firstDay + index + 1) * day;
+    if (at > end) break;
+    followers += (exports.stayed[index] ?? 0) + (exports.left[index] ?? 0);
+    points.push({ at, followers });
+  }
+  return points;
+}
+
+/**
+ * The points within a span. Where the line comes in from before, it begins at the span's edge, on the straight line
+ * between its neighbours.
+ */
+export function pointsWithin<P extends FollowersPoint>(
+  points: readonly P[],
+  { from = Number.NEGATIVE_INFINITY, to }: Span,
+): { points: readonly P[]; edge: FollowersPoint | undefined } {
+  const within = points.filter(({ at }) => at >= from && at <= to);
+  const first = within[0];
+  const before = points.findLast(({ at }) => at < from);
+  if (!before || !first || first.at === from) return { points: within, edge: undefined };
+  const share = (from - before.at) / (first.at - before.at);
+  const followers = before.followers + share * (first.followers - before.followers);
+  return { points: within, edge: { at: from, followers } };
+}

@@ -1,0 +1,119 @@
+import type { Growth } from "../growth/growth.ts";
+import { bestHours } from "./best-hours.ts";
+import { engagementSeries } from "./engagement.ts";
+import { followersSeries } from "./followers.ts";
+import { gainedBy, leftBetween } from "./gained-and-left.ts";
+import type { GrowthFile } from "./growth-files.ts";
+import type { Span } from "./span.ts";
+import { survivalByMonth } from "./survival.ts";
+
+/** What a file is made from. */
+export interface SheetSource {
+  growth: Growth;
+  /** All that is known, up to now. */
+  span: Span;
+  timeZone: string;
+}
+
+/** A file's cells, the head first. Times are ISO 8601 in UTC; what is unknown is empty. */
+export type Sheet = readonly (readonly string[])[];
+
+const iso = (at: number) => new Date(at).toISOString().replace(".000Z", "Z");
+const isoDay = (at: number) => iso(at).slice(0, 10);
+const cell = (value: number | null | undefined) =>
+  value === null || value === undefined ? "" : String(Math.round(value * 1_000) / 1_000);
+
+/** A chart of the growth page as cells, whole, whatever range is shown. */
+export const growthSheets: Record<GrowthFile, (source: SheetSource) => Sheet> = {
+  followers({ growth }) {
+    const { reconstructed, known } = followersSeries(growth);
+    return [
+      ["at", "followers", "known_from"],
+      ...reconstructed.map(({ at, followers }) => [iso(at), cell(followers), "reconstructed"]),
+      ...known.map(({ at, followers, by }) => [iso(at), cell(followers), by]),
+    ];
+  },
+  "gained-and-left": ({ growth, span }) => [
+    ["what", "from", "to", "people", "whole"],
+    ...gainedBy("week", growth, span).map(({ from, to, gained, isWhole }) => [
+      "followed",
+      iso(from),
+      iso(to),
+      cell(gained),
+      isWhole ? "yes" : "no",
+    ]),
+    ...leftBetween(growth, span).map(({ from, to, left }) => [
+      "left",
+      iso(from),
+      iso(to),
+      cell(left),
+      "yes",
+    ]),
+  ],
+  survival: ({ growth, span }) => [
+    ["month", "came", "still_there", "percent", "first_seen_late"],
+    ...survivalByMonth(growth, span).map(({ month, came, stayed, percent, isSeenLate }) => [
+      isoDay(month).slice(0, 7),
+      cell(came),
+      cell(stayed),
+      cell(percent),
+      isSeenLate ? "yes" : "no",
+    ]),
+  ],
+  engagement: ({ growth, span }) => [
+    ["posted_at", "kind", "likes_and_comments"],
+    ...engagementSeries(growth.posts, span).posts.map(({ at, kind, engagement }) => [
+      iso(at),
+      kind,
+      cell(engagement),
+    ]),
+  ],
+  reach: ({ growth }) => [
+    ["day_ends_at", "accounts_reached"],
+    ...growth.reach.map(({ endsAt, reach }) => [iso(endsAt), cell(reach)]),
+  ],
+  "when-to-post"({ growth, timeZone }) {
+    const hours = bestHours(growth.posts, timeZone);
+    return [
+      ["time_zone", "weekday", "from_hour", "to_hour", "posts", "above_median", "median", "score"],
+      ...(hours.outcome === "scored" ? hours.blocks : []).map((one) => [
+        timeZone,
+        String(one.weekday + 1),
+        String(one.block * 3),
+        String(one.block * 3 + 3),
+        cell(one.posts),
+        cell(one.aboveMedian),
+        cell(one.engagement),
+        cell(one.score),
+      ]),
+    ];
+  },
+  "what-brought-followers": ({ growth }) => {
+    const { ledger } = growth;
+    const tested = ledger.outcome === "tested" ? ledger.posts : [];
+    const bySecond = new Map(tested.map((post) => [post.postedAt, post]));
+    return [
+      [
+        "posted_at",
+        "kind",
+        "counted_by_instagram",
+        "came_in_48_hours",
+        "usual",
+        "chance",
+        "stands_out",
+      ],
+      ...growth.posts.map(({ postedAt, kind, follows }) => {
+        const found = bySecond.get(postedAt);
+        return [
+          iso(postedAt * 1_000),
+          kind,
+          cell(follows),
+          cell(found?.came),
+          cell(found?.usual),
+          found ? String(Number(found.chance.toPrecision(3))) : "",
+          found ? (found.standsOut ? "yes" : "no") : "",
+        ];
+      }),
+    ];
+  },
+};

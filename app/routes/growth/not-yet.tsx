@@ -1,0 +1,30 @@
+import { buttonStyle } from "~/components/button";
+import type { Knowing } from "~/domain/analysis-notes";
+import { addresses } from "~/web/addresses";
+
+/** An analysis of before there was this page: the next import, or the next reading, brings what it shows. */
+export function NotYet({ knowing }: { knowing: Knowing }) {
+  return (
+    <section className="rounded-card border border-line bg-surface p-6 shadow-card">
+      <h1 className="text-2xl leading-tight font-extrabold">
+        Your growth comes with the next figures
+      </h1>
+      <p className="mt-3 text-muted">
+        {knowing.isConnected
+          ? "We read your Instagram account every day. After the next reading, the course of your figures is here."
+          : "Your analysis was made before there was this page. Import a new export, and the course of your figures is here."}
+      </p>
+      {knowing.mayImport && (
+        <a href={addresses.import} className={buttonStyle("primary", "mt-6 w-full")}>
+          Import my export
+        </a>
+      )}
+      <a
+        href={addresses.analytics}
+        className={buttonStyle(knowing.mayImport ? "quiet" : "primary", "mt-3 w-full")}
+      >
+        See my analysis
+      </a>
+    </section>
+  );
+}

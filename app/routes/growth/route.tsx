@@ -1,0 +1,64 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { saveTimeZone } from "~/clients/settings.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { FirstStep } from "~/components/first-step";
+import { Unavailable } from "~/components/unavailable";
+import { asTimeZone } from "~/domain/time-zone";
+import { addresses } from "~/web/addresses";
+import type { PageHandle } from "~/web/document/page-handle";
+import { pageMeta } from "~/web/document/page-meta";
+import { fieldText, readForm } from "~/web/forms/parse-form.server";
+import { requireOwnAnalysis } from "~/web/session/guards.server";
+import { GrowthView } from "./growth-view.tsx";
+import { NotYet } from "./not-yet.tsx";
+import { shownGrowth } from "./shown-growth.server.ts";
+
+export const handle: PageHandle = { title: "Growth" };
+
+export const meta: MetaFunction = () =>
+  pageMeta("Growth", "How your followers, your engagement and your reach change over time.");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { uid } = await requireOwnAnalysis(request);
+  try {
+    return await shownGrowth(uid, new URL(request.url).searchParams.get("range"));
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return data({ state: "unavailable" as const }, 503);
+  }
+}
+
+/** Keeps the time zone in which the best hours are told. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { uid } = await requireOwnAnalysis(request);
+  const timeZone = asTimeZone(fieldText(await readForm(request), "timeZone"));
+  if (!timeZone) return data({ error: "Choose a time zone from the list." }, 400);
+  try {
+    await saveTimeZone(uid, timeZone);
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return data({ error: "We could not save that. Please try again in a moment." }, 503);
+  }
+  return redirect(`${addresses.growth}#when-to-post`);
+}
+
+export default function Growth() {
+  const page = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  if (page.state === "unavailable")
+    return (
+      <Unavailable retry={addresses.growth}>
+        We cannot reach your figures right now. Your data is safe.
+      </Unavailable>
+    );
+  if (page.state === "first-step") return <FirstStep {...page.firstStep} />;
+  if (page.state === "not-yet") return <NotYet knowing={page.knowing} />;
+  return <GrowthView page={page.page} error={answer?.error} />;
+}

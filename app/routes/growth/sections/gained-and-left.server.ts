@@ -1,0 +1,149 @@
+import { barChart } from "~/domain/charts/bar-chart";
+import { formatDate } from "~/domain/dates";
+import {
+  type Gained,
+  gainedBy,
+  type LeftBetween,
+  leftBetween,
+  type Period,
+  periodFor,
+} from "~/domain/growth-series/gained-and-left";
+import { day } from "~/domain/growth-series/span";
+import { withCommas } from "~/domain/numbers";
+import { type GrowthView, openWay, rangeWords, type ShownSection } from "./section.ts";
+
+const titles: Record<Period, string> = {
+  week: "Gained per week, and who left",
+  month: "Gained per month, and who left",
+  year: "Gained per year, and who left",
+};
+const periodDays: Record<Period, number> = { week: 7, month: 30.4, year: 365 };
+/** More bars than these are too thin to be told apart. */
+const mostBars = 106;
+
+export function gainedAndLeftSection(view: GrowthView): ShownSection {
+  const { growth, span, knowing } = view;
+  const { exports } = growth;
+  const key = "gained-and-left" as const;
+  const newest = exports?.imports.at(-1);
+  if (!exports || !newest)
+    return {
+      key,
+      title: titles.week,
+      notes: ["The times at which people followed, and who left, are in your Instagram export."],
+      way: openWay(knowing, "import", "Import your export"),
+    };
+  const from = span.from ?? exports.firstDay * day;
+  const period = periodFor(from, span.to, mostBars);
+  const gained = gainedBy(period, growth, span);
+  const left = leftBetween(growth, { from: gained[0]?.from ?? from, to: span.to });
+  const title = titles[period];
+  if (gained.length === 0 && left.length === 0)
+    return {
+      key,
+      title,
+      notes: [
+        `Nothing is known of ${rangeWords[view.range]}: your newest export is of ${formatDate(newest.takenAt)}.`,
+      ],
+      way: openWay(knowing, "import", "Import a newer export"),
+    };
+  const { drawing, x } = barChart({
+    bars: [
+      ...left.map((one) => ({
+        ...one,
+        value: -perPeriod(one, period),
+        look: "left" as const,
+      })),
+      ...gained.map(({ gained: value, isWhole, ...stretch }) => ({
+        ...stretch,
+        value,
+        look: isWhole ? ("gained" as const) : ("gained-partly" as const),
+      })),
+    ],
+    from: Math.min(from, gained[0]?.from ?? from),
+    to: span.to,
+  });
+  const isPartly = gained.some(({ isWhole }) => !isWhole);
+  return {
+    key,
+    title,
+    chart: {
+      drawing,
+      name: title,
+      description: `${headlineOf(gained, left)}. The table has each ${period}.`,
+      headline: headlineOf(gained, left),
+      legend: [
+        { look: "gained", label: "followed" },
+        ...(isPartly
+          ? [{ look: "gained-partly" as const, label: `the ${period} of your newest export` }]
+          : []),
+        ...(left.length > 0
+          ? [{ look: "left" as const, label: `left, on average per ${period}` }]
+          : []),
+      ],
+      table: {
+        columns: ["When", "Followed", "Left"],
+        rows: [...gained.map(gainedRow), ...left.map(leftRow)]
+          .sort((a, b) => b.from - a.from)
+          .map(({ cells, middle }) => ({ cells, x: Math.round(x(middle) * 10) / 10 })),
+      },
+    },
+    notes: notesOf(view, left),
+  };
+}
+
+/** What a loss between two exports is per week, month or year. One within a shorter time is not made larger by that. */
+const perPeriod = ({ from, to, left }: LeftBetween, period: Period) =>
+  left / Math.max(1, (to - from) / day / periodDays[period]);
+
+const sumOf = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+
+function headlineOf(gained: readonly Gained[], left: readonly LeftBetween[]): string {
+  const [first, earliest, latest] = [gained[0], left[0], left.at(-1)];
+  const came = `${withCommas(sumOf(gained.map((one) => one.gained)))} followed`;
+  const went = `${withCommas(sumOf(left.map((one) => one.left)))} left`;
+  return [
+    ...(first ? [`${came} since ${formatDate(first.from)}`] : []),
+    ...(earliest && latest
+      ? [`${went} between ${formatDate(earliest.from)} and ${formatDate(latest.to)}`]
+      : []),
+  ].join(" · ");
+}
+
+const gainedRow = ({ from, to, gained, isWhole }: Gained) => ({
+  from,
+  middle: (from + to) / 2,
+  cells: [
+    `${formatDate(from)} to ${formatDate(to - 1)}${isWhole ? "" : ", not yet whole"}`,
+    withCommas(gained),
+    "",
+  ],
+});
+
+const leftRow = ({ from, to, left }: LeftBetween) => ({
+  from,
+  middle: (from + to) / 2,
+  cells: [`Between the exports of ${formatDate(from)} and ${formatDate(to)}`, "", withCommas(left)],
+});
+
+function notesOf({ growth, range }: GrowthView, left: readonly LeftBetween[]): string[] {
+  const imports = growth.exports?.imports ?? [];
+  const first = imports[0];
+  if (imports.length < 2)
+    return [
+      "Who left shows with your second export: it is found by comparing two.",
+      "These are the follows of those who are still there. Who had left before your export is unknown.",
+    ];
+  return [
+    ...(left.length > 0
+      ? [
+          "A loss has no date. It happened between two exports, so its bar spans the time between them, as the average of that time.",
+        ]
+      : [`Nobody is known to have left in ${rangeWords[range]}.`]),
+    ...(first
+      ? [
+          `Follows before your first export, of ${formatDate(first.takenAt)}, are of those who were still there then.`,
+        ]
+      : []),
+  ];
+}

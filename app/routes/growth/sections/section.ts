@@ -1,0 +1,39 @@
+import type { ShownChart } from "~/components/charts/chart";
+import type { Knowing, WayOut } from "~/domain/analysis-notes";
+import type { Growth } from "~/domain/growth/growth";
+import type { GrowthFile } from "~/domain/growth-series/growth-files";
+import type { Range, Span } from "~/domain/growth-series/span";
+
+/** What a section of the growth page is made from. */
+export interface GrowthView {
+  growth: Growth;
+  range: Range;
+  span: Span;
+  knowing: Knowing;
+}
+
+/** A section of the growth page: a chart, or why there is none. */
+export interface ShownSection {
+  key: GrowthFile;
+  title: string;
+  chart?: ShownChart;
+  /** Sentences below the chart, or in its place. */
+  notes: readonly string[];
+  /** What would tell more. */
+  way?: WayOut | undefined;
+}
+
+/** The way, where the subscriber may go it. */
+export const openWay = (
+  { mayImport, mayConnect }: Knowing,
+  to: WayOut["to"],
+  label: string,
+): WayOut | undefined => ((to === "import" ? mayImport : mayConnect) ? { to, label } : undefined);
+
+/** `in these 4 weeks`, for sentences. */
+export const rangeWords: Record<Range, string> = {
+  "4-weeks": "the last 4 weeks",
+  quarter: "the last quarter",
+  year: "the last year",
+  all: "all the time that is known",
+};

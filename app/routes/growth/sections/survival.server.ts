@@ -1,0 +1,108 @@
+import { barChart } from "~/domain/charts/bar-chart";
+import { formatDate } from "~/domain/dates";
+import { type Survival, survivalByMonth } from "~/domain/growth-series/survival";
+import { counted, withCommas } from "~/domain/numbers";
+import { type GrowthView, openWay, type ShownSection } from "./section.ts";
+
+const title = "Who came and is still there";
+const monthFormat = new Intl.DateTimeFormat("en-US", {
+  timeZone: "UTC",
+  month: "long",
+  year: "numeric",
+});
+
+export function survivalSection(view: GrowthView): ShownSection {
+  const { growth, span, knowing } = view;
+  const key = "survival" as const;
+  const months = survivalByMonth(growth, span);
+  const [first, last] = [months[0], months.at(-1)];
+  if (!first || !last)
+    return {
+      key,
+      title,
+      notes: [
+        growth.exports
+          ? "Nobody is known to have come in these months."
+          : "Who came when, and stayed, is in your Instagram export.",
+      ],
+      way: openWay(
+        knowing,
+        "import",
+        growth.exports ? "Import a newer export" : "Import your export",
+      ),
+    };
+  const { drawing, x } = barChart({
+    bars: months.flatMap(({ month, percent, isSeenLate }) => {
+      const stretch = { from: month, to: nextMonth(month) };
+      return [
+        { ...stretch, value: 100, look: "came" as const },
+        {
+          ...stretch,
+          value: percent,
+          look: isSeenLate ? ("stayed-seen-late" as const) : ("stayed" as const),
+        },
+      ];
+    }),
+    from: first.month,
+    to: nextMonth(last.month),
+    highest: 100,
+    unit: "%",
+  });
+  const headline = headlineOf(months);
+  return {
+    key,
+    title,
+    chart: {
+      drawing,
+      name: `${title}, by month`,
+      description: `${headline}. The table has each month.`,
+      headline,
+      legend: [
+        { look: "stayed", label: "still there" },
+        { look: "came", label: "left since" },
+        ...(months.some(({ isSeenLate }) => isSeenLate)
+          ? [{ look: "stayed-seen-late" as const, label: "still there, first seen late" }]
+          : []),
+      ],
+      table: {
+        columns: ["Came in", "Known to have come", "Still there", "Share"],
+        rows: months
+          .map(({ month, came, stayed, percent }) => ({
+            cells: [
+              monthFormat.format(month),
+              withCommas(came),
+              withCommas(stayed),
+              `${percent < 100 && percent > 99 ? percent.toFixed(1) : Math.round(percent)} %`,
+            ],
+            x: Math.round(x((month + nextMonth(month)) / 2) * 10) / 10,
+          }))
+          .reverse(),
+      },
+    },
+    notes: notesOf(view, months),
+  };
+}
+
+function nextMonth(month: number): number {
+  const date = new Date(month);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+}
+
+function headlineOf(months: readonly Survival[]): string {
+  const came = months.reduce((sum, one) => sum + one.came, 0);
+  const stayed = months.reduce((sum, one) => sum + one.stayed, 0);
+  const since = months[0] ? monthFormat.format(months[0].month) : "";
+  return `Of ${counted(came, "follower")} known to have come since ${since}, ${withCommas(stayed)} ${stayed === 1 ? "is" : "are"} still there`;
+}
+
+function notesOf({ growth }: GrowthView, months: readonly Survival[]): string[] {
+  const first = growth.exports?.imports[0];
+  return [
+    "Who came and left again between two exports was never seen, and is in none of these bars.",
+    ...(months.some(({ isSeenLate }) => isSeenLate) && first
+      ? [
+          `Lighter: the first export that shows the month was made over a month after its end. Who had left by then is not counted, so these months look better than they were. Your first export is of ${formatDate(first.takenAt)}.`,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,36 @@
+import script from "~/browser/time-zone.ts?worker&url";
+import { SubmitButton } from "~/components/button";
+import { FormToken } from "~/components/form-token";
+import { TimeZoneSelect } from "~/components/time-zone-select";
+import { addresses } from "~/web/addresses";
+
+interface TimeZoneFormProps {
+  /** Null until it is chosen. */
+  timeZone: string | null;
+  zones: readonly string[];
+  error: string | undefined;
+}
+
+/** Asks for the time zone once; a script chooses the browser's. It is changed where the letters are set. */
+export function TimeZoneForm({ timeZone, zones, error }: TimeZoneFormProps) {
+  if (timeZone !== null)
+    return (
+      <a href={addresses.notifications} className="text-sm font-semibold text-blue-ink underline">
+        Change the time zone
+      </a>
+    );
+  return (
+    <form method="post" action={addresses.growth} className="mt-3 rounded-card bg-tint p-5">
+      <FormToken />
+      <p className="mb-3">Until you say where you are, hours are those of UTC.</p>
+      {error && (
+        <p role="alert" className="mb-3 font-semibold text-red-ink">
+          {error}
+        </p>
+      )}
+      <TimeZoneSelect timeZone={timeZone} zones={zones} />
+      <SubmitButton tone="quiet">Save time zone</SubmitButton>
+      <script type="module" src={script} />
+    </form>
+  );
+}

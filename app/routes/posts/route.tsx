@@ -1,0 +1,45 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { UpstreamError } from "~/clients/upstream.server";
+import { Unavailable } from "~/components/unavailable";
+import { WhyUnknown } from "~/components/why-unknown";
+import { addresses } from "~/web/addresses";
+import type { PageHandle } from "~/web/document/page-handle";
+import { pageMeta } from "~/web/document/page-meta";
+import { requireOwnAnalysis } from "~/web/session/guards.server";
+import { PostsView } from "./posts-view.tsx";
+import { shownPosts } from "./shown-posts.server.ts";
+
+export const handle: PageHandle = { title: "Posts", back: addresses.growth };
+
+export const meta: MetaFunction = () =>
+  pageMeta("Posts", "Your latest posts and reels, with likes, comments, rate, reach and follows.");
+
+/** The posts that were read, sorted and filtered by links. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { uid } = await requireOwnAnalysis(request);
+  try {
+    return await shownPosts(uid, new URL(request.url).searchParams);
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return data({ state: "unavailable" as const }, 503);
+  }
+}
+
+export default function Posts() {
+  const page = useLoaderData<typeof loader>();
+  if (page.state === "unavailable")
+    return (
+      <Unavailable retry={addresses.posts}>
+        We cannot reach your posts right now. Your data is safe.
+      </Unavailable>
+    );
+  if (page.state === "none")
+    return (
+      <>
+        <h1 className="mb-5 text-2xl font-extrabold">Your posts</h1>
+        <WhyUnknown note="needs-insights" knowing={page.knowing} />
+      </>
+    );
+  return <PostsView page={page} />;
+}

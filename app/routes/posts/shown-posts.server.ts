@@ -1,0 +1,52 @@
+import { growthOf } from "~/clients/growth.server";
+import { profileOrLastGood } from "~/clients/profiles.server";
+import { knowingOf } from "~/domain/analysis-notes";
+import { formatDate } from "~/domain/dates";
+import type { GrowthPost } from "~/domain/growth/growth";
+import { withCommas } from "~/domain/numbers";
+import { pageCount, pageNumber, pageSize } from "~/domain/paging";
+import { env } from "~/env.server";
+import { chosenPosts } from "./chosen-posts.server.ts";
+
+/** A page of the posts that were read. @throws a 404 for those whose analysis the outside system makes */
+export async function shownPosts(uid: string, query: URLSearchParams) {
+  const { profile } = await profileOrLastGood(uid);
+  if (profile.source === "outside") throw new Response(null, { status: 404 });
+  const growth = profile.source === "built-in" ? await growthOf(uid) : undefined;
+  const knowing = knowingOf(env.ANALYSIS_SOURCES, profile);
+  if (!growth || growth.posts.length === 0) return { state: "none" as const, knowing };
+  const { chosen, posts } = chosenPosts(growth, query, Date.now());
+  const pages = pageCount(posts.length);
+  const number = Math.min(pageNumber(query.get("page")), pages);
+  return {
+    state: "shown" as const,
+    chosen,
+    total: posts.length,
+    hiddenLikes: posts.filter(({ likes }) => likes === null).length,
+    number,
+    pages,
+    posts: posts.slice((number - 1) * pageSize, number * pageSize).map(shownPost),
+  };
+}
+
+export type ShownPosts = Awaited<ReturnType<typeof shownPosts>> & { state: "shown" };
+
+const known = (value: number | null) => (value === null ? undefined : withCommas(value));
+
+function shownPost(post: GrowthPost) {
+  return {
+    name: `${post.kind === "reel" ? "Reel" : "Post"} of ${formatDate(post.postedAt * 1_000)}`,
+    at: post.postedAt,
+    // Only to Instagram: an address comes from outside.
+    permalink: /^https:\/\/www\.instagram\.com\//.test(post.permalink ?? "")
+      ? post.permalink
+      : null,
+    figures: [
+      { label: "Likes", value: known(post.likes) ?? "hidden" },
+      { label: "Comments", value: known(post.comments) },
+      { label: "Rate", value: post.rate === null ? undefined : `${post.rate.toFixed(2)} %` },
+      { label: "Reach", value: known(post.reach) },
+      { label: "Follows", value: known(post.follows) },
+    ],
+  };
+}
