@@ -10,7 +10,7 @@ export function ChoiceLinks({ name, choices }: ChoiceLinksProps) {
     <nav aria-label={name}>
       <ul className="flex flex-wrap gap-1 rounded-2xl bg-tint p-1">
         {choices.map(({ label, href, isShown }) => (
-          <li key={href} className="flex-1">
+          <li key={href} className={choices.length > 4 ? "flex-1 basis-[30%]" : "flex-1"}>
             <a
               href={href}
               aria-current={isShown ? "page" : undefined}

@@ -1,5 +1,7 @@
 import { encodedPeople } from "#tests/domain/people-lists/encoded.ts";
 import { firestore } from "~/clients/firebase.server";
+import { encodeGrowth } from "~/domain/growth/encode";
+import type { Growth } from "~/domain/growth/growth";
 import { nameListOf } from "~/domain/name-list-builder";
 import type { ListedPerson } from "~/domain/people-lists/people-list";
 import { type Member, newMember } from "./member.ts";
@@ -16,6 +18,7 @@ export interface StoredAnalysis {
   notes?: Readonly<Record<string, string>>;
   between?: { from: number; to: number };
   profile?: object;
+  growth?: Growth;
 }
 
 const otherKeys = ["likes", "comments"];
@@ -29,7 +32,7 @@ export async function memberWithAnalysis(analysis: StoredAnalysis = {}): Promise
 
 export async function storeAnalysis(
   uid: string,
-  { people = {}, former, totals = {}, notes = {}, between, profile }: StoredAnalysis,
+  { people = {}, former, totals = {}, notes = {}, between, profile, growth }: StoredAnalysis,
 ): Promise<{ generation: string; pieces: number }> {
   const database = await firestore();
   const generation = crypto.randomUUID();
@@ -41,7 +44,8 @@ export async function storeAnalysis(
   );
   const { pieces, index } = encodedPeople(categories, between);
   const owner = `${uid}-${generation}`;
-  for (const [n, bytes] of pieces.entries())
+  const course = growth ? encodeGrowth(growth) : [];
+  for (const [n, bytes] of [...pieces, ...course].entries())
     await database
       .collection("analysisLists")
       .doc(`${owner}-${n}`)
@@ -80,6 +84,12 @@ export async function storeAnalysis(
     changes: {},
     pieces: pieces.length,
     index,
+    ...(growth && {
+      growth: {
+        growth: { at: pieces.length, count: course.length },
+        departures: { at: pieces.length + course.length, count: 0 },
+      },
+    }),
   });
   return { generation, pieces: pieces.length };
 }

@@ -24,14 +24,14 @@ export function ChartDrawing({ id, chart: { drawing, name, description } }: Char
       {drawing.hasRowLines && <path className="stroke-line stroke-1" d={rowLines(drawing)} />}
       <g className="fill-muted tabular-nums" textAnchor="end" dominantBaseline="central">
         {rows.map(({ y, label }) => (
-          <text key={label} x={plot.left - 6} y={y}>
+          <text key={y} x={plot.left - 6} y={y}>
             {label}
           </text>
         ))}
       </g>
       <g className="fill-muted tabular-nums">
         {columns.map(({ x, label, anchor }) => (
-          <text key={label} x={x} y={plot.bottom + 16} textAnchor={anchor}>
+          <text key={x} x={x} y={plot.bottom + 16} textAnchor={anchor}>
             {label}
           </text>
         ))}

@@ -31,6 +31,6 @@ const samples = {
 
 function kindOf(look: Look): keyof typeof samples {
   if (look.endsWith("line")) return "line";
-  if (look === "line-dots" || look === "post") return "dot";
+  if (look.endsWith("dots") || look === "post") return "dot";
   return look === "reel" ? "diamond" : "box";
 }

@@ -3,9 +3,12 @@ import type { Look } from "~/domain/charts/drawing";
 /** How a shape is drawn: colours of the theme, so that light and dark each have their own. */
 export const lookStyles: Record<Look, string> = {
   line: "fill-none stroke-blue-ink [stroke-linejoin:round] [stroke-linecap:round] stroke-2",
+  "second-line":
+    "fill-none stroke-green-ink [stroke-linejoin:round] [stroke-linecap:round] stroke-2",
   "dashed-line":
     "fill-none stroke-blue-ink [stroke-linejoin:round] stroke-2 [stroke-dasharray:4_3]",
   "line-dots": "fill-none stroke-blue-ink [stroke-linecap:round] stroke-[6]",
+  "second-line-dots": "fill-none stroke-green-ink [stroke-linecap:round] stroke-[6]",
   gained: "fill-blue-ink",
   "gained-partly": "fill-blue-ink/45",
   left: "fill-red-ink",

@@ -58,7 +58,7 @@ export function axesOf({ time, values, height = 190, isRound = true, unit }: Axe
 /** Up to five dates below a plot, none of which is cut off at its edges or runs into the next. */
 function timeTicks({ from, to }: Extent, plot: Plot, x: (at: number) => number) {
   const write = dateLabel(to - from);
-  const ticks = scaleUtc([from, to]).ticks(4);
+  const ticks = scaleUtc().domain([from, to]).ticks(4);
   const columns: Drawing["columns"][number][] = [];
   let free = 0;
   for (const tick of ticks) {

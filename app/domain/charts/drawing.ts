@@ -27,8 +27,10 @@ export type Anchor = "start" | "middle" | "end";
 
 export type Look =
   | "line"
+  | "second-line"
   | "dashed-line"
   | "line-dots"
+  | "second-line-dots"
   | "gained"
   | "gained-partly"
   | "left"

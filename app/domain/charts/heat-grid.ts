@@ -45,9 +45,9 @@ export function heatGrid({ rows, columns, cells }: HeatGridOptions): Drawing {
     rows: rows.map((label, row) => ({ y: plot.top + (row + 0.5) * cellHeight, label })),
     hasRowLines: false,
     columns: columns.map((label, column) => ({
-      x: plot.left + column * cellWidth,
+      x: plot.left + (column + 0.5) * cellWidth,
       label,
-      anchor: column === 0 ? "start" : "middle",
+      anchor: "middle",
     })),
     marks: [...[...fields].map(([look, d]) => ({ look, d })), ...texts],
   };

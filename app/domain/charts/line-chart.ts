@@ -9,7 +9,7 @@ export interface LinePoint {
 }
 
 export interface Line {
-  look: Look & ("line" | "dashed-line");
+  look: Look & ("line" | "second-line" | "dashed-line");
   points: readonly LinePoint[];
   /** What is counted, in contrast to what lies between: drawn as dots where they do not touch. */
   dots?: readonly LinePoint[];
@@ -56,7 +56,12 @@ function marksOf({ look, points, dots = [] }: Line, { x, y }: Axes): Mark[] {
   return [
     ...(path ? [{ look, d: path }] : []),
     ...(shown.length > 0
-      ? [{ look: "line-dots" as const, d: shown.map(([at, value]) => dot(at, value)).join("") }]
+      ? [
+          {
+            look: look === "second-line" ? ("second-line-dots" as const) : ("line-dots" as const),
+            d: shown.map(([at, value]) => dot(at, value)).join(""),
+          },
+        ]
       : []),
   ];
 }

@@ -7,39 +7,35 @@ export interface FollowersPoint {
   followers: number;
 }
 
-export interface KnownFollowers extends FollowersPoint {
-  by: "export" | "instagram";
-}
-
 export interface FollowersSeries {
   /**
    * The end of each day before the first known count: those who were still there at the first export, by the time of
    * their follow. Who had left before it is unknown.
    */
   reconstructed: readonly FollowersPoint[];
-  /** Counted: by exports, and by Instagram on the days on which it was read. Oldest first. */
-  known: readonly KnownFollowers[];
+  /** By each export, and by Instagram on the days on which it was read. Instagram may count otherwise than its export. */
+  exported: readonly FollowersPoint[];
+  instagram: readonly FollowersPoint[];
 }
 
-/** How many followers there were. */
+/** How many followers there were, oldest first. */
 export function followersSeries(growth: Growth): FollowersSeries {
-  const { exports, instagramCounts } = growth;
-  const known: KnownFollowers[] = [
-    ...(exports?.imports ?? []).flatMap(({ takenAt, followers }) =>
-      followers === null ? [] : [{ at: takenAt, followers, by: "export" as const }],
-    ),
-    ...instagramCounts.map(({ at, followers }) => ({
-      at: at * 1_000,
-      followers,
-      by: "instagram" as const,
-    })),
-  ].sort((a, b) => a.at - b.at);
-  return { reconstructed: reconstructedBefore(growth, known[0]?.at), known };
+  const exported = (growth.exports?.imports ?? []).flatMap(({ takenAt, followers }) =>
+    followers === null ? [] : [{ at: takenAt, followers }],
+  );
+  const instagram = growth.instagramCounts.map(({ at, followers }) => ({
+    at: at * 1_000,
+    followers,
+  }));
+  const first = Math.min(
+    ...[exported[0], instagram[0]].flatMap((point) => (point ? [point.at] : [])),
+  );
+  return { reconstructed: reconstructedBefore(growth, first), exported, instagram };
 }
 
-function reconstructedBefore({ exports }: Growth, first: number | undefined): FollowersPoint[] {
+function reconstructedBefore({ exports }: Growth, first: number): FollowersPoint[] {
   if (!exports) return [];
-  const end = first ?? exports.imports.at(-1)?.takenAt ?? 0;
+  const end = Math.min(first, exports.imports.at(-1)?.takenAt ?? 0);
   const points: FollowersPoint[] = [];
   let followers = exports.undated;
   for (let index = 0; index < exports.stayed.length; index += 1) {

@@ -25,7 +25,7 @@ export interface LeftBetween {
 /** Known follows of each period, without gaps, up to the newest export. */
 export function gainedBy(period: Period, { exports }: Growth, { from, to }: Span): Gained[] {
   const newest = exports?.imports.at(-1)?.takenAt;
-  if (!exports || newest === undefined) return [];
+  if (!exports || newest === undefined || newest <= (from ?? 0)) return [];
   const knownTo = Math.min(newest, to);
   const gained: Gained[] = [];
   let start = startOf(period, Math.max(from ?? 0, exports.firstDay * day));

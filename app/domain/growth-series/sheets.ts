@@ -1,7 +1,7 @@
 import type { Growth } from "../growth/growth.ts";
 import { bestHours } from "./best-hours.ts";
 import { engagementSeries } from "./engagement.ts";
-import { followersSeries } from "./followers.ts";
+import { type FollowersPoint, followersSeries } from "./followers.ts";
 import { gainedBy, leftBetween } from "./gained-and-left.ts";
 import type { GrowthFile } from "./growth-files.ts";
 import type { Span } from "./span.ts";
@@ -26,11 +26,14 @@ const cell = (value: number | null | undefined) =>
 /** A chart of the growth page as cells, whole, whatever range is shown. */
 export const growthSheets: Record<GrowthFile, (source: SheetSource) => Sheet> = {
   followers({ growth }) {
-    const { reconstructed, known } = followersSeries(growth);
+    const line = (points: readonly FollowersPoint[], from: string) =>
+      points.map(({ at, followers }) => [iso(at), cell(followers), from]);
+    const { reconstructed, exported, instagram } = followersSeries(growth);
     return [
       ["at", "followers", "known_from"],
-      ...reconstructed.map(({ at, followers }) => [iso(at), cell(followers), "reconstructed"]),
-      ...known.map(({ at, followers, by }) => [iso(at), cell(followers), by]),
+      ...line(reconstructed, "reconstructed"),
+      ...line(exported, "export"),
+      ...line(instagram, "instagram"),
     ];
   },
   "gained-and-left": ({ growth, span }) => [

@@ -65,7 +65,10 @@ export function HomeCards({ owned, firstStep, mayConnect, hasGrowth, texts }: Ho
         </a>
       )}
       {hasGrowth && (
-        <a href={addresses.growth} className={`group mt-3 flex items-center gap-4 p-4 ${cardStyle}`}>
+        <a
+          href={addresses.growth}
+          className={`group mt-3 flex items-center gap-4 p-4 ${cardStyle}`}
+        >
           <span className="grid size-12 shrink-0 place-items-center rounded-full bg-tint text-blue-ink">
             <NamedIcon name="growth" />
           </span>

@@ -12,6 +12,7 @@ import { hoursSection } from "./sections/hours.server.ts";
 import { reachSection } from "./sections/reach.server.ts";
 import type { GrowthView } from "./sections/section.ts";
 import { survivalSection } from "./sections/survival.server.ts";
+import { followsUnknown, postsUnknown } from "./sections/unknown.ts";
 
 const zones = Intl.supportedValuesOf("timeZone");
 
@@ -45,15 +46,15 @@ export function growthPage({ profile, growth, range: asked, timeZone, now }: Ask
 }
 
 function sectionsOf(view: GrowthView, timeZone: string) {
+  const { exports, posts, reach } = view.growth;
   return {
     sections: [
       followersSection(view),
-      gainedAndLeftSection(view),
-      survivalSection(view),
-      engagementSection(view),
-      reachSection(view),
+      ...(exports ? [gainedAndLeftSection(view), survivalSection(view)] : [followsUnknown(view)]),
+      ...(posts.length + reach.length > 0
+        ? [engagementSection(view), reachSection(view), hoursSection(view, timeZone)]
+        : [postsUnknown(view)]),
     ],
-    hours: hoursSection(view, timeZone),
     ledger: ledgerOf(view),
   };
 }

@@ -39,11 +39,12 @@ export function GrowthView({ page, error }: GrowthViewProps) {
       </div>
       <div className="mt-6 flex flex-col gap-10">
         {page.sections.map((section) => (
-          <ChartSection key={section.key} section={section} />
+          <ChartSection key={section.key} section={section}>
+            {section.key === "when-to-post" && section.chart && (
+              <TimeZoneForm timeZone={page.timeZone} zones={page.zones} error={error} />
+            )}
+          </ChartSection>
         ))}
-        <ChartSection section={page.hours}>
-          <TimeZoneForm timeZone={page.timeZone} zones={page.zones} error={error} />
-        </ChartSection>
         <LedgerSection ledger={page.ledger} />
       </div>
       <a href={addresses.posts} className={buttonStyle("quiet", "mt-10 w-full")}>

@@ -6,7 +6,7 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { saveTimeZone } from "~/clients/settings.server";
+import { saveTimeZone } from "~/clients/letters.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { FirstStep } from "~/components/first-step";
 import { Unavailable } from "~/components/unavailable";

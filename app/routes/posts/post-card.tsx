@@ -19,7 +19,7 @@ export function PostCard({ post }: { post: ShownPosts["posts"][number] }) {
           name
         )}
       </h2>
-      <dl className="mt-2 grid grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] gap-2">
+      <dl className="mt-2 grid grid-cols-[repeat(auto-fit,minmax(3.6rem,1fr))] gap-x-1 gap-y-2">
         {figures.map(({ label, value }) => (
           <div key={label} className="min-w-0">
             <dt className="text-xs text-muted">{label}</dt>

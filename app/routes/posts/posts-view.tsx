@@ -9,7 +9,7 @@ import {
   postOrders,
 } from "~/domain/growth-series/posts-list";
 import { rangeLabels, ranges } from "~/domain/growth-series/span";
-import { counted } from "~/domain/numbers";
+import { withCommas } from "~/domain/numbers";
 import { addresses } from "~/web/addresses";
 import { PostCard } from "./post-card.tsx";
 import type { ShownPosts } from "./shown-posts.server.ts";
@@ -30,9 +30,8 @@ export function PostsView({ page }: { page: ShownPosts }) {
     <>
       <h1 className="text-2xl font-extrabold">Your posts</h1>
       <p className="mt-1 text-muted">
-        {counted(total, "post")} and reels of the latest that were read.
-        {hiddenLikes > 0 &&
-          ` The likes of ${counted(hiddenLikes, "of them")} are hidden or unknown.`}
+        {withCommas(total)} {total === 1 ? "post" : "posts and reels"} of the latest that were read.
+        {hiddenLikes > 0 && ` Of ${withCommas(hiddenLikes)}, the likes are hidden or unknown.`}
       </p>
       <div className="mt-4 flex flex-col gap-3">
         <Choice name="Sort by">

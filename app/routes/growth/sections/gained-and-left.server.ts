@@ -11,6 +11,7 @@ import {
 import { day } from "~/domain/growth-series/span";
 import { withCommas } from "~/domain/numbers";
 import { type GrowthView, openWay, rangeWords, type ShownSection } from "./section.ts";
+import { followsUnknown } from "./unknown.ts";
 
 const titles: Record<Period, string> = {
   week: "Gained per week, and who left",
@@ -26,13 +27,7 @@ export function gainedAndLeftSection(view: GrowthView): ShownSection {
   const { exports } = growth;
   const key = "gained-and-left" as const;
   const newest = exports?.imports.at(-1);
-  if (!exports || !newest)
-    return {
-      key,
-      title: titles.week,
-      notes: ["The times at which people followed, and who left, are in your Instagram export."],
-      way: openWay(knowing, "import", "Import your export"),
-    };
+  if (!exports || !newest) return followsUnknown(view);
   const from = span.from ?? exports.firstDay * day;
   const period = periodFor(from, span.to, mostBars);
   const gained = gainedBy(period, growth, span);
@@ -71,7 +66,7 @@ export function gainedAndLeftSection(view: GrowthView): ShownSection {
       drawing,
       name: title,
       description: `${headlineOf(gained, left)}. The table has each ${period}.`,
-      headline: headlineOf(gained, left),
+      headline: shortOf(gained, left),
       legend: [
         { look: "gained", label: "followed" },
         ...(isPartly
@@ -108,6 +103,12 @@ function headlineOf(gained: readonly Gained[], left: readonly LeftBetween[]): st
       ? [`${went} between ${formatDate(earliest.from)} and ${formatDate(latest.to)}`]
       : []),
   ].join(" · ");
+}
+
+function shortOf(gained: readonly Gained[], left: readonly LeftBetween[]): string {
+  const came = `${withCommas(sumOf(gained.map((one) => one.gained)))} followed`;
+  const went = `${withCommas(sumOf(left.map((one) => one.left)))} left`;
+  return left.length > 0 ? `${came} · ${went}` : came;
 }
 
 const gainedRow = ({ from, to, gained, isWhole }: Gained) => ({

@@ -45,7 +45,10 @@ export function hoursSection(view: GrowthView, timeZone: string): ShownSection {
     chart: {
       drawing: heatGrid({
         rows: weekdays.map((name) => name.slice(0, 3)),
-        columns: Array.from({ length: blocksPerDay }, (_, block) => clock(block * 3)),
+        columns: Array.from(
+          { length: blocksPerDay },
+          (_, block) => `${block * 3}–${block * 3 + 3}`,
+        ),
         cells: cellsOf(hours.blocks),
       }),
       name: `${title}, by weekday and three hours`,
@@ -82,11 +85,12 @@ export function hoursSection(view: GrowthView, timeZone: string): ShownSection {
 
 const placeOf = (timeZone: string) => timeZone.replaceAll("_", " ");
 
-function headlineOf({ best }: BestHours & { outcome: "scored" }): string {
+function headlineOf({ best, blocks }: BestHours & { outcome: "scored" }): string {
   const [first] = best;
-  return first
-    ? `Your best hours so far: ${nameOf(first)}.`
-    : "No hours stand out: your posts did about as well at all of them.";
+  if (first) return `Your best hours so far: ${nameOf(first)}.`;
+  return blocks.some(({ score }) => score !== undefined)
+    ? "No hours stand out: your posts did about as well at all of them."
+    : "Not enough posts yet: no field has 3 of them.";
 }
 
 /** How likely it is that a coin would do as well. */

@@ -1,7 +1,7 @@
 import { barChart } from "~/domain/charts/bar-chart";
 import { formatDate } from "~/domain/dates";
 import { type Survival, survivalByMonth } from "~/domain/growth-series/survival";
-import { counted, withCommas } from "~/domain/numbers";
+import { withCommas } from "~/domain/numbers";
 import { type GrowthView, openWay, type ShownSection } from "./section.ts";
 
 const title = "Who came and is still there";
@@ -20,16 +20,8 @@ export function survivalSection(view: GrowthView): ShownSection {
     return {
       key,
       title,
-      notes: [
-        growth.exports
-          ? "Nobody is known to have come in these months."
-          : "Who came when, and stayed, is in your Instagram export.",
-      ],
-      way: openWay(
-        knowing,
-        "import",
-        growth.exports ? "Import a newer export" : "Import your export",
-      ),
+      notes: ["Nobody is known to have come in these months."],
+      way: openWay(knowing, "import", "Import a newer export"),
     };
   const { drawing, x } = barChart({
     bars: months.flatMap(({ month, percent, isSeenLate }) => {
@@ -92,7 +84,7 @@ function headlineOf(months: readonly Survival[]): string {
   const came = months.reduce((sum, one) => sum + one.came, 0);
   const stayed = months.reduce((sum, one) => sum + one.stayed, 0);
   const since = months[0] ? monthFormat.format(months[0].month) : "";
-  return `Of ${counted(came, "follower")} known to have come since ${since}, ${withCommas(stayed)} ${stayed === 1 ? "is" : "are"} still there`;
+  return `${withCommas(stayed)} of ${withCommas(came)} who came since ${since} are still there`;
 }
 
 function notesOf({ growth }: GrowthView, months: readonly Survival[]): string[] {

@@ -1,0 +1,234 @@
+import { describe, expect, test } from "vitest";
+import { noGrowth } from "#tests/setup/growths";
+import type { Growth, GrowthImport, GrowthOfExports, GrowthPost } from "~/domain/growth/growth";
+import { bestHours } from "~/domain/growth-series/best-hours";
+import { engagementSeries } from "~/domain/growth-series/engagement";
+import { followersSeries, pointsWithin } from "~/domain/growth-series/followers";
+import { gainedBy, leftBetween, periodFor } from "~/domain/growth-series/gained-and-left";
+import { rangeOf, spanOf } from "~/domain/growth-series/span";
+import { survivalByMonth } from "~/domain/growth-series/survival";
+
+const day = 86_400_000;
+const at = (text: string) => Date.parse(`${text}Z`);
+const all = { from: undefined, to: at("2026-12-31T00:00") };
+
+const taken = (
+  date: string,
+  followers: number | null,
+  left: number | null = null,
+): GrowthImport => ({
+  takenAt: at(`${date}T12:00`),
+  followers,
+  left,
+});
+
+/** Follows on the days from Thursday, 1 October 2026 on. */
+const growthOf = (exports: Partial<GrowthOfExports>, more: Partial<Growth> = {}): Growth => ({
+  ...noGrowth,
+  exports: {
+    imports: [taken("2026-10-06", 16)],
+    firstDay: at("2026-10-01T00:00") / day,
+    stayed: [1, 2, 0, 1, 3, 1],
+    left: [0, 1, 0, 0, 0, 0],
+    undated: 7,
+    cohorts: [],
+    ...exports,
+  },
+  ...more,
+});
+
+describe("ranges", () => {
+  test.each([
+    ["4-weeks", "4-weeks"],
+    ["all", "all"],
+    ["century", "year"],
+    [null, "year"],
+  ] as const)("?range=%s is %s", (asked, range) => expect(rangeOf(asked)).toBe(range));
+
+  test("end with today, whatever the hour", () => {
+    const span = { from: at("2026-10-04T00:00"), to: at("2026-11-01T00:00") };
+    expect(spanOf("4-weeks", at("2026-10-31T00:00"))).toEqual(span);
+    expect(spanOf("4-weeks", at("2026-10-31T23:59"))).toEqual(span);
+    expect(spanOf("all", 0).from).toBeUndefined();
+  });
+});
+
+describe("followers", () => {
+  test("before the first count: all who were still there then, those who left since among them", () => {
+    const { reconstructed, exported } = followersSeries(growthOf({}));
+    expect(reconstructed.map(({ followers }) => followers)).toEqual([8, 11, 11, 12, 15]);
+    expect(reconstructed[0]?.at).toBe(at("2026-10-02T00:00"));
+    expect(exported).toEqual([{ at: at("2026-10-06T12:00"), followers: 16 }]);
+  });
+
+  test("Instagram's counts stand beside those of exports, and end what is reconstructed", () => {
+    const counts = [{ at: at("2026-10-03T06:00") / 1_000, followers: 20 }];
+    const series = followersSeries(growthOf({}, { instagramCounts: counts }));
+    expect(series.instagram).toEqual([{ at: at("2026-10-03T06:00"), followers: 20 }]);
+    expect(series.reconstructed).toHaveLength(2);
+  });
+
+  test("an export of part of the time counts nobody", () =>
+    expect(followersSeries(growthOf({ imports: [taken("2026-10-06", null)] })).exported).toEqual(
+      [],
+    ));
+
+  test("nothing is known of nothing", () =>
+    expect(followersSeries(noGrowth)).toEqual({ reconstructed: [], exported: [], instagram: [] }));
+
+  test("a line that comes in from before begins at the edge", () => {
+    const points = [
+      { at: 0, followers: 10 },
+      { at: 10, followers: 20 },
+    ];
+    expect(pointsWithin(points, { from: 5, to: 20 })).toEqual({
+      points: [points[1]],
+      edge: { at: 5, followers: 15 },
+    });
+    expect(pointsWithin(points, { from: 10, to: 20 }).edge).toBeUndefined();
+    expect(pointsWithin(points, { from: 11, to: 20 })).toEqual({ points: [], edge: undefined });
+  });
+});
+
+describe("gained", () => {
+  test("by weeks from Monday, the last of which may not be whole", () =>
+    expect(gainedBy("week", growthOf({}), all)).toEqual([
+      { from: at("2026-09-28T00:00"), to: at("2026-10-05T00:00"), gained: 5, isWhole: true },
+      { from: at("2026-10-05T00:00"), to: at("2026-10-12T00:00"), gained: 4, isWhole: false },
+    ]));
+
+  test.each([
+    ["month", [9]],
+    ["year", [9]],
+  ] as const)("by %s: the same people", (period, counts) =>
+    expect(gainedBy(period, growthOf({}), all).map(({ gained }) => gained)).toEqual(counts),
+  );
+
+  test("a span begins with the whole week in which it begins", () => {
+    const span = { from: at("2026-10-07T00:00"), to: at("2026-10-10T00:00") };
+    expect(gainedBy("week", growthOf({}), span)).toEqual([]);
+    const from = { from: at("2026-10-06T00:00"), to: at("2026-10-10T00:00") };
+    expect(gainedBy("week", growthOf({}), from).map(({ gained }) => gained)).toEqual([4]);
+  });
+
+  test("weeks without anybody are there, too", () => {
+    const stayed = [1, ...new Array(20).fill(0), 1];
+    const imports = [taken("2026-10-22", 9)];
+    const weeks = gainedBy("week", growthOf({ stayed, left: [], imports }), all);
+    expect(weeks.map(({ gained }) => gained)).toEqual([1, 0, 0, 1]);
+  });
+
+  test("nothing without an export", () => expect(gainedBy("week", noGrowth, all)).toEqual([]));
+
+  test.each([
+    [0, 100 * 7, "week"],
+    [0, 107 * 7, "month"],
+    [0, 4_000, "year"],
+  ] as const)("from day %i to %i: by %s", (from, to, period) =>
+    expect(periodFor(from * day, to * day, 106)).toBe(period),
+  );
+});
+
+test("who left is known between two exports, not of the first, nor where it cannot be told", () => {
+  const imports = [
+    taken("2026-10-01", 9),
+    taken("2026-10-11", 9, 3),
+    taken("2026-10-21", 9, null),
+    taken("2026-10-31", 9, 0),
+  ];
+  const [first, , third, last] = imports.map(({ takenAt }) => takenAt);
+  const growth = growthOf({ imports });
+  expect(leftBetween(growth, all)).toEqual([
+    { from: first, to: imports[1]?.takenAt, left: 3 },
+    { from: third, to: last, left: 0 },
+  ]);
+  const later = { from: at("2026-10-12T00:00"), to: all.to };
+  expect(leftBetween(growth, later)).toHaveLength(1);
+});
+
+test("a month shows who stayed, and whether it was seen late", () => {
+  const cohorts = [
+    { month: "2025-01", came: 9, stayed: 9, seenAt: at("2026-08-01T00:00") },
+    { month: "2026-08", came: 8, stayed: 6, seenAt: at("2026-10-06T12:00") },
+    { month: "2026-09", came: 4, stayed: 4, seenAt: at("2026-10-06T12:00") },
+  ];
+  const months = survivalByMonth(growthOf({ cohorts }), all);
+  expect(months.map(({ percent, isSeenLate }) => [percent, isSeenLate])).toEqual([
+    [100, true],
+    [75, true],
+    [100, false],
+  ]);
+  // A year is shown at least: within weeks nobody's staying can be judged.
+  const weeks = { from: at("2026-12-03T00:00"), to: all.to };
+  expect(survivalByMonth(growthOf({ cohorts }), weeks)).toHaveLength(2);
+});
+
+const post = (postedAt: number, likes: number | null, comments: number | null = 0): GrowthPost => ({
+  kind: "post",
+  postedAt: postedAt / 1_000,
+  permalink: null,
+  likes,
+  comments,
+  saves: null,
+  shares: null,
+  reach: null,
+  follows: null,
+  rate: null,
+});
+
+test("engagement: hidden likes are left out and counted, the median is of all posts", () => {
+  const posts = [post(3 * day, 10, 2), post(2 * day, null), post(1 * day, 3, 1), post(0, 1)];
+  expect(engagementSeries(posts, { from: 2 * day, to: 9 * day })).toEqual({
+    posts: [{ at: 3 * day, kind: "post", engagement: 12 }],
+    median: 4,
+    unknown: 1,
+  });
+});
+
+describe("best hours", () => {
+  // Mondays at 18:30 UTC do well, Thursdays at 9:00 do not.
+  const monday = at("2026-10-05T18:30");
+  const thursday = at("2026-10-08T09:00");
+  const many = Array.from({ length: 15 }, (_, week) => [
+    post(monday - week * 7 * day, 100 + week),
+    post(thursday - week * 7 * day, 10 + week),
+  ]).flat();
+
+  test.each([
+    [0, 30],
+    [29, 1],
+  ])("with %i posts, %i are missing", (count, missing) =>
+    expect(bestHours(many.slice(0, count), "UTC")).toEqual({
+      outcome: "too-few",
+      posts: count,
+      missing,
+    }),
+  );
+
+  test.each([
+    ["UTC", 0, 6],
+    ["Asia/Tokyo", 1, 1],
+    ["America/New_York", 0, 4],
+  ])("are those of the time zone: %s", (zone, weekday, block) => {
+    const hours = bestHours(many, zone);
+    if (hours.outcome !== "scored") throw new Error("not scored");
+    expect(hours.blocks).toHaveLength(56);
+    expect(hours.best[0]).toMatchObject({ weekday, block, posts: 15, aboveMedian: 15 });
+  });
+
+  test("two posts of a block say nothing, however good", () => {
+    const lucky = [post(at("2026-10-04T12:00"), 9_000), post(at("2026-09-27T12:00"), 9_000)];
+    const hours = bestHours([...many, ...lucky], "UTC");
+    if (hours.outcome !== "scored") throw new Error("not scored");
+    const sunday = hours.blocks.find(({ weekday, block }) => weekday === 6 && block === 4);
+    expect(sunday).toMatchObject({ posts: 2, score: undefined });
+  });
+
+  test("where all posts did alike, none is best", () =>
+    expect(
+      bestHours(
+        many.map((one) => ({ ...one, likes: 5 })),
+        "UTC",
+      ),
+    ).toMatchObject({ outcome: "scored", best: [] }));
+});

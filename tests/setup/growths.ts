@@ -1,0 +1,135 @@
+import type { Cohort, Growth, GrowthImport, GrowthPost } from "~/domain/growth/growth";
+
+const day = 86_400_000;
+
+/** A number from 0 to 1 that looks random and is always the same. */
+const noise = (seed: number) => {
+  const value = Math.sin(seed * 12.9898) * 43_758.5453;
+  return value - Math.floor(value);
+};
+
+interface MadeUp {
+  /** Exports, one a month, the newest some days before `now`. */
+  imports: number;
+  /** Days before the newest export of which follows are known. */
+  days?: number;
+  posts?: number;
+  /** Days on which Instagram was read. */
+  readings?: number;
+  now?: number;
+}
+
+export const noGrowth: Growth = {
+  isOtherAccount: false,
+  exports: null,
+  instagramCounts: [],
+  reach: [],
+  posts: [],
+  ledger: { outcome: "needs-export" },
+};
+
+/** The growth of an invented account. Nothing in it is computed: it only has the form. */
+export function madeUpGrowth({
+  imports,
+  days = 400,
+  posts = 0,
+  readings = 0,
+  now = Date.now(),
+}: MadeUp): Growth {
+  const today = Math.floor(now / day);
+  const newest = today - 3;
+  const firstDay = newest - days;
+  const stayed = Array.from({ length: days + 1 }, (_, at) =>
+    Math.floor(noise(at) * 6 * (1 + at / days)),
+  );
+  const left = stayed.map((_, at) => (imports > 1 ? Math.floor(noise(at + 0.5) * 2) : 0));
+  const sumTo = (end: number) =>
+    stayed.slice(0, end).reduce((total, count, at) => total + count + (left[at] ?? 0), 0);
+  const taken = Array.from({ length: imports }, (_, at): GrowthImport => {
+    const before = imports - 1 - at;
+    const on = newest - before * 30;
+    const gone = at === 0 ? null : Math.floor(noise(at) * 30);
+    return {
+      takenAt: on * day + 8 * 3_600_000,
+      followers: 900 + sumTo(Math.max(0, on - firstDay)) - at * 12,
+      left: gone,
+    };
+  });
+  return {
+    isOtherAccount: false,
+    exports:
+      imports === 0
+        ? null
+        : {
+            imports: taken,
+            firstDay,
+            stayed,
+            left,
+            undated: 900,
+            cohorts: cohorts(firstDay, stayed, left, taken),
+          },
+    instagramCounts: Array.from({ length: readings }, (_, at) => ({
+      at: (today - readings + at) * 86_400 + 30_000,
+      followers: 900 + sumTo(days - readings + at) - imports * 12 + 14 + Math.floor(noise(at) * 9),
+    })),
+    reach: Array.from({ length: readings }, (_, at) => ({
+      endsAt: (today - readings + at) * day,
+      reach: 200 + Math.floor(noise(at + 7) * 900),
+    })),
+    posts: Array.from({ length: posts }, (_, at) => post(today * 86_400 - at * 190_000, at)),
+    ledger: imports === 0 ? { outcome: "needs-export" } : ledger(today, posts),
+  };
+}
+
+function cohorts(
+  firstDay: number,
+  stayed: readonly number[],
+  left: readonly number[],
+  imports: readonly GrowthImport[],
+): Cohort[] {
+  const months = new Map<string, { came: number; stayed: number }>();
+  for (const [at, count] of stayed.entries()) {
+    const month = new Date((firstDay + at) * day).toISOString().slice(0, 7);
+    const found = months.get(month) ?? { came: 0, stayed: 0 };
+    const gone = left[at] ?? 0;
+    months.set(month, { came: found.came + count + gone, stayed: found.stayed + count });
+  }
+  return [...months].flatMap(([month, counts]) => {
+    const end = new Date(`${month}-01T00:00:00Z`);
+    end.setUTCMonth(end.getUTCMonth() + 1);
+    const shown = imports.find(({ takenAt }) => takenAt >= end.getTime());
+    return shown && counts.came > 0 ? [{ month, ...counts, seenAt: shown.takenAt }] : [];
+  });
+}
+
+function post(postedAt: number, at: number): GrowthPost {
+  const isEvening = at % 3 === 0;
+  const likes = Math.floor(80 + noise(at) * 160 + (isEvening ? 90 : 0));
+  return {
+    kind: at % 4 === 0 ? "reel" : "post",
+    postedAt,
+    permalink: `https://www.instagram.com/p/made-up-${at}/`,
+    likes: at % 17 === 5 ? null : likes,
+    comments: Math.floor(noise(at + 0.3) * 30),
+    saves: at % 5,
+    shares: at % 7,
+    reach: at % 2 === 0 ? likes * 11 : null,
+    follows: null,
+    rate: at % 17 === 5 ? null : likes / 50,
+  };
+}
+
+function ledger(today: number, posts: number): Growth["ledger"] {
+  if (posts < 20) return { outcome: "too-few", weeks: 57, posts, follows: 900 };
+  return {
+    outcome: "tested",
+    posts: Array.from({ length: posts }, (_, at) => ({
+      kind: at % 4 === 0 ? ("reel" as const) : ("post" as const),
+      postedAt: today * 86_400 - at * 190_000,
+      came: at === 3 ? 41 : Math.floor(noise(at) * 12),
+      usual: 6.4,
+      chance: at === 3 ? 0.0002 : 0.2 + noise(at) * 0.7,
+      standsOut: at === 3,
+    })),
+  };
+}
