@@ -1,5 +1,5 @@
+import type { Range } from "~/domain/growth/ranges";
 import type { GrowthFile } from "~/domain/growth-series/growth-files";
-import type { Range } from "~/domain/growth-series/span";
 import { offerSlugs } from "~/domain/offer";
 import type { Product } from "~/domain/product";
 import type { CategoryKey } from "~/domain/profile";

@@ -100,7 +100,7 @@ const said: [name: string, growth: Growth | undefined, query: string, words: str
       "in your exports",
       "Your median:",
       "days must not be added up",
-      "Your best hours so far:",
+      "How sure:",
       "Until you say where you are, hours are those of UTC.",
       "1 of 120 posts coincided with clearly more follows",
       "Post of",

@@ -1,5 +1,5 @@
+import { bestHours, hoursInBlock, weekdays } from "../analysis/best-hours.ts";
 import type { Growth } from "../growth/growth.ts";
-import { bestHours } from "./best-hours.ts";
 import { engagementSeries } from "./engagement.ts";
 import { type FollowersPoint, followersSeries } from "./followers.ts";
 import { gainedBy, leftBetween } from "./gained-and-left.ts";
@@ -78,16 +78,16 @@ export const growthSheets: Record<GrowthFile, (source: SheetSource) => Sheet> = 
   "when-to-post"({ growth, timeZone }) {
     const hours = bestHours(growth.posts, timeZone);
     return [
-      ["time_zone", "weekday", "from_hour", "to_hour", "posts", "above_median", "median", "score"],
-      ...(hours.outcome === "scored" ? hours.blocks : []).map((one) => [
+      ["time_zone", "weekday", "from_hour", "to_hour", "posts", "times_usual", "score", "chance"],
+      ...(hours.outcome === "known" ? hours.blocks : []).map(({ rated, ...block }) => [
         timeZone,
-        String(one.weekday + 1),
-        String(one.block * 3),
-        String(one.block * 3 + 3),
-        cell(one.posts),
-        cell(one.aboveMedian),
-        cell(one.engagement),
-        cell(one.score),
+        weekdays[block.weekday] ?? "",
+        String(block.fromHour),
+        String(block.fromHour + hoursInBlock),
+        cell(block.posts),
+        cell(rated?.times),
+        cell(rated?.score),
+        cell(rated && rated.chance / 100),
       ]),
     ];
   },

@@ -1,7 +1,8 @@
 import { knowingOf } from "~/domain/analysis-notes";
 import { formatDate } from "~/domain/dates";
 import type { Growth } from "~/domain/growth/growth";
-import { type Range, rangeOf, spanOf } from "~/domain/growth-series/span";
+import type { Range } from "~/domain/growth/ranges";
+import { rangeOf, spanOf } from "~/domain/growth-series/span";
 import type { Profile } from "~/domain/profile";
 import { env } from "~/env.server";
 import { ledgerOf } from "./ledger.server.ts";
@@ -28,7 +29,7 @@ interface Asked {
 /** What the growth page shows. The same is made once for the same growth, range, day and time zone. */
 export function growthPage({ profile, growth, range: asked, timeZone, now }: Asked): GrowthPage {
   const range = rangeOf(asked);
-  const span = spanOf(range, now);
+  const span = spanOf(range, growth, now);
   const knowing = knowingOf(env.ANALYSIS_SOURCES, profile);
   const name = JSON.stringify([range, span.to, timeZone, knowing, profile.sources]);
   const made = pagesOf(growth);

@@ -1,7 +1,8 @@
 import script from "~/browser/chart-values.ts?worker&url";
 import { buttonStyle } from "~/components/button";
 import { ChoiceLinks } from "~/components/choice-links";
-import { rangeLabels, ranges } from "~/domain/growth-series/span";
+import { ranges } from "~/domain/growth/ranges";
+import { rangeLabels } from "~/domain/growth-series/span";
 import { addresses } from "~/web/addresses";
 import { ChartSection } from "./chart-section.tsx";
 import type { GrowthPage } from "./growth-page.server.ts";

@@ -8,12 +8,15 @@ import {
 import { rangeOf, spanOf } from "~/domain/growth-series/span";
 
 /** The posts that an address asks for: `?sort=`, `?kind=`, `?range=`. What it does not name is the date, all kinds, all time. */
-export function chosenPosts({ posts }: Growth, query: URLSearchParams, now: number) {
+export function chosenPosts(growth: Growth, query: URLSearchParams, now: number) {
   const sort = postOrders.find((order) => order === query.get("sort")) ?? "date";
   const kind = postKinds.find((one) => one === query.get("kind")) ?? "all";
   const range = rangeOf(query.get("range"), "all");
   const chosen = { sort, kind, range };
-  return { chosen, posts: sortedPosts(filteredPosts(posts, kind, spanOf(range, now)), sort) };
+  return {
+    chosen,
+    posts: sortedPosts(filteredPosts(growth.posts, kind, spanOf(range, growth, now)), sort),
+  };
 }
 
 export type Chosen = ReturnType<typeof chosenPosts>["chosen"];

@@ -2,13 +2,14 @@ import { buttonStyle } from "~/components/button";
 import { ChoiceLinks } from "~/components/choice-links";
 import { NamedIcon } from "~/components/icons";
 import { Pages } from "~/components/pages";
+import { ranges } from "~/domain/growth/ranges";
 import {
   type PostKinds,
   type PostOrder,
   postKinds,
   postOrders,
 } from "~/domain/growth-series/posts-list";
-import { rangeLabels, ranges } from "~/domain/growth-series/span";
+import { rangeLabels } from "~/domain/growth-series/span";
 import { withCommas } from "~/domain/numbers";
 import { addresses } from "~/web/addresses";
 import { PostCard } from "./post-card.tsx";

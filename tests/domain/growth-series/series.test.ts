@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { noGrowth } from "#tests/setup/growths";
 import type { Growth, GrowthImport, GrowthOfExports, GrowthPost } from "~/domain/growth/growth";
-import { bestHours } from "~/domain/growth-series/best-hours";
 import { engagementSeries } from "~/domain/growth-series/engagement";
 import { followersSeries, pointsWithin } from "~/domain/growth-series/followers";
 import { gainedBy, leftBetween, periodFor } from "~/domain/growth-series/gained-and-left";
@@ -47,9 +46,9 @@ describe("ranges", () => {
 
   test("end with today, whatever the hour", () => {
     const span = { from: at("2026-10-04T00:00"), to: at("2026-11-01T00:00") };
-    expect(spanOf("4-weeks", at("2026-10-31T00:00"))).toEqual(span);
-    expect(spanOf("4-weeks", at("2026-10-31T23:59"))).toEqual(span);
-    expect(spanOf("all", 0).from).toBeUndefined();
+    expect(spanOf("4-weeks", noGrowth, at("2026-10-31T00:00"))).toEqual(span);
+    expect(spanOf("4-weeks", noGrowth, at("2026-10-31T23:59"))).toEqual(span);
+    expect(spanOf("all", noGrowth, 0).from).toBeUndefined();
   });
 });
 
@@ -183,52 +182,4 @@ test("engagement: hidden likes are left out and counted, the median is of all po
     median: 4,
     unknown: 1,
   });
-});
-
-describe("best hours", () => {
-  // Mondays at 18:30 UTC do well, Thursdays at 9:00 do not.
-  const monday = at("2026-10-05T18:30");
-  const thursday = at("2026-10-08T09:00");
-  const many = Array.from({ length: 15 }, (_, week) => [
-    post(monday - week * 7 * day, 100 + week),
-    post(thursday - week * 7 * day, 10 + week),
-  ]).flat();
-
-  test.each([
-    [0, 30],
-    [29, 1],
-  ])("with %i posts, %i are missing", (count, missing) =>
-    expect(bestHours(many.slice(0, count), "UTC")).toEqual({
-      outcome: "too-few",
-      posts: count,
-      missing,
-    }),
-  );
-
-  test.each([
-    ["UTC", 0, 6],
-    ["Asia/Tokyo", 1, 1],
-    ["America/New_York", 0, 4],
-  ])("are those of the time zone: %s", (zone, weekday, block) => {
-    const hours = bestHours(many, zone);
-    if (hours.outcome !== "scored") throw new Error("not scored");
-    expect(hours.blocks).toHaveLength(56);
-    expect(hours.best[0]).toMatchObject({ weekday, block, posts: 15, aboveMedian: 15 });
-  });
-
-  test("two posts of a block say nothing, however good", () => {
-    const lucky = [post(at("2026-10-04T12:00"), 9_000), post(at("2026-09-27T12:00"), 9_000)];
-    const hours = bestHours([...many, ...lucky], "UTC");
-    if (hours.outcome !== "scored") throw new Error("not scored");
-    const sunday = hours.blocks.find(({ weekday, block }) => weekday === 6 && block === 4);
-    expect(sunday).toMatchObject({ posts: 2, score: undefined });
-  });
-
-  test("where all posts did alike, none is best", () =>
-    expect(
-      bestHours(
-        many.map((one) => ({ ...one, likes: 5 })),
-        "UTC",
-      ),
-    ).toMatchObject({ outcome: "scored", best: [] }));
 });

@@ -24,7 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     if (!growth) return missing();
     const settings = key === "when-to-post" ? await unlessDown(settingsOf(uid)) : undefined;
     const timeZone = settings?.timeZone ?? "UTC";
-    const span = spanOf("all", Date.now());
+    const span = spanOf("all", growth, Date.now());
     return csvAnswer(key, growthSheets[key]({ growth, span, timeZone }));
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;

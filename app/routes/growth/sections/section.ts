@@ -1,8 +1,9 @@
 import type { ShownChart } from "~/components/charts/chart";
 import type { Knowing, WayOut } from "~/domain/analysis-notes";
 import type { Growth } from "~/domain/growth/growth";
+import type { Range } from "~/domain/growth/ranges";
 import type { GrowthFile } from "~/domain/growth-series/growth-files";
-import type { Range, Span } from "~/domain/growth-series/span";
+import type { Span } from "~/domain/growth-series/span";
 
 /** What a section of the growth page is made from. */
 export interface GrowthView {
