@@ -33,6 +33,12 @@ export default {
       to: { path: "^app/routes/", pathNot: "^app/routes/$1/" },
     },
     {
+      name: "charts-are-drawn-on-the-server",
+      severity: "error",
+      from: { path: "^app/((components|browser)/|routes/.*\\.tsx$)", pathNot: "\\.server\\." },
+      to: { path: "^app/domain/charts/|node_modules/d3-", dependencyTypesNot: ["type-only"] },
+    },
+    {
       name: "the-app-knows-no-sandbox",
       severity: "error",
       from: { path: "^(app|content)/" },

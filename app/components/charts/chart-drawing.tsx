@@ -1,7 +1,7 @@
 import type { Drawing, Mark } from "~/domain/charts/drawing";
 import { scriptHook } from "~/domain/script-hooks";
-import type { ShownChart } from "./chart.tsx";
 import { lookStyles } from "./looks.ts";
+import type { ShownChart } from "./shown-chart.ts";
 
 interface ChartDrawingProps {
   id: string;

@@ -1,17 +1,4 @@
-export interface ShownTable {
-  columns: readonly string[];
-  rows: readonly TableRow[];
-  /** What the table leaves out, in a sentence. */
-  note?: string | undefined;
-}
-
-interface TableRow {
-  /** The first is the row's head. */
-  cells: readonly string[];
-  /** Where it is in the drawing. Without `y`, anywhere above or below counts. */
-  x?: number | undefined;
-  y?: number | undefined;
-}
+import type { ShownTable } from "./shown-chart.ts";
 
 /** A chart's values for those who read instead of look. The page's script takes the value under the finger from it. */
 export function ChartTable({ name, table }: { name: string; table: ShownTable }) {

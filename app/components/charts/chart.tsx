@@ -1,20 +1,9 @@
 import { NamedIcon } from "~/components/icons";
-import type { Drawing, Look } from "~/domain/charts/drawing";
 import { scriptHook } from "~/domain/script-hooks";
 import { ChartDrawing } from "./chart-drawing.tsx";
-import { ChartTable, type ShownTable } from "./chart-table.tsx";
+import { ChartTable } from "./chart-table.tsx";
 import { Legend } from "./legend.tsx";
-
-export interface ShownChart {
-  drawing: Drawing;
-  /** The name of the picture, and what is seen in it, for those who read instead of look. */
-  name: string;
-  description: string;
-  /** The most telling figure. It gives way to the value under the finger. */
-  headline: string;
-  legend: readonly { look: Look; label: string }[];
-  table: ShownTable;
-}
+import type { ShownChart } from "./shown-chart.ts";
 
 interface ChartProps {
   id: string;

@@ -1,4 +1,4 @@
-import type { ShownChart } from "~/components/charts/chart";
+import type { ShownChart } from "~/components/charts/shown-chart";
 import type { Knowing, WayOut } from "~/domain/analysis-notes";
 import type { Growth } from "~/domain/growth/growth";
 import type { Range } from "~/domain/growth/ranges";
