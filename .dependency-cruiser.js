@@ -15,9 +15,9 @@ export default {
     only("components", "components/", "domain/", "web/addresses", "styles\\.css"),
     only("browser", "browser/", "domain/"),
     {
-      name: "the-thread-of-an-import-knows-only-the-domain",
+      name: "threads-know-only-the-domain",
       severity: "error",
-      from: { path: "^app/import-worker\\.ts$" },
+      from: { path: "^app/(import|report)-worker\\.ts$" },
       to: { path: "^app/", pathNot: "^app/domain/" },
     },
     {

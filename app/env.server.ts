@@ -96,6 +96,9 @@ const schema = z
     METRICS_PORT: port.optional(),
     REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
     ANALYSIS_SOURCES: list.pipe(analysisSources).default(new Set(["outside" as const])),
+    REPORT_SOURCE: z
+      .enum(["outside", "built-in"], "must be outside or built-in")
+      .default("outside"),
     INSTAGRAM_APP_ID: flag.optional(),
     INSTAGRAM_APP_SECRET: flag.optional(),
     INSTAGRAM_LOGIN_URL: address.default("https://www.instagram.com"),

@@ -22,8 +22,6 @@ export interface Account {
   disabled: boolean;
   createdAt: number;
   validSince: number;
-  /** Without one, the password is that of the account's creation. */
-  passwordUpdatedAt?: number;
 }
 
 /** An effect in billing. A repeated Idempotency-Key adds to `repeats`, not to the list. */
@@ -138,7 +136,7 @@ export function createWorld({
       },
       async setPassword(uid, password) {
         const account = world.accounts.get(uid);
-        if (account) Object.assign(account, { password, passwordUpdatedAt: Date.now() });
+        if (account) account.password = password;
       },
     },
     async profile(uid) {

@@ -3,47 +3,56 @@ import { fileURLToPath } from "node:url";
 import { build } from "vite";
 import type { Plugin } from "vitest/config";
 
-const source = '"app/import-worker.ts"';
-const folder = fileURLToPath(new URL("../../node_modules/.vite/import-worker/", import.meta.url));
+/** The programs of threads, and the modules that start them. */
+const threads = [
+  { source: "app/import-worker.ts", startedBy: "/app/services/imports/thread.server.ts" },
+  { source: "app/report-worker.ts", startedBy: "/app/services/reports/threads.server.ts" },
+];
+const folder = fileURLToPath(new URL("../../node_modules/.vite/threads/", import.meta.url));
 
-/** Builds the program of an import's thread into one file. @returns its path */
-async function bundle(): Promise<string> {
-  const name = `${process.pid}.js`;
+/** Builds the program of a thread into one file. @returns its path */
+async function bundle(source: string): Promise<string> {
+  const name = source.replace(/^app\/(.*)\.ts$/, "$1");
+  const own = `${name}-${process.pid}.js`;
   await build({
     configFile: false,
     logLevel: "error",
     build: {
-      ssr: "app/import-worker.ts",
+      ssr: source,
       target: "node22",
       outDir: folder,
       emptyOutDir: false,
       copyPublicDir: false,
-      rollupOptions: { output: { entryFileNames: name } },
+      rollupOptions: { output: { entryFileNames: own } },
     },
   });
   // Another run at the same time must not read half a file.
-  await rename(`${folder}${name}`, `${folder}import-worker.js`);
-  return `${folder}import-worker.js`;
+  await rename(`${folder}${own}`, `${folder}${name}.js`);
+  return `${folder}${name}.js`;
 }
 
 /**
- * Starts an import's thread from one file. From source, Node strips the types of seventy files for each thread, which
- * takes a quarter of a second; the tests start hundreds.
+ * Starts each thread from one file. From source, Node strips the types of seventy files for each thread, which takes a
+ * quarter of a second; the tests start hundreds.
  */
 export function bundledThread(): Plugin {
-  let path: string | undefined;
+  const paths = new Map<string, string>();
   return {
     name: "bundled-thread",
     enforce: "pre",
     // At each run: vitest keeps what `transform` returned, which would leave an older bundle in its place.
     async configureVitest({ vitest, project }) {
       // While files are edited, the source is what is tested.
-      if (project.name === "app" && !vitest.config.watch) path = await bundle();
+      if (project.name !== "app" || vitest.config.watch) return;
+      for (const { source } of threads) paths.set(source, await bundle(source));
     },
     transform(code, id) {
-      if (path === undefined || !id.endsWith("/app/services/imports/thread.server.ts")) return;
-      if (!code.includes(source)) throw new Error(`${id} does not start ${source}`);
-      return { code: code.replace(source, JSON.stringify(path)), map: null };
+      const thread = threads.find(({ startedBy }) => id.endsWith(startedBy));
+      const path = thread && paths.get(thread.source);
+      if (!thread || path === undefined) return;
+      const quoted = JSON.stringify(thread.source);
+      if (!code.includes(quoted)) throw new Error(`${id} does not start ${quoted}`);
+      return { code: code.replace(quoted, JSON.stringify(path)), map: null };
     },
   };
 }

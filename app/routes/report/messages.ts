@@ -22,6 +22,20 @@ export const notReady: MessageProps = {
   links: [{ label: "See the analysis", href: addresses.analytics }, toDashboard],
 };
 
+/** Where no figures are yet, and the subscriber brings them. */
+export const needsFigures: MessageProps = {
+  title: "Your report begins with your figures",
+  text: "It is made from your Instagram export or your connected account. Bring us one of them, and your report is ready at once.",
+  links: [{ label: "Get started", href: addresses.analytics }, toDashboard],
+};
+
+export const busy: MessageProps = {
+  art: "waiting",
+  title: "Many reports are being made right now",
+  text: "What you bought is safe. Please try again in half a minute.",
+  links: [{ label: "Try again", href: addresses.report }, toDashboard],
+};
+
 export const failed: MessageProps = {
   art: "failing",
   title: "Something went wrong",

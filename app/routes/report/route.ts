@@ -1,14 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { subscriptionsOrLastKnown } from "~/clients/subscriptions.server";
-import { UpstreamError } from "~/clients/upstream.server";
 import { messagePage } from "~/components/message-page.server";
 import { ownedProducts } from "~/domain/product";
-import { reportWithin } from "~/services/report.server";
 import { requireSubscriber } from "~/web/session/guards.server";
-import { failed, inProgress, notOwned, notReady } from "./messages.ts";
-
-/** Milliseconds after which a browser gets a page that waits. A client that accepts no HTML waits for the file. */
-const waitingPageAfter = 3_500;
+import { failurePage, notReadyPage } from "./failures.server.ts";
+import { reportFor } from "./made.server.ts";
+import { inProgress, notOwned } from "./messages.ts";
 
 /** The profile PDF report of the subscriber's own profile, for its owners only (contract 9). */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -16,11 +13,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   try {
     if (!ownedProducts(await subscriptionsOrLastKnown(subscriber)).has("profileReport"))
       return messagePage(403, notOwned);
-    const acceptsHtml = request.headers.get("accept")?.includes("text/html");
-    const patience = acceptsHtml ? waitingPageAfter : undefined;
-    const report = await reportWithin(subscriber, { patience, signal: request.signal });
+    const report = await reportFor(request, subscriber);
     if (report === "being-made") return messagePage(202, inProgress, { refresh: "1" });
-    if (!report) return messagePage(404, notReady);
+    if (!report) return notReadyPage(subscriber.uid);
     const headers = new Headers({
       "cache-control": "private, no-store, no-transform",
       "content-disposition": 'attachment; filename="profile-report.pdf"',
@@ -31,7 +26,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
     await report.body.cancel();
     return new Response(null, { headers });
   } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return messagePage(error.kind === "timeout" ? 504 : 502, failed);
+    return failurePage(error);
   }
 }

@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import type {
   AnalysisResult,
@@ -12,6 +11,7 @@ import type {
   UploadEvent,
 } from "~/domain/imports/work";
 import type { PieceOf } from "~/services/imports/kept-pieces.server";
+import { letThreadLimitsCount } from "~/services/thread-limits.server";
 
 // Relative to the working directory, as the client's build is (web/listener.server.ts). Tests run the source.
 const program = resolve(
@@ -20,10 +20,7 @@ const program = resolve(
 
 /** For typed arrays there is no limit but those of the reading (domain/export/limits.ts); this is for objects. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 6 };
-// The flags that `npm start` gives for the server's own heap would count for the thread, too, instead of its limits.
-// That heap is there by now, and 0 is no flag.
-setFlagsFromString("--max-old-space-size=0");
-setFlagsFromString("--max-semi-space-size=0");
+letThreadLimitsCount();
 /** Milliseconds for which the thread may compute without asking for anything. */
 const longestSilence = 60_000;
 

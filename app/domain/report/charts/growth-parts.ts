@@ -1,0 +1,26 @@
+import { periodOf } from "../../growth/ranges.ts";
+import type { ReportInput } from "../input.ts";
+import type { ChartPart } from "../report.ts";
+import { followersPart } from "./followers.ts";
+import { gainedPart } from "./gained.ts";
+import { engagementPart, reachPart } from "./posts.ts";
+import { survivalPart } from "./survival.ts";
+
+/** When the report's course of things ends: with the analysis, so that the same input is the same report. */
+export const endOf = ({ profile, growth }: ReportInput): number =>
+  profile.updatedAt ?? growth?.exports?.imports.at(-1)?.takenAt ?? 0;
+
+/** The course of things, chart by chart. */
+export function growthParts(input: ReportInput): ChartPart[] {
+  const { growth } = input;
+  if (!growth) return [];
+  const year = periodOf("year", growth, endOf(input));
+  return [
+    followersPart("Followers, all that is known", growth, periodOf("all", growth, endOf(input))),
+    followersPart("Followers, the last year", growth, year),
+    gainedPart(growth, year),
+    survivalPart(growth, year),
+    engagementPart(growth, year),
+    reachPart(growth, year),
+  ];
+}

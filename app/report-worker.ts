@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parentPort, workerData } from "node:worker_threads";
+import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
+import { composeReport } from "./domain/report/compose.ts";
+import { glyphsOf } from "./domain/report/legible.ts";
+import type { Order, SetReport, ThreadData } from "./domain/report/thread.ts";
+
+// A thread that sets reports (services/reports/threads.server.ts), off the pages' event loop. It imports only
+// app/domain, so that Node also runs it from source.
+
+const port = parentPort;
+if (!port) throw new Error("runs as a worker thread only");
+
+const { templates, fonts, regular } = workerData as ThreadData;
+const compiler = NodeCompiler.create({
+  workspace: templates,
+  fontArgs: [{ fontPaths: [fonts] }],
+});
+const glyphs = glyphsOf(readFileSync(regular));
+/** What Typst remembers goes unless one of the next two reports needs it. The memory is that of all threads. */
+const remembered = 2;
+
+function set(input: Extract<Order, { input: unknown }>["input"]): SetReport {
+  const inputs = { report: JSON.stringify(composeReport(input, glyphs)) };
+  const compiled = compiler.compile({ mainFilePath: join(templates, "report.typ"), inputs });
+  if (!compiled.result) return { refused: placeOf(compiled.takeError()?.shortDiagnostics[0]) };
+  try {
+    // A copy of its own, which is handed over.
+    return { pdf: new Uint8Array(compiler.pdf(compiled.result, { pdfStandard: "ua-1" })) };
+  } catch {
+    return { refused: "by the export to PDF/UA" };
+  } finally {
+    compiler.evictCache(remembered);
+  }
+}
+
+/** The file at fault. Typst's message may quote the report, so it stays here. */
+function placeOf(diagnostic: { path?: string } | undefined): string {
+  return `in ${diagnostic?.path?.slice(templates.length) ?? "an unknown file"}`;
+}
+
+port.on("message", (order: Order) => {
+  if ("end" in order) {
+    compiler.evictCache(0);
+    port.close();
+    return;
+  }
+  const made = set(order.input);
+  port.postMessage(made, "pdf" in made ? [made.pdf.buffer] : []);
+});

@@ -1,0 +1,28 @@
+import { reportUnexpected } from "~/clients/error-reports.server";
+import { profileOf } from "~/clients/profiles.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { messagePage } from "~/components/message-page.server";
+import { mayConnect, mayImport } from "~/domain/profile";
+import { env } from "~/env.server";
+import { ReportFailed } from "~/services/reports/threads.server";
+import { busy, failed, needsFigures, notReady } from "./messages.ts";
+
+/** Where there is nothing to report on: who may bring their figures is told how. */
+export async function notReadyPage(uid: string): Promise<Response> {
+  if (env.REPORT_SOURCE === "outside") return messagePage(404, notReady);
+  const profile = await profileOf(uid);
+  const sources = env.ANALYSIS_SOURCES;
+  const isTheirs =
+    profile.source === "none" && (mayImport(sources, profile) || mayConnect(sources, profile));
+  return messagePage(404, isTheirs ? needsFigures : notReady);
+}
+
+/** @throws what is no failure of a report */
+export function failurePage(error: unknown): Response {
+  if (error instanceof UpstreamError)
+    return messagePage(error.kind === "timeout" ? 504 : 502, failed);
+  if (!(error instanceof ReportFailed)) throw error;
+  if (error.kind === "busy") return messagePage(503, busy, { "retry-after": "30" });
+  reportUnexpected(error);
+  return messagePage(error.kind === "late" ? 504 : 500, failed);
+}
