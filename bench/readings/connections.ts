@@ -86,7 +86,8 @@ export function forget(firestore: FirestoreEmulator, uid: string): void {
     | { generation: string | null; pieces: number }
     | undefined;
   for (const name of ["connections", "analyses", "profiles"]) firestore.erase(`${name}/${uid}`);
-  for (const n of [0, 1]) firestore.erase(`connectionPieces/${key}-${n}`);
+  for (const name of Object.keys(firestore.readAll("connectionPieces")))
+    if (name.startsWith(`${key}-`)) firestore.erase(`connectionPieces/${name}`);
   for (let n = 0; n < (analysis?.pieces ?? 0); n += 1)
     firestore.erase(`analysisLists/${uid}-${analysis?.generation}-${n}`);
 }

@@ -95,8 +95,8 @@ const head = z.object({
   followerCounts: z.array(z.object({ at: number, followers: number })),
   reach: z.array(z.object({ endsAt: number, reach: number })),
   underWay: underWay.nullable(),
-  /** How many pieces of commenters there are. */
-  pieces: z.int().nonnegative(),
+  /** The numbers of the pieces of commenters. */
+  pieces: z.array(z.int().positive()),
 });
 type Head = z.output<typeof head>;
 
@@ -111,10 +111,13 @@ type Piece = z.output<typeof piece>;
 const fullPiece = 600_000;
 
 /**
- * What is kept, as texts to be compressed: first the pieces of commenters, oldest post first, so that a new post leaves
- * most of them as they are; then the head.
+ * What is kept, as texts to be compressed: the pieces of commenters, oldest post first, so that a new post leaves most of
+ * them as they are; and the head, which is given the numbers under which they are stored.
  */
-export function writeKept(kept: KeptReading): { pieces: string[]; head: string } {
+export function writeKept(kept: KeptReading): {
+  pieces: string[];
+  head: (numbers: readonly number[]) => string;
+} {
   const pieces: string[] = [];
   let rows: Piece = [];
   let size = 0;
@@ -141,13 +144,16 @@ export function writeKept(kept: KeptReading): { pieces: string[]; head: string }
   }
   if (rows.length > 0) close();
   const { posts, ...rest } = kept;
-  const written: Head = {
-    version: 1,
-    ...rest,
-    posts: posts.map(({ commenters: all, ...post }) => ({ ...post, names: all.length })),
-    pieces: pieces.length,
+  const head = (numbers: readonly number[]) => {
+    const written: Head = {
+      version: 1,
+      ...rest,
+      posts: posts.map(({ commenters: all, ...post }) => ({ ...post, names: all.length })),
+      pieces: [...numbers],
+    };
+    return JSON.stringify(written);
   };
-  return { pieces, head: JSON.stringify(written) };
+  return { pieces, head };
 }
 
 /** @returns undefined if the text is not what `writeKept` wrote */

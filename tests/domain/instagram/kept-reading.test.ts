@@ -46,7 +46,7 @@ function reread(one: KeptReading, lost?: number): KeptReading {
   const read = pieces.flatMap((text, at) =>
     at === lost ? [] : [readPieceOfCommenters(text) ?? []],
   );
-  const found = readHead(head);
+  const found = readHead(head(pieces.map((_, at) => at + 1)));
   if (!found) throw new Error("the head cannot be read");
   return joinKept(found, read);
 }
