@@ -86,6 +86,7 @@ const head = z.object({
   version: z.literal(1),
   readAt: optionalNumber,
   username: z.string(),
+  formerNames: z.array(z.object({ username: z.string(), until: number })),
   followers: optionalNumber,
   following: optionalNumber,
   /** Each with how many commenters its pieces have together. */
@@ -206,6 +207,7 @@ export function readingOf(kept: KeptReading): AccountReading | undefined {
 export const emptyReading = (username: string): KeptReading => ({
   readAt: null,
   username,
+  formerNames: [],
   followers: null,
   following: null,
   posts: [],
@@ -214,6 +216,18 @@ export const emptyReading = (username: string): KeptReading => ({
   reach: [],
   underWay: null,
 });
+
+const mostNames = 20;
+
+/** Notes what the account is called now. What it was called before, it surely was until the last reading. */
+export function noteName(kept: KeptReading, username: string): void {
+  if (kept.username === username) return;
+  if (kept.readAt !== null)
+    kept.formerNames = [...kept.formerNames, { username: kept.username, until: kept.readAt }].slice(
+      -mostNames,
+    );
+  kept.username = username;
+}
 
 const day = 86_400_000;
 /** Ten years. */

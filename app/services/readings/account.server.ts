@@ -6,6 +6,7 @@ import {
   joinList,
   joinPartOfList,
   noteFollowers,
+  noteName,
   type UnderWay,
 } from "~/domain/instagram/kept-reading";
 import { Withdrawn } from "~/services/readings/break-off.server";
@@ -35,7 +36,7 @@ export async function readAccount(session: Session, attempts: number): Promise<v
   }
   const { username, name, type: accountType, followers, following } = account;
   session.payload = { ...session.payload, username, name, accountType };
-  kept.username = username;
+  noteName(kept, username);
   kept.followers = followers ?? kept.followers;
   kept.following = following ?? kept.following;
   if (followers !== null) noteFollowers(kept, followers, Date.now());
