@@ -270,7 +270,9 @@ describe("what goes wrong at Instagram has its sentence and its way on", () => {
     const answer = await comeBack(path, member);
     expect(performance.now() - started).toBeLessThan(5_000);
     expect(problemIn(answer)).toBe("slow");
-    expect(await read(member, `${page}?problem=slow`)).toContain("still waiting");
+    const waiting = await read(member, `${page}?problem=slow`);
+    expect(waiting.split("still waiting")).toHaveLength(2);
+    expect(waiting.split("as soon as it is connected")).toHaveLength(2);
     await settled();
     expect(await storedConnection(member)).toBeUndefined();
   });
@@ -286,6 +288,14 @@ test.each([
   for (const part of parts) expect(text).toContain(part);
   expect(text).toContain("You did not allow it");
   expect(text).toContain("Connect again");
+});
+
+test("the page that waited for Instagram's answer says so no more once the account is connected", async () => {
+  const member = await newMember();
+  await connect(member, "few-posts");
+  const text = await read(member, `${page}?problem=slow`);
+  expect(text).toContain("few.posts is connected");
+  expect(text).not.toContain("still waiting");
 });
 
 describe("a connection as it goes on", () => {

@@ -25,6 +25,7 @@ interface NotConnectedProps {
 export function NotConnected({ page, isPersonal }: NotConnectedProps) {
   const { mayConnect, mayImport, ended, mark } = page;
   const { disconnect, presses } = words;
+  const { slow } = words.problems;
   return (
     <div {...(mark && scriptHook("updates", `${addresses.connect}/updates?seen=${mark}`))}>
       {ended && (
@@ -35,7 +36,11 @@ export function NotConnected({ page, isPersonal }: NotConnectedProps) {
           {ended === "erased" ? disconnect.done : disconnect.received}
         </p>
       )}
-      {mark && <CheckAgain at={addresses.connect}>{words.problems.slow.hint}</CheckAgain>}
+      {mark && (
+        <CheckAgain at={addresses.connect}>
+          {slow.text} {slow.hint}
+        </CheckAgain>
+      )}
       {isPersonal && <Professional open />}
       <h1 className={`text-2xl font-extrabold ${isPersonal ? "mt-9" : ""}`}>{words.title}</h1>
       <p className="mt-2 text-muted">{words.intro}</p>
