@@ -101,6 +101,18 @@ describe("the state", () => {
     expect(problemIn(await comeBack(await chooseAt(authorize, "few-posts"), member))).toBe("used");
   });
 
+  test("used long ago is not waited for, and a refusal is told again", async () => {
+    const member = await newMember();
+    const authorize = await begin(member);
+    const refused = await chooseAt(authorize, "refuses");
+    expect(problemIn(await comeBack(refused, member))).toBe("refused");
+    expect(problemIn(await comeBack(refused, member))).toBe("refused");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 30_000 });
+    const begun = performance.now();
+    expect(problemIn(await comeBack(await chooseAt(authorize, "few-posts"), member))).toBe("used");
+    expect(performance.now() - begun).toBeLessThan(2_900);
+  });
+
   test("survives the process that issued it", async () => {
     const member = await newMember();
     const authorize = await begin(member);
