@@ -24,7 +24,7 @@ export interface AnalysisContent {
 
 /** What the exports in use say. */
 export interface UsedExports {
-  /** All in use, of `inOrder`; not empty. */
+  /** All in use, in the order of their time; not empty. */
   imports: readonly Pick<ImportSummary, "id" | "takenAt" | "account" | "window">[];
   fold: Fold;
   /** The lists of the last of them. */

@@ -103,7 +103,7 @@ async function judgeCandidate(
     if (before) freeList(before.list);
     return undefined;
   }
-  const window = windowOf({ requestedRange, takenAt, followers, partialBySigns, decision: "use" });
+  const window = windowOf({ requestedRange, takenAt, followers, partialBySigns });
   const readings: Readings = {
     before: before?.list.size ?? null,
     range: holds.includes("partial-range") ? readingOf(before, followers, window) : null,
