@@ -14,7 +14,7 @@ export const connectPages = z.strictObject({
   reads: points,
   never: points,
   ending: text,
-  professional: heading.extend({ steps: z.array(text).min(1), changes: points }),
+  professional: heading.extend({ personal: text, steps: z.array(text).min(1), changes: points }),
   presses: z.strictObject({
     connect: text,
     again: text,
