@@ -9,6 +9,7 @@ import {
   readPieceOfCommenters,
   writeKept,
 } from "~/domain/instagram/kept-reading";
+import { smallerReading } from "~/domain/instagram/smaller-reading";
 
 /**
  * What connections' readings gave, compressed, a document below a megabyte for each piece: `{connection's key}-{n}`,
@@ -22,6 +23,19 @@ const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 /** More than any piece has, unpacked. */
 const mostBytes = 16 * 1_048_576;
+
+/** Bytes of a head as it is stored: safely below a document's megabyte. */
+const mostStored = 900_000;
+
+/** What is kept as texts that fit into their documents; `smallerReading` says what is left out where it must. */
+export async function fittingTexts(kept: KeptReading): Promise<ReturnType<typeof writeKept>> {
+  const texts = writeKept(kept);
+  const head = texts.head(texts.pieces.map((_, at) => at + 1));
+  // Compressing makes nothing larger, apart from some bytes.
+  const fits = Buffer.byteLength(head) < mostStored || (await deflate(head)).length < mostStored;
+  const smaller = fits ? undefined : smallerReading(kept);
+  return smaller ? fittingTexts(smaller) : texts;
+}
 
 /** A run's connection: who, which of their connections, and the lease under which the run holds it. */
 export interface Holder {
@@ -73,7 +87,7 @@ export function readingWriter(
   // Never used twice: a write that seemed to fail may still come.
   let last = Math.max(0, ...texts.keys());
   return async (kept) => {
-    const { pieces, head } = writeKept(kept);
+    const { pieces, head } = await fittingTexts(kept);
     const numbers = new Map([...stored].map(([n, text]) => [text, n]));
     const next = new Map<number, string>();
     for (const text of pieces) {

@@ -11,7 +11,7 @@ import type { Metric } from "./insights-answer.ts";
 type Commenters = ReadPost["commenters"];
 
 /** A post's figures at one time, in a row of four numbers: epoch seconds, likes, comments, reach; -1 for unknown. */
-const figuresPerPoint = 4;
+export const figuresPerPoint = 4;
 
 const number = z.number();
 const optionalText = z.string().nullable();
@@ -252,7 +252,7 @@ export function noteReach(kept: KeptReading, days: KeptReading["reach"]): void {
 /** Points of a post older than a year stand so many days apart at least. */
 const sparse = 28;
 
-/** Six years of a post. All posts' together must fit into one document. */
+/** Six years of a post. Where all posts' together do not fit into one document, `smallerReading` leaves out some. */
 const mostPoints = 150;
 
 /** Notes a post's figures as they are now: of each day the last ones, and few once the post is a year old. */
