@@ -51,8 +51,10 @@ export const connectPages = z.strictObject({
     withheld: text,
     parts: z.record(z.enum(missingParts), text),
   }),
+  rotten: heading,
   otherAccount: heading,
   disconnect: heading.extend({
+    untitled: text,
     imports: text,
     noImports: text,
     elsewhere: text,

@@ -386,6 +386,36 @@ describe("a connection as it goes on", () => {
     expect((await storedConnection(member))?.lease).toBeGreaterThan(1);
   });
 
+  test("'Read now' works an hour after an attempt that failed, too", async () => {
+    const member = await connected();
+    const failed = { ...still, attempts: 2, "progress.readAt": now - 30 * hour };
+    for (const begunAt of [null, now - 2 * hour]) {
+      await changeConnection(member, { ...failed, "progress.begunAt": begunAt });
+      await changeConnection(member, { updatedAt: now - hour / 2 });
+      expect(await read(member)).toContain("'Read now' works again from");
+      const early = await press(member, "refresh");
+      expect(early.status).toBe(429);
+      expect(await early.text()).toContain("or tried to");
+      expect((await storedConnection(member))?.dueAt).toBe(still.dueAt);
+    }
+    await changeConnection(member, { updatedAt: now - hour });
+    expect((await press(member, "refresh")).status).toBe(303);
+    expect((await storedConnection(member))?.lease).toBeGreaterThan(1);
+  });
+
+  test("one whose document nobody can read: the page says so, and offers both ways out", async () => {
+    const member = await connected();
+    await changeConnection(member, { payload: { uid: member.uid, token: "x" } });
+    const text = await read(member);
+    expect(text).toContain("We cannot read your connection");
+    expect(text).toContain("Connect again");
+    const asks = await visit(`${page}/disconnect`, { cookie: member.cookie });
+    expect(await asks.text()).toContain("Disconnect Instagram?");
+    expect((await press(member, "disconnect")).status).toBe(303);
+    expect(await storedConnection(member)).toBeUndefined();
+    expect(await read(member)).not.toContain("We cannot read your connection");
+  });
+
   test("another account than that of the exports: the page says so", async () => {
     const member = await connected();
     await keepImport(member, "Somebody.Else");

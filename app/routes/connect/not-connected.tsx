@@ -17,13 +17,15 @@ interface NotConnectedProps {
     ended: Ended;
     /** Set while the answer of Instagram is still awaited: the page reloads when it is there. */
     mark: string | undefined;
+    /** There is a connection that nobody can read. */
+    isRotten: boolean;
   };
   isPersonal: boolean;
 }
 
 /** What is read and what never is, and the way to Instagram. */
 export function NotConnected({ page, isPersonal }: NotConnectedProps) {
-  const { mayConnect, mayImport, ended, mark } = page;
+  const { mayConnect, mayImport, ended, mark, isRotten } = page;
   const { disconnect, presses } = words;
   const { slow } = words.problems;
   return (
@@ -44,6 +46,7 @@ export function NotConnected({ page, isPersonal }: NotConnectedProps) {
       {isPersonal && <Professional open />}
       <h1 className={`text-2xl font-extrabold ${isPersonal ? "mt-9" : ""}`}>{words.title}</h1>
       <p className="mt-2 text-muted">{words.intro}</p>
+      {isRotten && <Rotten />}
       {mayConnect && (
         <>
           <Points {...words.reads} icon="check" tone="bg-green-tint text-green-ink" />
@@ -59,6 +62,21 @@ export function NotConnected({ page, isPersonal }: NotConnectedProps) {
         </>
       )}
     </div>
+  );
+}
+
+/** What was kept cannot be read: it can be made anew, or erased. */
+function Rotten() {
+  const { title, text } = words.rotten;
+  return (
+    <section className="mt-5 rounded-card bg-tint p-5">
+      <h2 className="font-extrabold">{title}</h2>
+      <p className="mt-1">{text}</p>
+      <ConnectForm press="connect" label={words.presses.again} />
+      <a href={addresses.disconnect} className={buttonStyle("plain", "mt-2 w-full")}>
+        {words.presses.disconnect}
+      </a>
+    </section>
   );
 }
 

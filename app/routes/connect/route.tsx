@@ -8,6 +8,7 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { isConnectionRotten } from "~/clients/connections.server";
 import { profileOf } from "~/clients/profiles.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { FormMessage } from "~/components/form-message";
@@ -49,7 +50,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     if (source === "outside" && context.method !== "POST") return redirect(addresses.analytics);
     const mark = problem === "slow" ? await presentMark(uid) : undefined;
     const mayConnect = source !== "outside";
-    return { connection: undefined, mayConnect, mayImport, problem, ended, mark };
+    const isRotten = await isConnectionRotten(uid);
+    return { connection: undefined, mayConnect, mayImport, problem, ended, mark, isRotten };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     return data({ unavailable: true as const }, 503);
