@@ -1,17 +1,10 @@
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { fittingTexts } from "~/clients/connections/readings.server";
-import {
-  emptyReading,
-  type KeptPost,
-  type KeptReading,
-  noteFigures,
-  noteFollowers,
-  noteReach,
-  readHead,
-  writeKept,
-} from "~/domain/instagram/kept-reading";
+import { emptyReading, type KeptPost, type KeptReading } from "~/domain/instagram/kept-reading";
+import { noteFigures, noteFollowers, noteReach } from "~/domain/instagram/noted-figures";
 import { isPostDue } from "~/domain/instagram/schedule";
+import { readHead, writeKept } from "~/domain/instagram/written-reading";
 
 const day = 86_400_000;
 const now = Date.UTC(2026, 10, 22, 9);

@@ -2,7 +2,8 @@ import { deflateRawSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
 import { kept, person, read, write } from "#tests/setup/erasures";
 import { recordUse } from "~/clients/last-use.server";
-import { emptyReading, writeKept } from "~/domain/instagram/kept-reading";
+import { emptyReading } from "~/domain/instagram/kept-reading";
+import { writeKept } from "~/domain/instagram/written-reading";
 import { personalDataOf } from "~/services/personal-data.server";
 
 test("the copy contains all of a person's data and none of another's, in readable form", async () => {

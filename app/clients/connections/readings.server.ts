@@ -2,14 +2,14 @@ import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
 import type { DocumentSnapshot } from "firebase-admin/firestore";
 import { inFirestore } from "~/clients/firestore.server";
+import type { KeptReading } from "~/domain/instagram/kept-reading";
+import { smallerReading } from "~/domain/instagram/smaller-reading";
 import {
   joinKept,
-  type KeptReading,
   readHead,
   readPieceOfCommenters,
   writeKept,
-} from "~/domain/instagram/kept-reading";
-import { smallerReading } from "~/domain/instagram/smaller-reading";
+} from "~/domain/instagram/written-reading";
 
 /**
  * What connections' readings gave, compressed, a document below a megabyte for each piece: `{connection's key}-{n}`,

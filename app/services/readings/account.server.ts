@@ -1,14 +1,9 @@
 import { getAccount, getMediaPage } from "~/clients/instagram.server";
 import { log } from "~/clients/log.server";
 import { UpstreamError } from "~/clients/upstream.server";
-import {
-  isWholeList,
-  joinList,
-  joinPartOfList,
-  noteFollowers,
-  noteName,
-  type UnderWay,
-} from "~/domain/instagram/kept-reading";
+import type { UnderWay } from "~/domain/instagram/kept-reading";
+import { noteFollowers, noteName } from "~/domain/instagram/noted-figures";
+import { isWholeList, joinList, joinPartOfList } from "~/domain/instagram/post-list";
 import { Withdrawn } from "~/services/readings/break-off.server";
 import {
   isOfOnePart,

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import {
   emptyReading,
-  joinKept,
-  joinList,
   type KeptPost,
   type KeptReading,
-  noteFigures,
-  noteFollowers,
-  noteReach,
-  readHead,
   readingOf,
+} from "~/domain/instagram/kept-reading";
+import { noteFigures, noteFollowers, noteReach } from "~/domain/instagram/noted-figures";
+import { joinList } from "~/domain/instagram/post-list";
+import {
+  joinKept,
+  readHead,
   readPieceOfCommenters,
   writeKept,
-} from "~/domain/instagram/kept-reading";
+} from "~/domain/instagram/written-reading";
 
 const day = 86_400_000;
 const now = Date.UTC(2026, 10, 22, 9);
