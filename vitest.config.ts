@@ -56,7 +56,9 @@ export default defineConfig({
           // Those in tests/server need the built server: vitest.server.config.ts.
           exclude: ["tests/server/**", ...pure],
           globalSetup: ["tests/setup/firestore.ts"],
+          isolate: false,
           setupFiles: [
+            "tests/setup/new-process.ts",
             "tests/setup/outside.ts",
             ...(other ? ["tests/setup/other-firestore-skips.ts"] : []),
           ],
