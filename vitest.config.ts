@@ -22,8 +22,11 @@ const pure = [
   "tests/sandbox/{histories*,sample-exports}.test.ts",
 ];
 
-// These mostly wait, so they begin beside those that compute.
-const longest = ["import-outages", "cancellation-kept-late", "import-held", "recovery-mail"];
+// The longest begin first: those that mostly wait, beside those that compute.
+const longest = [
+  ...["import-outages", "cancellation-kept-late", "readings/errors", "analytics-of-accounts"],
+  ...["import-held", "recovery-mail", "instagram-calls", "account-creation-again", "connect"],
+];
 
 export default defineConfig({
   plugins: [contentPlugin(), bundledThread(), routeTable()],
