@@ -22,8 +22,11 @@ const pure = [
   "tests/sandbox/{histories*,sample-exports}.test.ts",
 ];
 
-// These mostly wait, so they begin beside those that compute.
-const longest = ["import-outages", "cancellation-kept-late", "import-held", "recovery-mail"];
+// The longest begin first: those that mostly wait, beside those that compute.
+const longest = [
+  ...["import-outages", "cancellation-kept-late", "readings/errors", "analytics-of-accounts"],
+  ...["import-held", "recovery-mail", "instagram-calls", "account-creation-again", "connect"],
+];
 
 export default defineConfig({
   plugins: [contentPlugin(), bundledThread(), routeTable()],
@@ -56,7 +59,9 @@ export default defineConfig({
           // Those in tests/server need the built server: vitest.server.config.ts.
           exclude: ["tests/server/**", ...pure],
           globalSetup: ["tests/setup/firestore.ts"],
+          isolate: false,
           setupFiles: [
+            "tests/setup/new-process.ts",
             "tests/setup/outside.ts",
             ...(other ? ["tests/setup/other-firestore-skips.ts"] : []),
           ],

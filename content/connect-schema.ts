@@ -14,7 +14,7 @@ export const connectPages = z.strictObject({
   reads: points,
   never: points,
   ending: text,
-  professional: heading.extend({ steps: z.array(text).min(1), changes: points }),
+  professional: heading.extend({ personal: text, steps: z.array(text).min(1), changes: points }),
   presses: z.strictObject({
     connect: text,
     again: text,
@@ -51,8 +51,10 @@ export const connectPages = z.strictObject({
     withheld: text,
     parts: z.record(z.enum(missingParts), text),
   }),
+  rotten: heading,
   otherAccount: heading,
   disconnect: heading.extend({
+    untitled: text,
     imports: text,
     noImports: text,
     elsewhere: text,

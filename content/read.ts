@@ -4,7 +4,7 @@ import { Marked } from "marked";
 import { parse } from "yaml";
 import type { z } from "zod";
 import { lessonNumbers, lessonSource } from "../app/domain/course.ts";
-import type { Promised } from "../app/domain/promises.ts";
+import { allPromised, type Promised } from "../app/domain/promises.ts";
 import * as analysis from "./analysis-schema.ts";
 import { connectPages } from "./connect-schema.ts";
 import * as schema from "./schema.ts";
@@ -49,8 +49,8 @@ function yaml<S extends z.ZodType>(file: string, shape: S): Reader<z.output<S>> 
 }
 
 /**
- * Reads and checks a YAML file whose `builtIn` holds what stands in place of some of its texts where analyses are made
- * here. Both variants are whole.
+ * Reads and checks a YAML file whose `export` holds what stands in place of some of its texts where analyses are made
+ * here; its `instagram` and `both` hold what stands in place of those. Every variant is whole.
  */
 function bySource<S extends z.ZodType>(
   file: string,
@@ -58,14 +58,22 @@ function bySource<S extends z.ZodType>(
 ): Reader<Record<Promised, z.output<S>>> {
   return (directory) => {
     const whole = parseYaml(file, read(directory, file));
-    if (!isTable(whole) || !isTable(whole.builtIn))
-      throw new ContentError(`${file}: builtIn: missing`);
-    const { builtIn, ...outside } = whole;
+    const { export: byExport, instagram, both, ...outside } = isTable(whole) ? whole : {};
+    const madeHere = replaceIn(outside, tableOf(file, "export", byExport));
+    const connected = replaceIn(madeHere, tableOf(file, "instagram", instagram));
+    const ofBoth = replaceIn(madeHere, tableOf(file, "both", both));
     return {
       outside: check(file, shape, outside),
-      builtIn: check(file, shape, replaceIn(outside, builtIn), "builtIn."),
+      export: check(file, shape, madeHere, "export."),
+      instagram: check(file, shape, connected, "instagram."),
+      both: check(file, shape, ofBoth, "both."),
     };
   };
+}
+
+function tableOf(file: string, name: string, value: unknown): Table {
+  if (!isTable(value)) throw new ContentError(`${file}: ${name}: missing`);
+  return value;
 }
 
 type Table = Record<string, unknown>;
@@ -105,27 +113,20 @@ function topic(directory: string, slug: string) {
   return { ...head, articles };
 }
 
-/** `connected`: like `builtIn`, where subscribers may also connect their account (`instagram`). */
-type LegalVariant = Promised | "connected";
-
-function legal(directory: string, name: string): Record<LegalVariant, schema.LegalText> {
+function legal(directory: string, name: string): Record<Promised, schema.LegalText> {
   const { data, body } = markdown(`legal/${name}.md`, schema.legal)(directory);
-  const variant = (...kept: string[]) => ({ ...data, ...legalHtml(name, only(kept, body)) });
-  return {
-    outside: variant("outside"),
-    builtIn: variant("builtIn"),
-    connected: variant("builtIn", "instagram"),
-  };
+  const variants = allPromised.map((promised) => [
+    promised,
+    { ...data, ...legalHtml(name, only(promised, body)) },
+  ]);
+  return Object.fromEntries(variants);
 }
 
-/**
- * A text without the paragraphs between `<!-- only outside -->`, `<!-- only builtIn -->` or `<!-- only instagram -->` and
- * `<!-- end -->` that are not for this variant.
- */
-function only(kept: readonly string[], body: string): string {
+/** A text without the paragraphs between `<!-- only export, both -->` and `<!-- end -->` that are not for this variant. */
+function only(promised: Promised, body: string): string {
   return body.replace(
-    /^<!-- only (outside|builtIn|instagram) -->\n([\s\S]*?)^<!-- end -->\n/gm,
-    (_, variant: string, text: string) => (kept.includes(variant) ? text : ""),
+    /^<!-- only ([a-z, ]+) -->\n([\s\S]*?)^<!-- end -->\n/gm,
+    (_, variants: string, text: string) => (variants.split(", ").includes(promised) ? text : ""),
   );
 }
 

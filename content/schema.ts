@@ -9,6 +9,7 @@ import {
 } from "../app/domain/imports/import.ts";
 import { dollars, type Offer } from "../app/domain/offer.ts";
 import type { Product } from "../app/domain/product.ts";
+import { allPromised } from "../app/domain/promises.ts";
 import { reasons } from "../app/domain/unsubscribe-answers.ts";
 
 // The schemas of everything that an editor may change. A file that does not match fails the build (content/plugin.ts).
@@ -31,7 +32,7 @@ export const article = z.strictObject({
         description: text.optional(),
         details: z.array(z.strictObject({ tip: text, description: text })).default([]),
         /** Which analyses the section is about; it is left out with the others. */
-        only: z.enum(["outside", "builtIn"]).optional(),
+        only: z.array(z.enum(allPromised)).optional(),
       }),
     )
     .min(1),

@@ -5,3 +5,9 @@ export function startAtTop(): void {
     if (event.persisted) scrollTo(0, 0);
   });
 }
+
+/** Takes away the `#_` that Instagram puts behind its answer: a browser carries it over to the page after it. */
+export function dropInstagramsFragment(): void {
+  if (location.hash === "#_")
+    history.replaceState(history.state, "", location.pathname + location.search);
+}

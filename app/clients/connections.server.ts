@@ -3,7 +3,7 @@ import { type DocumentSnapshot, FieldPath } from "firebase-admin/firestore";
 import { disconnectionEntries, disconnectionOf } from "~/clients/disconnections.server";
 import { inFirestore } from "~/clients/firestore.server";
 import type { EntryKind } from "~/clients/outbox/document.server";
-import { decideEntry, entryAt } from "~/clients/outbox/transaction.server";
+import { decideEntry, entryAt, foundAt } from "~/clients/outbox/transaction.server";
 import {
   type Connection,
   concerns,
@@ -37,6 +37,10 @@ export const connectionEntries: EntryKind<ConnectionPayload, ConnectionProgress>
 /** A subscriber's connection; undefined if there is none or its document is malformed: connecting anew replaces that. */
 export const connectionOf = (uid: string): Promise<Connection | undefined> =>
   entryAt(connectionEntries, uid);
+
+/** Whether there is a connection of which `connectionOf` gives nothing, because nobody can read its document. */
+export const isConnectionRotten = async (uid: string): Promise<boolean> =>
+  (await foundAt(connectionEntries, uid)).malformed !== undefined;
 
 type Decide<T> = Parameters<typeof decideEntry<ConnectionPayload, ConnectionProgress, T>>[2];
 

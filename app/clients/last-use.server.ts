@@ -6,19 +6,24 @@ const collection = "subscribers";
 /** Milliseconds between two writes. A day is precise enough for the limit of 24 months. */
 const precision = 86_400_000;
 
-/** Records the last use in `subscribers/{uid}`, at most once a day. Expiry counts from it (spec 9). */
-export async function recordUse(uid: string): Promise<void> {
+/**
+ * Records the last use in `subscribers/{uid}`, at most once a day. Expiry counts from it (spec 9).
+ * @returns the use before, in epoch milliseconds; undefined if none was recorded
+ */
+export async function recordUse(uid: string): Promise<number | undefined> {
   const now = Date.now();
   const document = await inFirestore("read", (database) =>
     database.collection(collection).doc(uid).get(),
   );
-  if (now - (moment(document.get("lastUsedAt")) ?? 0) < precision) return;
+  const before = moment(document.get("lastUsedAt"));
+  if (now - (before ?? 0) < precision) return before;
   await inFirestore("write", (database) =>
     database
       .collection(collection)
       .doc(uid)
       .set({ lastUsedAt: new Date(now) }),
   );
+  return before;
 }
 
 /** Last use by uid, in epoch milliseconds. Contains only people with a recorded use. */

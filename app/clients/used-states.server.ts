@@ -6,17 +6,18 @@ const collection = "usedStates";
 /**
  * Marks the `state` of a sign-in at an outside page as used.
  * @param expiresAt when it would have expired anyway, in epoch milliseconds; Firestore's TTL policy then deletes the mark
- * @returns false if it was used before, in whichever process
+ * @returns when it was used before, in whichever process, in epoch milliseconds; undefined if this is its first use
  */
-export async function markStateUsed(id: string, expiresAt: number): Promise<boolean> {
+export async function markStateUsed(id: string, expiresAt: number): Promise<number | undefined> {
   const mark = { expireAt: new Date(expiresAt) };
   return inFirestore("write", async (database) => {
+    const document = database.collection(collection).doc(id);
     try {
-      await database.collection(collection).doc(id).create(mark);
-      return true;
+      await document.create(mark);
+      return undefined;
     } catch (error) {
-      if (hasGrpcStatus(error, "alreadyExists")) return false;
-      throw error;
+      if (!hasGrpcStatus(error, "alreadyExists")) throw error;
+      return (await document.get()).createTime?.toMillis() ?? 0;
     }
   });
 }

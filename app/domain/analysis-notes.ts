@@ -37,11 +37,17 @@ const toConnection = byConnection("See your connection");
 
 /** What a page says for a total that cannot be known (contract 10). */
 const texts: Record<Note, (knowing: Knowing) => NoteText> = {
-  "needs-export": () => ({
-    short: "Needs your Instagram export",
-    long: "Your Instagram export shows this.",
-    ...byImport(),
-  }),
+  "needs-export": ({ mayImport: mayBe }) =>
+    mayBe
+      ? {
+          short: "Needs your Instagram export",
+          long: "Your Instagram export shows this.",
+          ...byImport(),
+        }
+      : {
+          short: "Not told by Instagram",
+          long: "Instagram tells a connected app how many people follow you and are followed, but not who they are. So we cannot truthfully name anybody here.",
+        },
   "needs-second-export": () => ({
     short: "Needs a second export",
     long: "This comes from comparing two exports. Import another one to see it by name.",

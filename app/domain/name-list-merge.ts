@@ -12,9 +12,9 @@ export function freeList({ bytes, offsets, since }: NameList): void {
 const worthIt = 8_192;
 
 /** Gives the memory behind an array back at once. Nobody may have another view of it. */
-export function freeBytes({ buffer }: Uint8Array | Uint32Array): void {
-  // Small buffers of Node share memory of this size.
-  const isShared = buffer.byteLength === Buffer.poolSize;
+export function freeBytes({ buffer, byteLength }: Uint8Array | Uint32Array): void {
+  // Node's small buffers are parts of a common one of this size.
+  const isShared = byteLength < buffer.byteLength && buffer.byteLength === Buffer.poolSize;
   const isWorthIt = buffer.byteLength > worthIt && !isShared;
   if (isWorthIt && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }

@@ -1,9 +1,13 @@
 /**
- * Which texts say what the product does. `outside`: another system makes all analyses, daily. `builtIn`: they are made
- * here, at least for those of whom the other system knows nothing; these texts are true for everybody.
+ * Which texts say what the product does. `outside`: another system makes all analyses, daily. The others: they are made
+ * here, from exports, from connections to Instagram, or from both, at least for those of whom the other system knows
+ * nothing; these texts are true for everybody.
  */
-export type Promised = "outside" | "builtIn";
+export const allPromised = ["outside", "export", "instagram", "both"] as const;
+export type Promised = (typeof allPromised)[number];
 
 /** @param sources `ANALYSIS_SOURCES` */
-export const promisedBy = (sources: ReadonlySet<string>): Promised =>
-  [...sources].every((source) => source === "outside") ? "outside" : "builtIn";
+export function promisedBy(sources: ReadonlySet<string>): Promised {
+  if (!sources.has("instagram")) return sources.has("export") ? "export" : "outside";
+  return sources.has("export") ? "both" : "instagram";
+}

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { finalizeSubscription, isDeclined } from "~/clients/billing.server";
 import { type Account, createAccount, isRefusal, revokeSessions } from "~/clients/identity.server";
-import { recordUse } from "~/clients/last-use.server";
 import { log } from "~/clients/log.server";
 import { changePassword } from "~/clients/password-change.server";
 import { subscriptionsOf } from "~/clients/subscriptions.server";
@@ -12,6 +11,7 @@ import { messageFor, somethingWentWrong } from "~/domain/identity-messages";
 import { findMainSubscription, type Subscription } from "~/domain/subscription";
 import { env } from "~/env.server";
 import { inBackground } from "~/services/background.server";
+import { noteUse } from "~/services/connections/note-use.server";
 import { answerWithin, withinAnswerTime } from "~/services/deadline.server";
 import { type Invitation, type Link, readInvitation } from "~/services/invitation.server";
 import type { RefusedLink } from "~/services/link-token.server";
@@ -91,7 +91,7 @@ async function create(link: Link, password: string, answerBy: number): Promise<C
   if (declined) return declined;
   const wait = Math.min(3_000, answerBy - performance.now() - 200);
   if (!(await isShownWithin(wait, account))) return { outcome: "not-shown-yet" };
-  inBackground("last use", recordUse(account.uid));
+  inBackground("last use", noteUse(account.uid));
   return { outcome: "signed-in", account };
 }
 

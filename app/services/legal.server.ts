@@ -17,9 +17,7 @@ const placeholders: Record<string, string> = {
 
 /** A legal text with its placeholders (`{{supportEmail}}`) filled in. */
 export function legalText(name: keyof typeof legal) {
-  const sources = env.ANALYSIS_SOURCES;
-  const variant = sources.has("instagram") ? "connected" : promisedBy(sources);
-  const { html, ...rest } = legal[name][variant];
+  const { html, ...rest } = legal[name][promisedBy(env.ANALYSIS_SOURCES)];
   return {
     ...rest,
     origin: env.APP_ORIGIN,

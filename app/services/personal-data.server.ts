@@ -80,12 +80,16 @@ export async function personalDataOf({ uid, email }: Owner) {
       "subscriptions: as the billing service describes them. Payments and invoices are kept there.",
       "account: as the identity provider has it. Your password is kept there, and unreadable to us.",
       profile?._source === "built-in"
-        ? "profileAnalysis: computed by this app from the exports in importedLists and from instagramReading, as are growthOverTime and the lists of people that its pages show."
+        ? "profileAnalysis: computed by this app from what importedLists and instagramReading hold, as are growthOverTime and the lists of people that its pages show."
         : "profileAnalysis: written by the analysis service; this app only reads it.",
       ...(reading.isRotten
         ? ["instagramReading is not whole: what is left out is damaged and cannot be read."]
         : []),
-      "instagramReading: what your connection to Instagram has given. The access to your account, which is kept encrypted, is not in this file: disconnect to erase it.",
+      ...(connection
+        ? [
+            "instagramReading: what your connection to Instagram has given. The access to your account, which is kept encrypted, is not in this file: disconnect to erase it.",
+          ]
+        : []),
       "Not in this file: the signed cookie of your session, which lasts five hours at most; a check of your email against known breaches, which is forgotten when you log out; and counts of attempts to sign in or to send mails, kept under scrambled names for an hour at most.",
     ],
   };

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { reportEvent } from "~/clients/events.server";
 import { isRefusal } from "~/clients/identity.server";
-import { recordUse } from "~/clients/last-use.server";
 import { log } from "~/clients/log.server";
 import { createLimit } from "~/clients/rate-limits.server";
 import { subscriptionsOf } from "~/clients/subscriptions.server";
@@ -13,6 +12,7 @@ import { findMainSubscription } from "~/domain/subscription";
 import { env } from "~/env.server";
 import { sendActivation } from "~/services/activation.server";
 import { inBackground } from "~/services/background.server";
+import { noteUse } from "~/services/connections/note-use.server";
 import { checkPassword, type SignedInAccount } from "~/services/password-check.server";
 import { beginPasswordTry } from "~/services/sign-in-limits.server";
 
@@ -65,7 +65,7 @@ export async function signIn(
     await attempt.succeeded();
     const subscriptions = await subscriptionsOf(account, { fresh: true });
     if (findMainSubscription(subscriptions, env.BUNDLE_ID)) {
-      inBackground("last use", recordUse(account.uid));
+      inBackground("last use", noteUse(account.uid));
       return { outcome: "signed-in", account };
     }
     reportFailure("subscription_is_not_found", "no-main-plan", email, userAgent);

@@ -1,10 +1,11 @@
-import type { Window } from "../../app/domain/analysis/analysis.ts";
+import { allTime, type Window } from "../../app/domain/analysis/analysis.ts";
 import type { Changes } from "../../app/domain/analysis/changes.ts";
-import { foldImports, inOrder, knownAfter } from "../../app/domain/analysis/fold.ts";
+import { foldImports, knownAfter } from "../../app/domain/analysis/fold.ts";
 import { judge } from "../../app/domain/analysis/holds.ts";
 import { windowOf } from "../../app/domain/analysis/window.ts";
 import type { ReadExport } from "../../app/domain/export/export.ts";
 import { readExport } from "../../app/domain/export/read-export.ts";
+import { inOrderOfTime } from "../../app/domain/imports/import.ts";
 import { emptyNameList, type NameList } from "../../app/domain/name-list.ts";
 import { exportZips } from "../../sandbox/histories/export-zip.ts";
 import type { Case, Sent } from "./cases.ts";
@@ -14,6 +15,7 @@ export interface Imported {
   id: string;
   /** Epoch milliseconds. */
   takenAt: number;
+  startedAt: number;
   window: Window;
   followers: NameList;
   sent: Sent;
@@ -34,7 +36,7 @@ export async function importAll({ history, sent, uploads }: Case): Promise<Step[
     const one = sent[index];
     if (!one) continue;
     const read = await readExport(inTurn(exportZips(history, one.at, one.options)));
-    used = inOrder([...used, await decided(String(index), one, read, used)]);
+    used = [...used, await decided(String(index), one, read, used)].sort(inOrderOfTime);
   }
   const steps: Step[] = [];
   for (const [index, imported] of used.entries()) {
@@ -65,14 +67,12 @@ async function decided(
     before: await knownAfter(earlier, followersIn(earlier)),
   });
   const isHeldAsPartial = holds.includes("partial-range");
-  const window = windowOf({
-    requestedRange: read.requestedRange,
-    takenAt,
-    followers,
-    partialBySigns,
-    decision: isHeldAsPartial && sent.range === "all-time" ? "whole" : "use",
-  });
-  return { id, takenAt, window, followers, sent, isHeldAsPartial };
+  const { requestedRange } = read;
+  const isWhole = isHeldAsPartial && sent.range === "all-time";
+  const window = isWhole
+    ? allTime
+    : windowOf({ requestedRange, takenAt, followers, partialBySigns });
+  return { id, takenAt, startedAt: 0, window, followers, sent, isHeldAsPartial };
 }
 
 const followersIn = (imports: readonly Imported[]) => async (id: string) =>

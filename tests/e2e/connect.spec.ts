@@ -44,8 +44,9 @@ test("connect, see figures appear, disconnect", async ({ page, stack, enhanced }
 
   await connectAs(page, "few.posts");
   // No code and no state in the address.
-  // A browser carries Instagram's `#_` over.
+  // A browser carries Instagram's `#_` over, and the page's script takes it away.
   await expect(page).toHaveURL(/^[^?]+\/dashboard\/connect(#_)?$/);
+  if (enhanced) await expect(page).toHaveURL(/connect$/);
   await expect(heading(page, "few.posts is connected")).toBeVisible();
   await untilRead(page, enhanced);
   await expect(page.getByText("'Read now' works again from")).toBeVisible();

@@ -23,6 +23,8 @@ import { formatDate } from "~/domain/dates";
 
 withSources("export,instagram");
 
+const day = 86_400_000;
+
 /** The history of an account whose exports the sandbox writes. */
 const historyOf = ({ plan }: SandboxAccount) =>
   makeHistory({ ...plan.history, until: Math.floor(instagram.clock.asOf() / 1_000) });
@@ -206,6 +208,22 @@ test("of two accounts nothing is computed from both, and the page says so", asyn
   expect(await pageAt(member, "/dashboard/analytics/secretFans")).toContain(
     "nothing is computed from both. See your connection",
   );
+});
+
+test("an account that was renamed since its export is one account", async () => {
+  const member = await newMember();
+  const { username } = instagram.account("maja");
+  const formerNames = [{ username, until: Date.now() + day }];
+  const { account, connection } = await connect(member, "maja", {
+    username: "new.name",
+    formerNames,
+  });
+  await connection.document.update({ "payload.username": "new.name" });
+  await importInto(member, await exportOf(0, {}, historyOf(account)));
+  expect((await profileOf(member))._calculatedData.audience.inactiveFollowers.totalValue).toEqual(
+    expect.any(Number),
+  );
+  expect(await pageAt(member, "/dashboard/connect")).not.toContain("Not the account of your");
 });
 
 test("figures stay when the connection was withdrawn, and the page leads to connecting again", async () => {

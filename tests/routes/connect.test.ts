@@ -101,6 +101,18 @@ describe("the state", () => {
     expect(problemIn(await comeBack(await chooseAt(authorize, "few-posts"), member))).toBe("used");
   });
 
+  test("used long ago is not waited for, and a refusal is told again", async () => {
+    const member = await newMember();
+    const authorize = await begin(member);
+    const refused = await chooseAt(authorize, "refuses");
+    expect(problemIn(await comeBack(refused, member))).toBe("refused");
+    expect(problemIn(await comeBack(refused, member))).toBe("refused");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 30_000 });
+    const begun = performance.now();
+    expect(problemIn(await comeBack(await chooseAt(authorize, "few-posts"), member))).toBe("used");
+    expect(performance.now() - begun).toBeLessThan(2_900);
+  });
+
   test("survives the process that issued it", async () => {
     const member = await newMember();
     const authorize = await begin(member);
@@ -270,7 +282,9 @@ describe("what goes wrong at Instagram has its sentence and its way on", () => {
     const answer = await comeBack(path, member);
     expect(performance.now() - started).toBeLessThan(5_000);
     expect(problemIn(answer)).toBe("slow");
-    expect(await read(member, `${page}?problem=slow`)).toContain("still waiting");
+    const waiting = await read(member, `${page}?problem=slow`);
+    expect(waiting.split("still waiting")).toHaveLength(2);
+    expect(waiting.split("as soon as it is connected")).toHaveLength(2);
     await settled();
     expect(await storedConnection(member)).toBeUndefined();
   });
@@ -286,6 +300,14 @@ test.each([
   for (const part of parts) expect(text).toContain(part);
   expect(text).toContain("You did not allow it");
   expect(text).toContain("Connect again");
+});
+
+test("the page that waited for Instagram's answer says so no more once the account is connected", async () => {
+  const member = await newMember();
+  await connect(member, "few-posts");
+  const text = await read(member, `${page}?problem=slow`);
+  expect(text).toContain("few.posts is connected");
+  expect(text).not.toContain("still waiting");
 });
 
 describe("a connection as it goes on", () => {
@@ -362,6 +384,36 @@ describe("a connection as it goes on", () => {
     expect(answer.status).toBe(303);
     expect(answer.headers.get("location")).toBe(page);
     expect((await storedConnection(member))?.lease).toBeGreaterThan(1);
+  });
+
+  test("'Read now' works an hour after an attempt that failed, too", async () => {
+    const member = await connected();
+    const failed = { ...still, attempts: 2, "progress.readAt": now - 30 * hour };
+    for (const begunAt of [null, now - 2 * hour]) {
+      await changeConnection(member, { ...failed, "progress.begunAt": begunAt });
+      await changeConnection(member, { updatedAt: now - hour / 2 });
+      expect(await read(member)).toContain("'Read now' works again from");
+      const early = await press(member, "refresh");
+      expect(early.status).toBe(429);
+      expect(await early.text()).toContain("or tried to");
+      expect((await storedConnection(member))?.dueAt).toBe(still.dueAt);
+    }
+    await changeConnection(member, { updatedAt: now - hour });
+    expect((await press(member, "refresh")).status).toBe(303);
+    expect((await storedConnection(member))?.lease).toBeGreaterThan(1);
+  });
+
+  test("one whose document nobody can read: the page says so, and offers both ways out", async () => {
+    const member = await connected();
+    await changeConnection(member, { payload: { uid: member.uid, token: "x" } });
+    const text = await read(member);
+    expect(text).toContain("We cannot read your connection");
+    expect(text).toContain("Connect again");
+    const asks = await visit(`${page}/disconnect`, { cookie: member.cookie });
+    expect(await asks.text()).toContain("Disconnect Instagram?");
+    expect((await press(member, "disconnect")).status).toBe(303);
+    expect(await storedConnection(member)).toBeUndefined();
+    expect(await read(member)).not.toContain("We cannot read your connection");
   });
 
   test("another account than that of the exports: the page says so", async () => {

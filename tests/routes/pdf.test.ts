@@ -19,7 +19,7 @@ beforeAll(async () => {
   const cwd = vi.spyOn(process, "cwd").mockReturnValue(folder);
   await import("~/routes/pdf/route");
   cwd.mockRestore();
-}, 30_000);
+}, 120_000);
 afterAll(() => rm(folder, { recursive: true }));
 
 async function fetchAs(

@@ -74,21 +74,27 @@ test("says so where it cannot go on, and is done by the next run", async () => {
 
 test("killed anywhere, it leaves the rest to the next run", async () => {
   const { firestore } = sandbox;
-  for (let index = 0; index < 1_500; index += 1) {
+  // A subscriber takes as long to erase as a hundred answers; a little more than one page of them is enough.
+  for (let index = 0; index < 600; index += 1)
     firestore.write(`unsubscribeAnswers/uid-gone-${index}`, { updatedAt: old });
+  for (let index = 0; index < 120; index += 1)
     firestore.write(`subscribers/uid-gone-${index}`, { lastUsedAt: old });
-  }
   firestore.write("unsubscribeAnswers/uid-here", { updatedAt: old });
   firestore.write("subscribers/uid-here", { lastUsedAt: new Date() });
   const left = (name: string) => Object.keys(firestore.readAll(name));
 
   const { program, ended } = start("--commit");
-  while (left("unsubscribeAnswers").length > 1_300)
+  let isOver = false;
+  void ended.then(() => {
+    isOver = true;
+  });
+  // On a busy machine it may give up by itself, and leaves the rest in the same way.
+  while (!isOver && left("unsubscribeAnswers").length > 500)
     await new Promise((resolve) => setTimeout(resolve, 2));
   program.kill("SIGKILL");
   await ended;
   expect(left("unsubscribeAnswers").length).toBeGreaterThan(1);
-  expect(left("subscribers")).toHaveLength(1_501);
+  expect(left("subscribers")).toHaveLength(121);
 
   expect((await start("--commit").ended).code).toBe(0);
   expect(left("unsubscribeAnswers")).toEqual(["uid-here"]);

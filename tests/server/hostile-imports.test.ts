@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { personByKey } from "../../sandbox/people.ts";
 import { main, person } from "../../sandbox/person.ts";
+import type { ImportJson } from "../setup/imports.ts";
 import { type Stack, startStack, tell } from "../setup/stack.ts";
 import { hostileCases } from "./hostile/all.ts";
 import { goodExport } from "./hostile/good-export.ts";
 import { filesCase, type HostileCase } from "./hostile/hostile-case.ts";
-import { endsAs, faultsOf, type ImportJson, shownFaults } from "./hostile/judge-import.ts";
+import { endsAs, faultsOf, shownFaults } from "./hostile/judge-import.ts";
 import { wholeLog } from "./log.ts";
 import { signInAs } from "./requests.ts";
 

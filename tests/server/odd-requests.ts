@@ -5,12 +5,13 @@ import type { RawRequest } from "./raw-request.ts";
 const queryNames = [
   ...["creds", "redirectTo", "ended", "sent", "ready", "id", "t", "from", "unsubscription"],
   ...["whole", "showerrbtn", "utm_source", "utm_campaign", "gclid", "fbclid", "index", "_routes"],
+  ...["code", "state", "error", "problem", "disconnected", "seen", "q", "page"],
   ...["_data", "__proto__"],
 ];
 const fieldNames = [
   ...["email", "password", "intent", "from", "press", "select", "stars", "feedback", "id", "code"],
   ...["host", "emailing", "inAppUnsubscribe", "event", "userAgent", "source", "name__confirm"],
-  ...["from__confirm", "__proto__", "constructor"],
+  ...["signed_request", "from__confirm", "__proto__", "constructor"],
 ];
 
 const pairs = (names: string[], most: number) =>

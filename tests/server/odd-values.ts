@@ -21,6 +21,7 @@ const meant = [
   ...["letGo", "goOn", "changePlan", "cancelMembership", "accept", "optOut", "continue", "cancel"],
   ...["notInterested", "Other", "continue-to-billing", "send-link", "tracking", "cancel_click"],
   ...["profile-analyzer", "rich@example.com", "nobody@example.com", "sub-1001", "1002", "reset"],
+  ...["connect", "refresh", "disconnect", "slow", "personal", "access_denied", "few-posts"],
   ...["true", "plz", "/dashboard", "rich-pass", "activation", "my-plan", ""],
 ];
 

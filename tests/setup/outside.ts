@@ -38,6 +38,9 @@ beforeEach(() => {
 afterEach(() => server.resetHandlers());
 afterAll(async () => {
   server.close();
+  // Firebase remembers it for the whole process; the next file's app needs one for that file's relay.
+  const { deleteApp, getApps } = await import("firebase-admin/app");
+  await Promise.all(getApps().map(deleteApp));
   await mail.stop();
   await firestoreRelay.close();
 });

@@ -5,13 +5,8 @@ import { visit } from "#tests/setup/app";
 import { connectAccount } from "#tests/setup/connections";
 import { instagram } from "#tests/setup/instagram";
 import { sandbox } from "#tests/setup/outside";
-import { writePiece } from "~/clients/connections/readings.server";
-import {
-  emptyReading,
-  type KeptPost,
-  type KeptReading,
-  writeKept,
-} from "~/domain/instagram/kept-reading";
+import { readingWriter } from "~/clients/connections/readings.server";
+import { emptyReading, type KeptPost, type KeptReading } from "~/domain/instagram/kept-reading";
 
 const day = 86_400_000;
 
@@ -80,8 +75,7 @@ export function keptOf(account: SandboxAccount, changes: Partial<KeptReading> = 
 export async function storeReading(uid: string, account: string, kept: KeptReading) {
   const connection = await connectAccount(account, uid);
   const holder = { uid, key: connection.key, lease: 1 };
-  const { pieces, head } = writeKept(kept);
-  for (const [at, text] of [head, ...pieces].entries()) await writePiece(holder, at, text);
+  await readingWriter(holder, new Map())(kept);
   return connection;
 }
 

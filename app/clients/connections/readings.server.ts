@@ -2,24 +2,40 @@ import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
 import type { DocumentSnapshot } from "firebase-admin/firestore";
 import { inFirestore } from "~/clients/firestore.server";
+import type { KeptReading } from "~/domain/instagram/kept-reading";
+import { smallerReading } from "~/domain/instagram/smaller-reading";
 import {
   joinKept,
-  type KeptReading,
   readHead,
   readPieceOfCommenters,
-} from "~/domain/instagram/kept-reading";
+  writeKept,
+} from "~/domain/instagram/written-reading";
 
 /**
  * What connections' readings gave, compressed, a document below a megabyte for each piece: `{connection's key}-{n}`,
- * the head as number 0.
+ * the head as number 0. The head names the others that belong to it.
  */
 const collection = "connectionPieces";
 const connections = "connections";
+const headNumber = 0;
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 /** More than any piece has, unpacked. */
 const mostBytes = 16 * 1_048_576;
+
+/** Bytes of a head as it is stored: safely below a document's megabyte. */
+const mostStored = 900_000;
+
+/** What is kept as texts that fit into their documents; `smallerReading` says what is left out where it must. */
+export async function fittingTexts(kept: KeptReading): Promise<ReturnType<typeof writeKept>> {
+  const texts = writeKept(kept);
+  const head = texts.head(texts.pieces.map((_, at) => at + 1));
+  // Compressing makes nothing larger, apart from some bytes.
+  const fits = Buffer.byteLength(head) < mostStored || (await deflate(head)).length < mostStored;
+  const smaller = fits ? undefined : smallerReading(kept);
+  return smaller ? fittingTexts(smaller) : texts;
+}
 
 /** A run's connection: who, which of their connections, and the lease under which the run holds it. */
 export interface Holder {
@@ -28,37 +44,78 @@ export interface Holder {
   lease: number;
 }
 
-/**
- * Writes a piece, unless the connection is no longer the holder's: after a disconnection nothing may come back.
- * @param text undefined: the piece goes
- * @returns whether it was the holder's
- */
-export async function writePiece(
+/** A piece's number, and its text; undefined: the piece goes. */
+type Written = readonly [n: number, text: string | undefined];
+
+/** Writes pieces, all or none. @returns false, and writes nothing, where the connection is no longer the holder's */
+async function writePieces(
   { uid, key, lease }: Holder,
-  n: number,
-  text: string | undefined,
+  pieces: readonly Written[],
 ): Promise<boolean> {
-  const bytes = text === undefined ? undefined : await deflate(text);
+  const compressed = await Promise.all(
+    pieces.map(async ([n, text]) => ({
+      n,
+      bytes: text === undefined ? text : await deflate(text),
+    })),
+  );
   return inFirestore("write", (database, signal) =>
     database.runTransaction(async (transaction) => {
       const connection = await transaction.get(database.collection(connections).doc(uid));
       signal.throwIfAborted();
       if (!isOpen(connection, key) || connection.get("lease") !== lease) return false;
-      const reference = database.collection(collection).doc(`${key}-${n}`);
-      if (bytes) transaction.set(reference, { uid, owner: key, n, writtenAt: new Date(), bytes });
-      else transaction.delete(reference);
+      for (const { n, bytes } of compressed) {
+        const reference = database.collection(collection).doc(`${key}-${n}`);
+        if (bytes) transaction.set(reference, { uid, owner: key, n, writtenAt: new Date(), bytes });
+        else transaction.delete(reference);
+      }
       return true;
     }),
   );
 }
 
+/**
+ * Writes what is kept of a connection. A piece that has changed gets a new number, and the old ones go in the same write
+ * that puts the new head in place: whenever a process dies, a whole reading stands there, the old one or the new one.
+ * @param texts as they are stored (`storedReading`)
+ * @returns writes; false, where the connection is no longer the holder's: after a disconnection nothing may come back
+ */
+export function readingWriter(
+  holder: Holder,
+  texts: Stored["texts"],
+): (kept: KeptReading) => Promise<boolean> {
+  let stored = texts;
+  // Never used twice: a write that seemed to fail may still come.
+  let last = Math.max(0, ...texts.keys());
+  return async (kept) => {
+    const { pieces, head } = await fittingTexts(kept);
+    const numbers = new Map([...stored].map(([n, text]) => [text, n]));
+    const next = new Map<number, string>();
+    for (const text of pieces) {
+      const known = numbers.get(text);
+      if (known === undefined) {
+        last += 1;
+        if (!(await writePieces(holder, [[last, text]]))) return false;
+      }
+      next.set(known ?? last, text);
+    }
+    const gone = [...stored.keys()].filter((n) => !next.has(n));
+    const isHolder = await writePieces(holder, [
+      [headNumber, head([...next.keys()])],
+      ...gone.map((n) => [n, undefined] as const),
+    ]);
+    if (isHolder) stored = next;
+    return isHolder;
+  };
+}
+
 const isOpen = (connection: DocumentSnapshot, key: string) =>
   connection.get("state") === "open" && connection.get("key") === key;
 
-/** What is kept of a connection. `texts`: the pieces of commenters as they are stored, by number from 0. */
+/** What is kept of a connection. */
 export interface Stored {
   kept: KeptReading | undefined;
-  texts: (string | undefined)[];
+  /** All pieces of commenters as they are stored, by number, also those that no head names; undefined: unreadable. */
+  texts: ReadonlyMap<number, string | undefined>;
   /** Whether a piece is missing or cannot be read: the next reading reads anew what it held. */
   isRotten: boolean;
 }
@@ -72,19 +129,16 @@ export async function storedReading(uid: string, key: string): Promise<Stored> {
   for (const document of docs)
     if (document.get("owner") === key)
       texts.set(document.get("n") as number, await textOf(document.get("bytes")));
-  const text = texts.get(0);
+  const text = texts.get(headNumber);
+  const hasHead = texts.delete(headNumber);
   const head = text === undefined ? undefined : readHead(text);
-  if (!head) return { kept: undefined, texts: [], isRotten: texts.has(0) };
-  const ownTexts = Array.from({ length: head.pieces }, (_, at) => texts.get(at + 1));
-  const pieces = ownTexts.map((own) =>
-    own === undefined ? undefined : readPieceOfCommenters(own),
-  );
-  const readable = pieces.flatMap((piece) => (piece ? [piece] : []));
-  return {
-    kept: joinKept(head, readable),
-    texts: ownTexts,
-    isRotten: readable.length < pieces.length,
-  };
+  if (!head) return { kept: undefined, texts, isRotten: hasHead };
+  const pieces = head.pieces.flatMap((n) => {
+    const piece = readPieceOfCommenters(texts.get(n) ?? "");
+    return piece ? [piece] : [];
+  });
+  const isRotten = pieces.length < head.pieces.length;
+  return { kept: joinKept(head, pieces), texts, isRotten };
 }
 
 async function textOf(bytes: unknown): Promise<string | undefined> {

@@ -55,13 +55,18 @@ export async function decideEntry<P, G, T>(
 }
 
 /** The entry with this id; undefined if it does not exist or is malformed. */
-export function entryAt<P, G>(
+export async function entryAt<P, G>(
   kind: EntryKind<P, G>,
   id: string,
 ): Promise<OutboxEntry<P, G> | undefined> {
+  return (await foundAt(kind, id)).entry;
+}
+
+/** What stands under this id. */
+export function foundAt<P, G>(kind: EntryKind<P, G>, id: string): Promise<Found<P, G>> {
   return inFirestore("read", async (database) => {
     const document = await documentOf(database, kind, id).get();
-    return readEntry(kind, document.data()).entry;
+    return readEntry(kind, document.data());
   });
 }
 

@@ -18,7 +18,6 @@ export interface ImportSummary {
   account: string | null;
   window: Window;
   followers: number;
-  following: number | null;
 }
 
 /** The lists of an import in use. */

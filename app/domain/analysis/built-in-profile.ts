@@ -4,6 +4,7 @@ import type { CategoryResult, ImportLists, ImportSummary } from "./analysis.ts";
 import { audienceMeasures } from "./audience-measures.ts";
 import type { PeopleCategory } from "./categories.ts";
 import type { EngagementRates, KnownCount } from "./engagement.ts";
+import { exportedAccount, isOtherAccount } from "./exported-account.ts";
 import { figuresOf } from "./figures.ts";
 import type { Fold } from "./fold.ts";
 import { newcomersOf } from "./newcomers.ts";
@@ -23,7 +24,7 @@ export interface AnalysisContent {
 
 /** What the exports in use say. */
 export interface UsedExports {
-  /** All in use, of `inOrder`; not empty. */
+  /** All in use, in the order of their time; not empty. */
   imports: readonly Pick<ImportSummary, "id" | "takenAt" | "account" | "window">[];
   fold: Fold;
   /** The lists of the last of them. */
@@ -35,22 +36,6 @@ export interface UsedExports {
   counts: readonly KnownCount[];
   /** Loads the followers of any of them. */
   followersOf: (id: string) => Promise<NameList>;
-}
-
-/** The account of the newest export that names one, in lower case. */
-export const exportedAccount = (
-  imports: readonly Pick<ImportSummary, "account">[],
-): string | null =>
-  imports.findLast(({ account }) => account !== null)?.account?.toLowerCase() ?? null;
-
-/** Whether the connection is to another account than the exports are of. One that they do not name is none. */
-export function isOtherAccount(
-  reading: Pick<AccountReading, "username"> | undefined,
-  imports: readonly Pick<ImportSummary, "account">[],
-): boolean {
-  const exported = exportedAccount(imports);
-  if (!reading || exported === null) return false;
-  return reading.username.toLowerCase() !== exported;
 }
 
 /** What figures of posts are computed from. Of two accounts nothing is computed from both. */

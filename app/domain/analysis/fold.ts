@@ -23,13 +23,9 @@ export interface Fold {
   departures: Map<string, Departures>;
 }
 
-/** By the time when they were taken; those of the same time by their id, so that the order of uploads plays no part. */
-export const inOrder = <T extends Pick<ImportSummary, "id" | "takenAt">>(imports: Iterable<T>) =>
-  [...imports].sort((a, b) => a.takenAt - b.takenAt || (a.id < b.id ? -1 : 1));
-
 /**
  * Goes through the imports in use, one list in memory at a time beside the known one.
- * @param imports all that are in use, of `inOrder`
+ * @param imports all that are in use, in the order of their time
  * @param followersOf loads the followers of an import
  * @param recomputeFrom index of the first import that was added, or that follows one that was taken out. What was
  *   known before it is read from the last export of all time on: nothing older is needed.

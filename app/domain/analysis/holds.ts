@@ -77,7 +77,6 @@ function losesMany({ read, takenAt }: Judged, before: KnownFollowers): boolean {
     takenAt,
     followers,
     partialBySigns: false,
-    decision: undefined,
   });
   const { changes, known } = changesBetween(before, followers, window);
   const lost = changes.lost.size;

@@ -14,7 +14,7 @@ const month = 30 * 86_400;
 
 /**
  * Looks at the newcomers of the newest import that is at least 30 days older than the last one. A renamed newcomer stayed.
- * @param imports all in use, of `inOrder`
+ * @param imports all in use, in the order of their time
  * @param known after the last of them
  * @returns undefined where no import is so old, or none that covers its last month
  */

@@ -7,8 +7,6 @@ export const preparationSeconds = 3 * 86_400;
 /** 6 October 2010, the day Instagram opened: a range from before then has no beginning. */
 export const instagramOpened = Date.UTC(2010, 9, 6) / 1_000;
 
-export type Decision = "use" | "whole";
-
 /** Epoch milliseconds → epoch seconds. */
 export const secondsOf = (milliseconds: number): number => Math.floor(milliseconds / 1_000);
 
@@ -49,7 +47,7 @@ export function followsOf({ since }: NameList): { oldest: number; newest: number
 }
 
 /**
- * The window of an import that is used (contract 10, 'The known list').
+ * The window of an import that is used as it is (contract 10, 'The known list').
  * @param takenAt epoch milliseconds
  * @param partialBySigns what `judge` says of the import
  */
@@ -58,14 +56,11 @@ export function windowOf({
   takenAt,
   followers,
   partialBySigns,
-  decision,
 }: Pick<ReadExport, "requestedRange"> & {
   takenAt: number;
   followers: NameList;
   partialBySigns: boolean;
-  decision: Decision | undefined;
 }): Window {
-  if (decision === "whole") return allTime;
   if (!partialBySigns) return requestedWindow({ requestedRange, takenAt }) ?? allTime;
   // A cut list in which no follow has a time covers nothing that could be told.
   return { from: followsOf(followers)?.oldest ?? secondsOf(takenAt), to: allTime.to };

@@ -5,12 +5,13 @@ import {
   type ComputedCategory,
   type Window,
 } from "../analysis/analysis.ts";
-import { builtInProfile, exportedAccount, isOtherAccount } from "../analysis/built-in-profile.ts";
+import { builtInProfile } from "../analysis/built-in-profile.ts";
 import { categoriesOf, categoriesWithoutExport } from "../analysis/categories.ts";
 import { type Changes, changesBetween, countsOf } from "../analysis/changes.ts";
 import { type Commenters, commentersOf } from "../analysis/commenters.ts";
 import { type Departures, noDepartures } from "../analysis/departures.ts";
 import type { KnownCount } from "../analysis/engagement.ts";
+import { exportedAccount, isOtherAccount } from "../analysis/exported-account.ts";
 import { foldImports, knownAfter } from "../analysis/fold.ts";
 import { judge } from "../analysis/holds.ts";
 import type { KnownFollowers } from "../analysis/known-list.ts";
@@ -106,7 +107,7 @@ async function judgeCandidate(
     if (before) freeList(before.list);
     return undefined;
   }
-  const window = windowOf({ requestedRange, takenAt, followers, partialBySigns, decision: "use" });
+  const window = windowOf({ requestedRange, takenAt, followers, partialBySigns });
   const readings: Readings = {
     before: before?.list.size ?? null,
     range: holds.includes("partial-range") ? readingOf(before, followers, window) : null,

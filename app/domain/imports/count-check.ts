@@ -1,3 +1,4 @@
+import { isOtherAccount } from "../analysis/exported-account.ts";
 import { isWholeList } from "../analysis/window.ts";
 import type { AccountReading } from "../instagram/account-reading.ts";
 import type { Import } from "./import.ts";
@@ -25,14 +26,13 @@ const mostHidden = { share: 0.05, people: 3 };
 /** Undefined where the connection knows no count of within two days of the export, or is to another account. */
 export function checkCount(
   one: Pick<Import, "takenAt" | "window" | "account" | "counts">,
-  { username, followerCounts }: Pick<AccountReading, "username" | "followerCounts">,
+  reading: Pick<AccountReading, "username" | "formerNames" | "followerCounts">,
 ): CountCheck | undefined {
-  const isOther = one.account !== null && one.account.toLowerCase() !== username.toLowerCase();
   const distance = (at: number) => Math.abs(at * 1_000 - one.takenAt);
-  const [near] = followerCounts
+  const [near] = reading.followerCounts
     .filter(({ at }) => distance(at) <= nearest)
     .toSorted((a, b) => distance(a.at) - distance(b.at));
-  if (isOther || !near) return undefined;
+  if (isOtherAccount(reading, [one]) || !near) return undefined;
   const listed = one.counts.followers;
   const finding = isWholeList(one) ? findingOf(near.followers, listed) : "partial";
   return { finding, counted: near.followers, countedAt: near.at * 1_000, listed };

@@ -111,6 +111,8 @@ export type ImportRefusal = (typeof importRefusals)[number];
 /** Whether the lists of an import in this state are kept. */
 export const keepsLists = (state: ImportState): boolean => state === "held" || state === "used";
 
+type Placed = Pick<Import, "id" | "takenAt" | "startedAt">;
+
 /** Imports in the order of their time; what was taken at the same moment, in the order in which it came. */
-export const inOrderOfTime = (a: Import, b: Import): number =>
+export const inOrderOfTime = (a: Placed, b: Placed): number =>
   a.takenAt - b.takenAt || a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1);

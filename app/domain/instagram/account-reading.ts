@@ -25,6 +25,8 @@ export interface AccountReading {
   readAt: number;
   /** In lower case. */
   username: string;
+  /** What it was called before, in lower case, and until when it surely was: epoch milliseconds. */
+  formerNames?: readonly { username: string; until: number }[];
   followers: number | null;
   following: number | null;
   /** The latest posts and reels, at most 200, newest first. */

@@ -89,13 +89,15 @@ export const concerns = (connectedAt: number, issuedAt: number): boolean =>
 const hour = 3_600_000;
 
 /**
- * When the subscriber may ask for a reading: an hour after the last one, and not before a limit of Instagram has
- * passed. Undefined while nothing can be read or a reading is under way.
+ * When the subscriber may ask for a reading: an hour after the last one, or after the last attempt where that failed, and
+ * not before a limit of Instagram has passed. Undefined while nothing can be read or a reading is under way.
  */
-export function readableFrom({ payload, progress }: Connection): number | undefined {
-  if (payload.token === null || progress.begunAt !== null) return undefined;
-  if (progress.readAt === null) return undefined;
-  return Math.max(progress.readAt + hour, progress.waitsUntil ?? 0);
+export function readableFrom(connection: Connection): number | undefined {
+  const { payload, progress, attempts, updatedAt } = connection;
+  const hasFailed = attempts > 0;
+  if (payload.token === null || (progress.begunAt !== null && !hasFailed)) return undefined;
+  const last = Math.max(progress.readAt ?? 0, hasFailed ? updatedAt : 0);
+  return last === 0 ? undefined : Math.max(last + hour, progress.waitsUntil ?? 0);
 }
 
 /** Why connecting came to nothing; each has its sentence and its way on (content/connect.yaml). */

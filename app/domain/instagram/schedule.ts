@@ -44,6 +44,13 @@ export function nextReadingAt(connection: string, readAt: number): number {
   return first >= earliest ? first : first + day;
 }
 
+/**
+ * Whether somebody has stayed away for so long that their account is read no more until they sign in again. Without a
+ * subscription nobody signs in, so this ends the readings of those who left, too.
+ * @param lastSeenAt epoch milliseconds
+ */
+export const isAway = (lastSeenAt: number, now: number): boolean => now - lastSeenAt >= 60 * day;
+
 interface ReadPost {
   postedAt: number;
   /** When its comments and insights were last read, null if never. */

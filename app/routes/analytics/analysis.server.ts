@@ -24,10 +24,11 @@ export function analysisOf(profile: Profile) {
   const withPictures = (posts: Profile["mostLikedPosts"]) =>
     posts?.map(({ picUrl, ...post }) => ({ ...post, src: pictureAddress(picUrl, postWidth) }));
   const builtIn = profile.source === "built-in";
+  const knowing = knowingOf(env.ANALYSIS_SOURCES, profile);
   return {
     source: profile.source,
     sources: profile.sources,
-    knowing: knowingOf(env.ANALYSIS_SOURCES, profile),
+    knowing,
     status: profile.status,
     postsAnalyzed: profile.totalPostsAnalyzed,
     postsWithHiddenLikes: profile.postsWithHiddenLikes,
@@ -35,7 +36,9 @@ export function analysisOf(profile: Profile) {
     reactions: tiles(otherKeys),
     audience: [
       ...tiles(audienceKeys),
-      ...(builtIn ? tiles(builtInKeys).filter(({ total, note }) => note || total !== null) : []),
+      ...(builtIn && (knowing.mayImport || knowing.hasExport)
+        ? tiles(builtInKeys).filter(({ total, note }) => note || total !== null)
+        : []),
     ],
     mostLiked: withPictures(profile.mostLikedPosts),
     mostCommented: withPictures(profile.mostCommentedPosts),

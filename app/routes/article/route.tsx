@@ -33,7 +33,7 @@ export async function loader({ request, params: { slug = "", subSlug = "" } }: L
 
 /** Whether a section is about analyses such as this app has. */
 const isTrueHere = ({ only }: Article["sections"][number]) =>
-  only === undefined || only === promisedBy(env.ANALYSIS_SOURCES);
+  only === undefined || only.includes(promisedBy(env.ANALYSIS_SOURCES));
 
 export default function TopicArticle() {
   const { article, back, part, parts, next } = useLoaderData<typeof loader>();

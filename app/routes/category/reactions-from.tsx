@@ -6,7 +6,7 @@ type Page = Pick<BuiltInPage, "key" | "sources" | "posts">;
 
 /** Where a number that names nobody is from. */
 export function CountedFrom({ page: { key, sources, posts } }: { page: Page }) {
-  const { connection } = sources;
+  const { connection, export: exported } = sources;
   if (!connection)
     return (
       <>From the insights in your export. They say how many there are, not who they are from.</>
@@ -17,7 +17,7 @@ export function CountedFrom({ page: { key, sources, posts } }: { page: Page }) {
       {counted(posts, "latest post")}.{" "}
       {key === "likes"
         ? "Instagram says how many likes there are, and tells nobody who they are from."
-        : "Those who comment and do not follow you are among your secret fans."}
+        : exported && "Those who comment and do not follow you are among your secret fans."}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import words from "content:connect";
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { connectionOf } from "~/clients/connections.server";
+import { connectionOf, isConnectionRotten } from "~/clients/connections.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { buttonStyle } from "~/components/button";
 import { Unavailable } from "~/components/unavailable";
@@ -20,8 +20,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { uid } = await requireConnector(request);
   try {
     const connection = await connectionOf(uid);
-    if (!connection) return redirect(addresses.connect);
-    const { username } = connection.payload;
+    // One that nobody can read has no name.
+    if (!connection && !(await isConnectionRotten(uid))) return redirect(addresses.connect);
+    const username = connection?.payload.username;
     return { ...layout, username, imports: await hasImports(uid) };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
@@ -41,7 +42,9 @@ export default function Disconnect() {
   return (
     <>
       <h1 className="text-2xl font-extrabold wrap-anywhere">
-        {disconnect.title.replace("{username}", page.username)}
+        {page.username
+          ? disconnect.title.replace("{username}", page.username)
+          : disconnect.untitled}
       </h1>
       <p className="mt-3">{disconnect.text}</p>
       <p className="mt-3">{page.imports ? disconnect.imports : disconnect.noImports}</p>

@@ -17,14 +17,17 @@ interface NotConnectedProps {
     ended: Ended;
     /** Set while the answer of Instagram is still awaited: the page reloads when it is there. */
     mark: string | undefined;
+    /** There is a connection that nobody can read. */
+    isRotten: boolean;
   };
   isPersonal: boolean;
 }
 
 /** What is read and what never is, and the way to Instagram. */
 export function NotConnected({ page, isPersonal }: NotConnectedProps) {
-  const { mayConnect, mayImport, ended, mark } = page;
+  const { mayConnect, mayImport, ended, mark, isRotten } = page;
   const { disconnect, presses } = words;
+  const { slow } = words.problems;
   return (
     <div {...(mark && scriptHook("updates", `${addresses.connect}/updates?seen=${mark}`))}>
       {ended && (
@@ -35,10 +38,15 @@ export function NotConnected({ page, isPersonal }: NotConnectedProps) {
           {ended === "erased" ? disconnect.done : disconnect.received}
         </p>
       )}
-      {mark && <CheckAgain at={addresses.connect}>{words.problems.slow.hint}</CheckAgain>}
+      {mark && (
+        <CheckAgain at={addresses.connect}>
+          {slow.text} {slow.hint}
+        </CheckAgain>
+      )}
       {isPersonal && <Professional open />}
       <h1 className={`text-2xl font-extrabold ${isPersonal ? "mt-9" : ""}`}>{words.title}</h1>
       <p className="mt-2 text-muted">{words.intro}</p>
+      {isRotten && <Rotten />}
       {mayConnect && (
         <>
           <Points {...words.reads} icon="check" tone="bg-green-tint text-green-ink" />
@@ -54,6 +62,21 @@ export function NotConnected({ page, isPersonal }: NotConnectedProps) {
         </>
       )}
     </div>
+  );
+}
+
+/** What was kept cannot be read: it can be made anew, or erased. */
+function Rotten() {
+  const { title, text } = words.rotten;
+  return (
+    <section className="mt-5 rounded-card bg-tint p-5">
+      <h2 className="font-extrabold">{title}</h2>
+      <p className="mt-1">{text}</p>
+      <ConnectForm press="connect" label={words.presses.again} />
+      <a href={addresses.disconnect} className={buttonStyle("plain", "mt-2 w-full")}>
+        {words.presses.disconnect}
+      </a>
+    </section>
   );
 }
 

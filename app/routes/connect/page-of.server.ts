@@ -74,7 +74,7 @@ function figuresOf({ followers, following, posts, likes, comments }: FiguresSoFa
 
 /** Whether a reading can be asked for now, or from when. */
 function refreshOf(state: ShownConnection["state"], from: number | undefined, now: number) {
-  if (from === undefined || state === "reading") return undefined;
+  if (from === undefined || state === "reading" || state === "first") return undefined;
   if (from <= now) return { now: true as const };
   return { now: false as const, text: filled(words.facts.refreshFrom, { time: formatTime(from) }) };
 }

@@ -11,7 +11,7 @@ export function Professional({ open }: { open: boolean }) {
       className="group mt-8 first:mt-0 rounded-card border border-line bg-surface px-5 py-2 shadow-card"
     >
       <summary className="flex min-h-11 list-none items-center justify-between font-bold [&::-webkit-details-marker]:hidden">
-        {professional.title}
+        {open ? professional.personal : professional.title}
         <NamedIcon
           name="forward"
           className="size-5 rotate-90 text-blue-ink transition-transform group-open:-rotate-90"

@@ -8,11 +8,16 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { isConnectionRotten } from "~/clients/connections.server";
 import { profileOf } from "~/clients/profiles.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { FormMessage } from "~/components/form-message";
 import { Unavailable } from "~/components/unavailable";
-import { isConnectProblem } from "~/domain/instagram/connecting";
+import {
+  type ConnectionState,
+  type ConnectProblem,
+  isConnectProblem,
+} from "~/domain/instagram/connecting";
 import { env } from "~/env.server";
 import { presentMark, shownConnection } from "~/services/connections/shown.server";
 import { addresses } from "~/web/addresses";
@@ -39,18 +44,23 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   try {
     const now = Date.now();
     const shown = await shownConnection(uid, now);
-    if (shown) return { connection: pageOf(shown, now), problem };
+    if (shown) return { connection: pageOf(shown, now), problem: stillTrue(problem, shown.state) };
     const { source } = await profileOf(uid);
     // A refused form is shown here even then.
     if (source === "outside" && context.method !== "POST") return redirect(addresses.analytics);
     const mark = problem === "slow" ? await presentMark(uid) : undefined;
     const mayConnect = source !== "outside";
-    return { connection: undefined, mayConnect, mayImport, problem, ended, mark };
+    const isRotten = await isConnectionRotten(uid);
+    return { connection: undefined, mayConnect, mayImport, problem, ended, mark, isRotten };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     return data({ unavailable: true as const }, 503);
   }
 }
+
+/** The page that waited for Instagram's answer is reloaded at the same address once the account is connected. */
+const stillTrue = (problem: ConnectProblem | undefined, state: ConnectionState) =>
+  problem === "slow" && state !== "withdrawn" ? undefined : problem;
 
 const endOf = (outcome: string | null): Ended =>
   outcome === "erased" || outcome === "received" ? outcome : undefined;
@@ -77,7 +87,9 @@ export default function Connect() {
       </Unavailable>
     );
   const problem = answer ? answer.problem : page.problem;
-  const said = problem && words.problems[problem];
+  // A notice that looks again says it itself.
+  const isAwaited = !page.connection && page.mark !== undefined;
+  const said = problem && !isAwaited ? words.problems[problem] : undefined;
   const named = (text: string | undefined) =>
     text?.replaceAll("{username}", page.connection?.username ?? "your account");
   return (

@@ -28,11 +28,7 @@ export const meta: MetaFunction = () => pageMeta("Erase my data");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireSubscriber(request);
-  const sources = env.ANALYSIS_SOURCES;
-  const outside = sources.has("outside");
-  const connection = sources.has("instagram");
-  const builtIn = sources.has("export") || connection;
-  return { supportEmail: env.SUPPORT_EMAIL, analysis: { outside, builtIn, connection } };
+  return { supportEmail: env.SUPPORT_EMAIL, sources: [...env.ANALYSIS_SOURCES] };
 }
 
 /** Stores the request, erases what can be erased at once, and signs out. */
@@ -58,7 +54,7 @@ const messages = {
 };
 
 export default function EraseData() {
-  const { supportEmail, analysis } = useLoaderData<typeof loader>();
+  const { supportEmail, sources } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { state } = useNavigation();
   return (
@@ -73,7 +69,7 @@ export default function EraseData() {
           Cancel membership
         </Link>
       </p>
-      <WhatIsErased supportEmail={supportEmail} analysis={analysis} />
+      <WhatIsErased supportEmail={supportEmail} sources={sources} />
       <p role="alert" className="mt-5 font-semibold text-red-ink empty:hidden">
         {answer?.message}
       </p>

@@ -3,12 +3,18 @@ const text = "mt-1 text-muted";
 
 interface WhatIsErasedProps {
   supportEmail: string;
-  /** Who may have made the subscriber's analysis: the outside system, this app, or either; and from a connection, too. */
-  analysis: { outside: boolean; builtIn: boolean; connection: boolean };
+  /** `ANALYSIS_SOURCES` */
+  sources: readonly string[];
 }
 
+const given: Record<string, string> = {
+  instagram: "your connection to Instagram with our access to your account and what it gave",
+  export: "the Instagram exports that you imported, as far as we keep them",
+};
+
 /** What an erasure removes, what others keep, and what we keep. */
-export function WhatIsErased({ supportEmail, analysis }: WhatIsErasedProps) {
+export function WhatIsErased({ supportEmail, sources }: WhatIsErasedProps) {
+  const own = Object.keys(given).filter((source) => sources.includes(source));
   return (
     <>
       <h2 className={heading}>What we erase now</h2>
@@ -16,19 +22,19 @@ export function WhatIsErased({ supportEmail, analysis }: WhatIsErasedProps) {
         The date of your last visit, your settings, your answers in the cancellation survey, and our
         records of your orders and cancellations. What an order or cancellation in progress still
         needs is erased as soon as it is completed.
-        {analysis.builtIn &&
-          ` With them go ${analysis.connection ? "your connection to Instagram with our access to your account and what it gave, and " : ""}the Instagram exports that you imported, as far as we keep them, and all that we computed from them.`}
+        {own.length > 0 &&
+          ` With them go ${own.map((source) => given[source]).join(", and ")}, and all that we computed from that.`}
       </p>
       <h2 className={heading}>What others keep</h2>
       <p className={text}>
         Billing keeps your subscription and payments for as long as the law requires. The sign-in
         provider keeps your account, so that you can still use what you have paid for.
       </p>
-      {analysis.outside && (
+      {sources.includes("outside") && (
         <>
           <h2 className={heading}>The analysis of your profile</h2>
           <p className={text}>
-            {analysis.builtIn
+            {own.length > 0
               ? "If another service made it, that service keeps it. This app"
               : "The analysis service keeps it. This app"}{" "}
             only reads it and cannot erase it. We record your request for the people who run that

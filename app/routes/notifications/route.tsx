@@ -29,7 +29,7 @@ export const meta: MetaFunction = () =>
   );
 
 /** The weekly letter is there where analyses are made here: nothing else gives it something to say. */
-const hasWeeklyLetter = () => promisedBy(env.ANALYSIS_SOURCES) === "builtIn";
+const hasWeeklyLetter = () => promisedBy(env.ANALYSIS_SOURCES) !== "outside";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { uid, email } = await requireSubscriber(request);

@@ -46,22 +46,30 @@ export async function finishConnecting(
   try {
     if ((await profileOf(session.uid)).source === "outside") return "outside";
     const redeemed = await redeemState(state ?? "", session);
-    if (redeemed.verdict === "used") return await afterFirstUse(session.uid, redeemed.issuedAt);
+    const isOurs = redeemed.verdict === "valid" || redeemed.verdict === "used";
+    // Whether it is said for the first time or again.
+    if (error !== null && isOurs) return error === "access_denied" ? "refused" : "down";
+    if (redeemed.verdict === "used") return await afterFirstUse(session.uid, redeemed);
     if (redeemed.verdict !== "valid") return redeemed.verdict;
   } catch (failure) {
     if (!(failure instanceof UpstreamError)) throw failure;
     return "unavailable";
   }
-  if (error !== null) return error === "access_denied" ? "refused" : "down";
   if (!code) return "code";
   const connecting = connect(session.uid, code);
   inBackground("connecting to Instagram", connecting);
   return within(answeredWithin, connecting, () => "slow" as const);
 }
 
+/** Milliseconds that connecting takes at most: three calls to Instagram, 6 s each, and Firestore. */
+const longestConnecting = 25_000;
+
 /** The same address opened twice: the first may still be waiting for Instagram. */
-async function afterFirstUse(uid: string, issuedAt: number): Promise<ConnectProblem | undefined> {
-  const until = Date.now() + answeredWithin;
+async function afterFirstUse(
+  uid: string,
+  { issuedAt, usedAt }: { issuedAt: number; usedAt: number },
+): Promise<ConnectProblem | undefined> {
+  const until = Math.min(Date.now() + answeredWithin, usedAt + longestConnecting);
   for (;;) {
     const connection = await connectionOf(uid);
     if (connection && connection.payload.connectedAt >= issuedAt) return undefined;

@@ -4,7 +4,7 @@ import { connectionOf } from "~/clients/connections.server";
 import { importsOf } from "~/clients/imports/documents.server";
 import { profileOf } from "~/clients/profiles.server";
 import { unlessDown } from "~/clients/upstream.server";
-import { exportedAccount, isOtherAccount } from "~/domain/analysis/built-in-profile";
+import { exportedAccount, isOtherAccount } from "~/domain/analysis/exported-account";
 import { inOrderOfTime } from "~/domain/imports/import";
 import type { AccountReading } from "~/domain/instagram/account-reading";
 import {
@@ -69,7 +69,12 @@ export async function shownConnection(
 async function otherAccount(uid: string, username: string): Promise<string | undefined> {
   if (!env.ANALYSIS_SOURCES.has("export")) return undefined;
   const used = (await importsOf(uid)).filter(({ state }) => state === "used").sort(inOrderOfTime);
-  return isOtherAccount({ username }, used) ? exportedAccount(used)?.toLowerCase() : undefined;
+  if (!isOtherAccount({ username }, used)) return undefined;
+  // By its former names it may be the same.
+  const reading = await unlessDown(loadReading(uid));
+  return isOtherAccount(reading ?? { username }, used)
+    ? (exportedAccount(used) ?? undefined)
+    : undefined;
 }
 
 /** Whether the figures also come from imported exports. */

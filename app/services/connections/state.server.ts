@@ -32,7 +32,8 @@ export function issueState(session: Session): string {
 }
 
 export type Redeemed =
-  | { verdict: "valid" | "used"; issuedAt: number }
+  | { verdict: "valid" }
+  | { verdict: "used"; issuedAt: number; usedAt: number }
   /** `foreign`: not this session's, or not ours at all. */
   | { verdict: "expired" | "foreign" };
 
@@ -47,6 +48,6 @@ export async function redeemState(state: string, session: Session): Promise<Rede
   if (!isOurs) return { verdict: "foreign" };
   const issuedAt = Number(issued);
   if (Date.now() >= issuedAt + lifetime) return { verdict: "expired" };
-  const isFirst = await markStateUsed(id, issuedAt + markedFor);
-  return { verdict: isFirst ? "valid" : "used", issuedAt };
+  const usedAt = await markStateUsed(id, issuedAt + markedFor);
+  return usedAt === undefined ? { verdict: "valid" } : { verdict: "used", issuedAt, usedAt };
 }

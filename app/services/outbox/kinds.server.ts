@@ -17,5 +17,5 @@ export const outboxKinds: readonly OutboxKind[] = [
   // Without the source nothing looks for connections.
   ...(env.ANALYSIS_SOURCES.has("instagram") ? [readings, disconnections] : []),
   // Nothing else gives it something to say.
-  ...(promisedBy(env.ANALYSIS_SOURCES) === "builtIn" ? [weeklyLetters] : []),
+  ...(promisedBy(env.ANALYSIS_SOURCES) !== "outside" ? [weeklyLetters] : []),
 ];

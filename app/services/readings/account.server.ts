@@ -1,13 +1,9 @@
 import { getAccount, getMediaPage } from "~/clients/instagram.server";
 import { log } from "~/clients/log.server";
 import { UpstreamError } from "~/clients/upstream.server";
-import {
-  isWholeList,
-  joinList,
-  joinPartOfList,
-  noteFollowers,
-  type UnderWay,
-} from "~/domain/instagram/kept-reading";
+import type { UnderWay } from "~/domain/instagram/kept-reading";
+import { noteFollowers, noteName } from "~/domain/instagram/noted-figures";
+import { isWholeList, joinList, joinPartOfList } from "~/domain/instagram/post-list";
 import { Withdrawn } from "~/services/readings/break-off.server";
 import {
   isOfOnePart,
@@ -35,7 +31,7 @@ export async function readAccount(session: Session, attempts: number): Promise<v
   }
   const { username, name, type: accountType, followers, following } = account;
   session.payload = { ...session.payload, username, name, accountType };
-  kept.username = username;
+  noteName(kept, username);
   kept.followers = followers ?? kept.followers;
   kept.following = following ?? kept.following;
   if (followers !== null) noteFollowers(kept, followers, Date.now());

@@ -1,6 +1,7 @@
 import { getMediumInsights, getReach, type InstagramRefused } from "~/clients/instagram.server";
 import { type Metric, metricsOf } from "~/domain/instagram/insights-answer";
-import { type KeptPost, noteReach } from "~/domain/instagram/kept-reading";
+import type { KeptPost } from "~/domain/instagram/kept-reading";
+import { noteReach } from "~/domain/instagram/noted-figures";
 import { isOfOnePart, verdictOf } from "~/services/readings/pages.server";
 import type { Session } from "~/services/readings/session.server";
 

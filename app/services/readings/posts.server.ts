@@ -1,4 +1,5 @@
-import { type KeptPost, noteFigures } from "~/domain/instagram/kept-reading";
+import type { KeptPost } from "~/domain/instagram/kept-reading";
+import { noteFigures } from "~/domain/instagram/noted-figures";
 import { isPostDue } from "~/domain/instagram/schedule";
 import { commentsReader } from "~/services/readings/comments.server";
 import { insightsReader } from "~/services/readings/insights.server";

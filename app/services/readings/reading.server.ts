@@ -1,10 +1,11 @@
 import { appPausedUntil, pauseApp } from "~/clients/connections/app-pause.server";
 import { isAccountBeingRead } from "~/clients/connections/readings.server";
 import { InstagramRefused } from "~/clients/instagram.server";
+import { lastUsesOf } from "~/clients/last-use.server";
 import { log } from "~/clients/log.server";
 import { UnknownKey } from "~/clients/token-vault.server";
 import { UpstreamError, unlessDown } from "~/clients/upstream.server";
-import { nextReadingAt, shareOf } from "~/domain/instagram/schedule";
+import { isAway, nextReadingAt, shareOf } from "~/domain/instagram/schedule";
 import { refigure } from "~/services/imports/refigure.server";
 import { whileRenewing } from "~/services/outbox/while-renewing.server";
 import { readAccount } from "~/services/readings/account.server";
@@ -21,6 +22,8 @@ import {
 import { usableToken } from "~/services/readings/token.server";
 import { settleWithdrawal, withdraw } from "~/services/readings/withdrawal.server";
 
+type Payload = Reading["entry"]["payload"];
+
 const minute = 60_000;
 /** After a limit of all accounts their readings begin again within so many milliseconds, not all at once. */
 const spread = 10 * minute;
@@ -36,7 +39,9 @@ export async function carryOutReading(run: Reading): Promise<Read> {
     return { end: "later", dueAt: Date.now() + minute * (1 + Math.random()) };
   let session: Session | undefined;
   try {
+    // The permission is kept alive for whoever comes back.
     const usable = await usableToken(run);
+    if (await isOwnerAway(payload)) return pausing(run.entry.key, usable.payload);
     session = await openSession(run, usable.token, usable.payload);
     return await read(run, session);
   } catch (error) {
@@ -46,8 +51,21 @@ export async function carryOutReading(run: Reading): Promise<Read> {
   }
 }
 
+/** Who connects is there, whether or not their last use is on record. */
+async function isOwnerAway({ uid, connectedAt }: Payload): Promise<boolean> {
+  const lastUsedAt = (await lastUsesOf([uid])).get(uid) ?? 0;
+  return isAway(Math.max(lastUsedAt, connectedAt), Date.now());
+}
+
+/** Looks again tomorrow; whoever signs in is read at once (`noteUse`). */
+const pausing = (key: string, payload: Payload): Read => ({
+  end: "later",
+  dueAt: nextReadingAt(key, Date.now()),
+  payload,
+});
+
 /** A document that was copied from another subscriber's opens nothing, and writes to nobody. */
-function refuseCopy(payload: Reading["entry"]["payload"]): Read {
+function refuseCopy(payload: Payload): Read {
   log.error({}, "a connection is another subscriber's");
   return { end: "later", dueAt: null, payload: { ...payload, token: null } };
 }

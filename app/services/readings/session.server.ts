@@ -1,5 +1,5 @@
 import { appPausedHere, pauseApp } from "~/clients/connections/app-pause.server";
-import { storedReading, writePiece } from "~/clients/connections/readings.server";
+import { readingWriter, storedReading } from "~/clients/connections/readings.server";
 import { InstagramRefused } from "~/clients/instagram.server";
 import type { AccessToken } from "~/domain/instagram/access-token";
 import type {
@@ -7,12 +7,7 @@ import type {
   ConnectionProgress,
   MissingPart,
 } from "~/domain/instagram/connection";
-import {
-  emptyReading,
-  type KeptReading,
-  type UnderWay,
-  writeKept,
-} from "~/domain/instagram/kept-reading";
+import { emptyReading, type KeptReading, type UnderWay } from "~/domain/instagram/kept-reading";
 import type { Scope } from "~/domain/instagram/token-answers";
 import { pausesFor, type Usage } from "~/domain/instagram/usage";
 import { isStoppingSoon } from "~/services/background.server";
@@ -79,7 +74,6 @@ export async function openSession(
 ): Promise<Session> {
   const { key, lease } = run.entry;
   const { uid } = payload;
-  const holder = { uid, key, lease };
   const stored = await storedReading(uid, key);
   const kept = stored.kept ?? emptyReading(payload.username);
   const now = Date.now();
@@ -102,15 +96,11 @@ export async function openSession(
   if (!isComplete) kept.underWay = underWay;
   if (stored.isRotten) underWay.commentsOf = null;
   const refused = new Set(isComplete ? run.entry.progress.missing : underWay.refused);
-  let written: (string | undefined)[] = stored.texts;
+  const write = readingWriter({ uid, key, lease }, stored.texts);
   let savedAt = now;
   let postsSince = 0;
   let pausedUntil = 0;
 
-  async function write(n: number, text: string | undefined): Promise<void> {
-    // Whoever has lost the lease finds out here and stops.
-    if (!(await writePiece(holder, n, text))) await run.saveProgress({});
-  }
   async function noteUsage(usage: Usage): Promise<void> {
     const pauses = pausesFor(usage);
     const minutes = Math.max(pauses.app, pauses.account);
@@ -151,13 +141,8 @@ export async function openSession(
     },
     async save() {
       underWay.refused = [...refused];
-      const { pieces, head } = writeKept(kept);
-      // The head last: what it names is there then.
-      for (const [at, text] of pieces.entries())
-        if (text !== written[at]) await write(at + 1, text);
-      await write(0, head);
-      for (let at = pieces.length; at < written.length; at += 1) await write(at + 1, undefined);
-      written = pieces;
+      // Whoever has lost the lease finds out here and stops.
+      if (!(await write(kept))) await run.saveProgress({});
       await run.saveProgress({
         payload: session.payload,
         progress: {

@@ -93,7 +93,8 @@ export async function requireSubscriber(request: Request): Promise<Subscriber> {
 /** Guards a page that only comes with an analysis made here. @throws a 404 where none is made (contract 10) */
 export function requireOwnAnalysis(request: Request): Promise<Subscriber> {
   const sources = env.ANALYSIS_SOURCES;
-  if (!sources.has("export") && !sources.has("instagram")) throw new Response(null, { status: 404 });
+  if (!sources.has("export") && !sources.has("instagram"))
+    throw new Response(null, { status: 404 });
   return requireSubscriber(request);
 }
 

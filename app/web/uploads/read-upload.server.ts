@@ -35,8 +35,8 @@ const timeToStop = 4_000;
  * first file.
  *
  * What is no such body is an empty form; a file input in which nothing was chosen is no item.
- * @throws a Response if the client left or is too slow, the body is malformed, the token is wrong or the server stops, from here or
- * from `chunks`. The right answer is then sent whatever the route returns.
+ * @throws a Response if the client left or is too slow, the body is malformed, the token is wrong or the server stops,
+ * from here or from `chunks`. The right answer is then sent whatever the route returns.
  */
 export async function* readUpload(
   request: Request,

@@ -121,6 +121,18 @@ export function checkFilter(filter: Filter): void {
   }
 }
 
+/** A field and the text that every document of the query has there; undefined where it asks for none. */
+export function equalText(filter: Filter | undefined): [path: string, text: string] | undefined {
+  if (!filter || filter.compositeFilter?.op === "OR") return undefined;
+  const parts = filter.compositeFilter?.filters ?? [filter];
+  for (const { fieldFilter } of parts) {
+    const text = fieldFilter?.value.stringValue;
+    if (fieldFilter?.op === "EQUAL" && text !== undefined)
+      return [fieldFilter.field.fieldPath, text];
+  }
+  return undefined;
+}
+
 function partsOf(filter: Filter | undefined): Filter[] {
   if (!filter) return [];
   return filter.compositeFilter

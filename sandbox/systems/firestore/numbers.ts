@@ -12,6 +12,12 @@ function exact(value: Value): number | bigint {
   return value.integerValue === undefined ? (value.doubleValue ?? 0) : BigInt(value.integerValue);
 }
 
+/** Like `exact`; what is safely below 2^53 is compared without a bigint, which is slow. */
+const comparable = (value: Value) =>
+  value.integerValue !== undefined && value.integerValue.length < 16
+    ? Number(value.integerValue)
+    : exact(value);
+
 export function numberOf(value: Value): number {
   return Number(exact(value));
 }
@@ -20,7 +26,7 @@ export function numberOf(value: Value): number {
 export function compareNumbers(left: Value, right: Value): number {
   if (isNaNValue(left) || isNaNValue(right))
     return Number(isNaNValue(right)) - Number(isNaNValue(left));
-  const [one, other] = [exact(left), exact(right)];
+  const [one, other] = [comparable(left), comparable(right)];
   return one < other ? -1 : one > other ? 1 : 0;
 }
 

@@ -1,18 +1,30 @@
 import { refuse } from "./failure.ts";
 import { type Fields, utf8, type Value } from "./value.ts";
 
+/** Paths are few, and each document of a query is looked at by the same one. */
+const parsed = new Map<string, string[]>();
+
 /** `a.b.\`odd.name\`` as its segments. */
 export function parseFieldPath(path: string): string[] {
+  const segments = parsed.get(path) ?? segmentsOf(path);
+  if (parsed.size < 10_000) parsed.set(path, segments);
+  return segments;
+}
+
+function segmentsOf(path: string): string[] {
   const segments = path.match(/`(?:[^`\\]|\\.)*`|[^.`]+/g) ?? refuse("A field path is empty");
   return segments.map((segment) =>
     segment.startsWith("`") ? segment.slice(1, -1).replace(/\\(.)/g, "$1") : segment,
   );
 }
 
-export function fieldAt(fields: Fields, [head, ...rest]: string[]): Value | undefined {
-  const value = head === undefined || !Object.hasOwn(fields, head) ? undefined : fields[head];
-  if (rest.length === 0 || value === undefined) return value;
-  return value.mapValue ? fieldAt(value.mapValue.fields ?? {}, rest) : undefined;
+export function fieldAt(fields: Fields, path: readonly string[]): Value | undefined {
+  let value: Value | undefined = { mapValue: { fields } };
+  for (const name of path) {
+    const inner: Fields = value?.mapValue?.fields ?? {};
+    value = Object.hasOwn(inner, name) ? inner[name] : undefined;
+  }
+  return path.length > 0 ? value : undefined;
 }
 
 /** A copy of the fields with one of them set, or removed when there is no value. */

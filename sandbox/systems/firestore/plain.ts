@@ -10,6 +10,7 @@ function toValue(value: unknown): Value {
     return Number.isSafeInteger(value) ? { integerValue: String(value) } : { doubleValue: value };
   }
   if (value instanceof Date) return { timestampValue: timestampOf(value) };
+  if (value instanceof Uint8Array) return { bytesValue: value };
   if (Array.isArray(value)) return { arrayValue: { values: value.map(toValue) } };
   return { mapValue: { fields: toFields(value) } };
 }

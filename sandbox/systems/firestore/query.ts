@@ -1,9 +1,17 @@
 import { type Document, valueAt } from "./document.ts";
+import type { Documents } from "./documents.ts";
 import { refuse } from "./failure.ts";
-import { checkFilter, type FieldReference, type Filter, inequalities, matches } from "./filter.ts";
+import {
+  checkFilter,
+  equalText,
+  type FieldReference,
+  type Filter,
+  inequalities,
+  matches,
+} from "./filter.ts";
 import { compareValues } from "./order.ts";
 import { comparePaths, fieldAt, parseFieldPath, withField } from "./paths.ts";
-import type { Documents } from "./store.ts";
+
 import type { Value } from "./value.ts";
 
 interface Cursor {
@@ -27,19 +35,29 @@ interface Order {
   sign: 1 | -1;
 }
 
+/** A document, and its values of the order's fields: looked up once, not for each comparison. */
+interface Row {
+  document: Document;
+  keys: (Value | undefined)[];
+}
+
+const keysOf = (document: Document, orders: Order[]) =>
+  orders.map(({ path }) => valueAt(document, path));
+
 /** The documents a query finds, in its order. */
 export function runQuery(store: Documents, parent: string, query: StructuredQuery): Document[] {
   checkQuery(query);
   const orders = ordersOf(query);
-  const found = collection(store, parent, query)
+  const found = candidates(store, parent, query)
     .filter((document) => !query.where || matches(document, query.where))
-    .filter((document) => orders.every(({ path }) => valueAt(document, path) !== undefined))
-    .sort((left, right) => compareDocuments(left, right, orders))
-    .filter((document) => isAfter(document, query.startAt, orders))
-    .filter((document) => !query.endAt || !isAfter(document, query.endAt, orders));
+    .map((document): Row => ({ document, keys: keysOf(document, orders) }))
+    .filter(({ keys }) => !keys.includes(undefined))
+    .sort((left, right) => compareRows(left, right, orders))
+    .filter((row) => isAfter(row, query.startAt, orders))
+    .filter((row) => !query.endAt || !isAfter(row, query.endAt, orders));
   const from = query.offset ?? 0;
   const until = query.limit ? from + (query.limit.value ?? 0) : undefined;
-  return found.slice(from, until).map((document) => project(document, query.select));
+  return found.slice(from, until).map(({ document }) => project(document, query.select));
 }
 
 function checkQuery({ where, orderBy = [], startAt, endAt }: StructuredQuery): void {
@@ -48,17 +66,21 @@ function checkQuery({ where, orderBy = [], startAt, endAt }: StructuredQuery): v
     if ((cursor?.values?.length ?? 0) > orderBy.length) refuse("A cursor has too many values");
 }
 
-/** Those that the query is about; without a collection's id, every document below the parent. */
-function collection(store: Documents, parent: string, { from }: StructuredQuery): Document[] {
+/**
+ * Those that the query is about, or fewer: those that one of its conditions leaves. Without a collection's id, every
+ * document below the parent.
+ */
+function candidates(store: Documents, parent: string, { from, where }: StructuredQuery) {
   const { collectionId = "", allDescendants = false } = from?.[0] ?? {};
   if (allDescendants) {
     const all = store.below(parent);
     return collectionId ? all.filter(({ name }) => name.split("/").at(-2) === collectionId) : all;
   }
-  const prefix = `${parent}/${collectionId}/`;
-  return store.below(parent).filter(({ name }) => {
-    return name.startsWith(prefix) && !name.slice(prefix.length).includes("/");
-  });
+  const collection = `${parent}/${collectionId}`;
+  const [path, text] = equalText(where) ?? [];
+  return path === undefined || text === undefined
+    ? store.of(collection)
+    : store.withText(collection, path, text);
 }
 
 /** Firestore adds the fields of inequalities, and the document's name, to every order. */
@@ -74,24 +96,24 @@ function ordersOf({ orderBy = [], where }: StructuredQuery): Order[] {
   return orders;
 }
 
-function compareDocuments(left: Document, right: Document, orders: Order[]): number {
-  for (const { path, sign } of orders) {
+function compareRows(left: Row, right: Row, orders: Order[]): number {
+  for (const [index, { path, sign }] of orders.entries()) {
     const order =
       path === "__name__"
-        ? comparePaths(left.name, right.name)
-        : compareValues(valueAt(left, path) ?? {}, valueAt(right, path) ?? {});
+        ? comparePaths(left.document.name, right.document.name)
+        : compareValues(left.keys[index] ?? {}, right.keys[index] ?? {});
     if (order !== 0) return order * sign;
   }
   return 0;
 }
 
 /** Whether a document lies at or behind a cursor (a missing cursor is before everything). */
-function isAfter(document: Document, cursor: Cursor | undefined, orders: Order[]): boolean {
+function isAfter({ keys }: Row, cursor: Cursor | undefined, orders: Order[]): boolean {
   if (!cursor) return true;
   for (const [index, value] of (cursor.values ?? []).entries()) {
     const order = orders[index];
     if (!order) break;
-    const compared = compareValues(valueAt(document, order.path) ?? {}, value) * order.sign;
+    const compared = compareValues(keys[index] ?? {}, value) * order.sign;
     if (compared !== 0) return compared > 0;
   }
   return cursor.before === true;

@@ -6,11 +6,12 @@ import { fromJSON } from "@grpc/proto-loader";
 import type { Faults } from "../../faults.ts";
 import { type Aggregation, aggregate } from "./aggregate.ts";
 import { serverStream, unary } from "./calls.ts";
+import type { Documents } from "./documents.ts";
 import { FirestoreFailure } from "./failure.ts";
 import { checkName } from "./limits.ts";
 import { listen } from "./listen.ts";
 import { runQuery, type StructuredQuery } from "./query.ts";
-import { type DocumentStore, type Documents, nameOf, type Write } from "./store.ts";
+import { type DocumentStore, nameOf, type Write } from "./store.ts";
 import { Transactions } from "./transactions.ts";
 
 type TransactionOptions = { readOnly?: object };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Document } from "./document.ts";
+import { Documents } from "./documents.ts";
 import { FirestoreFailure, refuse } from "./failure.ts";
 import { checkName, checkSize, keptFields } from "./limits.ts";
 import { compareTimestamps } from "./order.ts";
@@ -30,24 +31,6 @@ export interface WriteResult {
 
 type Change = (changed: ReadonlySet<string>) => void;
 
-/** The documents of every database, by their full names. */
-export class Documents {
-  protected readonly documents: Map<string, Document>;
-
-  constructor(documents: ReadonlyMap<string, Document> = new Map()) {
-    this.documents = new Map(documents);
-  }
-
-  get(name: string): Document | undefined {
-    return this.documents.get(name);
-  }
-
-  /** Every document below a parent, at any depth. */
-  below(parent: string): Document[] {
-    return [...this.documents.values()].filter(({ name }) => name.startsWith(`${parent}/`));
-  }
-}
-
 /** Documents that can be written. A commit happens whole or not at all. */
 export class DocumentStore extends Documents {
   readonly #listeners = new Set<Change>();
@@ -55,7 +38,7 @@ export class DocumentStore extends Documents {
 
   /** The documents as they are now, whatever is written later. */
   snapshot(): Documents {
-    return new Documents(this.documents);
+    return new Documents(this.all());
   }
 
   commit(writes: Write[]): { commitTime: Timestamp; writeResults: WriteResult[] } {
@@ -63,8 +46,8 @@ export class DocumentStore extends Documents {
     const commitTime = this.now();
     const writeResults = writes.map((write) => this.#apply(write, staged, commitTime));
     for (const [name, document] of staged) {
-      if (document) this.documents.set(name, document);
-      else this.documents.delete(name);
+      if (document) this.set(document);
+      else this.remove(name);
     }
     const changed = new Set(staged.keys());
     if (changed.size > 0) for (const listener of this.#listeners) listener(changed);
@@ -72,8 +55,8 @@ export class DocumentStore extends Documents {
   }
 
   clear() {
-    const changed = new Set(this.documents.keys());
-    this.documents.clear();
+    const changed = new Set([...this.all()].map(({ name }) => name));
+    this.removeAll();
     for (const listener of this.#listeners) listener(changed);
   }
 
@@ -94,7 +77,7 @@ export class DocumentStore extends Documents {
   #apply(write: Write, staged: Map<string, Document | undefined>, at: Timestamp): WriteResult {
     const name = nameOf(write);
     checkName(name);
-    const before = staged.has(name) ? staged.get(name) : this.documents.get(name);
+    const before = staged.has(name) ? staged.get(name) : this.get(name);
     verify(name, before, write.currentDocument);
     if (write.verify !== undefined) return { updateTime: at, transformResults: [] };
     if (write.delete !== undefined) {

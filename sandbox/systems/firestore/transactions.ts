@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import type { Documents } from "./documents.ts";
 import { FirestoreFailure, refuse } from "./failure.ts";
-import type { Documents } from "./store.ts";
 
 const waitForLock = 3_000;
 const idleAfter = 2_000;

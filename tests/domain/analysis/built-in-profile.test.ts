@@ -4,10 +4,11 @@ import { describe, expect, test } from "vitest";
 import { allTime, type ImportLists } from "~/domain/analysis/analysis";
 import { builtInProfile } from "~/domain/analysis/built-in-profile";
 import { categoriesOf } from "~/domain/analysis/categories";
-import { foldImports, inOrder } from "~/domain/analysis/fold";
+import { foldImports } from "~/domain/analysis/fold";
 import { newcomersOf } from "~/domain/analysis/newcomers";
 import { coversAll } from "~/domain/analysis/window";
 import type { PostFigures } from "~/domain/export/export";
+import { inOrderOfTime } from "~/domain/imports/import";
 import { emptyNameList, type NameList } from "~/domain/name-list";
 import { nameListOf } from "~/domain/name-list-builder";
 import { listOf, manyFrom } from "./lists";
@@ -23,14 +24,15 @@ interface Sent {
 }
 
 const importsOf = (sent: Sent[]) =>
-  inOrder(
-    sent.map(({ on, window = allTime }, index) => ({
+  sent
+    .map(({ on, window = allTime }, index) => ({
       id: String(index),
       takenAt: (start + on * day) * 1_000,
+      startedAt: 0,
       account: "ana",
       window,
-    })),
-  );
+    }))
+    .sort(inOrderOfTime);
 
 async function profileOf(...sent: Sent[]) {
   const imports = importsOf(sent);

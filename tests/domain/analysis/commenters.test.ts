@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { allTime, type CategoryResult } from "~/domain/analysis/analysis";
-import { isOtherAccount } from "~/domain/analysis/built-in-profile";
 import { categoriesWithoutExport } from "~/domain/analysis/categories";
 import { changesBetween } from "~/domain/analysis/changes";
 import { commentersOf, reactingPeople } from "~/domain/analysis/commenters";
+import { isOtherAccount } from "~/domain/analysis/exported-account";
 import { inDisplayOrder, listOf, recordOf } from "./lists";
 
 type Comments = Record<string, number>;
@@ -84,4 +84,19 @@ test.each<[string, string, (string | null)[], boolean]>([
   }));
   expect(isOtherAccount({ username }, imports)).toBe(expected);
   expect(isOtherAccount(undefined, imports)).toBe(false);
+});
+
+test.each<[string, string, number, boolean]>([
+  ["taken under the former name", "Ana", 5, false],
+  ["taken after the last reading under that name: somebody else may have it", "ana", 6, true],
+  ["of yet another name", "ben", 5, true],
+])("a renamed account and an export %s", (_, account, takenAt, expected) => {
+  const reading = { username: "anna", formerNames: [{ username: "ana", until: 5 }] };
+  expect(isOtherAccount(reading, [{ account, takenAt }])).toBe(expected);
+  expect(
+    isOtherAccount(reading, [
+      { account, takenAt },
+      { account: null, takenAt: 9 },
+    ]),
+  ).toBe(expected);
 });

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { allTime, type Window } from "~/domain/analysis/analysis";
-import { foldImports, inOrder, knownAfter } from "~/domain/analysis/fold";
+import { foldImports, knownAfter } from "~/domain/analysis/fold";
+import { inOrderOfTime } from "~/domain/imports/import";
 import type { NameList } from "~/domain/name-list";
 import { listOf, namesIn, recordOf } from "./lists";
 
@@ -10,6 +11,7 @@ const day = 86_400;
 interface Imported {
   id: string;
   takenAt: number;
+  startedAt: number;
   window: Window;
   people: Record<string, number | null>;
 }
@@ -23,6 +25,7 @@ const imported = (
 ): Imported => ({
   id,
   takenAt: takenOn * day * 1_000,
+  startedAt: 0,
   window: { from: window.from * day, to: window.to * day },
   people: Object.fromEntries(Object.entries(people).map(([name, on]) => [name, on * day])),
 });
@@ -31,7 +34,7 @@ async function fold(imports: Imported[], recomputeFrom?: number) {
   const asked: string[] = [];
   const lists = new Map(imports.map(({ id, people }) => [id, listOf(people)]));
   const folded = await foldImports(
-    inOrder(imports),
+    imports.toSorted(inOrderOfTime),
     async (id) => {
       asked.push(id);
       return lists.get(id) as NameList;
@@ -190,7 +193,10 @@ describe("whatever was imported", () => {
         const part = (await fold(all, from)).folded?.counts ?? new Map();
         expect([...part]).toEqual([...whole].slice(from));
         const lists = new Map(all.map(({ id, people }) => [id, listOf(people)]));
-        const known = await knownAfter(inOrder(all), async (id) => lists.get(id) as NameList);
+        const known = await knownAfter(
+          all.toSorted(inOrderOfTime),
+          async (id) => lists.get(id) as NameList,
+        );
         expect(known && recordOf(known.list)).toEqual((await said(all))?.known);
       }),
     ));
@@ -206,14 +212,14 @@ describe("whatever was imported", () => {
   test("the known list is the one before, less the lost and the renamed, and those who came", () =>
     fc.assert(
       fc.asyncProperty(imports, async (all) => {
-        const before = (await said(inOrder(all).slice(0, -1)))?.known;
+        const before = (await said(all.toSorted(inOrderOfTime).slice(0, -1)))?.known;
         const result = await said(all);
         if (!result?.changes || !before) return;
         const gone = new Set([
           ...Object.keys(result.changes.lost ?? {}),
           ...Object.keys(result.changes.former ?? {}),
         ]);
-        const last = inOrder(all).at(-1);
+        const last = all.toSorted(inOrderOfTime).at(-1);
         const expected = new Set([
           ...Object.keys(before).filter((name) => !gone.has(name)),
           ...Object.keys(last?.people ?? {}),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { allTime, type Window } from "~/domain/analysis/analysis";
-import { coversAll, type Decision, knownTimeOf, windowOf } from "~/domain/analysis/window";
+import { coversAll, knownTimeOf, windowOf } from "~/domain/analysis/window";
 import { listOf } from "./lists";
 
 const day = 86_400;
@@ -12,39 +12,23 @@ describe("the window of an import (contract 10)", () => {
   type Range = { from: number | null; to: number | null } | null;
   const lastYear = { from: taken - 365 * day, to: taken - day };
 
-  test.each<[string, Range, boolean, Decision | undefined, Window]>([
-    ["nothing is odd", null, false, undefined, allTime],
-    ["the range file", lastYear, false, "use", lastYear],
-    [
-      "the range file says from when only",
-      { from: 2e9, to: null },
-      false,
-      "use",
-      { from: 2e9, to: open },
-    ],
+  test.each<[string, Range, boolean, Window]>([
+    ["nothing is odd", null, false, allTime],
+    ["the range file", lastYear, false, lastYear],
+    ["the range file says from when only", { from: 2e9, to: null }, false, { from: 2e9, to: open }],
     [
       "the range file says until when only",
       { from: null, to: 1.6e9 },
       false,
-      "use",
       { from: 0, to: 1.6e9 },
     ],
-    ["the range file says all time", { from: null, to: null }, false, undefined, allTime],
-    [
-      "from before Instagram opened, until now",
-      { from: 1e9, to: taken },
-      false,
-      undefined,
-      allTime,
-    ],
-    ["by its signs, used", null, true, "use", { from: taken - 300 * day, to: open }],
-    ["the range file, pressed whole", lastYear, false, "whole", allTime],
-    ["by its signs, pressed whole", null, true, "whole", allTime],
-    ["another problem, used", null, false, "use", allTime],
-  ])("%s", (_, requestedRange, partialBySigns, decision, window) => {
-    expect(
-      windowOf({ requestedRange, takenAt: taken * 1_000, followers, partialBySigns, decision }),
-    ).toEqual(window);
+    ["the range file says all time", { from: null, to: null }, false, allTime],
+    ["from before Instagram opened, until now", { from: 1e9, to: taken }, false, allTime],
+    ["by its signs, used", null, true, { from: taken - 300 * day, to: open }],
+  ])("%s", (_, requestedRange, partialBySigns, window) => {
+    expect(windowOf({ requestedRange, takenAt: taken * 1_000, followers, partialBySigns })).toEqual(
+      window,
+    );
   });
 
   test("an empty list that was cut covers nothing before it was taken", () => {
@@ -54,7 +38,6 @@ describe("the window of an import (contract 10)", () => {
         takenAt: taken * 1_000,
         followers: listOf({}),
         partialBySigns: true,
-        decision: "use",
       }),
     ).toEqual({ from: taken, to: open });
   });

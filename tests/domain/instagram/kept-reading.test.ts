@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import {
   emptyReading,
-  joinKept,
-  joinList,
   type KeptPost,
   type KeptReading,
-  noteFigures,
-  noteFollowers,
-  noteReach,
-  readHead,
   readingOf,
+} from "~/domain/instagram/kept-reading";
+import { noteFigures, noteFollowers, noteReach } from "~/domain/instagram/noted-figures";
+import { joinList } from "~/domain/instagram/post-list";
+import {
+  joinKept,
+  readHead,
   readPieceOfCommenters,
   writeKept,
-} from "~/domain/instagram/kept-reading";
+} from "~/domain/instagram/written-reading";
 
 const day = 86_400_000;
 const now = Date.UTC(2026, 10, 22, 9);
@@ -46,7 +46,7 @@ function reread(one: KeptReading, lost?: number): KeptReading {
   const read = pieces.flatMap((text, at) =>
     at === lost ? [] : [readPieceOfCommenters(text) ?? []],
   );
-  const found = readHead(head);
+  const found = readHead(head(pieces.map((_, at) => at + 1)));
   if (!found) throw new Error("the head cannot be read");
   return joinKept(found, read);
 }

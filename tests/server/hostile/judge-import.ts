@@ -1,18 +1,7 @@
 import { holds } from "../../../app/domain/analysis/analysis.ts";
 import { partNames, refusals } from "../../../app/domain/export/export.ts";
+import type { ImportJson } from "../../setup/imports.ts";
 import type { Ending } from "./hostile-case.ts";
-
-/** The import as programs see it (contract 10). */
-export interface ImportJson {
-  id: string;
-  state: string;
-  takenAt: string;
-  account: string | null;
-  counts: { followers: number; following: number | null; skipped: number };
-  found: string[];
-  problems: string[];
-  changes: object | null;
-}
 
 /** What an answer shows that no visitor should see. */
 export const shownFaults = (body: string): string[] =>

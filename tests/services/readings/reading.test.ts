@@ -107,12 +107,16 @@ test("of 10,000 posts the latest 200 are asked for, and no more", async () => {
 describe("between two readings", () => {
   test("the account was renamed: it stays the same account", async () => {
     const { uid, account, run } = await connection();
-    await run();
+    const { username } = account;
+    const until = (await run()).progress.readAt;
     instagram.rename(account.plan.key, "new.name");
     pass(day);
     const { payload } = await run();
     expect(payload.username).toBe("new.name");
-    expect((await loadReading(uid))?.username).toBe("new.name");
+    expect(await loadReading(uid)).toMatchObject({
+      username: "new.name",
+      formerNames: [{ username, until }],
+    });
   });
 
   test("posts were deleted: they are gone from the list, and nothing else is", async () => {
