@@ -3,15 +3,61 @@ import { type UploadFile, wholeFile } from "./histories/export-zip.ts";
 import type { Person } from "./person.ts";
 
 /**
- * Imports a person's exports through the app's pages, so that what is kept is what the app keeps.
+ * Imports a person's exports through the app's pages, so that what is kept is what the app keeps. Forty are left to
+ * `importFortyOf`.
  * @throws Error where the app does not take one of them
  */
 export async function importExportsOf(person: Person, appOrigin: string): Promise<void> {
-  if (person.imports === "none") return;
+  if (person.imports === "none" || person.imports === "forty") return;
   const session = await signIn(person, appOrigin);
   for (const file of demoExports(person.imports, Math.floor(Date.now() / 1000))) {
     await importOne(file, appOrigin, session);
   }
+}
+
+/** The app takes 30 imports of a person within an hour, and counts them in its process. */
+const importsOfProcess = 25;
+
+/**
+ * Imports forty exports through short-lived processes of the app, and connects the person at Instagram.
+ * @param startApp starts another process of the app
+ */
+export async function importFortyOf(
+  person: Person,
+  appOrigin: string,
+  startApp: () => Promise<{ origin: string; stop: () => Promise<void> }>,
+): Promise<void> {
+  const exports = demoExports(person.imports, Math.floor(Date.now() / 1000));
+  for (let from = 0; from < exports.length; from += importsOfProcess) {
+    const app = await startApp();
+    try {
+      const session = await signIn(person, app.origin);
+      for (const file of exports.slice(from, from + importsOfProcess))
+        await importOne(file, app.origin, session);
+    } finally {
+      await app.stop();
+    }
+  }
+  await connect("rosa", appOrigin, await signIn(person, appOrigin));
+}
+
+/** The round trip of a browser. */
+async function connect(account: string, appOrigin: string, cookie: string): Promise<void> {
+  const page = `${appOrigin}/dashboard/connect`;
+  const sent = await post(page, new URLSearchParams({ press: "connect" }), cookie);
+  const authorize = sent.headers.get("Location");
+  if (!authorize) throw new Error(`nothing to connect at: ${sent.status}`);
+  const answer = await fetch(authorize, {
+    method: "POST",
+    body: new URLSearchParams({ account }),
+    redirect: "manual",
+  });
+  const back = answer.headers.get("Location");
+  if (!back) throw new Error(`Instagram sent nobody back: ${answer.status}`);
+  const headers = { accept: "text/html", cookie, "sec-fetch-site": "cross-site" };
+  const connected = await fetch(back, { headers, redirect: "manual" });
+  if (connected.headers.get("Location") !== "/dashboard/connect")
+    throw new Error(`not connected: ${connected.status}`);
 }
 
 /** @returns the session's cookie */

@@ -1,9 +1,11 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { open, readFile } from "node:fs/promises";
-import { importExportsOf } from "./demo-imports.ts";
+import { importExportsOf, importFortyOf } from "./demo-imports.ts";
+import { freePort } from "./free-port.ts";
 import { personByKey } from "./people.ts";
+import type { Person } from "./person.ts";
 import { demoPorts, freePorts, startSandbox } from "./serve.ts";
 
 const server = "build/server/server.js";
@@ -29,10 +31,12 @@ const sandbox = await startSandbox({
   process.exit(1);
 });
 const logFile = await open(log, "w");
-const app = spawn(process.execPath, ["--import", followParent, server], {
-  env: { ...process.env, ...sandbox.env },
-  stdio: ["ignore", logFile.fd, logFile.fd, "ipc"],
-});
+const startApp = (env: Record<string, string>, output: number | "ignore") =>
+  spawn(process.execPath, ["--import", followParent, server], {
+    env: { ...process.env, ...sandbox.env, ...env },
+    stdio: ["ignore", output, output, "ipc"],
+  });
+const app = startApp({}, logFile.fd);
 // The app has its own descriptor. Left open, this one would be closed by the garbage collector with a warning.
 await logFile.close();
 
@@ -40,13 +44,15 @@ let stopping = false;
 async function shutDown(code: number) {
   if (stopping) return;
   stopping = true;
-  if (app.exitCode === null && app.signalCode === null) {
-    app.kill("SIGTERM");
-    await Promise.race([once(app, "exit"), new Promise((resolve) => setTimeout(resolve, 10_000))]);
-    app.kill("SIGKILL");
-  }
+  await stop(app);
   await sandbox.stop();
   process.exit(code);
+}
+async function stop(one: ChildProcess) {
+  if (one.exitCode !== null || one.signalCode !== null) return;
+  one.kill("SIGTERM");
+  await Promise.race([once(one, "exit"), new Promise((resolve) => setTimeout(resolve, 10_000))]);
+  one.kill("SIGKILL");
 }
 async function fail(reason: string) {
   console.error(`${reason} The end of its log:\n`);
@@ -62,13 +68,28 @@ app.once("exit", () => {
 /** Imports exports through the app's own form, as the people themselves would. */
 async function importForPeople() {
   for (const person of sandbox.world.people)
-    await importExportsOf(person, sandbox.appOrigin).catch((error: unknown) =>
-      console.error(`The exports of ${person.email} were not imported: ${error}`),
-    );
+    await importExportsOf(person, sandbox.appOrigin).catch(saying(person));
+  // Nobody has to wait for these.
+  for (const person of sandbox.world.people)
+    if (person.imports === "forty")
+      void importFortyOf(person, sandbox.appOrigin, startHelper).catch(saying(person));
+}
+
+const saying = (person: Person) => (error: unknown) => {
+  if (!stopping) console.error(`The exports of ${person.email} were not imported: ${error}`);
+};
+
+/** Another process of the app, beside the one that people visit. */
+async function startHelper() {
+  const helperPort = await freePort();
+  const origin = `http://localhost:${helperPort}`;
+  const helper = startApp({ PORT: String(helperPort), APP_ORIGIN: origin }, "ignore");
+  if (!(await isReady(`${origin}/healthz`))) throw new Error("it does not respond");
+  return { origin, stop: () => stop(helper) };
 }
 
 if (await isReady(`${sandbox.appOrigin}/healthz`)) {
-  console.log("Importing the exports of two people …");
+  console.log("Importing the exports of three people …");
   await importForPeople();
   const { email, password } = personByKey("rich");
   console.log(`

@@ -42,6 +42,18 @@ export const people: readonly Person[] = [
     { profile: "none", imports: "one" },
   ),
   person(
+    "twice",
+    "Weekly plan, active. The demo has imported two exports for this person.",
+    [main("sub-1033")],
+    { profile: "none", imports: "two" },
+  ),
+  person(
+    "years",
+    "Weekly plan, active. 40 exports of five years, and connected as 'rosa.and.the.sea': the demo imports them in its first half minute.",
+    [main("sub-1034")],
+    { profile: "none", imports: "forty" },
+  ),
+  person(
     "monthly",
     "Weekly plan, active. A creator who imports an export every month; one covered only its last 3 months. At Instagram: 'atelier.kaia'.",
     [main("sub-1031")],

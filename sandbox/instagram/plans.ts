@@ -149,4 +149,13 @@ export function generatedPlans(count = 50, seed = 2026): AccountPlan[] {
   });
 }
 
-export const allPlans = (): AccountPlan[] => [...special, ...generatedPlans()];
+const ofFiveYears = planOf({
+  key: "rosa",
+  seed: 19,
+  about: "A creator account, the one whose 40 exports the demo imports.",
+  username: "rosa.and.the.sea",
+  name: "Rosa Almeida",
+  history: exportOwner("forty"),
+});
+
+export const allPlans = (): AccountPlan[] => [...special, ...generatedPlans(), ofFiveYears];

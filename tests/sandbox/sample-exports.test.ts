@@ -59,7 +59,7 @@ it("names the files as Instagram does, each another, of the same accounts at any
 });
 
 it("has the demo's own exports in the order of time", () => {
-  const days = (imports: "none" | "one" | "several") =>
+  const days = (imports: "none" | "one" | "several" | "forty") =>
     demoExports(imports, now).map(({ name }) => /\d{4}-\d\d-\d\d/.exec(name)?.[0]);
   expect(days("none")).toEqual([]);
   expect(days("one")).toEqual(["2026-10-01"]);
@@ -70,4 +70,7 @@ it("has the demo's own exports in the order of time", () => {
     "2026-09-01",
     "2026-10-02",
   ]);
+  const forty = days("forty");
+  expect(forty).toEqual(forty.toSorted());
+  expect(new Set(forty).size).toBe(40);
 });
