@@ -5,6 +5,7 @@ import autocannon from "autocannon";
 import { freePort } from "../sandbox/free-port.ts";
 import { personByKey } from "../sandbox/people.ts";
 import { startSandbox } from "../sandbox/serve.ts";
+import { growthDocuments, madeUpGrowth } from "../tests/setup/growths.ts";
 import {
   type Contender,
   processorTime,
@@ -40,10 +41,20 @@ type Result = Measure & { ratio: number };
 
 const sandbox = await startSandbox();
 // In production, sessions last five hours. Without an event sink, only this process is measured.
-const env = { ...sandbox.env, APP_ENV: "production", EVENTS_URL: "" };
+const env = {
+  ...sandbox.env,
+  APP_ENV: "production",
+  EVENTS_URL: "",
+  ANALYSIS_SOURCES: "outside,export,instagram",
+};
 const app = await startContender("app", serverArguments, env, "/healthz");
 const cold = await coldStarts();
-const cookie = await signIn(app.origin);
+const cookie = await signIn(app.origin, "rich");
+const importedCookie = await signIn(app.origin, "importer");
+const growth = madeUpGrowth({ imports: 60, days: 1_825, posts: 200, readings: 365 });
+const { uid } = personByKey("importer");
+for (const [path, document] of Object.entries(growthDocuments(uid, growth)))
+  sandbox.firestore.write(path, document);
 const remixServe = await startContender(
   "remix-serve",
   ["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"],
@@ -101,7 +112,7 @@ async function measure(contender: Contender, target: Target, duration: number): 
     "sec-fetch-site": "none",
     host: new URL(app.origin).host,
   };
-  if (target.signedIn) headers.cookie = cookie;
+  if (target.signedIn) headers.cookie = target.imported ? importedCookie : cookie;
   if (target.conditional) {
     const answer = await fetch(contender.origin + target.path, {
       headers: { "accept-encoding": "br", "sec-fetch-site": "none" },
@@ -171,8 +182,8 @@ async function coldStarts(): Promise<number[]> {
   return times;
 }
 
-async function signIn(origin: string): Promise<string> {
-  const { email, password } = personByKey("rich");
+async function signIn(origin: string, key: string): Promise<string> {
+  const { email, password } = personByKey(key);
   const answer = await fetch(`${origin}/sign-in`, {
     method: "POST",
     redirect: "manual",

@@ -1,4 +1,5 @@
-import type { Cohort, Growth, GrowthImport, GrowthPost } from "~/domain/growth/growth";
+import { encodeGrowth } from "../../app/domain/growth/encode.ts";
+import type { Cohort, Growth, GrowthImport, GrowthPost } from "../../app/domain/growth/growth.ts";
 
 const day = 86_400_000;
 
@@ -131,5 +132,46 @@ function ledger(today: number, posts: number): Growth["ledger"] {
       chance: at === 3 ? 0.0002 : 0.2 + noise(at) * 0.7,
       standsOut: at === 3,
     })),
+  };
+}
+
+/** The documents of an analysis that has a growth and names nobody, by path, for a sandbox's Firestore. */
+export function growthDocuments(uid: string, growth: Growth): Record<string, object> {
+  const owner = `${uid}-made-up`;
+  const now = Date.now();
+  const pieces = encodeGrowth(growth);
+  const sources = {
+    ...(growth.exports && { export: { takenAt: growth.exports.imports.at(-1)?.takenAt } }),
+    ...(growth.posts.length > 0 && {
+      connection: { readAt: now, account: "made.up", hasCommenters: true, isOtherAccount: false },
+    }),
+  };
+  return {
+    ...Object.fromEntries(
+      pieces.map((bytes, n) => [
+        `analysisLists/${owner}-${n}`,
+        { uid, owner, createdAt: new Date(now), bytes: Buffer.from(bytes) },
+      ]),
+    ),
+    [`analyses/${uid}`]: {
+      revision: "made-up",
+      generation: "made-up",
+      computedAt: new Date(now),
+      changes: {},
+      pieces: pieces.length,
+      index: { starts: [], categories: {} },
+      growth: {
+        growth: { at: 0, count: pieces.length },
+        departures: { at: pieces.length, count: 0 },
+      },
+    },
+    [`profiles/${uid}`]: {
+      _source: "built-in",
+      _insights: { status: "completed", recommendations: [] },
+      _updatedAt: new Date(now),
+      _notes: {},
+      _sources: sources,
+      _calculatedData: { audience: {}, other: {} },
+    },
   };
 }

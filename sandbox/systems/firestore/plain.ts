@@ -1,7 +1,7 @@
 import { numberOf } from "./numbers.ts";
 import type { Fields, Timestamp, Value } from "./value.ts";
 
-/** A JavaScript value in Firestore's form: dates become Timestamps. */
+/** A JavaScript value in Firestore's form: dates become Timestamps, buffers bytes. */
 function toValue(value: unknown): Value {
   if (value === null || value === undefined) return { nullValue: "NULL_VALUE" };
   if (typeof value === "string") return { stringValue: value };
