@@ -5,7 +5,7 @@ import { connectRedis, redis } from "~/clients/redis.server";
 import { parseJson } from "~/domain/json";
 
 /** What every process caches and any process may change. */
-const subjects = ["account", "profile", "session", "subscriptions"] as const;
+const subjects = ["account", "profile", "session", "subscriptions", "timeZone"] as const;
 type Subject = (typeof subjects)[number];
 
 const channel = "profile-analyzer:changes";

@@ -1,6 +1,7 @@
 import { createCache } from "~/clients/cache.server";
 import { announceChange, onChange } from "~/clients/change-notices.server";
 import { inFirestore } from "~/clients/firestore.server";
+import { forgetGrowth } from "~/clients/growth.server";
 import { storedProfile } from "~/clients/profile-document.server";
 import { UpstreamError, withoutWaiting } from "~/clients/upstream.server";
 import { emptyProfile, type Profile } from "~/domain/profile";
@@ -25,6 +26,7 @@ onChange("profile", profiles.drop);
 /** Called after this app has written a profile, so that every process reads it anew. */
 export async function announceProfileChange(uid: string): Promise<void> {
   profiles.drop(uid);
+  forgetGrowth(uid);
   await announceChange("profile", uid);
 }
 

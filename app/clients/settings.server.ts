@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { createCache } from "~/clients/cache.server";
+import { announceChange, onChange } from "~/clients/change-notices.server";
 import { inFirestore } from "~/clients/firestore.server";
 import type { Settings } from "~/domain/settings";
 import { asTimeZone } from "~/domain/time-zone";
@@ -25,6 +27,19 @@ export function settingsOf(uid: string): Promise<Settings> {
     const document = await database.collection(collection).doc(uid).get();
     return schema.parse(document.data() ?? {});
   });
+}
+
+const timeZones = createCache<string | null>("time-zones", { ttl: 2_000, maxBytes: 1_048_576 });
+onChange("timeZone", timeZones.drop);
+
+/** The subscriber's time zone for pages, at most 2 s old; null until it is chosen. */
+export const timeZoneOf = (uid: string): Promise<string | null> =>
+  timeZones.get(uid, async () => (await settingsOf(uid)).timeZone);
+
+/** Called after a time zone was written, so that every process reads it anew. */
+export async function announceTimeZone(uid: string): Promise<void> {
+  timeZones.drop(uid);
+  await announceChange("timeZone", uid);
 }
 
 /** Marks a breach as dealt with, or takes the mark back. */

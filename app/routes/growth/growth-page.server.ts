@@ -1,10 +1,9 @@
-import { knowingOf } from "~/domain/analysis-notes";
+import type { Knowing } from "~/domain/analysis-notes";
 import { formatDate } from "~/domain/dates";
 import type { Growth } from "~/domain/growth/growth";
 import type { Range } from "~/domain/growth/ranges";
-import { rangeOf, spanOf } from "~/domain/growth-series/span";
+import { day, rangeOf, spanOf } from "~/domain/growth-series/span";
 import type { Profile } from "~/domain/profile";
-import { env } from "~/env.server";
 import { ledgerOf } from "./ledger.server.ts";
 import { engagementSection } from "./sections/engagement.server.ts";
 import { followersSection } from "./sections/followers.server.ts";
@@ -19,31 +18,31 @@ const zones = Intl.supportedValuesOf("timeZone");
 
 interface Asked {
   profile: Profile;
-  growth: Growth;
+  knowing: Knowing;
   /** `?range=`. */
   range: string | null;
   timeZone: string | null;
   now: number;
 }
 
-/** What the growth page shows. The same is made once for the same growth, range, day and time zone. */
-export function growthPage({ profile, growth, range: asked, timeZone, now }: Asked): GrowthPage {
+/** Names all that a page is made from, but for the growth itself. */
+export const pageName = ({ profile, knowing, range, timeZone, now }: Asked): string =>
+  JSON.stringify([rangeOf(range), Math.floor(now / day), timeZone, knowing, profile.sources]);
+
+/** What the growth page shows. */
+export function growthPage(
+  growth: Growth,
+  { profile, knowing, range: asked, timeZone, now }: Asked,
+): GrowthPage {
   const range = rangeOf(asked);
   const span = spanOf(range, growth, now);
-  const knowing = knowingOf(env.ANALYSIS_SOURCES, profile);
-  const name = JSON.stringify([range, span.to, timeZone, knowing, profile.sources]);
-  const made = pagesOf(growth);
-  const known = made.get(name);
-  if (known) return known;
-  const page = {
+  return {
     range,
     timeZone,
     zones: timeZone === null ? zones : [],
     sources: sourcesOf(profile, growth.isOtherAccount),
     ...sectionsOf({ growth, range, span, knowing }, timeZone ?? "UTC"),
   };
-  made.set(name, page);
-  return page;
 }
 
 function sectionsOf(view: GrowthView, timeZone: string) {
@@ -66,17 +65,6 @@ export interface GrowthPage extends ReturnType<typeof sectionsOf> {
   /** To choose from, while none is chosen. */
   zones: readonly string[];
   sources: ReturnType<typeof sourcesOf>;
-}
-
-const madePages = new WeakMap<Growth, Map<string, GrowthPage>>();
-/** Ranges of two days, at least. */
-const mostPages = 8;
-
-function pagesOf(growth: Growth): Map<string, GrowthPage> {
-  const made = madePages.get(growth) ?? new Map();
-  if (made.size >= mostPages) made.clear();
-  madePages.set(growth, made);
-  return made;
 }
 
 /** Where the figures are from, and of whom, if that is not one account. */

@@ -7,6 +7,7 @@ import {
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { saveTimeZone } from "~/clients/letters.server";
+import { announceTimeZone } from "~/clients/settings.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { FirstStep } from "~/components/first-step";
 import { Unavailable } from "~/components/unavailable";
@@ -42,6 +43,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!timeZone) return data({ error: "Choose a time zone from the list." }, 400);
   try {
     await saveTimeZone(uid, timeZone);
+    await announceTimeZone(uid);
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     return data({ error: "We could not save that. Please try again in a moment." }, 503);

@@ -1,11 +1,12 @@
+import { createCache } from "~/clients/cache.server";
 import { connectionOf } from "~/clients/connections.server";
-import { growthOf } from "~/clients/growth.server";
+import { growthMark, growthOf } from "~/clients/growth.server";
 import { profileOrLastGood } from "~/clients/profiles.server";
-import { settingsOf } from "~/clients/settings.server";
+import { timeZoneOf } from "~/clients/settings.server";
 import { unlessDown, withoutWaiting } from "~/clients/upstream.server";
 import { knowingOf } from "~/domain/analysis-notes";
 import { env } from "~/env.server";
-import { growthPage } from "./growth-page.server.ts";
+import { type GrowthPage, growthPage, pageName } from "./growth-page.server.ts";
 
 /**
  * The growth page of a subscriber, or what stands in its place.
@@ -24,11 +25,22 @@ export async function shownGrowth(uid: string, range: string | null) {
     const firstStep = { mayImport, mayConnect, isBeingRead: connection !== undefined };
     return { state: "first-step" as const, firstStep };
   }
-  const [growth, settings] = await Promise.all([growthOf(uid), unlessDown(settingsOf(uid))]);
-  if (!growth) return { state: "not-yet" as const, knowing };
-  const timeZone = settings?.timeZone ?? null;
-  return {
-    state: "shown" as const,
-    page: growthPage({ profile, growth, range, timeZone, now: Date.now() }),
-  };
+  const [mark, timeZone] = await Promise.all([growthMark(uid), unlessDown(timeZoneOf(uid))]);
+  if (mark === null) return { state: "not-yet" as const, knowing };
+  const asked = { profile, knowing, range, timeZone: timeZone ?? null, now: Date.now() };
+  const name = JSON.stringify([uid, mark, pageName(asked)]);
+  const page = await pages.get(name, async () => {
+    const growth = await growthOf(uid);
+    return growth ? named(growthPage(growth, asked), name) : null;
+  });
+  return page ? { state: "shown" as const, page } : { state: "not-yet" as const, knowing };
 }
+
+const pages = createCache<GrowthPage | null>("growth-pages", {
+  ttl: 60_000,
+  maxBytes: 16 * 1_048_576,
+});
+
+/** The rendered page is found by its name: writing all of it out for that would take longer than sending it. */
+const named = (page: GrowthPage, name: string): GrowthPage =>
+  Object.defineProperty(page, "toJSON", { value: () => name });

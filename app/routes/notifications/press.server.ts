@@ -5,7 +5,7 @@ import {
   turnOnBreachAlerts,
   turnOnWeeklyLetter,
 } from "~/clients/letters.server";
-import { settingsOf } from "~/clients/settings.server";
+import { announceTimeZone, settingsOf } from "~/clients/settings.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { asTimeZone } from "~/domain/time-zone";
 import { addresses } from "~/web/addresses";
@@ -44,6 +44,7 @@ async function change(press: Press, uid: string, chosen: string): Promise<string
       if (timeZone === undefined)
         return "Choose your time zone: the letter comes on your Monday morning.";
       await (press === "weekly-on" ? turnOnWeeklyLetter : saveTimeZone)(uid, timeZone);
+      await announceTimeZone(uid);
       return undefined;
     }
   }
