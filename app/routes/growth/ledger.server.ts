@@ -69,7 +69,7 @@ function coincidences(ledger: Ledger): Coincidences {
         : `${outstanding.length === ledger.posts.length ? "All" : withCommas(outstanding.length)} of ${tested} coincided with clearly more follows in the 48 hours after them than usual.`,
     posts: outstanding.slice(0, mostNamed).map(coincidence),
     notes: [
-      "Coincided: a post and follows at the same time need not be cause and effect. Of the posts that are named, about one in ten is named by chance.",
+      "Coincided: a post and follows at the same time need not be cause and effect. Of all posts that are named so, at most about one in ten is named by chance.",
       left,
     ],
   };

@@ -70,7 +70,10 @@ export function hoursSection({ growth, knowing }: GrowthView, timeZone: string):
 type Known = BestHours & { outcome: "known" };
 
 function headlineOf({ best, blocks }: Known): string {
-  if (best && best.rated.score > 0) return `Your best hours so far: ${nameOf(best)}.`;
+  if (best && best.rated.score > 0)
+    return isLikelyChance(best)
+      ? "No hours clearly stand out yet."
+      : `Your best hours so far: ${nameOf(best)}.`;
   return blocks.some(({ rated }) => rated)
     ? "No hours stand out: none did better than your average."
     : "Not enough posts yet: no field has 3 of them.";
@@ -81,11 +84,16 @@ function strength({ rated }: Block): string {
   return rated.times === undefined ? "–" : `${rated.times.toFixed(2)} times`;
 }
 
+/** In percent. */
+const likelyChance = 30;
+const isLikelyChance = ({ rated }: NonNullable<Known["best"]>) => rated.chance > likelyChance;
+
 function sureness(best: NonNullable<Known["best"]>): string {
+  const name = `${nameOf(best)}, with ${counted(best.posts, "post")}`;
+  if (isLikelyChance(best)) return `Best so far: ${name}. That may well be chance.`;
   const chance = Math.max(1, Math.round(best.rated.chance));
-  const of = `with ${counted(best.posts, "post")}, as good a field comes about by chance in ${chance} of 100 cases`;
-  if (best.rated.chance <= 5) return `How sure: rather sure; ${of}.`;
-  return best.rated.chance <= 30 ? `How sure: a hint; ${of}.` : `How sure: not at all yet; ${of}.`;
+  const word = best.rated.chance <= 5 ? "rather sure" : "a hint";
+  return `How sure: ${word}. ${name}: as good hours come about by chance in ${chance} of 100 cases.`;
 }
 
 /** From the lowest score to the highest, in five steps. */

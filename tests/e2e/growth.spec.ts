@@ -1,0 +1,83 @@
+import { growthDocuments, madeUpGrowth } from "../setup/growths.ts";
+import { expect, test } from "./journey.ts";
+import { look } from "./look.ts";
+
+test.use({ sources: "outside,export,instagram", timezoneId: "America/New_York" });
+
+const whole = madeUpGrowth({ imports: 40, days: 1_825, posts: 200, readings: 90 });
+const looks = [
+  ["one import", madeUpGrowth({ imports: 1 })],
+  ["two imports", madeUpGrowth({ imports: 2, posts: 12 })],
+  ["forty imports and a connection", whole],
+  ["a connection alone", madeUpGrowth({ imports: 0, posts: 60, readings: 30 })],
+] as const;
+
+test("from the home to growth, another range, a table, my time zone, my posts", async ({
+  page,
+  stack,
+  signedInAs,
+  enhanced,
+}) => {
+  const { firestore } = stack.sandbox;
+  for (const [path, document] of Object.entries(growthDocuments("uid-importer", whole)))
+    firestore.write(path, document);
+  await signedInAs("importer");
+  await page.goto("/dashboard");
+  await page.getByRole("link", { name: /^Growth/ }).click();
+  await expect(page.getByRole("img", { name: "Followers over time" })).toBeVisible();
+
+  await page.getByRole("link", { name: "Quarter" }).click();
+  await expect(page).toHaveURL(/range=quarter/);
+  await expect(page.getByRole("link", { name: "Quarter" })).toHaveAttribute("aria-current", "page");
+
+  const followers = page.locator("#followers");
+  await followers.getByText("Show as a table").click();
+  await expect(followers.getByRole("columnheader", { name: "Followers" })).toBeVisible();
+  const newest = await followers.locator("tbody tr").first().locator("th, td").allInnerTexts();
+
+  const value = followers.locator("[data-chart-value]");
+  if (enhanced) {
+    // The arrow keys, then the finger: what the table says of the newest value, and of another.
+    const slider = followers.getByRole("slider");
+    await slider.focus();
+    await expect(value).toHaveText(
+      `${newest[0]} · Followers: ${newest[1]} · Known from: ${newest[2]}`,
+    );
+    await slider.press("ArrowLeft");
+    await expect(value).not.toContainText(`${newest[0]} ·`);
+    await slider.blur();
+    await expect(value).toContainText("followers on");
+    await followers.getByRole("img").hover({ position: { x: 60, y: 60 } });
+    await expect(value).toContainText("Followers:");
+  } else {
+    await expect(followers.getByRole("slider")).toHaveCount(0);
+    await page.getByLabel("Time zone").selectOption("America/New_York");
+  }
+
+  const zone = page.getByLabel("Time zone");
+  await expect(zone).toHaveValue("America/New_York");
+  await page.getByRole("button", { name: "Save time zone" }).click();
+  await expect(page.getByText("Times are in America/New York.")).toBeVisible();
+  await expect(zone).toHaveCount(0);
+
+  await page.getByRole("link", { name: "See all my posts" }).click();
+  await page.getByRole("link", { name: "Likes" }).click();
+  await expect(page.getByText("Page 1 of 4")).toBeVisible();
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(page).toHaveURL(/sort=likes.*page=2/);
+});
+
+for (const [name, growth] of looks)
+  test(`growth of ${name} is for every eye`, async ({ page, stack, signedInAs, enhanced }) => {
+    test.skip(!enhanced, "axe is a script, and reads the same page either way");
+    for (const [path, document] of Object.entries(growthDocuments("uid-importer", growth)))
+      stack.sandbox.firestore.write(path, document);
+    await signedInAs("importer");
+    await page.goto("/dashboard/growth?range=all");
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll("details")) details.open = true;
+    });
+    await look(page, "growth");
+    await page.goto("/dashboard/posts");
+    await look(page, "posts");
+  });
