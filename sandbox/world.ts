@@ -22,6 +22,8 @@ export interface Account {
   disabled: boolean;
   createdAt: number;
   validSince: number;
+  /** Without one, the password is that of the account's creation. */
+  passwordUpdatedAt?: number;
 }
 
 /** An effect in billing. A repeated Idempotency-Key adds to `repeats`, not to the list. */
@@ -136,7 +138,7 @@ export function createWorld({
       },
       async setPassword(uid, password) {
         const account = world.accounts.get(uid);
-        if (account) account.password = password;
+        if (account) Object.assign(account, { password, passwordUpdatedAt: Date.now() });
       },
     },
     async profile(uid) {

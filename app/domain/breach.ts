@@ -1,3 +1,5 @@
+import { parseDate } from "./dates.ts";
+
 /** A data breach that includes the e-mail address that was checked. */
 export interface Breach {
   name: string;
@@ -58,4 +60,35 @@ function ranksOf({ dataClasses }: Breach, { kinds }: BreachAdvice): number[] {
 /** `("Partial credit card data", "credit card")` → true, `("Spinning classes", "pin")` → false. */
 function startsAWord(text: string, word: string): boolean {
   return ` ${text.toLowerCase().replace(/[^a-z0-9]+/g, " ")}`.includes(` ${word}`);
+}
+
+const day = 86_400_000;
+
+/**
+ * Whether the subscriber's password here was set after the breach; undefined where either day is not known. A breach is
+ * dated by its day: a password of the same day may be the lost one.
+ * @param passwordSetAt epoch milliseconds
+ */
+export function isPasswordNewer(
+  { date }: Pick<Breach, "date">,
+  passwordSetAt: number | undefined,
+): boolean | undefined {
+  const brokenOn = parseDate(date);
+  if (passwordSetAt === undefined || Number.isNaN(brokenOn)) return undefined;
+  return passwordSetAt >= brokenOn + day;
+}
+
+export const hasLostPasswords = ({ dataClasses }: Pick<Breach, "dataClasses">): boolean =>
+  dataClasses.some((lost) => startsAWord(lost, "password"));
+
+/** The breaches that the subscriber still has to deal with, and the others; each in the order in which they come. */
+export function byState<B extends Breach>(
+  breaches: readonly B[],
+  dealtWith: readonly string[],
+): { open: B[]; closed: B[] } {
+  const names = new Set(dealtWith);
+  return {
+    open: breaches.filter(({ name }) => !names.has(name)),
+    closed: breaches.filter(({ name }) => names.has(name)),
+  };
 }

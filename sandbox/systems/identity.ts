@@ -91,6 +91,7 @@ function resetPassword(world: World, { oobCode, newPassword }: Payload) {
   if (typeof newPassword === "string") {
     if (newPassword.length < 6) return failure(tooShort);
     account.password = newPassword;
+    account.passwordUpdatedAt = Date.now();
     world.resetCodes.delete(String(oobCode));
   }
   return HttpResponse.json({
@@ -111,6 +112,7 @@ function lookUp(world: World, { localId, email }: Payload) {
       disabled: account.disabled,
       createdAt: String(account.createdAt),
       validSince: String(account.validSince),
+      passwordUpdatedAt: account.passwordUpdatedAt ?? account.createdAt,
       providerUserInfo: [{ providerId: "password", rawId: account.email, email: account.email }],
     }));
   return HttpResponse.json({
@@ -150,6 +152,7 @@ function update(world: World, payload: Payload) {
   if (typeof payload.password === "string") {
     if (payload.password.length < 6) return failure(tooShort);
     account.password = payload.password;
+    account.passwordUpdatedAt = Date.now();
   }
   if (typeof payload.disableUser === "boolean") account.disabled = payload.disableUser;
   if (payload.validSince !== undefined) account.validSince = Number(payload.validSince);

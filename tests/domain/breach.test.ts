@@ -1,6 +1,6 @@
 import advice from "content:breach-advice";
 import { expect, test } from "vitest";
-import { advise, type Breach } from "~/domain/breach";
+import { advise, type Breach, byState, hasLostPasswords, isPasswordNewer } from "~/domain/breach";
 
 const breach = (name: string, date: string, ...dataClasses: string[]): Breach => ({
   name,
@@ -89,4 +89,33 @@ test("breaches are sorted by importance, then the newest first", () => {
     advice,
   );
   expect(sorted.map(({ name }) => name)).toEqual(["new-password", "old-password", "phone", "mail"]);
+});
+
+test.each<[string, string | undefined, boolean | undefined]>([
+  ["2016-05-05", "2016-05-04T23:59:59Z", false],
+  // Of the same day: it may be the one that was lost.
+  ["2016-05-05", "2016-05-05T23:59:59Z", false],
+  ["2016-05-05", "2016-05-06T00:00:00Z", true],
+  ["2016-05-05", undefined, undefined],
+  ["some day", "2016-05-06T00:00:00Z", undefined],
+  ["", "2016-05-06T00:00:00Z", undefined],
+])("a breach of '%s', a password of %s: newer %s", (date, setAt, expected) => {
+  expect(isPasswordNewer({ date }, setAt === undefined ? setAt : Date.parse(setAt))).toBe(expected);
+});
+
+test.each([
+  [["Passwords"], true],
+  [["Historical passwords"], true],
+  [["Password hints", "Phone numbers"], true],
+  [["Phone numbers"], false],
+  [[], false],
+])("%j: passwords were lost: %s", (dataClasses, expected) => {
+  expect(hasLostPasswords({ dataClasses })).toBe(expected);
+});
+
+test("what is dealt with stands apart, in the same order", () => {
+  const all = ["a", "b", "c", "d"].map((name) => breach(name, "2020-01-01"));
+  const { open, closed } = byState(all, ["d", "b", "gone"]);
+  expect(open.map(({ name }) => name)).toEqual(["a", "c"]);
+  expect(closed.map(({ name }) => name)).toEqual(["b", "d"]);
 });

@@ -1,9 +1,23 @@
+import { SubmitButton } from "~/components/button";
+import { FormToken } from "~/components/form-token";
 import { NamedIcon } from "~/components/icons";
-import type { AdvisedBreach } from "~/domain/breach";
+import { type AdvisedBreach, hasLostPasswords, isPasswordNewer } from "~/domain/breach";
 import { formatDate } from "~/domain/dates";
+import { addresses } from "~/web/addresses";
+import type { Mark } from "./mark.server.ts";
+
+interface BreachCardProps {
+  breach: AdvisedBreach;
+  /** Whether the advice is shown at first. */
+  open: boolean;
+  /** What its button makes of it; no button while that cannot be kept. */
+  mark: Mark | undefined;
+  /** When the password here was last set, in epoch milliseconds. */
+  passwordSetAt: number | undefined;
+}
 
 /** One breach: when, what was lost, and what to do about it (spec 2). */
-export function BreachCard({ breach, open }: { breach: AdvisedBreach; open: boolean }) {
+export function BreachCard({ breach, open, mark, passwordSetAt }: BreachCardProps) {
   const { name, domain, date, dataClasses, advice } = breach;
   const moment = Date.parse(date);
   return (
@@ -22,6 +36,7 @@ export function BreachCard({ breach, open }: { breach: AdvisedBreach; open: bool
           <dd className="font-bold">{dataClasses.join(", ")}</dd>
         </div>
       </dl>
+      <PasswordAge breach={breach} setAt={passwordSetAt} />
       <details open={open} className="group mt-4 border-t border-line pt-2">
         <summary className="flex min-h-11 list-none items-center justify-between font-bold text-blue-ink [&::-webkit-details-marker]:hidden">
           What to do about it
@@ -43,6 +58,38 @@ export function BreachCard({ breach, open }: { breach: AdvisedBreach; open: bool
           ))}
         </div>
       </details>
+      {mark && <MarkForm name={name} mark={mark} />}
     </article>
+  );
+}
+
+/** Whether the password that the subscriber has here may be the one that was lost. */
+function PasswordAge({ breach, setAt }: { breach: AdvisedBreach; setAt: number | undefined }) {
+  const isNewer = isPasswordNewer(breach, setAt);
+  if (isNewer === undefined || setAt === undefined) return null;
+  const day = <time dateTime={new Date(setAt).toISOString()}>{formatDate(setAt)}</time>;
+  if (isNewer)
+    return <p className="mt-4 text-sm">Your password here is newer than this breach: {day}.</p>;
+  return (
+    <p className="mt-4 rounded-xl bg-red-tint px-4 py-3 text-sm">
+      <strong className="text-red-ink">Your password here is older than this breach:</strong> {day}.
+      {hasLostPasswords(breach) &&
+        " If you used the same one there, change it: log out, and press 'Forgot password?'."}
+    </p>
+  );
+}
+
+function MarkForm({ name, mark }: { name: string; mark: Mark }) {
+  return (
+    <form method="post" action={addresses.passwordSafety} className="mt-3">
+      <FormToken />
+      <input type="hidden" name="breach" value={name} />
+      <SubmitButton name="press" value={mark} tone="quiet">
+        <span>
+          {mark === "dealt-with" ? "I have dealt with this" : "Not dealt with yet"}
+          <span className="sr-only">: {name}</span>
+        </span>
+      </SubmitButton>
+    </form>
   );
 }

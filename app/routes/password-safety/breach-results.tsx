@@ -1,26 +1,38 @@
 import type { ReactNode } from "react";
 import { buttonStyle } from "~/components/button";
-import type { AdvisedBreach } from "~/domain/breach";
+import { type AdvisedBreach, byState } from "~/domain/breach";
 import { counted } from "~/domain/numbers";
 import { addresses } from "~/web/addresses";
 import { BreachCard } from "./breach-card.tsx";
 
 /** The result of the check, with advice for each breach. */
 export type ShownResult =
-  | { outcome: "checked"; breaches: readonly AdvisedBreach[] }
+  | {
+      outcome: "checked";
+      /** Most serious first. */
+      breaches: readonly AdvisedBreach[];
+      /** Names of those that are dealt with; undefined while that is not known. */
+      dealtWith: readonly string[] | undefined;
+      /** When the password here was last set, in epoch milliseconds; undefined where that is not known. */
+      passwordSetAt: number | undefined;
+    }
   | { outcome: "rate-limited" }
   | { outcome: "failed" };
+
+type Checked = Extract<ShownResult, { outcome: "checked" }>;
 
 export function BreachResults({ result, email }: { result: ShownResult; email: string }) {
   if (result.outcome === "rate-limited") return <Failure>Please try again later.</Failure>;
   if (result.outcome === "failed")
     return <Failure>Something went wrong. Please try again later.</Failure>;
-  const { breaches } = result;
-  return breaches.length === 0 ? <Safe /> : <Compromised email={email} breaches={breaches} />;
+  return result.breaches.length === 0 ? <Safe /> : <Compromised email={email} result={result} />;
 }
 
-function Compromised({ email, breaches }: { email: string; breaches: readonly AdvisedBreach[] }) {
+function Compromised({ email, result }: { email: string; result: Checked }) {
+  const { breaches, dealtWith, passwordSetAt } = result;
   const sites = counted(breaches.length, "breached site");
+  const { open, closed } = byState(breaches, dealtWith ?? []);
+  const marks = dealtWith !== undefined;
   return (
     <>
       <Verdict
@@ -37,13 +49,47 @@ function Compromised({ email, breaches }: { email: string; breaches: readonly Ad
         </p>
       </Verdict>
       <h2 className="sr-only">Breached sites</h2>
-      <ul className="mt-8 flex flex-col gap-4">
-        {breaches.map((breach, index) => (
+      {open.length === 0 && (
+        <p className="mt-8 rounded-card bg-green-tint p-5 font-bold text-green-ink">
+          You have dealt with all of them.
+        </p>
+      )}
+      <ul className="mt-8 flex flex-col gap-4 empty:hidden">
+        {open.map((breach, index) => (
           <li key={`${breach.name} ${breach.date}`}>
-            <BreachCard breach={breach} open={index === 0} />
+            <BreachCard
+              breach={breach}
+              open={index === 0}
+              mark={marks ? "dealt-with" : undefined}
+              passwordSetAt={passwordSetAt}
+            />
           </li>
         ))}
       </ul>
+      {closed.length > 0 && (
+        <>
+          <h2 className="mt-10 text-xl font-extrabold">Dealt with</h2>
+          <ul className="mt-4 flex flex-col gap-4">
+            {closed.map((breach) => (
+              <li key={`${breach.name} ${breach.date}`}>
+                <BreachCard
+                  breach={breach}
+                  open={false}
+                  mark="open"
+                  passwordSetAt={passwordSetAt}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p className="mt-6 text-muted">
+        We can look once a month, and write to you if there is a new one:{" "}
+        <a href={addresses.notifications} className="text-blue-ink underline">
+          breach alerts
+        </a>
+        .
+      </p>
     </>
   );
 }

@@ -1,10 +1,19 @@
 import advice from "content:breach-advice";
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Await, useLoaderData } from "@remix-run/react";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { Await, useActionData, useLoaderData } from "@remix-run/react";
 import { Suspense } from "react";
-import { within } from "~/clients/upstream.server";
+import { passwordSetAt } from "~/clients/password-date.server";
+import { settingsOf } from "~/clients/settings.server";
+import { within, withoutWaiting } from "~/clients/upstream.server";
+import { FormMessage } from "~/components/form-message";
 import { NewsBanner } from "~/components/news-banner";
 import { advise } from "~/domain/breach";
+import type { Settings } from "~/domain/settings";
 import { env } from "~/env.server";
 import { checkBreaches } from "~/services/breach-check.server";
 import { addresses } from "~/web/addresses";
@@ -12,6 +21,7 @@ import type { PageHandle } from "~/web/document/page-handle";
 import { pageMeta } from "~/web/document/page-meta";
 import { requireSubscriber } from "~/web/session/guards.server";
 import { BreachResults, type ShownResult } from "./breach-results.tsx";
+import { markFromForm } from "./mark.server.ts";
 import { PasswordCheck } from "./password-check.tsx";
 
 export const handle: PageHandle = { title: "Password safety", streams: true };
@@ -30,14 +40,9 @@ const streamAfter = 50;
  * where browsers without JavaScript are redirected, it waits for the result.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { sessionId, email } = await requireSubscriber(request);
+  const { sessionId, email, uid } = await requireSubscriber(request);
   const userAgent = request.headers.get("user-agent") ?? "";
-  const check = checkBreaches({ sessionId, email, userAgent }).then(
-    (result): ShownResult =>
-      result.outcome === "checked"
-        ? { outcome: "checked", breaches: advise(result.breaches, advice) }
-        : result,
-  );
+  const check = shownResult({ sessionId, email, userAgent }, uid);
   const page = { email, rangeService: env.PWNED_RANGE_URL };
   const waits = new URL(request.url).searchParams.has("whole");
   const known = await (waits ? check : within(streamAfter, check));
@@ -45,10 +50,38 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return data({ ...page, result: known }, known.outcome === "checked" ? 200 : 503);
 }
 
+/** Beside the result: what is dealt with, and when the password was set. Without them the result is shown all the same. */
+async function shownResult(
+  session: Parameters<typeof checkBreaches>[0],
+  uid: string,
+): Promise<ShownResult> {
+  const [result, settings, setAt] = await Promise.all([
+    checkBreaches(session),
+    withoutWaiting<Settings | undefined>("firestore", settingsOf(uid), undefined),
+    withoutWaiting("identity", passwordSetAt(uid), undefined),
+  ]);
+  if (result.outcome !== "checked") return result;
+  return {
+    outcome: "checked",
+    breaches: advise(result.breaches, advice),
+    dealtWith: settings?.dealtWith,
+    passwordSetAt: setAt,
+  };
+}
+
+/** Marks a breach as dealt with, or takes the mark back. */
+export async function action({ request }: ActionFunctionArgs) {
+  return markFromForm(await requireSubscriber(request), request);
+}
+
 export default function PasswordSafety() {
   const { email, rangeService, result } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
   return (
     <>
+      <div className="mb-5 empty:hidden">
+        <FormMessage message={answer?.message} />
+      </div>
       <Suspense fallback={<Checking email={email} />}>
         <Await resolve={result}>{(known) => <BreachResults result={known} email={email} />}</Await>
       </Suspense>

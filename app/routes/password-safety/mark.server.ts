@@ -1,0 +1,32 @@
+import { data, redirect } from "@remix-run/node";
+import { markBreach } from "~/clients/settings.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { checkBreaches } from "~/services/breach-check.server";
+import { addresses } from "~/web/addresses";
+import { fieldText, readForm } from "~/web/forms/parse-form.server";
+import type { Subscriber } from "~/web/session/session.server";
+
+const marks = ["dealt-with", "open"] as const;
+export type Mark = (typeof marks)[number];
+
+const refused = (message: string, status: number) => data({ message }, status);
+const unavailable = () => refused("We could not save that. Please try again in a moment.", 503);
+
+/** Carries out a press on one breach of the page. Only what the check has found is kept. */
+export async function markFromForm({ uid, sessionId, email }: Subscriber, request: Request) {
+  const form = await readForm(request);
+  const press = marks.find((mark) => mark === fieldText(form, "press"));
+  const name = fieldText(form, "breach");
+  const userAgent = request.headers.get("user-agent") ?? "";
+  const check = await checkBreaches({ sessionId, email, userAgent });
+  if (check.outcome !== "checked") return unavailable();
+  if (!press || !check.breaches.some((breach) => breach.name === name))
+    return refused("That breach is not in your list. Nothing has changed.", 400);
+  try {
+    await markBreach(uid, name, press === "dealt-with");
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return unavailable();
+  }
+  return redirect(addresses.passwordSafety, 303);
+}
