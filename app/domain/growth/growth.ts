@@ -66,7 +66,7 @@ export interface LedgerPost {
   postedAt: number;
   /** Known follows within 48 hours after it. */
   came: number;
-  /** How many came on the same weekdays and hours of other weeks, on average. */
+  /** How many came on the same weekdays and hours of the four weeks before and behind, on average. */
   usual: number;
   /** How likely so many are by chance: of 5,000 draws, (b + 1) / (B + 1). */
   chance: number;
@@ -75,7 +75,13 @@ export interface LedgerPost {
 }
 
 export type Ledger =
-  | { outcome: "tested"; posts: readonly LedgerPost[] }
+  | {
+      outcome: "tested";
+      /** Newest first, at most 200: all whose follows Instagram does not count itself. */
+      posts: readonly LedgerPost[];
+      /** With how many times of 48 hours that no post touches they are compared: of few, hardly anything can stand out. */
+      freeTimes: number;
+    }
   /** What is there; 12 weeks, 20 posts and 50 follows are needed. */
   | { outcome: "too-few"; weeks: number; posts: number; follows: number }
   | { outcome: "needs-export" }

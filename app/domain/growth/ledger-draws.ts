@@ -1,0 +1,145 @@
+import { seededRandom } from "../seeded-random.ts";
+
+const hour = 3_600;
+const day = 86_400;
+const week = 7 * day;
+/** So long after a post, follows are counted for it (instagram.md 4). */
+export const windowSeconds = 48 * hour;
+/** The usual is taken from so many weeks before and behind: of more, an account that grows has none. */
+const usualWeeks = 4;
+/** Every so many seconds of the free time, a post could have been moved there. */
+const startEvery = 3 * hour;
+const draws = 5_000;
+
+/** Follows of a time that is known without gaps, and what was posted in it. */
+export interface KnownCourse {
+  /** Epoch seconds. */
+  from: number;
+  to: number;
+  /** Seconds of all known follows, rising. */
+  follows: Uint32Array;
+  /** Seconds of all posts that are known, rising. */
+  posts: readonly number[];
+}
+
+export interface Drawn {
+  came: number;
+  usual: number;
+  /** (b + 1) / (B + 1). */
+  chance: number;
+}
+
+/**
+ * How likely so many follows after each of these posts are, if posts bring none. Each post is moved 5,000 times, by lot, to
+ * another time that is within 48 hours of no post, and the usual of the weekday and hours there is taken off. Moved only to
+ * its own weekday and hour, the post of somebody who posts every Monday would always meet another one.
+ *
+ * The best of fifty cannot be one of 5,000: a draw leaves the post where it is as often as it would if the free time were cut
+ * into pieces of 48 hours, and its own time were one of them. So whatever follows do by themselves, a post's time is above the
+ * free times no more often than any of these is above the others.
+ * @param tested epoch seconds of posts whose 48 hours lie within the known time
+ */
+export function drawLedger(
+  course: KnownCourse,
+  tested: readonly number[],
+): { drawn: Drawn[]; freeTimes: number } {
+  const { starts, freeTimes } = freeStarts(course);
+  const measure = measureOf(course, starts);
+  const scores = Float64Array.from(starts, measure.score);
+  const random = seededRandom(1);
+  const own = 1 / (freeTimes + 1);
+  const drawn = tested.map((post) => {
+    const score = measure.score(post);
+    let asMany = 0;
+    for (let draw = 0; draw < draws; draw += 1) {
+      const lot = random();
+      const free = Math.floor(((lot - own) / (1 - own)) * starts.length);
+      if (lot < own || (scores[free] ?? 0) >= score) asMany += 1;
+    }
+    return { ...measure.at(post), chance: (asMany + 1) / (draws + 1) };
+  });
+  return { drawn, freeTimes };
+}
+
+/** The times at which a window of 48 hours touches no post's, and how many windows fit in there side by side. */
+function freeStarts({ from, to, posts }: KnownCourse) {
+  const starts: number[] = [];
+  let freeTimes = 0;
+  let next = 0;
+  let end = Number.NEGATIVE_INFINITY;
+  for (let start = from; start + windowSeconds <= to; start += startEvery) {
+    while ((posts[next] ?? Number.POSITIVE_INFINITY) + windowSeconds <= start) next += 1;
+    if ((posts[next] ?? Number.POSITIVE_INFINITY) < start + windowSeconds) continue;
+    starts.push(start);
+    if (start < end) continue;
+    freeTimes += 1;
+    end = start + windowSeconds;
+  }
+  return { starts, freeTimes };
+}
+
+/** What came after a time, what was usual, and how far the one is above the other, in the same measure for all times. */
+function measureOf({ from, to, follows }: KnownCourse, free: readonly number[]) {
+  const cameAt = (start: number) =>
+    indexFrom(follows, start + 1 + windowSeconds) - indexFrom(follows, start + 1);
+  const at = (start: number) => {
+    let sum = 0;
+    let weeks = 0;
+    for (let k = -usualWeeks; k <= usualWeeks; k += 1) {
+      const other = start + k * week;
+      if (k === 0 || other < from || other + windowSeconds > to) continue;
+      sum += cameAt(other);
+      weeks += 1;
+    }
+    return { came: cameAt(start), usual: weeks === 0 ? 0 : sum / weeks };
+  };
+  const spread = spreadOf(free.map(at));
+  return {
+    at,
+    score(start: number): number {
+      const { came, usual } = at(start);
+      return evened(came, spread) - evened(usual, spread);
+    },
+  };
+}
+
+/** How much more follows vary than by chance alone: by this part of the square of the usual. */
+function spreadOf(free: readonly { came: number; usual: number }[]): number {
+  let excess = 0;
+  let squares = 0;
+  for (const { came, usual } of free) {
+    excess += (came - usual) ** 2 - usual;
+    squares += usual ** 2;
+  }
+  return squares === 0 ? 0 : Math.max(0, excess / squares);
+}
+
+/** A count in a measure in which many vary as much as few. */
+function evened(count: number, spread: number): number {
+  const positive = count + 3 / 8;
+  return spread < 1e-6
+    ? 2 * Math.sqrt(positive)
+    : (2 / Math.sqrt(spread)) * Math.asinh(Math.sqrt(spread * positive));
+}
+
+/** The index of the first that is not below. @param rising */
+function indexFrom(rising: ArrayLike<number>, value: number): number {
+  let low = 0;
+  let high = rising.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((rising[middle] ?? 0) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Benjamini-Hochberg: whether each stands out, if of those that do a tenth may do so by chance. */
+export function standOut(chances: readonly number[], rate = 0.1): boolean[] {
+  const sorted = chances.toSorted((a, b) => a - b);
+  const last = sorted.findLastIndex(
+    (chance, index) => chance <= (rate * (index + 1)) / sorted.length,
+  );
+  const limit = sorted[last] ?? -1;
+  return chances.map((chance) => chance <= limit);
+}

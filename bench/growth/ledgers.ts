@@ -1,0 +1,13 @@
+import { allTime } from "../../app/domain/analysis/analysis.ts";
+import { preparationSeconds } from "../../app/domain/analysis/window.ts";
+import { ledgerOf } from "../../app/domain/growth/ledger.ts";
+import type { MadeAccount } from "./accounts.ts";
+
+/** What the app says of an account after an export of all time. */
+export const ledgerOfAccount = ({ to, follows, posts }: MadeAccount) =>
+  ledgerOf({
+    follows: { stayed: follows, left: new Uint32Array(0) },
+    imports: [{ takenAt: (to + preparationSeconds) * 1_000, window: allTime }],
+    posts: posts.map((postedAt) => ({ kind: "post", postedAt, follows: null })),
+    otherTimes: [],
+  });
