@@ -123,6 +123,7 @@ const said: [name: string, growth: Growth | undefined, query: string, words: str
       ...both,
       ledger: {
         outcome: "tested",
+        freeTimes: 90,
         posts: [
           { kind: null, postedAt: 1_790_000_000, came: 3, usual: 3, chance: 0.5, standsOut: false },
         ],

@@ -124,6 +124,7 @@ function ledger(today: number, posts: number): Growth["ledger"] {
   if (posts < 20) return { outcome: "too-few", weeks: 57, posts, follows: 900 };
   return {
     outcome: "tested",
+    freeTimes: 90,
     posts: Array.from({ length: posts }, (_, at) => ({
       kind: at % 4 === 0 ? ("reel" as const) : ("post" as const),
       postedAt: today * 86_400 - at * 190_000,
