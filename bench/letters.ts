@@ -1,0 +1,163 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { createFaults } from "../sandbox/faults.ts";
+import { freePort } from "../sandbox/free-port.ts";
+import { startSandbox } from "../sandbox/serve.ts";
+import { startMailCatcher } from "../sandbox/systems/mail.ts";
+import type { Mail } from "../sandbox/world.ts";
+import { startRedisServer } from "../tests/setup/redis-server.ts";
+import {
+  type Contender,
+  processorTime,
+  residentMemory,
+  serverArguments,
+  startContender,
+  stopContender,
+} from "./contenders.ts";
+import { forget, isDone, startOutside, stopPath, subscribe, uidOf } from "./letters/fleet.ts";
+
+// The Monday of a fleet: two processes of the built server, Redis and the sandbox's mail server. All letters are due at
+// once. One process is killed in the middle, and another takes its place; some subscribers turn the letter off by its own
+// link while it is due. Prints who got how many letters, and what a letter costs.
+const { values } = parseArgs({
+  options: {
+    subscribers: { type: "string", default: "100000" },
+    /** Subscribers in the sandbox's Firestore at the same time. */
+    due: { type: "string", default: "400" },
+    /** After which share of the letters a process is killed; 0: none. */
+    kill: { type: "string", default: "0.3" },
+    /** One of so many turns the letter off while it is due. */
+    off: { type: "string", default: "20" },
+  },
+});
+const total = Number(values.subscribers);
+const killAfter = Number(values.kill);
+const offEvery = Number(values.off);
+
+const week = 7 * 86_400_000;
+/** Ten o'clock on a Monday: every turn of the morning has come. 1970 began on a Thursday. */
+const monday = Math.ceil((Date.now() - 4 * 86_400_000) / week) * week + 4 * 86_400_000;
+const ahead = monday + 10 * 3_600_000 - Date.now();
+const clock = () => Date.now() + ahead;
+
+/** The Message-IDs and arrivals of each subscriber's letters. */
+const letters = new Map<string, { id: string; at: number }[]>();
+function addMail({ to, headers }: Pick<Mail, "to" | "headers">): void {
+  const uid = to[0]?.split("@")[0] ?? "";
+  const known = letters.get(uid) ?? [];
+  letters.set(uid, [...known, { id: headers["message-id"] ?? "", at: performance.now() }]);
+}
+const catcher = await startMailCatcher(
+  { addMail } as unknown as Parameters<typeof startMailCatcher>[0],
+  createFaults(),
+);
+const [sandbox, redis, outside] = await Promise.all([
+  startSandbox({ people: [] }),
+  startRedisServer(),
+  startOutside(),
+]);
+const { firestore } = sandbox;
+const secret = sandbox.env.SESSION_SECRETS ?? "";
+
+const running: Contender[] = [];
+/** Processor time and memory of all processes, those that have ended too. */
+const spent = { processor: 0, peak: 0 };
+const started = new Map<number, number>();
+
+async function start(name: string): Promise<Contender> {
+  const variables = {
+    ...sandbox.env,
+    ...outside.env,
+    APP_ENV: "production",
+    ANALYSIS_SOURCES: "export",
+    SMTP_URL: `smtp://127.0.0.1:${catcher.port}`,
+    REDIS_URL: redis.url,
+    CLOCK_AHEAD: String(ahead),
+    PORT: String(await freePort()),
+  };
+  const preload = fileURLToPath(new URL("./letters/clock.ts", import.meta.url));
+  const args = ["--import", preload, ...serverArguments];
+  const one = await startContender(name, args, variables, "/readyz");
+  running.push(one);
+  const pid = one.process.pid ?? 0;
+  started.set(pid, processorTime(pid));
+  process.once("exit", () => one.process.kill("SIGKILL"));
+  return one;
+}
+
+/** Takes a process out of the count. */
+function account({ process: child }: Contender): void {
+  const pid = child.pid ?? 0;
+  spent.processor += processorTime(pid) - (started.get(pid) ?? 0);
+}
+
+/** When the answer to the press came. */
+const turnedOff = new Map<string, number>();
+async function turnOff(uid: string): Promise<void> {
+  const server = running.findLast(({ process: child }) => child.signalCode === null);
+  const answer = await fetch(`${server?.origin}${await stopPath(uid, secret)}`, {
+    method: "POST",
+    body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
+  }).catch(() => undefined);
+  await answer?.text();
+  if (answer?.status === 200) turnedOff.set(uid, performance.now());
+}
+
+const [first] = await Promise.all([start("first"), start("second")]);
+const began = performance.now();
+const waiting = new Set<number>();
+const presses: Promise<void>[] = [];
+let next = 0;
+let killedAfter = 0;
+
+while (next < total || waiting.size > 0) {
+  while (next < total && waiting.size < Number(values.due)) {
+    subscribe(firestore, uidOf(next), clock());
+    if (offEvery > 0 && next % offEvery === 1) presses.push(turnOff(uidOf(next)));
+    waiting.add(next);
+    next += 1;
+  }
+  await pause(250);
+  for (const { process: child } of running)
+    if (child.exitCode === null && child.signalCode === null)
+      spent.peak = Math.max(spent.peak, residentMemory(child.pid ?? 0));
+  for (const at of waiting)
+    if (isDone(firestore, uidOf(at), clock())) {
+      waiting.delete(at);
+      forget(firestore, uidOf(at));
+    }
+  if (killedAfter === 0 && killAfter > 0 && letters.size >= total * killAfter) {
+    account(first);
+    first.process.kill("SIGKILL");
+    killedAfter = letters.size;
+    await start("third");
+  }
+}
+await Promise.all(presses);
+const seconds = (performance.now() - began) / 1_000;
+const left = running.filter((one) => one !== first || killedAfter === 0);
+for (const one of left) account(one);
+await Promise.all(left.map(stopContender));
+await Promise.all([sandbox.stop(), redis.stop(), catcher.stop(), outside.stop()]);
+
+const all = Array.from({ length: total }, (_, at) => uidOf(at));
+const of = (uid: string) => letters.get(uid) ?? [];
+const wanted = all.filter((uid) => !turnedOff.has(uid));
+const none = wanted.filter((uid) => of(uid).length === 0).length;
+const different = all.filter((uid) => new Set(of(uid).map(({ id }) => id)).size > 1).length;
+const twice = all.filter((uid) => of(uid).length > 1).length;
+const afterOff = [...turnedOff].filter(([uid, at]) => of(uid).some((one) => one.at > at)).length;
+const print = (line: string) => process.stdout.write(`${line}\n`);
+print(
+  `${total} subscribers, ${letters.size} got a letter, ${turnedOff.size} turned it off meanwhile`,
+);
+print(`without a letter that they wanted: ${none}; with two different ones: ${different}`);
+print(
+  `the same letter (Message-ID) sent twice: ${twice}; sent after it was turned off: ${afterOff}`,
+);
+print(`one process killed after ${killedAfter} letters`);
+print(
+  `${seconds.toFixed(0)} s: ${(total / seconds).toFixed(1)} a second; ${(spent.processor / 1_000 / total).toFixed(1)} ms of processor time each; memory ${spent.peak.toFixed(0)} MiB at most`,
+);
+if (none > 0 || different > 0 || afterOff > 0) process.exitCode = 1;
