@@ -85,6 +85,19 @@ test("where all analyses come from outside, there is no weekly letter, and breac
   });
 });
 
+test("who belongs to the outside system is offered no weekly letter, and can turn off one that is on", async () => {
+  await withSources("outside,export");
+  const member = await newMember();
+  const { firestore } = await import("~/clients/firebase.server");
+  await (await firestore()).doc(`profiles/${member.uid}`).set({ _updatedAt: new Date() });
+  expect(await read(member)).not.toContain("Weekly letter");
+  expect((await press(member, { press: "weekly-on", timeZone: "UTC" })).status).toBe(400);
+  await (await firestore()).doc(`settings/${member.uid}`).set({ weeklyLetter: true });
+  expect(await read(member)).toContain("Turn off the weekly letter");
+  expect((await press(member, { press: "weekly-off" })).status).toBe(303);
+  expect(await storedSettings(member)).toMatchObject({ weeklyLetter: false });
+});
+
 test("the page is for subscribers", async () => {
   await withSources("outside");
   const answer = await visit(page);

@@ -14,7 +14,7 @@ import { isPress, type Press } from "./said.ts";
 
 const refused = (message: string, status: number) => data({ message }, status);
 
-/** Carries out a press of the page. @param hasWeeklyLetter whether this app has the weekly letter */
+/** Carries out a press of the page. @param hasWeeklyLetter whether the weekly letter is offered to the subscriber */
 export async function carryOutPress(form: FormData, uid: string, hasWeeklyLetter: boolean) {
   const press = fieldText(form, "press");
   if (!isPress(press) || (!hasWeeklyLetter && (press === "weekly-on" || press === "time-zone")))

@@ -5,8 +5,9 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { lastGoodProfile, profileOf } from "~/clients/profiles.server";
 import { settingsOf } from "~/clients/settings.server";
-import { UpstreamError } from "~/clients/upstream.server";
+import { UpstreamError, withoutWaiting } from "~/clients/upstream.server";
 import { FormMessage } from "~/components/form-message";
 import { Unavailable } from "~/components/unavailable";
 import { promisedBy } from "~/domain/promises";
@@ -28,15 +29,24 @@ export const meta: MetaFunction = () =>
     "Which letters you get from us, and when. All are off until you choose them.",
   );
 
-/** The weekly letter is there where analyses are made here: nothing else gives it something to say. */
-const hasWeeklyLetter = () => promisedBy(env.ANALYSIS_SOURCES) !== "outside";
+/**
+ * The weekly letter is offered to those whose analysis is made here: nothing else gives it something to say. While that
+ * cannot be told, it is offered.
+ */
+async function mayGetWeeklyLetter(uid: string): Promise<boolean> {
+  if (promisedBy(env.ANALYSIS_SOURCES) === "outside") return false;
+  const profile = await withoutWaiting("firestore", profileOf(uid), lastGoodProfile(uid));
+  return profile?.source !== "outside";
+}
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { uid, email } = await requireSubscriber(request);
   const done = new URL(request.url).searchParams.get("done") ?? "";
   try {
-    const { weeklyLetter, breachAlerts, timeZone } = await settingsOf(uid);
-    const zones = hasWeeklyLetter() ? ["UTC", ...Intl.supportedValuesOf("timeZone")] : [];
+    const [settings, mayGet] = await Promise.all([settingsOf(uid), mayGetWeeklyLetter(uid)]);
+    const isShown = mayGet || settings.weeklyLetter;
+    const zones = isShown ? ["UTC", ...Intl.supportedValuesOf("timeZone")] : [];
+    const { weeklyLetter, breachAlerts, timeZone } = settings;
     return { email, weeklyLetter, breachAlerts, timeZone, zones, done };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
@@ -47,7 +57,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** Each press changes one setting, so that two pages that are open at once undo nothing of each other. */
 export async function action({ request }: ActionFunctionArgs) {
   const { uid } = await requireSubscriber(request);
-  return carryOutPress(await readForm(request), uid, hasWeeklyLetter());
+  return carryOutPress(await readForm(request), uid, await mayGetWeeklyLetter(uid));
 }
 
 export default function Notifications() {

@@ -107,7 +107,7 @@ function htmlOf({ title, figure, paragraphs = [], items = [], link }: Part): str
     ...(title ? [`<h2 style="margin:0 0 8px;font-size:17px">${escapeHtml(title)}</h2>`] : []),
     ...(figure
       ? [
-          `<p style="margin:0"><strong style="font-size:36px;line-height:1.2">${escapeHtml(figure.value)}</strong><br><span class="soft" style="font-size:15px;color:#51607f">${escapeHtml(figure.text)}</span></p>`,
+          `<p style="margin:0 0 8px"><strong style="font-size:36px;line-height:1.2">${escapeHtml(figure.value)}</strong><br><span class="soft" style="font-size:15px;color:#51607f">${escapeHtml(figure.text)}</span></p>`,
         ]
       : []),
     ...paragraphs.map(
