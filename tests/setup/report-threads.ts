@@ -1,0 +1,60 @@
+import { Worker } from "node:worker_threads";
+import { afterEach } from "vitest";
+import { emptyProfile } from "~/domain/profile";
+import type { ReportInput } from "~/domain/report/input";
+
+interface SentOrder {
+  worker: Worker;
+  /** Lets the thread have it. */
+  send: () => void;
+}
+
+/** What is sent to threads that set reports: while they are held, they do not arrive. */
+export const orders = {
+  all: [] as SentOrder[],
+  held: false,
+  /** All threads that were sent any. */
+  workers: [] as Worker[],
+  /** Lets all that is held arrive. */
+  release(): void {
+    orders.held = false;
+    for (const { send } of orders.all) send();
+  },
+};
+
+afterEach(() => {
+  orders.release();
+  orders.all.length = 0;
+});
+
+const post = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (this: Worker, order: object, ...more: []) {
+  if (!("input" in order)) return post.call(this, order, ...more);
+  if (!orders.workers.includes(this)) orders.workers.push(this);
+  let isSent = false;
+  const send = () => {
+    if (!isSent) post.call(this, order);
+    isSent = true;
+  };
+  orders.all.push({ worker: this, send });
+  if (!orders.held) send();
+};
+
+const nobody = { mayImport: true, mayConnect: false, hasExport: false, isConnected: false };
+
+/** The input of a report that says little; another operator makes another report. */
+export const smallInput = (operator: string, more: Partial<ReportInput> = {}): ReportInput => ({
+  profile: { ...emptyProfile, source: "built-in", status: "completed" },
+  knowing: nobody,
+  growth: null,
+  people: {},
+  timeZone: null,
+  paper: "a4",
+  operator,
+  rates: {
+    source: "one",
+    year: 2018,
+    other: { source: "two", year: 2025, lowestPercent: 1, highestPercent: 2, by: "by trade" },
+  },
+  ...more,
+});
