@@ -61,7 +61,7 @@ async function connect(account: string, appOrigin: string, cookie: string): Prom
 }
 
 /** @returns the session's cookie */
-async function signIn({ email, password }: Person, appOrigin: string): Promise<string> {
+export async function signIn({ email, password }: Person, appOrigin: string): Promise<string> {
   const response = await post(`${appOrigin}/sign-in`, new URLSearchParams({ email, password }));
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0]);
   if (response.status >= 400 || cookies.length === 0)

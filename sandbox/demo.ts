@@ -23,7 +23,7 @@ const port = Number(process.env.PORT ?? demoPorts.app);
 const sandbox = await startSandbox({
   // With port 0, every port is a free one.
   ports: port === 0 ? freePorts : { ...demoPorts, app: port },
-  env: { ANALYSIS_SOURCES: "outside,export,instagram" },
+  env: { ANALYSIS_SOURCES: "outside,export,instagram", REPORT_SOURCE: "built-in" },
   afterReset: () => importForPeople(),
 }).catch((error: NodeJS.ErrnoException) => {
   if (error.code !== "EADDRINUSE") throw error;

@@ -37,8 +37,8 @@ export const people: readonly Person[] = [
   ),
   person(
     "imported",
-    "Weekly plan, active. The demo has imported one export for this person.",
-    [main("sub-1030")],
+    "Weekly plan, active, and owner of the report. The demo has imported one export for this person.",
+    [main("sub-1030"), extra("sub-1041", "ig_pdf_report_otp")],
     { profile: "none", imports: "one" },
   ),
   person(
@@ -49,14 +49,14 @@ export const people: readonly Person[] = [
   ),
   person(
     "years",
-    "Weekly plan, active. 40 exports of five years, and connected as 'rosa.and.the.sea': the demo imports them in its first half minute.",
-    [main("sub-1034")],
+    "Weekly plan, active, and owner of the report. 40 exports of five years, and connected as 'rosa.and.the.sea': the demo imports them in its first half minute.",
+    [main("sub-1034"), extra("sub-1043", "ig_pdf_report_otp")],
     { profile: "none", imports: "forty" },
   ),
   person(
     "monthly",
-    "Weekly plan, active. A creator who imports an export every month; one covered only its last 3 months. At Instagram: 'atelier.kaia'.",
-    [main("sub-1031")],
+    "Weekly plan, active, and owner of the report. A creator who imports an export every month; one covered only its last 3 months. At Instagram: 'atelier.kaia'.",
+    [main("sub-1031"), extra("sub-1042", "ig_pdf_report_otp")],
     { profile: "none", imports: "several" },
   ),
   person("pending", "Weekly plan, active. The analysis waits for its turn.", [main("1004")], {
