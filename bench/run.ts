@@ -55,6 +55,8 @@ const growth = madeUpGrowth({ imports: 60, days: 1_825, posts: 200, readings: 36
 const { uid } = personByKey("importer");
 for (const [path, document] of Object.entries(growthDocuments(uid, growth)))
   sandbox.firestore.write(path, document);
+// It is asked once; the form with all time zones is gone then.
+sandbox.firestore.write(`settings/${uid}`, { timeZone: "Europe/Berlin" });
 const remixServe = await startContender(
   "remix-serve",
   ["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"],

@@ -57,7 +57,7 @@ test("from the home to growth, another range, a table, my time zone, my posts", 
   const zone = page.getByLabel("Time zone");
   await expect(zone).toHaveValue("America/New_York");
   await page.getByRole("button", { name: "Save time zone" }).click();
-  await expect(page.getByText("Times are in America/New York.")).toBeVisible();
+  await expect(page.getByText("Times are in America/New York. Each field")).toBeVisible();
   await expect(zone).toHaveCount(0);
 
   await page.getByRole("link", { name: "See all my posts" }).click();
