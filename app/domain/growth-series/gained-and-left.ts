@@ -1,5 +1,6 @@
 import type { Growth } from "../growth/growth.ts";
-import { day, type Span } from "./span.ts";
+import { type LossBetween, lossesBetween } from "../growth/series.ts";
+import { day, periodIn, type Span } from "./span.ts";
 
 /** Periods that follows are counted by. Weeks begin on Monday; all are of UTC. */
 export const periods = ["week", "month", "year"] as const;
@@ -13,13 +14,6 @@ export interface Gained {
   gained: number;
   /** Whether the newest export shows all of the period. */
   isWhole: boolean;
-}
-
-/** Who left between two exports. A loss has no date of its own. */
-export interface LeftBetween {
-  from: number;
-  to: number;
-  left: number;
 }
 
 /** Known follows of each period, without gaps, up to the newest export. */
@@ -49,15 +43,9 @@ export function periodFor(from: number, to: number, most: number): Period {
   return days / 30 <= most ? "month" : "year";
 }
 
-/** Between any two exports that overlap the span; not cut to it. */
-export function leftBetween({ exports }: Growth, { from = 0, to }: Span): LeftBetween[] {
-  const imports = exports?.imports ?? [];
-  return imports.flatMap(({ takenAt, left }, index) => {
-    const before = imports[index - 1];
-    if (!before || left === null || takenAt <= from || before.takenAt >= to) return [];
-    return [{ from: before.takenAt, to: takenAt, left }];
-  });
-}
+/** Who left between any two exports that touch the span, the oldest first; not cut to it. */
+export const leftBetween = ({ exports }: Growth, span: Span): LossBetween[] =>
+  exports ? lossesBetween(exports, periodIn(span)) : [];
 
 function startOf(period: Period, at: number): number {
   const date = new Date(at);

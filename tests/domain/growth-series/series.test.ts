@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { noGrowth } from "#tests/setup/growths";
-import type { Growth, GrowthImport, GrowthOfExports, GrowthPost } from "~/domain/growth/growth";
-import { engagementSeries } from "~/domain/growth-series/engagement";
+import type { Growth, GrowthImport, GrowthOfExports } from "~/domain/growth/growth";
 import { followersSeries, pointsWithin } from "~/domain/growth-series/followers";
 import { gainedBy, leftBetween, periodFor } from "~/domain/growth-series/gained-and-left";
 import { rangeOf, spanOf } from "~/domain/growth-series/span";
@@ -137,7 +136,7 @@ test("who left is known between two exports, not of the first, nor where it cann
   ];
   const [first, , third, last] = imports.map(({ takenAt }) => takenAt);
   const growth = growthOf({ imports });
-  expect(leftBetween(growth, all)).toEqual([
+  expect(leftBetween(growth, all)).toMatchObject([
     { from: first, to: imports[1]?.takenAt, left: 3 },
     { from: third, to: last, left: 0 },
   ]);
@@ -160,26 +159,4 @@ test("a month shows who stayed, and whether it was seen late", () => {
   // A year is shown at least: within weeks nobody's staying can be judged.
   const weeks = { from: at("2026-12-03T00:00"), to: all.to };
   expect(survivalByMonth(growthOf({ cohorts }), weeks)).toHaveLength(2);
-});
-
-const post = (postedAt: number, likes: number | null, comments: number | null = 0): GrowthPost => ({
-  kind: "post",
-  postedAt: postedAt / 1_000,
-  permalink: null,
-  likes,
-  comments,
-  saves: null,
-  shares: null,
-  reach: null,
-  follows: null,
-  rate: null,
-});
-
-test("engagement: hidden likes are left out and counted, the median is of all posts", () => {
-  const posts = [post(3 * day, 10, 2), post(2 * day, null), post(1 * day, 3, 1), post(0, 1)];
-  expect(engagementSeries(posts, { from: 2 * day, to: 9 * day })).toEqual({
-    posts: [{ at: 3 * day, kind: "post", engagement: 12 }],
-    median: 4,
-    unknown: 1,
-  });
 });

@@ -15,6 +15,8 @@ import {
   lossesBetween,
   weeklyFollows,
 } from "~/domain/growth/series";
+import { followersSeries } from "~/domain/growth-series/followers";
+import { gainedBy } from "~/domain/growth-series/gained-and-left";
 import { analyse } from "~/domain/imports/analyse";
 import { encodeLists, keptOf } from "~/domain/imports/kept-lists";
 import type { AnalysedImport, Ask } from "~/domain/imports/work";
@@ -152,6 +154,23 @@ function checkFollows(growth: Growth, { history, moments, delays }: Case) {
   const lastMonth = Object.keys(came).toSorted().at(-1) ?? "";
   expect(exports.cohorts.length).toBeGreaterThanOrEqual(Object.keys(came).length - 2);
   expect(lastMonth).not.toBe("");
+
+  const byPeriod = (period: "week" | "month", keyOf: (at: Date) => string) =>
+    Object.fromEntries(
+      gainedBy(period, growth, { from: undefined, to: always.to })
+        .filter(({ gained }) => gained > 0)
+        .map(({ from, gained }) => [keyOf(new Date(from)), gained]),
+    );
+  const all = [...told.stayed, ...told.left].filter(
+    (second) => second * 1_000 < (takenAt.at(-1) ?? 0),
+  );
+  expect(byPeriod("week", mondayOf)).toEqual(countBy(all, mondayOf));
+  expect(byPeriod("month", monthOf)).toEqual(came);
+  const { reconstructed, exported } = followersSeries(growth);
+  expect(exported.map(({ followers }) => followers)).toEqual(told.followers);
+  // Before the first export: who is in it, by the time of their follow.
+  for (const { at, followers } of reconstructed.filter((_, index) => index % 30 === 0))
+    expect(followers).toBe(all.filter((second) => second * 1_000 < at).length);
 
   const series = followerSeries(growth, always);
   expect(series.exports).toEqual(

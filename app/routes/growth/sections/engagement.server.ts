@@ -1,6 +1,7 @@
 import { scatterChart } from "~/domain/charts/scatter-chart";
 import { formatDate } from "~/domain/dates";
-import { engagementSeries } from "~/domain/growth-series/engagement";
+import { engagementSeries } from "~/domain/growth/series";
+import { isWithin, periodIn } from "~/domain/growth-series/span";
 import { counted, withCommas } from "~/domain/numbers";
 import { type GrowthView, openWay, rangeWords, type ShownSection } from "./section.ts";
 
@@ -9,7 +10,12 @@ const title = "Engagement per post";
 /** Likes and comments of each post, and the account's own median (instagram.md 4). */
 export function engagementSection({ growth, span, range, knowing }: GrowthView): ShownSection {
   const key = "engagement" as const;
-  const { posts, median, unknown } = engagementSeries(growth.posts, span);
+  const { points: posts, medianEngagement: median } = engagementSeries(
+    growth.posts,
+    periodIn(span),
+  );
+  const shown = growth.posts.filter(({ postedAt }) => isWithin(span, postedAt * 1_000));
+  const unknown = shown.length - posts.length;
   const hidden =
     unknown > 0
       ? [
@@ -36,13 +42,13 @@ export function engagementSection({ growth, span, range, knowing }: GrowthView):
           : undefined,
     };
   const { drawing, x, y } = scatterChart({
-    points: posts.map(({ at, engagement, kind }) => ({ at, value: engagement, look: kind })),
+    points: posts.map(({ at, engagement, post }) => ({ at, value: engagement, look: post.kind })),
     median,
     from: span.from,
     to: span.to,
   });
   const middle = withCommas(Math.round(median ?? 0));
-  const kinds = new Set(posts.map(({ kind }) => kind));
+  const kinds = new Set(posts.map(({ post }) => post.kind));
   return {
     key,
     title,
@@ -59,8 +65,8 @@ export function engagementSection({ growth, span, range, knowing }: GrowthView):
       table: {
         columns: ["Posted", "Kind", "Likes and comments"],
         rows: posts
-          .map(({ at, kind, engagement }) => ({
-            cells: [formatDate(at), kind, withCommas(engagement)],
+          .map(({ at, post, engagement }) => ({
+            cells: [formatDate(at), post.kind, withCommas(engagement)],
             x: Math.round(x(at) * 10) / 10,
             y: Math.round(y(engagement) * 10) / 10,
           }))

@@ -1,9 +1,9 @@
 import { barChart } from "~/domain/charts/bar-chart";
 import { formatDate } from "~/domain/dates";
+import type { LossBetween } from "~/domain/growth/series";
 import {
   type Gained,
   gainedBy,
-  type LeftBetween,
   leftBetween,
   type Period,
   periodFor,
@@ -87,13 +87,12 @@ export function gainedAndLeftSection(view: GrowthView): ShownSection {
   };
 }
 
-/** What a loss between two exports is per week, month or year. One within a shorter time is not made larger by that. */
-const perPeriod = ({ from, to, left }: LeftBetween, period: Period) =>
-  left / Math.max(1, (to - from) / day / periodDays[period]);
+/** What a loss between two exports is per week, month or year. */
+const perPeriod = ({ perWeek }: LossBetween, period: Period) => (perWeek / 7) * periodDays[period];
 
 const sumOf = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
 
-function headlineOf(gained: readonly Gained[], left: readonly LeftBetween[]): string {
+function headlineOf(gained: readonly Gained[], left: readonly LossBetween[]): string {
   const [first, earliest, latest] = [gained[0], left[0], left.at(-1)];
   const came = `${withCommas(sumOf(gained.map((one) => one.gained)))} followed`;
   const went = `${withCommas(sumOf(left.map((one) => one.left)))} left`;
@@ -105,7 +104,7 @@ function headlineOf(gained: readonly Gained[], left: readonly LeftBetween[]): st
   ].join(" · ");
 }
 
-function shortOf(gained: readonly Gained[], left: readonly LeftBetween[]): string {
+function shortOf(gained: readonly Gained[], left: readonly LossBetween[]): string {
   const came = `${withCommas(sumOf(gained.map((one) => one.gained)))} followed`;
   const went = `${withCommas(sumOf(left.map((one) => one.left)))} left`;
   return left.length > 0 ? `${came} · ${went}` : came;
@@ -121,13 +120,13 @@ const gainedRow = ({ from, to, gained, isWhole }: Gained) => ({
   ],
 });
 
-const leftRow = ({ from, to, left }: LeftBetween) => ({
+const leftRow = ({ from, to, left }: LossBetween) => ({
   from,
   middle: (from + to) / 2,
   cells: [`Between the exports of ${formatDate(from)} and ${formatDate(to)}`, "", withCommas(left)],
 });
 
-function notesOf({ growth, range }: GrowthView, left: readonly LeftBetween[]): string[] {
+function notesOf({ growth, range }: GrowthView, left: readonly LossBetween[]): string[] {
   const imports = growth.exports?.imports ?? [];
   const first = imports[0];
   if (imports.length < 2)
