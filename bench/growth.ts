@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { windowSeconds } from "../app/domain/growth/ledger-draws.ts";
 import { chanceFrom } from "../sandbox/histories/chance.ts";
 import {
   type AccountOptions,
@@ -63,14 +64,14 @@ console.table(
 );
 
 console.log(
-  "Found of the posts with an effect, every fifth one; 10 follows a day. In brackets: others that are named, of those named",
+  "Found of the posts with an effect, every fifth one; 10 follows a day. In brackets: of those named, the ones that are not within 48 hours of any with an effect",
 );
 const effects = [0.25, 0.5, 1, 2];
 for (const postsPerWeek of [0.5, 1, 2]) {
   const rows = [20, 50, 100, 200].map((posts) => {
     const days = Math.max(90, Math.round((posts / postsPerWeek) * 7));
     const cells = effects.map((effect) => {
-      const tally = { effective: 0, found: 0, named: 0 };
+      const tally = { effective: 0, found: 0, named: 0, wrong: 0 };
       for (let seed = 1; seed <= Number(values.effective); seed += 1) {
         const account = makeAccount({ seed, days, followsPerDay: 10, posts: posts + 2, effect });
         const ledger = ledgerOfAccount(account);
@@ -79,10 +80,14 @@ for (const postsPerWeek of [0.5, 1, 2]) {
           if (hasEffect) tally.effective += 1;
           if (standsOut) tally.named += 1;
           if (standsOut && hasEffect) tally.found += 1;
+          const isNear = [...account.effective].some(
+            (other) => Math.abs(other - postedAt) < windowSeconds,
+          );
+          if (standsOut && !isNear) tally.wrong += 1;
         }
       }
-      const others = percent(tally.named - tally.found, tally.named);
-      return [`+${effect * 100} %`, `${percent(tally.found, tally.effective)} (${others})`];
+      const wrong = percent(tally.wrong, tally.named);
+      return [`+${effect * 100} %`, `${percent(tally.found, tally.effective)} (${wrong})`];
     });
     return [`${posts} posts`, Object.fromEntries(cells)];
   });

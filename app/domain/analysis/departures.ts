@@ -37,7 +37,7 @@ export function departuresOf(
 }
 
 /**
- * The seconds of all follows that ended and are not there again, rising.
+ * The seconds of all follows that ended and are not there again, in any order.
  * @param departures of all imports in use, the oldest first
  */
 export function endedFollows(departures: readonly Departures[]): Uint32Array {
@@ -61,7 +61,6 @@ export function endedFollows(departures: readonly Departures[]): Uint32Array {
     all.set(ended, end);
     end += ended.length;
   }
-  all.sort();
   return takenBack.size === 0 ? all : all.filter((second) => !takesBack(takenBack, second));
 }
 

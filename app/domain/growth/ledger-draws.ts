@@ -8,7 +8,7 @@ export const windowSeconds = 48 * hour;
 /** The usual is taken from so many weeks before and behind: of more, an account that grows has none. */
 const usualWeeks = 4;
 /** Every so many seconds of the free time, a post could have been moved there. */
-const startEvery = 3 * hour;
+const startEvery = 6 * hour;
 const draws = 5_000;
 
 /** Follows of a time that is known without gaps, and what was posted in it. */
@@ -22,17 +22,15 @@ export interface KnownCourse {
   posts: readonly number[];
 }
 
-export interface Drawn {
-  came: number;
-  usual: number;
+export interface Drawn extends Compared {
   /** (b + 1) / (B + 1). */
   chance: number;
 }
 
 /**
- * How likely so many follows after each of these posts are, if posts bring none. Each post is moved 5,000 times, by lot, to
- * another time that is within 48 hours of no post, and the usual of the weekday and hours there is taken off. Moved only to
- * its own weekday and hour, the post of somebody who posts every Monday would always meet another one.
+ * How likely so many follows after each of these posts are, if posts bring none. In 5,000 draws all posts
+ * are moved, by lot, to another time that is within 48 hours of no post, and the usual of the weekday and hours there is taken
+ * off. Moved only to its own weekday and hour, the post of somebody who posts every Monday would always meet another one.
  *
  * The best of fifty cannot be one of 5,000: a draw leaves the post where it is as often as it would if the free time were cut
  * into pieces of 48 hours, and its own time were one of them. So whatever follows do by themselves, a post's time is above the
@@ -44,19 +42,21 @@ export function drawLedger(
   tested: readonly number[],
 ): { drawn: Drawn[]; freeTimes: number } {
   const { starts, freeTimes } = freeStarts(course);
-  const measure = measureOf(course, starts);
-  const scores = Float64Array.from(starts, measure.score);
+  const free = starts.map((start) => comparedAt(course, start));
+  const spread = spreadOf(free);
+  const scores = Float64Array.from(free, (one) => scoreOf(one, spread));
   const random = seededRandom(1);
   const own = 1 / (freeTimes + 1);
+  const drawnScores = Float64Array.from({ length: draws }, () => {
+    const lot = random();
+    const index = Math.floor(((lot - own) / (1 - own)) * scores.length);
+    // Left where it is, a post has as many follows as it has.
+    return lot < own ? Number.POSITIVE_INFINITY : (scores[index] ?? Number.POSITIVE_INFINITY);
+  }).sort();
   const drawn = tested.map((post) => {
-    const score = measure.score(post);
-    let asMany = 0;
-    for (let draw = 0; draw < draws; draw += 1) {
-      const lot = random();
-      const free = Math.floor(((lot - own) / (1 - own)) * starts.length);
-      if (lot < own || (scores[free] ?? 0) >= score) asMany += 1;
-    }
-    return { ...measure.at(post), chance: (asMany + 1) / (draws + 1) };
+    const one = comparedAt(course, post);
+    const asMany = draws - indexFrom(drawnScores, scoreOf(one, spread));
+    return { ...one, chance: (asMany + 1) / (draws + 1) };
   });
   return { drawn, freeTimes };
 }
@@ -78,33 +78,32 @@ function freeStarts({ from, to, posts }: KnownCourse) {
   return { starts, freeTimes };
 }
 
-/** What came after a time, what was usual, and how far the one is above the other, in the same measure for all times. */
-function measureOf({ from, to, follows }: KnownCourse, free: readonly number[]) {
-  const cameAt = (start: number) =>
-    indexFrom(follows, start + 1 + windowSeconds) - indexFrom(follows, start + 1);
-  const at = (start: number) => {
-    let sum = 0;
-    let weeks = 0;
-    for (let k = -usualWeeks; k <= usualWeeks; k += 1) {
-      const other = start + k * week;
-      if (k === 0 || other < from || other + windowSeconds > to) continue;
-      sum += cameAt(other);
-      weeks += 1;
-    }
-    return { came: cameAt(start), usual: weeks === 0 ? 0 : sum / weeks };
-  };
-  const spread = spreadOf(free.map(at));
-  return {
-    at,
-    score(start: number): number {
-      const { came, usual } = at(start);
-      return evened(came, spread) - evened(usual, spread);
-    },
-  };
+interface Compared {
+  came: number;
+  usual: number;
 }
 
+/** What came within 48 hours after a time, and what was usual. */
+function comparedAt({ from, to, follows }: KnownCourse, start: number): Compared {
+  const cameAt = (second: number) =>
+    indexFrom(follows, second + 1 + windowSeconds) - indexFrom(follows, second + 1);
+  let sum = 0;
+  let weeks = 0;
+  for (let k = -usualWeeks; k <= usualWeeks; k += 1) {
+    const other = start + k * week;
+    if (k === 0 || other < from || other + windowSeconds > to) continue;
+    sum += cameAt(other);
+    weeks += 1;
+  }
+  return { came: cameAt(start), usual: weeks === 0 ? 0 : sum / weeks };
+}
+
+/** How far the one is above the other, in the same measure for all times. */
+const scoreOf = ({ came, usual }: Compared, spread: number): number =>
+  evened(came, spread) - evened(usual, spread);
+
 /** How much more follows vary than by chance alone: by this part of the square of the usual. */
-function spreadOf(free: readonly { came: number; usual: number }[]): number {
+function spreadOf(free: readonly Compared[]): number {
   let excess = 0;
   let squares = 0;
   for (const { came, usual } of free) {
