@@ -17,7 +17,8 @@ import type { OutboxKind, Run, Verdict } from "~/services/outbox/runner.server";
 export const weeklyLetters: OutboxKind<LetterPayload, WeeklyProgress, never> = {
   ...weeklyEntries,
   isStanding: true,
-  concurrency: 16,
+  // Fewer than half of the places of the mail server: somebody waits for the other mails.
+  concurrency: 8,
   // As many as a look of the outbox queues: 576,000 in the four hours of a morning.
   rate: { max: 40, duration: 1_000 },
   handle: writeWeekly,
