@@ -37,8 +37,12 @@ const order = (shown: string) =>
 test("each breach is dated against the last password change here, the most serious first", async () => {
   const shown = await text();
   expect(order(shown)).toEqual(["Later", "Grave & Co", "Mild"]);
-  expect(shown.match(/Your password here is newer than this breach: Jun 1, 2021/g)).toHaveLength(2);
-  expect(shown.match(/Your password here is older than this breach: Jun 1, 2021/g)).toHaveLength(1);
+  expect(
+    shown.match(/Your password here is newer than this breach: set on Jun 1, 2021/g),
+  ).toHaveLength(2);
+  expect(
+    shown.match(/Your password here is older than this breach: set on Jun 1, 2021/g),
+  ).toHaveLength(1);
   expect(shown).toContain("If you used the same one there, change it");
 });
 

@@ -69,10 +69,13 @@ function PasswordAge({ breach, setAt }: { breach: AdvisedBreach; setAt: number |
   if (isNewer === undefined || setAt === undefined) return null;
   const day = <time dateTime={new Date(setAt).toISOString()}>{formatDate(setAt)}</time>;
   if (isNewer)
-    return <p className="mt-4 text-sm">Your password here is newer than this breach: {day}.</p>;
+    return (
+      <p className="mt-4 text-sm">Your password here is newer than this breach: set on {day}.</p>
+    );
   return (
     <p className="mt-4 rounded-xl bg-red-tint px-4 py-3 text-sm">
-      <strong className="text-red-ink">Your password here is older than this breach:</strong> {day}.
+      <strong className="text-red-ink">Your password here is older than this breach:</strong> set on{" "}
+      {day}.
       {hasLostPasswords(breach) &&
         " If you used the same one there, change it: log out, and press 'Forgot password?'."}
     </p>
