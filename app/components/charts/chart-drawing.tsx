@@ -1,4 +1,4 @@
-import type { Drawing, Mark } from "~/domain/charts/drawing";
+import type { Drawing } from "~/domain/charts/drawing";
 import { scriptHook } from "~/domain/script-hooks";
 import { lookStyles } from "./looks.ts";
 import type { ShownChart } from "./shown-chart.ts";
@@ -36,9 +36,23 @@ export function ChartDrawing({ id, chart: { drawing, name, description } }: Char
           </text>
         ))}
       </g>
-      {marks.map((mark) => (
-        <Shape key={"d" in mark ? mark.look : `${mark.x} ${mark.y}`} mark={mark} />
-      ))}
+      {marks.map((mark) =>
+        "d" in mark ? <path key={mark.look} className={lookStyles[mark.look]} d={mark.d} /> : null,
+      )}
+      <g className="tabular-nums" textAnchor="middle" dominantBaseline="central">
+        {marks.map((mark) =>
+          "d" in mark ? null : (
+            <text
+              key={`${mark.x} ${mark.y}`}
+              className={lookStyles[mark.look]}
+              x={mark.x}
+              y={mark.y}
+            >
+              {mark.text}
+            </text>
+          ),
+        )}
+      </g>
       <path
         {...scriptHook("chart-marker")}
         className="fill-none stroke-ink stroke-1"
@@ -52,19 +66,3 @@ export function ChartDrawing({ id, chart: { drawing, name, description } }: Char
 
 const rowLines = ({ rows, plot }: Drawing) =>
   rows.map(({ y }) => `M${plot.left} ${Math.round(y) + 0.5}H${plot.right}`).join("");
-
-function Shape({ mark }: { mark: Mark }) {
-  const className = lookStyles[mark.look];
-  if ("d" in mark) return <path className={className} d={mark.d} />;
-  return (
-    <text
-      className={`${className} tabular-nums`}
-      x={mark.x}
-      y={mark.y}
-      textAnchor="middle"
-      dominantBaseline="central"
-    >
-      {mark.text}
-    </text>
-  );
-}

@@ -34,8 +34,8 @@ export function heatGrid({ rows, columns, cells }: HeatGridOptions): Drawing {
       texts.push({
         look: level !== undefined && level >= 3 ? "cell-text-on-dark" : "cell-text",
         text: String(count),
-        x: left + cellWidth / 2,
-        y: top + cellHeight / 2,
+        x: Math.round(left + cellWidth / 2),
+        y: Math.round(top + cellHeight / 2),
       });
   }
   return {

@@ -29,7 +29,8 @@ export type ShownLedger = ReturnType<typeof ledgerOf>;
 const countedPost = ({ kind, postedAt, follows, permalink }: GrowthPost) => ({
   post: nameOf(kind, postedAt),
   text: `${counted(follows ?? 0, "follow")} counted by Instagram`,
-  permalink: permalink?.startsWith("https://") ? permalink : undefined,
+  // Only to Instagram: an address comes from outside.
+  permalink: /^https:\/\/www\.instagram\.com\//.test(permalink ?? "") ? permalink : null,
 });
 
 const nameOf = (kind: LedgerPost["kind"], postedAt: number) =>

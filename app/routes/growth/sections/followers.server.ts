@@ -13,7 +13,7 @@ import { type GrowthView, openWay, rangeWords, type ShownSection } from "./secti
 const key = "followers" as const;
 const title = "Followers over time";
 /** Rows that a table may have of each line: more are not read. */
-const mostRows = 64;
+const mostRows = 54;
 
 export function followersSection(view: GrowthView): ShownSection {
   const { growth, span } = view;

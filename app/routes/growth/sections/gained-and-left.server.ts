@@ -78,7 +78,7 @@ export function gainedAndLeftSection(view: GrowthView): ShownSection {
       ],
       table: {
         columns: ["When", "Followed", "Left"],
-        rows: [...gained.map(gainedRow), ...left.map(leftRow)]
+        rows: [...gained.map((one) => gainedRow(one, period)), ...left.map(leftRow)]
           .sort((a, b) => b.from - a.from)
           .map(({ cells, middle }) => ({ cells, x: Math.round(x(middle) * 10) / 10 })),
       },
@@ -110,12 +110,24 @@ function shortOf(gained: readonly Gained[], left: readonly LossBetween[]): strin
   return left.length > 0 ? `${came} · ${went}` : came;
 }
 
-const gainedRow = ({ from, to, gained, isWhole }: Gained) => ({
-  from,
-  middle: (from + to) / 2,
+const monthFormat = new Intl.DateTimeFormat("en-US", {
+  timeZone: "UTC",
+  month: "short",
+  year: "numeric",
+});
+
+function periodName({ from, to }: Gained, period: Period): string {
+  if (period === "year") return String(new Date(from).getUTCFullYear());
+  if (period === "month") return monthFormat.format(from);
+  return `${formatDate(from)} to ${formatDate(to - 1)}`;
+}
+
+const gainedRow = (one: Gained, period: Period) => ({
+  from: one.from,
+  middle: (one.from + one.to) / 2,
   cells: [
-    `${formatDate(from)} to ${formatDate(to - 1)}${isWhole ? "" : ", not yet whole"}`,
-    withCommas(gained),
+    periodName(one, period) + (one.isWhole ? "" : ", not yet whole"),
+    withCommas(one.gained),
     "",
   ],
 });
@@ -123,7 +135,7 @@ const gainedRow = ({ from, to, gained, isWhole }: Gained) => ({
 const leftRow = ({ from, to, left }: LossBetween) => ({
   from,
   middle: (from + to) / 2,
-  cells: [`Between the exports of ${formatDate(from)} and ${formatDate(to)}`, "", withCommas(left)],
+  cells: [`${formatDate(from)} to ${formatDate(to)}, between exports`, "", withCommas(left)],
 });
 
 function notesOf({ growth, range }: GrowthView, left: readonly LossBetween[]): string[] {

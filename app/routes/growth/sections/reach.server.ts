@@ -6,7 +6,7 @@ import { counted, withCommas } from "~/domain/numbers";
 import { type GrowthView, openWay, rangeWords, type ShownSection } from "./section.ts";
 
 const title = "Reach per day";
-const mostRows = 64;
+const mostRows = 54;
 
 export function reachSection({ growth, span, range, knowing }: GrowthView): ShownSection {
   const key = "reach" as const;
