@@ -32,7 +32,7 @@ export function heatGrid({ rows, columns, cells }: HeatGridOptions): Drawing {
     fields.set(look, (fields.get(look) ?? "") + shape);
     if (count > 0)
       texts.push({
-        look: level !== undefined && level >= 3 ? "cell-text-on-dark" : "cell-text",
+        look: level === 4 ? "cell-text-on-dark" : "cell-text",
         text: String(count),
         x: Math.round(left + cellWidth / 2),
         y: Math.round(top + cellHeight / 2),
