@@ -80,12 +80,17 @@ function courseOf(
   times: readonly number[],
 ) {
   const known = knownTimeOf(imports).at(-1) ?? { from: 0, to: 0 };
-  const all = new Uint32Array(stayed.length + left.length);
-  all.set(stayed);
-  all.set(left, stayed.length);
-  all.sort();
   const firstPost = times.reduce((first, time) => Math.min(first, time), known.to);
-  const from = Math.max(known.from, all[0] ?? known.to, firstPost);
-  const follows = all.filter((second) => second >= from && second <= known.to);
+  const firstFollow = Math.min(earliest(stayed), earliest(left), known.to);
+  const from = Math.max(known.from, firstFollow, firstPost);
+  const isWithin = (second: number) => second >= from && second <= known.to;
+  const [there, gone] = [stayed.filter(isWithin), left.filter(isWithin)];
+  const follows = new Uint32Array(there.length + gone.length);
+  follows.set(there);
+  follows.set(gone, there.length);
+  follows.sort();
   return { from, to: known.to, follows, posts: times.toSorted((a, b) => a - b) };
 }
+
+const earliest = (seconds: Uint32Array): number =>
+  seconds.reduce((first, second) => (second < first ? second : first), Number.POSITIVE_INFINITY);
