@@ -33,6 +33,12 @@ export function followersSeries(growth: Growth): FollowersSeries {
   return { reconstructed: reconstructedBefore(growth, first), exported, instagram };
 }
 
+/** By exports and by Instagram together, oldest first. */
+export function knownCounts(growth: Growth): FollowersPoint[] {
+  const { exported, instagram } = followersSeries(growth);
+  return [...exported, ...instagram].sort((a, b) => a.at - b.at);
+}
+
 function reconstructedBefore({ exports }: Growth, first: number): FollowersPoint[] {
   if (!exports) return [];
   const end = Math.min(first, exports.imports.at(-1)?.takenAt ?? 0);
@@ -45,6 +51,42 @@ function reconstructedBefore({ exports }: Growth, first: number): FollowersPoint
     points.push({ at, followers });
   }
   return points;
+}
+
+export interface FollowerLine {
+  /** Where it is known from. */
+  from: keyof FollowersSeries;
+  points: readonly FollowersPoint[];
+  /** Those of the points that were counted; what lies between them is drawn only. */
+  counts: readonly FollowersPoint[];
+  /** Those of the points that are known of this line: neither a point of its edge nor where it joins another line. */
+  own: readonly FollowersPoint[];
+}
+
+/** The lines of which anything lies within the span. */
+export function followerLines(growth: Growth, span: Span): FollowerLine[] {
+  const { reconstructed, exported, instagram } = followersSeries(growth);
+  const [first] = exported;
+  // What is reconstructed leads up to the first count, where that is an export's.
+  const isJoined =
+    first && reconstructed.length > 0 && !(instagram[0] && instagram[0].at < first.at);
+  return [
+    ...lineOf("reconstructed", isJoined ? [...reconstructed, first] : reconstructed, span).map(
+      (line) => ({ ...line, counts: [], own: line.own.filter((point) => point !== first) }),
+    ),
+    ...lineOf("exported", exported, span),
+    ...lineOf("instagram", instagram, span),
+  ];
+}
+
+function lineOf(
+  from: FollowerLine["from"],
+  all: readonly FollowersPoint[],
+  span: Span,
+): FollowerLine[] {
+  const { points, edge } = pointsWithin(all, span);
+  if (points.length === 0) return [];
+  return [{ from, points: edge ? [edge, ...points] : points, counts: points, own: points }];
 }
 
 /**

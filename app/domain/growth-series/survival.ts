@@ -24,9 +24,15 @@ export function survivalByMonth({ exports }: Growth, { from = 0, to }: Span): Su
   const atLeast = Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - fewestMonths + 1);
   return (exports?.cohorts ?? []).flatMap(({ month, came, stayed, seenAt }) => {
     const start = Date.parse(`${month}-01T00:00:00Z`);
-    const next = new Date(start).setUTCMonth(new Date(start).getUTCMonth() + 1);
+    const next = monthAfter(start);
     if (came === 0 || next <= Math.min(from, atLeast) || start >= to) return [];
     const isSeenLate = seenAt > next + latest;
     return [{ month: start, came, stayed, percent: (stayed / came) * 100, isSeenLate }];
   });
+}
+
+/** The first moment of a month → that of the next, in epoch milliseconds of UTC. */
+export function monthAfter(month: number): number {
+  const date = new Date(month);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
 }

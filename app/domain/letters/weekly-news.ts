@@ -1,14 +1,9 @@
 import type { Growth, GrowthPost } from "../growth/growth.ts";
+import { type FollowersPoint, knownCounts } from "../growth-series/followers.ts";
 import type { Category, Profile } from "../profile.ts";
 import type { Told } from "./entries.ts";
 
 const day = 86_400_000;
-
-/** How many followers there were, and when (epoch milliseconds). */
-export interface Count {
-  at: number;
-  followers: number;
-}
 
 /** People who came or left: the first few, and how many there are in all. */
 export interface Movement {
@@ -18,9 +13,9 @@ export interface Movement {
 
 /** What a weekly letter says. */
 export interface WeeklyNews {
-  latest: Count | undefined;
+  latest: FollowersPoint | undefined;
   /** The count that it is compared with; undefined where none is known. */
-  earlier: Count | undefined;
+  earlier: FollowersPoint | undefined;
   /** Only where an export came since the last letter: nothing else names people. */
   people:
     | {
@@ -55,7 +50,7 @@ export function weeklyNews(
   told: Told | null,
   { now, week }: { now: number; week: number },
 ): WeeklyNews | undefined {
-  const counts = countsOf(growth);
+  const counts = knownCounts(growth);
   const latest = counts.at(-1);
   const exports = growth.exports?.imports ?? [];
   const newest = exports.at(-1);
@@ -92,17 +87,12 @@ function isNews(present: Told, told: Told | null): boolean {
   return facts(present).some((fact, index) => fact !== before[index]);
 }
 
-/** Known counts of followers, oldest first: Instagram's own, and those of exports of all time. */
-function countsOf({ exports, instagramCounts }: Growth): Count[] {
-  const ofExports = (exports?.imports ?? []).flatMap(({ takenAt, followers }) =>
-    followers === null ? [] : [{ at: takenAt, followers }],
-  );
-  const ofInstagram = instagramCounts.map(({ at, followers }) => ({ at: at * 1_000, followers }));
-  return [...ofExports, ...ofInstagram].sort((one, other) => one.at - other.at);
-}
-
 /** What the last letter said; for the first letter, the last count that is a week old, else the oldest of all. */
-function comparedWith(counts: readonly Count[], told: Told | null, now: number): Count | undefined {
+function comparedWith(
+  counts: readonly FollowersPoint[],
+  told: Told | null,
+  now: number,
+): FollowersPoint | undefined {
   const earlier = counts.slice(0, -1);
   if (told && told.followers !== null) return { at: told.at, followers: told.followers };
   return earlier.findLast(({ at }) => at <= now - 7 * day) ?? earlier[0];

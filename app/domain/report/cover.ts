@@ -1,6 +1,5 @@
 import { formatDate } from "../dates.ts";
-import type { Growth } from "../growth/growth.ts";
-import { followerSeries } from "../growth/series.ts";
+import { knownCounts } from "../growth-series/followers.ts";
 import { counted, withCommas } from "../numbers.ts";
 import type { Profile } from "../profile.ts";
 import type { ReportInput } from "./input.ts";
@@ -12,7 +11,7 @@ export const accountOf = ({ sources }: Profile): string | null =>
 
 /** Up to four figures that are known. */
 export function highlightsOf({ profile, growth }: ReportInput): Labelled[] {
-  const followers = growth ? lastCount(growth) : undefined;
+  const followers = growth ? knownCounts(growth).at(-1)?.followers : undefined;
   const total = (label: string, value: number | null | undefined): Labelled[] =>
     value === null || value === undefined ? [] : [{ label, value: withCommas(value) }];
   const rate = profile.engagement?.rate;
@@ -24,12 +23,6 @@ export function highlightsOf({ profile, growth }: ReportInput): Labelled[] {
     ...total("Likes", profile.other.likes?.total),
     ...total("Comments", profile.other.comments?.total),
   ].slice(0, 4);
-}
-
-function lastCount(growth: Growth): number | undefined {
-  const always = { from: 0, to: Number.POSITIVE_INFINITY };
-  const { exports, instagram } = followerSeries(growth, always);
-  return [...exports, ...instagram].sort((a, b) => a.at - b.at).at(-1)?.followers;
 }
 
 /** What the report was made from. */

@@ -1,14 +1,14 @@
 import { median } from "../analysis/statistics.ts";
-import type { GrowthOfExports } from "../growth/growth.ts";
-import { engagementSeries, followerSeries } from "../growth/series.ts";
+import { engagementSeries } from "../growth/series.ts";
+import { knownCounts } from "../growth-series/followers.ts";
+import { gainedBy } from "../growth-series/gained-and-left.ts";
+import { survivalByMonth } from "../growth-series/survival.ts";
 import { withCommas } from "../numbers.ts";
 import { endOf } from "./charts/growth-parts.ts";
-import { monthStart } from "./charts/survival.ts";
 import type { ReportInput } from "./input.ts";
 import type { Table } from "./report.ts";
 
 const unknown = "–";
-const day = 86_400_000;
 const name = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", year: "numeric" });
 const heads = [
   "Month",
@@ -26,20 +26,21 @@ export function monthTable(input: ReportInput): Table | null {
   const end = new Date(endOf(input));
   const start = (back: number) => Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - back);
   const all = { from: start(11), to: start(-1) - 1 };
-  const { exports, instagram } = followerSeries(growth, all);
-  const counts = [...exports, ...instagram].sort((a, b) => a.at - b.at);
+  const counts = knownCounts(growth);
+  const newest = growth.exports?.imports.at(-1)?.takenAt ?? 0;
+  const gained = new Map(gainedBy("month", growth, all).map((one) => [one.from, one.gained]));
   const posts = engagementSeries(growth.posts, all).points;
-  const survival = new Map(growth.exports?.cohorts.map((one) => [monthStart(one.month), one]));
+  const survival = new Map(survivalByMonth(growth, all).map((one) => [one.month, one.percent]));
   const rows = Array.from({ length: 12 }, (_, n) => 11 - n).map((back) => {
     const [from, to] = [start(back), start(back - 1)];
     const isWithin = ({ at }: { at: number }) => at >= from && at < to;
     const own = posts.filter(isWithin).map(({ engagement }) => engagement);
-    const cohort = survival.get(from);
+    const stayed = survival.get(from);
     return [
       name.format(from),
       numberOr(counts.findLast(isWithin)?.followers),
-      numberOr(growth.exports ? cameBetween(growth.exports, from, to) : undefined),
-      cohort && cohort.came > 0 ? `${Math.round((cohort.stayed / cohort.came) * 100)} %` : unknown,
+      numberOr(from < newest ? (gained.get(from) ?? 0) : undefined),
+      stayed === undefined ? unknown : `${Math.round(stayed)} %`,
       withCommas(own.length),
       numberOr(median(own)),
     ];
@@ -50,18 +51,3 @@ export function monthTable(input: ReportInput): Table | null {
 
 const numberOr = (value: number | undefined) =>
   value === undefined ? unknown : withCommas(Math.round(value));
-
-/** Known follows from one moment to another; undefined where the newest export does not reach into that time. */
-function cameBetween(
-  { firstDay, stayed, left, imports }: GrowthOfExports,
-  from: number,
-  to: number,
-): number | undefined {
-  if ((imports.at(-1)?.takenAt ?? 0) <= from) return undefined;
-  const first = Math.max(0, from / day - firstDay);
-  const last = Math.max(0, to / day - firstDay);
-  let came = 0;
-  for (let index = first; index < last; index += 1)
-    came += (stayed[index] ?? 0) + (left[index] ?? 0);
-  return came;
-}

@@ -1,5 +1,6 @@
 import type { Mail } from "~/clients/mail.server";
-import type { Count, Movement, WeeklyNews } from "~/domain/letters/weekly-news";
+import type { FollowersPoint } from "~/domain/growth-series/followers";
+import type { Movement, WeeklyNews } from "~/domain/letters/weekly-news";
 import { counted, withCommas } from "~/domain/numbers";
 import { composeNewsletter, type Part } from "~/services/letters/compose";
 
@@ -53,7 +54,7 @@ export function weeklyMail({
 }
 
 /** `, 12 more`; nothing without a count to compare with. */
-function changeOf(latest: Count, earlier: Count | undefined): string {
+function changeOf(latest: FollowersPoint, earlier: FollowersPoint | undefined): string {
   if (!earlier) return "";
   const difference = latest.followers - earlier.followers;
   if (difference === 0) return ", as many as before";
@@ -61,8 +62,8 @@ function changeOf(latest: Count, earlier: Count | undefined): string {
 }
 
 function followersPart(
-  latest: Count,
-  earlier: Count | undefined,
+  latest: FollowersPoint,
+  earlier: FollowersPoint | undefined,
   day: (at: number) => string,
 ): Part {
   const word = latest.followers === 1 ? "follower" : "followers";

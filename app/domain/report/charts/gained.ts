@@ -2,29 +2,28 @@ import { sum } from "../../analysis/statistics.ts";
 import { barChart } from "../../charts/bar-chart.ts";
 import type { Growth } from "../../growth/growth.ts";
 import type { Period } from "../../growth/ranges.ts";
-import { lossesBetween, weeklyFollows } from "../../growth/series.ts";
+import { lossesBetween } from "../../growth/series.ts";
+import { gainedBy } from "../../growth-series/gained-and-left.ts";
 import { withCommas } from "../../numbers.ts";
 import type { ChartPart } from "../report.ts";
 import { drawnPart, undrawnPart } from "./part.ts";
 
 const title = "Gained and lost per week";
-const week = 7 * 86_400_000;
 
-export function gainedPart({ exports }: Growth, year: Period): ChartPart {
+export function gainedPart(growth: Growth, year: Period): ChartPart {
+  const { exports } = growth;
   if (!exports) return undrawnPart(title, "This needs an export of yours.");
-  const gained = weeklyFollows(exports, year);
+  const gained = gainedBy("week", growth, year);
   const losses = lossesBetween(exports, year);
   const came = sum(gained.map((one) => one.gained));
   const left = sum(losses.map((one) => one.left));
   if (came + left === 0)
     return undrawnPart(title, "Nobody is known to have come or left in the last year.");
-  const starts = [gained[0]?.from, losses[0]?.from].filter((at) => at !== undefined);
-  const ends = [(gained.at(-1)?.from ?? 0) + week, losses.at(-1)?.to ?? 0];
   const { drawing } = barChart({
     bars: [
-      ...gained.map(({ from, gained: value, isWhole }) => ({
+      ...gained.map(({ from, to, gained: value, isWhole }) => ({
         from,
-        to: from + week,
+        to,
         value,
         look: isWhole ? ("gained" as const) : ("gained-partly" as const),
       })),
@@ -35,8 +34,8 @@ export function gainedPart({ exports }: Growth, year: Period): ChartPart {
         look: "left" as const,
       })),
     ],
-    from: Math.max(year.from, Math.min(...starts)),
-    to: Math.max(...ends),
+    from: Math.max(year.from, Math.min(...[...gained, ...losses].map(({ from }) => from))),
+    to: Math.max(...[...gained, ...losses].map(({ to }) => to)),
   });
   const lost = losses.length > 0 ? `; ${withCommas(left)} left between the exports of it` : "";
   return drawnPart(title, drawing, {

@@ -1,11 +1,13 @@
 import { type Line, lineChart } from "~/domain/charts/line-chart";
 import { everyLast } from "~/domain/charts/thin-out";
 import { formatDate } from "~/domain/dates";
+import type { Growth } from "~/domain/growth/growth";
 import {
+  type FollowerLine,
   type FollowersPoint,
-  type FollowersSeries,
+  followerLines,
   followersSeries,
-  pointsWithin,
+  knownCounts,
 } from "~/domain/growth-series/followers";
 import { counted, withCommas } from "~/domain/numbers";
 import { type GrowthView, openWay, rangeWords, type ShownSection } from "./section.ts";
@@ -14,26 +16,38 @@ const key = "followers" as const;
 const title = "Followers over time";
 /** Rows that a table may have of each line: more are not read. */
 const mostRows = 54;
+const words = {
+  reconstructed: {
+    look: "dashed-line",
+    label: "reconstructed from those who stayed",
+    how: "reconstructed",
+  },
+  exported: { look: "line", label: "in your exports", how: "your export" },
+  instagram: { look: "second-line", label: "counted by Instagram", how: "Instagram" },
+} as const satisfies Record<
+  FollowerLine["from"],
+  Pick<Line, "look"> & { label: string; how: string }
+>;
 
 export function followersSection(view: GrowthView): ShownSection {
   const { growth, span } = view;
-  const series = followersSeries(growth);
-  const newest = newestOf(series);
-  const parts = partsOf(series, view);
-  if (!newest || parts.length === 0) return nothingKnown(view, newest);
+  const newest = newestOf(growth);
+  const lines = followerLines(growth, span);
+  if (!newest || lines.length === 0) return nothingKnown(view, newest);
   const { drawing, x } = lineChart({
-    lines: parts.map(({ look, points, dots }) => ({
-      look,
+    lines: lines.map(({ from, points, counts }) => ({
+      look: words[from].look,
       points: points.map(asValue),
-      dots: dots.map(asValue),
+      dots: counts.map(asValue),
     })),
     from: span.from,
     to: span.to,
   });
-  const rows = parts
-    .flatMap(({ listed, how }) => everyLast(listed, mostRows).map((point) => ({ ...point, how })))
+  const rows = lines
+    .flatMap(({ from, own }) =>
+      everyLast(own, mostRows).map((point) => ({ ...point, how: words[from].how })),
+    )
     .sort((a, b) => a.at - b.at);
-  const isDashed = parts.some(({ look }) => look === "dashed-line");
   return {
     key,
     title,
@@ -42,7 +56,7 @@ export function followersSection(view: GrowthView): ShownSection {
       name: title,
       description: describe(rows),
       headline: `${counted(newest.followers, "follower")} on ${formatDate(newest.at)}`,
-      legend: parts.map(({ look, label }) => ({ look, label })),
+      legend: lines.map(({ from }) => words[from]),
       table: {
         columns: ["Day", "Followers", "Known from"],
         rows: rows
@@ -51,60 +65,21 @@ export function followersSection(view: GrowthView): ShownSection {
             x: Math.round(x(at) * 10) / 10,
           }))
           .reverse(),
-        note: parts.some(({ listed }) => listed.length > mostRows)
+        note: lines.some(({ own }) => own.length > mostRows)
           ? "Not every day is listed here. The CSV has them all."
           : undefined,
       },
     },
-    notes: notesOf(view, isDashed),
+    notes: notesOf(
+      view,
+      lines.some(({ from }) => from === "reconstructed"),
+    ),
   };
 }
 
-interface Part extends Pick<Line, "look"> {
-  label: string;
-  how: string;
-  points: readonly FollowersPoint[];
-  dots: readonly FollowersPoint[];
-  listed: readonly FollowersPoint[];
-}
-
-/** The lines of which anything lies within the span. */
-function partsOf({ reconstructed, exported, instagram }: FollowersSeries, { span }: GrowthView) {
-  const part = (
-    all: readonly FollowersPoint[],
-    names: Pick<Part, "look" | "label" | "how">,
-  ): Part[] => {
-    const { points, edge } = pointsWithin(all, span);
-    if (points.length === 0) return [];
-    const isCounted = names.look !== "dashed-line";
-    return [
-      {
-        ...names,
-        points: edge ? [edge, ...points] : points,
-        dots: isCounted ? points : [],
-        listed: isCounted ? points : pointsWithin(reconstructed, span).points,
-      },
-    ];
-  };
-  const [first] = exported;
-  // The dashed line leads up to the first count, where that is an export's.
-  const isJoined =
-    first && reconstructed.length > 0 && !(instagram[0] && instagram[0].at < first.at);
-  return [
-    ...part(isJoined ? [...reconstructed, first] : reconstructed, {
-      look: "dashed-line",
-      label: "reconstructed from those who stayed",
-      how: "reconstructed",
-    }),
-    ...part(exported, { look: "line", label: "in your exports", how: "your export" }),
-    ...part(instagram, { look: "second-line", label: "counted by Instagram", how: "Instagram" }),
-  ];
-}
-
-const newestOf = ({ reconstructed, exported, instagram }: FollowersSeries) =>
-  [reconstructed.at(-1), exported.at(-1), instagram.at(-1)]
-    .flatMap((point) => point ?? [])
-    .sort((a, b) => b.at - a.at)[0];
+/** Undefined where nothing is known at all. */
+const newestOf = (growth: Growth): FollowersPoint | undefined =>
+  knownCounts(growth).at(-1) ?? followersSeries(growth).reconstructed.at(-1);
 
 const asValue = ({ at, followers }: FollowersPoint) => ({ at, value: followers });
 

@@ -1,6 +1,6 @@
 import { barChart } from "~/domain/charts/bar-chart";
 import { formatDate } from "~/domain/dates";
-import { type Survival, survivalByMonth } from "~/domain/growth-series/survival";
+import { monthAfter, type Survival, survivalByMonth } from "~/domain/growth-series/survival";
 import { withCommas } from "~/domain/numbers";
 import { type GrowthView, openWay, type ShownSection } from "./section.ts";
 
@@ -25,7 +25,7 @@ export function survivalSection(view: GrowthView): ShownSection {
     };
   const { drawing, x } = barChart({
     bars: months.flatMap(({ month, percent, isSeenLate }) => {
-      const stretch = { from: month, to: nextMonth(month) };
+      const stretch = { from: month, to: monthAfter(month) };
       return [
         { ...stretch, value: 100, look: "came" as const },
         {
@@ -36,7 +36,7 @@ export function survivalSection(view: GrowthView): ShownSection {
       ];
     }),
     from: first.month,
-    to: nextMonth(last.month),
+    to: monthAfter(last.month),
     highest: 100,
     unit: "%",
   });
@@ -66,18 +66,13 @@ export function survivalSection(view: GrowthView): ShownSection {
               withCommas(stayed),
               `${percent < 100 && percent > 99 ? percent.toFixed(1) : Math.round(percent)} %`,
             ],
-            x: Math.round(x((month + nextMonth(month)) / 2) * 10) / 10,
+            x: Math.round(x((month + monthAfter(month)) / 2) * 10) / 10,
           }))
           .reverse(),
       },
     },
     notes: notesOf(view, months),
   };
-}
-
-function nextMonth(month: number): number {
-  const date = new Date(month);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
 }
 
 function headlineOf(months: readonly Survival[]): string {
