@@ -1,6 +1,7 @@
 import type { Growth } from "../growth/growth.ts";
-import { type LossBetween, lossesBetween } from "../growth/series.ts";
-import { day, periodIn, type Span } from "./span.ts";
+import { day, type Span } from "./span.ts";
+
+const week = 7 * day;
 
 /** Periods that follows are counted by. Weeks begin on Monday; all are of UTC. */
 export const periods = ["week", "month", "year"] as const;
@@ -14,6 +15,16 @@ export interface Gained {
   gained: number;
   /** Whether the newest export shows all of the period. */
   isWhole: boolean;
+}
+
+/** How many left between two exports. */
+export interface LossBetween {
+  /** Epoch milliseconds of the two exports. */
+  from: number;
+  to: number;
+  left: number;
+  /** Spread evenly over the time between them: when they left is not known. */
+  perWeek: number;
 }
 
 /** Known follows of each period, without gaps, up to the newest export. */
@@ -43,9 +54,17 @@ export function periodFor(from: number, to: number, most: number): Period {
   return days / 30 <= most ? "month" : "year";
 }
 
-/** Who left between any two exports that touch the span, the oldest first; not cut to it. */
-export const leftBetween = ({ exports }: Growth, span: Span): LossBetween[] =>
-  exports ? lossesBetween(exports, periodIn(span)) : [];
+/** Who left between two exports that overlap the span, the oldest first; not cut to it. */
+export function leftBetween({ exports }: Growth, { from = 0, to }: Span): LossBetween[] {
+  const imports = exports?.imports ?? [];
+  return imports.flatMap(({ takenAt, left }, index) => {
+    const before = imports[index - 1];
+    if (!before || left === null || takenAt <= from || before.takenAt >= to) return [];
+    const weeks = (takenAt - before.takenAt) / week;
+    // Two exports of one day: no more than all of them left in a week.
+    return [{ from: before.takenAt, to: takenAt, left, perWeek: left / Math.max(1, weeks) }];
+  });
+}
 
 function startOf(period: Period, at: number): number {
   const date = new Date(at);
@@ -57,7 +76,7 @@ function startOf(period: Period, at: number): number {
 }
 
 function nextOf(period: Period, start: number): number {
-  if (period === "week") return start + 7 * day;
+  if (period === "week") return start + week;
   const date = new Date(start);
   const months = period === "year" ? 12 : 1;
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months);

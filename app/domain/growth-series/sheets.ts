@@ -1,10 +1,10 @@
 import { bestHours, hoursInBlock, weekdays } from "../analysis/best-hours.ts";
 import type { Growth } from "../growth/growth.ts";
-import { engagementSeries } from "../growth/series.ts";
+import { engagementSeries } from "./engagement.ts";
 import { type FollowersPoint, followersSeries } from "./followers.ts";
 import { gainedBy, leftBetween } from "./gained-and-left.ts";
 import type { GrowthFile } from "./growth-files.ts";
-import { periodIn, type Span } from "./span.ts";
+import type { Span } from "./span.ts";
 import { survivalByMonth } from "./survival.ts";
 
 /** What a file is made from. */
@@ -65,7 +65,7 @@ export const growthSheets: Record<GrowthFile, (source: SheetSource) => Sheet> = 
   ],
   engagement: ({ growth, span }) => [
     ["posted_at", "kind", "likes_and_comments"],
-    ...engagementSeries(growth.posts, periodIn(span)).points.map(({ at, post, engagement }) => [
+    ...engagementSeries(growth.posts, span).points.map(({ at, post, engagement }) => [
       iso(at),
       post.kind,
       cell(engagement),

@@ -1,5 +1,5 @@
 import type { Growth } from "../growth/growth.ts";
-import { isRange, type Period, periodOf, type Range } from "../growth/ranges.ts";
+import { isRange, periodOf, type Range } from "../growth/ranges.ts";
 
 export const rangeLabels: Record<Range, string> = {
   "4-weeks": "4 weeks",
@@ -25,8 +25,6 @@ export function spanOf(range: Range, growth: Growth, now: number): Span {
   const { from, to } = periodOf(range, growth, startOfDay(now) + day);
   return { from: range === "all" ? undefined : from, to };
 }
-
-export const periodIn = ({ from = 0, to }: Span): Period => ({ from, to });
 
 const startOfDay = (at: number): number => Math.floor(at / day) * day;
 

@@ -33,5 +33,3 @@ export function periodOf(range: Range, growth: Growth, now: number): Period {
   ].filter((start) => typeof start === "number");
   return { from: Math.min(now, ...starts), to: now };
 }
-
-export const isWithin = ({ from, to }: Period, at: number): boolean => at >= from && at <= to;

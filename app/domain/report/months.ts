@@ -1,5 +1,5 @@
 import { median } from "../analysis/statistics.ts";
-import { engagementSeries } from "../growth/series.ts";
+import { engagementSeries } from "../growth-series/engagement.ts";
 import { knownCounts } from "../growth-series/followers.ts";
 import { gainedBy } from "../growth-series/gained-and-left.ts";
 import { survivalByMonth } from "../growth-series/survival.ts";

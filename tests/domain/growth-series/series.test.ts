@@ -1,8 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { noGrowth } from "#tests/setup/growths";
-import type { Growth, GrowthImport, GrowthOfExports } from "~/domain/growth/growth";
-import { followersSeries, pointsWithin } from "~/domain/growth-series/followers";
+import type { Growth, GrowthImport, GrowthOfExports, GrowthPost } from "~/domain/growth/growth";
+import { engagementSeries } from "~/domain/growth-series/engagement";
+import {
+  followerLines,
+  followersSeries,
+  knownCounts,
+  pointsWithin,
+} from "~/domain/growth-series/followers";
 import { gainedBy, leftBetween, periodFor } from "~/domain/growth-series/gained-and-left";
+import { reachSeries } from "~/domain/growth-series/reach";
 import { rangeOf, spanOf } from "~/domain/growth-series/span";
 import { survivalByMonth } from "~/domain/growth-series/survival";
 
@@ -88,6 +95,28 @@ describe("followers", () => {
   });
 });
 
+describe("lines of followers", () => {
+  const count = (date: string, followers: number) => ({ at: at(date) / 1_000, followers });
+
+  test("what is reconstructed leads up to the first export, without counting it as its own", () => {
+    const [dashed, exported] = followerLines(growthOf({}), all);
+    expect(dashed).toMatchObject({ from: "reconstructed", counts: [] });
+    expect(dashed?.points.at(-1)).toEqual({ at: at("2026-10-06T12:00"), followers: 16 });
+    expect(dashed?.own).toEqual(dashed?.points.slice(0, -1));
+    expect(exported).toMatchObject({ from: "exported", counts: exported?.points });
+  });
+
+  test("not up to an export that comes after a count of Instagram's", () => {
+    const growth = growthOf({}, { instagramCounts: [count("2026-10-03T06:00", 20)] });
+    const [dashed] = followerLines(growth, all);
+    expect(dashed?.points.at(-1)?.at).toBe(at("2026-10-03T00:00"));
+    expect(knownCounts(growth).map(({ followers }) => followers)).toEqual([20, 16]);
+  });
+
+  test("only those of the span", () =>
+    expect(followerLines(growthOf({}), { from: at("2026-11-01T00:00"), to: all.to })).toEqual([]));
+});
+
 describe("gained", () => {
   test("by weeks from Monday, the last of which may not be whole", () =>
     expect(gainedBy("week", growthOf({}), all)).toEqual([
@@ -136,10 +165,13 @@ test("who left is known between two exports, not of the first, nor where it cann
   ];
   const [first, , third, last] = imports.map(({ takenAt }) => takenAt);
   const growth = growthOf({ imports });
-  expect(leftBetween(growth, all)).toMatchObject([
-    { from: first, to: imports[1]?.takenAt, left: 3 },
-    { from: third, to: last, left: 0 },
+  expect(leftBetween(growth, all)).toEqual([
+    { from: first, to: imports[1]?.takenAt, left: 3, perWeek: (3 / 10) * 7 },
+    { from: third, to: last, left: 0, perWeek: 0 },
   ]);
+  // Two exports of one day: the loss is not made larger than it is.
+  const soon = [taken("2026-10-01", 9), taken("2026-10-02", 9, 3)];
+  expect(leftBetween(growthOf({ imports: soon }), all).map(({ perWeek }) => perWeek)).toEqual([3]);
   const later = { from: at("2026-10-12T00:00"), to: all.to };
   expect(leftBetween(growth, later)).toHaveLength(1);
 });
@@ -159,4 +191,38 @@ test("a month shows who stayed, and whether it was seen late", () => {
   // A year is shown at least: within weeks nobody's staying can be judged.
   const weeks = { from: at("2026-12-03T00:00"), to: all.to };
   expect(survivalByMonth(growthOf({ cohorts }), weeks)).toHaveLength(2);
+});
+
+const post = (postedAt: number, likes: number | null, comments: number | null = 0): GrowthPost => ({
+  kind: "post",
+  postedAt: postedAt / 1_000,
+  permalink: null,
+  likes,
+  comments,
+  saves: null,
+  shares: null,
+  reach: null,
+  follows: null,
+  rate: null,
+});
+
+test("engagement: hidden likes are left out and counted, the median is of all posts", () => {
+  const posts = [post(3 * day, 10, 2), post(2 * day, null), post(1 * day, 3, 1), post(0, 1)];
+  expect(engagementSeries(posts, { from: 2 * day, to: 9 * day })).toEqual({
+    points: [{ at: 3 * day, post: posts[0], engagement: 12 }],
+    median: 4,
+    unknown: 1,
+  });
+  expect(engagementSeries([post(0, null)], all).median).toBeUndefined();
+});
+
+test("what was reached by midnight was reached on the day before", () => {
+  const reach = [at("2026-01-01T00:00"), at("2026-11-01T00:00")].map((endsAt) => ({
+    endsAt,
+    reach: 7,
+  }));
+  const span = { from: at("2026-01-01T00:00"), to: at("2026-12-01T00:00") };
+  expect(reachSeries({ ...noGrowth, reach }, span)).toEqual([
+    { at: at("2026-11-01T00:00") - 1, value: 7 },
+  ]);
 });

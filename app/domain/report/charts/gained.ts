@@ -2,8 +2,7 @@ import { sum } from "../../analysis/statistics.ts";
 import { barChart } from "../../charts/bar-chart.ts";
 import type { Growth } from "../../growth/growth.ts";
 import type { Period } from "../../growth/ranges.ts";
-import { lossesBetween } from "../../growth/series.ts";
-import { gainedBy } from "../../growth-series/gained-and-left.ts";
+import { gainedBy, leftBetween } from "../../growth-series/gained-and-left.ts";
 import { withCommas } from "../../numbers.ts";
 import type { ChartPart } from "../report.ts";
 import { drawnPart, undrawnPart } from "./part.ts";
@@ -11,10 +10,9 @@ import { drawnPart, undrawnPart } from "./part.ts";
 const title = "Gained and lost per week";
 
 export function gainedPart(growth: Growth, year: Period): ChartPart {
-  const { exports } = growth;
-  if (!exports) return undrawnPart(title, "This needs an export of yours.");
+  if (!growth.exports) return undrawnPart(title, "This needs an export of yours.");
   const gained = gainedBy("week", growth, year);
-  const losses = lossesBetween(exports, year);
+  const losses = leftBetween(growth, year);
   const came = sum(gained.map((one) => one.gained));
   const left = sum(losses.map((one) => one.left));
   if (came + left === 0)

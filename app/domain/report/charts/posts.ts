@@ -2,30 +2,29 @@ import { sum } from "../../analysis/statistics.ts";
 import { lineChart } from "../../charts/line-chart.ts";
 import { scatterChart } from "../../charts/scatter-chart.ts";
 import type { Growth } from "../../growth/growth.ts";
-import { isWithin, type Period } from "../../growth/ranges.ts";
-import { engagementSeries, reachSeries } from "../../growth/series.ts";
+import type { Period } from "../../growth/ranges.ts";
+import { engagementSeries } from "../../growth-series/engagement.ts";
+import { reachSeries } from "../../growth-series/reach.ts";
 import { counted, withCommas } from "../../numbers.ts";
 import type { ChartPart } from "../report.ts";
 import { drawnPart, undrawnPart } from "./part.ts";
 
 export function engagementPart({ posts }: Growth, year: Period): ChartPart {
   const title = "Likes and comments per post";
-  const { points, medianEngagement } = engagementSeries(posts, year);
+  const { points, median, unknown } = engagementSeries(posts, year);
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last)
     return undrawnPart(title, "No post of the last year whose likes and comments are known.");
   const { drawing } = scatterChart({
     points: points.map(({ at, engagement, post }) => ({ at, value: engagement, look: post.kind })),
-    median: medianEngagement,
+    median,
     from: first.at === last.at ? year.from : first.at,
     to: last.at,
   });
-  const unknown =
-    posts.filter(({ postedAt }) => isWithin(year, postedAt * 1_000)).length - points.length;
   const has = (kind: "post" | "reel") => points.some(({ post }) => post.kind === kind);
   return drawnPart(title, drawing, {
     alt: "Points, one for each post",
-    line: `${counted(points.length, "post")} of the last year; the median of all your posts is ${withCommas(Math.round(medianEngagement ?? 0))}.`,
+    line: `${counted(points.length, "post")} of the last year; the median of all your posts is ${withCommas(Math.round(median ?? 0))}.`,
     more:
       unknown > 0 ? [`Of ${counted(unknown, "more post")}, likes or comments are unknown.`] : [],
     legend: [
@@ -43,14 +42,12 @@ export function reachPart(growth: Growth, year: Period): ChartPart {
   if (!first || !last || days.length < 2)
     return undrawnPart(title, "Instagram tells reach to those who connect a professional account.");
   const { drawing } = lineChart({
-    lines: [
-      { look: "line", points: days.map(({ endsAt, reach }) => ({ at: endsAt, value: reach })) },
-    ],
-    from: first.endsAt,
-    to: last.endsAt,
+    lines: [{ look: "line", points: days }],
+    from: first.at,
+    to: last.at,
     fromZero: true,
   });
-  const average = Math.round(sum(days.map(({ reach }) => reach)) / days.length);
+  const average = Math.round(sum(days.map(({ value }) => value)) / days.length);
   return drawnPart(title, drawing, {
     alt: "Line of the accounts reached on each day",
     line: `${counted(average, "account")} a day, on average over ${counted(days.length, "day")}. Days must not be added up: the same account may be reached on many.`,

@@ -1,7 +1,6 @@
 import { scatterChart } from "~/domain/charts/scatter-chart";
 import { formatDate } from "~/domain/dates";
-import { engagementSeries } from "~/domain/growth/series";
-import { isWithin, periodIn } from "~/domain/growth-series/span";
+import { engagementSeries } from "~/domain/growth-series/engagement";
 import { counted, withCommas } from "~/domain/numbers";
 import { type GrowthView, openWay, rangeWords, type ShownSection } from "./section.ts";
 
@@ -10,12 +9,7 @@ const title = "Engagement per post";
 /** Likes and comments of each post, and the account's own median (instagram.md 4). */
 export function engagementSection({ growth, span, range, knowing }: GrowthView): ShownSection {
   const key = "engagement" as const;
-  const { points: posts, medianEngagement: median } = engagementSeries(
-    growth.posts,
-    periodIn(span),
-  );
-  const shown = growth.posts.filter(({ postedAt }) => isWithin(span, postedAt * 1_000));
-  const unknown = shown.length - posts.length;
+  const { points: posts, median, unknown } = engagementSeries(growth.posts, span);
   const hidden =
     unknown > 0
       ? [

@@ -1,9 +1,9 @@
 import { barChart } from "~/domain/charts/bar-chart";
 import { formatDate } from "~/domain/dates";
-import type { LossBetween } from "~/domain/growth/series";
 import {
   type Gained,
   gainedBy,
+  type LossBetween,
   leftBetween,
   type Period,
   periodFor,

@@ -1,7 +1,7 @@
 import { lineChart } from "~/domain/charts/line-chart";
 import { everyLast } from "~/domain/charts/thin-out";
 import { formatDate } from "~/domain/dates";
-import { isWithin } from "~/domain/growth-series/span";
+import { reachSeries } from "~/domain/growth-series/reach";
 import { counted, withCommas } from "~/domain/numbers";
 import { type GrowthView, openWay, rangeWords, type ShownSection } from "./section.ts";
 
@@ -10,10 +10,7 @@ const mostRows = 54;
 
 export function reachSection({ growth, span, range, knowing }: GrowthView): ShownSection {
   const key = "reach" as const;
-  // A day ends when the next begins: what ended at midnight was the day before.
-  const days = growth.reach
-    .map(({ endsAt, reach }) => ({ at: endsAt - 1, value: reach }))
-    .filter(({ at }) => isWithin(span, at));
+  const days = reachSeries(growth, span);
   const newest = days.at(-1);
   if (!newest)
     return {
