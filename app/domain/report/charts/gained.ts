@@ -35,7 +35,7 @@ export function gainedPart(growth: Growth, year: Period): ChartPart {
     from: Math.max(year.from, Math.min(...[...gained, ...losses].map(({ from }) => from))),
     to: Math.max(...[...gained, ...losses].map(({ to }) => to)),
   });
-  const lost = losses.length > 0 ? `; ${withCommas(left)} left between the exports of it` : "";
+  const lost = losses.length > 0 ? `; ${withCommas(left)} left between its exports` : "";
   return drawnPart(title, drawing, {
     alt: "Bars, one for each week",
     line: `${withCommas(came)} came in the last year${lost}.`,
