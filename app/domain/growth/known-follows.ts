@@ -26,13 +26,23 @@ export function knownFollows(
   takenAt: number,
 ): KnownFollows {
   const latest = secondsOf(takenAt) + clockSlack;
-  const canBe = (second: number) => second >= instagramOpened && second <= latest;
-  const stayed = since.filter(canBe);
+  const stayed = secondsWithin(since, instagramOpened, latest);
   return {
     stayed,
-    left: endedFollows(departures).filter(canBe),
+    left: secondsWithin(endedFollows(departures), instagramOpened, latest),
     undated: since.length - stayed.length,
   };
+}
+
+/** Those from one second to another, both included. A plain loop, as there may be a million. */
+export function secondsWithin(seconds: Uint32Array, from: number, to: number): Uint32Array {
+  const found = new Uint32Array(seconds.length);
+  let count = 0;
+  for (let index = 0; index < seconds.length; index += 1) {
+    const second = seconds[index] ?? 0;
+    if (second >= from && second <= to) found[count++] = second;
+  }
+  return found.subarray(0, count);
 }
 
 export interface FollowsByDay {

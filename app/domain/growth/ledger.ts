@@ -2,7 +2,7 @@ import type { Window } from "../analysis/analysis.ts";
 import type { AnalyzedPost } from "../analysis/posts.ts";
 import { knownTimeOf } from "../analysis/window.ts";
 import type { Ledger, LedgerPost } from "./growth.ts";
-import type { KnownFollows } from "./known-follows.ts";
+import { type KnownFollows, secondsWithin } from "./known-follows.ts";
 import { drawLedger, standOut, windowSeconds } from "./ledger-draws.ts";
 
 const week = 7 * 86_400;
@@ -83,8 +83,8 @@ function courseOf(
   const firstPost = times.reduce((first, time) => Math.min(first, time), known.to);
   const firstFollow = Math.min(earliest(stayed), earliest(left), known.to);
   const from = Math.max(known.from, firstFollow, firstPost);
-  const isWithin = (second: number) => second >= from && second <= known.to;
-  const [there, gone] = [stayed.filter(isWithin), left.filter(isWithin)];
+  const there = secondsWithin(stayed, from, known.to);
+  const gone = secondsWithin(left, from, known.to);
   const follows = new Uint32Array(there.length + gone.length);
   follows.set(there);
   follows.set(gone, there.length);
