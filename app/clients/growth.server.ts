@@ -26,8 +26,8 @@ export const growthMark = (uid: string): Promise<string | null> =>
 const malformed = () => new UpstreamError("firestore", "malformed");
 
 /**
- * What the pages of growth show. Undefined where nothing was imported or connected, and where the analysis is of
- * before growth was computed: the next import or reading computes it.
+ * What the pages of growth show. Undefined where nothing was imported or connected, and where the analysis is
+ * older than growth: the next import or reading computes it.
  * @throws UpstreamError `malformed` where what is stored cannot be read
  */
 export async function growthOf(uid: string): Promise<Growth | undefined> {

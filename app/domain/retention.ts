@@ -97,7 +97,10 @@ export const personalCollections: readonly PersonalCollection[] = [
   },
 ];
 
-/** Letters that a subscriber has chosen. They expire with the date of last use: each letter changes them. */
+/**
+ * Letters that a subscriber has chosen. They expire with the date of last use and have none of their own: each letter
+ * changes them, which is no use.
+ */
 export const letterCollections: readonly OwnedCollection[] = [
   { name: "weeklyLetters", owner: { by: "name" } },
   { name: "breachAlerts", owner: { by: "name" } },

@@ -95,7 +95,7 @@ export async function personalDataOf({ uid, email }: Owner) {
   };
 }
 
-/** What is computed cannot be read at worst: it is left out, and the next import or reading computes it anew. */
+/** What is computed is left out if it cannot be read: the next import or reading computes it anew. */
 async function unlessRotten<T>(computed: Promise<T>): Promise<T | undefined> {
   try {
     return await computed;

@@ -73,7 +73,7 @@ const said: [name: string, growth: Growth | undefined, query: string, words: str
     "",
     [
       "reconstructed from those who stayed",
-      "Who had left before is not in it.",
+      "People who had left before are not in it.",
       "Who left shows with your second export",
       "900 followers without a known time are counted from the beginning.",
       "Likes, comments and reach are not in these exports.",
@@ -85,7 +85,7 @@ const said: [name: string, growth: Growth | undefined, query: string, words: str
     madeUpGrowth({ imports: 2, posts: 12 }),
     "",
     [
-      "A loss has no date.",
+      "On which day somebody left is not known",
       "left, on average per week",
       "Not enough posts yet: this takes 30 posts",
       "19 posts are missing",
@@ -147,7 +147,7 @@ const said: [name: string, growth: Growth | undefined, query: string, words: str
     { ...both, isOtherAccount: true, instagramCounts: [], ledger: { outcome: "other-account" } },
     "",
     [
-      "Posts and reach below are of the first, followers are of the second",
+      "Posts and reach come from the first account, followers from the second.",
       "as your connection is to another account",
       "Your posts and your exports are of two accounts, so nothing is computed from both.",
     ],
@@ -237,7 +237,7 @@ test("posts: pages, hidden likes, an empty choice", async () => {
   const open = async (query: string) =>
     visibleText(await (await visit(`/dashboard/posts${query}`, { cookie })).text());
   const first = await open("");
-  expect(first).toContain("120 posts and reels of the latest that were read.");
+  expect(first).toContain("120 posts and reels, of the latest that were read.");
   expect(first).toContain("Of 7, the likes are hidden or unknown.");
   expect(first).toContain("Page 1 of 3");
   expect(await open("?page=99&sort=nothing")).toContain("Page 3 of 3");

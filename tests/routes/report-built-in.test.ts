@@ -104,7 +104,7 @@ describe("the whole analysis", () => {
     expect(pages.length).toBeLessThan(12);
   });
 
-  test("shows the course of things as the analysis has it", async () => {
+  test("shows growth as the analysis has it", async () => {
     const growth = madeUpGrowth({ imports: 14, posts: 120, readings: 60, now });
     const { text } = await reportOf(await rich());
     const from = now - 365 * 86_400_000;
@@ -186,7 +186,7 @@ describe("what is not known is said", () => {
       "Lost followers Needs a second export",
       "New followers 0",
       "This comes from comparing two exports.",
-      "The course of things is not computed yet: it comes with your next import.",
+      "Your growth is not computed yet: it comes with your next import.",
       "Nobody, in the last 30 days of your export.",
       "There are no recommendations yet",
     ]);

@@ -33,7 +33,7 @@ const document = z.object({
     categories: z.record(z.string(), z.object({ start: z.number(), total: z.number() })),
     between: z.object({ from: z.number(), to: z.number() }).exactOptional(),
   }),
-  /** Where growth is in them, behind the people. An analysis of before growth was computed has none. */
+  /** Where growth is in them, behind the people. An analysis that is older than growth has none. */
   growth: z.object({ growth: pieceRange, departures: pieceRange }).exactOptional(),
 });
 

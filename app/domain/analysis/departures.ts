@@ -8,7 +8,10 @@ export interface Departures {
   lost: number | null;
   /** Seconds of follows that ended, rising: of those who left, and the old ones of those who followed again. */
   ended: Uint32Array;
-  /** Seconds of follows from before the earlier import that are there again: one that ended with the same second did not. */
+  /**
+   * Seconds of follows from before the earlier import that are there again. Each cancels one `ended` of the same second
+   * from an earlier import: that follow had not ended.
+   */
   again: Uint32Array;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A chart as lines and shapes, in units of which a page's column is `width` wide. It is computed on the server, drawn as
- * SVG, and has no colours: a look names what a shape means.
+ * A chart as lines and shapes, computed on the server and drawn as SVG. `width` units are as wide as a page's column. It
+ * has no colours: a look names what a shape means.
  */
 export interface Drawing {
   width: number;

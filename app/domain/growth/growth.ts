@@ -3,7 +3,7 @@ import type { KnownCount } from "../analysis/engagement.ts";
 // What is computed with each analysis for the pages, the report and the letter of growth. It is kept compressed beside
 // the lists of people; pages choose a range from it. Weeks, days and months are UTC.
 
-/** What the imports in use say of the course of things. */
+/** What the imports in use say of growth over time. */
 export interface GrowthOfExports {
   /** All in use, oldest first. */
   imports: readonly GrowthImport[];

@@ -176,7 +176,7 @@ async function compute(
   return { changes, profile: { ...profile }, index, growth };
 }
 
-/** Index of the first import of which is not known who left: an analysis of before growth was computed says of none. */
+/** Index of the first import for which it is not known who left. An analysis that is older than growth knows of none. */
 function knownUpTo(
   used: readonly AnalysedImport[],
   known: ReadonlyMap<string, Departures> | undefined,

@@ -32,7 +32,7 @@ export const weeklyAtFirst: WeeklyProgress = { monday: null, isSettled: true, to
 export const breachProgress = z.object({
   /** Names of the breaches that need no alert any more; null before the first look. */
   known: z.array(z.string()).nullable(),
-  /** A digest of the address that was looked up: of another address all is new, and nothing of it is news. */
+  /** A digest of the address that was looked up. The first look of another address only records what is there. */
   addressDigest: z.string().nullable(),
   /** Names in a letter that was begun: it may or may not have gone out. */
   pending: z.array(z.string()).nullable(),

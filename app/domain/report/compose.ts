@@ -43,7 +43,7 @@ export function composeReport(input: ReportInput, glyphs: ReadonlySet<number>): 
 }
 
 const limits =
-  "Nobody is told who opened a profile, and no interface tells who liked a post: whoever claims to name them guesses. Counts that Instagram shows exceed its own lists by 1 to 5 %, because deactivated accounts are counted and not listed.";
+  "Instagram tells nobody who opened a profile, and no app who liked a post: an app that names such people guesses. The counts that Instagram shows are 1 to 5 % higher than its lists, because deactivated accounts are counted and not listed.";
 
 function growthMissing({ profile, growth, knowing }: ReportInput): string | null {
   if (growth || profile.source !== "built-in") return null;
@@ -51,5 +51,5 @@ function growthMissing({ profile, growth, knowing }: ReportInput): string | null
     ...(knowing.mayImport ? ["import"] : []),
     ...(knowing.isConnected ? ["daily reading of your account"] : []),
   ];
-  return `The course of things is not computed yet${next.length > 0 ? `: it comes with your next ${next.join(" or ")}` : ""}.`;
+  return `Your growth is not computed yet${next.length > 0 ? `: it comes with your next ${next.join(" or ")}` : ""}.`;
 }

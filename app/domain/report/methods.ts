@@ -62,7 +62,7 @@ export function methodsOf(input: ReportInput): Method[] {
     ...(growth ? growthMethods(input) : []),
     {
       figure: "Recommendations",
-      how: "Sentences that hold for your figures, the weightiest first. None is written for you by hand.",
+      how: "Prepared sentences that hold for your figures, the most important first.",
       source: "All of the above",
     },
   ];

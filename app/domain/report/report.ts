@@ -20,7 +20,7 @@ export interface Report {
   growth: readonly ChartPart[];
   /** The charts' figures; null where there are none. */
   months: Table | null;
-  /** Why there is no course of things; null where there is one, or where nothing is to be said of it. */
+  /** Why there are no charts of growth; null where there are, or where nothing is to be said of them. */
   growthMissing: string | null;
   people: readonly PeoplePart[];
   hours: HoursPart | null;

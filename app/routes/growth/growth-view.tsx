@@ -25,7 +25,7 @@ export function GrowthView({ page, error }: GrowthViewProps) {
         <p role="status" className="mt-3 rounded-xl bg-tint px-4 py-3 text-sm">
           You are connected to <bdi className="font-bold">{otherAccount.connected}</bdi>, and your
           exports are from <bdi className="font-bold">{otherAccount.exported}</bdi>. Posts and reach
-          below are of the first, followers are of the second, and nothing is computed from both.
+          come from the first account, followers from the second. Nothing is computed from both.
         </p>
       )}
       <div className="mt-4">

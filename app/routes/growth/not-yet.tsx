@@ -2,7 +2,7 @@ import { buttonStyle } from "~/components/button";
 import type { Knowing } from "~/domain/analysis-notes";
 import { addresses } from "~/web/addresses";
 
-/** An analysis of before there was this page: the next import, or the next reading, brings what it shows. */
+/** For an analysis that is older than this page: the next import or the next reading brings the figures. */
 export function NotYet({ knowing }: { knowing: Knowing }) {
   return (
     <section className="rounded-card border border-line bg-surface p-6 shadow-card">
@@ -11,8 +11,8 @@ export function NotYet({ knowing }: { knowing: Knowing }) {
       </h1>
       <p className="mt-3 text-muted">
         {knowing.isConnected
-          ? "We read your Instagram account every day. After the next reading, the course of your figures is here."
-          : "Your analysis was made before there was this page. Import a new export, and the course of your figures is here."}
+          ? "We read your Instagram account every day. Your growth is here after the next reading."
+          : "Your analysis is older than this page. Import a new export, and your growth is here."}
       </p>
       {knowing.mayImport && (
         <a href={addresses.import} className={buttonStyle("primary", "mt-6 w-full")}>

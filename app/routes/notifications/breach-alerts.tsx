@@ -9,11 +9,11 @@ export function BreachAlerts({ isOn }: { isOn: boolean }) {
         letter only if there is one that was not there before.
       </p>
       <p className="mt-2 text-muted">
-        What is known today stands under{" "}
+        The breaches known today are listed under{" "}
         <a href={addresses.passwordSafety} className="text-blue-ink underline">
           Password safety
-        </a>{" "}
-        and is not mailed.
+        </a>
+        . You get no letter about them.
       </p>
       {isOn ? (
         <PressForm press="alerts-off" label="Turn off breach alerts" tone="quiet" />

@@ -24,7 +24,10 @@ export async function carryOutPress(form: FormData, uid: string, hasWeeklyLetter
     if (problem) return refused(problem, 422);
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    return refused("We could not reach your settings, so it may not be saved.", 503);
+    return refused(
+      "We could not reach your settings, so your choice may not be saved. Please try again.",
+      503,
+    );
   }
   return redirect(`${addresses.notifications}?done=${press}`, 303);
 }

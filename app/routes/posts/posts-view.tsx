@@ -31,7 +31,8 @@ export function PostsView({ page }: { page: ShownPosts }) {
     <>
       <h1 className="text-2xl font-extrabold">Your posts</h1>
       <p className="mt-1 text-muted">
-        {withCommas(total)} {total === 1 ? "post" : "posts and reels"} of the latest that were read.
+        {withCommas(total)} {total === 1 ? "post" : "posts and reels"}, of the latest that were
+        read.
         {hiddenLikes > 0 && ` Of ${withCommas(hiddenLikes)}, the likes are hidden or unknown.`}
       </p>
       <div className="mt-4 flex flex-col gap-3">

@@ -20,7 +20,7 @@ function textsOf(stopping: Stopping): { title: string; text: string; art: string
   if (stopping.state === "invalid")
     return {
       title: "This link does not work",
-      text: "It is incomplete, or too old. Open it again from the email, or sign in and turn the letter off under Notifications.",
+      text: "It is incomplete or no longer valid. Open it again from the email, or sign in and turn the letter off under Notifications.",
       art: "/images/states/empty.svg",
     };
   const name = names[stopping.letter];
@@ -40,7 +40,7 @@ function textsOf(stopping: Stopping): { title: string; text: string; art: string
     case "off":
       return {
         title: `Turned off: ${name}`,
-        text: "We send you none any more. You can turn it on again under Notifications.",
+        text: "We send no more of these. You can turn them on again under Notifications.",
         art: goodbye,
       };
   }

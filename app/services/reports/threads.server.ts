@@ -72,7 +72,7 @@ function takeThread(): Thread {
 
 function startWorker(): Worker {
   const worker = new Worker(program, { env: {}, execArgv: [], resourceLimits, workerData });
-  // Not kept alive for it: a report's request does that. Without a listener, its death would end the process.
+  // An idle thread does not keep the process alive. Without a listener, an error in it would end the process.
   worker.unref();
   worker.on("error", () => {});
   worker.once("exit", () => {

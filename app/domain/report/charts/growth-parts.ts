@@ -6,11 +6,11 @@ import { gainedPart } from "./gained.ts";
 import { engagementPart, reachPart } from "./posts.ts";
 import { survivalPart } from "./survival.ts";
 
-/** When the report's course of things ends: with the analysis, so that the same input is the same report. */
+/** Where the report's charts end: at the time of the analysis, so that the same input is the same report. */
 export const endOf = ({ profile, growth }: ReportInput): number =>
   profile.updatedAt ?? growth?.exports?.imports.at(-1)?.takenAt ?? 0;
 
-/** The course of things, chart by chart. */
+/** Growth over time, chart by chart. */
 export function growthParts(input: ReportInput): ChartPart[] {
   const { growth } = input;
   if (!growth) return [];

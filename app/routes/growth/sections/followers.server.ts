@@ -111,7 +111,7 @@ function notesOf({ growth: { exports, isOtherAccount } }: GrowthView, isDashed: 
   return [
     ...(isDashed && first
       ? [
-          `Dashed: made from the times at which those followed who were still there on ${formatDate(first.takenAt)}. Who had left before is not in it.`,
+          `Dashed: reconstructed from the people who were still there on ${formatDate(first.takenAt)}, by the time of their follow. People who had left before are not in it.`,
         ]
       : []),
     ...(isDashed && undated > 0

@@ -143,18 +143,18 @@ function notesOf({ growth, range }: GrowthView, left: readonly LossBetween[]): s
   const first = imports[0];
   if (imports.length < 2)
     return [
-      "Who left shows with your second export: it is found by comparing two.",
-      "These are the follows of those who are still there. Who had left before your export is unknown.",
+      "Who left shows with your second export: it takes two to compare.",
+      "Only people who still follow you are counted. Those who left before your export are unknown.",
     ];
   return [
     ...(left.length > 0
       ? [
-          "A loss has no date. It happened between two exports, so its bar spans the time between them, as the average of that time.",
+          "On which day somebody left is not known, only between which two exports. The bar spans that time and shows its average.",
         ]
       : [`Nobody is known to have left in ${rangeWords[range]}.`]),
     ...(first
       ? [
-          `Follows before your first export, of ${formatDate(first.takenAt)}, are of those who were still there then.`,
+          `Before your first export, of ${formatDate(first.takenAt)}, only people who were still there then are counted.`,
         ]
       : []),
   ];

@@ -62,6 +62,8 @@ export function reachSection({ growth, span, range, knowing }: GrowthView): Show
             : undefined,
       },
     },
-    notes: ["Who was reached on two days counts on both, so days must not be added up."],
+    notes: [
+      "An account that was reached on two days counts on both, so days must not be added up.",
+    ],
   };
 }

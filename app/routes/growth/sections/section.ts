@@ -24,14 +24,14 @@ export interface ShownSection {
   way?: WayOut | undefined;
 }
 
-/** The way, where the subscriber may go it. */
+/** The link; undefined where this subscriber may not import or connect. */
 export const openWay = (
   { mayImport, mayConnect }: Knowing,
   to: WayOut["to"],
   label: string,
 ): WayOut | undefined => ((to === "import" ? mayImport : mayConnect) ? { to, label } : undefined);
 
-/** `in these 4 weeks`, for sentences. */
+/** For sentences such as 'No reach is known of the last quarter.' */
 export const rangeWords: Record<Range, string> = {
   "4-weeks": "the last 4 weeks",
   quarter: "the last quarter",

@@ -85,10 +85,10 @@ function headlineOf(months: readonly Survival[]): string {
 function notesOf({ growth }: GrowthView, months: readonly Survival[]): string[] {
   const first = growth.exports?.imports[0];
   return [
-    "Who came and left again between two exports was never seen, and is in none of these bars.",
+    "People who came and left again between two exports were never seen. They are in none of these bars.",
     ...(months.some(({ isSeenLate }) => isSeenLate) && first
       ? [
-          `Lighter: the first export that shows the month was made over a month after its end. Who had left by then is not counted, so these months look better than they were. Your first export is of ${formatDate(first.takenAt)}.`,
+          `Lighter: the first export that shows the month was made over a month after its end. People who had left by then are not counted, so these months look better than they were. Your first export is of ${formatDate(first.takenAt)}.`,
         ]
       : []),
   ];
