@@ -58,7 +58,8 @@ export function engagementPart({ profile, knowing, rates }: ReportInput): Engage
   const rate = engagement?.rate ?? null;
   const average = (label: string, value: number | undefined, note: Note | undefined) => ({
     label,
-    value: value === undefined ? unknownAverage(note, knowing) : withCommas(value),
+    value:
+      value === undefined ? unknownAverage(note, knowing) : withCommas(Math.round(value * 10) / 10),
     isKnown: value !== undefined,
   });
   const note = notes.likes ?? notes.comments;
