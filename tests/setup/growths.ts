@@ -66,6 +66,7 @@ export function madeUpGrowth({
             firstDay,
             stayed,
             left,
+            gaps: [],
             undated: 900,
             cohorts: cohorts(firstDay, stayed, left, taken),
           },

@@ -1,4 +1,5 @@
 import type { Growth } from "../growth/growth.ts";
+import { countedUpTo } from "../growth/whole.ts";
 import { day, type Span } from "./span.ts";
 
 export interface FollowersPoint {
@@ -10,10 +11,10 @@ export interface FollowersPoint {
 export interface FollowersSeries {
   /**
    * The end of each day before the first known count: those who were still there at the first export, by the time of
-   * their follow. Who had left before it is unknown.
+   * their follow. Who had left before it is unknown. It ends where exports of part of the time leave a gap.
    */
   reconstructed: readonly FollowersPoint[];
-  /** By each export, and by Instagram on the days on which it was read. Instagram may count otherwise than its export. */
+  /** By each whole list, and as Instagram showed it on the days on which it was read or said: it counts otherwise than its export. */
   exported: readonly FollowersPoint[];
   instagram: readonly FollowersPoint[];
 }
@@ -23,10 +24,7 @@ export function followersSeries(growth: Growth): FollowersSeries {
   const exported = (growth.exports?.imports ?? []).flatMap(({ takenAt, followers }) =>
     followers === null ? [] : [{ at: takenAt, followers }],
   );
-  const instagram = growth.instagramCounts.map(({ at, followers }) => ({
-    at: at * 1_000,
-    followers,
-  }));
+  const instagram = shownCounts(growth);
   const first = Math.min(
     ...[exported[0], instagram[0]].flatMap((point) => (point ? [point.at] : [])),
   );
@@ -39,9 +37,18 @@ export function knownCounts(growth: Growth): FollowersPoint[] {
   return [...exported, ...instagram].sort((a, b) => a.at - b.at);
 }
 
+/** What Instagram showed: as it was read, and as the subscriber said with an export. */
+function shownCounts({ instagramCounts, exports }: Growth): FollowersPoint[] {
+  const said = (exports?.imports ?? []).flatMap(({ takenAt, shown }) =>
+    shown === undefined ? [] : [{ at: takenAt, followers: shown }],
+  );
+  const read = instagramCounts.map(({ at, followers }) => ({ at: at * 1_000, followers }));
+  return [...said, ...read].sort((a, b) => a.at - b.at);
+}
+
 function reconstructedBefore({ exports }: Growth, first: number): FollowersPoint[] {
   if (!exports) return [];
-  const end = Math.min(first, exports.imports.at(-1)?.takenAt ?? 0);
+  const end = Math.min(first, exports.imports.at(-1)?.takenAt ?? 0, countedUpTo(exports));
   const points: FollowersPoint[] = [];
   let followers = exports.undated;
   for (let index = 0; index < exports.stayed.length; index += 1) {

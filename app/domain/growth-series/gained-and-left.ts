@@ -1,4 +1,5 @@
 import type { Growth } from "../growth/growth.ts";
+import { shownOf, wholeBefore } from "../growth/whole.ts";
 import { day, type Span } from "./span.ts";
 
 const week = 7 * day;
@@ -13,11 +14,11 @@ export interface Gained {
   to: number;
   /** Known follows, those of people who have left since among them. */
   gained: number;
-  /** Whether the newest export shows all of the period. */
+  /** Whether the exports show all of the period. */
   isWhole: boolean;
 }
 
-/** How many left between two exports. */
+/** How many left between two whole lists. */
 export interface LossBetween {
   /** Epoch milliseconds of the two exports. */
   from: number;
@@ -27,7 +28,7 @@ export interface LossBetween {
   perWeek: number;
 }
 
-/** Known follows of each period, without gaps, up to the newest export. */
+/** Known follows of each period up to the newest export, also of those without any; none of what no export shows. */
 export function gainedBy(period: Period, { exports }: Growth, { from, to }: Span): Gained[] {
   const newest = exports?.imports.at(-1)?.takenAt;
   if (!exports || newest === undefined || newest <= (from ?? 0)) return [];
@@ -41,7 +42,14 @@ export function gainedBy(period: Period, { exports }: Growth, { from, to }: Span
     let count = 0;
     for (let index = first; index < last; index += 1)
       count += (exports.stayed[index] ?? 0) + (exports.left[index] ?? 0);
-    gained.push({ from: start, to: end, gained: count, isWhole: end <= newest });
+    const shown = shownOf(exports, start, Math.min(end, newest));
+    if (shown !== "nothing")
+      gained.push({
+        from: start,
+        to: end,
+        gained: count,
+        isWhole: end <= newest && shown === "all",
+      });
     start = end;
   }
   return gained;
@@ -54,11 +62,11 @@ export function periodFor(from: number, to: number, most: number): Period {
   return days / 30 <= most ? "month" : "year";
 }
 
-/** Who left between two exports that overlap the span, the oldest first; not cut to it. */
+/** Who left between two whole lists that overlap the span, the oldest first; not cut to it. */
 export function leftBetween({ exports }: Growth, { from = 0, to }: Span): LossBetween[] {
   const imports = exports?.imports ?? [];
   return imports.flatMap(({ takenAt, left }, index) => {
-    const before = imports[index - 1];
+    const before = wholeBefore(imports, index);
     if (!before || left === null || takenAt <= from || before.takenAt >= to) return [];
     const weeks = (takenAt - before.takenAt) / week;
     // Two exports of one day: no more than all of them left in a week.

@@ -95,6 +95,11 @@ export const growthSheets: Record<GrowthFile, (source: SheetSource) => Sheet> = 
     const { ledger } = growth;
     const tested = ledger.outcome === "tested" ? ledger.posts : [];
     const bySecond = new Map(tested.map((post) => [post.postedAt, post]));
+    const read = new Set(growth.posts.map(({ postedAt }) => postedAt));
+    // Of some, only the time is known, from an export.
+    const others = tested.flatMap(({ postedAt, kind }) =>
+      read.has(postedAt) ? [] : [{ postedAt, kind, follows: null }],
+    );
     return [
       [
         "posted_at",
@@ -105,11 +110,11 @@ export const growthSheets: Record<GrowthFile, (source: SheetSource) => Sheet> = 
         "chance",
         "stands_out",
       ],
-      ...growth.posts.map(({ postedAt, kind, follows }) => {
+      ...[...growth.posts, ...others].map(({ postedAt, kind, follows }) => {
         const found = bySecond.get(postedAt);
         return [
           iso(postedAt * 1_000),
-          kind,
+          kind ?? "",
           cell(follows),
           cell(found?.came),
           cell(found?.usual),

@@ -1,8 +1,9 @@
+import type { Window } from "../analysis/analysis.ts";
 import { comparedSources, type UsedExports } from "../analysis/built-in-profile.ts";
 import type { Departures } from "../analysis/departures.ts";
 import { rateOf } from "../analysis/engagement.ts";
 import type { AnalyzedPost } from "../analysis/posts.ts";
-import { isWholeList, secondsOf } from "../analysis/window.ts";
+import { isWholeList, knownTimeOf, preparationSeconds, secondsOf } from "../analysis/window.ts";
 import type { AccountReading } from "../instagram/account-reading.ts";
 import { cohortsOf } from "./cohorts.ts";
 import type { Growth, GrowthImport, GrowthOfExports, GrowthPost } from "./growth.ts";
@@ -60,17 +61,43 @@ function courseOf(
 ): GrowthOfExports {
   const byDay = followsByDay(follows, fold.known.takenAt);
   return {
-    imports: imports.map(
-      (one, index): GrowthImport => ({
-        takenAt: one.takenAt,
-        followers: followersAt(one) ?? null,
-        left: departures[index]?.lost ?? null,
-      }),
-    ),
+    imports: importsOf(imports, departures),
     ...byDay,
+    gaps: gapsOf(imports),
     undated: follows.undated,
     cohorts: cohortsOf(byDay, imports),
   };
+}
+
+/** Of an export of part of the time, those who left from outside of it show in the next whole one only. */
+function importsOf(
+  imports: readonly CourseImport[],
+  departures: readonly Departures[],
+): GrowthImport[] {
+  let lost: number | null = null;
+  return imports.map((one, index): GrowthImport => {
+    if (lost !== null) lost += departures[index]?.lost ?? 0;
+    const { takenAt, followers, followersShown } = one;
+    const shown = followersShown === null ? {} : { shown: followersShown };
+    if (!isWholeList(one)) return { takenAt, followers: null, ...shown, isPart: true, left: null };
+    const left = lost;
+    lost = 0;
+    return { takenAt, followers, ...shown, left };
+  });
+}
+
+/** The days that an export takes are none: who is missing in it then is in the next. */
+function gapsOf(imports: readonly CourseImport[]): Window[] {
+  const known = knownTimeOf(
+    imports.map(({ window, takenAt }) => ({
+      window,
+      takenAt: takenAt + preparationSeconds * 1_000,
+    })),
+  );
+  return known.flatMap(({ from }, index) => {
+    const before = index === 0 ? 0 : (known[index - 1]?.to ?? 0) + 1;
+    return from > before ? [{ from: before, to: from - 1 }] : [];
+  });
 }
 
 /** How many followers there were when it was taken: as Instagram showed it, else by a list of all time. */

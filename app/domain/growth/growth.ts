@@ -1,3 +1,4 @@
+import type { Window } from "../analysis/analysis.ts";
 import type { KnownCount } from "../analysis/engagement.ts";
 
 // What is computed with each analysis for the pages, the report and the letter of growth. It is kept compressed beside
@@ -13,6 +14,11 @@ export interface GrowthOfExports {
   stayed: readonly number[];
   /** Known follows of each day from `firstDay` on: of those who have left since. They are known from earlier exports only. */
   left: readonly number[];
+  /**
+   * Times of which no export shows who followed, in epoch seconds, by rising time: exports of part of the time leave them.
+   * What is counted in them is not all, and neither is a sum that reaches across one.
+   */
+  gaps: readonly Window[];
   /** Followers whose follow has no known time, or one that cannot be. */
   undated: number;
   /** By rising month; only months of which any follow is known. */
@@ -22,9 +28,16 @@ export interface GrowthOfExports {
 export interface GrowthImport {
   /** Epoch milliseconds. */
   takenAt: number;
-  /** How many followers there were, by a list of all time or as Instagram showed it; null where neither is known. */
+  /** How many followers its list has; null where that is of part of the time. */
   followers: number | null;
-  /** How many left since the import before; null for the first. They have no date: it was between the two. */
+  /** As Instagram showed it then, if the subscriber said so. It counts 1 to 5 % more than a list (instagram.md 1). */
+  shown?: number;
+  /** There where its list is of part of the time. */
+  isPart?: true;
+  /**
+   * How many left since the last whole list before it (`wholeBefore`); null where there is none, and for a part: of whom it
+   * does not show, nothing is known. They have no date: it was between the two.
+   */
   left: number | null;
 }
 

@@ -1,5 +1,5 @@
 import type { Growth, GrowthPost } from "../growth/growth.ts";
-import { type FollowersPoint, knownCounts } from "../growth-series/followers.ts";
+import { type FollowersPoint, followersSeries } from "../growth-series/followers.ts";
 import type { Category, Profile } from "../profile.ts";
 import type { Told } from "./entries.ts";
 
@@ -50,21 +50,23 @@ export function weeklyNews(
   told: Told | null,
   { now, week }: { now: number; week: number },
 ): WeeklyNews | undefined {
-  const counts = knownCounts(growth);
-  const latest = counts.at(-1);
+  const { latest, before } = countsOf(growth);
+  // Of another account than the followers are: one letter tells of one account.
+  const posts = growth.isOtherAccount ? [] : growth.posts;
   const exports = growth.exports?.imports ?? [];
   const newest = exports.at(-1);
   const present: Told = {
     at: now,
     followers: latest?.followers ?? null,
     exportTakenAt: newest?.takenAt ?? null,
-    newestPostAt: growth.posts[0]?.postedAt ?? null,
+    newestPostAt: posts[0]?.postedAt ?? null,
   };
   if (!isNews(present, told)) return undefined;
-  const hasNewExport = newest && newest.takenAt !== told?.exportTakenAt;
+  // One that was discarded makes no older one new.
+  const hasNewExport = newest && newest.takenAt > (told?.exportTakenAt ?? 0);
   return {
     latest,
-    earlier: comparedWith(counts, told, now),
+    earlier: comparedWith(before, told, now),
     people: hasNewExport
       ? {
           from: exports.at(-2)?.takenAt ?? null,
@@ -73,7 +75,7 @@ export function weeklyNews(
           left: movementOf(profile.audience.lostFollowers),
         }
       : undefined,
-    bestPost: bestOf(growth.posts, now),
+    bestPost: bestOf(posts, now),
     recommendation: profile.recommendations[week % Math.max(1, profile.recommendations.length)],
     told: present,
   };
@@ -87,15 +89,30 @@ function isNews(present: Told, told: Told | null): boolean {
   return facts(present).some((fact, index) => fact !== before[index]);
 }
 
-/** What the last letter said; for the first letter, the last count that is a week old, else the oldest of all. */
+/**
+ * The newest count of followers, and those before it of the same origin, oldest first: Instagram shows 1 to 5 % more than
+ * an export lists (instagram.md 1), so the two are never compared.
+ */
+function countsOf(growth: Growth): {
+  latest: FollowersPoint | undefined;
+  before: FollowersPoint[];
+} {
+  const { exported, instagram } = followersSeries(growth);
+  const newest = (instagram.at(-1)?.at ?? 0) >= (exported.at(-1)?.at ?? 0) ? instagram : exported;
+  return { latest: newest.at(-1), before: newest.slice(0, -1) };
+}
+
+/**
+ * What was known at the last letter, or a week ago for the first one, else the oldest of all. Taken from what is known now:
+ * an export may have been discarded, and another account connected.
+ */
 function comparedWith(
-  counts: readonly FollowersPoint[],
+  before: readonly FollowersPoint[],
   told: Told | null,
   now: number,
 ): FollowersPoint | undefined {
-  const earlier = counts.slice(0, -1);
-  if (told && told.followers !== null) return { at: told.at, followers: told.followers };
-  return earlier.findLast(({ at }) => at <= now - 7 * day) ?? earlier[0];
+  const then = told?.at ?? now - 7 * day;
+  return before.findLast(({ at }) => at <= then) ?? before[0];
 }
 
 /** As many names as the letter shows. */

@@ -19,7 +19,7 @@ export function ledgerPart({ growth }: ReportInput): LedgerPart | null {
     after: [
       ...(tested.length > 0
         ? [
-            "'Usual' is what came on the same weekdays and hours of other weeks. 'By chance' is how often 5,000 random moves of all posts to other weeks did as well. Of the posts that stand out, about one in ten does so by chance.",
+            "'Usual' is what came on the same weekdays and hours of other weeks. 'By chance' is how often 5,000 times drawn by lot, far from any post, did as well. Of the posts that stand out, about one in ten does so by chance.",
           ]
         : []),
       ...(growth.ledger.outcome === "tested"

@@ -1,4 +1,5 @@
 import { median } from "../analysis/statistics.ts";
+import { shownOf } from "../growth/whole.ts";
 import { engagementSeries } from "../growth-series/engagement.ts";
 import { knownCounts } from "../growth-series/followers.ts";
 import { gainedBy } from "../growth-series/gained-and-left.ts";
@@ -28,6 +29,10 @@ export function monthTable(input: ReportInput): Table | null {
   const all = { from: start(11), to: start(-1) - 1 };
   const counts = knownCounts(growth);
   const newest = growth.exports?.imports.at(-1)?.takenAt ?? 0;
+  const isShown = (from: number, to: number) =>
+    growth.exports &&
+    from < newest &&
+    shownOf(growth.exports, from, Math.min(to, newest)) === "all";
   const gained = new Map(gainedBy("month", growth, all).map((one) => [one.from, one.gained]));
   const posts = engagementSeries(growth.posts, all).points;
   const survival = new Map(survivalByMonth(growth, all).map((one) => [one.month, one.percent]));
@@ -39,7 +44,7 @@ export function monthTable(input: ReportInput): Table | null {
     return [
       name.format(from),
       numberOr(counts.findLast(isWithin)?.followers),
-      numberOr(from < newest ? (gained.get(from) ?? 0) : undefined),
+      numberOr(isShown(from, to) ? (gained.get(from) ?? 0) : undefined),
       stayed === undefined ? unknown : `${Math.round(stayed)} %`,
       withCommas(own.length),
       numberOr(median(own)),

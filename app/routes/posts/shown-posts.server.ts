@@ -42,7 +42,7 @@ function shownPost(post: GrowthPost) {
       ? post.permalink
       : null,
     figures: [
-      { label: "Likes", value: known(post.likes) ?? "hidden" },
+      { label: "Likes", value: known(post.likes) },
       { label: "Comments", value: known(post.comments) },
       { label: "Rate", value: post.rate === null ? undefined : `${post.rate.toFixed(2)} %` },
       { label: "Reach", value: known(post.reach) },

@@ -35,6 +35,7 @@ const growthOf = (exports: Partial<GrowthOfExports>, more: Partial<Growth> = {})
     firstDay: at("2026-10-01T00:00") / day,
     stayed: [1, 2, 0, 1, 3, 1],
     left: [0, 1, 0, 0, 0, 0],
+    gaps: [],
     undated: 7,
     cohorts: [],
     ...exports,

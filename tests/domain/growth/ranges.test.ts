@@ -21,6 +21,7 @@ const ofExports = (given: Partial<GrowthOfExports> = {}): GrowthOfExports => ({
   firstDay: dayNumber("2026-11-20"),
   stayed: [1, 0, 2],
   left: [0, 3, 0],
+  gaps: [],
   undated: 5,
   cohorts: [],
   ...given,

@@ -20,6 +20,7 @@ export const exportsOf = (...imports: [takenAt: string, followers: number | null
   firstDay: 20_000,
   stayed: [1],
   left: [0],
+  gaps: [],
   undated: 0,
   cohorts: [],
 });

@@ -43,7 +43,14 @@ describe("there is something to say only if something has changed since the last
 
 describe("followers now and then", () => {
   test.each<[string, Growth, Told | null, number | undefined, number | undefined]>([
-    ["then: what the last letter said", read, { ...told, followers: 88 }, 100, 88],
+    ["then: what was known at the last letter", read, { ...told, followers: 88 }, 100, 90],
+    [
+      "a count of another account, or of a discarded export, is not compared with",
+      growth({ instagramCounts: [counted("2026-11-22T00:00Z", 100)] }),
+      { ...told, followers: 5_000 },
+      100,
+      undefined,
+    ],
     ["at first: the last count that is a week old", read, null, 100, 90],
     [
       "at first, without one: the oldest",
@@ -62,14 +69,14 @@ describe("followers now and then", () => {
       undefined,
     ],
     [
-      "the newest count of all sources",
+      "the newest count of all, compared with none of another kind: Instagram shows more than its export lists",
       growth({
         exports: exportsOf(["2026-11-22T09:00Z", 95]),
         instagramCounts: [counted("2026-11-22T00:00Z", 100)],
       }),
       null,
       95,
-      100,
+      undefined,
     ],
     ["unknown", growth({ exports: exportsOf(["2026-11-18", null]) }), null, undefined, undefined],
   ])("%s", (_, known, before, latest, earlier) => {
@@ -114,6 +121,12 @@ test.each<[string, ReturnType<typeof post>[], number | undefined]>([
   const best = news({ ...read, posts })?.bestPost;
   expect(best?.engagement).toBe(engagement);
   if (posts.length > 1) expect(best?.postedAt).toBeGreaterThan(at("2026-10-27") / 1_000);
+});
+
+test("posts of another account than the followers are of are not told", () => {
+  const known = growth({ ...imported, isOtherAccount: true, posts: [post("2026-11-20", 5)] });
+  expect(news(known)?.bestPost).toBeUndefined();
+  expect(news(known, { ...told, followers: 95, newestPostAt: null })).toBeUndefined();
 });
 
 test("each week another recommendation", () => {

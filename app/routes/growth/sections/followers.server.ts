@@ -107,7 +107,7 @@ function describe(rows: readonly FollowersPoint[]): string {
 function notesOf({ growth: { exports, isOtherAccount } }: GrowthView, isDashed: boolean): string[] {
   if (!exports) return [];
   const { imports, undated } = exports;
-  const [first] = imports;
+  const first = imports.find(({ followers }) => followers !== null) ?? imports[0];
   return [
     ...(isDashed && first
       ? [

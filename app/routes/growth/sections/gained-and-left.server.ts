@@ -58,6 +58,7 @@ export function gainedAndLeftSection(view: GrowthView): ShownSection {
     from: Math.min(from, gained[0]?.from ?? from),
     to: span.to,
   });
+  const headline = headlineOf(gained, left);
   const isPartly = gained.some(({ isWhole }) => !isWhole);
   return {
     key,
@@ -65,12 +66,20 @@ export function gainedAndLeftSection(view: GrowthView): ShownSection {
     chart: {
       drawing,
       name: title,
-      description: `${headlineOf(gained, left)}. The table has each ${period}.`,
-      headline: shortOf(gained, left),
+      description: `${headline}. The table has each ${period}.`,
+      headline,
       legend: [
         { look: "gained", label: "followed" },
         ...(isPartly
-          ? [{ look: "gained-partly" as const, label: `the ${period} of your newest export` }]
+          ? [
+              {
+                look: "gained-partly" as const,
+                label:
+                  exports.gaps.length > 0
+                    ? "only partly in your exports"
+                    : `the ${period} of your newest export`,
+              },
+            ]
           : []),
         ...(left.length > 0
           ? [{ look: "left" as const, label: `left, on average per ${period}` }]
@@ -104,12 +113,6 @@ function headlineOf(gained: readonly Gained[], left: readonly LossBetween[]): st
   ].join(" · ");
 }
 
-function shortOf(gained: readonly Gained[], left: readonly LossBetween[]): string {
-  const came = `${withCommas(sumOf(gained.map((one) => one.gained)))} followed`;
-  const went = `${withCommas(sumOf(left.map((one) => one.left)))} left`;
-  return left.length > 0 ? `${came} · ${went}` : came;
-}
-
 const monthFormat = new Intl.DateTimeFormat("en-US", {
   timeZone: "UTC",
   month: "short",
@@ -125,11 +128,7 @@ function periodName({ from, to }: Gained, period: Period): string {
 const gainedRow = (one: Gained, period: Period) => ({
   from: one.from,
   middle: (one.from + one.to) / 2,
-  cells: [
-    periodName(one, period) + (one.isWhole ? "" : ", not yet whole"),
-    withCommas(one.gained),
-    "",
-  ],
+  cells: [periodName(one, period) + (one.isWhole ? "" : ", not whole"), withCommas(one.gained), ""],
 });
 
 const leftRow = ({ from, to, left }: LossBetween) => ({
@@ -139,17 +138,24 @@ const leftRow = ({ from, to, left }: LossBetween) => ({
 });
 
 function notesOf({ growth, range }: GrowthView, left: readonly LossBetween[]): string[] {
-  const imports = growth.exports?.imports ?? [];
+  const { imports = [], gaps = [] } = growth.exports ?? {};
   const first = imports[0];
-  if (imports.length < 2)
+  const isPartly = imports.some(({ isPart }) => isPart);
+  const shown =
+    gaps.length > 0
+      ? ["Some of your exports are of part of the time only. What none of them shows has no bar."]
+      : [];
+  if (imports.filter(({ isPart }) => !isPart).length < 2)
     return [
-      "Who left shows with your second export: it takes two to compare.",
+      ...shown,
+      `Who left shows with your second export${isPartly ? " of all time" : ""}: it takes two to compare.`,
       "Only people who still follow you are counted. Those who left before your export are unknown.",
     ];
   return [
+    ...shown,
     ...(left.length > 0
       ? [
-          "On which day somebody left is not known, only between which two exports. The bar spans that time and shows its average.",
+          `On which day somebody left is not known, only between which two exports${isPartly ? " of all time" : ""}. The bar spans that time and shows its average.`,
         ]
       : [`Nobody is known to have left in ${rangeWords[range]}.`]),
     ...(first

@@ -83,8 +83,13 @@ function headlineOf(months: readonly Survival[]): string {
 }
 
 function notesOf({ growth }: GrowthView, months: readonly Survival[]): string[] {
-  const first = growth.exports?.imports[0];
+  const [first, newest] = [growth.exports?.imports[0], growth.exports?.imports.at(-1)];
   return [
+    ...(newest?.isPart
+      ? [
+          "Your newest export is of part of the time only. Of people who came at other times, we know who was still there at an earlier export.",
+        ]
+      : []),
     "People who came and left again between two exports were never seen. They are in none of these bars.",
     ...(months.some(({ isSeenLate }) => isSeenLate) && first
       ? [
