@@ -44,7 +44,7 @@ const rich = () =>
       userEngagement: {
         engagementRate: { status: "Good", cell: 4 },
         averageLikesPerPost: 823,
-        averageCommentsPerPost: 36,
+        averageCommentsPerPost: 36.4567,
         reach: { averagePerDay: 777.6, days: 60 },
       },
       overviewStatistics: { totalPostsAnalyzed: 120, postsWithHiddenLikes: 2 },
@@ -84,7 +84,7 @@ describe("the whole analysis", () => {
       ...[
         "Overall Engagement Rate Good · level 4 of 5",
         "Avg. Likes/Post 823",
-        "Avg. Comments/Post 36",
+        "Avg. Comments/Post 36.5",
       ],
       "Your account reached 778 accounts a day",
       "The likes of 2 posts are hidden",
