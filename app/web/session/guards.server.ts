@@ -5,6 +5,7 @@ import { accountByUid } from "~/clients/identity.server";
 import { createLimit } from "~/clients/rate-limits.server";
 import { subscriptionsOf } from "~/clients/subscriptions.server";
 import { withoutWaiting } from "~/clients/upstream.server";
+import { promisedBy } from "~/domain/promises";
 import { findMainSubscription } from "~/domain/subscription";
 import type { System } from "~/domain/systems";
 import { env } from "~/env.server";
@@ -92,9 +93,7 @@ export async function requireSubscriber(request: Request): Promise<Subscriber> {
 
 /** Guards a page that only comes with an analysis made here. @throws a 404 where none is made (contract 10) */
 export function requireOwnAnalysis(request: Request): Promise<Subscriber> {
-  const sources = env.ANALYSIS_SOURCES;
-  if (!sources.has("export") && !sources.has("instagram"))
-    throw new Response(null, { status: 404 });
+  if (promisedBy(env.ANALYSIS_SOURCES) === "outside") throw new Response(null, { status: 404 });
   return requireSubscriber(request);
 }
 

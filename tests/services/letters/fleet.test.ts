@@ -1,7 +1,7 @@
 import "#tests/setup/mail";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { counted, growth } from "#tests/domain/letters/known.ts";
-import { keepGrowth } from "#tests/setup/growth";
+import { keepGrowth } from "#tests/setup/keep-growth";
 import { type Member, newMember } from "#tests/setup/member";
 import { keptEntry } from "#tests/setup/outbox";
 import { sandbox } from "#tests/setup/outside";

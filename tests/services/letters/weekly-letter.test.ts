@@ -2,7 +2,7 @@ import "#tests/setup/mail";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { counted, exportsOf, growth, post } from "#tests/domain/letters/known.ts";
-import { keepGrowth } from "#tests/setup/growth";
+import { keepGrowth } from "#tests/setup/keep-growth";
 import {
   changeLetter,
   mailsTo,

@@ -31,6 +31,13 @@ export const openWay = (
   label: string,
 ): WayOut | undefined => ((to === "import" ? mayImport : mayConnect) ? { to, label } : undefined);
 
+/** To where likes and reach come from. */
+export const wayToConnect = (knowing: Knowing): WayOut | undefined =>
+  openWay(knowing, "connect", knowing.isConnected ? "See your connection" : "Connect Instagram");
+
+/** Where a row of the table is in the drawing: a tenth of a unit is fine enough. */
+export const place = (value: number): number => Math.round(value * 10) / 10;
+
 /** For sentences such as 'No reach is known of the last quarter.' */
 export const rangeWords: Record<Range, string> = {
   "4-weeks": "the last 4 weeks",

@@ -1,4 +1,4 @@
-import { type GrowthView, openWay, type ShownSection } from "./section.ts";
+import { type GrowthView, openWay, type ShownSection, wayToConnect } from "./section.ts";
 
 /** Stands for engagement, reach and best hours where nothing of the posts is known. */
 export function postsUnknown({ knowing }: GrowthView): ShownSection {
@@ -10,11 +10,7 @@ export function postsUnknown({ knowing }: GrowthView): ShownSection {
         ? "Instagram has not told us anything of your posts yet."
         : "Likes, comments and reach are not in these exports. Instagram tells them to those who connect a professional account.",
     ],
-    way: openWay(
-      knowing,
-      "connect",
-      knowing.isConnected ? "See your connection" : "Connect Instagram",
-    ),
+    way: wayToConnect(knowing),
   };
 }
 
