@@ -133,6 +133,21 @@ const said: [name: string, growth: Growth | undefined, query: string, words: str
     ["Nothing stands out: after none of your 1 post did clearly more people follow"],
   ],
   [
+    "too few times without a post to compare with",
+    {
+      ...both,
+      ledger: {
+        outcome: "tested",
+        freeTimes: 1,
+        posts: [
+          { kind: null, postedAt: 1_790_000_000, came: 3, usual: 3, chance: 1, standsOut: false },
+        ],
+      },
+    },
+    "",
+    ["there is only 1 time of 48 hours without one to compare with"],
+  ],
+  [
     "Instagram's own counts",
     {
       ...both,

@@ -133,8 +133,14 @@ function indexFrom(rising: ArrayLike<number>, value: number): number {
   return low;
 }
 
+/** Of those that stand out, this part may do so by chance (instagram.md 4). */
+const falseRate = 0.1;
+
+/** Whether anything can stand out at all: a draw leaves a post where it is too often if there are few free times. */
+export const canStandOut = (freeTimes: number): boolean => 1 / (freeTimes + 1) < falseRate;
+
 /** Benjamini-Hochberg: whether each stands out, if of those that do a tenth may do so by chance. */
-export function standOut(chances: readonly number[], rate = 0.1): boolean[] {
+export function standOut(chances: readonly number[], rate = falseRate): boolean[] {
   const sorted = chances.toSorted((a, b) => a - b);
   const last = sorted.findLastIndex(
     (chance, index) => chance <= (rate * (index + 1)) / sorted.length,

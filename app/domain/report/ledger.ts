@@ -1,5 +1,6 @@
 import { formatDate } from "../dates.ts";
 import type { Growth, LedgerPost } from "../growth/growth.ts";
+import { canStandOut } from "../growth/ledger-draws.ts";
 import { counted, withCommas } from "../numbers.ts";
 import type { ReportInput } from "./input.ts";
 import type { LedgerPart } from "./report.ts";
@@ -46,6 +47,10 @@ function linesOf({ ledger }: Growth): string[] {
     ];
   if (ledger.outcome !== "tested") return [untested[ledger.outcome]];
   const outstanding = ledger.posts.filter(({ standsOut }) => standsOut).length;
+  if (outstanding === 0 && !canStandOut(ledger.freeTimes))
+    return [
+      `Nothing can be told: you post so often that there are too few times without a post to compare with (${ledger.freeTimes} of 48 hours).`,
+    ];
   return [
     outstanding === 0
       ? "No post stands out: after none of them did more followers come than chance explains."

@@ -1,5 +1,6 @@
 import { formatDate } from "~/domain/dates";
 import type { GrowthPost, Ledger, LedgerPost } from "~/domain/growth/growth";
+import { canStandOut } from "~/domain/growth/ledger-draws";
 import { counted, plural, withCommas } from "~/domain/numbers";
 import { type GrowthView, openWay } from "./sections/section.ts";
 
@@ -62,6 +63,7 @@ function coincidences(ledger: Ledger): Coincidences {
   const outstanding = ledger.posts
     .filter(({ standsOut }) => standsOut)
     .toSorted((a, b) => a.chance - b.chance || b.came - b.usual - (a.came - a.usual));
+  if (outstanding.length === 0 && !canStandOut(ledger.freeTimes)) return only(tooDense(ledger));
   const tested = counted(ledger.posts.length, "post");
   return {
     text:
@@ -84,6 +86,9 @@ const coincidence = ({ kind, postedAt, came, usual, chance }: LedgerPost) => ({
       ? "by chance: less than 1 in 1,000"
       : `by chance: 1 in ${withCommas(Math.round(1 / chance))}`,
 });
+
+const tooDense = ({ freeTimes }: { freeTimes: number }) =>
+  `You post so often that we cannot tell what is usual without a post: there ${freeTimes === 1 ? "is" : "are"} only ${counted(freeTimes, "time")} of 48 hours without one to compare with.`;
 
 function tooFew(have: { weeks: number; posts: number; follows: number }): string {
   const missing = (["weeks", "posts", "follows"] as const).flatMap((what) => {

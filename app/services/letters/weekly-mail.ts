@@ -112,7 +112,10 @@ function bestPostPart(
   return {
     title: "Your best post of the last 4 weeks",
     paragraphs: [`The ${kind} of ${day(postedAt * 1_000)}: ${figures.join(", ")}.`],
-    ...(permalink && { link: { label: "Open it on Instagram", address: permalink } }),
+    // Only to Instagram: an address comes from outside.
+    ...(permalink?.startsWith("https://www.instagram.com/") && {
+      link: { label: "Open it on Instagram", address: permalink },
+    }),
   };
 }
 

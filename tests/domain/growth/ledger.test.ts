@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { allTime } from "~/domain/analysis/analysis";
 import { ledgerOf } from "~/domain/growth/ledger";
-import { standOut } from "~/domain/growth/ledger-draws";
+import { canStandOut, standOut } from "~/domain/growth/ledger-draws";
 import { courses, makeAccount, rhythms } from "../../../bench/growth/accounts.ts";
 import { ledgerOfAccount } from "../../../bench/growth/ledgers.ts";
 
@@ -196,4 +196,12 @@ describe("Benjamini-Hochberg at 10 %", () => {
   ])("%j", (chances, expected) => {
     expect(standOut(chances)).toEqual(expected);
   });
+});
+
+test.each([
+  [0, false],
+  [9, false],
+  [10, true],
+])("with %i times without a post, something can stand out: %s", (freeTimes, expected) => {
+  expect(canStandOut(freeTimes)).toBe(expected);
 });
