@@ -105,7 +105,7 @@ const said: [name: string, growth: Growth | undefined, query: string, words: str
       "Until you say where you are, hours are those of UTC.",
       "1 of 120 posts coincided with clearly more follows",
       "Post of",
-      "coincided with 41 follows in 48 hours; usual are 6.4",
+      "coincided with 41 follows in 48 hours; the usual is 6.4",
       "by chance: less than 1 in 1,000",
       "Those who have left since are known from your earlier exports only",
     ],

@@ -37,6 +37,17 @@ export interface RatedBlock {
   chance: number;
 }
 
+export type BestBlock = Block & { rated: RatedBlock };
+
+/** Whether a block is so likely to look good by chance that nothing is recommended by it. */
+export const mayWellBeChance = ({ rated }: BestBlock): boolean => rated.chance > 30;
+
+/** `09:00` and `12:00`. */
+export const clockTimes = ({ fromHour }: Pick<Block, "fromHour">) => {
+  const clock = (hour: number) => `${String(hour).padStart(2, "0")}:00`;
+  return { from: clock(fromHour), until: clock(fromHour + hoursInBlock) };
+};
+
 export type BestHours =
   /** Posts with known likes and comments, and how many more are needed. */
   | { outcome: "too-few"; posts: number; missing: number }
@@ -46,7 +57,7 @@ export type BestHours =
       /** All 56, by weekday and hour. */
       blocks: Block[];
       /** The block with the highest score; undefined where none has enough posts, or all posts did alike. */
-      best: (Block & { rated: RatedBlock }) | undefined;
+      best: BestBlock | undefined;
     };
 
 type Posted = Pick<PostFigures, "postedAt" | "likes" | "comments">;
@@ -92,8 +103,8 @@ export function bestHours(posts: readonly Posted[], timeZone: string): BestHours
     };
   });
   const best = blocks
-    .filter((block): block is Block & { rated: RatedBlock } => block.rated !== undefined)
-    .reduce<(Block & { rated: RatedBlock }) | undefined>(
+    .filter((block): block is BestBlock => block.rated !== undefined)
+    .reduce<BestBlock | undefined>(
       (top, block) => (top && top.rated.score >= block.rated.score ? top : block),
       undefined,
     );

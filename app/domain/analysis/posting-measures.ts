@@ -1,5 +1,5 @@
 import type { PostFigures } from "../export/export.ts";
-import { bestHours, hoursInBlock, weekdays } from "./best-hours.ts";
+import { bestHours, clockTimes, weekdays } from "./best-hours.ts";
 import type { Measures } from "./recommendations.ts";
 import { chanceOfHeads, median } from "./statistics.ts";
 
@@ -54,10 +54,9 @@ function bestBlock(posts: readonly PostFigures[]): Measures {
   const hours = bestHours(posts, "UTC");
   const best = hours.outcome === "known" ? hours.best : undefined;
   if (best?.rated.times === undefined) return {};
-  const hour = (value: number) => `${String(value).padStart(2, "0")}:00`;
-  const { weekday, fromHour } = best;
+  const { from, until } = clockTimes(best);
   return {
-    bestBlock: `${weekdays[weekday]}s from ${hour(fromHour)} to ${hour(fromHour + hoursInBlock)} (UTC)`,
+    bestBlock: `${weekdays[best.weekday]}s from ${from} to ${until} (UTC)`,
     bestBlockPosts: best.posts,
     bestBlockTimes: best.rated.times,
     bestBlockChance: best.rated.chance,

@@ -7,7 +7,7 @@ import { drawLedger, standOut, windowSeconds } from "./ledger-draws.ts";
 
 const week = 7 * 86_400;
 /** With less, nothing is tested (instagram.md 4). */
-const fewest = { weeks: 12, posts: 20, follows: 50 };
+export const fewestToTest = { weeks: 12, posts: 20, follows: 50 };
 /** The newest are tested. */
 const mostTested = 200;
 /** Files of one export give a post the time of its picture or its own: a second apart (instagram.md 2, form D). */
@@ -46,8 +46,8 @@ export function ledgerOf({
     posts: tested.length,
     follows: course.follows.length,
   };
-  const isEnough = (Object.keys(fewest) as (keyof typeof fewest)[]).every(
-    (what) => found[what] >= fewest[what],
+  const isEnough = (Object.keys(fewestToTest) as (keyof typeof fewestToTest)[]).every(
+    (what) => found[what] >= fewestToTest[what],
   );
   if (!isEnough) return { outcome: "too-few", ...found };
   const { drawn, freeTimes } = drawLedger(

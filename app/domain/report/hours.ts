@@ -2,7 +2,9 @@ import {
   type BestHours,
   type Block,
   bestHours,
+  clockTimes,
   hoursInBlock,
+  mayWellBeChance,
   weekdays,
 } from "../analysis/best-hours.ts";
 import { counted, withCommas } from "../numbers.ts";
@@ -52,14 +54,13 @@ export function hoursPart({ growth, timeZone }: ReportInput): HoursPart | null {
 /** The best block, with how sure it is. */
 function bestLine({ best }: Extract<BestHours, { outcome: "known" }>): string {
   if (!best || best.rated.score <= 0) return "No hours stand above your mean.";
-  const { weekday, fromHour, posts, rated } = best;
-  const until = twoDigits(fromHour + hoursInBlock);
+  const { weekday, posts, rated } = best;
+  const { from, until } = clockTimes(best);
   const times = rated.times === undefined ? "" : `, ${rated.times.toFixed(1)} times your usual`;
-  const chance =
-    rated.chance >= 100
-      ? "That may well be chance"
-      : `So many above the usual come about by chance in ${rated.chance < 1 ? "less than 1" : Math.round(rated.chance)} of 100 cases`;
-  return `Your posts did best on ${weekdays[weekday]}s from ${twoDigits(fromHour)}:00 to ${until}:00: ${counted(posts, "post")}${times}. ${chance}, and no hour is proven to be the reason.`;
+  const chance = mayWellBeChance(best)
+    ? "That may well be chance"
+    : `So many above the usual come about by chance in ${rated.chance < 1 ? "less than 1" : Math.round(rated.chance)} of 100 cases`;
+  return `Your posts did best on ${weekdays[weekday]}s from ${from} to ${until}: ${counted(posts, "post")}${times}. ${chance}, and no hour is proven to be the reason.`;
 }
 
 const fieldOf = ({ posts, rated }: Block) => ({

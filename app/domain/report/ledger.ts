@@ -1,13 +1,12 @@
-import { formatDate } from "../dates.ts";
-import type { Growth, LedgerPost } from "../growth/growth.ts";
+import type { Growth } from "../growth/growth.ts";
+import { fewestToTest } from "../growth/ledger.ts";
 import { canStandOut } from "../growth/ledger-draws.ts";
+import { postName } from "../growth-series/post-words.ts";
 import { counted, withCommas } from "../numbers.ts";
 import type { ReportInput } from "./input.ts";
 import type { LedgerPart } from "./report.ts";
 
 const mostRows = 10;
-/** What the test needs (instagram.md 4). */
-const needed = "12 weeks, 20 posts and 50 follows";
 
 /** What posts coincided with; never what they caused. Null without an analysis of growth. */
 export function ledgerPart({ growth }: ReportInput): LedgerPart | null {
@@ -43,7 +42,7 @@ const untested = {
 function linesOf({ ledger }: Growth): string[] {
   if (ledger.outcome === "too-few")
     return [
-      `Not enough yet: ${needed} are needed, and there are ${counted(ledger.weeks, "week")}, ${counted(ledger.posts, "post")} and ${counted(ledger.follows, "follow")}.`,
+      `Not enough yet: ${fewestToTest.weeks} weeks, ${fewestToTest.posts} posts and ${fewestToTest.follows} follows are needed, and there are ${counted(ledger.weeks, "week")}, ${counted(ledger.posts, "post")} and ${counted(ledger.follows, "follow")}.`,
     ];
   if (ledger.outcome !== "tested") return [untested[ledger.outcome]];
   const outstanding = ledger.posts.filter(({ standsOut }) => standsOut).length;
@@ -66,7 +65,7 @@ function testedTable({ ledger }: Growth): LedgerPart["tables"] {
     .toSorted((a, b) => b.came - b.usual - (a.came - a.usual))
     .slice(0, mostRows)
     .map((post) => [
-      nameOf(post),
+      postName(post),
       withCommas(post.came),
       withCommas(Math.round(post.usual * 10) / 10),
       chanceOf(post.chance),
@@ -91,7 +90,7 @@ function ownCounts({ posts }: Growth): LedgerPart["tables"] {
     .toSorted((a, b) => (b.follows ?? 0) - (a.follows ?? 0))
     .slice(0, mostRows)
     .map((post) => [
-      nameOf(post),
+      postName(post),
       withCommas(post.follows ?? 0),
       post.reach === null ? "–" : withCommas(post.reach),
     ]);
@@ -103,6 +102,3 @@ function ownCounts({ posts }: Growth): LedgerPart["tables"] {
     },
   ];
 }
-
-const nameOf = ({ kind, postedAt }: Pick<LedgerPost, "kind" | "postedAt">) =>
-  `${kind === "reel" ? "Reel" : kind === "post" ? "Post" : "Post or reel"} of ${formatDate(postedAt * 1_000)}`;

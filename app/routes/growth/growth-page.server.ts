@@ -4,7 +4,7 @@ import type { Growth } from "~/domain/growth/growth";
 import type { Range } from "~/domain/growth/ranges";
 import { day, rangeOf, spanOf } from "~/domain/growth-series/span";
 import type { Profile } from "~/domain/profile";
-import { ledgerOf } from "./ledger.server.ts";
+import { shownLedger } from "./ledger.server.ts";
 import { engagementSection } from "./sections/engagement.server.ts";
 import { followersSection } from "./sections/followers.server.ts";
 import { gainedAndLeftSection } from "./sections/gained-and-left.server.ts";
@@ -55,7 +55,7 @@ function sectionsOf(view: GrowthView, timeZone: string) {
         ? [engagementSection(view), reachSection(view), hoursSection(view, timeZone)]
         : [postsUnknown(view)]),
     ],
-    ledger: ledgerOf(view),
+    ledger: shownLedger(view),
   };
 }
 

@@ -1,16 +1,15 @@
-import { formatDate } from "~/domain/dates";
 import type { GrowthPost, Ledger, LedgerPost } from "~/domain/growth/growth";
+import { fewestToTest } from "~/domain/growth/ledger";
 import { canStandOut } from "~/domain/growth/ledger-draws";
+import { instagramLink, postName } from "~/domain/growth-series/post-words";
 import { counted, plural, withCommas } from "~/domain/numbers";
 import { type GrowthView, openWay } from "./sections/section.ts";
 
-/** instagram.md 4. */
-const needed = { weeks: 12, posts: 20, follows: 50 };
 /** Posts that are named; the file has all. */
 const mostNamed = 5;
 
 /** What brought followers: words only, as what is computed are coincidences. */
-export function ledgerOf({ growth, knowing }: GrowthView) {
+export function shownLedger({ growth, knowing }: GrowthView) {
   const counts = growth.posts
     .filter(({ follows }) => follows !== null && follows > 0)
     .toSorted((a, b) => (b.follows ?? 0) - (a.follows ?? 0));
@@ -25,17 +24,13 @@ export function ledgerOf({ growth, knowing }: GrowthView) {
   };
 }
 
-export type ShownLedger = ReturnType<typeof ledgerOf>;
+export type ShownLedger = ReturnType<typeof shownLedger>;
 
-const countedPost = ({ kind, postedAt, follows, permalink }: GrowthPost) => ({
-  post: nameOf(kind, postedAt),
-  text: `${counted(follows ?? 0, "follow")} counted by Instagram`,
-  // Only to Instagram: an address comes from outside.
-  permalink: /^https:\/\/www\.instagram\.com\//.test(permalink ?? "") ? permalink : null,
+const countedPost = (post: GrowthPost) => ({
+  post: postName(post),
+  text: `${counted(post.follows ?? 0, "follow")} counted by Instagram`,
+  permalink: instagramLink(post),
 });
-
-const nameOf = (kind: LedgerPost["kind"], postedAt: number) =>
-  `${kind === "reel" ? "Reel" : "Post"} of ${formatDate(postedAt * 1_000)}`;
 
 const left =
   "Those who have left since are known from your earlier exports only; who came and left in between was never seen.";
@@ -78,9 +73,9 @@ function coincidences(ledger: Ledger): Coincidences {
   };
 }
 
-const coincidence = ({ kind, postedAt, came, usual, chance }: LedgerPost) => ({
-  post: nameOf(kind, postedAt),
-  text: `coincided with ${counted(came, "follow")} in 48 hours; usual are ${usual < 10 ? usual.toFixed(1) : Math.round(usual)}`,
+const coincidence = ({ came, usual, chance, ...post }: LedgerPost) => ({
+  post: postName(post),
+  text: `coincided with ${counted(came, "follow")} in 48 hours; the usual is ${usual < 10 ? usual.toFixed(1) : Math.round(usual)}`,
   chance:
     chance < 0.001
       ? "by chance: less than 1 in 1,000"
@@ -92,8 +87,8 @@ const tooDense = ({ freeTimes }: { freeTimes: number }) =>
 
 function tooFew(have: { weeks: number; posts: number; follows: number }): string {
   const missing = (["weeks", "posts", "follows"] as const).flatMap((what) => {
-    const count = needed[what] - Math.floor(have[what]);
+    const count = fewestToTest[what] - Math.floor(have[what]);
     return count > 0 ? [`${withCommas(count)} more ${plural(count, what.slice(0, -1))}`] : [];
   });
-  return `Not enough is known yet to tell what is usual. It takes 12 weeks, 20 posts and 50 follows within the same time${missing.length > 0 ? `: ${missing.join(", ")}` : ""}.`;
+  return `Not enough is known yet to tell what is usual. It takes ${fewestToTest.weeks} weeks, ${fewestToTest.posts} posts and ${fewestToTest.follows} follows within the same time${missing.length > 0 ? `: ${missing.join(", ")}` : ""}.`;
 }

@@ -1,8 +1,8 @@
 import { growthOf } from "~/clients/growth.server";
 import { profileOrLastGood } from "~/clients/profiles.server";
 import { knowingOf } from "~/domain/analysis-notes";
-import { formatDate } from "~/domain/dates";
 import type { GrowthPost } from "~/domain/growth/growth";
+import { instagramLink, postName } from "~/domain/growth-series/post-words";
 import { withCommas } from "~/domain/numbers";
 import { pageCount, pageNumber, pageSize } from "~/domain/paging";
 import { env } from "~/env.server";
@@ -35,12 +35,9 @@ const known = (value: number | null) => (value === null ? undefined : withCommas
 
 function shownPost(post: GrowthPost) {
   return {
-    name: `${post.kind === "reel" ? "Reel" : "Post"} of ${formatDate(post.postedAt * 1_000)}`,
+    name: postName(post),
     at: post.postedAt,
-    // Only to Instagram: an address comes from outside.
-    permalink: /^https:\/\/www\.instagram\.com\//.test(post.permalink ?? "")
-      ? post.permalink
-      : null,
+    permalink: instagramLink(post),
     figures: [
       { label: "Likes", value: known(post.likes) },
       { label: "Comments", value: known(post.comments) },

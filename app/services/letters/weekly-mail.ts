@@ -1,5 +1,6 @@
 import type { Mail } from "~/clients/mail.server";
 import type { FollowersPoint } from "~/domain/growth-series/followers";
+import { instagramLink } from "~/domain/growth-series/post-words";
 import type { Movement, WeeklyNews } from "~/domain/letters/weekly-news";
 import { counted, withCommas } from "~/domain/numbers";
 import { composeNewsletter, type Part } from "~/services/letters/compose";
@@ -105,6 +106,7 @@ function bestPostPart(
   { kind, postedAt, likes, comments, permalink }: NonNullable<WeeklyNews["bestPost"]>,
   day: (at: number) => string,
 ): Part {
+  const address = instagramLink({ permalink });
   const figures = [
     ...(likes === null ? [] : [counted(likes, "like")]),
     ...(comments === null ? [] : [counted(comments, "comment")]),
@@ -112,10 +114,7 @@ function bestPostPart(
   return {
     title: "Your best post of the last 4 weeks",
     paragraphs: [`The ${kind} of ${day(postedAt * 1_000)}: ${figures.join(", ")}.`],
-    // Only to Instagram: an address comes from outside.
-    ...(permalink?.startsWith("https://www.instagram.com/") && {
-      link: { label: "Open it on Instagram", address: permalink },
-    }),
+    ...(address && { link: { label: "Open it on Instagram", address } }),
   };
 }
 

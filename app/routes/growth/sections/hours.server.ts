@@ -1,8 +1,11 @@
 import {
+  type BestBlock,
   type BestHours,
   type Block,
   bestHours,
+  clockTimes,
   hoursInBlock,
+  mayWellBeChance,
   weekdays,
 } from "~/domain/analysis/best-hours";
 import type { HeatLevel } from "~/domain/charts/drawing";
@@ -13,9 +16,10 @@ import { type GrowthView, openWay, type ShownSection } from "./section.ts";
 const key = "when-to-post" as const;
 const title = "When to post";
 
-const clock = (hour: number) => `${String(hour).padStart(2, "0")}:00`;
-const nameOf = ({ weekday, fromHour }: Block) =>
-  `${weekdays[weekday]}, ${clock(fromHour)} to ${clock(fromHour + hoursInBlock)}`;
+function nameOf(block: Block): string {
+  const { from, until } = clockTimes(block);
+  return `${weekdays[block.weekday]}, ${from} to ${until}`;
+}
 /** From Monday on. */
 const rowOf = ({ weekday }: Block) => (weekday + 6) % 7;
 
@@ -61,7 +65,7 @@ export function hoursSection({ growth, knowing }: GrowthView, timeZone: string):
     },
     notes: [
       `Times are in ${place}. Each field says how many of your latest ${counted(hours.posts, "post")} stand behind it, and is coloured from 3 posts on.`,
-      ...(hours.best ? [sureness(hours.best)] : []),
+      ...(hours.best && hours.best.rated.score > 0 ? [sureness(hours.best)] : []),
       "What was posted at these hours may have been better for other reasons. Try it, and look again.",
     ],
   };
@@ -71,7 +75,7 @@ type Known = BestHours & { outcome: "known" };
 
 function headlineOf({ best, blocks }: Known): string {
   if (best && best.rated.score > 0)
-    return isLikelyChance(best)
+    return mayWellBeChance(best)
       ? "No hours clearly stand out yet."
       : `Your best hours so far: ${nameOf(best)}.`;
   return blocks.some(({ rated }) => rated)
@@ -84,13 +88,9 @@ function strength({ rated }: Block): string {
   return rated.times === undefined ? "–" : `${rated.times.toFixed(2)} times`;
 }
 
-/** In percent. */
-const likelyChance = 30;
-const isLikelyChance = ({ rated }: NonNullable<Known["best"]>) => rated.chance > likelyChance;
-
-function sureness(best: NonNullable<Known["best"]>): string {
+function sureness(best: BestBlock): string {
   const name = `${nameOf(best)}, with ${counted(best.posts, "post")}`;
-  if (isLikelyChance(best)) return `Best so far: ${name}. That may well be chance.`;
+  if (mayWellBeChance(best)) return `Best so far: ${name}. That may well be chance.`;
   const chance = Math.max(1, Math.round(best.rated.chance));
   const word = best.rated.chance <= 5 ? "rather sure" : "a hint";
   return `How sure: ${word}. ${name}: as good hours come about by chance in ${chance} of 100 cases.`;
