@@ -1,10 +1,4 @@
-import {
-  allTime,
-  type CategoryResult,
-  type ChangeCounts,
-  type ComputedCategory,
-  type Window,
-} from "../analysis/analysis.ts";
+import { allTime, type ChangeCounts, type Window } from "../analysis/analysis.ts";
 import { builtInProfile } from "../analysis/built-in-profile.ts";
 import { categoriesOf, categoriesWithoutExport } from "../analysis/categories.ts";
 import { type Changes, changesBetween, countsOf } from "../analysis/changes.ts";
@@ -16,17 +10,16 @@ import { foldImports, knownAfter } from "../analysis/fold.ts";
 import { judge } from "../analysis/holds.ts";
 import type { KnownFollowers } from "../analysis/known-list.ts";
 import { coversAll, secondsOf, windowOf } from "../analysis/window.ts";
-import { followersAt, type GrowthSources, growthFrom } from "../growth/compute.ts";
-import { decodeDepartures, encodeDepartures, encodeGrowth } from "../growth/encode.ts";
+import { followersAt } from "../growth/compute.ts";
+import { decodeDepartures } from "../growth/encode.ts";
 import type { AccountReading } from "../instagram/account-reading.ts";
 import type { NameList } from "../name-list.ts";
 import { freeList } from "../name-list-merge.ts";
-import { encodePeople } from "../people-lists/encode.ts";
-import type { PeopleIndex } from "../people-lists/piece.ts";
 import type { Reading, Readings } from "./import.ts";
+import { keepGrowth, keepPeople } from "./keep-result.ts";
 import type { KeptLists, KeptName } from "./kept-lists.ts";
 import { loadLists } from "./load-lists.ts";
-import type { AnalysedImport, AnalysisResult, AnalysisTask, Ask, GrowthPieces } from "./work.ts";
+import type { AnalysedImport, AnalysisResult, AnalysisTask, Ask } from "./work.ts";
 
 /**
  * Judges the candidate, and unless it is held, computes all that follows from the imports in use and the connection.
@@ -162,7 +155,7 @@ async function compute(
   const changes: Record<string, ChangeCounts | null> = Object.fromEntries(fold.counts);
   const { takenBefore } = fold;
   const between = takenBefore === undefined ? undefined : { from: takenBefore, to: newest.takenAt };
-  const index = await keepPeople(encodePeople(withPeople(categories), between), ask);
+  const index = await keepPeople(categories, between, ask);
   const departures = new Map(
     used.map(({ id }) => [id, fold.departures.get(id) ?? known?.get(id) ?? noDepartures]),
   );
@@ -185,39 +178,7 @@ function knownUpTo(
   return index < 0 ? used.length : index;
 }
 
-/** Keeps growth behind the people, and the departures behind that. */
-async function keepGrowth(
-  sources: GrowthSources,
-  departures: ReadonlyMap<string, Departures>,
-  { starts }: PeopleIndex,
-  ask: Ask,
-): Promise<GrowthPieces> {
-  const growth = encodeGrowth(growthFrom(sources));
-  const left = encodeDepartures(departures);
-  for (const piece of [...growth, ...left]) await ask({ ask: "keep", piece });
-  const departuresAt = starts.length + growth.length;
-  return {
-    growth: { at: starts.length, count: growth.length },
-    departures: { at: departuresAt, count: left.length },
-  };
-}
-
-async function keepPeople(pieces: ReturnType<typeof encodePeople>, ask: Ask): Promise<PeopleIndex> {
-  for (;;) {
-    const { value, done } = pieces.next();
-    if (done) return value;
-    await ask({ ask: "keep", piece: value });
-  }
-}
-
 function countOf(one: AnalysedImport): KnownCount[] {
   const count = followersAt(one);
   return count === undefined ? [] : [{ at: secondsOf(one.takenAt), followers: count }];
 }
-
-const withPeople = (categories: Readonly<Record<string, CategoryResult>>) =>
-  Object.fromEntries(
-    Object.entries(categories).filter(
-      (entry): entry is [string, ComputedCategory] => !("note" in entry[1]),
-    ),
-  );

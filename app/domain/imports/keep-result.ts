@@ -1,0 +1,45 @@
+import type { CategoryResult, ComputedCategory } from "../analysis/analysis.ts";
+import type { Departures } from "../analysis/departures.ts";
+import { type GrowthSources, growthFrom } from "../growth/compute.ts";
+import { encodeDepartures, encodeGrowth } from "../growth/encode.ts";
+import { encodePeople } from "../people-lists/encode.ts";
+import type { PeopleIndex } from "../people-lists/piece.ts";
+import type { Ask, GrowthPieces } from "./work.ts";
+
+/** Hands over the people of the categories that are known, piece by piece. @param between epoch milliseconds */
+export async function keepPeople(
+  categories: Readonly<Record<string, CategoryResult>>,
+  between: { from: number; to: number } | undefined,
+  ask: Ask,
+): Promise<PeopleIndex> {
+  const pieces = encodePeople(withPeople(categories), between);
+  for (;;) {
+    const { value, done } = pieces.next();
+    if (done) return value;
+    await ask({ ask: "keep", piece: value });
+  }
+}
+
+const withPeople = (categories: Readonly<Record<string, CategoryResult>>) =>
+  Object.fromEntries(
+    Object.entries(categories).filter(
+      (entry): entry is [string, ComputedCategory] => !("note" in entry[1]),
+    ),
+  );
+
+/** Hands over growth, to stand behind the people, and the departures behind that. */
+export async function keepGrowth(
+  sources: GrowthSources,
+  departures: ReadonlyMap<string, Departures>,
+  { starts }: PeopleIndex,
+  ask: Ask,
+): Promise<GrowthPieces> {
+  const growth = encodeGrowth(growthFrom(sources));
+  const left = encodeDepartures(departures);
+  for (const piece of [...growth, ...left]) await ask({ ask: "keep", piece });
+  const departuresAt = starts.length + growth.length;
+  return {
+    growth: { at: starts.length, count: growth.length },
+    departures: { at: departuresAt, count: left.length },
+  };
+}
