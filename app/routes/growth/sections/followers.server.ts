@@ -10,7 +10,7 @@ import {
   knownCounts,
 } from "~/domain/growth-series/followers";
 import { counted, withCommas } from "~/domain/numbers";
-import { type GrowthView, openWay, rangeWords, type ShownSection } from "./section.ts";
+import { type GrowthView, openWay, place, rangeWords, type ShownSection } from "./section.ts";
 
 const key = "followers" as const;
 const title = "Followers over time";
@@ -62,7 +62,7 @@ export function followersSection(view: GrowthView): ShownSection {
         rows: rows
           .map(({ at, followers, how }) => ({
             cells: [formatDate(at), withCommas(followers), how],
-            x: Math.round(x(at) * 10) / 10,
+            x: place(x(at)),
           }))
           .reverse(),
         note: lines.some(({ own }) => own.length > mostRows)

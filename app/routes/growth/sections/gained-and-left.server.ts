@@ -1,4 +1,5 @@
-import { barChart } from "~/domain/charts/bar-chart";
+import type { ShownChart } from "~/components/charts/shown-chart";
+import { type Bar, barChart } from "~/domain/charts/bar-chart";
 import { formatDate } from "~/domain/dates";
 import {
   type Gained,
@@ -10,7 +11,7 @@ import {
 } from "~/domain/growth-series/gained-and-left";
 import { day } from "~/domain/growth-series/span";
 import { withCommas } from "~/domain/numbers";
-import { type GrowthView, openWay, rangeWords, type ShownSection } from "./section.ts";
+import { type GrowthView, openWay, place, rangeWords, type ShownSection } from "./section.ts";
 import { followsUnknown } from "./unknown.ts";
 
 const titles: Record<Period, string> = {
@@ -42,58 +43,61 @@ export function gainedAndLeftSection(view: GrowthView): ShownSection {
       ],
       way: openWay(knowing, "import", "Import a newer export"),
     };
-  const { drawing, x } = barChart({
-    bars: [
-      ...left.map((one) => ({
-        ...one,
-        value: -perPeriod(one, period),
-        look: "left" as const,
-      })),
-      ...gained.map(({ gained: value, isWhole, ...stretch }) => ({
-        ...stretch,
-        value,
-        look: isWhole ? ("gained" as const) : ("gained-partly" as const),
-      })),
-    ],
-    from: Math.min(from, gained[0]?.from ?? from),
-    to: span.to,
-  });
-  const headline = headlineOf(gained, left);
-  const isPartly = gained.some(({ isWhole }) => !isWhole);
+  const course = { period, gained, left, hasGaps: exports.gaps.length > 0 };
   return {
     key,
     title,
-    chart: {
-      drawing,
-      name: title,
-      description: `${headline}. The table has each ${period}.`,
-      headline,
-      legend: [
-        { look: "gained", label: "followed" },
-        ...(isPartly
-          ? [
-              {
-                look: "gained-partly" as const,
-                label:
-                  exports.gaps.length > 0
-                    ? "only partly in your exports"
-                    : `the ${period} of your newest export`,
-              },
-            ]
-          : []),
-        ...(left.length > 0
-          ? [{ look: "left" as const, label: `left, on average per ${period}` }]
-          : []),
-      ],
-      table: {
-        columns: ["When", "Followed", "Left"],
-        rows: [...gained.map((one) => gainedRow(one, period)), ...left.map(leftRow)]
-          .sort((a, b) => b.from - a.from)
-          .map(({ cells, middle }) => ({ cells, x: Math.round(x(middle) * 10) / 10 })),
-      },
-    },
+    chart: chartOf(course, { from: Math.min(from, gained[0]?.from ?? from), to: span.to }),
     notes: notesOf(view, left),
   };
+}
+
+interface Course {
+  period: Period;
+  gained: readonly Gained[];
+  left: readonly LossBetween[];
+  /** Whether there is time that no export shows. */
+  hasGaps: boolean;
+}
+
+function chartOf(course: Course, { from, to }: { from: number; to: number }): ShownChart {
+  const { period, gained, left } = course;
+  const { drawing, x } = barChart({ bars: barsOf(course), from, to });
+  const headline = headlineOf(gained, left);
+  return {
+    drawing,
+    name: titles[period],
+    description: `${headline}. The table has each ${period}.`,
+    headline,
+    legend: legendOf(course),
+    table: {
+      columns: ["When", "Followed", "Left"],
+      rows: [...gained.map((one) => gainedRow(one, period)), ...left.map(leftRow)]
+        .sort((a, b) => b.from - a.from)
+        .map(({ cells, middle }) => ({ cells, x: place(x(middle)) })),
+    },
+  };
+}
+
+const barsOf = ({ period, gained, left }: Course): Bar[] => [
+  ...left.map((one) => ({ ...one, value: -perPeriod(one, period), look: "left" as const })),
+  ...gained.map(({ gained: value, isWhole, ...stretch }) => ({
+    ...stretch,
+    value,
+    look: isWhole ? ("gained" as const) : ("gained-partly" as const),
+  })),
+];
+
+function legendOf({ period, gained, left, hasGaps }: Course): ShownChart["legend"] {
+  const partly = hasGaps ? "only partly in your exports" : `the ${period} of your newest export`;
+  const isPartly = gained.some(({ isWhole }) => !isWhole);
+  return [
+    { look: "gained", label: "followed" },
+    ...(isPartly ? [{ look: "gained-partly" as const, label: partly }] : []),
+    ...(left.length > 0
+      ? [{ look: "left" as const, label: `left, on average per ${period}` }]
+      : []),
+  ];
 }
 
 /** What a loss between two exports is per week, month or year. */

@@ -1,8 +1,9 @@
-import { barChart } from "~/domain/charts/bar-chart";
+import type { ShownChart } from "~/components/charts/shown-chart";
+import { type Bar, barChart } from "~/domain/charts/bar-chart";
 import { formatDate } from "~/domain/dates";
 import { monthAfter, type Survival, survivalByMonth } from "~/domain/growth-series/survival";
 import { withCommas } from "~/domain/numbers";
-import { type GrowthView, openWay, type ShownSection } from "./section.ts";
+import { type GrowthView, openWay, place, type ShownSection } from "./section.ts";
 
 const title = "Who came and is still there";
 const monthFormat = new Intl.DateTimeFormat("en-US", {
@@ -23,57 +24,58 @@ export function survivalSection(view: GrowthView): ShownSection {
       notes: ["Nobody is known to have come in these months."],
       way: openWay(knowing, "import", "Import a newer export"),
     };
+  const stretch = { from: first.month, to: monthAfter(last.month) };
+  return { key, title, chart: chartOf(months, stretch), notes: notesOf(view, months) };
+}
+
+function chartOf(months: readonly Survival[], stretch: { from: number; to: number }): ShownChart {
   const { drawing, x } = barChart({
-    bars: months.flatMap(({ month, percent, isSeenLate }) => {
-      const stretch = { from: month, to: monthAfter(month) };
-      return [
-        { ...stretch, value: 100, look: "came" as const },
-        {
-          ...stretch,
-          value: percent,
-          look: isSeenLate ? ("stayed-seen-late" as const) : ("stayed" as const),
-        },
-      ];
-    }),
-    from: first.month,
-    to: monthAfter(last.month),
+    bars: months.flatMap(barsOf),
+    ...stretch,
     highest: 100,
     unit: "%",
   });
   const headline = headlineOf(months);
   return {
-    key,
-    title,
-    chart: {
-      drawing,
-      name: `${title}, by month`,
-      description: `${headline}. The table has each month.`,
-      headline,
-      legend: [
-        { look: "stayed", label: "still there" },
-        { look: "came", label: "left since" },
-        ...(months.some(({ isSeenLate }) => isSeenLate)
-          ? [{ look: "stayed-seen-late" as const, label: "still there, first seen late" }]
-          : []),
-      ],
-      table: {
-        columns: ["Came in", "Known to have come", "Still there", "Share"],
-        rows: months
-          .map(({ month, came, stayed, percent }) => ({
-            cells: [
-              monthFormat.format(month),
-              withCommas(came),
-              withCommas(stayed),
-              `${percent < 100 && percent > 99 ? percent.toFixed(1) : Math.round(percent)} %`,
-            ],
-            x: Math.round(x((month + monthAfter(month)) / 2) * 10) / 10,
-          }))
-          .reverse(),
-      },
+    drawing,
+    name: `${title}, by month`,
+    description: `${headline}. The table has each month.`,
+    headline,
+    legend: [
+      { look: "stayed", label: "still there" },
+      { look: "came", label: "left since" },
+      ...(months.some(({ isSeenLate }) => isSeenLate)
+        ? [{ look: "stayed-seen-late" as const, label: "still there, first seen late" }]
+        : []),
+    ],
+    table: {
+      columns: ["Came in", "Known to have come", "Still there", "Share"],
+      rows: months
+        .map((one) => ({
+          cells: cellsOf(one),
+          x: place(x((one.month + monthAfter(one.month)) / 2)),
+        }))
+        .reverse(),
     },
-    notes: notesOf(view, months),
   };
 }
+
+/** All who came, and over them those who stayed. */
+function barsOf({ month, percent, isSeenLate }: Survival): Bar[] {
+  const stretch = { from: month, to: monthAfter(month) };
+  const look = isSeenLate ? "stayed-seen-late" : "stayed";
+  return [
+    { ...stretch, value: 100, look: "came" },
+    { ...stretch, value: percent, look },
+  ];
+}
+
+const cellsOf = ({ month, came, stayed, percent }: Survival): string[] => [
+  monthFormat.format(month),
+  withCommas(came),
+  withCommas(stayed),
+  `${percent < 100 && percent > 99 ? percent.toFixed(1) : Math.round(percent)} %`,
+];
 
 function headlineOf(months: readonly Survival[]): string {
   const came = months.reduce((sum, one) => sum + one.came, 0);
