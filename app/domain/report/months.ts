@@ -1,7 +1,7 @@
 import { median } from "../analysis/statistics.ts";
 import { shownOf } from "../growth/whole.ts";
 import { engagementSeries } from "../growth-series/engagement.ts";
-import { knownCounts } from "../growth-series/followers.ts";
+import { newestKindOfCounts } from "../growth-series/followers.ts";
 import { gainedBy } from "../growth-series/gained-and-left.ts";
 import { survivalByMonth } from "../growth-series/survival.ts";
 import { withCommas } from "../numbers.ts";
@@ -11,14 +11,8 @@ import type { Table } from "./report.ts";
 
 const unknown = "–";
 const name = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", year: "numeric" });
-const heads = [
-  "Month",
-  "Last count",
-  "Came",
-  "Of them still there",
-  "Posts",
-  "Median of likes and comments",
-];
+const headsAfterCount = ["Came", "Of them still there", "Posts", "Median of likes and comments"];
+const countHeads = { exported: "Last count, by exports", instagram: "Last count, by Instagram" };
 
 /** The figures behind the charts, of the last twelve months; null without any follow or post in them. */
 export function monthTable(input: ReportInput): Table | null {
@@ -27,7 +21,7 @@ export function monthTable(input: ReportInput): Table | null {
   const end = new Date(endOf(input));
   const start = (back: number) => Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - back);
   const all = { from: start(11), to: start(-1) - 1 };
-  const counts = knownCounts(growth);
+  const { from: kind, points: counts } = newestKindOfCounts(growth);
   const newest = growth.exports?.imports.at(-1)?.takenAt ?? 0;
   const isShown = (from: number, to: number) =>
     growth.exports &&
@@ -51,6 +45,7 @@ export function monthTable(input: ReportInput): Table | null {
     ];
   });
   const isEmpty = rows.every(([, , came, , count]) => !/[1-9]/.test(`${came}${count}`));
+  const heads = ["Month", countHeads[kind], ...headsAfterCount];
   return isEmpty ? null : { heads, rows };
 }
 
