@@ -21,7 +21,7 @@ export function LetterCard({ id, icon, title, isOn, children }: LetterCardProps)
       aria-labelledby={id}
       className="mt-6 rounded-card border border-line bg-surface p-5 shadow-card"
     >
-      <div className="flex items-center gap-3">
+      <div className="flex flex-wrap items-center gap-3">
         <NamedIcon name={icon} className="size-7 text-blue-ink" />
         <h2 id={id} className="flex-1 text-xl font-extrabold">
           {title}
