@@ -125,6 +125,8 @@ describe("the whole analysis", () => {
         monthOf(index) === "2026-08" ? sum + count + (exports?.left[index] ?? 0) : sum,
       0,
     );
+    // Instagram was read for two months only.
+    expect(text).toContain("Month Last count, by exports Came");
     expect(text).toMatch(new RegExp(`Aug 2026 [\\d,]+ ${came} `));
   });
 

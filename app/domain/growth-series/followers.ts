@@ -37,18 +37,6 @@ export function knownCounts(growth: Growth): FollowersPoint[] {
   return [...exported, ...instagram].sort((a, b) => a.at - b.at);
 }
 
-/** The counts of the kind that has the newest. The two kinds differ by some percent: they are never compared. */
-export function newestKindOfCounts(growth: Growth): {
-  from: "exported" | "instagram";
-  points: readonly FollowersPoint[];
-} {
-  const { exported, instagram } = followersSeries(growth);
-  const isExported = (exported.at(-1)?.at ?? 0) > (instagram.at(-1)?.at ?? 0);
-  return isExported
-    ? { from: "exported", points: exported }
-    : { from: "instagram", points: instagram };
-}
-
 /** What Instagram showed: as it was read, and as the subscriber said with an export. */
 function shownCounts({ instagramCounts, exports }: Growth): FollowersPoint[] {
   const said = (exports?.imports ?? []).flatMap(({ takenAt, shown }) =>

@@ -1,7 +1,8 @@
 import { median } from "../analysis/statistics.ts";
+import type { Growth } from "../growth/growth.ts";
 import { shownOf } from "../growth/whole.ts";
 import { engagementSeries } from "../growth-series/engagement.ts";
-import { newestKindOfCounts } from "../growth-series/followers.ts";
+import { followersSeries } from "../growth-series/followers.ts";
 import { gainedBy } from "../growth-series/gained-and-left.ts";
 import { survivalByMonth } from "../growth-series/survival.ts";
 import { withCommas } from "../numbers.ts";
@@ -11,8 +12,8 @@ import type { Table } from "./report.ts";
 
 const unknown = "–";
 const name = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", year: "numeric" });
-const headsAfterCount = ["Came", "Of them still there", "Posts", "Median of likes and comments"];
 const countHeads = { exported: "Last count, by exports", instagram: "Last count, by Instagram" };
+const headsAfterCount = ["Came", "Of them still there", "Posts", "Median of likes and comments"];
 
 /** The figures behind the charts, of the last twelve months; null without any follow or post in them. */
 export function monthTable(input: ReportInput): Table | null {
@@ -21,7 +22,6 @@ export function monthTable(input: ReportInput): Table | null {
   const end = new Date(endOf(input));
   const start = (back: number) => Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - back);
   const all = { from: start(11), to: start(-1) - 1 };
-  const { from: kind, points: counts } = newestKindOfCounts(growth);
   const newest = growth.exports?.imports.at(-1)?.takenAt ?? 0;
   const isShown = (from: number, to: number) =>
     growth.exports &&
@@ -30,9 +30,12 @@ export function monthTable(input: ReportInput): Table | null {
   const gained = new Map(gainedBy("month", growth, all).map((one) => [one.from, one.gained]));
   const posts = engagementSeries(growth.posts, all).points;
   const survival = new Map(survivalByMonth(growth, all).map((one) => [one.month, one.percent]));
-  const rows = Array.from({ length: 12 }, (_, n) => 11 - n).map((back) => {
-    const [from, to] = [start(back), start(back - 1)];
-    const isWithin = ({ at }: { at: number }) => at >= from && at < to;
+  const months = Array.from({ length: 12 }, (_, n) => ({ from: start(11 - n), to: start(10 - n) }));
+  const kind = kindFor(months, growth);
+  const counts = followersSeries(growth)[kind];
+  const rows = months.map((month) => {
+    const { from, to } = month;
+    const isWithin = within(month);
     const own = posts.filter(isWithin).map(({ engagement }) => engagement);
     const stayed = survival.get(from);
     return [
@@ -47,6 +50,24 @@ export function monthTable(input: ReportInput): Table | null {
   const isEmpty = rows.every(([, , came, , count]) => !/[1-9]/.test(`${came}${count}`));
   const heads = ["Month", countHeads[kind], ...headsAfterCount];
   return isEmpty ? null : { heads, rows };
+}
+
+interface Month {
+  from: number;
+  to: number;
+}
+
+const within =
+  ({ from, to }: Month) =>
+  ({ at }: { at: number }) =>
+    at >= from && at < to;
+
+/** Exports and Instagram count otherwise: a column is of one kind, the one that tells of more months. */
+function kindFor(months: readonly Month[], growth: Growth): keyof typeof countHeads {
+  const { exported, instagram } = followersSeries(growth);
+  const told = (points: readonly { at: number }[]) =>
+    months.filter((month) => points.some(within(month))).length;
+  return told(instagram) > told(exported) ? "instagram" : "exported";
 }
 
 const numberOr = (value: number | undefined) =>

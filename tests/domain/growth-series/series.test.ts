@@ -6,7 +6,6 @@ import {
   followerLines,
   followersSeries,
   knownCounts,
-  newestKindOfCounts,
   pointsWithin,
 } from "~/domain/growth-series/followers";
 import { gainedBy, leftBetween, periodFor } from "~/domain/growth-series/gained-and-left";
@@ -42,21 +41,6 @@ const growthOf = (exports: Partial<GrowthOfExports>, more: Partial<Growth> = {})
     ...exports,
   },
   ...more,
-});
-
-describe("the counts of one kind", () => {
-  const counted = (date: string) => ({ at: at(`${date}T12:00`) / 1_000, followers: 20 });
-  test.each([
-    ["instagram", ["2026-10-05", "2026-10-07"], [20, 20]],
-    ["exported", ["2026-10-05"], [16]],
-    ["exported", [], [16]],
-  ] as const)("are those of the newest: %s with Instagram's of %j", (from, dates, followers) => {
-    const { from: kind, points } = newestKindOfCounts(
-      growthOf({}, { instagramCounts: dates.map(counted) }),
-    );
-    expect(kind).toBe(from);
-    expect(points.map((point) => point.followers)).toEqual(followers);
-  });
 });
 
 describe("ranges", () => {
