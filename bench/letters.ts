@@ -2,19 +2,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { createFaults } from "../sandbox/faults.ts";
-import { freePort } from "../sandbox/free-port.ts";
 import { startSandbox } from "../sandbox/serve.ts";
 import { startMailCatcher } from "../sandbox/systems/mail.ts";
 import type { Mail } from "../sandbox/world.ts";
 import { startRedisServer } from "../tests/setup/redis-server.ts";
-import {
-  type Contender,
-  processorTime,
-  residentMemory,
-  serverArguments,
-  startContender,
-  stopContender,
-} from "./contenders.ts";
+import { Fleet } from "./fleet.ts";
 import { forget, isDone, startOutside, stopPath, subscribe, uidOf } from "./letters/fleet.ts";
 
 // The Monday of a fleet: two processes of the built server, Redis and the sandbox's mail server. All letters are due at
@@ -60,42 +52,23 @@ const [sandbox, redis, outside] = await Promise.all([
 const { firestore } = sandbox;
 const secret = sandbox.env.SESSION_SECRETS ?? "";
 
-const running: Contender[] = [];
-/** Processor time and memory of all processes, those that have ended too. */
-const spent = { processor: 0, peak: 0 };
-const started = new Map<number, number>();
-
-async function start(name: string): Promise<Contender> {
-  const variables = {
+const clockProgram = fileURLToPath(new URL("./letters/clock.ts", import.meta.url));
+const fleet = new Fleet(
+  {
     ...sandbox.env,
     ...outside.env,
-    APP_ENV: "production",
     ANALYSIS_SOURCES: "export",
     SMTP_URL: `smtp://127.0.0.1:${catcher.port}`,
     REDIS_URL: redis.url,
     CLOCK_AHEAD: String(ahead),
-    PORT: String(await freePort()),
-  };
-  const preload = fileURLToPath(new URL("./letters/clock.ts", import.meta.url));
-  const args = ["--import", preload, ...serverArguments];
-  const one = await startContender(name, args, variables, "/readyz");
-  running.push(one);
-  const pid = one.process.pid ?? 0;
-  started.set(pid, processorTime(pid));
-  process.once("exit", () => one.process.kill("SIGKILL"));
-  return one;
-}
-
-/** Takes a process out of the count. */
-function account({ process: child }: Contender): void {
-  const pid = child.pid ?? 0;
-  spent.processor += processorTime(pid) - (started.get(pid) ?? 0);
-}
+  },
+  ["--import", clockProgram],
+);
 
 /** When the answer to the press came. */
 const turnedOff = new Map<string, number>();
 async function turnOff(uid: string): Promise<void> {
-  const server = running.findLast(({ process: child }) => child.signalCode === null);
+  const server = fleet.running.at(-1);
   const answer = await fetch(`${server?.origin}${await stopPath(uid, secret)}`, {
     method: "POST",
     body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
@@ -104,7 +77,7 @@ async function turnOff(uid: string): Promise<void> {
   if (answer?.status === 200) turnedOff.set(uid, performance.now());
 }
 
-const [first] = await Promise.all([start("first"), start("second")]);
+const [first] = await Promise.all([fleet.start("first"), fleet.start("second")]);
 const began = performance.now();
 const waiting = new Set<number>();
 const presses: Promise<void>[] = [];
@@ -119,26 +92,21 @@ while (next < total || waiting.size > 0) {
     next += 1;
   }
   await pause(250);
-  for (const { process: child } of running)
-    if (child.exitCode === null && child.signalCode === null)
-      spent.peak = Math.max(spent.peak, residentMemory(child.pid ?? 0));
+  fleet.measure();
   for (const at of waiting)
     if (isDone(firestore, uidOf(at), clock())) {
       waiting.delete(at);
       forget(firestore, uidOf(at));
     }
   if (killedAfter === 0 && killAfter > 0 && letters.size >= total * killAfter) {
-    account(first);
-    first.process.kill("SIGKILL");
+    fleet.kill(first);
     killedAfter = letters.size;
-    await start("third");
+    await fleet.start("third");
   }
 }
 await Promise.all(presses);
 const seconds = (performance.now() - began) / 1_000;
-const left = running.filter((one) => one !== first || killedAfter === 0);
-for (const one of left) account(one);
-await Promise.all(left.map(stopContender));
+await fleet.stop();
 await Promise.all([sandbox.stop(), redis.stop(), catcher.stop(), outside.stop()]);
 
 const all = Array.from({ length: total }, (_, at) => uidOf(at));
@@ -158,6 +126,6 @@ print(
 );
 print(`one process killed after ${killedAfter} letters`);
 print(
-  `${seconds.toFixed(0)} s: ${(total / seconds).toFixed(1)} a second; ${(spent.processor / 1_000 / total).toFixed(1)} ms of processor time each; memory ${spent.peak.toFixed(0)} MiB at most`,
+  `${seconds.toFixed(0)} s: ${(total / seconds).toFixed(1)} a second; ${(fleet.spent.processor / 1_000 / total).toFixed(1)} ms of processor time each; memory ${fleet.spent.peak.toFixed(0)} MiB at most`,
 );
 if (none > 0 || different > 0 || afterOff > 0) process.exitCode = 1;

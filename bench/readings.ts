@@ -2,17 +2,9 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
-import { freePort } from "../sandbox/free-port.ts";
 import { startSandbox } from "../sandbox/serve.ts";
 import { startRedisServer } from "../tests/setup/redis-server.ts";
-import {
-  type Contender,
-  processorTime,
-  residentMemory,
-  serverArguments,
-  startContender,
-  stopContender,
-} from "./contenders.ts";
+import { Fleet } from "./fleet.ts";
 import { connect, forget, isRead } from "./readings/connections.ts";
 import type { HostAccount, HostData, HostReport } from "./readings/host.ts";
 
@@ -46,39 +38,12 @@ const [sandbox, redis] = await Promise.all([startSandbox({ people: [] }), startR
 const { firestore } = sandbox;
 const secret = sandbox.env.TOKEN_KEYS ?? "";
 
-const running: Contender[] = [];
-/** Processor time and memory of all processes, those that have ended too. */
-const spent = { processor: 0, peak: 0 };
-const started = new Map<number, number>();
-
-async function start(name: string): Promise<Contender> {
-  const port = String(await freePort());
-  const variables = {
-    ...sandbox.env,
-    APP_ENV: "production",
-    ANALYSIS_SOURCES: "instagram",
-    INSTAGRAM_GRAPH_URL: url,
-    REDIS_URL: redis.url,
-    PORT: port,
-  };
-  const one = await startContender(name, serverArguments, variables, "/readyz");
-  running.push(one);
-  const pid = one.process.pid ?? 0;
-  started.set(pid, processorTime(pid));
-  process.once("exit", () => one.process.kill("SIGKILL"));
-  return one;
-}
-
-function measure(): void {
-  for (const { process: child } of running)
-    if (child.exitCode === null && child.signalCode === null)
-      spent.peak = Math.max(spent.peak, residentMemory(child.pid ?? 0));
-}
-/** Takes a process out of the count. */
-function account({ process: child }: Contender): void {
-  const pid = child.pid ?? 0;
-  spent.processor += processorTime(pid) - (started.get(pid) ?? 0);
-}
+const fleet = new Fleet({
+  ...sandbox.env,
+  ANALYSIS_SOURCES: "instagram",
+  INSTAGRAM_GRAPH_URL: url,
+  REDIS_URL: redis.url,
+});
 
 const uidOf = (at: number) => `bench-uid-${at}`;
 // All are due, in this order. They are taken longest due first, so that a look at the first of the rest tells enough.
@@ -92,8 +57,9 @@ for (const [at, one] of accounts.entries())
 const lookedAt = 800;
 
 const began = performance.now();
-const [first] = await Promise.all([start("first"), start("second")]);
-const idle = Math.max(...running.map(({ process: child }) => residentMemory(child.pid ?? 0)));
+const [first] = await Promise.all([fleet.start("first"), fleet.start("second")]);
+fleet.measure();
+const idle = fleet.spent.peak;
 const waiting = new Set(Array.from({ length: total }, (_, at) => at));
 let before = 0;
 let killedAt = 0;
@@ -101,7 +67,7 @@ let killedAfter = 0;
 
 while (waiting.size > 0) {
   await pause(1_000);
-  measure();
+  fleet.measure();
   for (const at of [...waiting].slice(0, lookedAt))
     if (isRead(firestore, uidOf(at))) {
       waiting.delete(at);
@@ -114,25 +80,22 @@ while (waiting.size > 0) {
     );
   before = read;
   if (killedAt === 0 && killAfter > 0 && read >= total * killAfter) {
-    account(first);
-    first.process.kill("SIGKILL");
+    fleet.kill(first);
     killedAt = read;
     killedAfter = performance.now();
-    await start("third");
+    await fleet.start("third");
   }
 }
 const seconds = (performance.now() - began) / 1_000;
-const left = running.filter((one) => one !== first || killedAt === 0);
-for (const one of left) account(one);
 host.postMessage("report");
 const [report] = (await once(host, "message")) as [HostReport];
-await Promise.all(left.map(stopContender));
+await fleet.stop();
 await Promise.all([sandbox.stop(), redis.stop(), host.terminate()]);
 
 const calls = report.calls / total;
 const accountReads = report.accountReads.slice(0, total);
 const early = report.accountReads.slice(total).filter((times) => times > 0).length;
-const milliseconds = spent.processor / 1_000 / total;
+const milliseconds = fleet.spent.processor / 1_000 / total;
 const twice = accountReads.filter((times) => times > 1).length;
 const none = accountReads.filter((times) => times === 0).length;
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -145,7 +108,7 @@ print(
 print(
   `processor: ${milliseconds.toFixed(1)} ms a reading, ${(milliseconds / calls).toFixed(2)} ms a call`,
 );
-print(`memory: ${idle.toFixed(0)} MiB at the start, ${spent.peak.toFixed(0)} MiB at most`);
+print(`memory: ${idle.toFixed(0)} MiB at the start, ${fleet.spent.peak.toFixed(0)} MiB at most`);
 if (killedAt > 0)
   print(
     `one process killed after ${killedAt} readings; the last was read ${((performance.now() - killedAfter) / 1_000).toFixed(0)} s later`,

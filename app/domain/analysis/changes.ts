@@ -1,5 +1,6 @@
 import { IndexList } from "../index-list.ts";
 import { mergeLists, type NameList, pickPeople, unknownSince } from "../name-list.ts";
+import { indexFrom } from "../rising.ts";
 import type { ChangeCounts, Window } from "./analysis.ts";
 import { filterPeople, joinLists, type KnownFollowers } from "./known-list.ts";
 import { contains, preparationSeconds, secondsOf } from "./window.ts";
@@ -100,17 +101,8 @@ function secondsOfRenames(sinceA: Uint32Array, sinceB: Uint32Array): Uint32Array
   return seconds.subarray(0, count);
 }
 
-/** @param sorted rising */
-function isAmong(sorted: Uint32Array, second: number): boolean {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] ?? 0) < second) low = middle + 1;
-    else high = middle;
-  }
-  return sorted[low] === second;
-}
+const isAmong = (rising: Uint32Array, second: number): boolean =>
+  rising[indexFrom(rising, second)] === second;
 
 /** Tells those who are new from those who had been there before; who was never looked for is neither. */
 function wherePeopleStood(

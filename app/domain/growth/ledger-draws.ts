@@ -1,3 +1,4 @@
+import { indexFrom } from "../rising.ts";
 import { seededRandom } from "../seeded-random.ts";
 
 const hour = 3_600;
@@ -119,18 +120,6 @@ function evened(count: number, spread: number): number {
   return spread < 1e-6
     ? 2 * Math.sqrt(positive)
     : (2 / Math.sqrt(spread)) * Math.asinh(Math.sqrt(spread * positive));
-}
-
-/** The index of the first that is not below. @param rising */
-function indexFrom(rising: ArrayLike<number>, value: number): number {
-  let low = 0;
-  let high = rising.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((rising[middle] ?? 0) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Of those that stand out, this part may do so by chance (instagram.md 4). */

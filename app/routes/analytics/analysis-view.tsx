@@ -1,9 +1,7 @@
 import rates from "content:engagement-rates";
 import type { ReactNode } from "react";
 import { buttonStyle } from "~/components/button";
-import { WhyUnknown } from "~/components/why-unknown";
-import type { Note } from "~/domain/analysis/analysis";
-import { type Knowing, noteText } from "~/domain/analysis-notes";
+import type { Knowing } from "~/domain/analysis-notes";
 import { scriptHook } from "~/domain/script-hooks";
 import { addresses } from "~/web/addresses";
 import type { ShownAnalysis } from "./analysis.server.ts";
@@ -12,6 +10,7 @@ import { CategoryTile } from "./category-tile.tsx";
 import { EngagementCard } from "./engagement-card.tsx";
 import { Recommendations } from "./recommendations.tsx";
 import { TopPosts } from "./top-posts.tsx";
+import { unknownFigures } from "./unknown-figures.tsx";
 
 interface AnalysisViewProps {
   /** `stale` while the figures are the last known ones. `isWithdrawn`: the connection's are, until it is made again. */
@@ -77,40 +76,6 @@ export function AnalysisView({ analysis }: AnalysisViewProps) {
       </aside>
     </div>
   );
-}
-
-/** How many posts an account needs to be rated (instagram.md 4). */
-const ratedPosts = 10;
-const unrated = {
-  exported:
-    "A rate needs 10 posts whose likes and comments are known, and an export of all time, which counts your followers.",
-  connected:
-    "A rate needs 10 posts whose likes and comments are known, and the number of your followers.",
-};
-
-/** Of an analysis made here: what stands in place of figures of posts that cannot be known. */
-function unknownFigures({ source, reactions, knowing, postsAnalyzed = 0 }: ShownAnalysis) {
-  if (source !== "built-in") return undefined;
-  const [likes, comments] = reactions.map(({ note }) => note);
-  const why = (note: Note | undefined, otherwise: string, length: "short" | "long" = "long") =>
-    note ? (
-      <WhyUnknown note={note} knowing={knowing} length={length} />
-    ) : (
-      <p className="rounded-card bg-tint p-5 text-muted">{otherwise}</p>
-    );
-  const note = likes ?? comments;
-  return {
-    rate: why(
-      note,
-      postsAnalyzed < ratedPosts
-        ? "Not enough posts yet"
-        : unrated[knowing.isConnected ? "connected" : "exported"],
-    ),
-    averageLikes: likes ? noteText(likes, knowing).short : "Not enough posts yet",
-    averageComments: comments ? noteText(comments, knowing).short : "Not enough posts yet",
-    likes: why(likes, "No posts with likes yet.", "short"),
-    comments: why(comments, "No posts with comments yet.", "short"),
-  };
 }
 
 /** Where the usual rates come from that the level of an analysis made here is measured by. */

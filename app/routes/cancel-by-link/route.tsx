@@ -3,7 +3,7 @@ import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { buttonStyle, SubmitButton } from "~/components/button";
 import { FormToken } from "~/components/form-token";
-import { Logo } from "~/components/logo";
+import { MailedLinkPage } from "~/components/mailed-link-page";
 import { scriptHook } from "~/domain/script-hooks";
 import { env } from "~/env.server";
 import { cancelByLink } from "~/services/cancellation.server";
@@ -76,46 +76,29 @@ export default function CancelByLink() {
   const { outcome, token, supportEmail } = useActionData<typeof action>() ?? shown;
   const { title, texts, art } = outcomes[outcome ?? "ready"];
   return (
-    <main
-      {...scriptHook("mailed-link")}
-      className="mx-auto flex min-h-dvh max-w-app flex-col gap-8 bg-surface px-6 py-8 sm:my-10 sm:min-h-0 sm:rounded-3xl sm:shadow-card"
-    >
-      <a href={addresses.home} className="self-start text-ink no-underline">
-        <Logo />
-      </a>
-      <div className="flex flex-1 flex-col justify-center text-center">
-        <img src={art} alt="" width="320" height="240" className="mx-auto mb-6 h-auto w-56" />
-        <div role="status">
-          <h1 className="text-2xl font-extrabold">{title}</h1>
-          {texts.map((text) => (
-            <p key={text} className="mt-3 text-muted">
-              {text}
-            </p>
-          ))}
+    <MailedLinkPage title={title} texts={texts} art={art}>
+      {token && (
+        <form
+          method="post"
+          action={addresses.cancelByLink}
+          {...(outcome === undefined && scriptHook("by-itself"))}
+          className="mt-8"
+        >
+          <FormToken />
+          <input type="hidden" name="from" value={token} />
+          <SubmitButton>{outcome ? "Try again" : "Cancel my subscription"}</SubmitButton>
+        </form>
+      )}
+      {outcome && (
+        <div className={`flex flex-col gap-3 ${token ? "mt-3" : "mt-8"}`}>
+          <a href={addresses.home} className={buttonStyle(token ? "quiet" : "primary")}>
+            Back to home page
+          </a>
+          <a href={`mailto:${supportEmail}`} className={buttonStyle("plain")}>
+            Contact us
+          </a>
         </div>
-        {token && (
-          <form
-            method="post"
-            action={addresses.cancelByLink}
-            {...(outcome === undefined && scriptHook("by-itself"))}
-            className="mt-8"
-          >
-            <FormToken />
-            <input type="hidden" name="from" value={token} />
-            <SubmitButton>{outcome ? "Try again" : "Cancel my subscription"}</SubmitButton>
-          </form>
-        )}
-        {outcome && (
-          <div className={`flex flex-col gap-3 ${token ? "mt-3" : "mt-8"}`}>
-            <a href={addresses.home} className={buttonStyle(token ? "quiet" : "primary")}>
-              Back to home page
-            </a>
-            <a href={`mailto:${supportEmail}`} className={buttonStyle("plain")}>
-              Contact us
-            </a>
-          </div>
-        )}
-      </div>
-    </main>
+      )}
+    </MailedLinkPage>
   );
 }

@@ -4,6 +4,8 @@ import { OfferCard } from "~/components/offer-card";
 import { type Extra, extras } from "~/domain/offer";
 import type { Product } from "~/domain/product";
 import { addresses } from "~/web/addresses";
+import { AnalysisCards, type AnalysisCardsProps } from "./analysis-cards.tsx";
+import { Art, cardStyle } from "./card-parts.tsx";
 import { guidesOf, type HomeTexts, trends } from "./cards.ts";
 
 /** The course has another name here than in the special offers (spec 2). */
@@ -15,32 +17,9 @@ const cardOrder: readonly Extra[] = [
   ...extras.filter((extra) => extra !== "pdfCourse"),
 ];
 
-const cardStyle =
-  "rounded-card bg-surface text-ink no-underline shadow-card transition-shadow hover:shadow-float";
-
-/** What a subscriber without an analysis begins with. */
-export type FirstStep = "import" | "connect" | undefined;
-
-const firstSteps = {
-  import: {
-    to: addresses.import,
-    text: "Start with your Instagram export: who follows, who left and who does not follow back, by name",
-    action: "Import my export",
-  },
-  connect: {
-    to: addresses.connect,
-    text: "Start by connecting your Instagram account: likes, comments, reach and who comments, read every day",
-    action: "Connect Instagram",
-  },
-};
-
-interface HomeCardsProps {
+interface HomeCardsProps extends Omit<AnalysisCardsProps, "text"> {
   /** Undefined while the subscription service is down. */
   owned: readonly Product[] | undefined;
-  firstStep: FirstStep;
-  /** Whether subscribers may connect their account. */
-  mayConnect: boolean;
-  hasGrowth: boolean;
   texts: HomeTexts;
 }
 
@@ -48,39 +27,12 @@ export function HomeCards({ owned, firstStep, mayConnect, hasGrowth, texts }: Ho
   return (
     <>
       <h1 className="sr-only">Dashboard</h1>
-      {firstStep ? (
-        <AnalyticsCard {...firstSteps[firstStep]} />
-      ) : (
-        <AnalyticsCard to={addresses.analytics} text={texts.analytics} action="See my analysis" />
-      )}
-      {mayConnect && firstStep === "import" && (
-        <a
-          href={addresses.connect}
-          className={`mt-3 flex min-h-14 items-center gap-3 px-5 py-3 ${cardStyle}`}
-        >
-          <span className="flex-1 font-semibold">
-            Or connect your Instagram account, if it is a professional one
-          </span>
-          <NamedIcon name="forward" className="size-5 text-blue-ink" />
-        </a>
-      )}
-      {hasGrowth && (
-        <a
-          href={addresses.growth}
-          className={`group mt-3 flex items-center gap-4 p-4 ${cardStyle}`}
-        >
-          <span className="grid size-12 shrink-0 place-items-center rounded-full bg-tint text-blue-ink">
-            <NamedIcon name="growth" />
-          </span>
-          <span className="min-w-0 flex-1">
-            <span className="block text-lg leading-tight font-bold">Growth</span>
-            <span className="mt-1 block text-sm text-muted">
-              Followers over time, when to post, and what brought followers
-            </span>
-          </span>
-          <NamedIcon name="forward" className="size-5 text-blue-ink" />
-        </a>
-      )}
+      <AnalysisCards
+        firstStep={firstStep}
+        mayConnect={mayConnect}
+        hasGrowth={hasGrowth}
+        text={texts.analytics}
+      />
       <ul className="two-up mt-3">
         {trends.map((card) => (
           <li key={card.to}>
@@ -133,46 +85,5 @@ export function HomeCards({ owned, firstStep, mayConnect, hasGrowth, texts }: Ho
         </p>
       )}
     </>
-  );
-}
-
-interface AnalyticsCardProps {
-  to: string;
-  text: string;
-  action: string;
-}
-
-function AnalyticsCard({ to, text, action }: AnalyticsCardProps) {
-  return (
-    <a
-      href={to}
-      className="group flex flex-wrap items-center gap-3 rounded-card bg-brand py-5 pr-4 pl-5 text-on-brand no-underline shadow-card"
-    >
-      <span className="min-w-0 flex-1 basis-40">
-        <span className="block text-2xl leading-tight font-extrabold">Analytics</span>
-        <span className="mt-1.5 block">{text}</span>
-        <span className="mt-4 inline-flex items-center gap-1 rounded-full bg-white py-2 pr-3 pl-4 text-sm font-bold text-[#1a57d6]">
-          {action}
-          <NamedIcon
-            name="forward"
-            className="size-4 transition-transform group-hover:translate-x-0.5"
-          />
-        </span>
-      </span>
-      <Art name="analytics" className="size-[112px]" />
-    </a>
-  );
-}
-
-/** Sized in pixels, so that it leaves room for enlarged text. */
-function Art({ name, className }: { name: string; className: string }) {
-  return (
-    <img
-      src={`/images/cards/${name}.svg`}
-      alt=""
-      width="240"
-      height="240"
-      className={`shrink-0 ${className}`}
-    />
   );
 }

@@ -15,7 +15,8 @@ import type { PageHandle } from "~/web/document/page-handle";
 import { placeholderFor } from "~/web/pages/placeholders.server";
 import { requireSubscriber } from "~/web/session/guards.server";
 import { type Subscriber, sessionEnd } from "~/web/session/session.server";
-import { type FirstStep, HomeCards } from "./home-cards.tsx";
+import type { FirstStep } from "./analysis-cards.tsx";
+import { HomeCards } from "./home-cards.tsx";
 import { HomeHeader } from "./home-header.tsx";
 
 export const handle: PageHandle = { hydrate: true };

@@ -3,7 +3,6 @@ import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { turnOffLetter } from "~/clients/letters.server";
 import { UpstreamError } from "~/clients/upstream.server";
-import { scriptHook } from "~/domain/script-hooks";
 import { openStop } from "~/services/letters/stop-link.server";
 import { pageMeta } from "~/web/document/page-meta";
 import { fieldText, readForm } from "~/web/forms/parse-form.server";
@@ -53,12 +52,5 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function StopLetter() {
   const shown = useLoaderData<typeof loader>();
   const stopping = useActionData<typeof action>() ?? shown;
-  return (
-    <main
-      {...scriptHook("mailed-link")}
-      className="mx-auto flex min-h-dvh max-w-app flex-col gap-8 bg-surface px-6 py-8 sm:my-10 sm:min-h-0 sm:rounded-3xl sm:shadow-card"
-    >
-      <StopView stopping={stopping} />
-    </main>
-  );
+  return <StopView stopping={stopping} />;
 }

@@ -1,6 +1,6 @@
 import { buttonStyle, SubmitButton } from "~/components/button";
 import { FormToken } from "~/components/form-token";
-import { Logo } from "~/components/logo";
+import { MailedLinkPage } from "~/components/mailed-link-page";
 import type { LetterName } from "~/domain/settings";
 import { addresses } from "~/web/addresses";
 
@@ -50,30 +50,20 @@ function textsOf(stopping: Stopping): { title: string; text: string; art: string
 export function StopView({ stopping }: { stopping: Stopping }) {
   const { title, text, art } = textsOf(stopping);
   return (
-    <>
-      <a href={addresses.home} className="self-start text-ink no-underline">
-        <Logo />
+    <MailedLinkPage title={title} texts={[text]} art={art}>
+      {"token" in stopping && (
+        <form method="post" action={addresses.stopLetter} className="mt-8">
+          <FormToken />
+          <input type="hidden" name="t" value={stopping.token} />
+          <SubmitButton>{stopping.state === "failed" ? "Try again" : "Turn it off"}</SubmitButton>
+        </form>
+      )}
+      <a
+        href={addresses.notifications}
+        className={buttonStyle("token" in stopping ? "plain" : "primary", "mt-3")}
+      >
+        Notifications
       </a>
-      <div className="flex flex-1 flex-col justify-center text-center">
-        <img src={art} alt="" width="320" height="240" className="mx-auto mb-6 h-auto w-56" />
-        <div role="status">
-          <h1 className="text-2xl font-extrabold">{title}</h1>
-          <p className="mt-3 text-muted">{text}</p>
-        </div>
-        {"token" in stopping && (
-          <form method="post" action={addresses.stopLetter} className="mt-8">
-            <FormToken />
-            <input type="hidden" name="t" value={stopping.token} />
-            <SubmitButton>{stopping.state === "failed" ? "Try again" : "Turn it off"}</SubmitButton>
-          </form>
-        )}
-        <a
-          href={addresses.notifications}
-          className={buttonStyle("token" in stopping ? "plain" : "primary", "mt-3")}
-        >
-          Notifications
-        </a>
-      </div>
-    </>
+    </MailedLinkPage>
   );
 }
