@@ -89,6 +89,13 @@ export const personalCollections: readonly PersonalCollection[] = [
     isNeeded: () => false,
   },
   {
+    name: "signIns",
+    title: "signIns",
+    owner: { by: "name" },
+    datedBy: "updatedAt",
+    isNeeded: () => false,
+  },
+  {
     name: "subscribers",
     title: "lastUse",
     owner: { by: "name" },

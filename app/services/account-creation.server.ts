@@ -10,14 +10,13 @@ import { brandOfPlan } from "~/domain/brand";
 import { messageFor, somethingWentWrong } from "~/domain/identity-messages";
 import { findMainSubscription, type Subscription } from "~/domain/subscription";
 import { env } from "~/env.server";
-import { inBackground } from "~/services/background.server";
-import { noteUse } from "~/services/connections/note-use.server";
 import { answerWithin, withinAnswerTime } from "~/services/deadline.server";
 import { type Invitation, type Link, readInvitation } from "~/services/invitation.server";
 import type { RefusedLink } from "~/services/link-token.server";
-import { checkPassword, type SignedInAccount } from "~/services/password-check.server";
+import { checkPassword } from "~/services/password-check.server";
 import { alreadyActivated } from "~/services/recovery.server";
 import { beginPasswordTry } from "~/services/sign-in-limits.server";
+import type { SignedInAccount } from "~/services/ways-in/enter.server";
 
 export type Creation =
   | { outcome: "signed-in"; account: SignedInAccount }
@@ -91,7 +90,6 @@ async function create(link: Link, password: string, answerBy: number): Promise<C
   if (declined) return declined;
   const wait = Math.min(3_000, answerBy - performance.now() - 200);
   if (!(await isShownWithin(wait, account))) return { outcome: "not-shown-yet" };
-  inBackground("last use", noteUse(account.uid));
   return { outcome: "signed-in", account };
 }
 

@@ -1,10 +1,6 @@
-import { type Account, isRefusal, type Refusal, validSinceNow } from "~/clients/identity.server";
+import { isRefusal, type Refusal, validSinceNow } from "~/clients/identity.server";
 import { signInWithPassword } from "~/clients/passwords.server";
-
-export interface SignedInAccount extends Account {
-  /** Epoch milliseconds of the provider's clock. A later `validSince` of the account ends a session with this one. */
-  validSince: number;
-}
+import type { SignedInAccount } from "~/services/ways-in/enter.server";
 
 /**
  * Signs in with the provider, and returns the time since when the account's sessions are valid. That time is never later

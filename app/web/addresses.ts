@@ -8,6 +8,8 @@ import type { CategoryKey } from "~/domain/profile";
 export const addresses = {
   home: "/",
   signIn: "/sign-in",
+  signInByLink: "/sign-in/link",
+  signInWithGoogle: "/sign-in/google",
   accessRecovery: "/access-recovery",
   passwordRecovery: "/password-recovery",
   cancelByLink: "/unsubscription",
@@ -38,6 +40,7 @@ export const addresses = {
   topHacks: "/dashboard/top-hacks",
   passwordSafety: "/dashboard/password-safety",
   notifications: "/dashboard/notifications",
+  security: "/dashboard/security",
   stopLetter: "/letters/stop",
   news: "/dashboard/news",
   newsPost: (slug: string) => `/dashboard/news/${encodeURIComponent(slug)}`,

@@ -5,6 +5,7 @@ import { shortNewPassword } from "~/domain/validation";
 import { chooseFirstPassword } from "~/services/account-creation.server";
 import type { Link } from "~/services/invitation.server";
 import { tryAgain } from "~/services/recovery.server";
+import { noteSignIn } from "~/services/ways-in/enter.server";
 import { addresses } from "~/web/addresses";
 import { isSpam } from "~/web/forms/honeypot.server";
 import { fieldText, parseForm, passwordField } from "~/web/forms/parse-form.server";
@@ -38,6 +39,8 @@ export async function answerCreation(request: Request, form: FormData, link: Lin
   const result = await chooseFirstPassword(link, parsed.value.password);
   switch (result.outcome) {
     case "signed-in": {
+      const userAgent = request.headers.get("user-agent") ?? "";
+      noteSignIn(result.account.uid, { way: "password", userAgent });
       const headers = await signInHeaders(request, result.account);
       return redirect(addresses.dashboard, { status: 303, headers });
     }
