@@ -16,6 +16,7 @@ export default [
   route("robots.txt", "routes/robots.ts"),
   route(".well-known/security.txt", "routes/security-txt.ts"),
   route("sign-in", "routes/sign-in/route.tsx"),
+  route("sign-in/link", "routes/sign-in/link/route.tsx"),
   route("password-recovery", "routes/recovery/password-recovery/route.tsx"),
   route("access-recovery", "routes/recovery/access-recovery/route.tsx"),
   route("api/send-activation-by-email/:bundle/:email", "routes/api/send-activation-by-email.ts"),

@@ -39,7 +39,12 @@ onChange("account", accountStates.drop);
 
 /** The account with this uid, at most 60 s old; undefined if there is none. */
 export function accountByUid(uid: string): Promise<AccountState | undefined> {
-  return accountStates.get(uid, () => lookUp({ localId: uid }, (auth) => auth.getUser(uid)));
+  return accountStates.get(uid, () => accountByUidNow(uid));
+}
+
+/** The account with this uid, not cached. */
+export function accountByUidNow(uid: string): Promise<AccountState | undefined> {
+  return lookUp({ localId: uid }, (auth) => auth.getUser(uid));
 }
 
 /** The account's `validSince`, not cached; undefined if there is no account or the provider is down. */

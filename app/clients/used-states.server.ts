@@ -4,7 +4,7 @@ import { hasGrpcStatus } from "~/domain/grpc-status";
 const collection = "usedStates";
 
 /**
- * Marks the `state` of a sign-in at an outside page as used.
+ * Marks the `state` of a sign-in at an outside page, or the id of a mailed sign-in link, as used.
  * @param expiresAt when it would have expired anyway, in epoch milliseconds; Firestore's TTL policy then deletes the mark
  * @returns when it was used before, in whichever process, in epoch milliseconds; undefined if this is its first use
  */
@@ -20,4 +20,9 @@ export async function markStateUsed(id: string, expiresAt: number): Promise<numb
       return (await document.get()).createTime?.toMillis() ?? 0;
     }
   });
+}
+
+/** Takes the mark back, where the use came to nothing. */
+export async function forgetUse(id: string): Promise<void> {
+  await inFirestore("write", (database) => database.collection(collection).doc(id).delete());
 }

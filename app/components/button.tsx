@@ -1,10 +1,11 @@
 import type { ButtonHTMLAttributes } from "react";
 
-export type Tone = "primary" | "quiet" | "danger" | "plain";
+export type Tone = "primary" | "quiet" | "outline" | "danger" | "plain";
 
 const tones: Record<Tone, string> = {
   primary: "bg-brand text-on-brand hover:bg-[#1a57d6] active:bg-[#1549b8]",
   quiet: "bg-tint text-blue-ink hover:brightness-95",
+  outline: "border border-control text-ink hover:bg-tint",
   danger: "bg-[#c81e36] text-white hover:bg-[#a8152b]",
   plain: "text-blue-ink underline underline-offset-4 hover:no-underline",
 };

@@ -23,7 +23,7 @@ export function MissingSubscription() {
         We could not find a subscription for this account. Please check that your email and password
         are the ones you subscribed with, or buy a subscription to continue.
       </p>
-      <form method="post" className="mt-6">
+      <form method="post" action={addresses.signIn} className="mt-6">
         <FormToken />
         <input type="hidden" name="intent" value="continue-to-billing" />
         <SubmitButton>Continue</SubmitButton>

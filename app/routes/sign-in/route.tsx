@@ -35,6 +35,7 @@ import { requireVisitor } from "~/web/session/guards.server";
 import { clearSessionCookie } from "~/web/session/session.server";
 import { signInHeaders } from "~/web/session/sign-in-headers.server";
 import { MissingSubscription } from "./missing-subscription.tsx";
+import { OtherWays } from "./other-ways.tsx";
 
 /** Passes on Retry-After. */
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
@@ -131,6 +132,7 @@ export default function SignIn() {
         </p>
         <SubmitButton>Sign in</SubmitButton>
       </form>
+      <OtherWays email={answer?.email} />
     </EntryPage>
   );
 }

@@ -1,12 +1,19 @@
-import { cacheNewSession } from "~/clients/ended-sessions.server";
+import { cacheNewSession, endSession } from "~/clients/ended-sessions.server";
+import { withoutWaiting } from "~/clients/upstream.server";
 import { createDeviceCookie } from "~/web/session/device-cookie.server";
-import { beginSession } from "~/web/session/session.server";
+import { beginSession, readSession, sessionEnd } from "~/web/session/session.server";
 
-/** Creates a session. @returns the Set-Cookie headers of the session and of the device cookie */
+/**
+ * Creates a session, and ends the one that the browser has. @returns the Set-Cookie headers of the session and of the
+ * device cookie
+ */
 export async function signInHeaders(
   request: Request,
   account: Parameters<typeof beginSession>[0],
 ): Promise<Headers> {
+  const before = await readSession(request);
+  if (before)
+    await withoutWaiting("firestore", endSession(before.sessionId, sessionEnd(before)), undefined);
   const { subscriber, cookie } = await beginSession(account);
   cacheNewSession(subscriber.sessionId);
   const headers = new Headers({ "set-cookie": cookie });

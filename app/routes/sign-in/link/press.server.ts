@@ -1,0 +1,80 @@
+import { data, redirect } from "@remix-run/node";
+import { tryAgain } from "~/services/recovery.server";
+import { openSignInLink } from "~/services/ways-in/link-token.server";
+import {
+  type ByLink,
+  type RefusedLink,
+  signInByLink,
+} from "~/services/ways-in/sign-in-by-link.server";
+import { addresses } from "~/web/addresses";
+import { honeypotFields } from "~/web/forms/honeypot.server";
+import { fieldText } from "~/web/forms/parse-form.server";
+import { clearSessionCookie, readSession } from "~/web/session/session.server";
+import { signInHeaders } from "~/web/session/sign-in-headers.server";
+import type { AskView, PressState, PressView } from "./views.ts";
+
+export const maxTokenLength = 2_000;
+
+const page = (
+  state: PressState,
+  { token, hint, ...init }: ResponseInit & { token?: string; hint?: string | undefined },
+) => data<PressView>({ view: "press", state, ...(token && { token }), hint }, init);
+
+const statuses: Record<RefusedLink, number> = {
+  expired: 410,
+  invalid: 403,
+  used: 410,
+  "used-now": 410,
+  void: 410,
+  disabled: 403,
+};
+
+/** The page of a mailed link. Only the cookie tells who is signed in, so that no outside system is called. */
+export async function showPress(request: Request, token: string) {
+  const link = await openSignInLink(token);
+  if ("unreadable" in link) return page(link.unreadable, { status: statuses[link.unreadable] });
+  return page((await isSomebodyElse(request, link.uid)) ? "somebody-else" : "ready", { token });
+}
+
+const isSomebodyElse = async (request: Request, uid: string) => {
+  const present = await readSession(request);
+  return present !== undefined && present.uid !== uid;
+};
+
+/** The press on the page's button. */
+export async function answerPress(request: Request, form: FormData, clientAddress: string) {
+  const token = fieldText(form, "t", maxTokenLength);
+  const link = await openSignInLink(token);
+  if (!("unreadable" in link) && form.get("instead") !== "yes")
+    if (await isSomebodyElse(request, link.uid))
+      return page("somebody-else", { token, status: 409 });
+  const userAgent = request.headers.get("user-agent") ?? "";
+  const result = await signInByLink(token, { userAgent, clientAddress });
+  if (result.outcome === "refused" && result.reason === "used-now")
+    if (!("unreadable" in link) && (await readSession(request))?.uid === link.uid)
+      // The answer to the first press has arrived in this browser.
+      return redirect(addresses.dashboard);
+  return answerTo(result, request, token);
+}
+
+async function answerTo(result: ByLink, request: Request, token: string) {
+  switch (result.outcome) {
+    case "signed-in":
+      return redirect(addresses.dashboard, {
+        headers: await signInHeaders(request, result.account),
+      });
+    case "refused":
+      return page(result.reason, { status: statuses[result.reason] });
+    case "limited": {
+      const { words, headers } = tryAgain(result.wait);
+      return page("limited", { token, hint: words, status: 429, headers });
+    }
+    case "unavailable":
+      return page("unavailable", { token, status: 503 });
+    case "no-subscription":
+      return data<AskView>(
+        { view: "ask", trap: honeypotFields, missingSubscription: true },
+        { status: 403, headers: { "set-cookie": await clearSessionCookie() } },
+      );
+  }
+}

@@ -1,0 +1,40 @@
+import { buttonStyle, SubmitButton } from "~/components/button";
+import { FormToken } from "~/components/form-token";
+import { NamedIcon } from "~/components/icons";
+import { addresses } from "~/web/addresses";
+
+/** The ways in beside the password (contract 13). @param email as typed in the form above, for the form of the next page */
+export function OtherWays({ email }: { email: string | undefined }) {
+  return (
+    <section aria-label="Other ways to sign in" className="flex flex-col gap-3">
+      <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or
+      </p>
+      <LinkByMail email={email} />
+    </section>
+  );
+}
+
+function LinkByMail({ email }: { email: string | undefined }) {
+  const label = (
+    <>
+      <NamedIcon name="mail" className="size-5" />
+      Email me a sign-in link
+    </>
+  );
+  if (!email)
+    return (
+      <a href={addresses.signInByLink} className={buttonStyle("outline", "w-full")}>
+        {label}
+      </a>
+    );
+  // Posted, so that the address is in no URL.
+  return (
+    <form method="post" action={addresses.signInByLink}>
+      <FormToken />
+      <input type="hidden" name="intent" value="fill-in" />
+      <input type="hidden" name="email" value={email} />
+      <SubmitButton tone="outline">{label}</SubmitButton>
+    </form>
+  );
+}
