@@ -56,6 +56,7 @@ export default [
     route("dashboard/course", "routes/course/route.tsx"),
     route("dashboard/password-safety", "routes/password-safety/route.tsx"),
     route("dashboard/notifications", "routes/notifications/route.tsx"),
+    route("dashboard/security", "routes/security/route.tsx"),
     route("articles/:slug", "routes/topic/route.tsx"),
     route("articles/:slug/:subSlug", "routes/article/route.tsx"),
   ]),

@@ -75,6 +75,19 @@ const drawings = {
       <path d="M10 21h4" />
     </>
   ),
+  security: (
+    <>
+      <circle cx="8.500" cy="14.500" r="4.500" />
+      <path d="M12 11.500L19.500 4M16 7.500l2.500 2.500M13.500 10l1.500 1.500" />
+    </>
+  ),
+  devices: (
+    <>
+      <rect x="2.500" y="5" width="13" height="10" rx="2" />
+      <path d="M6 19h5" />
+      <rect x="16" y="9" width="5.500" height="10" rx="1.500" />
+    </>
+  ),
   lostFollowers: (
     <>
       <circle cx="10" cy="8" r="3.500" />

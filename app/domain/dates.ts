@@ -22,3 +22,22 @@ export function formatTime(milliseconds: number): string {
   const time = new Date(milliseconds).toISOString().slice(11, 16);
   return `${formatDate(milliseconds)}, ${time} UTC`;
 }
+
+/** Epoch milliseconds → `"Nov 21, 2026, 14:05"` as a clock in this time zone shows it; null: in UTC. */
+export const formatTimeIn = (milliseconds: number, timeZone: string | null): string =>
+  new Intl.DateTimeFormat("en-US", {
+    dateStyle: "medium",
+    timeStyle: "short",
+    hourCycle: "h23",
+    timeZone: timeZone ?? "UTC",
+  }).format(milliseconds);
+
+/** Epoch milliseconds → `"Nov 21, 2026"` as a calendar in this time zone shows it; null: in UTC. */
+export const formatDayIn = (milliseconds: number, timeZone: string | null): string =>
+  new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: timeZone ?? "UTC" }).format(
+    milliseconds,
+  );
+
+/** `America/New_York` → `"America/New York time"`; null: `"UTC"`. */
+export const zoneWords = (timeZone: string | null): string =>
+  timeZone === null || timeZone === "UTC" ? "UTC" : `${timeZone.replaceAll("_", " ")} time`;

@@ -75,6 +75,12 @@ export const personalCollections: readonly PersonalCollection[] = [
     ...keptInOutbox,
   },
   {
+    name: "accessLetters",
+    title: "accessLetters",
+    owner: { by: "field", field: "payload.uid" },
+    ...keptInOutbox,
+  },
+  {
     name: "erasureRequests",
     title: "erasureRequests",
     owner: { by: "name" },

@@ -154,6 +154,7 @@ export const pages: Readonly<Record<string, readonly Visit[]>> = {
     "/dashboard/analytics/secretFans",
     "/dashboard/password-safety",
     "/dashboard/notifications",
+    "/dashboard/security",
   ]
     .map(at)
     .concat({

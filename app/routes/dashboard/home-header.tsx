@@ -25,6 +25,7 @@ const items: readonly MenuItem[] = [
   { label: "Password safety", icon: "safety", to: addresses.passwordSafety },
   { label: "News", icon: "news", to: addresses.news },
   { label: "Notifications", icon: "notifications", to: addresses.notifications },
+  { label: "Security", icon: "security", to: addresses.security },
   {
     label: "Terms of Service",
     icon: "terms",

@@ -7,7 +7,7 @@ import {
 } from "@remix-run/node";
 import { Await, useActionData, useLoaderData } from "@remix-run/react";
 import { Suspense } from "react";
-import { passwordSetAt } from "~/clients/password-date.server";
+import { passwordSetAt } from "~/clients/account-ways.server";
 import { settingsOf } from "~/clients/settings.server";
 import { within, withoutWaiting } from "~/clients/upstream.server";
 import { FormMessage } from "~/components/form-message";

@@ -58,6 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   return {
     ended: searchParams.has("ended"),
+    everywhere: searchParams.has("everywhere"),
     // Set by the guard when the plan of a signed-in subscriber has ended.
     planEnded: searchParams.get("plan") === "none",
     trap: honeypotFields,
@@ -111,7 +112,7 @@ interface Answer {
 }
 
 export default function SignIn() {
-  const { ended, planEnded, trap } = useLoaderData<typeof loader>();
+  const { ended, everywhere, planEnded, trap } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   return (
     <EntryPage
@@ -124,6 +125,11 @@ export default function SignIn() {
         {ended && !answer && (
           <p role="status" className="rounded-xl bg-tint px-4 py-3 font-semibold text-blue-ink">
             Your session has ended. Sign in again to continue where you left off.
+          </p>
+        )}
+        {everywhere && !answer && (
+          <p role="status" className="rounded-xl bg-tint px-4 py-3 font-semibold text-blue-ink">
+            You are signed out everywhere. Sign in again to go on.
           </p>
         )}
         <CredentialFields email={answer?.email} errors={answer?.errors} />

@@ -7,57 +7,72 @@ export interface Part {
   paragraphs?: readonly string[];
   /** A large figure with a line below. */
   figure?: { value: string; text: string };
-  items?: readonly string[];
-  link?: { label: string; address: string };
+  items?: readonly (string | Link)[];
+  link?: Link;
 }
 
-interface Newsletter {
+interface Link {
+  label: string;
+  address: string;
+}
+
+interface Notice {
   to: string;
   subject: string;
   /** What mail programs show beside the subject. */
   preview: string;
   heading: string;
   parts: readonly Part[];
-  action: { label: string; address: string };
+  action: Link;
   /** Identifies the letter: sent twice, it is shown once. */
   id: string;
-  /** Why it is sent, and the link that turns its kind off. */
+  /** Why it is sent. */
   reason: string;
-  stop: string;
   origin: string;
   supportEmail: string;
 }
 
+interface Newsletter extends Notice {
+  /** The link that turns its kind off. */
+  stop: string;
+}
+
 /** Renders a letter that the subscriber has chosen, as text and as HTML, with the headers of RFC 8058 (contract 14). */
 export function composeNewsletter(letter: Newsletter): Mail {
-  const { to, subject, id, stop, origin } = letter;
+  const mail = composeNotice(letter);
   return {
-    to,
-    subject,
-    text: asText(letter),
-    html: asHtml(letter),
+    ...mail,
     headers: {
-      "Message-ID": `<${id}@${new URL(origin).hostname}>`,
-      "List-Unsubscribe": `<${stop}>`,
+      ...mail.headers,
+      "List-Unsubscribe": `<${letter.stop}>`,
       "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     },
   };
 }
 
-function asText({
-  heading,
-  parts,
-  action,
-  reason,
-  stop,
-  origin,
-  supportEmail,
-}: Newsletter): string {
+/** Renders a letter that everybody gets whom it concerns: it cannot be turned off. */
+export function composeNotice(letter: Notice & { stop?: string }): Mail {
+  const { to, subject, id, origin } = letter;
+  return {
+    to,
+    subject,
+    text: asText(letter),
+    html: asHtml(letter),
+    headers: { "Message-ID": `<${id}@${new URL(origin).hostname}>` },
+  };
+}
+
+type Letter = Parameters<typeof composeNotice>[0];
+
+function asText({ heading, parts, action, reason, stop, origin, supportEmail }: Letter): string {
+  const ending = stop
+    ? `\nTurn this letter off with one press:\n${stop}\nAll letters: ${settingsPage(origin)}`
+    : "";
   return [
     heading,
     ...parts.map(textOf),
     `${action.label}:\n${action.address}`,
-    `${reason}\nTurn this letter off with one press:\n${stop}\nAll letters: ${settingsPage(origin)}`,
+    `${reason}${ending}`,
     `Questions? Write to ${supportEmail}.`,
     "Profile Analyzer",
   ].join("\n\n");
@@ -68,9 +83,11 @@ const textOf = ({ title, figure, paragraphs = [], items = [], link }: Part): str
     ...(title ? [title] : []),
     ...(figure ? [`${figure.value} ${figure.text}`] : []),
     ...paragraphs,
-    ...items.map((item) => `- ${item}`),
-    ...(link ? [`${link.label}: ${link.address}`] : []),
+    ...items.map((item) => `- ${typeof item === "string" ? item : inText(item)}`),
+    ...(link ? [inText(link)] : []),
   ].join("\n");
+
+const inText = ({ label, address }: Link) => `${label}: ${address}`;
 
 const settingsPage = (origin: string) => `${origin}/dashboard/notifications`;
 
@@ -82,8 +99,11 @@ const linkStyle = 'class="brand" style="color:#1f5ce0"';
 const anchor = (address: string, label: string) =>
   `<a ${linkStyle} href="${escapeHtml(address)}">${escapeHtml(label)}</a>`;
 
-function asHtml({ subject, preview, heading, parts, action, ...rest }: Newsletter): string {
+function asHtml({ subject, preview, heading, parts, action, ...rest }: Letter): string {
   const { reason, stop, origin, supportEmail } = rest;
+  const ending = stop
+    ? `<p style="margin:6px 0">${anchor(stop, "Turn this letter off")} · ${anchor(settingsPage(origin), "All letters")}</p>`
+    : "";
   const support = anchor(`mailto:${supportEmail}`, supportEmail);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>${style}</style></head>
 <body class="page ink" style="margin:0;background:#eef3ff;${font};color:#0b1b3f">
@@ -97,7 +117,7 @@ ${parts.map(htmlOf).join("\n")}
 </td></tr></table>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px"><tr><td class="soft" style="padding:20px 28px;font-size:13px;line-height:1.6;color:#51607f">
 <p style="margin:0">${escapeHtml(reason)}</p>
-<p style="margin:6px 0">${anchor(stop, "Turn this letter off")} · ${anchor(settingsPage(origin), "All letters")}</p>
+${ending}
 <p style="margin:0">Questions? Write to ${support}.</p>
 </td></tr></table></td></tr></table></body></html>`;
 }
@@ -116,7 +136,7 @@ function htmlOf({ title, figure, paragraphs = [], items = [], link }: Part): str
     ),
     ...(items.length > 0
       ? [
-          `<ul style="margin:4px 0 8px;padding-left:20px;font-size:16px;line-height:1.6;overflow-wrap:anywhere">${items.map((item) => `<li>${escapeHtml(item)}</li>`).join("")}</ul>`,
+          `<ul style="margin:4px 0 8px;padding-left:20px;font-size:16px;line-height:1.6;overflow-wrap:anywhere">${items.map((item) => `<li>${typeof item === "string" ? escapeHtml(item) : anchor(item.address, item.label)}</li>`).join("")}</ul>`,
         ]
       : []),
     ...(link

@@ -1,5 +1,6 @@
 import { promisedBy } from "~/domain/promises";
 import { env } from "~/env.server";
+import { accessLetters } from "~/services/outbox/access-letter.server";
 import { breachAlerts } from "~/services/outbox/breach-alert.server";
 import { cancellations } from "~/services/outbox/cancellation.server";
 import { disconnections } from "~/services/outbox/disconnection.server";
@@ -13,6 +14,7 @@ export const outboxKinds: readonly OutboxKind[] = [
   cancellations,
   purchases,
   erasures,
+  accessLetters,
   breachAlerts,
   // Without the source nothing looks for connections.
   ...(env.ANALYSIS_SOURCES.has("instagram") ? [readings, disconnections] : []),

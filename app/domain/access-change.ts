@@ -1,0 +1,11 @@
+/** A change of the ways into an account. Its owner gets a letter about each. */
+export const accessChanges = [
+  "password-changed",
+  "google-added",
+  /** Google has confirmed the address; whoever had set the password before had not. */
+  "password-replaced-by-google",
+  "passkey-added",
+  "passkey-removed",
+  "signed-out-everywhere",
+] as const;
+export type AccessChange = (typeof accessChanges)[number];

@@ -1,0 +1,40 @@
+import { redirect } from "@remix-run/node";
+import { createLimit } from "~/clients/rate-limits.server";
+import { UpstreamError } from "~/clients/upstream.server";
+import { forgetBreachCheck } from "~/services/breach-check.server";
+import { tryAgain } from "~/services/recovery.server";
+import { tellOfChange } from "~/services/security/access-letters.server";
+import { endAllSessions } from "~/services/security/end-sessions.server";
+import { addresses } from "~/web/addresses";
+import { clearSessionCookie } from "~/web/session/session.server";
+import { type Press, refused } from "../pressed.server.ts";
+
+/** Each press sends a letter. */
+const ofAccount = createLimit("sign-out-everywhere", { points: 5, seconds: 3_600 });
+
+export async function signOutEverywhere({ subscriber, userAgent }: Press) {
+  const { uid, sessionId, validSince } = subscriber;
+  const wait = await ofAccount.take(uid);
+  if (wait !== undefined) {
+    const { words, headers } = tryAgain(wait);
+    const message = `You have done this several times in the last hour. ${words}`;
+    return refused({ section: "everywhere", message }, { status: 429, headers });
+  }
+  try {
+    await endAllSessions(uid, validSince);
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    await ofAccount.giveBack(uid);
+    return refused({ section: "everywhere", ...unconfirmed }, 503);
+  }
+  await tellOfChange(subscriber, "signed-out-everywhere", userAgent);
+  forgetBreachCheck(sessionId);
+  const headers = { "set-cookie": await clearSessionCookie() };
+  return redirect(`${addresses.signIn}?everywhere=1`, { status: 303, headers });
+}
+
+const unconfirmed = {
+  message:
+    "The sign-in service did not answer, so we cannot say that you are signed out everywhere.",
+  hint: "Please press again in a moment. Doing it twice does no harm.",
+};

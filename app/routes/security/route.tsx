@@ -1,0 +1,72 @@
+import type {
+  ActionFunctionArgs,
+  HeadersFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { FormMessage } from "~/components/form-message";
+import type { PageHandle } from "~/web/document/page-handle";
+import { pageMeta } from "~/web/document/page-meta";
+import { readForm } from "~/web/forms/parse-form.server";
+import { requireSubscriber } from "~/web/session/guards.server";
+import { Everywhere } from "./everywhere/everywhere.tsx";
+import { carryOutPress } from "./press.server.ts";
+import type { Refusal } from "./pressed.server.ts";
+import { said } from "./said.ts";
+import { lastSignIns } from "./sign-ins/last-sign-ins.server.ts";
+import { LastSignIns } from "./sign-ins/last-sign-ins.tsx";
+import { ownWays } from "./ways-in/own-ways.server.ts";
+import { WaysIn } from "./ways-in/ways-in.tsx";
+
+export const handle: PageHandle = { title: "Security" };
+export const meta: MetaFunction = () =>
+  pageMeta("Security", "Your password, the ways into your account, and the last sign-ins.");
+
+/** Passes on Retry-After. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+/** Each section loads beside the others and fails alone. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { uid, email } = await requireSubscriber(request);
+  const [ways, signIns] = await Promise.all([ownWays(uid), lastSignIns(uid)]);
+  const done = said(new URL(request.url).searchParams.get("done") ?? "");
+  return { email, ways, signIns, done };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const subscriber = await requireSubscriber(request);
+  const form = await readForm(request);
+  const { clientAddress } = context;
+  const userAgent = request.headers.get("user-agent") ?? "";
+  return carryOutPress({ request, form, subscriber, clientAddress, userAgent });
+}
+
+export default function Security() {
+  const { email, ways, signIns, done } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>() as Refusal | undefined;
+  const refusedIn = (section: Refusal["section"]) =>
+    refusal?.section === section ? refusal : undefined;
+  return (
+    <>
+      <h1 className="text-2xl font-extrabold">How you get into your account</h1>
+      <p className="mt-2 text-muted wrap-anywhere">
+        You are signed in as {email}. We write to this address whenever one of the ways in changes.
+      </p>
+      <div className="mt-4 empty:hidden">
+        <FormMessage message={refusedIn("page")?.message} />
+        {done && !refusal && (
+          <p
+            role="status"
+            className="rounded-xl bg-green-tint px-4 py-3 font-semibold text-green-ink"
+          >
+            {done}
+          </p>
+        )}
+      </div>
+      <WaysIn ways={ways} />
+      <LastSignIns signIns={signIns} />
+      <Everywhere refusal={refusedIn("everywhere")} />
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+/** What a press has done, by the `done` in the address that it leads to. */
+const results = {
+  password: "Your password is changed. All other browsers are signed out.",
+  "passkey-added": "The passkey is added. You can sign in with it from now on.",
+  "passkey-removed": "The passkey is removed. Nobody can sign in with it any more.",
+  "passkey-named": "The passkey has its new name.",
+} as const;
+
+export type Done = keyof typeof results;
+
+/** @returns undefined for anything else that stands in the address */
+export const said = (done: string): string | undefined =>
+  Object.hasOwn(results, done) ? results[done as Done] : undefined;

@@ -1,0 +1,34 @@
+import { Section, SectionDown } from "../section.tsx";
+import type { lastSignIns } from "./last-sign-ins.server.ts";
+
+/** When, which way and with which kind of browser somebody signed in. It does not claim to know which one this is. */
+export function LastSignIns({ signIns }: { signIns: Awaited<ReturnType<typeof lastSignIns>> }) {
+  return (
+    <Section id="sign-ins" icon="devices" title="Last sign-ins">
+      {!signIns && <SectionDown>We cannot reach the list right now.</SectionDown>}
+      {signIns?.list.length === 0 && (
+        <p className="mt-3 text-muted">
+          None is noted yet. From your next sign-in on they stand here.
+        </p>
+      )}
+      {signIns && signIns.list.length > 0 && (
+        <>
+          <p className="mt-2 text-muted">
+            The newest first, at most 20. Times are {signIns.zone}. If you do not know one, change
+            your password and sign out everywhere.
+          </p>
+          <ol className="mt-2 divide-y divide-line">
+            {signIns.list.map(({ at, time, way, browser }) => (
+              <li key={`${at} ${way} ${browser}`} className="py-3">
+                <p className="font-bold wrap-anywhere">{browser}</p>
+                <p className="text-muted">
+                  {way}, <time dateTime={at}>{time}</time>
+                </p>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </Section>
+  );
+}
