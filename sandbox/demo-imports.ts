@@ -3,26 +3,27 @@ import { type UploadFile, wholeFile } from "./histories/export-zip.ts";
 import type { Person } from "./person.ts";
 
 /**
- * Imports a person's exports through the app's pages, so that what is kept is what the app keeps. Forty are left to
- * `importFortyOf`.
+ * Imports a person's exports and connects their account through the app's pages, so that what is kept is what the app
+ * keeps. Whoever has forty exports is left to `bringFortyOf`.
  * @throws Error where the app does not take one of them
  */
-export async function importExportsOf(person: Person, appOrigin: string): Promise<void> {
-  if (person.imports === "none" || person.imports === "forty") return;
+export async function bringFiguresOf(person: Person, appOrigin: string): Promise<void> {
+  const { imports, connects } = person;
+  if (imports === "forty" || (imports === "none" && !connects)) return;
   const session = await signIn(person, appOrigin);
-  for (const file of demoExports(person.imports, Math.floor(Date.now() / 1000))) {
+  for (const file of demoExports(imports, Math.floor(Date.now() / 1000)))
     await importOne(file, appOrigin, session);
-  }
+  if (connects) await connect(connects, appOrigin, session);
 }
 
 /** The app takes 30 imports of a person within an hour, and counts them in its process. */
 const importsOfProcess = 25;
 
 /**
- * Imports forty exports through short-lived processes of the app, and connects the person at Instagram.
+ * As `bringFiguresOf`, with forty exports: through short-lived processes of the app.
  * @param startApp starts another process of the app
  */
-export async function importFortyOf(
+export async function bringFortyOf(
   person: Person,
   appOrigin: string,
   startApp: () => Promise<{ origin: string; stop: () => Promise<void> }>,
@@ -38,7 +39,7 @@ export async function importFortyOf(
       await app.stop();
     }
   }
-  await connect("rosa", appOrigin, await signIn(person, appOrigin));
+  if (person.connects) await connect(person.connects, appOrigin, await signIn(person, appOrigin));
 }
 
 /** The round trip of a browser. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { open, readFile } from "node:fs/promises";
-import { importExportsOf, importFortyOf } from "./demo-imports.ts";
+import { bringFiguresOf, bringFortyOf } from "./demo-imports.ts";
 import { freePort } from "./free-port.ts";
 import { personByKey } from "./people.ts";
 import type { Person } from "./person.ts";
@@ -24,7 +24,7 @@ const sandbox = await startSandbox({
   // With port 0, every port is a free one.
   ports: port === 0 ? freePorts : { ...demoPorts, app: port },
   env: { ANALYSIS_SOURCES: "outside,export,instagram", REPORT_SOURCE: "built-in" },
-  afterReset: () => importForPeople(),
+  afterReset: () => bringFiguresForPeople(),
 }).catch((error: NodeJS.ErrnoException) => {
   if (error.code !== "EADDRINUSE") throw error;
   console.error(`A port of the sandbox is in use: is a demo already running? ${error.message}`);
@@ -65,18 +65,18 @@ app.once("exit", () => {
   if (!stopping) void fail("The app has stopped.");
 });
 
-/** Imports exports through the app's own form, as the people themselves would. */
-async function importForPeople() {
+/** Imports exports and connects accounts through the app's own forms, as the people themselves would. */
+async function bringFiguresForPeople() {
   for (const person of sandbox.world.people)
-    await importExportsOf(person, sandbox.appOrigin).catch(saying(person));
+    await bringFiguresOf(person, sandbox.appOrigin).catch(saying(person));
   // Nobody has to wait for these.
   for (const person of sandbox.world.people)
     if (person.imports === "forty")
-      void importFortyOf(person, sandbox.appOrigin, startHelper).catch(saying(person));
+      void bringFortyOf(person, sandbox.appOrigin, startHelper).catch(saying(person));
 }
 
 const saying = (person: Person) => (error: unknown) => {
-  if (!stopping) console.error(`The exports of ${person.email} were not imported: ${error}`);
+  if (!stopping) console.error(`The figures of ${person.email} were not brought in: ${error}`);
 };
 
 /** Another process of the app, beside the one that people visit. */
@@ -89,8 +89,8 @@ async function startHelper() {
 }
 
 if (await isReady(`${sandbox.appOrigin}/healthz`)) {
-  console.log("Importing the exports of three people …");
-  await importForPeople();
+  console.log("Importing the exports of three people, and connecting one …");
+  await bringFiguresForPeople();
   const { email, password } = personByKey("rich");
   console.log(`
   Profile Analyzer   ${sandbox.appOrigin}

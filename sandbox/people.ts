@@ -43,15 +43,21 @@ export const people: readonly Person[] = [
   ),
   person(
     "twice",
-    "Weekly plan, active. The demo has imported two exports for this person.",
-    [main("sub-1033")],
+    "Weekly plan, active, and owner of the report. The demo has imported two exports for this person.",
+    [main("sub-1033"), extra("sub-1044", "ig_pdf_report_otp")],
     { profile: "none", imports: "two" },
+  ),
+  person(
+    "connected",
+    "Weekly plan, active, and owner of the report. The demo has connected Instagram for this person, who has no export.",
+    [main("sub-1035"), extra("sub-1045", "ig_pdf_report_otp")],
+    { profile: "none", connects: "flat-answers" },
   ),
   person(
     "years",
     "Weekly plan, active, and owner of the report. 40 exports of five years, and connected as 'rosa.and.the.sea': the demo imports them in its first half minute.",
     [main("sub-1034"), extra("sub-1043", "ig_pdf_report_otp")],
-    { profile: "none", imports: "forty" },
+    { profile: "none", imports: "forty", connects: "rosa" },
   ),
   person(
     "monthly",

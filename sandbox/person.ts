@@ -41,6 +41,8 @@ export interface Person {
   profile: ProfileKind;
   /** Exports that the demo imports for this person. */
   imports: DemoImports;
+  /** The account at Instagram that the demo connects for this person, by its key in `instagram/plans.ts`. */
+  connects?: string;
   breaches: Breach[];
 }
 

@@ -1,4 +1,4 @@
-import { importExportsOf } from "../../sandbox/demo-imports.ts";
+import { bringFiguresOf } from "../../sandbox/demo-imports.ts";
 import type { Stack } from "../setup/stack.ts";
 import { expect, test } from "./journey.ts";
 import { look } from "./look.ts";
@@ -9,7 +9,7 @@ test.use({ sources: "outside,export" });
 async function importFor({ sandbox, origin }: Stack, key: string): Promise<void> {
   const person = sandbox.world.people.find((someone) => someone.key === key);
   if (!person) throw new Error(`nobody is called ${key}`);
-  await importExportsOf(person, origin);
+  await bringFiguresOf(person, origin);
 }
 
 test("who follows is searched, read page by page, and taken along as a file", async ({

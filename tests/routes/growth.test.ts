@@ -77,7 +77,7 @@ const said: [name: string, growth: Growth | undefined, query: string, words: str
       "Who left shows with your second export",
       "900 followers without a known time are counted from the beginning.",
       "Likes, comments and reach are not in these exports.",
-      "It takes 12 weeks, 20 posts and 50 follows within the same time: 20 more posts.",
+      "It takes 12 weeks, 20 posts and 50 follows within the same time. Still missing: 20 posts.",
     ],
   ],
   [
@@ -102,7 +102,7 @@ const said: [name: string, growth: Growth | undefined, query: string, words: str
       "days must not be added up",
       "No hours clearly stand out yet.",
       "That may well be chance.",
-      "Until you say where you are, hours are those of UTC.",
+      "Until you choose, the times are in UTC.",
       "1 of 120 posts coincided with clearly more follows",
       "Post of",
       "coincided with 41 follows in 48 hours; the usual is 6.4",
@@ -145,7 +145,7 @@ const said: [name: string, growth: Growth | undefined, query: string, words: str
       },
     },
     "",
-    ["there is only 1 time of 48 hours without one to compare with"],
+    ["It takes 10 stretches of 48 hours without a post; there is 1."],
   ],
   [
     "Instagram's own counts",
@@ -252,11 +252,13 @@ test("posts: pages, hidden likes, an empty choice", async () => {
   const open = async (query: string) =>
     visibleText(await (await visit(`/dashboard/posts${query}`, { cookie })).text());
   const first = await open("");
-  expect(first).toContain("120 posts and reels, of the latest that were read.");
+  expect(first).toContain("Your latest 120 posts and reels.");
   expect(first).toContain("Of 7, the likes are hidden or unknown.");
   expect(first).toContain("Page 1 of 3");
   expect(await open("?page=99&sort=nothing")).toContain("Page 3 of 3");
-  expect(await open("?kind=reel&range=4-weeks")).not.toContain("Page 1");
+  const few = await open("?kind=reel&range=4-weeks");
+  expect(few).not.toContain("Page 1");
+  expect(few).toMatch(/\b\d+ of your latest 120 posts and reels\./);
 });
 
 test("a time zone is asked once, kept, and told with the hours", async () => {
@@ -270,7 +272,7 @@ test("a time zone is asked once, kept, and told with the hours", async () => {
   expect(settings.get("timeZone")).toBe("America/New_York");
   const text = visibleText(await (await visit(page, { cookie })).text());
   expect(text).toContain("Times are in America/New York.");
-  expect(text).not.toContain("Until you say where you are");
+  expect(text).not.toContain("Until you choose");
 });
 
 /** `outside` alone has none of these addresses. */

@@ -64,7 +64,7 @@ test("the page's button carries the token in its body, signed in or not", async 
   const t = (await linkOf("weeklyLetter")).split("?t=")[1] ?? "";
   const answer = await visit("/letters/stop", { method: "POST", body: new URLSearchParams({ t }) });
   expect(answer.status).toBe(200);
-  expect(visibleText(await answer.text())).toContain("Turned off: weekly letter");
+  expect(visibleText(await answer.text())).toContain("We turned off the weekly letter");
   expect(await isOn("weeklyLetter")).toBe(false);
 });
 

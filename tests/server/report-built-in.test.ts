@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { importExportsOf, signIn } from "../../sandbox/demo-imports.ts";
+import { bringFiguresOf, signIn } from "../../sandbox/demo-imports.ts";
 import { personByKey } from "../../sandbox/people.ts";
 import { readPdf } from "../setup/read-pdf.ts";
 import { type Stack, startStack } from "../setup/stack.ts";
@@ -27,7 +27,7 @@ interface Totals {
 
 it("the built server sets the report of what a person has imported, with its own fonts", async () => {
   const person = personByKey("monthly");
-  await importExportsOf(person, stack.origin);
+  await bringFiguresOf(person, stack.origin);
   const { text, fonts, uaPart } = await reportOf("monthly");
   expect(fonts).toEqual(["NunitoSans-Bold", "NunitoSans-ExtraBold", "NunitoSans-Regular"]);
   expect(uaPart).toBe("1");

@@ -25,7 +25,7 @@ export function ChartTable({ name, table }: { name: string; table: ShownTable })
               ))}
             </tr>
           </thead>
-          <tbody className="[&_td]:border-t [&_td]:border-line [&_td]:px-3 [&_td]:py-1.5 [&_td]:text-right [&_th]:border-t [&_th]:border-line [&_th]:px-3 [&_th]:py-1.5 [&_th]:font-normal">
+          <tbody className="[&_td]:border-t [&_td]:border-line [&_td]:px-3 [&_td]:py-1.5 [&_td]:text-right [&_td]:whitespace-nowrap [&_th]:border-t [&_th]:border-line [&_th]:px-3 [&_th]:py-1.5 [&_th]:font-normal">
             {table.rows.map(({ cells, x, y }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
               <tr key={index} data-x={x} data-y={y}>

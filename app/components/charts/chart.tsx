@@ -17,7 +17,10 @@ export function Chart({ id, chart, file }: ChartProps) {
   const { name, table } = chart;
   return (
     <figure {...scriptHook("chart")} className="mt-4">
-      <p {...scriptHook("chart-value")} className="min-h-12 font-bold text-balance tabular-nums">
+      <p
+        {...scriptHook("chart-value")}
+        className="min-h-14 pb-2 font-bold text-balance tabular-nums"
+      >
         {chart.headline}
       </p>
       <ChartDrawing id={id} chart={chart} />

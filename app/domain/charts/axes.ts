@@ -68,7 +68,8 @@ function timeTicks({ from, to }: Extent, plot: Plot, x: (at: number) => number) 
     const anchor =
       at - half < 0 ? "start" : at + half > chartWidth ? ("end" as const) : ("middle" as const);
     const start = anchor === "start" ? at : anchor === "end" ? at - 2 * half : at - half;
-    if (start < free || at > plot.right + 0.5) continue;
+    // Of less than some days, several ticks lie on one day.
+    if (start < free || at > plot.right + 0.5 || columns.at(-1)?.label === label) continue;
     columns.push({ x: at, label, anchor });
     free = start + 2 * half + 8;
   }

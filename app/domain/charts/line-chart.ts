@@ -17,20 +17,22 @@ export interface Line {
 
 interface LineChartOptions {
   lines: readonly Line[];
-  /** Undefined: from the first point to the last. */
+  /** Undefined: from the first point to the last, but at least a week. */
   from: number | undefined;
   to: number;
   /** Whether the values axis begins at 0. */
   fromZero?: boolean;
 }
 
+/** In milliseconds. A first value alone stands at the end of the week that it belongs to. */
+const shortestStretch = 7 * 86_400_000;
 /** Dots closer than this would run together. */
 const dotRoom = 5;
 
 export function lineChart({ lines, from, to, fromZero = false }: LineChartOptions) {
   const points = lines.flatMap((one) => one.points);
   const values = points.map(({ value }) => value);
-  const start = from ?? Math.min(to - 1, ...points.map(({ at }) => at));
+  const start = from ?? Math.min(to - shortestStretch, ...points.map(({ at }) => at));
   const axes = axesOf({ time: { from: start, to }, values: extentOf(values, fromZero) });
   const drawing: Drawing = { ...frameOf(axes), marks: lines.flatMap((one) => marksOf(one, axes)) };
   return { drawing, x: axes.x };

@@ -125,8 +125,11 @@ function evened(count: number, spread: number): number {
 /** Of those that stand out, this part may do so by chance (instagram.md 4). */
 const falseRate = 0.1;
 
+/** With fewer, the chance of a post, 1 / (free times + 1) at best, never falls below that part. */
+export const fewestFreeTimes = 1 / falseRate;
+
 /** Whether anything can stand out at all: a draw leaves a post where it is too often if there are few free times. */
-export const canStandOut = (freeTimes: number): boolean => 1 / (freeTimes + 1) < falseRate;
+export const canStandOut = (freeTimes: number): boolean => freeTimes >= fewestFreeTimes;
 
 /** Benjamini-Hochberg: whether each stands out, if of those that do a tenth may do so by chance. */
 export function standOut(chances: readonly number[], rate = falseRate): boolean[] {

@@ -1,8 +1,8 @@
 import type { GrowthPost, Ledger, LedgerPost } from "~/domain/growth/growth";
 import { fewestToTest } from "~/domain/growth/ledger";
-import { canStandOut } from "~/domain/growth/ledger-draws";
+import { canStandOut, fewestFreeTimes } from "~/domain/growth/ledger-draws";
 import { instagramLink, postName } from "~/domain/growth-series/post-words";
-import { counted, plural, withCommas } from "~/domain/numbers";
+import { counted, withCommas } from "~/domain/numbers";
 import { type GrowthView, openWay } from "./sections/section.ts";
 
 /** Posts that are named; the file has all. */
@@ -83,12 +83,12 @@ const coincidence = ({ came, usual, chance, ...post }: LedgerPost) => ({
 });
 
 const tooDense = ({ freeTimes }: { freeTimes: number }) =>
-  `You post so often that we cannot tell what is usual without a post: there ${freeTimes === 1 ? "is" : "are"} only ${counted(freeTimes, "time")} of 48 hours without one to compare with.`;
+  `You post so often that there is too little to compare with. It takes ${fewestFreeTimes} stretches of 48 hours without a post; there ${freeTimes === 1 ? "is" : "are"} ${withCommas(freeTimes)}.`;
 
 function tooFew(have: { weeks: number; posts: number; follows: number }): string {
   const missing = (["weeks", "posts", "follows"] as const).flatMap((what) => {
     const count = fewestToTest[what] - Math.floor(have[what]);
-    return count > 0 ? [`${withCommas(count)} more ${plural(count, what.slice(0, -1))}`] : [];
+    return count > 0 ? [counted(count, what.slice(0, -1))] : [];
   });
-  return `Not enough is known yet to tell what is usual. It takes ${fewestToTest.weeks} weeks, ${fewestToTest.posts} posts and ${fewestToTest.follows} follows within the same time${missing.length > 0 ? `: ${missing.join(", ")}` : ""}.`;
+  return `Not enough is known yet to tell what is usual. It takes ${fewestToTest.weeks} weeks, ${fewestToTest.posts} posts and ${fewestToTest.follows} follows within the same time${missing.length > 0 ? `. Still missing: ${missing.join(", ")}` : ""}.`;
 }

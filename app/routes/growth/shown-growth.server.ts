@@ -1,11 +1,11 @@
 import { createCache } from "~/clients/cache.server";
-import { connectionOf } from "~/clients/connections.server";
 import { growthMark, growthOf } from "~/clients/growth.server";
 import { profileOrLastGood } from "~/clients/profiles.server";
 import { timeZoneOf } from "~/clients/settings.server";
-import { unlessDown, withoutWaiting } from "~/clients/upstream.server";
+import { unlessDown } from "~/clients/upstream.server";
 import { knowingOf } from "~/domain/analysis-notes";
 import { env } from "~/env.server";
+import { firstStepOf } from "~/services/first-step.server";
 import { type GrowthPage, growthPage, pageName } from "./growth-page.server.ts";
 
 /**
@@ -17,14 +17,8 @@ export async function shownGrowth(uid: string, range: string | null) {
   const { profile } = await profileOrLastGood(uid);
   if (profile.source === "outside") throw new Response(null, { status: 404 });
   const knowing = knowingOf(env.ANALYSIS_SOURCES, profile);
-  const { mayImport, mayConnect } = knowing;
-  if (profile.source === "none") {
-    const connection = mayConnect
-      ? await withoutWaiting("firestore", connectionOf(uid), undefined)
-      : undefined;
-    const firstStep = { mayImport, mayConnect, isBeingRead: connection !== undefined };
-    return { state: "first-step" as const, firstStep };
-  }
+  if (profile.source === "none")
+    return { state: "first-step" as const, firstStep: await firstStepOf(uid, knowing) };
   const [mark, timeZone] = await Promise.all([growthMark(uid), unlessDown(timeZoneOf(uid))]);
   if (mark === null) return { state: "not-yet" as const, knowing };
   const asked = { profile, knowing, range, timeZone: timeZone ?? null, now: Date.now() };

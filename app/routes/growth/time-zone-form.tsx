@@ -20,9 +20,13 @@ export function TimeZoneForm({ timeZone, zones, error }: TimeZoneFormProps) {
       </a>
     );
   return (
-    <form method="post" action={addresses.growth} className="mt-3 rounded-card bg-tint p-5">
+    <form
+      method="post"
+      action={addresses.growth}
+      className="mt-3 rounded-card border border-line bg-surface p-5 shadow-card"
+    >
       <FormToken />
-      <p className="mb-3">Until you say where you are, hours are those of UTC.</p>
+      <p className="mb-3">Where are you? Until you choose, the times are in UTC.</p>
       {error && (
         <p role="alert" className="mb-3 font-semibold text-red-ink">
           {error}

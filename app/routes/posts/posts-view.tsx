@@ -1,86 +1,23 @@
 import { buttonStyle } from "~/components/button";
-import { ChoiceLinks } from "~/components/choice-links";
 import { NamedIcon } from "~/components/icons";
 import { Pages } from "~/components/pages";
-import { ranges } from "~/domain/growth/ranges";
-import {
-  type PostKinds,
-  type PostOrder,
-  postKinds,
-  postOrders,
-} from "~/domain/growth-series/posts-list";
-import { rangeLabels } from "~/domain/growth-series/span";
 import { withCommas } from "~/domain/numbers";
 import { addresses } from "~/web/addresses";
 import { PostCard } from "./post-card.tsx";
+import { PostChoices } from "./post-choices.tsx";
 import type { ShownPosts } from "./shown-posts.server.ts";
 
-const orderLabels: Record<PostOrder, string> = {
-  date: "Date",
-  likes: "Likes",
-  comments: "Comments",
-  rate: "Rate",
-  reach: "Reach",
-  follows: "Follows",
-};
-const kindLabels: Record<PostKinds, string> = { all: "All", post: "Posts", reel: "Reels" };
-
 export function PostsView({ page }: { page: ShownPosts }) {
-  const { chosen, total, hiddenLikes, posts } = page;
+  const { chosen, hiddenLikes, posts } = page;
   return (
     <>
       <h1 className="text-2xl font-extrabold">Your posts</h1>
       <p className="mt-1 text-muted">
-        {withCommas(total)} {total === 1 ? "post" : "posts and reels"}, of the latest that were
-        read.
+        {countOf(page)}
         {hiddenLikes > 0 && ` Of ${withCommas(hiddenLikes)}, the likes are hidden or unknown.`}
       </p>
-      <div className="mt-4 flex flex-col gap-3">
-        <Choice name="Sort by">
-          <ChoiceLinks
-            name="Sort by"
-            choices={postOrders.map((sort) => ({
-              label: orderLabels[sort],
-              href: addresses.postsIn({ ...chosen, sort }),
-              isShown: sort === chosen.sort,
-            }))}
-          />
-        </Choice>
-        <Choice name="Show">
-          <ChoiceLinks
-            name="Kind"
-            choices={postKinds.map((kind) => ({
-              label: kindLabels[kind],
-              href: addresses.postsIn({ ...chosen, kind }),
-              isShown: kind === chosen.kind,
-            }))}
-          />
-          <ChoiceLinks
-            name="Range"
-            choices={ranges.map((range) => ({
-              label: rangeLabels[range],
-              href: addresses.postsIn({ ...chosen, range }),
-              isShown: range === chosen.range,
-            }))}
-          />
-        </Choice>
-      </div>
-      {posts.length === 0 ? (
-        <p className="mt-6 rounded-card bg-tint p-5 text-muted">
-          No such posts in this range.{" "}
-          <a href={addresses.posts} className="font-semibold text-blue-ink underline">
-            Show all
-          </a>
-        </p>
-      ) : (
-        <ol className="mt-5 divide-y divide-line">
-          {posts.map((post) => (
-            <li key={`${post.at} ${post.permalink}`}>
-              <PostCard post={post} />
-            </li>
-          ))}
-        </ol>
-      )}
+      <PostChoices chosen={chosen} />
+      {posts.length === 0 ? <NoneChosen /> : <PostList posts={posts} />}
       <Pages address={addresses.posts} query={chosen} page={page} />
       <a href={addresses.postsFile(chosen)} className={buttonStyle("quiet", "mt-6 w-full")}>
         <NamedIcon name="download" className="size-5" />
@@ -90,11 +27,37 @@ export function PostsView({ page }: { page: ShownPosts }) {
   );
 }
 
-function Choice({ name, children }: { name: string; children: React.ReactNode }) {
+function countOf({ total, read }: ShownPosts): string {
+  if (read === 1) return total === 1 ? "One post was read." : "One post was read, and not shown.";
+  const all = `our latest ${withCommas(read)} posts and reels.`;
+  return total === read ? `Y${all}` : `${withCommas(total)} of y${all}`;
+}
+
+function PostList({ posts }: Pick<ShownPosts, "posts">) {
   return (
-    <div className="flex flex-col gap-1.5">
-      <p className="text-sm font-semibold text-muted">{name}</p>
-      {children}
-    </div>
+    <>
+      <ol className="mt-5 divide-y divide-line">
+        {posts.map((post) => (
+          <li key={`${post.at} ${post.permalink}`}>
+            <PostCard post={post} />
+          </li>
+        ))}
+      </ol>
+      <p className="mt-3 text-sm text-muted">
+        Rate: likes and comments, in percent of your followers at that time. Follows: counted by
+        Instagram, for posts and not for reels. A dash stands for what is not known.
+      </p>
+    </>
+  );
+}
+
+function NoneChosen() {
+  return (
+    <p className="mt-6 rounded-card bg-tint p-5 text-muted">
+      No such posts in this range.{" "}
+      <a href={addresses.posts} className="font-semibold text-blue-ink underline">
+        Show all
+      </a>
+    </p>
   );
 }

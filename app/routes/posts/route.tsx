@@ -1,12 +1,13 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { UpstreamError } from "~/clients/upstream.server";
+import { FirstStep } from "~/components/first-step";
 import { Unavailable } from "~/components/unavailable";
-import { WhyUnknown } from "~/components/why-unknown";
 import { addresses } from "~/web/addresses";
 import type { PageHandle } from "~/web/document/page-handle";
 import { pageMeta } from "~/web/document/page-meta";
 import { requireOwnAnalysis } from "~/web/session/guards.server";
+import { NoPosts } from "./no-posts.tsx";
 import { PostsView } from "./posts-view.tsx";
 import { shownPosts } from "./shown-posts.server.ts";
 
@@ -34,12 +35,7 @@ export default function Posts() {
         We cannot reach your posts right now. Your data is safe.
       </Unavailable>
     );
-  if (page.state === "none")
-    return (
-      <>
-        <h1 className="mb-5 text-2xl font-extrabold">Your posts</h1>
-        <WhyUnknown note="needs-insights" knowing={page.knowing} />
-      </>
-    );
+  if (page.state === "first-step") return <FirstStep {...page.firstStep} />;
+  if (page.state === "none") return <NoPosts knowing={page.knowing} />;
   return <PostsView page={page} />;
 }

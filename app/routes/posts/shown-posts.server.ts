@@ -6,14 +6,17 @@ import { instagramLink, postName } from "~/domain/growth-series/post-words";
 import { withCommas } from "~/domain/numbers";
 import { pageCount, pageNumber, pageSize } from "~/domain/paging";
 import { env } from "~/env.server";
+import { firstStepOf } from "~/services/first-step.server";
 import { chosenPosts } from "./chosen-posts.server.ts";
 
 /** A page of the posts that were read. @throws a 404 for those whose analysis the outside system makes */
 export async function shownPosts(uid: string, query: URLSearchParams) {
   const { profile } = await profileOrLastGood(uid);
   if (profile.source === "outside") throw new Response(null, { status: 404 });
-  const growth = profile.source === "built-in" ? await growthOf(uid) : undefined;
   const knowing = knowingOf(env.ANALYSIS_SOURCES, profile);
+  if (profile.source === "none")
+    return { state: "first-step" as const, firstStep: await firstStepOf(uid, knowing) };
+  const growth = await growthOf(uid);
   if (!growth || growth.posts.length === 0) return { state: "none" as const, knowing };
   const { chosen, posts } = chosenPosts(growth, query, Date.now());
   const pages = pageCount(posts.length);
@@ -22,6 +25,7 @@ export async function shownPosts(uid: string, query: URLSearchParams) {
     state: "shown" as const,
     chosen,
     total: posts.length,
+    read: growth.posts.length,
     hiddenLikes: posts.filter(({ likes }) => likes === null).length,
     number,
     pages,

@@ -10,7 +10,7 @@ export type Stopping =
   | { state: "invalid" };
 
 const names: Record<LetterName, string> = {
-  weeklyLetter: "weekly letter",
+  weeklyLetter: "the weekly letter",
   breachAlerts: "breach alerts",
 };
 
@@ -27,20 +27,20 @@ function textsOf(stopping: Stopping): { title: string; text: string; art: string
   switch (stopping.state) {
     case "ready":
       return {
-        title: `Turn off the ${name}?`,
+        title: `Turn off ${name}?`,
         text: "Press the button once. You do not need to sign in. Nothing else changes: your plan and your other letters stay as they are.",
         art: goodbye,
       };
     case "failed":
       return {
         title: "That did not work",
-        text: `We could not reach your settings, so the ${name} may still be on. Please try again in a moment.`,
+        text: `We could not reach your settings, so ${name} may still be on. Please try again in a moment.`,
         art: "/images/states/failing.svg",
       };
     case "off":
       return {
-        title: `Turned off: ${name}`,
-        text: "We send no more of these. You can turn them on again under Notifications.",
+        title: `We turned off ${name}`,
+        text: "You get no more of these letters. You can turn them on again under Notifications.",
         art: goodbye,
       };
   }
@@ -60,7 +60,10 @@ export function StopView({ stopping }: { stopping: Stopping }) {
       )}
       <a
         href={addresses.notifications}
-        className={buttonStyle("token" in stopping ? "plain" : "primary", "mt-3")}
+        className={buttonStyle(
+          "token" in stopping ? "plain" : "primary",
+          "token" in stopping ? "mt-3" : "mt-8",
+        )}
       >
         Notifications
       </a>

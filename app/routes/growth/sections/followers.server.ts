@@ -1,3 +1,4 @@
+import type { ShownChart } from "~/components/charts/shown-chart";
 import { type Line, lineChart } from "~/domain/charts/line-chart";
 import { everyLast } from "~/domain/charts/thin-out";
 import { formatDate } from "~/domain/dates";
@@ -56,7 +57,7 @@ export function followersSection(view: GrowthView): ShownSection {
       name: title,
       description: describe(rows),
       headline: `${counted(newest.followers, "follower")} on ${formatDate(newest.at)}`,
-      legend: lines.map(({ from }) => words[from]),
+      legend: lines.map(({ from, points }) => legendOf(from, points.length === 1)),
       table: {
         columns: ["Day", "Followers", "Known from"],
         rows: rows
@@ -70,11 +71,14 @@ export function followersSection(view: GrowthView): ShownSection {
           : undefined,
       },
     },
-    notes: notesOf(
-      view,
-      lines.some(({ from }) => from === "reconstructed"),
-    ),
+    notes: notesOf(view, new Set(lines.map(({ from }) => from))),
   };
+}
+
+/** A single count is a dot without a line. */
+function legendOf(from: FollowerLine["from"], isDot: boolean): ShownChart["legend"][number] {
+  const { look, label } = words[from];
+  return { look: isDot && look !== "dashed-line" ? `${look}-dots` : look, label };
 }
 
 /** Undefined where nothing is known at all. */
@@ -104,8 +108,12 @@ function describe(rows: readonly FollowersPoint[]): string {
   return `From ${withCommas(first.followers)} on ${formatDate(first.at)} to ${counted(last.followers, "follower")} on ${formatDate(last.at)}.`;
 }
 
-function notesOf({ growth: { exports, isOtherAccount } }: GrowthView, isDashed: boolean): string[] {
+function notesOf(
+  { growth: { exports, isOtherAccount } }: GrowthView,
+  shown: ReadonlySet<FollowerLine["from"]>,
+): string[] {
   if (!exports) return [];
+  const isDashed = shown.has("reconstructed");
   const { imports, undated } = exports;
   const first = imports.find(({ followers }) => followers !== null) ?? imports[0];
   return [
@@ -117,6 +125,11 @@ function notesOf({ growth: { exports, isOtherAccount } }: GrowthView, isDashed: 
     ...(isDashed && undated > 0
       ? [
           `${counted(undated, "follower")} without a known time ${undated === 1 ? "is" : "are"} counted from the beginning.`,
+        ]
+      : []),
+    ...(shown.has("exported") && shown.has("instagram")
+      ? [
+          "Instagram counts deactivated accounts, usually 1 to 5 %, and lists them in no export: so its count is higher.",
         ]
       : []),
     ...(imports.length === 1
