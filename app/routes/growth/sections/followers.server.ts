@@ -46,7 +46,12 @@ export function followersSection(view: GrowthView): ShownSection {
   });
   const rows = lines
     .flatMap(({ from, own }) =>
-      everyLast(own, mostRows).map((point) => ({ ...point, how: words[from].how })),
+      everyLast(own, mostRows).map((point) => ({
+        ...point,
+        // The end of a day is the beginning of the next.
+        day: formatDate(from === "reconstructed" ? point.at - 1 : point.at),
+        how: words[from].how,
+      })),
     )
     .sort((a, b) => a.at - b.at);
   return {
@@ -61,8 +66,8 @@ export function followersSection(view: GrowthView): ShownSection {
       table: {
         columns: ["Day", "Followers", "Known from"],
         rows: rows
-          .map(({ at, followers, how }) => ({
-            cells: [formatDate(at), withCommas(followers), how],
+          .map(({ at, day, followers, how }) => ({
+            cells: [day, withCommas(followers), how],
             x: place(x(at)),
           }))
           .reverse(),
@@ -100,12 +105,12 @@ function nothingKnown(view: GrowthView, newest: FollowersPoint | undefined): Sho
   };
 }
 
-function describe(rows: readonly FollowersPoint[]): string {
+function describe(rows: readonly (FollowersPoint & { day: string })[]): string {
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) return "";
   if (rows.length === 1)
-    return `One count: ${counted(first.followers, "follower")} on ${formatDate(first.at)}.`;
-  return `From ${withCommas(first.followers)} on ${formatDate(first.at)} to ${counted(last.followers, "follower")} on ${formatDate(last.at)}.`;
+    return `One count: ${counted(first.followers, "follower")} on ${first.day}.`;
+  return `From ${withCommas(first.followers)} on ${first.day} to ${counted(last.followers, "follower")} on ${last.day}.`;
 }
 
 function notesOf(
@@ -129,7 +134,7 @@ function notesOf(
       : []),
     ...(shown.has("exported") && shown.has("instagram")
       ? [
-          "Instagram counts deactivated accounts, usually 1 to 5 %, and lists them in no export: so its count is higher.",
+          "Instagram counts deactivated accounts, usually 1 to 5 %, and lists them in no export: so its count is higher.",
         ]
       : []),
     ...(imports.length === 1
