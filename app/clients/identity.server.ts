@@ -115,6 +115,15 @@ export function createAccount(
   });
 }
 
+/** Sets the password of an account. @returns the provider's refusal, if it refuses */
+export async function setPassword(uid: string, password: string): Promise<Refusal | undefined> {
+  const answer = await admin("write", async (auth) => {
+    await auth.updateUser(uid, { password });
+    return {};
+  });
+  return isRefusal(answer) ? answer : undefined;
+}
+
 /**
  * Invalidates every session of an account that has begun until now.
  * @returns its new `validSince`

@@ -15,7 +15,7 @@ export const systems = [
   /** Instagram's own interface (contract 11): its hosts for tokens and for reading. */
   "instagram",
   "redis",
-  /** The range service of leaked passwords. Only the browser calls it. */
+  /** The range service of leaked passwords. The browser calls it for a check, the server for a change of the password. */
   "pwned",
   "sentry",
 ] as const;

@@ -1,8 +1,11 @@
 import { signOutEverywhere } from "./everywhere/press.server.ts";
+import { changePassword, mailPasswordLink } from "./password/press.server.ts";
 import { type Answer, type Press, refused } from "./pressed.server.ts";
 
 /** What the buttons named `press` do. */
 const presses: Readonly<Record<string, (press: Press) => Promise<Answer>>> = {
+  "change-password": changePassword,
+  "mail-password-link": mailPasswordLink,
   "sign-out-everywhere": signOutEverywhere,
 };
 

@@ -14,7 +14,7 @@ export interface Press {
 /** Why a press was refused; shown in its section. */
 export interface Refusal {
   /** The section's id; `page`: above all sections. */
-  section: "page" | "password" | "everywhere" | "passkeys";
+  section: "page" | "password" | "passkeys";
   message?: string;
   /** What to do next. */
   hint?: string;

@@ -6,11 +6,13 @@ import type {
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { FormMessage } from "~/components/form-message";
+import { env } from "~/env.server";
 import type { PageHandle } from "~/web/document/page-handle";
 import { pageMeta } from "~/web/document/page-meta";
 import { readForm } from "~/web/forms/parse-form.server";
 import { requireSubscriber } from "~/web/session/guards.server";
 import { Everywhere } from "./everywhere/everywhere.tsx";
+import { Password } from "./password/password.tsx";
 import { carryOutPress } from "./press.server.ts";
 import type { Refusal } from "./pressed.server.ts";
 import { said } from "./said.ts";
@@ -31,7 +33,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { uid, email } = await requireSubscriber(request);
   const [ways, signIns] = await Promise.all([ownWays(uid), lastSignIns(uid)]);
   const done = said(new URL(request.url).searchParams.get("done") ?? "");
-  return { email, ways, signIns, done };
+  const checksLeaks = env.PWNED_RANGE_URL !== undefined;
+  return { email, ways, signIns, done, checksLeaks };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -43,7 +46,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Security() {
-  const { email, ways, signIns, done } = useLoaderData<typeof loader>();
+  const { email, ways, signIns, done, checksLeaks } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>() as Refusal | undefined;
   const refusedIn = (section: Refusal["section"]) =>
     refusal?.section === section ? refusal : undefined;
@@ -54,7 +57,7 @@ export default function Security() {
         You are signed in as {email}. We write to this address whenever one of the ways in changes.
       </p>
       <div className="mt-4 empty:hidden">
-        <FormMessage message={refusedIn("page")?.message} />
+        <FormMessage message={refusedIn("page")?.message} hint={refusedIn("page")?.hint} />
         {done && !refusal && (
           <p
             role="status"
@@ -64,9 +67,15 @@ export default function Security() {
           </p>
         )}
       </div>
+      <Password
+        hasPassword={ways?.hasPassword}
+        email={email}
+        checksLeaks={checksLeaks}
+        refusal={refusedIn("password")}
+      />
       <WaysIn ways={ways} />
       <LastSignIns signIns={signIns} />
-      <Everywhere refusal={refusedIn("everywhere")} />
+      <Everywhere />
     </>
   );
 }

@@ -18,14 +18,14 @@ export async function signOutEverywhere({ subscriber, userAgent }: Press) {
   if (wait !== undefined) {
     const { words, headers } = tryAgain(wait);
     const message = `You have done this several times in the last hour. ${words}`;
-    return refused({ section: "everywhere", message }, { status: 429, headers });
+    return refused({ section: "page", message }, { status: 429, headers });
   }
   try {
     await endAllSessions(uid, validSince);
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     await ofAccount.giveBack(uid);
-    return refused({ section: "everywhere", ...unconfirmed }, 503);
+    return refused({ section: "page", ...unconfirmed }, 503);
   }
   await tellOfChange(subscriber, "signed-out-everywhere", userAgent);
   forgetBreachCheck(sessionId);

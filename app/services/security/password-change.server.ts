@@ -1,0 +1,162 @@
+import { isRefusal, type Refusal, setPassword } from "~/clients/identity.server";
+import { timesLeaked } from "~/clients/password-leaks.server";
+import { signInWithPassword } from "~/clients/passwords.server";
+import { isUnsent, UpstreamError } from "~/clients/upstream.server";
+import { isUserError, messageFor } from "~/domain/identity-messages";
+import { withinAnswerTime } from "~/services/deadline.server";
+import { checkPassword } from "~/services/password-check.server";
+import { tellOfChange } from "~/services/security/access-letters.server";
+import { endAllSessions } from "~/services/security/end-sessions.server";
+import { beginPasswordTry } from "~/services/sign-in-limits.server";
+import type { SignedInAccount } from "~/services/ways-in/enter.server";
+
+export type OwnPasswordChange =
+  /** `leaks`: whether the new one could be looked for in known leaks; `off` where no service is set. */
+  | { outcome: "changed"; account: SignedInAccount; leaks: Exclude<Leaks, "leaked"> }
+  /** Changed, but it is not known whether the other sessions have ended. */
+  | { outcome: "changed-only" }
+  /** Somebody else has changed it since. */
+  | { outcome: "changed-again" }
+  | { outcome: "refused"; field: "present" | "password"; message: string }
+  | { outcome: "leaked" }
+  | { outcome: "limited"; wait: number }
+  /** The provider did not answer. `isUnchanged`: the password is certainly the present one. */
+  | { outcome: "unavailable"; isUnchanged: boolean };
+
+type Leaks = "leaked" | "clear" | "down" | "off";
+
+interface Owner {
+  uid: string;
+  email: string;
+}
+
+interface Visitor {
+  userAgent: string;
+  clientAddress: string;
+  /** Device id, if the browser has signed in as this e-mail before. */
+  device: string | undefined;
+}
+
+interface Passwords {
+  present: string;
+  next: string;
+}
+
+/**
+ * Changes the password of a subscriber who knows the present one, ends every session of the account, and proves the new
+ * password, so that this browser's next session can begin with it.
+ */
+export async function changeOwnPassword(
+  owner: Owner,
+  passwords: Passwords,
+  visitor: Visitor,
+): Promise<OwnPasswordChange> {
+  const state = { isSetBegun: false };
+  try {
+    return await withinAnswerTime(change(owner, passwords, visitor, state));
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return { outcome: "unavailable", isUnchanged: !state.isSetBegun };
+  }
+}
+
+async function change(
+  owner: Owner,
+  { present, next }: Passwords,
+  visitor: Visitor,
+  state: { isSetBegun: boolean },
+): Promise<OwnPasswordChange> {
+  // Beside the check of the present password. The result is told only to somebody who knows that.
+  const looked = lookForLeaks(next);
+  const proof = await provePresent(owner, present, visitor);
+  if ("outcome" in proof) return proof;
+  const leaks = await looked;
+  if (leaks === "leaked") return { outcome: "leaked" };
+  state.isSetBegun = true;
+  const refusal = await setSurely(owner, next);
+  if (refusal) return refused("password", messageFor(refusal.code));
+  const [renewed] = await Promise.all([
+    renew(owner, next, proof.validSince),
+    tellOfChange(owner, "password-changed", visitor.userAgent),
+  ]);
+  return "outcome" in renewed ? renewed : { outcome: "changed", account: renewed, leaks };
+}
+
+async function lookForLeaks(password: string): Promise<Leaks> {
+  try {
+    const times = await timesLeaked(password);
+    if (times === undefined) return "off";
+    return times > 0 ? "leaked" : "clear";
+  } catch (error) {
+    if (error instanceof UpstreamError) return "down";
+    throw error;
+  }
+}
+
+/** Each try counts as a sign-in attempt, so that the limits on guessing a password cannot be bypassed here. */
+async function provePresent(
+  { uid, email }: Owner,
+  password: string,
+  { clientAddress, device }: Visitor,
+): Promise<SignedInAccount | OwnPasswordChange> {
+  const attempt = await beginPasswordTry(email, clientAddress, device);
+  if (!attempt.allowed) return { outcome: "limited", wait: attempt.wait };
+  const proof = await checkPassword(email, password).catch(async (error: unknown) => {
+    await attempt.undecided();
+    throw error;
+  });
+  if (!isRefusal(proof)) {
+    // The address may have gone to another account since this session began.
+    if (proof.uid !== uid) return refused("present", wrongPresent);
+    await attempt.succeeded();
+    return proof;
+  }
+  if (!isUserError(proof.code)) await attempt.undecided();
+  return refused("present", wrongCodes.has(proof.code) ? wrongPresent : messageFor(proof.code));
+}
+
+const wrongPresent = "This is not your present password.";
+
+/** How providers say that address and password do not belong together. */
+const wrongCodes = new Set([
+  "auth/wrong-password",
+  "auth/invalid-credential",
+  "auth/user-not-found",
+]);
+
+/** If the provider's answer is lost, asks it which password it has. @throws UpstreamError if it does not say */
+async function setSurely({ uid, email }: Owner, password: string): Promise<Refusal | undefined> {
+  try {
+    return await setPassword(uid, password);
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || isUnsent(error)) throw error;
+    const answer = await signInWithPassword(email, password);
+    if (isRefusal(answer)) throw error;
+    return undefined;
+  }
+}
+
+/**
+ * Ends all sessions, then proves the new password: what a new session counts from is never later than such a proof.
+ * @param before the `validSince` of the present password's proof
+ */
+async function renew(
+  { uid, email }: Owner,
+  password: string,
+  before: number,
+): Promise<SignedInAccount | OwnPasswordChange> {
+  try {
+    await endAllSessions(uid, before);
+    const account = await checkPassword(email, password);
+    return isRefusal(account) ? { outcome: "changed-again" } : account;
+  } catch (error) {
+    if (error instanceof UpstreamError) return { outcome: "changed-only" };
+    throw error;
+  }
+}
+
+const refused = (field: "present" | "password", message: string): OwnPasswordChange => ({
+  outcome: "refused",
+  field,
+  message,
+});
