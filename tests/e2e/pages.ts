@@ -50,6 +50,7 @@ const visitor: readonly Visit[] = [
   ...["", "?id=new-1027", "?id=new-1026", "?id=sub-1007", "?id=new-1027&t=x", "?ready"].map(
     (query) => at(`/access-recovery${query}`),
   ),
+  ...["", "?sent", "?t=nothing"].map((query) => at(`/sign-in/link${query}`)),
   at("/unsubscription?from=nothing"),
   at("/letters/stop?t=nothing"),
   {

@@ -41,7 +41,7 @@ export async function requestSignInLink(
 
 /** Somebody who has bought and has no account gets the activation mail, as after a failed sign-in. */
 async function mailLink(email: string): Promise<void> {
-  const account = await accountByEmail(email);
+  const account = await accountByEmail(email.toLowerCase());
   if (account?.disabled) return;
   const plans = account ? await subscriptionsOf(account, { fresh: true }) : [];
   if (!account || !findMainSubscription(plans, env.BUNDLE_ID)) {

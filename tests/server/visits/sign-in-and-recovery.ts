@@ -42,6 +42,16 @@ export const signInAndRecovery: Visit[] = [
     down: { identity: unavailable(/Something went wrong|A network error/) },
   },
   {
+    name: "POST /sign-in/link",
+    ask: ({ cell }) => ({
+      path: "/sign-in/link",
+      formOf: "/sign-in/link",
+      form: { email: member(cell, "lost").email },
+    }),
+    well: leadsTo(/sign-in\/link\?sent/, 303),
+    again: { status: 429, words: /You asked for a link a moment ago/ },
+  },
+  {
     name: "POST /password-recovery",
     ask: ({ cell }) => ({
       path: "/password-recovery",

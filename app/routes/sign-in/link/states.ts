@@ -23,7 +23,9 @@ export const pressTexts: Record<PressState, StateText> = {
   },
   unavailable: {
     title: "You are not signed in yet",
-    texts: ["We could not check your link. It still works: please try again in a moment."],
+    texts: [
+      "We could not check your link just now. Please try again in a moment, or ask for a new one later.",
+    ],
     art: failing,
   },
   limited: {
