@@ -19,6 +19,7 @@ const schema = z.object({
   weeklyLetter: z.boolean().catch(false),
   breachAlerts: z.boolean().catch(false),
   dealtWith: z.array(z.string()).catch([]),
+  noPasskeyOffer: z.boolean().catch(false),
 });
 
 /** The settings in `settings/{uid}`, not cached: what is turned off is off at once. */
@@ -52,5 +53,15 @@ export async function markBreach(uid: string, name: string, isDealtWith: boolean
       .collection(collection)
       .doc(uid)
       .set({ dealtWith, updatedAt: new Date() }, { merge: true }),
+  );
+}
+
+/** The subscriber wants no more offers to add a passkey. */
+export async function declinePasskeyOffer(uid: string): Promise<void> {
+  await inFirestore("write", (database) =>
+    database
+      .collection(collection)
+      .doc(uid)
+      .set({ noPasskeyOffer: true, updatedAt: new Date() }, { merge: true }),
   );
 }

@@ -7,13 +7,20 @@ interface CredentialFieldsProps {
   email?: string | undefined;
   password?: string;
   errors?: Partial<Record<string, string>> | undefined;
+  /** See `EmailField`. */
+  suggestsPasskeys?: boolean;
 }
 
 /** Email and password fields of a sign-in form, with the link to access recovery. */
-export function CredentialFields({ email, password, errors }: CredentialFieldsProps) {
+export function CredentialFields({
+  email,
+  password,
+  errors,
+  suggestsPasskeys = false,
+}: CredentialFieldsProps) {
   return (
     <>
-      <EmailField email={email} error={errors?.email} />
+      <EmailField email={email} error={errors?.email} suggestsPasskeys={suggestsPasskeys} />
       <Field
         name="password"
         type="password"

@@ -4,16 +4,18 @@ import { emailPattern, wrongEmail } from "~/domain/validation";
 interface EmailFieldProps {
   email: string | undefined;
   error: string | undefined;
+  /** Lets the browser suggest passkeys here, as the page's script asks it to. */
+  suggestsPasskeys?: boolean;
 }
 
 /** The email address of an account, marked as user name for password managers. */
-export function EmailField({ email, error }: EmailFieldProps) {
+export function EmailField({ email, error, suggestsPasskeys = false }: EmailFieldProps) {
   return (
     <Field
       name="email"
       type="email"
       label="Email"
-      autoComplete="username"
+      autoComplete={suggestsPasskeys ? "username webauthn" : "username"}
       inputMode="email"
       defaultValue={email}
       pattern={emailPattern}

@@ -21,6 +21,12 @@ const drawings = {
   back: <path d="M15 5l-7 7 7 7" />,
   forward: <path d="M9 5l7 7-7 7" />,
   growth: <path d="M4 19V5M4 19h16M7.500 14.500l4-4.500 3 2.500L19.500 7" />,
+  key: (
+    <>
+      <circle cx="8" cy="15.500" r="4" />
+      <path d="M11 12.500L19 4.500M15.500 8l2.500 2.500" />
+    </>
+  ),
   menu: <path d="M4 7h16M4 12h16M4 17h16" />,
   close: <path d="M6 6l12 12M18 6L6 18" />,
   plan: (

@@ -6,6 +6,8 @@ export const accessChanges = [
   "password-replaced-by-google",
   "passkey-added",
   "passkey-removed",
+  /** Its counter says that its private key exists twice. */
+  "passkey-suspect",
   "signed-out-everywhere",
 ] as const;
 export type AccessChange = (typeof accessChanges)[number];

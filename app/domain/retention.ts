@@ -101,6 +101,15 @@ export const personalCollections: readonly PersonalCollection[] = [
     datedBy: "updatedAt",
     isNeeded: () => false,
   },
+  // Downloaded without the public key and counters, which say nothing of the person.
+  {
+    name: "passkeys",
+    title: "passkeys",
+    owner: { by: "field", field: "uid" },
+    readFields: ["uid", "name", "backedUp", "createdAt", "lastUsedAt", "suspectAt", "updatedAt"],
+    datedBy: "updatedAt",
+    isNeeded: () => false,
+  },
   {
     name: "subscribers",
     title: "lastUse",

@@ -27,6 +27,16 @@ export type ScriptHook =
   | "message"
   /** A dialog to open as a modal. */
   | "modal"
+  /** The form that adds a passkey. Value: where it gets WebAuthn's options. */
+  | "passkey-add"
+  /** What is said where there are no passkeys. */
+  | "passkey-none"
+  /** The offer to add a passkey. Value: where it is told whether to offer one. */
+  | "passkey-offer"
+  /** Whoever uses passkeys. Value: the app's origin, to which they belong. */
+  | "passkey-origin"
+  /** The form that signs in with a passkey. Value: where it gets a challenge. */
+  | "passkey-sign-in"
   /** The section of the password check. Value: the URL of the range service. */
   | "password-check"
   /** Value: the milliseconds until the session ends. */

@@ -8,4 +8,6 @@ export interface Settings extends Record<LetterName, boolean> {
   timeZone: string | null;
   /** Names of the breaches that they have dealt with. */
   dealtWith: readonly string[];
+  /** Whether they want no more offers to add a passkey. */
+  noPasskeyOffer: boolean;
 }

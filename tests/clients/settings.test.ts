@@ -9,6 +9,7 @@ const chosen = (fields = {}) => ({
   weeklyLetter: false,
   breachAlerts: false,
   dealtWith: [],
+  noPasskeyOffer: false,
   ...fields,
 });
 

@@ -6,8 +6,9 @@ import { buttonStyle, SubmitButton } from "~/components/button";
 import { Dialog } from "~/components/dialog";
 import { FormToken } from "~/components/form-token";
 import { forgetBreachCheck } from "~/services/breach-check.server";
-import { addresses } from "~/web/addresses";
+import { addresses, safeRedirect } from "~/web/addresses";
 import type { PageHandle } from "~/web/document/page-handle";
+import { readForm } from "~/web/forms/parse-form.server";
 import { clearSessionCookie, readSession, sessionEnd } from "~/web/session/session.server";
 
 export { subscriberOnlyLoader as loader } from "~/web/session/guards.server";
@@ -23,7 +24,14 @@ export async function action({ request }: ActionFunctionArgs) {
       if (!(error instanceof UpstreamError)) throw error;
     });
   }
-  return redirect(addresses.signIn, { headers: { "set-cookie": await clearSessionCookie() } });
+  const redirectTo = (await readForm(request)).get("redirectTo");
+  const after =
+    typeof redirectTo === "string"
+      ? `?${new URLSearchParams({ redirectTo: safeRedirect(redirectTo) })}`
+      : "";
+  return redirect(addresses.signIn + after, {
+    headers: { "set-cookie": await clearSessionCookie() },
+  });
 }
 
 export default function LogOut() {

@@ -1,4 +1,5 @@
 import { signOutEverywhere } from "./everywhere/press.server.ts";
+import { passkeyPresses } from "./passkeys/presses.server.ts";
 import { changePassword, mailPasswordLink } from "./password/press.server.ts";
 import { type Answer, type Press, refused } from "./pressed.server.ts";
 
@@ -7,6 +8,7 @@ const presses: Readonly<Record<string, (press: Press) => Promise<Answer>>> = {
   "change-password": changePassword,
   "mail-password-link": mailPasswordLink,
   "sign-out-everywhere": signOutEverywhere,
+  ...passkeyPresses,
 };
 
 export async function carryOutPress(press: Press): Promise<Answer> {

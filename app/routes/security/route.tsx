@@ -12,6 +12,8 @@ import { pageMeta } from "~/web/document/page-meta";
 import { readForm } from "~/web/forms/parse-form.server";
 import { requireSubscriber } from "~/web/session/guards.server";
 import { Everywhere } from "./everywhere/everywhere.tsx";
+import { ownPasskeys } from "./passkeys/own-passkeys.server.ts";
+import { Passkeys } from "./passkeys/passkeys.tsx";
 import { Password } from "./password/password.tsx";
 import { carryOutPress } from "./press.server.ts";
 import type { Refusal } from "./pressed.server.ts";
@@ -30,11 +32,16 @@ export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 /** Each section loads beside the others and fails alone. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { uid, email } = await requireSubscriber(request);
-  const [ways, signIns] = await Promise.all([ownWays(uid), lastSignIns(uid)]);
+  const subscriber = await requireSubscriber(request);
+  const { uid, email } = subscriber;
+  const [ways, passkeys, signIns] = await Promise.all([
+    ownWays(uid),
+    ownPasskeys(subscriber, request.headers.get("user-agent") ?? ""),
+    lastSignIns(uid),
+  ]);
   const done = said(new URL(request.url).searchParams.get("done") ?? "");
   const checksLeaks = env.PWNED_RANGE_URL !== undefined;
-  return { email, ways, signIns, done, checksLeaks };
+  return { email, ways, passkeys, signIns, done, checksLeaks };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -46,7 +53,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Security() {
-  const { email, ways, signIns, done, checksLeaks } = useLoaderData<typeof loader>();
+  const { email, ways, passkeys, signIns, done, checksLeaks } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>() as Refusal | undefined;
   const refusedIn = (section: Refusal["section"]) =>
     refusal?.section === section ? refusal : undefined;
@@ -74,6 +81,7 @@ export default function Security() {
         refusal={refusedIn("password")}
       />
       <WaysIn ways={ways} />
+      {passkeys && <Passkeys passkeys={passkeys} refusal={refusedIn("passkeys")} />}
       <LastSignIns signIns={signIns} />
       <Everywhere />
     </>

@@ -2,14 +2,23 @@ import { buttonStyle, SubmitButton } from "~/components/button";
 import { FormToken } from "~/components/form-token";
 import { NamedIcon } from "~/components/icons";
 import { addresses } from "~/web/addresses";
+import { PasskeyWay } from "./passkey/passkey-way.tsx";
 
-/** The ways in beside the password (contract 13). @param email as typed in the form above, for the form of the next page */
-export function OtherWays({ email }: { email: string | undefined }) {
+interface OtherWaysProps {
+  /** As typed in the form above, for the form of the next page. */
+  email: string | undefined;
+  /** The app's origin, where there are passkeys. */
+  passkeys: string | undefined;
+}
+
+/** The ways in beside the password (contract 13). */
+export function OtherWays({ email, passkeys }: OtherWaysProps) {
   return (
     <section aria-label="Other ways to sign in" className="flex flex-col gap-3">
       <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         or
       </p>
+      {passkeys && <PasskeyWay origin={passkeys} tone="outline" />}
       <LinkByMail email={email} />
     </section>
   );

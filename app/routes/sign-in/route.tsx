@@ -19,6 +19,7 @@ import { clientNetwork } from "~/domain/client-network";
 import { somethingWentWrong } from "~/domain/identity-messages";
 import { shortPassword } from "~/domain/validation";
 import { env } from "~/env.server";
+import { passkeysHere } from "~/services/passkeys/here.server";
 import { tryAgain } from "~/services/recovery.server";
 import { signIn } from "~/services/sign-in.server";
 import { safeRedirect } from "~/web/addresses";
@@ -62,6 +63,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     // Set by the guard when the plan of a signed-in subscriber has ended.
     planEnded: searchParams.get("plan") === "none",
     trap: honeypotFields,
+    passkeys: passkeysHere?.origin,
   };
 }
 
@@ -112,7 +114,7 @@ interface Answer {
 }
 
 export default function SignIn() {
-  const { ended, everywhere, planEnded, trap } = useLoaderData<typeof loader>();
+  const { ended, everywhere, planEnded, trap, passkeys } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   return (
     <EntryPage
@@ -132,13 +134,17 @@ export default function SignIn() {
             You are signed out everywhere. Sign in again to go on.
           </p>
         )}
-        <CredentialFields email={answer?.email} errors={answer?.errors} />
+        <CredentialFields
+          email={answer?.email}
+          errors={answer?.errors}
+          suggestsPasskeys={passkeys !== undefined}
+        />
         <p role="alert" className="font-semibold text-red-ink empty:hidden">
           {answer?.message}
         </p>
         <SubmitButton>Sign in</SubmitButton>
       </form>
-      <OtherWays email={answer?.email} />
+      <OtherWays email={answer?.email} passkeys={passkeys} />
     </EntryPage>
   );
 }

@@ -43,6 +43,12 @@ const texts: Record<AccessChange, { heading: string; paragraphs: readonly string
     heading: "A passkey was removed",
     paragraphs: ["It can no longer sign in to your account."],
   },
+  "passkey-suspect": {
+    heading: "A passkey may have been copied",
+    paragraphs: [
+      "Somebody used a passkey of your account, and its count of uses was lower than at the last use. That happens when there is a second copy. Nobody was let in, and this passkey no longer signs in. Remove it under Security, and add a new one.",
+    ],
+  },
   "signed-out-everywhere": {
     heading: "You were signed out everywhere",
     paragraphs: ["Every browser has to sign in again."],

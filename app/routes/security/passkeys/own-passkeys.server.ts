@@ -1,0 +1,43 @@
+import { type ListedPasskey, passkeysOf } from "~/clients/passkeys.server";
+import { timeZoneOf } from "~/clients/settings.server";
+import { withoutWaiting } from "~/clients/upstream.server";
+import { formatDayIn } from "~/domain/dates";
+import { maxPasskeys } from "~/domain/passkeys";
+import { browserKind } from "~/domain/way-in";
+import { isRecent } from "~/services/passkeys/add.server";
+import { passkeysHere } from "~/services/passkeys/here.server";
+import type { Subscriber } from "~/web/session/session.server";
+
+/** For the passkeys' section. @returns undefined where there are no passkeys: no section is shown */
+export async function ownPasskeys(subscriber: Subscriber, userAgent: string) {
+  if (!passkeysHere) return undefined;
+  const { uid } = subscriber;
+  const [listed, timeZone] = await Promise.all([
+    withoutWaiting<ListedPasskey[] | undefined>("firestore", passkeysOf(uid), undefined),
+    withoutWaiting("firestore", timeZoneOf(uid), null),
+  ]);
+  return {
+    origin: passkeysHere.origin,
+    mayAdd: isRecent(subscriber),
+    isFull: listed !== undefined && listed.length >= maxPasskeys,
+    suggestedName: browserKind(userAgent),
+    /** Undefined while Firestore is down. */
+    listed: listed?.map((one) => shown(one, timeZone)),
+  };
+}
+
+function shown({ key, passkey }: ListedPasskey, timeZone: string | null) {
+  if (!passkey) return { key, name: undefined };
+  const day = (at: number | null) => (at === null ? undefined : formatDayIn(at, timeZone));
+  const { name, backedUp, createdAt, lastUsedAt, suspectAt } = passkey;
+  return {
+    key,
+    name,
+    backedUp,
+    createdOn: day(createdAt),
+    usedOn: day(lastUsedAt),
+    suspectSince: day(suspectAt),
+  };
+}
+
+export type ShownPasskey = ReturnType<typeof shown>;

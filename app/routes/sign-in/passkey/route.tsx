@@ -1,0 +1,100 @@
+import type {
+  ActionFunctionArgs,
+  HeadersFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { buttonStyle } from "~/components/button";
+import { EntryPage } from "~/components/entry-page";
+import { FormMessage } from "~/components/form-message";
+import { passkeysHere } from "~/services/passkeys/here.server";
+import { signInWithPasskey } from "~/services/passkeys/sign-in.server";
+import { tryAgain } from "~/services/recovery.server";
+import { addresses, safeRedirect } from "~/web/addresses";
+import { fieldText, readForm } from "~/web/forms/parse-form.server";
+import { knownDevice } from "~/web/session/device-cookie.server";
+import { requireVisitor } from "~/web/session/guards.server";
+import { clearPasskeyBrowser, passkeyBrowser } from "~/web/session/passkey-browser.server";
+import { clearSessionCookie } from "~/web/session/session.server";
+import { signInHeaders } from "~/web/session/sign-in-headers.server";
+import { MissingSubscription } from "../missing-subscription.tsx";
+import { PasskeyWay } from "./passkey-way.tsx";
+
+/** Passes on Retry-After. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export const meta: MetaFunction = () => [
+  { title: "Sign in with a passkey · Profile Analyzer" },
+  { name: "robots", content: "noindex" },
+];
+
+/** @throws a 404 where there are no passkeys */
+function requirePasskeys() {
+  if (!passkeysHere) throw new Response(null, { status: 404 });
+  return passkeysHere;
+}
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { origin } = requirePasskeys();
+  await requireVisitor(request);
+  return { origin };
+}
+
+/** Takes what an authenticator answered, posted by the sign-in page's script or by this page's. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  requirePasskeys();
+  const form = await readForm(request);
+  const result = await signInWithPasskey(fieldText(form, "answer", 65_536), {
+    userAgent: request.headers.get("user-agent") ?? "",
+    clientAddress: context.clientAddress,
+    browser: await passkeyBrowser(request),
+    knownDevice: (email) => knownDevice(request, email),
+  });
+  switch (result.outcome) {
+    case "signed-in": {
+      const target = safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
+      const cookies = await signInHeaders(request, result.account);
+      cookies.append("set-cookie", await clearPasskeyBrowser());
+      return redirect(target, { status: 303, headers: cookies });
+    }
+    case "refused":
+      return data({ message: result.message }, 401);
+    case "limited": {
+      const { words, headers } = tryAgain(result.wait);
+      return data({ message: `${result.message} ${words}` }, { status: 429, headers });
+    }
+    case "unavailable":
+      return data({ message: result.message }, 503);
+    case "no-subscription":
+      return data(
+        { missingSubscription: true },
+        { status: 403, headers: { "set-cookie": await clearSessionCookie() } },
+      );
+  }
+}
+
+interface Answer {
+  message?: string;
+  missingSubscription?: boolean;
+}
+
+export default function SignInWithPasskey() {
+  const { origin } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as Answer | undefined;
+  return (
+    <EntryPage
+      title="Sign in with a passkey"
+      dialog={answer?.missingSubscription && <MissingSubscription />}
+    >
+      <FormMessage message={answer?.message} />
+      <PasskeyWay origin={origin} tone="primary">
+        A passkey needs JavaScript, and a browser that knows passkeys. Sign in another way here.
+      </PasskeyWay>
+      <a href={addresses.signIn} className={buttonStyle("quiet", "w-full")}>
+        Sign in another way
+      </a>
+    </EntryPage>
+  );
+}

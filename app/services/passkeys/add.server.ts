@@ -1,0 +1,106 @@
+import { randomBytes } from "node:crypto";
+import { keepPasskey, passkeysOf } from "~/clients/passkeys.server";
+import { messageFor } from "~/domain/identity-messages";
+import { maxPasskeys, passkeyName, recentSignIn } from "~/domain/passkeys";
+import { browserKind } from "~/domain/way-in";
+import { readRegistration } from "~/services/passkeys/answer";
+import {
+  challengeLifetime,
+  issueChallenge,
+  readChallenge,
+  redeemChallenge,
+} from "~/services/passkeys/challenge.server";
+import { refusals } from "~/services/passkeys/refusals";
+import { algorithms, verifyRegistration } from "~/services/passkeys/verify.server";
+import { tellOfChange } from "~/services/security/access-letters.server";
+
+interface Session {
+  uid: string;
+  email: string;
+  sessionId: string;
+  /** Epoch milliseconds. */
+  signedInAt: number;
+}
+
+/** Why no passkey was added, and what is said of it. */
+export const problems = {
+  stale: messageFor("auth/requires-recent-login"),
+  malformed: refusals.malformed,
+  foreign: "This answer belongs to another page or session. Try again here.",
+  expired: refusals.expired,
+  used: refusals.used,
+  unproven: "We could not verify this passkey. Nothing was added. Try again.",
+  full: `An account has at most ${maxPasskeys} passkeys. Remove one first.`,
+  known: "This passkey is in use already, for this account or another.",
+} as const;
+export type AddProblem = keyof typeof problems;
+
+/** Whether the session is recent enough to add a passkey. */
+export const isRecent = ({ signedInAt }: { signedInAt: number }) =>
+  Date.now() < signedInAt + recentSignIn;
+
+/** What the browser needs to make a passkey: WebAuthn's creation options as JSON. @param relyingParty its id */
+export async function passkeyOptions(session: Session, relyingParty: string) {
+  if (!isRecent(session)) return { problem: "stale" as const };
+  const listed = await passkeysOf(session.uid);
+  if (listed.length >= maxPasskeys) return { problem: "full" as const };
+  const kept = listed.flatMap(({ passkey }) => passkey ?? []);
+  // Not the uid: authenticators show and synchronise it.
+  const userHandle = kept[0]?.userHandle ?? randomBytes(32).toString("base64url");
+  const { uid, sessionId, email } = session;
+  return {
+    options: {
+      rp: { id: relyingParty, name: "Profile Analyzer" },
+      user: { id: userHandle, name: email, displayName: email },
+      challenge: issueChallenge({ to: "session", uid, sessionId, userHandle }),
+      pubKeyCredParams: algorithms.map((alg) => ({ type: "public-key" as const, alg })),
+      timeout: challengeLifetime,
+      excludeCredentials: kept.map(({ credentialId, transports }) => ({
+        type: "public-key" as const,
+        id: credentialId,
+        transports,
+      })),
+      authenticatorSelection: {
+        residentKey: "required" as const,
+        requireResidentKey: true,
+        userVerification: "required" as const,
+      },
+      attestation: "none" as const,
+    },
+  };
+}
+
+interface Posted {
+  /** What the authenticator answered, as JSON. */
+  answer: string;
+  userHandle: string;
+  /** Empty: named by the browser. */
+  name: string;
+}
+
+/** Adds a passkey, and tells the owner by letter. @returns why not */
+export async function addPasskey(
+  session: Session,
+  { answer, userHandle, name }: Posted,
+  userAgent: string,
+): Promise<AddProblem | undefined> {
+  if (!isRecent(session)) return "stale";
+  const read = readRegistration(answer);
+  if (!read) return "malformed";
+  const { uid, sessionId } = session;
+  const challenge = readChallenge(read.challenge, { to: "session", uid, sessionId, userHandle });
+  if (challenge.verdict !== "valid") return challenge.verdict;
+  const made = await verifyRegistration(read);
+  if (!made) return "unproven";
+  if (!(await redeemChallenge(challenge.id, challenge.issuedAt))) return "used";
+  const kept = await keepPasskey({
+    ...made,
+    uid,
+    userHandle,
+    name: passkeyName(name) ?? browserKind(userAgent),
+    createdAt: Date.now(),
+  });
+  if (kept !== "kept") return kept;
+  await tellOfChange(session, "passkey-added", userAgent);
+  return undefined;
+}

@@ -1,0 +1,22 @@
+import { messageFor } from "~/domain/identity-messages";
+
+/** Why nobody gets in with a passkey, and what is said of it. */
+export const refusals = {
+  malformed: messageFor("auth/argument-error"),
+  foreign: "This answer belongs to another page or browser. Try again here.",
+  expired: "That took longer than five minutes. Try again.",
+  used: "This answer has been used already. Try again.",
+  unknown:
+    "We do not know this passkey. It may have been removed from your account. Sign in another way.",
+  unproven: "We could not verify this passkey. Try again, or sign in another way.",
+  disabled: messageFor("auth/user-disabled"),
+  suspect:
+    "This passkey may have been copied, so it no longer signs in. Sign in another way, then remove it under Security.",
+} as const;
+
+export type RefusedFor = keyof typeof refusals;
+
+export interface Refused {
+  outcome: "refused";
+  message: string;
+}
