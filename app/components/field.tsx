@@ -15,7 +15,7 @@ export function Field({ label, error, message, name, className = "", ...rest }: 
   const errorId = `${name}-error`;
   return (
     <div className={className}>
-      <div className="mb-1.5 flex items-baseline justify-between gap-3">
+      <div className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-3">
         <label htmlFor={name} className="font-semibold">
           {label}
         </label>

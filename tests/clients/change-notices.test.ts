@@ -6,14 +6,24 @@ import { type RedisServer, startRedisServer } from "#tests/setup/redis-server";
 /** Loads every module again, so that it has its own caches, as another process would. */
 async function startProcess() {
   vi.resetModules();
-  const [changes, sessions, subscriptions, billing, redis] = await Promise.all([
+  const [changes, sessions, subscriptions, billing, redis, identity, security] = await Promise.all([
     import("~/clients/change-notices.server"),
     import("~/clients/ended-sessions.server"),
     import("~/clients/subscriptions.server"),
     import("~/services/outbox/cancellation.server"),
     import("~/clients/redis.server"),
+    import("~/clients/identity.server"),
+    import("~/services/security/end-sessions.server"),
   ]);
-  return { ...changes, ...sessions, ...subscriptions, ...billing, ...redis };
+  return {
+    ...changes,
+    ...sessions,
+    ...subscriptions,
+    ...billing,
+    ...redis,
+    ...identity,
+    ...security,
+  };
 }
 type Process = Awaited<ReturnType<typeof startProcess>>;
 
@@ -70,6 +80,16 @@ test("a process ignores its own notices and malformed ones", async () => {
   await one.announceChange("account", "foreign");
   await vi.waitFor(() => expect(received).toContain("foreign"), 20_000);
   expect(received).toEqual(["foreign"]);
+});
+
+test("who signs out everywhere in one process is signed out of the other at once", async () => {
+  const { uid } = await newMember();
+  const validSinceIn = async (process: Process) => (await process.accountByUid(uid))?.validSince;
+  for (const process of [one, two]) expect(await validSinceIn(process)).toBe(0);
+  const validSince = await one.endAllSessions(uid, 0);
+  await vi.waitFor(async () => expect(await validSinceIn(two)).toBe(validSince), 20_000);
+  // A session that began in this second counts from it: it is ended, too.
+  expect(await one.endAllSessions(uid, validSince)).toBeGreaterThan(validSince);
 });
 
 test("while Redis is down copies stay until they expire and nothing waits; then notices work again", async () => {

@@ -1,40 +1,139 @@
-import { expect, test } from "vitest";
+import { HttpResponse, http } from "msw";
+import { describe, expect, test } from "vitest";
 import { visit } from "#tests/setup/app";
 import { mailsTo } from "#tests/setup/letters";
 import { type Member, newMember } from "#tests/setup/member";
+import { sandbox, server } from "#tests/setup/outside";
+import { answerOf, cookiesOf, isLetIn, press, securityPage } from "#tests/setup/security";
 import { visibleText } from "#tests/setup/visible-text";
+import { firestore } from "~/clients/firebase.server";
+import { recordSignIn } from "~/clients/sign-ins.server";
 import { backgroundSettled } from "~/services/background.server";
+import { knownDevice } from "~/web/session/device-cookie.server";
+import { beginSession } from "~/web/session/session.server";
+import { signInHeaders } from "~/web/session/sign-in-headers.server";
 
-const page = "/dashboard/security";
+const { faults } = sandbox;
 
-const press = ({ cookie }: Member, fields: Record<string, string>, init: RequestInit = {}) =>
-  visit(page, { method: "POST", body: new URLSearchParams(fields), cookie, ...init });
 const read = async ({ cookie }: Member, query = "") =>
-  visibleText(await (await visit(page + query, { cookie })).text());
+  visibleText(await (await visit(securityPage + query, { cookie })).text());
+const subjects = async (member: Member) => {
+  await backgroundSettled();
+  return mailsTo(member).map(({ subject }) => subject);
+};
 
-test("the page shows the ways in, no sign-in yet, and nothing that stands in its address", async () => {
+test("the page is for subscribers", async () => {
+  const { status, to } = await answerOf(await visit(securityPage));
+  expect([status, to]).toEqual([302, "/sign-in?redirectTo=%2Fdashboard%2Fsecurity"]);
+});
+
+test("it shows the ways in, no sign-in yet, and nothing that stands in its address", async () => {
   const member = await newMember();
   const text = await read(member, "?done=<b>hacked</b>");
-  for (const words of [
-    member.email,
-    "Password",
-    "Not linked",
-    "Link by email",
-    "None is noted yet",
-  ])
+  for (const words of [member.email, "Set on ", "Not linked", "Link by email", "None is noted yet"])
     expect(text).toContain(words);
   expect(text).not.toContain("hacked");
 });
 
-test("signing out everywhere ends this session, says so, and sends one letter", async () => {
+test("it lists the last sign-ins in the time zone that was chosen; one that is rotten hides no other", async () => {
   const member = await newMember();
-  const answer = await press(member, { press: "sign-out-everywhere" });
-  expect([answer.status, answer.headers.get("location")]).toEqual([303, "/sign-in?everywhere=1"]);
-  expect(visibleText(await (await visit("/sign-in?everywhere=1")).text())).toContain(
-    "You are signed out everywhere.",
+  const database = await firestore();
+  await database.doc(`settings/${member.uid}`).set({ timeZone: "Asia/Tokyo" });
+  const at = Date.parse("2026-11-22T14:05:00Z");
+  await database.doc(`signIns/${member.uid}`).set({ latest: [{ at: "yesterday" }] });
+  await recordSignIn(member.uid, { at, way: "link", browser: "Safari on iPhone" });
+  await recordSignIn(member.uid, { at: at + 1, way: "passkey", browser: "<Edge>" });
+  const text = await read(member);
+  expect(text).toMatch(/&lt;Edge&gt;\s+With a passkey, Nov 22, 2026, 23:05/);
+  expect(text).toMatch(/Safari on iPhone\s+By a link in an email, Nov 22, 2026, 23:05/);
+  expect(text).toContain("Times are Asia/Tokyo time.");
+});
+
+test("somebody who has only Google is offered a mail instead of a change of the password", async () => {
+  const member = await newMember();
+  server.use(
+    http.post(/accounts:lookup/, () => {
+      const google = { providerId: "google.com", rawId: "g-1", email: member.email };
+      const account = { localId: member.uid, email: member.email, createdAt: "1", validSince: "0" };
+      return HttpResponse.json({ users: [{ ...account, providerUserInfo: [google] }] });
+    }),
   );
-  const again = await visit("/dashboard", { cookie: member.cookie });
-  expect(again.headers.get("location")).toBe("/sign-in");
-  await backgroundSettled();
-  expect(mailsTo(member).map(({ subject }) => subject)).toEqual(["You were signed out everywhere"]);
+  const text = await read(member);
+  expect(text).toContain("You have no password.");
+  expect(text).toContain("is linked");
+  expect(text).not.toContain("Present password");
+});
+
+test.each<Record<string, string>>([{ press: "everything" }, { press: "__proto__" }, {}])(
+  "%o is no choice of the page",
+  async (fields) => {
+    const { status, text } = await answerOf(await press(await newMember(), fields));
+    expect(status).toBe(400);
+    expect(text).toContain("Nothing has changed.");
+  },
+);
+
+describe("signing out everywhere", () => {
+  const everywhere = (member: Pick<Member, "cookie">) =>
+    press(member, { press: "sign-out-everywhere" });
+
+  test("ends every session and what counts from it, says so, and sends one letter", async () => {
+    const member = await newMember();
+    const request = new Request("http://localhost:3000/");
+    const headers = await signInHeaders(request, { ...member, validSince: 0 });
+    const other = cookiesOf(new Response(null, { headers }));
+    const withOther = new Request(request, { headers: { cookie: other } });
+    expect(await knownDevice(withOther, member.email)).toBeDefined();
+
+    const answer = await everywhere(member);
+    expect(await answerOf(answer)).toMatchObject({ status: 303, to: "/sign-in?everywhere=1" });
+    expect(cookiesOf(answer)).toBe("session=");
+    expect(visibleText(await (await visit("/sign-in?everywhere=1")).text())).toContain(
+      "You are signed out everywhere.",
+    );
+    for (const cookie of [member.cookie, other]) expect(await isLetIn(cookie)).toBe(false);
+    expect(await knownDevice(withOther, member.email)).toBeUndefined();
+    expect(await subjects(member)).toEqual(["You were signed out everywhere"]);
+  });
+
+  test("is limited: each press is a letter", async () => {
+    const member = await newMember();
+    const validSince = Date.now() + 3_600_000;
+    const { cookie } = await beginSession({ ...member, validSince });
+    const limited = { cookie: cookie.split(";", 1)[0] ?? "" };
+    const statuses: number[] = [];
+    const presses = Array.from({ length: 6 }, () => everywhere(limited));
+    for (const answer of await Promise.all(presses)) statuses.push(answer.status);
+    expect(statuses.sort()).toEqual([303, 303, 303, 303, 303, 429]);
+  });
+
+  test.each(["status", "hang"] as const)(
+    "while the identity provider fails (%s): nothing is claimed, and the other sections are shown",
+    async (kind) => {
+      const member = await newMember();
+      await read(member);
+      faults.set("identity", kind === "status" ? { kind, status: 503 } : { kind });
+      const { status, text } = await answerOf(await everywhere(member));
+      expect(status).toBe(503);
+      for (const words of [
+        "so we cannot say that you are signed out everywhere",
+        "so the password cannot be changed",
+        "None is noted yet",
+      ])
+        expect(text).toContain(words);
+      faults.clear();
+      expect(await isLetIn(member.cookie)).toBe(true);
+      expect(await subjects(member)).toEqual([]);
+    },
+  );
+});
+
+// The last one: the connection to Firestore takes a while to come back.
+test("while Firestore is down only the list of sign-ins is missing", async () => {
+  const member = await newMember();
+  faults.set("firestore", { kind: "reset" });
+  const text = await read(member);
+  expect(text).toContain("We cannot reach the list right now.");
+  for (const words of ["Change password", "Set on "]) expect(text).toContain(words);
+  faults.clear();
 });

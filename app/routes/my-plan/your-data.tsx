@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { buttonStyle } from "~/components/button";
 import { addresses } from "~/web/addresses";
 
-/** Links to download or erase the data that the app holds about the subscriber. */
+/** Links to download or erase the data that the app holds about the subscriber, and to the ways in. */
 export function YourData() {
   return (
     <section aria-labelledby="your-data" className="mt-9">
@@ -16,6 +16,9 @@ export function YourData() {
       <div className="mt-4 flex flex-col gap-3">
         <a href={addresses.myData} className={buttonStyle("quiet", "w-full")}>
           Download my data
+        </a>
+        <a href={addresses.security} className={buttonStyle("quiet", "w-full")}>
+          Password and sign-ins
         </a>
         <Link
           to={addresses.eraseData}

@@ -76,8 +76,16 @@ function PasswordAge({ breach, setAt }: { breach: AdvisedBreach; setAt: number |
     <p className="mt-4 rounded-xl bg-red-tint px-4 py-3 text-sm">
       <strong className="text-red-ink">Your password here is older than this breach:</strong> set on{" "}
       {day}.
-      {hasLostPasswords(breach) &&
-        " If you used the same one there, change it: log out, and press 'Forgot password?'."}
+      {hasLostPasswords(breach) && (
+        <>
+          {" "}
+          If you used the same one there,{" "}
+          <a href={addresses.security} className="text-blue-ink underline">
+            change it here
+          </a>
+          .
+        </>
+      )}
     </p>
   );
 }

@@ -9,6 +9,8 @@ export interface Press {
   subscriber: Subscriber;
   clientAddress: string;
   userAgent: string;
+  /** When the request came, by `performance.now()`. */
+  begun: number;
 }
 
 /** Why a press was refused; shown in its section. */

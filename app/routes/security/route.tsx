@@ -45,11 +45,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
+  const begun = performance.now();
   const subscriber = await requireSubscriber(request);
   const form = await readForm(request);
   const { clientAddress } = context;
   const userAgent = request.headers.get("user-agent") ?? "";
-  return carryOutPress({ request, form, subscriber, clientAddress, userAgent });
+  return carryOutPress({ request, form, subscriber, clientAddress, userAgent, begun });
 }
 
 export default function Security() {

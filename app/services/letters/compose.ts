@@ -87,7 +87,9 @@ const textOf = ({ title, figure, paragraphs = [], items = [], link }: Part): str
     ...(link ? [inText(link)] : []),
   ].join("\n");
 
-const inText = ({ label, address }: Link) => `${label}: ${address}`;
+/** A mail address stands in its label already. */
+const inText = ({ label, address }: Link) =>
+  address.startsWith("mailto:") ? label : `${label}: ${address}`;
 
 const settingsPage = (origin: string) => `${origin}/dashboard/notifications`;
 

@@ -73,6 +73,28 @@ export const dashboard: Visit[] = [
     down: { firestore: unavailable(/We cannot reach your settings right now/) },
   },
   {
+    name: "GET /dashboard/security",
+    as: "owner",
+    ask: () => ({ path: "/dashboard/security" }),
+    well: page(/Change password/),
+    // Each section fails alone.
+    down: {
+      identity: page(/We cannot reach the sign-in service right now/),
+      firestore: (kind) =>
+        kind === "wrong-shape" ? undefined : page(/We cannot reach the list right now/),
+    },
+  },
+  {
+    name: "POST /dashboard/security, wrong present password",
+    as: "owner",
+    ask: () => ({
+      path: "/dashboard/security",
+      form: { press: "change-password", present: "not-the-password", password: "a new password" },
+    }),
+    well: { status: 422, words: /This is not your present password/ },
+    down: { identity: unavailable(/Your password is the same as before/) },
+  },
+  {
     name: "GET /dashboard/password-safety",
     as: "owner",
     ask: () => ({ path: "/dashboard/password-safety" }),

@@ -2,18 +2,19 @@ import { redirect } from "@remix-run/node";
 import { createLimit } from "~/clients/rate-limits.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { forgetBreachCheck } from "~/services/breach-check.server";
+import { withinAnswerTime } from "~/services/deadline.server";
 import { tryAgain } from "~/services/recovery.server";
 import { tellOfChange } from "~/services/security/access-letters.server";
 import { endAllSessions } from "~/services/security/end-sessions.server";
 import { addresses } from "~/web/addresses";
-import { clearSessionCookie } from "~/web/session/session.server";
+import { clearSessionCookie, type Subscriber } from "~/web/session/session.server";
 import { type Press, refused } from "../pressed.server.ts";
 
 /** Each press sends a letter. */
 const ofAccount = createLimit("sign-out-everywhere", { points: 5, seconds: 3_600 });
 
-export async function signOutEverywhere({ subscriber, userAgent }: Press) {
-  const { uid, sessionId, validSince } = subscriber;
+export async function signOutEverywhere({ subscriber, userAgent, begun }: Press) {
+  const { uid, sessionId } = subscriber;
   const wait = await ofAccount.take(uid);
   if (wait !== undefined) {
     const { words, headers } = tryAgain(wait);
@@ -21,16 +22,20 @@ export async function signOutEverywhere({ subscriber, userAgent }: Press) {
     return refused({ section: "page", message }, { status: 429, headers });
   }
   try {
-    await endAllSessions(uid, validSince);
+    await withinAnswerTime(endAndTell(subscriber, userAgent), begun);
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     await ofAccount.giveBack(uid);
     return refused({ section: "page", ...unconfirmed }, 503);
   }
-  await tellOfChange(subscriber, "signed-out-everywhere", userAgent);
   forgetBreachCheck(sessionId);
   const headers = { "set-cookie": await clearSessionCookie() };
   return redirect(`${addresses.signIn}?everywhere=1`, { status: 303, headers });
+}
+
+async function endAndTell(subscriber: Subscriber, userAgent: string): Promise<void> {
+  await endAllSessions(subscriber.uid, subscriber.validSince);
+  await tellOfChange(subscriber, "signed-out-everywhere", userAgent);
 }
 
 const unconfirmed = {

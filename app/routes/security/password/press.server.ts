@@ -19,7 +19,7 @@ const done = (result: Done, headers?: Headers) =>
   redirect(`${addresses.security}?done=${result}`, { status: 303, headers });
 
 export async function changePassword(press: Press): Promise<Answer> {
-  const { request, form, subscriber, clientAddress, userAgent } = press;
+  const { request, form, subscriber, clientAddress, userAgent, begun } = press;
   const present = fieldText(form, "present", 4_097);
   const next = fieldText(form, "password", 4_097);
   const problem = newPasswordProblem(next, { present, email: subscriber.email });
@@ -31,7 +31,7 @@ export async function changePassword(press: Press): Promise<Answer> {
   };
   if (Object.keys(errors).length > 0) return inSection({ errors }, 400);
   const device = await knownDevice(request, subscriber.email);
-  const visitor = { userAgent, clientAddress, device };
+  const visitor = { userAgent, clientAddress, device, begun };
   return answerTo(press, await changeOwnPassword(subscriber, { present, next }, visitor));
 }
 

@@ -14,8 +14,8 @@ export function LastSignIns({ signIns }: { signIns: Awaited<ReturnType<typeof la
       {signIns && signIns.list.length > 0 && (
         <>
           <p className="mt-2 text-muted">
-            The newest first, at most 20. Times are {signIns.zone}. If you do not know one, change
-            your password and sign out everywhere.
+            The newest first, at most 20. Times are {signIns.zone}. If one was not you, change your
+            password and sign out everywhere.
           </p>
           <ol className="mt-2 divide-y divide-line">
             {signIns.list.map(({ at, time, way, browser }) => (
