@@ -25,10 +25,19 @@ export const growthMark = (uid: string): Promise<string | null> =>
 
 const malformed = () => new UpstreamError("firestore", "malformed");
 
+/** What is stored of somebody's growth is damaged. It follows from the imports and readings, and can be computed again. */
+export class GrowthUnreadable extends UpstreamError {
+  override name = "GrowthUnreadable";
+
+  constructor() {
+    super("firestore", "malformed");
+  }
+}
+
 /**
  * What the pages of growth show. Undefined where nothing was imported or connected, and where the analysis is
  * older than growth: the next import or reading computes it.
- * @throws UpstreamError `malformed` where what is stored cannot be read
+ * @throws GrowthUnreadable where what is stored is damaged, UpstreamError where Firestore fails
  */
 export async function growthOf(uid: string): Promise<Growth | undefined> {
   const analysis = await analysisOf(uid);
@@ -37,7 +46,8 @@ export async function growthOf(uid: string): Promise<Growth | undefined> {
   } catch (error) {
     // A newer analysis may have replaced it meanwhile.
     const newer = isMalformed(error) ? await analysisOf(uid) : undefined;
-    if (!newer || newer.generation === analysis?.generation) throw error;
+    if (!newer) throw error;
+    if (newer.generation === analysis?.generation) throw new GrowthUnreadable();
     return growthIn(uid, newer);
   }
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { createCache } from "~/clients/cache.server";
 import { announceChange, onChange } from "~/clients/change-notices.server";
 import { inFirestore } from "~/clients/firestore.server";
+import { type Breach, marksOf } from "~/domain/breach";
 import type { Settings } from "~/domain/settings";
 import { asTimeZone } from "~/domain/time-zone";
 
@@ -44,9 +45,16 @@ export async function announceTimeZone(uid: string): Promise<void> {
 }
 
 /** Marks a breach as dealt with, or takes the mark back. */
-export async function markBreach(uid: string, name: string, isDealtWith: boolean): Promise<void> {
+export async function markBreach(
+  uid: string,
+  breach: Pick<Breach, "name" | "domain" | "date">,
+  isDealtWith: boolean,
+): Promise<void> {
+  const marks = marksOf(breach);
   const { FieldValue } = await import("firebase-admin/firestore");
-  const dealtWith = isDealtWith ? FieldValue.arrayUnion(name) : FieldValue.arrayRemove(name);
+  const dealtWith = isDealtWith
+    ? FieldValue.arrayUnion(...marks)
+    : FieldValue.arrayRemove(...marks);
   // Field by field, so that two pages that are open at once undo nothing of each other.
   await inFirestore("write", (database) =>
     database

@@ -3,6 +3,7 @@ import { discountPercent, dollars, type Extra, type Offer } from "~/domain/offer
 import { addresses } from "~/web/addresses";
 import { buttonStyle } from "./button.tsx";
 import { NamedIcon } from "./icons.tsx";
+import { ReportPapers } from "./report-papers.tsx";
 
 /** Where each extra can be downloaded. */
 const downloads = {
@@ -100,6 +101,7 @@ export function OfferCard({ extra, offer, owned, title, label, flat, buyAt }: Of
           <>
             <PurchasedBadge />
             <DownloadButton extra={extra} />
+            {extra === "profileReport" && <ReportPapers className="basis-full" />}
           </>
         ) : (
           <>

@@ -81,14 +81,31 @@ export function isPasswordNewer(
 export const hasLostPasswords = ({ dataClasses }: Pick<Breach, "dataClasses">): boolean =>
   dataClasses.some((lost) => startsAWord(lost, "password"));
 
+/**
+ * What a breach is remembered by: its name, and its site with the day, as the service renames breaches now and then. Not
+ * all are of a site.
+ */
+export const marksOf = ({
+  name,
+  domain,
+  date,
+}: Pick<Breach, "name" | "domain" | "date">): string[] =>
+  domain && date ? [name, `${domain} ${date}`] : [name];
+
+/** Whether it is remembered, under this name or an earlier one. */
+export const isAmong = (
+  breach: Pick<Breach, "name" | "domain" | "date">,
+  marks: ReadonlySet<string>,
+): boolean => marksOf(breach).some((mark) => marks.has(mark));
+
 /** The breaches that the subscriber still has to deal with, and the others; each in the order in which they come. */
 export function byState<B extends Breach>(
   breaches: readonly B[],
   dealtWith: readonly string[],
 ): { open: B[]; closed: B[] } {
-  const names = new Set(dealtWith);
+  const marks = new Set(dealtWith);
   return {
-    open: breaches.filter(({ name }) => !names.has(name)),
-    closed: breaches.filter(({ name }) => names.has(name)),
+    open: breaches.filter((breach) => !isAmong(breach, marks)),
+    closed: breaches.filter((breach) => isAmong(breach, marks)),
   };
 }

@@ -6,7 +6,7 @@ export type LetterName = (typeof letterNames)[number];
 export interface Settings extends Record<LetterName, boolean> {
   /** An IANA name; null until it is chosen. */
   timeZone: string | null;
-  /** Names of the breaches that they have dealt with. */
+  /** What the breaches that they have dealt with are remembered by (`marksOf`). */
   dealtWith: readonly string[];
   /** Whether they want no more offers to add a passkey. */
   noPasskeyOffer: boolean;

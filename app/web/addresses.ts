@@ -3,6 +3,7 @@ import type { GrowthFile } from "~/domain/growth-series/growth-files";
 import { offerSlugs } from "~/domain/offer";
 import type { Product } from "~/domain/product";
 import type { CategoryKey } from "~/domain/profile";
+import type { Paper } from "~/domain/report/paper";
 
 /** Every address of the app (spec 2, contract 9). */
 export const addresses = {
@@ -57,6 +58,7 @@ export const addresses = {
   cancelByMail: "/dashboard/my-plan/cancel",
   offer: (product: Product) => `/dashboard/offers/${offerSlugs[product]}`,
   report: "/dashboard/report",
+  reportOn: (paper: Paper) => `/dashboard/report?paper=${paper === "us-letter" ? "letter" : paper}`,
   playbook: "/pdf/Reels_playbook.pdf",
   myData: "/dashboard/my-data",
   eraseData: "/dashboard/erase-data",

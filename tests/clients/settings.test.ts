@@ -4,6 +4,7 @@ import { firestore } from "~/clients/firebase.server";
 import { markBreach, saveTimeZone, settingsOf } from "~/clients/settings.server";
 
 const newUid = () => `settings-${crypto.randomUUID()}`;
+const named = (name: string) => ({ name, domain: "", date: "" });
 const chosen = (fields = {}) => ({
   timeZone: null,
   weeklyLetter: false,
@@ -22,7 +23,7 @@ test("choices made at the same moment undo nothing of each other", async () => {
   const names = ["Adobe", "LinkedIn", "`odd`.name/1"];
   await Promise.all([
     saveTimeZone(uid, "Asia/Tokyo"),
-    ...names.map((name) => markBreach(uid, name, true)),
+    ...names.map((name) => markBreach(uid, named(name), true)),
   ]);
   const { dealtWith, ...rest } = await settingsOf(uid);
   expect(rest).toMatchObject({ timeZone: "Asia/Tokyo" });
@@ -31,8 +32,8 @@ test("choices made at the same moment undo nothing of each other", async () => {
 
 test("a breach that is marked twice is marked once, and the mark can be taken back", async () => {
   const uid = newUid();
-  for (const isDealtWith of [true, true, false]) await markBreach(uid, "Adobe", isDealtWith);
-  await markBreach(uid, "LinkedIn", true);
+  for (const isDealtWith of [true, true, false]) await markBreach(uid, named("Adobe"), isDealtWith);
+  await markBreach(uid, named("LinkedIn"), true);
   expect(await settingsOf(uid)).toEqual(chosen({ dealtWith: ["LinkedIn"] }));
 });
 

@@ -1,6 +1,13 @@
 import advice from "content:breach-advice";
 import { expect, test } from "vitest";
-import { advise, type Breach, byState, hasLostPasswords, isPasswordNewer } from "~/domain/breach";
+import {
+  advise,
+  type Breach,
+  byState,
+  hasLostPasswords,
+  isPasswordNewer,
+  marksOf,
+} from "~/domain/breach";
 
 const breach = (name: string, date: string, ...dataClasses: string[]): Breach => ({
   name,
@@ -118,4 +125,15 @@ test("what is dealt with stands apart, in the same order", () => {
   const { open, closed } = byState(all, ["d", "b", "gone"]);
   expect(open.map(({ name }) => name)).toEqual(["a", "c"]);
   expect(closed.map(({ name }) => name)).toEqual(["b", "d"]);
+});
+
+test("a breach that the service has renamed is the same one; another day, or no site, is another", () => {
+  const old = breach("old", "2020-01-01");
+  const siteless = { ...old, domain: "" };
+  const marks = [...marksOf(old), ...marksOf(siteless)];
+  const renamed = { ...old, name: "new" };
+  const later = { ...renamed, date: "2024-01-01" };
+  const unknown = { ...siteless, name: "new" };
+  const { open, closed } = byState([renamed, later, unknown], marks);
+  expect([open, closed]).toEqual([[later, unknown], [renamed]]);
 });

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { makeHistory } from "#sandbox/histories/history.ts";
+import { visit } from "#tests/setup/app";
 import { exportOf, importInto, kept, type Member, newMember, press } from "#tests/setup/imports";
 import { instagram } from "#tests/setup/instagram";
 import { keptOf, refigure, storeReading, withSources } from "#tests/setup/readings";
+import { visibleText } from "#tests/setup/visible-text";
 import { firestore } from "~/clients/firebase.server";
 
 withSources("export,instagram");
@@ -60,6 +62,22 @@ test("exports and a connection of another account: nothing is computed from both
     ledger: { outcome: "other-account" },
   });
   expect(after?.exports).toEqual(before?.exports);
+});
+
+test("growth that is damaged is said so on every page of it, and one press computes it again", async () => {
+  const { member } = await memberWith(30, 0);
+  const pages = ["/dashboard/growth", "/dashboard/posts"];
+  for (const { ref } of (await piecesOf(member)).docs) await ref.delete();
+  for (const path of pages) {
+    const answer = await visit(path, { cookie: member.cookie });
+    expect(answer.status).toBe(503);
+    expect(visibleText(await answer.text())).toContain("Compute my growth again");
+  }
+  const body = new URLSearchParams({ press: "compute-anew" });
+  const pressed = await visit("/dashboard/growth", { cookie: member.cookie, method: "POST", body });
+  expect([pressed.status, pressed.headers.get("location")]).toEqual([303, "/dashboard/growth"]);
+  expect((await growthOf(member))?.exports?.imports).toHaveLength(2);
+  for (const path of pages) expect((await visit(path, { cookie: member.cookie })).status).toBe(200);
 });
 
 test("a reading takes over who left with each import: no older list is loaded", async () => {

@@ -18,6 +18,27 @@ async function withSources(sources: string) {
 }
 
 describe("where analyses are made here", () => {
+  test("what a link claims is said only where it is so", async () => {
+    await withSources("export");
+    const member = await newMember();
+    const claimed = async (done: string) =>
+      visibleText(await (await visit(`${page}?done=${done}`, { cookie: member.cookie })).text());
+    const on = ["weekly-on", "alerts-on", "time-zone"];
+    const words = ["The weekly letter is on.", "Breach alerts are on.", "Your time zone is saved."];
+    const off = ["weekly-off", "alerts-off"];
+    const offWords = ["The weekly letter is off.", "Breach alerts are off."];
+    const check = async (claims: string[], texts: string[], isSo: boolean) => {
+      for (const [at, claim] of claims.entries())
+        expect((await claimed(claim)).includes(texts[at] ?? ""), claim).toBe(isSo);
+    };
+    await check(on, words, false);
+    await check(off, offWords, true);
+    await press(member, { press: "weekly-on", timeZone: "Asia/Tokyo" });
+    await press(member, { press: "alerts-on" });
+    await check(on, words, true);
+    await check(off, offWords, false);
+  });
+
   test("all letters are off until they are chosen, and each press changes one thing", async () => {
     await withSources("outside,export");
     const member = await newMember();

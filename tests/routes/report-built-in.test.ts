@@ -155,6 +155,25 @@ describe("the whole analysis", () => {
     expect(text).toContain("How each figure was made");
   });
 
+  test("each paper has its link, on the home and in My Plan, the usual one of the time zone first", async () => {
+    const owner = await rich();
+    const read = async (path: string) => {
+      const html = await (await visit(path, { cookie: owner.cookie })).text();
+      return { html, text: visibleText(html) };
+    };
+    for (const path of ["/dashboard", "/dashboard/my-plan"]) {
+      const { html, text } = await read(path);
+      expect(text).toContain("It is set on A4 paper. Download it on US Letter");
+      expect(html).toContain('href="/dashboard/report?paper=letter"');
+    }
+    const { saveTimeZone, announceTimeZone } = await import("~/clients/settings.server");
+    await saveTimeZone(owner.uid, "America/Chicago");
+    await announceTimeZone(owner.uid);
+    const { html, text } = await read("/dashboard");
+    expect(text).toContain("It is set on US Letter paper. Download it on A4");
+    expect(html).toContain('href="/dashboard/report?paper=a4"');
+  });
+
   test("is the same, byte for byte, while nothing changes", async () => {
     const owner = await rich();
     const [first, second] = await Promise.all([pdfOf(owner), pdfOf(owner)]);

@@ -1,4 +1,4 @@
-import type { Breach } from "../breach.ts";
+import { type Breach, isAmong, marksOf } from "../breach.ts";
 import type { BreachProgress } from "./entries.ts";
 
 const day = 86_400_000;
@@ -18,7 +18,7 @@ export function nextLookAt(now: number, share: number): number {
 export interface BreachNews {
   /** To be told of; empty where there is nothing new. */
   fresh: readonly Breach[];
-  /** The names that need no alert once these are told of. */
+  /** What those that need no alert, once these are told of, are remembered by. */
   known: string[];
   /** Whether there are others, that came after a letter was begun. */
   hasMore: boolean;
@@ -26,25 +26,29 @@ export interface BreachNews {
 
 /**
  * What of a look is new. The first look of an address only records what is there: the page shows it.
- * @param dealtWith names of those that the subscriber has dealt with
+ * @param dealtWith what those that the subscriber has dealt with are remembered by
  */
 export function breachNews(
   breaches: readonly Breach[],
   { known, addressDigest, pending }: Pick<BreachProgress, "known" | "addressDigest" | "pending">,
   { digest, dealtWith }: { digest: string; dealtWith: readonly string[] },
 ): BreachNews {
-  const names = breaches.map(({ name }) => name);
   if (known === null || addressDigest !== digest)
-    return { fresh: [], known: unique(names), hasMore: false };
+    return { fresh: [], known: unique(breaches.flatMap(marksOf)), hasMore: false };
+  const before = new Set(known);
   const told = new Set([...known, ...dealtWith]);
-  const unknown = breaches.filter(({ name }) => !told.has(name));
+  const unknown = breaches.filter((breach) => !isAmong(breach, told));
   // A letter that may have gone out is sent again as it was.
   const begun = pending && new Set(pending);
   const fresh = begun ? unknown.filter(({ name }) => begun.has(name)) : unknown;
   return {
     fresh,
     // One that is not listed any more stays known: if it comes back, it is no news.
-    known: unique([...known, ...(pending ?? []), ...fresh.map(({ name }) => name)]),
+    known: unique([
+      ...known,
+      ...(pending ?? []),
+      ...breaches.filter((one) => isAmong(one, before) || fresh.includes(one)).flatMap(marksOf),
+    ]),
     hasMore: fresh.length < unknown.length,
   };
 }

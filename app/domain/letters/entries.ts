@@ -30,7 +30,7 @@ export type WeeklyProgress = z.output<typeof weeklyProgress>;
 export const weeklyAtFirst: WeeklyProgress = { monday: null, isSettled: true, told: null };
 
 export const breachProgress = z.object({
-  /** Names of the breaches that need no alert any more; null before the first look. */
+  /** What the breaches that need no alert any more are remembered by (`marksOf`); null before the first look. */
   known: z.array(z.string()).nullable(),
   /** A digest of the address that was looked up. The first look of another address only records what is there. */
   addressDigest: z.string().nullable(),

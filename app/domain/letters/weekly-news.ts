@@ -126,12 +126,17 @@ const movementOf = (category: Category | undefined): Movement | undefined =>
       }
     : undefined;
 
-/** The post with the most likes and comments; of two, the newer one. Hidden likes are not guessed. */
+/**
+ * The post with the most likes and comments; of two, the newer one. Where either is unknown, the sum is, too: such posts
+ * are not compared (as in the medians and the rate, instagram.md 4).
+ */
 function bestOf(posts: readonly GrowthPost[], now: number): WeeklyNews["bestPost"] {
   const recent = posts
     .filter(({ postedAt }) => postedAt * 1_000 > now - 28 * day)
     .flatMap((post) =>
-      post.likes === null ? [] : [{ ...post, engagement: post.likes + (post.comments ?? 0) }],
+      post.likes === null || post.comments === null
+        ? []
+        : [{ ...post, engagement: post.likes + post.comments }],
     );
   return recent.sort(
     (one, other) => other.engagement - one.engagement || other.postedAt - one.postedAt,

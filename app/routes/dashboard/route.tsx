@@ -2,12 +2,14 @@ import promises from "content:promises";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { lastGoodProfile, profileOf } from "~/clients/profiles.server";
+import { timeZoneOf } from "~/clients/settings.server";
 import { subscriptionsOrLastKnown } from "~/clients/subscriptions.server";
 import { unlessDown, withoutWaiting } from "~/clients/upstream.server";
 import { AppFooter } from "~/components/app-footer";
 import { SkipLink, skipTarget } from "~/components/skip-link";
 import { ownedProducts, type Product } from "~/domain/product";
 import { promisedBy } from "~/domain/promises";
+import { type Paper, paperFor } from "~/domain/report/paper";
 import { scriptHook } from "~/domain/script-hooks";
 import { env } from "~/env.server";
 import { addresses } from "~/web/addresses";
@@ -29,10 +31,15 @@ export const meta: MetaFunction = () => [
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const sessionLeft = placeholderFor(context, "sessionLeft", sessionEnd(subscriber) - Date.now());
-  const [owned, ways] = await Promise.all([readOwned(subscriber), waysIn(subscriber)]);
+  const [owned, ways, reportPaper] = await Promise.all([
+    readOwned(subscriber),
+    waysIn(subscriber),
+    usualPaper(subscriber),
+  ]);
   return {
     sessionLeft,
     owned,
+    reportPaper,
     ...ways,
     texts: promises[promisedBy(env.ANALYSIS_SOURCES)].home,
   };
@@ -64,6 +71,12 @@ async function waysIn({ uid }: Subscriber): Promise<WaysIn> {
     mayConnect: connects,
     hasGrowth: false,
   };
+}
+
+/** What a report that is set here is on where nobody asks for another; undefined where reports come from outside. */
+async function usualPaper({ uid }: Subscriber): Promise<Paper | undefined> {
+  if (env.REPORT_SOURCE === "outside") return undefined;
+  return paperFor(null, await withoutWaiting("firestore", timeZoneOf(uid), null));
 }
 
 /** Undefined while the subscription service is down; the page then neither offers nor unlocks extras. */

@@ -6,10 +6,12 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { GrowthUnreadable } from "~/clients/growth.server";
 import { saveTimeZone } from "~/clients/letters.server";
 import { announceTimeZone } from "~/clients/settings.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { FirstStep } from "~/components/first-step";
+import { computeAnew, GrowthUnreadable as Unreadable } from "~/components/growth-unreadable";
 import { Unavailable } from "~/components/unavailable";
 import { asTimeZone } from "~/domain/time-zone";
 import { addresses } from "~/web/addresses";
@@ -17,6 +19,7 @@ import type { PageHandle } from "~/web/document/page-handle";
 import { pageMeta } from "~/web/document/page-meta";
 import { fieldText, readForm } from "~/web/forms/parse-form.server";
 import { requireOwnAnalysis } from "~/web/session/guards.server";
+import { computeGrowthAnew } from "./compute-anew.server.ts";
 import { GrowthView } from "./growth-view.tsx";
 import { NotYet } from "./not-yet.tsx";
 import { shownGrowth } from "./shown-growth.server.ts";
@@ -31,15 +34,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
   try {
     return await shownGrowth(uid, new URL(request.url).searchParams.get("range"));
   } catch (error) {
+    if (error instanceof GrowthUnreadable) return data({ state: "unreadable" as const }, 503);
     if (!(error instanceof UpstreamError)) throw error;
     return data({ state: "unavailable" as const }, 503);
   }
 }
 
-/** Keeps the time zone in which the best hours are told. */
+/** Keeps the time zone in which the best hours are told, or computes growth again. */
 export async function action({ request }: ActionFunctionArgs) {
   const { uid } = await requireOwnAnalysis(request);
-  const timeZone = asTimeZone(fieldText(await readForm(request), "timeZone"));
+  const form = await readForm(request);
+  if (fieldText(form, "press") === computeAnew) return computeGrowthAnew(uid);
+  const timeZone = asTimeZone(fieldText(form, "timeZone"));
   if (!timeZone) return data({ error: "Choose a time zone from the list." }, 400);
   try {
     await saveTimeZone(uid, timeZone);
@@ -60,7 +66,11 @@ export default function Growth() {
         We cannot reach your figures right now. Your data is safe.
       </Unavailable>
     );
+  if (page.state === "unreadable")
+    return <Unreadable error={answer && "unreadable" in answer ? answer.unreadable : undefined} />;
   if (page.state === "first-step") return <FirstStep {...page.firstStep} />;
   if (page.state === "not-yet") return <NotYet knowing={page.knowing} />;
-  return <GrowthView page={page.page} error={answer?.error} />;
+  return (
+    <GrowthView page={page.page} error={answer && "error" in answer ? answer.error : undefined} />
+  );
 }

@@ -70,7 +70,7 @@ export default function Notifications() {
       </Unavailable>
     );
   const { email, weeklyLetter, breachAlerts, timeZone, zones, done } = page;
-  const result = answer ? undefined : said(done);
+  const result = answer ? undefined : said(done, page);
   return (
     <>
       <h1 className="text-2xl font-extrabold">Which letters do you want?</h1>

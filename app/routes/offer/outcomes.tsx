@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { buttonStyle, SubmitButton } from "~/components/button";
 import { FormToken } from "~/components/form-token";
 import { DownloadButton, PurchasedBadge } from "~/components/offer-card";
+import { ReportPapers } from "~/components/report-papers";
 import type { Extra } from "~/domain/offer";
 import type { Product } from "~/domain/product";
 
@@ -24,6 +25,7 @@ export function Bought({ product, closeTo }: { product: Product; closeTo: string
       <p className="mt-3 text-muted">{nextStep[product]}</p>
       <div className="mt-6 flex flex-col gap-3">
         {isExtra(product) && <DownloadButton extra={product} />}
+        {product === "profileReport" && <ReportPapers className="text-center" />}
         <Link
           to={closeTo}
           preventScrollReset

@@ -11,7 +11,7 @@ export type ShownResult =
       outcome: "checked";
       /** Most serious first. */
       breaches: readonly AdvisedBreach[];
-      /** Names of those that are dealt with; undefined while that is not known. */
+      /** What those that are dealt with are remembered by; undefined while that is not known. */
       dealtWith: readonly string[] | undefined;
       /** When the password here was last set, in epoch milliseconds; undefined where that is not known. */
       passwordSetAt: number | undefined;

@@ -20,10 +20,11 @@ export async function markFromForm({ uid, sessionId, email }: Subscriber, reques
   const userAgent = request.headers.get("user-agent") ?? "";
   const check = await checkBreaches({ sessionId, email, userAgent });
   if (check.outcome !== "checked") return unavailable();
-  if (!press || !check.breaches.some((breach) => breach.name === name))
+  const breach = check.breaches.find((one) => one.name === name);
+  if (!press || !breach)
     return refused("That breach is not in your list. Nothing has changed.", 400);
   try {
-    await markBreach(uid, name, press === "dealt-with");
+    await markBreach(uid, breach, press === "dealt-with");
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     return unavailable();

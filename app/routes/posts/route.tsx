@@ -1,7 +1,9 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { GrowthUnreadable } from "~/clients/growth.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { FirstStep } from "~/components/first-step";
+import { GrowthUnreadable as Unreadable } from "~/components/growth-unreadable";
 import { Unavailable } from "~/components/unavailable";
 import { addresses } from "~/web/addresses";
 import type { PageHandle } from "~/web/document/page-handle";
@@ -22,6 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   try {
     return await shownPosts(uid, new URL(request.url).searchParams);
   } catch (error) {
+    if (error instanceof GrowthUnreadable) return data({ state: "unreadable" as const }, 503);
     if (!(error instanceof UpstreamError)) throw error;
     return data({ state: "unavailable" as const }, 503);
   }
@@ -35,6 +38,7 @@ export default function Posts() {
         We cannot reach your posts right now. Your data is safe.
       </Unavailable>
     );
+  if (page.state === "unreadable") return <Unreadable />;
   if (page.state === "first-step") return <FirstStep {...page.firstStep} />;
   if (page.state === "none") return <NoPosts knowing={page.knowing} />;
   return <PostsView page={page} />;

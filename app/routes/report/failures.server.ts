@@ -1,11 +1,12 @@
 import { reportUnexpected } from "~/clients/error-reports.server";
+import { GrowthUnreadable } from "~/clients/growth.server";
 import { profileOf } from "~/clients/profiles.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { messagePage } from "~/components/message-page.server";
 import { mayConnect, mayImport } from "~/domain/profile";
 import { env } from "~/env.server";
 import { ReportFailed } from "~/services/reports/threads.server";
-import { busy, failed, needsFigures, notReady } from "./messages.ts";
+import { busy, failed, growthUnreadable, needsFigures, notReady } from "./messages.ts";
 
 /** Where there is nothing to report on: who may bring their figures is told how. */
 export async function notReadyPage(uid: string): Promise<Response> {
@@ -19,6 +20,7 @@ export async function notReadyPage(uid: string): Promise<Response> {
 
 /** @throws what is no failure of a report */
 export function failurePage(error: unknown): Response {
+  if (error instanceof GrowthUnreadable) return messagePage(503, growthUnreadable);
   if (error instanceof UpstreamError)
     return messagePage(error.kind === "timeout" ? 504 : 502, failed);
   if (!(error instanceof ReportFailed)) throw error;

@@ -36,6 +36,14 @@ export const busy: MessageProps = {
   links: [{ label: "Try again", href: addresses.report }, toDashboard],
 };
 
+/** The figures that it needs are damaged; the growth page computes them again. */
+export const growthUnreadable: MessageProps = {
+  art: "failing",
+  title: "Your growth has to be computed again",
+  text: "The stored figures of your growth are damaged, so your report cannot be made. They can be computed again on the growth page. What you bought is safe.",
+  links: [{ label: "Go to my growth", href: addresses.growth }, toDashboard],
+};
+
 export const failed: MessageProps = {
   art: "failing",
   title: "Something went wrong",

@@ -34,6 +34,18 @@ describe("what of a look is told", () => {
   });
 });
 
+test("one that the service renamed is no news; what is known by its name alone is known by its site from then on", () => {
+  const site = { ...breach("Old"), domain: "a.example" };
+  const renamed = { ...site, name: "New" };
+  const first = breachNews([site], { ...before, known: ["Old"] }, look);
+  expect(first.known).toEqual(["Old", "a.example 2026-01-01"]);
+  const next = breachNews([renamed], { ...before, known: first.known }, look);
+  expect(next.fresh).toEqual([]);
+  expect(next.known).toEqual(["Old", "a.example 2026-01-01", "New"]);
+  const dealtWith = first.known;
+  expect(breachNews([renamed], { ...before, known: [] }, { ...look, dealtWith }).fresh).toEqual([]);
+});
+
 test("an address is looked up every 30 days, at a moment of its own", () => {
   const day = 86_400_000;
   const now = Date.parse("2026-11-22T10:00Z");

@@ -35,7 +35,7 @@ export const post = (time: string, likes: number | null, more: Partial<GrowthPos
   postedAt: Date.parse(time) / 1_000,
   permalink: null,
   likes,
-  comments: null,
+  comments: 0,
   saves: null,
   shares: null,
   reach: null,

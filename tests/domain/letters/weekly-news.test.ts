@@ -115,6 +115,11 @@ test.each<[string, ReturnType<typeof post>[], number | undefined]>([
   ],
   ["the newer one of two", [post("2026-11-20", 5), post("2026-11-10", 5)], 5],
   ["of the last four weeks only", [post("2026-11-20", 5), post("2026-10-10", 500)], 5],
+  [
+    "unknown comments do not count as none",
+    [post("2026-11-20", 90, { comments: null }), post("2026-11-19", 3)],
+    3,
+  ],
   ["hidden likes are not guessed", [post("2026-11-20", null, { comments: 90 })], undefined],
   ["none", [], undefined],
 ])("the best post: %s", (_, posts, engagement) => {

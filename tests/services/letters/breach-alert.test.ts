@@ -57,7 +57,12 @@ test("what is there when they are turned on is recorded, and not mailed", async 
   await on("Adobe", "LinkedIn");
   expect(subjects()).toEqual([]);
   const stored = await storedLetter(letter, member);
-  expect(stored?.progress?.known).toEqual(["Adobe", "LinkedIn"]);
+  expect(stored?.progress?.known).toEqual([
+    "Adobe",
+    "adobe.example 2026-05-05",
+    "LinkedIn",
+    "linkedin.example 2026-05-05",
+  ]);
   expect(stored?.dueAt).toBeGreaterThan(Date.now() + day / 2);
   expect(stored?.dueAt).toBeLessThan(Date.now() + 32 * day);
   expect(JSON.stringify(stored)).not.toContain(member.email);
@@ -91,7 +96,10 @@ test("several new ones are one letter, the most serious first; who had none befo
 
 describe("no letter goes out", () => {
   test.each<[string, () => Promise<unknown>]>([
-    ["of one that was dealt with", () => markBreach(member.uid, "Canva", true)],
+    [
+      "of one that was dealt with",
+      () => markBreach(member.uid, { name: "Canva", domain: "", date: "" }, true),
+    ],
     ["once they are turned off", () => turnOffLetter(member.uid, letter)],
     [
       "once the plan has ended",
@@ -137,7 +145,7 @@ test.each([
   faults.set("functions", fault);
   await run(kind, member.uid);
   const stored = await storedLetter(letter, member);
-  expect(stored?.progress?.known).toEqual(["Adobe"]);
+  expect(stored?.progress?.known).toEqual(["Adobe", "adobe.example 2026-05-05"]);
   expect(stored?.dueAt).toBeGreaterThan(Date.now());
   expect(stored?.dueAt).toBeLessThan(Date.now() + day / 24);
   faults.clear();
