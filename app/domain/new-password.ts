@@ -1,10 +1,25 @@
 /** Of a password that is changed; spec 5's six characters stay for what exists and for a first password. */
 const leastCharacters = 8;
 
+/** Less is a name with a year after it. */
+const leastContextFree = 5;
+
 /** As a `pattern` attribute. The server counts characters outside the basic plane once. */
 export const newPasswordPattern = `[\\s\\S]{${leastCharacters},}`;
 
 export const shortChangedPassword = `At least ${leastCharacters} characters`;
+
+/** Who guesses the passwords of this app tries these first, and the name in the person's own address. */
+const contextWords = ["profileanalyzer", "profile", "analyzer", "instagram", "insta"];
+
+/** Characters that are left without such words. */
+function beside(password: string, email: string): number {
+  const [name = ""] = email.toLowerCase().split("@", 1);
+  const own = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 3);
+  const words = [...contextWords, ...own].sort((a, b) => b.length - a.length);
+  const rest = words.reduce((left, word) => left.replaceAll(word, ""), password.toLowerCase());
+  return [...rest].length;
+}
 
 /** Why this cannot be the new password; undefined if it can. */
 export function newPasswordProblem(
@@ -16,5 +31,7 @@ export function newPasswordProblem(
   if (password === present) return "This is your present password. Choose another.";
   if (password.trim().toLowerCase() === email.trim().toLowerCase())
     return "This is your email address. Choose another.";
+  if (beside(password, email) < leastContextFree)
+    return "Too close to your email or the name of this app. Choose another.";
   return undefined;
 }

@@ -15,6 +15,7 @@ import { type Invitation, type Link, readInvitation } from "~/services/invitatio
 import type { RefusedLink } from "~/services/link-token.server";
 import { checkPassword } from "~/services/password-check.server";
 import { alreadyActivated } from "~/services/recovery.server";
+import { tellOfChange } from "~/services/security/access-letters.server";
 import { beginPasswordTry } from "~/services/sign-in-limits.server";
 import type { SignedInAccount } from "~/services/ways-in/enter.server";
 
@@ -126,7 +127,9 @@ async function openAccount(
       // Ends all sessions that began with the old password. Revocation counts in whole seconds, and an account created
       // since the look-up may have sessions of the current second, so wait for the next one.
       if (!account) await pause(1_000);
-      return { uid: change.uid, email, validSince: await revokeSessions(change.uid) };
+      const validSince = await revokeSessions(change.uid);
+      await tellOfChange({ uid: change.uid, email }, "password-changed");
+      return { uid: change.uid, email, validSince };
     }
     if (change.code !== "auth/user-not-found") return refused(400, messageOf(change));
   }

@@ -159,6 +159,11 @@ describe("an existing account", () => {
     expect(sandbox.world.effectsOf("finalize")).toMatchObject([
       { payload: { firebase_id: "uid-returning" } },
     ]);
+    const { backgroundSettled } = await import("~/services/background.server");
+    await backgroundSettled();
+    expect(sandbox.world.mails.map(({ to, subject }) => [...to, subject])).toEqual([
+      ["returning@example.com", expect.stringMatching(/password was changed/i)],
+    ]);
   });
 
   test("created through an unsigned link after the mailed one was opened: its session ends, too", async () => {
