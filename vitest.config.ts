@@ -5,6 +5,7 @@ import { longestFirst } from "./tests/setup/longest-first.ts";
 import { routeTable } from "./tests/setup/route-table.ts";
 
 const below = (folder: string) => new URL(folder, import.meta.url).pathname;
+const inside = (folder: string) => new RegExp(below(folder).replace(/[^\w/-]/g, "\\$&"));
 
 // Not outbox-crowd.test.ts, which fills Firestore by batch writes: the other has none.
 // Tests that `npm run test:other-firestore` runs once more, against a Firestore that others wrote.
@@ -26,6 +27,7 @@ const pure = [
 const longest = [
   ...["import-outages", "cancellation-kept-late", "readings/errors", "analytics-of-accounts"],
   ...["import-held", "recovery-mail", "instagram-calls", "account-creation-again", "connect"],
+  ...["growth/histories", "content/books"],
 ];
 
 export default defineConfig({
@@ -46,10 +48,12 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Much of the time goes into waiting for deadlines, so more files than cores may run at once.
     maxWorkers: 4,
-    sequence: { sequencer: longestFirst(longest) },
+    sequence: { sequencer: longestFirst(longest, "pure") },
     // Each reset of the app's modules leaves a whole app to collect.
     execArgv: ["--min-semi-space-size=16", "--max-semi-space-size=32"],
     restoreMocks: true,
+    // Node loads these by itself, once for each process: they remember nothing of a test.
+    server: { deps: { external: [inside("./app/domain/"), inside("./sandbox/")] } },
     projects: [
       {
         extends: true,

@@ -6,6 +6,7 @@ import { deleteApp, getApps } from "firebase-admin/app";
 import { HttpResponse, http } from "msw";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { server } from "#tests/setup/outside";
+import { resetApp } from "#tests/setup/reset-app";
 import { stopwatch } from "#tests/setup/stopwatch";
 
 const keyFile = join(tmpdir(), `service-account-${crypto.randomUUID()}.json`);
@@ -26,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => rm(keyFile));
 beforeEach(async () => {
   await Promise.all(getApps().map(deleteApp));
-  vi.resetModules();
+  resetApp();
 });
 
 /** Lives for one second only, because Google's SDK reuses a longer one. */

@@ -2,10 +2,11 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
 import { type RedisServer, startRedisServer } from "#tests/setup/redis-server";
+import { resetApp } from "#tests/setup/reset-app";
 
 /** Loads every module again, so that it has its own caches, as another process would. */
 async function startProcess() {
-  vi.resetModules();
+  resetApp();
   const [changes, sessions, subscriptions, billing, redis, identity, security] = await Promise.all([
     import("~/clients/change-notices.server"),
     import("~/clients/ended-sessions.server"),

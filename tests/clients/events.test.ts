@@ -3,6 +3,7 @@ import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { sandbox } from "#tests/setup/outside";
 import { post } from "#tests/setup/requests";
+import { resetApp } from "#tests/setup/reset-app";
 import { processorTime, stopwatch } from "#tests/setup/stopwatch";
 
 type Events = typeof import("~/clients/events.server");
@@ -11,7 +12,7 @@ let events: Events;
 let log: Log["log"];
 
 beforeEach(async () => {
-  vi.resetModules();
+  resetApp();
   ({ log } = await import("~/clients/log.server"));
   events = await import("~/clients/events.server");
 });
@@ -112,7 +113,7 @@ test("the queue is also bounded in bytes", async () => {
 describe("without a sink", () => {
   beforeEach(async () => {
     vi.stubEnv("EVENTS_URL", undefined);
-    vi.resetModules();
+    resetApp();
     ({ log } = await import("~/clients/log.server"));
     events = await import("~/clients/events.server");
   });

@@ -1,11 +1,12 @@
 import "#tests/setup/outside";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type RedisServer, startRedisServer } from "#tests/setup/redis-server";
+import { resetApp } from "#tests/setup/reset-app";
 import type { JobQueue } from "~/clients/job-queues.server";
 
 /** Loads every module again, so that it connects to Redis as another process would. */
 async function startProcess(handle: (id: string) => Promise<void>) {
-  vi.resetModules();
+  resetApp();
   const { openJobQueues } = await import("~/clients/job-queues.server");
   const rate = { max: 100, duration: 1_000 };
   const opened = await openJobQueues([{ name: "test", concurrency: 2, rate, handle }]);

@@ -2,12 +2,13 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { sandbox } from "#tests/setup/outside";
+import { resetApp } from "#tests/setup/reset-app";
 import { stopwatch } from "#tests/setup/stopwatch";
 
 const letter = { to: "a@example.com", subject: "Hello", text: "Hello", html: "<p>Hello</p>" };
 
 beforeEach(() => {
-  vi.resetModules();
+  resetApp();
 });
 
 /** An SMTP server that answers with `lines` and then falls silent. */

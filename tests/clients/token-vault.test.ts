@@ -1,5 +1,6 @@
 import { decodeProtectedHeader } from "jose";
 import { describe, expect, test, vi } from "vitest";
+import { resetApp } from "#tests/setup/reset-app";
 
 const [first, second] = ["a", "b"].map((letter) => `${letter}-key-of-enough-length-0123456789`);
 const canary = "IGAAcanary0123456789";
@@ -7,7 +8,7 @@ const canary = "IGAAcanary0123456789";
 /** The vault of a process that was started with these keys. */
 async function vaultWith(...keys: (string | undefined)[]) {
   vi.stubEnv("TOKEN_KEYS", keys.join(","));
-  vi.resetModules();
+  resetApp();
   const { log } = await import("~/clients/log.server");
   const said = vi.spyOn(log, "error").mockReturnValue();
   const { AccessToken } = await import("~/domain/instagram/access-token");

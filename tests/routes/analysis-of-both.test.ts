@@ -17,6 +17,7 @@ import {
 } from "#tests/setup/imports";
 import { instagram } from "#tests/setup/instagram";
 import { keptOf, refigure, storeReading, withSources } from "#tests/setup/readings";
+import { resetApp } from "#tests/setup/reset-app";
 import { firestore } from "~/clients/firebase.server";
 import { switchAnalysis } from "~/clients/imports/analyses.server";
 import { formatDate } from "~/domain/dates";
@@ -282,7 +283,7 @@ describe("no profile is computed", () => {
 
   test("from a connection where Instagram is no source any more", async () => {
     vi.stubEnv("ANALYSIS_SOURCES", "export");
-    vi.resetModules();
+    resetApp();
     const member = await newMember();
     await connect(member, "creator");
     expect(await kept(member)).toMatchObject({ profiles: 0, analyses: 0 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { newMember } from "#tests/setup/member";
 import { signedIn } from "#tests/setup/requests";
+import { resetApp } from "#tests/setup/reset-app";
 import { visibleText } from "#tests/setup/visible-text";
 import { firestore } from "~/clients/firebase.server";
 
@@ -51,11 +52,11 @@ async function read(path: string, document?: object) {
 function withSources(sources: string): void {
   beforeAll(() => {
     vi.stubEnv("ANALYSIS_SOURCES", sources);
-    vi.resetModules();
+    resetApp();
   });
   afterAll(() => {
     vi.stubEnv("ANALYSIS_SOURCES", "");
-    vi.resetModules();
+    resetApp();
   });
 }
 

@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { exportOf, importInto, newMember } from "#tests/setup/imports";
+import { resetApp } from "#tests/setup/reset-app";
 import { visibleText } from "#tests/setup/visible-text";
 import { formatDate } from "~/domain/dates";
 
@@ -14,7 +15,7 @@ const changedKeys = {
 
 test("what two imports found stands on the pages and in the files", async () => {
   vi.stubEnv("ANALYSIS_SOURCES", "export");
-  vi.resetModules();
+  resetApp();
   const member = await newMember();
   const textAt = async (path: string) => {
     const answer = await visit(`/dashboard/analytics${path}`, { cookie: member.cookie });

@@ -17,6 +17,7 @@ import {
 import { instagram, login } from "#tests/setup/instagram";
 import { newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
+import { resetApp } from "#tests/setup/reset-app";
 import { firestore } from "~/clients/firebase.server";
 
 withSources("outside,export,instagram");
@@ -97,7 +98,7 @@ describe("the state", () => {
     const member = await newMember();
     const authorize = await begin(member);
     await comeBack(await chooseAt(authorize, "refuses"), member);
-    vi.resetModules();
+    resetApp();
     expect(problemIn(await comeBack(await chooseAt(authorize, "few-posts"), member))).toBe("used");
   });
 
@@ -116,7 +117,7 @@ describe("the state", () => {
   test("survives the process that issued it", async () => {
     const member = await newMember();
     const authorize = await begin(member);
-    vi.resetModules();
+    resetApp();
     expect(problemIn(await comeBack(await chooseAt(authorize, "few-posts"), member))).toBe(page);
   });
 
@@ -145,11 +146,11 @@ describe("the state", () => {
     const member = await newMember();
     const path = await chooseAt(await begin(member), "few-posts");
     vi.stubEnv("APP_ENV", "production");
-    vi.resetModules();
+    resetApp();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 10 * 60_000 });
     expect(problemIn(await comeBack(path, member))).toBe("expired");
     vi.stubEnv("APP_ENV", "development");
-    vi.resetModules();
+    resetApp();
     expect(await storedConnection(member)).toBeUndefined();
   });
 
@@ -448,7 +449,7 @@ test("a profile of the outside system that comes between the two presses is not 
   const member = await newMember();
   const path = await chooseAt(await begin(member), "few-posts");
   await (await firestore()).doc(`profiles/${member.uid}`).set({ _insights: { status: "idle" } });
-  vi.resetModules();
+  resetApp();
   expect(problemIn(await comeBack(path, member))).toBe("outside");
   expect(await storedConnection(member)).toBeUndefined();
 });

@@ -9,6 +9,7 @@ import {
   withSources,
 } from "#tests/setup/connecting";
 import { newMember } from "#tests/setup/member";
+import { resetApp } from "#tests/setup/reset-app";
 import { firestore } from "~/clients/firebase.server";
 
 withSources("outside,export,instagram");
@@ -60,7 +61,7 @@ describe("the ways in", () => {
 
   test("with the connection alone it is the first step, and there is no import", async () => {
     vi.stubEnv("ANALYSIS_SOURCES", "instagram");
-    vi.resetModules();
+    resetApp();
     const member = await newMember();
     const home = await read(member, "/dashboard");
     expect(home).toContain("Connect Instagram");
@@ -68,7 +69,7 @@ describe("the ways in", () => {
     expect(await read(member)).not.toContain("Import my export");
     expect((await visit("/dashboard/import", { cookie: member.cookie })).status).toBe(404);
     vi.stubEnv("ANALYSIS_SOURCES", "outside,export,instagram");
-    vi.resetModules();
+    resetApp();
   });
 });
 
@@ -76,7 +77,7 @@ test("the privacy policy tells of the connection only where there is one", async
   const said = "The connection to your Instagram account.";
   expect(await read({ cookie: "" }, "/privacy")).toContain(said);
   vi.stubEnv("ANALYSIS_SOURCES", "outside,export");
-  vi.resetModules();
+  resetApp();
   const text = await read({ cookie: "" }, "/privacy");
   expect(text).not.toContain(said);
   expect(text).not.toMatch(/only instagram|-->/);

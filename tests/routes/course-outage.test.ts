@@ -3,9 +3,10 @@ import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
 import { sandbox } from "#tests/setup/outside";
 import { signedIn } from "#tests/setup/requests";
+import { resetApp } from "#tests/setup/reset-app";
 
 beforeEach(() => {
-  vi.resetModules();
+  resetApp();
 });
 
 test("with the subscription service down, the course and its files say so", async () => {

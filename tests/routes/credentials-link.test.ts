@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { sandbox } from "#tests/setup/outside";
 import { signedIn } from "#tests/setup/requests";
+import { resetApp } from "#tests/setup/reset-app";
 import { type Credentials, decodeCredentials } from "~/web/session/credentials-link.server";
 
 const person = { email: "rich@example.com", password: "rich-pass" };
@@ -122,12 +123,12 @@ describe("a credentials link", () => {
   test("can be read with an older session secret", async () => {
     const cookie = await credentialsCookie();
     vi.stubEnv("SESSION_SECRETS", `${"n".repeat(32)},${sandbox.env.SESSION_SECRETS}`);
-    vi.resetModules();
+    resetApp();
     const { readCredentialsCookie } = await import("~/web/session/credentials-link.server");
     const request = new Request("http://localhost:3000/", { headers: { cookie } });
     expect(await readCredentialsCookie(request)).toEqual(person);
     vi.stubEnv("SESSION_SECRETS", "n".repeat(32));
-    vi.resetModules();
+    resetApp();
     const other = await import("~/web/session/credentials-link.server");
     expect(await other.readCredentialsCookie(request)).toBeUndefined();
     vi.stubEnv("SESSION_SECRETS", sandbox.env.SESSION_SECRETS);

@@ -1,12 +1,13 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { visit } from "#tests/setup/app";
 import { send } from "#tests/setup/ask";
 import { sandbox } from "#tests/setup/outside";
+import { resetApp } from "#tests/setup/reset-app";
 
 let flushed: () => Promise<void>;
 
 beforeEach(async () => {
-  vi.resetModules();
+  resetApp();
   const { flushEvents } = await import("~/clients/events.server");
   flushed = () => flushEvents();
 });

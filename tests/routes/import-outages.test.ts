@@ -15,6 +15,7 @@ import {
   send,
   withExports,
 } from "#tests/setup/imports";
+import { resetApp } from "#tests/setup/reset-app";
 
 // A Firestore of its own: other files must not see its failures.
 let calls = 0;
@@ -42,7 +43,7 @@ beforeAll(async () => {
 /** A process in which Firestore is well and no breaker is open. */
 async function newProcess(): Promise<void> {
   failing = undefined;
-  vi.resetModules();
+  resetApp();
   await import("~/web/listener.server");
 }
 

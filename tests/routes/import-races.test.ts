@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import {
   exportOf,
   fileOf,
@@ -10,13 +10,14 @@ import {
   type SentFile,
   withExports,
 } from "#tests/setup/imports";
+import { resetApp } from "#tests/setup/reset-app";
 import type { UploadEvent } from "~/domain/imports/work";
 
 withExports();
 
 /** A process of its own: its modules know nothing of what others are doing. */
 async function processOf() {
-  vi.resetModules();
+  resetApp();
   const { takeIn } = await import("~/services/imports/take-in.server");
   return takeIn;
 }

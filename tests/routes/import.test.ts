@@ -15,6 +15,7 @@ import {
   send,
   withExports,
 } from "#tests/setup/imports";
+import { resetApp } from "#tests/setup/reset-app";
 import { firestore } from "~/clients/firebase.server";
 
 withExports();
@@ -179,7 +180,7 @@ test.each([{ _insights: { status: "idle" } }, { _updatedAt: new Date(0) }])(
 
 test("where exports are no source, the pages are not there", async () => {
   vi.stubEnv("ANALYSIS_SOURCES", "outside");
-  vi.resetModules();
+  resetApp();
   const member = await newMember();
   const { cookie } = member;
   for (const path of ["/dashboard/import", "/dashboard/import/some-id"]) {

@@ -18,6 +18,7 @@ import {
 import { instagram } from "#tests/setup/instagram";
 import { type Member, newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
+import { resetApp } from "#tests/setup/reset-app";
 import { visibleText } from "#tests/setup/visible-text";
 import { firestore } from "~/clients/firebase.server";
 
@@ -94,18 +95,18 @@ describe.each<Call>(["deauthorize", "data-deletion"])("%s", (to) => {
   test("without the source is 404; by GET it is 405", async () => {
     expect((await visit(`/instagram/${to}`)).status).toBe(405);
     vi.stubEnv("ANALYSIS_SOURCES", "outside,export");
-    vi.resetModules();
+    resetApp();
     expect((await call(to, instagram.signedRequest(mine))).status).toBe(404);
     expect((await visit(page, { cookie: (await newMember()).cookie })).status).toBe(404);
     vi.stubEnv("ANALYSIS_SOURCES", "outside,export,instagram");
-    vi.resetModules();
+    resetApp();
   });
 
   test("while Firestore is down it is 503, so that Meta may call again", async () => {
     sandbox.faults.set("firestore", { kind: "hang" });
     expect((await call(to, instagram.signedRequest(mine))).status).toBe(503);
     sandbox.faults.clear();
-    vi.resetModules();
+    resetApp();
   });
 });
 
@@ -328,7 +329,7 @@ describe("disconnecting", () => {
     const answer = await press(member, "disconnect");
     expect(answer.status).toBe(503);
     sandbox.faults.clear();
-    vi.resetModules();
+    resetApp();
     expect(await storedConnection(member)).toBeDefined();
   });
 });

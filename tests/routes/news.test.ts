@@ -5,13 +5,14 @@ import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
 import { sandbox } from "#tests/setup/outside";
 import { signedIn } from "#tests/setup/requests";
+import { resetApp } from "#tests/setup/reset-app";
 import { stopwatch } from "#tests/setup/stopwatch";
 
 const minutes = 60_000;
 
 // Each test starts with an empty cache and a closed breaker.
 beforeEach(() => {
-  vi.resetModules();
+  resetApp();
   vi.useFakeTimers({ toFake: ["Date"] });
 });
 afterEach(() => vi.useRealTimers());

@@ -3,6 +3,7 @@ import { visit } from "#tests/setup/app";
 import { storedLetter, storedSettings } from "#tests/setup/letters";
 import { type Member, newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
+import { resetApp } from "#tests/setup/reset-app";
 import { visibleText } from "#tests/setup/visible-text";
 
 const page = "/dashboard/notifications";
@@ -14,7 +15,7 @@ const read = async ({ cookie }: Member) =>
 
 async function withSources(sources: string) {
   vi.stubEnv("ANALYSIS_SOURCES", sources);
-  vi.resetModules();
+  resetApp();
 }
 
 describe("where analyses are made here", () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { publish } from "#content/typeset/publish.ts";
 import { visit } from "#tests/setup/app";
 import { signedIn } from "#tests/setup/requests";
+import { resetApp } from "#tests/setup/reset-app";
 
 const lessons = Array.from({ length: 10 }, (_, index) => `Lesson_n${index + 1}.pdf`);
 const files = [...lessons, "Reels_playbook.pdf"];
@@ -15,7 +16,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "pdf-"));
   await publish(join(import.meta.dirname, "../.."), join(folder, "build/pdf"));
-  vi.resetModules();
+  resetApp();
   const cwd = vi.spyOn(process, "cwd").mockReturnValue(folder);
   await import("~/routes/pdf/route");
   cwd.mockRestore();

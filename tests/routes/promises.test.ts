@@ -4,6 +4,7 @@ import { instagram } from "#tests/setup/instagram";
 import { newMember } from "#tests/setup/member";
 import { keptOf, refigure, storeReading } from "#tests/setup/readings";
 import { signedIn } from "#tests/setup/requests";
+import { resetApp } from "#tests/setup/reset-app";
 import { visibleText } from "#tests/setup/visible-text";
 import { categoryKeys } from "~/domain/profile";
 
@@ -65,11 +66,11 @@ const textAt = async (path: string) =>
 function withSources(sources: string): void {
   beforeAll(() => {
     vi.stubEnv("ANALYSIS_SOURCES", sources);
-    vi.resetModules();
+    resetApp();
   });
   afterAll(() => {
     vi.stubEnv("ANALYSIS_SOURCES", "");
-    vi.resetModules();
+    resetApp();
   });
 }
 

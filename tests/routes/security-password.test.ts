@@ -1,8 +1,9 @@
 import { HttpResponse, http } from "msw";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { mailsTo } from "#tests/setup/letters";
 import { type Member, newMember } from "#tests/setup/member";
 import { sandbox, server } from "#tests/setup/outside";
+import { resetApp } from "#tests/setup/reset-app";
 import { answerOf, cookiesOf, isLetIn, passwordOf, press } from "#tests/setup/security";
 import { backgroundSettled } from "~/services/background.server";
 import { beginSession } from "~/web/session/session.server";
@@ -192,7 +193,7 @@ test("somebody without a password gets the link to set one", async () => {
 test.each(["status", "malformed", "hang"] as const)(
   "the leak service fails (%s): the change goes on, and says what was not checked",
   async (kind) => {
-    vi.resetModules();
+    resetApp();
     const member = await newMember();
     faults.set("pwned", kind === "status" ? { kind, status: 503 } : { kind });
     const { to } = await answerOf(await change(member));

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { sandbox } from "#tests/setup/outside";
+import { resetApp } from "#tests/setup/reset-app";
 
 // Every test starts with closed circuit breakers and fresh limits.
 beforeEach(() => {
-  vi.resetModules();
+  resetApp();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -49,7 +50,7 @@ describe("answers with no more than the contract's fields", () => {
   ])("%s", async (email, status, body) => {
     expect(await ask(email)).toMatchObject({ status });
     sandbox.world.reset();
-    vi.resetModules();
+    resetApp();
     expect((await ask(email)).body).toEqual(body);
     expect(sandbox.world.mails).toHaveLength("success" in body && body.success ? 1 : 0);
   });

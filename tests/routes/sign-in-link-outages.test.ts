@@ -1,8 +1,9 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Fault, SystemName } from "#sandbox/faults.ts";
 import { ask } from "#tests/setup/ask";
 import { newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
+import { resetApp } from "#tests/setup/reset-app";
 import { askForLink, mailed, press, tokenFor } from "#tests/setup/sign-in-links";
 import { stopwatch } from "#tests/setup/stopwatch";
 
@@ -10,7 +11,7 @@ let settled: () => Promise<void>;
 
 // Every test meets closed circuit breakers and empty caches.
 beforeEach(async () => {
-  vi.resetModules();
+  resetApp();
   settled = (await import("~/services/background.server")).backgroundSettled;
 });
 
@@ -34,7 +35,7 @@ test.each<[SystemName, Fault]>([
   if (system === "firestore")
     expect(await ask("/sign-in", { fields })).toMatchObject({ location: "/dashboard" });
   sandbox.faults.clear();
-  vi.resetModules();
+  resetApp();
   // A mark whose answer did not come may have been made all the same: then the page offers a new link.
   const usable = system === "firestore" ? await tokenFor(member) : token;
   expect(await press(usable)).toMatchObject({ status: 302, location: "/dashboard" });

@@ -3,6 +3,7 @@ import { projectId } from "#sandbox/in-process.ts";
 import { startAnyFirestore } from "#tests/setup/any-firestore";
 import { newMember } from "#tests/setup/member";
 import { keptCancellation } from "#tests/setup/outbox";
+import { resetApp } from "#tests/setup/reset-app";
 import "#tests/setup/outside";
 import { stopwatch } from "#tests/setup/stopwatch";
 import { freePort } from "../../sandbox/free-port.ts";
@@ -20,7 +21,7 @@ test("a process that has never reached Redis carries out what is due, and stops 
   onTestFinished(() => {
     vi.useRealTimers();
   });
-  vi.resetModules();
+  resetApp();
   const { firestore } = await import("~/clients/firebase.server");
   const { startOutbox } = await import("~/services/outbox/schedule.server");
   const member = await newMember();

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { ask } from "#tests/setup/ask";
 import { sandbox, server } from "#tests/setup/outside";
 import { post } from "#tests/setup/requests";
+import { resetApp } from "#tests/setup/reset-app";
 import { limits } from "../setup/sign-in-limits.ts";
 
 describe("a browser that has signed in as this e-mail before", () => {
@@ -107,7 +108,7 @@ describe("a browser that has signed in as this e-mail before", () => {
 
   test("has the __Host- prefix on its cookie if the origin is https", async () => {
     vi.stubEnv("APP_ORIGIN", "https://app.example.com");
-    vi.resetModules();
+    resetApp();
     const { signInHeaders } = await import("~/web/session/sign-in-headers.server");
     const { request } = post("/sign-in", {});
     const headers = await signInHeaders(request, {

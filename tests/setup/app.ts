@@ -45,7 +45,7 @@ interface VisitInit extends RequestInit {
 
 /**
  * Requests an address of the app over HTTP, through the whole server as it runs in production: gate, log and page cache
- * included. After `vi.resetModules` the app is like a new process, with empty caches and closed breakers.
+ * included. After `resetApp` the app is like a new process, with empty caches and closed breakers.
  *
  * By default a form is posted from the app's own page; `headers` can set another origin.
  */

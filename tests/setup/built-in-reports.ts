@@ -4,6 +4,7 @@ import { type StoredAnalysis, storeAnalysis } from "./analyses.ts";
 import { visit } from "./app.ts";
 import { type Member, newMember } from "./member.ts";
 import { sandbox } from "./outside.ts";
+import { resetApp } from "./reset-app.ts";
 
 export const address = "/dashboard/report";
 
@@ -12,7 +13,7 @@ export function withBuiltInReports(sources = "outside,export,instagram"): void {
   beforeAll(async () => {
     vi.stubEnv("REPORT_SOURCE", "built-in");
     vi.stubEnv("ANALYSIS_SOURCES", sources);
-    vi.resetModules();
+    resetApp();
     await visit("/healthz");
   }, 60_000);
 }

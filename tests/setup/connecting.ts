@@ -4,6 +4,7 @@ import { sandbox } from "#tests/setup/outside";
 import { firestore } from "~/clients/firebase.server";
 import { visit } from "./app.ts";
 import { type Member, newMember } from "./member.ts";
+import { resetApp } from "./reset-app.ts";
 import { visibleText } from "./visible-text.ts";
 
 export const page = "/dashboard/connect";
@@ -12,7 +13,7 @@ export const page = "/dashboard/connect";
 export function withSources(sources: string): void {
   beforeAll(() => {
     vi.stubEnv("ANALYSIS_SOURCES", sources);
-    vi.resetModules();
+    resetApp();
   });
 }
 

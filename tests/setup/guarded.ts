@@ -1,5 +1,5 @@
-import { vi } from "vitest";
 import { get, outcome, post } from "./requests.ts";
+import { resetApp } from "./reset-app.ts";
 
 let guards: typeof import("~/web/session/guards.server");
 let session: typeof import("~/web/session/session.server");
@@ -7,7 +7,7 @@ let logOutRoute: typeof import("~/routes/log-out/route");
 
 /** From here on it is as if another process answered: no module remembers anything. */
 export async function startProcess(): Promise<void> {
-  vi.resetModules();
+  resetApp();
   guards = await import("~/web/session/guards.server");
   session = await import("~/web/session/session.server");
   logOutRoute = await import("~/routes/log-out/route");

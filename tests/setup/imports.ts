@@ -5,6 +5,7 @@ import { type History, makeHistory } from "#sandbox/histories/history.ts";
 import { firestore } from "~/clients/firebase.server";
 import { visit } from "./app.ts";
 import { type Member, newMember } from "./member.ts";
+import { resetApp } from "./reset-app.ts";
 import { visibleText } from "./visible-text.ts";
 
 export const day = 86_400;
@@ -116,7 +117,7 @@ export async function profileOf({ uid }: Member) {
 export function withExports(): void {
   beforeAll(async () => {
     vi.stubEnv("ANALYSIS_SOURCES", "export");
-    vi.resetModules();
+    resetApp();
     await visit("/healthz");
   }, 60_000);
 }

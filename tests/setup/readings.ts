@@ -7,6 +7,7 @@ import { instagram } from "#tests/setup/instagram";
 import { sandbox } from "#tests/setup/outside";
 import { readingWriter } from "~/clients/connections/readings.server";
 import { emptyReading, type KeptPost, type KeptReading } from "~/domain/instagram/kept-reading";
+import { resetApp } from "./reset-app.ts";
 
 const day = 86_400_000;
 
@@ -15,7 +16,7 @@ export function withSources(sources: string): void {
   vi.setConfig({ testTimeout: 60_000 });
   beforeAll(async () => {
     vi.stubEnv("ANALYSIS_SOURCES", sources);
-    vi.resetModules();
+    resetApp();
     await visit("/healthz");
   }, 60_000);
 }

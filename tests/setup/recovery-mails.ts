@@ -1,11 +1,12 @@
-import { beforeEach, vi } from "vitest";
+import { beforeEach } from "vitest";
 import { ask } from "#tests/setup/ask";
 import { sandbox } from "#tests/setup/outside";
 import { trap } from "#tests/setup/requests";
+import { resetApp } from "./reset-app.ts";
 
 // Every test starts with closed circuit breakers and fresh limits.
 beforeEach(() => {
-  vi.resetModules();
+  resetApp();
 });
 
 export const restore = (email: string, fields: Record<string, string> = trap) =>

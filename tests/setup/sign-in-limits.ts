@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, vi } from "vitest";
 import { ask } from "#tests/setup/ask";
+import { resetApp } from "./reset-app.ts";
 
 export let limits: typeof import("~/services/sign-in-limits.server");
 
 beforeEach(async () => {
-  vi.resetModules();
+  resetApp();
   limits = await import("~/services/sign-in-limits.server");
 });
 afterEach(() => {

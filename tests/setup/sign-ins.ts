@@ -1,12 +1,13 @@
-import { beforeEach, vi } from "vitest";
+import { beforeEach } from "vitest";
 import { ask } from "#tests/setup/ask";
 import { sandbox } from "#tests/setup/outside";
+import { resetApp } from "#tests/setup/reset-app";
 
 export let settled: () => Promise<unknown>;
 
 // Every test meets closed circuit breakers and empty caches.
 beforeEach(async () => {
-  vi.resetModules();
+  resetApp();
   const { backgroundSettled } = await import("~/services/background.server");
   const { flushEvents } = await import("~/clients/events.server");
   settled = () => backgroundSettled().then(() => flushEvents());

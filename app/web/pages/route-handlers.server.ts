@@ -23,11 +23,10 @@ export function createRouteHandlers(build: ServerBuild): (pattern: string) => Ro
   const handlers = new Map<string, RouteHandler>();
   const fallback = { handle: createRequestHandler(build, env.NODE_ENV), hasPage: true };
   const routes = Object.values(build.routes).filter((route) => route !== undefined);
-  for (const route of routes) {
-    if (route.path === undefined && !route.index) continue;
-    const pattern = patternOf(build.routes, route);
-    if (handlers.has(pattern) || pattern.includes("*")) continue;
-    const matching = routes.filter((other) => patternOf(build.routes, other) === pattern);
+  const patterns = Map.groupBy(routes, (route) => patternOf(build.routes, route));
+  for (const [pattern, matching] of patterns) {
+    const hasAddress = matching.some(({ path, index }) => path !== undefined || index);
+    if (!hasAddress || pattern.includes("*")) continue;
     const branch = deepestBranch(build, matching);
     const prefetch = createPrefetch(pattern, branch);
     handlers.set(pattern, {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type RedisServer, startRedisServer } from "#tests/setup/redis-server";
+import { resetApp } from "#tests/setup/reset-app";
 
 /** The module as another process has it. */
 async function startProcess() {
-  vi.resetModules();
+  resetApp();
   const pause = await import("~/clients/connections/app-pause.server");
   const { redis } = await import("~/clients/redis.server");
   await vi.waitFor(() => expect(redis?.status).toBe("ready"), 20_000);

@@ -3,6 +3,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, test, vi } from "vitest";
 import { instagramApp } from "#sandbox/instagram/instagram.ts";
 import { sandbox, server } from "#tests/setup/outside";
+import { resetApp } from "#tests/setup/reset-app";
 import * as client from "~/clients/instagram.server";
 import { InstagramRefused } from "~/clients/instagram.server";
 import { log } from "~/clients/log.server";
@@ -81,7 +82,7 @@ describe("no secret leaves", () => {
   const whole = (value: unknown) => inspect(value, { depth: 20, showHidden: true });
 
   async function everythingSaid(): Promise<string> {
-    vi.resetModules();
+    resetApp();
     const said: unknown[] = [];
     const { log: freshLog } = await import("~/clients/log.server");
     for (const level of ["info", "warn", "error"] as const)

@@ -1,6 +1,7 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { figuresOf } from "#sandbox/instagram/figures.ts";
 import { sandbox } from "#tests/setup/outside";
+import { resetApp } from "#tests/setup/reset-app";
 import {
   getAccount,
   getCommentsPage,
@@ -112,7 +113,7 @@ describe("an answer without the expected form", () => {
     ["redirect", "redirect"],
     ["reset", "unreachable"],
   ] as const)("%s", async (kind, expected) => {
-    vi.resetModules();
+    resetApp();
     const client = await import("~/clients/instagram.server");
     sandbox.faults.set("instagram", { kind });
     await expect(client.getAccount(connected("creator"))).rejects.toMatchObject({ kind: expected });

@@ -9,6 +9,7 @@ import {
 } from "#tests/setup/letters";
 import { type Member, newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
+import { resetApp } from "#tests/setup/reset-app";
 import { turnOffLetter, turnOnBreachAlerts } from "~/clients/letters.server";
 import { markBreach } from "~/clients/settings.server";
 import { breachAlerts } from "~/services/outbox/breach-alert.server";
@@ -110,7 +111,7 @@ describe("no letter goes out", () => {
     [
       "to an account that is disabled",
       async () => {
-        vi.resetModules();
+        resetApp();
         const account = world.accounts.get(member.uid);
         if (account) account.disabled = true;
         const { accountByUid } = await import("~/clients/identity.server");
@@ -134,7 +135,7 @@ test.each([
   ["no answer", { kind: "reset" }],
   ["the limit", { kind: "status", status: 429 }],
 ] as const)("%s is retried later and is never 'no breaches'", async (_, fault) => {
-  vi.resetModules();
+  resetApp();
   const { breachAlerts: kind } = await import("~/services/outbox/breach-alert.server");
   const { runEntry: run } = await import("~/services/outbox/runner.server");
   const { log } = await import("~/clients/log.server");
@@ -149,13 +150,13 @@ test.each([
   expect(stored?.dueAt).toBeGreaterThan(Date.now());
   expect(stored?.dueAt).toBeLessThan(Date.now() + day / 24);
   faults.clear();
-  vi.resetModules();
+  resetApp();
   await lookAgain();
   expect(subjects()).toHaveLength(1);
 });
 
 test("after the limit nobody else is looked up for a while", async () => {
-  vi.resetModules();
+  resetApp();
   const { breachAlerts: kind } = await import("~/services/outbox/breach-alert.server");
   const { runEntry: run } = await import("~/services/outbox/runner.server");
   const { log } = await import("~/clients/log.server");

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { connection, count, day, hour, pass } from "#tests/setup/account-readings";
+import { resetApp } from "#tests/setup/reset-app";
 import { firestore } from "~/clients/firebase.server";
 
 /** @param days since the last sign-in; undefined: none is on record */
@@ -12,7 +13,7 @@ async function lastSeen(uid: string, days: number | undefined) {
 /** Signs in where Instagram is a source of analyses. */
 async function signsIn(uid: string) {
   vi.stubEnv("ANALYSIS_SOURCES", "instagram");
-  vi.resetModules();
+  resetApp();
   const { noteUse } = await import("~/services/connections/note-use.server");
   const { backgroundSettled } = await import("~/services/background.server");
   await noteUse(uid);

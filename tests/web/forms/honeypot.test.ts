@@ -1,16 +1,17 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { resetApp } from "#tests/setup/reset-app";
 
 const [before, after] = ["a".repeat(32), "b".repeat(32)];
 
 beforeEach(() => {
-  vi.resetModules();
+  resetApp();
   vi.useRealTimers();
 });
 
 /** The module as loaded by a process with these session secrets. */
 async function withSecrets(...secrets: (string | undefined)[]) {
   vi.stubEnv("SESSION_SECRETS", secrets.join(","));
-  vi.resetModules();
+  resetApp();
   return import("~/web/forms/honeypot.server");
 }
 

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { sandbox } from "#tests/setup/outside";
+import { resetApp } from "#tests/setup/reset-app";
 
 let log: typeof import("~/clients/log.server")["log"];
 
@@ -87,7 +88,7 @@ describe("a request target that is no path", () => {
 describe("a client cannot flood the log and the reports", () => {
   // Rate limits start anew for each test.
   beforeEach(async () => {
-    vi.resetModules();
+    resetApp();
     ({ log } = await import("~/clients/log.server"));
   });
 
