@@ -43,7 +43,7 @@ export function monthTable(input: ReportInput): Table | null {
       numberOr(counts.findLast(isWithin)?.followers),
       numberOr(isShown(from, to) ? (gained.get(from) ?? 0) : undefined),
       stayed === undefined ? unknown : `${Math.round(stayed)} %`,
-      withCommas(own.length),
+      numberOr(growth.posts.length > 0 ? own.length : undefined),
       numberOr(median(own)),
     ];
   });

@@ -4,6 +4,7 @@ import { chartWidth, type Drawing } from "~/domain/charts/drawing";
 import { lineChart } from "~/domain/charts/line-chart";
 import { scatterChart } from "~/domain/charts/scatter-chart";
 import { everyLast, thinOut } from "~/domain/charts/thin-out";
+import { svgOf } from "~/domain/report/charts/svg";
 
 const day = 86_400_000;
 const start = Date.UTC(2026, 0, 1);
@@ -13,6 +14,25 @@ const series = (count: number) =>
     at: start + at * day,
     value: 500 + Math.round(400 * Math.sin(at / 40)) + ((at * 7_919) % 31),
   }));
+
+test("on paper, a bar narrower than a unit is a bar, and a dot is round", () => {
+  const bars = [0.2, 7, 7].map((days, at) => ({
+    from: start + at * 7 * day,
+    to: start + (at * 7 + days) * day,
+    value: 10,
+    look: "gained" as const,
+  }));
+  const narrow = svgOf(barChart({ bars, from: start, to: start + 360 * day }).drawing);
+  expect(narrow).toMatch(/h0\.\d+v/);
+  expect(narrow).not.toContain("a2.4");
+  const points = series(1);
+  const { drawing } = lineChart({
+    lines: [{ look: "line", points, dots: points }],
+    from: start,
+    to: start + 7 * day,
+  });
+  expect(svgOf(drawing)).toContain("a2.4");
+});
 
 /** Absolute points of a path. */
 const pointsOf = (d: string) =>
