@@ -17,6 +17,7 @@ test.each<[string, unknown]>([
   ["insta insta insta", tooClose],
   ["my instagram horse is blue", undefined],
   ["aaaaaaaa", undefined],
+  ["a".repeat(64), undefined],
   ["ünïcödé ", undefined],
 ])("%s", (password, problem) => {
   expect(newPasswordProblem(password, own)).toEqual(problem);
