@@ -83,13 +83,19 @@ test.each([true, false])(
   "one mail in a minute and five in an hour for an address (with an account: %s), said the same",
   async (hasAccount) => {
     const email = hasAccount ? (await newMember()).email : `${crypto.randomUUID()}@example.com`;
-    const tooSoon = (hint: string) => ({
+    const tooSoon = (hint: RegExp) => ({
       status: 429,
-      body: { email, message: expect.stringMatching(/^You asked for a link a moment ago/), hint },
+      body: {
+        email,
+        message: expect.stringMatching(/^You asked for a link a moment ago/),
+        hint: expect.stringMatching(hint),
+      },
     });
     expect((await askForLink(email)).status).toBe(303);
     expect(await askForLink(email.toUpperCase())).toMatchObject({ status: 429 });
-    expect(await askForLink(email)).toMatchObject(tooSoon("You can try again in 1 minute."));
+    expect(await askForLink(email)).toMatchObject(
+      tooSoon(/^You can try again in (1 minute|\d+ seconds)\.$/),
+    );
     await backgroundSettled();
     expect(sandbox.world.mails).toHaveLength(hasAccount ? 1 : 0);
     for (let times = 0; times < 4; times += 1) {
@@ -97,7 +103,7 @@ test.each([true, false])(
       expect((await askForLink(email)).status).toBe(303);
     }
     later(61_000);
-    expect(await askForLink(email)).toMatchObject(tooSoon("You can try again in 55 minutes."));
+    expect(await askForLink(email)).toMatchObject(tooSoon(/^You can try again in 5\d minutes\.$/));
     vi.useRealTimers();
     await backgroundSettled();
   },
