@@ -155,9 +155,18 @@ export const pages: Readonly<Record<string, readonly Visit[]>> = {
     "/dashboard/analytics/secretFans",
     "/dashboard/password-safety",
     "/dashboard/notifications",
-    "/dashboard/security",
   ]
     .map(at)
+    .concat({
+      name: "/dashboard/security, refused",
+      open: async (page) => {
+        await page.goto("/dashboard/security");
+        await page.getByLabel("Present password").fill("wrong-pass");
+        await page.getByLabel("New password").fill("three small words");
+        await press(page, "Change password");
+        await page.getByText("This is not your present password.").waitFor();
+      },
+    })
     .concat({
       name: "the menu",
       open: async (page) => {
