@@ -7,7 +7,7 @@ type Ways = Awaited<ReturnType<typeof ownWays>>;
 /** The ways into the account, and whether each is open. */
 export function WaysIn({ ways }: { ways: Ways }) {
   return (
-    <Section id="ways-in" icon="security" title="Ways in">
+    <Section id="ways-in" icon="safety" title="Ways in">
       {ways ? (
         <ul className="mt-3 divide-y divide-line">
           <Way title="Password" isOpen={ways.hasPassword}>
