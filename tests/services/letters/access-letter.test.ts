@@ -61,7 +61,6 @@ describe.each(accessChanges)("the letter about %s", (change) => {
 
   test("says what, when and where, and what to do, as text and as HTML", () => {
     const mail = accessMail({ ...letter, timeZone: "America/New_York" });
-    expect(mail.subject).toMatch(/^(Your password|Sign-in with Google|A passkey|You) was|were /);
     for (const part of [mail.text, mail.html])
       for (const words of [
         mail.subject,
