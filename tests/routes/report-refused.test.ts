@@ -2,10 +2,10 @@ import { setImmediate } from "node:timers/promises";
 import { HttpResponse, http } from "msw";
 import { describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
+import { newOwner } from "#tests/setup/built-in-reports";
 import { sandbox, server } from "#tests/setup/outside";
 import { address, asPdf, functionUrl, pdf, reportCalls } from "#tests/setup/reports";
 import { signedIn } from "#tests/setup/requests";
-import { forgetSubscriptions } from "~/clients/subscriptions.server";
 
 describe("only owners get a byte", () => {
   test("a visitor is redirected to sign-in", async () => {
@@ -49,8 +49,8 @@ describe("only owners get a byte", () => {
   );
 
   test("nobody does while the ownership is unknown", async () => {
-    const cookie = await signedIn("extras");
-    await forgetSubscriptions("uid-extras");
+    // Of somebody whose subscriptions no other test file stores meanwhile.
+    const { cookie } = await newOwner();
     sandbox.faults.set("subscriptions", { kind: "status", status: 500 });
     const answer = await visit(address, { cookie });
     expect(answer.status).toBe(502);
