@@ -16,19 +16,12 @@ const failures: string[] = [];
 let passed = 0;
 let failed = 0;
 
-// Neither keeps two cores busy by itself.
-await Promise.all([
-  part("checks", "npm", ["run", "--silent", "lint"]),
-  part("build", "npm", ["run", "--silent", "build"]),
-]);
-if (failed === 0) await vitest("unit tests", "vitest.config.ts");
+// What runs side by side does not keep two cores busy by itself.
+await Promise.all([checks(), build().then(unitTests)]);
 if (failed === 0) {
-  // The quick ones of `npm run test:other-firestore`.
-  const quick = ["tests/sandbox", "tests/services/erasure"];
-  await vitest("another Firestore", "vitest.config.ts", quick, { FIRESTORE: "other" });
-  await vitest("built server", "vitest.server.config.ts");
   installBrowser();
-  await journeys();
+  // The tests of the built server wait more than they work.
+  await Promise.all([journeys(), otherFirestore().then(builtServer)]);
 }
 
 rmSync(reports, { recursive: true, force: true });
@@ -51,10 +44,33 @@ async function vitest(name: string, config: string, files: string[] = [], env = 
   await part(name, "vitest", ["run", "--config", config, ...reporters, ...files], counted, env);
 }
 
+function checks(): Promise<void> {
+  return part("checks", "npm", ["run", "--silent", "lint"]);
+}
+
+function build(): Promise<void> {
+  return part("build", "npm", ["run", "--silent", "build"]);
+}
+
+async function unitTests(): Promise<void> {
+  if (failed === 0) await vitest("unit tests", "vitest.config.ts");
+}
+
+/** The quick ones of `npm run test:other-firestore`. */
+function otherFirestore(): Promise<void> {
+  const quick = ["tests/sandbox", "tests/services/erasure"];
+  return vitest("another Firestore", "vitest.config.ts", quick, { FIRESTORE: "other" });
+}
+
+/** By two workers, as the journeys have three. */
+function builtServer(): Promise<void> {
+  return vitest("built server", "vitest.server.config.ts", ["--maxWorkers=2"]);
+}
+
 async function journeys(): Promise<void> {
   const file = join(reports, "journeys.json");
   process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = file;
-  await part("journeys", "playwright", ["test", "--reporter=line,json"], () => {
+  await part("journeys", "playwright", ["test", "--reporter=dot,json"], () => {
     const report = read(file);
     const { stats: { expected = 0, unexpected = 0 } = {} } = report;
     return { good: expected, bad: unexpected, names: failuresOf(report) };
