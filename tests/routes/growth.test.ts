@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { storeAnalysis } from "#tests/setup/analyses";
 import { visit } from "#tests/setup/app";
+import { memberWithGrowth } from "#tests/setup/growth-pages";
 import { madeUpGrowth, noGrowth } from "#tests/setup/growths";
 import { newMember } from "#tests/setup/member";
 import { withSources } from "#tests/setup/readings";
 import { visibleText } from "#tests/setup/visible-text";
 import { firestore } from "~/clients/firebase.server";
 import type { Growth } from "~/domain/growth/growth";
-import { growthFiles } from "~/domain/growth-series/growth-files";
 
 withSources("outside,export,instagram");
 
@@ -20,30 +19,8 @@ const post = (cookie: string, timeZone: string) =>
     redirect: "manual",
   });
 
-/** A subscriber whose analysis has this growth; their sources are what it has. */
-async function memberWith(growth: Growth | undefined) {
-  const member = await newMember();
-  const now = Date.now();
-  const sources = growth && {
-    ...(growth.exports && { export: { takenAt: now - 3 * 86_400_000, account: "ana" } }),
-    ...((growth.posts.length > 0 || growth.isOtherAccount) && {
-      connection: {
-        readAt: now,
-        account: growth.isOtherAccount ? "bea" : "ana",
-        hasCommenters: true,
-        isOtherAccount: growth.isOtherAccount,
-      },
-    }),
-  };
-  await storeAnalysis(member.uid, {
-    profile: { _sources: sources ?? {} },
-    ...(growth && { growth }),
-  });
-  return member;
-}
-
 async function read(growth: Growth | undefined, query = "") {
-  const { cookie } = await memberWith(growth);
+  const { cookie } = await memberWithGrowth(growth);
   const answer = await visit(page + query, { cookie });
   const html = await answer.text();
   return { status: answer.status, html, text: visibleText(html) };
@@ -204,65 +181,8 @@ test("ranges are links, of which one is shown", async () => {
   expect(html).toMatch(/href="\/dashboard\/growth\?range=quarter" aria-current="page"/);
 });
 
-describe("files", () => {
-  test.each(growthFiles)("%s is whole, whatever the range", async (key) => {
-    const { cookie } = await memberWith(both);
-    const answer = await visit(`${page}/${key}.csv`, { cookie });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-    expect(answer.headers.get("cache-control")).toContain("private, no-store");
-    const lines = (await answer.text()).split("\r\n");
-    expect(lines.at(-1)).toBe("");
-    expect(lines.length).toBeGreaterThan(6);
-    const widths = new Set(lines.slice(0, -1).map((line) => line.split(",").length));
-    expect(widths.size).toBe(1);
-  });
-
-  test("posts: sorted and filtered as the page is", async () => {
-    const { cookie } = await memberWith(both);
-    const text = await (
-      await visit("/dashboard/posts.csv?sort=likes&kind=reel", { cookie })
-    ).text();
-    const rows = text
-      .trimEnd()
-      .split("\r\n")
-      .slice(1)
-      .map((line) => line.split(","));
-    expect(rows).toHaveLength(both.posts.filter(({ kind }) => kind === "reel").length);
-    expect(new Set(rows.map(([, kind]) => kind))).toEqual(new Set(["reel"]));
-    const likes = rows.map((row) => Number(row[2] || -1));
-    expect(likes).toEqual(likes.toSorted((a, b) => b - a));
-  });
-
-  test("an address of a post that a spreadsheet would run is text", async () => {
-    const [first] = both.posts;
-    if (!first) throw new Error("no posts");
-    const { cookie } = await memberWith({
-      ...both,
-      posts: [{ ...first, permalink: "=HYPERLINK(1)" }],
-    });
-    const text = await (await visit("/dashboard/posts.csv", { cookie })).text();
-    expect(text).toContain(",'=HYPERLINK(1)\r\n");
-    expect(await (await visit("/dashboard/posts", { cookie })).text()).not.toContain("HYPERLINK");
-  });
-});
-
-test("posts: pages, hidden likes, an empty choice", async () => {
-  const { cookie } = await memberWith(both);
-  const open = async (query: string) =>
-    visibleText(await (await visit(`/dashboard/posts${query}`, { cookie })).text());
-  const first = await open("");
-  expect(first).toContain("Your latest 120 posts and reels.");
-  expect(first).toContain("Of 7, the likes are hidden or unknown.");
-  expect(first).toContain("Page 1 of 3");
-  expect(await open("?page=99&sort=nothing")).toContain("Page 3 of 3");
-  const few = await open("?kind=reel&range=4-weeks");
-  expect(few).not.toContain("Page 1");
-  expect(few).toMatch(/\b\d+ of your latest 120 posts and reels\./);
-});
-
 test("a time zone is asked once, kept, and told with the hours", async () => {
-  const { uid, cookie } = await memberWith(both);
+  const { uid, cookie } = await memberWithGrowth(both);
   const refused = await post(cookie, "Europe/Nowhere");
   expect(refused.status).toBe(400);
   expect(visibleText(await refused.text())).toContain("Choose a time zone from the list.");
@@ -297,14 +217,14 @@ describe("who has no such pages", () => {
   });
 
   test("what is kept cannot be read: a page, not half of it", async () => {
-    const { uid, cookie } = await memberWith(both);
+    const { uid, cookie } = await memberWithGrowth(both);
     await (await firestore()).doc(`analyses/${uid}`).update({ generation: "gone" });
     for (const path of paths) expect((await visit(path, { cookie })).status).toBe(503);
   });
 });
 
 test("the home and the analytics lead to it where there is an analysis made here", async () => {
-  const { cookie } = await memberWith(both);
+  const { cookie } = await memberWithGrowth(both);
   for (const path of ["/dashboard", "/dashboard/analytics"])
     expect(await (await visit(path, { cookie })).text()).toContain(`href="${page}"`);
   const outside = await outsideMember();

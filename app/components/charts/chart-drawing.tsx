@@ -9,7 +9,7 @@ interface ChartDrawingProps {
 }
 
 export function ChartDrawing({ id, chart: { drawing, name, description } }: ChartDrawingProps) {
-  const { width, height, plot, rows, columns, marks } = drawing;
+  const { width, height, plot, marks } = drawing;
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
@@ -21,7 +21,24 @@ export function ChartDrawing({ id, chart: { drawing, name, description } }: Char
     >
       <title id={`${id}-name`}>{name}</title>
       <desc id={`${id}-description`}>{description}</desc>
-      {drawing.hasRowLines && <path className="stroke-line stroke-1" d={rowLines(drawing)} />}
+      <AxisLabels drawing={drawing} />
+      <Marks marks={marks} />
+      <path
+        {...scriptHook("chart-marker")}
+        className="fill-none stroke-ink stroke-1"
+        d=""
+        data-top={plot.top}
+        data-bottom={plot.bottom}
+      />
+    </svg>
+  );
+}
+
+function AxisLabels({ drawing }: { drawing: Drawing }) {
+  const { plot, rows, columns, hasRowLines } = drawing;
+  return (
+    <>
+      {hasRowLines && <path className="stroke-line stroke-1" d={rowLines(drawing)} />}
       <g className="fill-muted tabular-nums" textAnchor="end" dominantBaseline="central">
         {rows.map(({ y, label }) => (
           <text key={y} x={plot.left - 6} y={y}>
@@ -36,6 +53,14 @@ export function ChartDrawing({ id, chart: { drawing, name, description } }: Char
           </text>
         ))}
       </g>
+    </>
+  );
+}
+
+/** The shapes, and over them the texts. */
+function Marks({ marks }: Pick<Drawing, "marks">) {
+  return (
+    <>
       {marks.map((mark) =>
         "d" in mark ? <path key={mark.look} className={lookStyles[mark.look]} d={mark.d} /> : null,
       )}
@@ -53,14 +78,7 @@ export function ChartDrawing({ id, chart: { drawing, name, description } }: Char
           ),
         )}
       </g>
-      <path
-        {...scriptHook("chart-marker")}
-        className="fill-none stroke-ink stroke-1"
-        d=""
-        data-top={plot.top}
-        data-bottom={plot.bottom}
-      />
-    </svg>
+    </>
   );
 }
 

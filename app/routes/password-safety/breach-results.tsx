@@ -4,6 +4,7 @@ import { type AdvisedBreach, byState } from "~/domain/breach";
 import { counted } from "~/domain/numbers";
 import { addresses } from "~/web/addresses";
 import { BreachCard } from "./breach-card.tsx";
+import type { Mark } from "./mark.server.ts";
 
 /** The result of the check, with advice for each breach. */
 export type ShownResult =
@@ -32,7 +33,6 @@ function Compromised({ email, result }: { email: string; result: Checked }) {
   const { breaches, dealtWith, passwordSetAt } = result;
   const sites = counted(breaches.length, "breached site");
   const { open, closed } = byState(breaches, dealtWith ?? []);
-  const marks = dealtWith !== undefined;
   return (
     <>
       <Verdict
@@ -49,38 +49,24 @@ function Compromised({ email, result }: { email: string; result: Checked }) {
         </p>
       </Verdict>
       <h2 className="sr-only">Breached sites</h2>
-      {open.length === 0 && (
+      {open.length === 0 ? (
         <p className="mt-8 rounded-card bg-green-tint p-5 font-bold text-green-ink">
           You have dealt with all of them.
         </p>
+      ) : (
+        <div className="mt-8">
+          <BreachList
+            breaches={open}
+            isFirstOpen
+            mark={dealtWith && "dealt-with"}
+            passwordSetAt={passwordSetAt}
+          />
+        </div>
       )}
-      <ul className="mt-8 flex flex-col gap-4 empty:hidden">
-        {open.map((breach, index) => (
-          <li key={`${breach.name} ${breach.date}`}>
-            <BreachCard
-              breach={breach}
-              open={index === 0}
-              mark={marks ? "dealt-with" : undefined}
-              passwordSetAt={passwordSetAt}
-            />
-          </li>
-        ))}
-      </ul>
       {closed.length > 0 && (
         <>
-          <h2 className="mt-10 text-xl font-extrabold">Dealt with</h2>
-          <ul className="mt-4 flex flex-col gap-4">
-            {closed.map((breach) => (
-              <li key={`${breach.name} ${breach.date}`}>
-                <BreachCard
-                  breach={breach}
-                  open={false}
-                  mark="open"
-                  passwordSetAt={passwordSetAt}
-                />
-              </li>
-            ))}
-          </ul>
+          <h2 className="mt-10 mb-4 text-xl font-extrabold">Dealt with</h2>
+          <BreachList breaches={closed} mark="open" passwordSetAt={passwordSetAt} />
         </>
       )}
       <p className="mt-6 text-muted">
@@ -91,6 +77,31 @@ function Compromised({ email, result }: { email: string; result: Checked }) {
         .
       </p>
     </>
+  );
+}
+
+interface BreachListProps {
+  breaches: readonly AdvisedBreach[];
+  /** Whether the advice of the first is shown at once. */
+  isFirstOpen?: boolean;
+  mark: Mark | undefined;
+  passwordSetAt: number | undefined;
+}
+
+function BreachList({ breaches, isFirstOpen = false, mark, passwordSetAt }: BreachListProps) {
+  return (
+    <ul className="flex flex-col gap-4">
+      {breaches.map((breach, index) => (
+        <li key={`${breach.name} ${breach.date}`}>
+          <BreachCard
+            breach={breach}
+            open={isFirstOpen && index === 0}
+            mark={mark}
+            passwordSetAt={passwordSetAt}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }
 
