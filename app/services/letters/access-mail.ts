@@ -18,8 +18,15 @@ interface AccessMail {
   supportEmail: string;
 }
 
-/** What has happened, as a heading and in sentences. */
-const texts: Record<AccessChange, { heading: string; paragraphs: readonly string[] }> = {
+/** What has happened. */
+interface Text {
+  heading: string;
+  paragraphs: readonly string[];
+  /** What to do if it was the owner; left out: nothing. */
+  ifYou?: string;
+}
+
+const texts: Record<AccessChange, Text> = {
   "password-changed": {
     heading: "Your password was changed",
     paragraphs: ["The old password no longer works. Every other browser was signed out."],
@@ -46,8 +53,9 @@ const texts: Record<AccessChange, { heading: string; paragraphs: readonly string
   "passkey-suspect": {
     heading: "A passkey may have been copied",
     paragraphs: [
-      "Somebody used a passkey of your account, and its count of uses was lower than at the last use. That happens when there is a second copy. Nobody was let in, and this passkey no longer signs in. Remove it under Security, and add a new one.",
+      "Somebody used a passkey of your account, and its count of uses was lower than at the last use. That happens when there is a second copy. Nobody was let in, and this passkey no longer signs in.",
     ],
+    ifYou: "Remove the passkey under Security, and add a new one.",
   },
   "signed-out-everywhere": {
     heading: "You were signed out everywhere",
@@ -58,7 +66,7 @@ const texts: Record<AccessChange, { heading: string; paragraphs: readonly string
 /** The letter about a change of a way in: what, when, with which browser, and what to do if it was not them. */
 export function accessMail(letter: AccessMail): Mail {
   const { to, change, at, timeZone, browser, id, origin, supportEmail } = letter;
-  const { heading, paragraphs } = texts[change];
+  const { heading, paragraphs, ifYou = "There is nothing to do." } = texts[change];
   const time = `${formatTimeIn(at, timeZone)}, ${zoneWords(timeZone)}`;
   const when = browser
     ? `This happened on ${time}, in this kind of browser: ${browser}.`
@@ -71,7 +79,7 @@ export function accessMail(letter: AccessMail): Mail {
     heading,
     parts: [
       { paragraphs: [when, ...paragraphs] },
-      { title: "If this was you", paragraphs: ["There is nothing to do."] },
+      { title: "If this was you", paragraphs: [ifYou] },
       {
         title: "If this was not you",
         paragraphs: ["Somebody else may be in your account. Do this now, in this order:"],
