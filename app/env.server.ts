@@ -105,35 +105,47 @@ const schema = z
     INSTAGRAM_TOKEN_URL: address.default("https://api.instagram.com"),
     INSTAGRAM_GRAPH_URL: address.default("https://graph.instagram.com"),
     TOKEN_KEYS: secrets.optional(),
+    GOOGLE_CLIENT_ID: flag.optional(),
+    GOOGLE_CLIENT_SECRET: flag.optional(),
+    // Compared with what the provider calls itself, so it is kept as it is written.
+    GOOGLE_ISSUER: z.url({ protocol: /^https?$/ }).default("https://accounts.google.com"),
   })
   .check(({ value, issues }) => {
-    if (value.APP_ENV !== "production" || isLoopback(new URL(value.APP_ORIGIN).hostname)) return;
+    if (value.APP_ENV !== "production") return;
+    const refuse = (name: keyof typeof value, message: string) =>
+      issues.push({ code: "custom", path: [name], message, input: undefined });
+    const issuer = new URL(value.GOOGLE_ISSUER);
+    if (issuer.protocol === "http:" && !isLoopback(issuer.hostname))
+      refuse("GOOGLE_ISSUER", "must be an https address in production");
+    if (isLoopback(new URL(value.APP_ORIGIN).hostname)) return;
     for (const name of ["FIREBASE_AUTH_EMULATOR_HOST", "FIRESTORE_EMULATOR_HOST"] as const)
-      if (value[name])
-        issues.push({
-          code: "custom",
-          path: [name],
-          message: "an emulator must not be used in production",
-          input: undefined,
-        });
+      if (value[name]) refuse(name, "an emulator must not be used in production");
   });
 
 export type Env = z.infer<typeof schema>;
 
 /** Contract 11: needed where subscribers connect their Instagram account. */
 const neededToConnect = ["INSTAGRAM_APP_ID", "INSTAGRAM_APP_SECRET", "TOKEN_KEYS"] as const;
-const checked = neededToConnect.reduce(
+// Even after other faults, so that one start names all of them. Then `value` may lack any variable.
+const missing = (name: keyof Env) => ({ path: [name], when: () => true, error: "is missing" });
+const ableToConnect = neededToConnect.reduce(
   (soFar, name) =>
     soFar.refine(
       (value) => value[name] !== undefined || !value.ANALYSIS_SOURCES?.has("instagram"),
-      {
-        path: [name],
-        // Even after other faults, so that one start names all of them. Then `value` may lack any variable.
-        when: () => true,
-        error: "is missing",
-      },
+      missing(name),
     ),
   schema,
+);
+
+/** Contract 13: both, or no sign-in with Google. */
+const ofGoogle = ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"] as const;
+const checked = ofGoogle.reduce(
+  (soFar, name) =>
+    soFar.refine(
+      (value) => value[name] !== undefined || ofGoogle.every((one) => value[one] === undefined),
+      missing(name),
+    ),
+  ableToConnect,
 );
 
 /**

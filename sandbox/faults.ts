@@ -10,6 +10,7 @@ export const systemNames = [
   "pwned",
   "pictures",
   "instagram",
+  "google",
   "sentry",
   "identity",
   "firestore",

@@ -28,6 +28,10 @@ export interface AccountState extends Account {
   disabled: boolean;
   /** Epoch milliseconds by the provider's clock. Sessions that began earlier are invalid. */
   validSince: number;
+  /** Whether the provider knows that the address is the owner's. */
+  emailVerified: boolean;
+  /** Google's id of the person whose Google account is linked; undefined if none is. */
+  googleSubject: string | undefined;
 }
 
 const accountStates = createCache<AccountState | undefined>("accounts", {
@@ -76,6 +80,8 @@ async function lookUp(
       email: user.email ?? "",
       disabled: user.disabled,
       validSince: validSinceOf(user),
+      emailVerified: user.emailVerified,
+      googleSubject: user.providerData.find(({ providerId }) => providerId === "google.com")?.uid,
     };
   });
   if (!isRefusal(answer)) return answer;

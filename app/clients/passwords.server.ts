@@ -21,6 +21,8 @@ const codes: Record<string, string> = {
   WEAK_PASSWORD: "auth/weak-password",
   PASSWORD_DOES_NOT_MEET_REQUIREMENTS: "auth/password-does-not-meet-requirements",
   EMAIL_EXISTS: "auth/email-already-in-use",
+  FEDERATED_USER_ID_ALREADY_LINKED: "auth/credential-already-in-use",
+  INVALID_IDP_RESPONSE: "auth/invalid-credential",
   CREDENTIAL_TOO_OLD_LOGIN_AGAIN: "auth/requires-recent-login",
   TOKEN_EXPIRED: "auth/user-token-expired",
   INVALID_ID_TOKEN: "auth/invalid-user-token",
@@ -41,12 +43,13 @@ const signedIn = z.object({
 const sent = z.object({ email: z.string() });
 
 /** `"TOO_MANY_ATTEMPTS_TRY_LATER : detail"` → `auth/too-many-requests`; unknown → `auth/internal-error`. */
-function refusal(message: string): Refusal {
+export function refusal(message: string): Refusal {
   const [word = ""] = message.split(/\s*:\s*/);
   return { code: codes[word.trim()] ?? "auth/internal-error" };
 }
 
-async function ask<S extends z.ZodType>(
+/** Calls a method of the provider's REST API (`accounts:{operation}`). */
+export async function askProvider<S extends z.ZodType>(
   mode: "read" | "write",
   operation: string,
   payload: unknown,
@@ -72,7 +75,7 @@ export async function signInWithPassword(
   email: string,
   password: string,
 ): Promise<(Account & { issuedAt: number }) | Refusal> {
-  const answer = await ask(
+  const answer = await askProvider(
     "write",
     "signInWithPassword",
     { email, password, returnSecureToken: true },
@@ -83,7 +86,7 @@ export async function signInWithPassword(
 }
 
 /** Does not verify the signature: the token comes directly from the provider and is not kept. */
-function issuedAt(idToken = ""): number {
+export function issuedAt(idToken = ""): number {
   try {
     return (decodeJwt(idToken).iat ?? 0) * 1_000;
   } catch {
@@ -93,6 +96,6 @@ function issuedAt(idToken = ""): number {
 
 /** Makes the provider send its mail with the password-reset link. */
 export async function sendPasswordReset(email: string): Promise<Refusal | undefined> {
-  const answer = await ask("write", "sendOobCode", { requestType: "PASSWORD_RESET", email }, sent);
+  const answer = await askProvider("write", "sendOobCode", { requestType: "PASSWORD_RESET", email }, sent);
   return isRefusal(answer) ? answer : undefined;
 }

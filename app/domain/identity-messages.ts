@@ -50,6 +50,7 @@ const messages: Record<string, string> = {
     "The password does not meet the requirements of the sign-in service.",
   "auth/tenant-id-mismatch": "The account belongs to another tenant than the one asked for.",
   "auth/timeout": "The operation has timed out. Try again.",
+  "auth/unverified-email": "The operation requires a verified email address.",
   "auth/unsupported-tenant-operation": "This operation is not supported for this account.",
   "auth/user-cancelled": "The sign-in was cancelled by the user.",
   "auth/user-mismatch":

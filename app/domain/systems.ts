@@ -14,6 +14,8 @@ export const systems = [
   "pictures",
   /** Instagram's own interface (contract 11): its hosts for tokens and for reading. */
   "instagram",
+  /** Google's OpenID provider, or the one of GOOGLE_ISSUER (contract 13). */
+  "google",
   "redis",
   /** The range service of leaked passwords. The browser calls it for a check, the server for a change of the password. */
   "pwned",

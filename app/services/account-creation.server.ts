@@ -1,18 +1,14 @@
-import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { finalizeSubscription, isDeclined } from "~/clients/billing.server";
-import { type Account, createAccount, isRefusal, revokeSessions } from "~/clients/identity.server";
+import { createAccount, isRefusal, revokeSessions } from "~/clients/identity.server";
 import { log } from "~/clients/log.server";
 import { changePassword } from "~/clients/password-change.server";
-import { subscriptionsOf } from "~/clients/subscriptions.server";
-import { UpstreamError, unlessDown, within } from "~/clients/upstream.server";
-import { brandOfPlan } from "~/domain/brand";
+import { UpstreamError } from "~/clients/upstream.server";
 import { messageFor, somethingWentWrong } from "~/domain/identity-messages";
-import { findMainSubscription, type Subscription } from "~/domain/subscription";
-import { env } from "~/env.server";
 import { answerWithin, withinAnswerTime } from "~/services/deadline.server";
+import { finalize, isShownWithin } from "~/services/finalization.server";
 import { type Invitation, type Link, readInvitation } from "~/services/invitation.server";
 import type { RefusedLink } from "~/services/link-token.server";
+import { createQueues } from "~/services/one-at-a-time.server";
 import { checkPassword } from "~/services/password-check.server";
 import { alreadyActivated } from "~/services/recovery.server";
 import { tellOfChange } from "~/services/security/access-letters.server";
@@ -55,21 +51,8 @@ export async function chooseFirstPassword(link: Link, password: string): Promise
   }
 }
 
-const lastWork = new Map<string, Promise<unknown>>();
-
-/**
- * Serializes the work for each subscription, so that concurrent requests in this process get the same result. Between
- * processes the provider decides: it creates one account per e-mail.
- */
-function oneAtATime<T>(id: string, work: () => Promise<T>): Promise<T> {
-  const result = (lastWork.get(id) ?? Promise.resolve()).then(work, work);
-  const forget = () => {
-    if (lastWork.get(id) === result) lastWork.delete(id);
-  };
-  lastWork.set(id, result);
-  result.then(forget, forget);
-  return result;
-}
+/** Of each subscription. Between processes the provider decides: it creates one account per e-mail. */
+const oneAtATime = createQueues();
 
 async function create(link: Link, password: string, answerBy: number): Promise<Creation> {
   const invitation = await readInvitation(link);
@@ -88,7 +71,7 @@ async function create(link: Link, password: string, answerBy: number): Promise<C
   if ("outcome" in account) return account;
 
   const declined = await finalize(invitation.subscription, account);
-  if (declined) return declined;
+  if (declined !== undefined) return refused(409, declined);
   const wait = Math.min(3_000, answerBy - performance.now() - 200);
   if (!(await isShownWithin(wait, account))) return { outcome: "not-shown-yet" };
   return { outcome: "signed-in", account };
@@ -146,35 +129,6 @@ function messageOf({ code, message }: { code: string | undefined; message: strin
   const known = messageFor(code);
   if (known !== somethingWentWrong) return known;
   return (message || code || somethingWentWrong).slice(0, 200);
-}
-
-async function finalize(
-  subscription: Subscription,
-  account: Account,
-): Promise<Refused | undefined> {
-  const intent = `finalize ${subscription.id} ${account.uid}`;
-  const answer = await finalizeSubscription(
-    {
-      brand: brandOfPlan(subscription.planCode),
-      mainSubscriptionId: subscription.id,
-      email: account.email,
-      uid: account.uid,
-      idempotencyKey: createHash("sha256").update(intent).digest("hex"),
-    },
-    subscription.planCode,
-  );
-  return isDeclined(answer) ? refused(409, answer.error) : undefined;
-}
-
-async function isShownWithin(milliseconds: number, account: Account): Promise<boolean> {
-  const until = performance.now() + milliseconds;
-  for (;;) {
-    const asked = unlessDown(subscriptionsOf(account, { fresh: true }));
-    const subscriptions = await within(until - performance.now(), asked);
-    if (subscriptions && findMainSubscription(subscriptions, env.BUNDLE_ID)) return true;
-    if (until - performance.now() < 250) return false;
-    await pause(250);
-  }
 }
 
 const tooMany = (wait: number): Refused => ({

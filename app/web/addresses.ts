@@ -13,6 +13,8 @@ export const addresses = {
   signInWithGoogle: "/sign-in/google",
   signInWithPasskey: "/sign-in/passkey",
   passkeyChallenge: "/sign-in/passkey/challenge",
+  googleCallback: "/sign-in/google/callback",
+  googleDone: "/sign-in/google/done",
   accessRecovery: "/access-recovery",
   passwordRecovery: "/password-recovery",
   cancelByLink: "/unsubscription",

@@ -62,7 +62,8 @@ export function unavailable(
 ): Extract<Entry, { outcome: "unavailable" }> {
   if (!(error instanceof UpstreamError)) throw error;
   reportFailure("sign_in_unavailable", `${error.system}/${error.kind}`, email, userAgent);
-  const unreachable = error.system === "identity" && error.kind !== "malformed";
+  const proves = error.system === "identity" || error.system === "google";
+  const unreachable = proves && error.kind !== "malformed";
   return {
     outcome: "unavailable",
     message: unreachable ? messageFor("auth/network-request-failed") : somethingWentWrong,

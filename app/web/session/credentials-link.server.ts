@@ -1,16 +1,13 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { createCookie } from "@remix-run/node";
 import { z } from "zod";
 import { parseJson } from "~/domain/json";
 import { isEmail } from "~/domain/validation";
 import { secretKeys } from "~/env.server";
+import { seal, unseal } from "~/web/session/sealed-text.server";
 import { cookieName, secureCookies } from "~/web/session/session.server";
 
 /** Milliseconds that the decoded credentials are kept (contract 9: two minutes). */
 const lifetime = 120_000;
-const algorithm = "aes-256-gcm";
-const ivBytes = 12;
-const tagBytes = 16;
 
 const payload = z.object({
   email: z.string().trim().refine(isEmail),
@@ -68,41 +65,17 @@ const keys = secretKeys("credentials cookie");
 
 /** The cookie that carries the credentials to the sign-in form, encrypted with the first session secret. */
 export async function createCredentialsCookie(credentials: Credentials): Promise<string> {
-  const [key] = keys;
-  if (!key) throw new Error("SESSION_SECRETS is empty");
-  const iv = randomBytes(ivBytes);
-  const cipher = createCipheriv(algorithm, key, iv);
-  const content = JSON.stringify({ ...credentials, until: Date.now() + lifetime });
-  const encrypted = Buffer.concat([cipher.update(content, "utf8"), cipher.final()]);
   return cookie.serialize(
-    Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString("base64url"),
+    seal(keys, JSON.stringify({ ...credentials, until: Date.now() + lifetime })),
   );
 }
 
-/** The credentials in the request's cookie. Every session secret is tried, since secrets are rotated. */
+/** The credentials in the request's cookie. */
 export async function readCredentialsCookie(request: Request): Promise<Credentials | undefined> {
   const value: unknown = await cookie.parse(request.headers.get("cookie"));
-  if (typeof value !== "string") return undefined;
-  const bytes = Buffer.from(value, "base64url");
-  if (bytes.length <= ivBytes + tagBytes) return undefined;
-  for (const key of keys) {
-    const content = parseJson(decrypt(key, bytes) ?? "").value;
-    const decrypted = payload.extend({ until: z.number() }).safeParse(content).data;
-    if (!decrypted) continue;
-    const { until, ...credentials } = decrypted;
-    return Date.now() < until ? credentials : undefined;
-  }
-  return undefined;
-}
-
-/** @returns undefined if the bytes were not encrypted with this key */
-function decrypt(key: Buffer, bytes: Buffer): string | undefined {
-  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes));
-  decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
-  try {
-    const start = decipher.update(bytes.subarray(ivBytes + tagBytes));
-    return Buffer.concat([start, decipher.final()]).toString("utf8");
-  } catch {
-    return undefined;
-  }
+  const content = typeof value === "string" ? parseJson(unseal(keys, value) ?? "").value : undefined;
+  const read = payload.extend({ until: z.number() }).safeParse(content).data;
+  if (!read) return undefined;
+  const { until, ...credentials } = read;
+  return Date.now() < until ? credentials : undefined;
 }

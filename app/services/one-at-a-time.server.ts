@@ -1,0 +1,13 @@
+/** Makes runners that serialize the work of each key, so that concurrent requests in this process get the same result. */
+export function createQueues(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const lastWork = new Map<string, Promise<unknown>>();
+  return (key, work) => {
+    const result = (lastWork.get(key) ?? Promise.resolve()).then(work, work);
+    const forget = () => {
+      if (lastWork.get(key) === result) lastWork.delete(key);
+    };
+    lastWork.set(key, result);
+    result.then(forget, forget);
+    return result;
+  };
+}

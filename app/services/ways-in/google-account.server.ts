@@ -1,0 +1,113 @@
+import type { ProvenIdentity } from "~/clients/google.server";
+import { type GoogleAccount, signInWithGoogle } from "~/clients/google-accounts.server";
+import {
+  type AccountState,
+  accountByEmail,
+  accountByUidNow,
+  isRefusal,
+} from "~/clients/identity.server";
+import { subscriptionsByEmail, subscriptionsOf } from "~/clients/subscriptions.server";
+import { findMainSubscription, type Subscription } from "~/domain/subscription";
+import { env } from "~/env.server";
+import { finalize, isShownWithin } from "~/services/finalization.server";
+import { tellOfChange } from "~/services/security/access-letters.server";
+import { endAllSessions } from "~/services/security/end-sessions.server";
+import type { SignedInAccount } from "~/services/ways-in/enter.server";
+
+/** Somebody whose address Google vouches for. */
+export interface GooglePerson extends Pick<ProvenIdentity, "subject" | "idToken"> {
+  /** In lower case. */
+  email: string;
+}
+
+export type FoundAccount =
+  | { outcome: "found"; account: SignedInAccount }
+  /** `code`: of the catalogue, or the reason for the log. */
+  | { outcome: "refused"; code: string }
+  | { outcome: "no-subscription" };
+
+const refused = (code: string) => ({ outcome: "refused" as const, code });
+
+interface Visit {
+  /** The app's callback address. */
+  requestUri: string;
+  userAgent: string;
+}
+
+/**
+ * The account of a person at Google. It is made only for the address of a subscription that runs, and an account with
+ * this address is never doubled: Google is added to it. Every step may be repeated. @throws UpstreamError
+ */
+export async function accountOfGoogle(person: GooglePerson, visit: Visit): Promise<FoundAccount> {
+  const before = await accountByEmail(person.email);
+  if (before?.disabled) return refused("auth/user-disabled");
+  // Mail addresses may get new owners. The new one is not the person who linked Google to this account.
+  if (before?.googleSubject !== undefined && before.googleSubject !== person.subject)
+    return refused("auth/account-exists-with-different-credential");
+
+  const hasPlan = before && findMain(await subscriptionsOf(before, { fresh: true }));
+  const bought = hasPlan ? undefined : await boughtAs(person.email);
+  if (!hasPlan && !bought) return { outcome: "no-subscription" };
+
+  const isUnproven = before !== undefined && !before.emailVerified;
+  // Also before, so that it is done if this process ends in between.
+  if (isUnproven) await closeEarlierWays(before);
+  const answer = await signInWithGoogle(person.idToken, visit.requestUri);
+  if (isRefusal(answer)) return refused(answer.code);
+  const account = await settle(person, { before, answer, userAgent: visit.userAgent });
+  if ("outcome" in account || !bought) return asFound(account);
+
+  if ((await finalize(bought, account)) !== undefined) return refused("finalize-declined");
+  return (await isShownWithin(3_000, account)) ? asFound(account) : refused("not-shown-yet");
+}
+
+const asFound = (account: SignedInAccount | ReturnType<typeof refused>): FoundAccount =>
+  "outcome" in account ? account : { outcome: "found", account };
+
+const findMain = (subscriptions: readonly Subscription[]) =>
+  findMainSubscription(subscriptions, env.BUNDLE_ID);
+
+/** The running main plan whose present address this is. Who can read an older mailbox of it does not own it. */
+async function boughtAs(email: string): Promise<Subscription | undefined> {
+  const found = await subscriptionsByEmail(email);
+  return findMain(found.filter(({ emails }) => emails.at(-1)?.toLowerCase() === email));
+}
+
+interface SignedIn {
+  before: AccountState | undefined;
+  answer: GoogleAccount;
+  userAgent: string;
+}
+
+/** Checks whose account has come back, and tells its owner what has changed. */
+async function settle(
+  { email, subject }: GooglePerson,
+  { before, answer, userAgent }: SignedIn,
+): Promise<SignedInAccount | ReturnType<typeof refused>> {
+  const now = await accountByUidNow(answer.uid);
+  if (!now) return refused("auth/user-not-found");
+  if (now.disabled) return refused("auth/user-disabled");
+  // Google's person is linked to an account with another address.
+  if (now.email.toLowerCase() !== email) return refused("auth/user-mismatch");
+  const account = { uid: now.uid, email: now.email };
+  if (answer.isNew) return { ...account, validSince: now.validSince };
+
+  // An account that came up since it was looked for: whoever made it may still be in.
+  if (!before?.emailVerified) {
+    const validSince = await closeEarlierWays(now);
+    await tellOfChange(account, "password-replaced-by-google", userAgent);
+    return { ...account, validSince };
+  }
+  if (before.googleSubject !== subject) await tellOfChange(account, "google-added", userAgent);
+  // As it was before the provider answered: whatever was revoked since ends this session, too.
+  return { ...account, validSince: before.validSince };
+}
+
+/**
+ * Ends what somebody else may hold who made this account with a stranger's address: the identity provider removes the
+ * password itself, once Google vouches for the address.
+ * @returns the account's new `validSince`
+ */
+async function closeEarlierWays({ uid, validSince }: AccountState): Promise<number> {
+  return endAllSessions(uid, validSince);
+}

@@ -1,0 +1,145 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import {
+  authorizationUrl,
+  type Expected,
+  newExpectations,
+  proveIdentity,
+} from "~/clients/google.server";
+import { createLimit } from "~/clients/rate-limits.server";
+import { UpstreamError, unlessDown, within } from "~/clients/upstream.server";
+import { markStateUsed } from "~/clients/used-states.server";
+import { clientNetwork } from "~/domain/client-network";
+import { withinAnswerTime } from "~/services/deadline.server";
+import { createQueues } from "~/services/one-at-a-time.server";
+import { enter, reportFailure, type SignedInAccount, unavailable } from "~/services/ways-in/enter.server";
+import { accountOfGoogle, type GooglePerson } from "~/services/ways-in/google-account.server";
+
+/** Milliseconds within which the person must come back from Google. */
+export const googleLifetime = 10 * 60_000;
+
+const begins = createLimit("google-begin", { points: 30, seconds: 60 });
+const ends = createLimit("google-end", { points: 30, seconds: 60 });
+
+/** A sign-in that has begun in this browser. */
+export interface Attempt extends Expected {
+  /** Epoch milliseconds. */
+  until: number;
+}
+
+interface Visitor {
+  userAgent: string;
+  clientAddress: string;
+}
+
+/** Why nobody is signed in. `code`: of the catalogue, or one of `problems` in app/domain/google-problems.ts. */
+interface Refused {
+  outcome: "refused";
+  code: string;
+}
+
+export type Begun = { outcome: "begun"; attempt: Attempt; url: URL } | Refused;
+
+/** Begins a sign-in with Google. @param redirectUri where Google sends the person back to */
+export async function beginGoogle(redirectUri: string, visitor: Visitor): Promise<Begun> {
+  if ((await begins.take(clientNetwork(visitor.clientAddress))) !== undefined) return tooMany;
+  try {
+    const expected = await newExpectations();
+    const url = await authorizationUrl(expected, redirectUri);
+    return { outcome: "begun", url, attempt: { ...expected, until: Date.now() + googleLifetime } };
+  } catch (error) {
+    return outage(error, "", visitor.userAgent);
+  }
+}
+
+export type Ended =
+  | { outcome: "signed-in"; account: SignedInAccount }
+  | { outcome: "no-subscription" }
+  | Refused;
+
+/**
+ * Ends it: one use of the state in the browser that began, the code for a token, the token's address for an account.
+ * @param callback the address that Google has sent the person back to
+ * @param attempt that of the callback's state, in this browser
+ */
+export async function endGoogle(
+  callback: URL,
+  attempt: Attempt | undefined,
+  visitor: Visitor,
+): Promise<Ended> {
+  const { userAgent } = visitor;
+  if ((await ends.take(clientNetwork(visitor.clientAddress))) !== undefined) return tooMany;
+  if (!attempt) return failed("auth/invalid-credential", "", userAgent, "foreign-state");
+  if (Date.now() >= attempt.until) return failed("auth/timeout", "", userAgent);
+  let email = "";
+  try {
+    return await withinAnswerTime(
+      (async () => {
+        if (!(await isFirstUse(attempt)))
+          return failed("auth/invalid-credential", "", userAgent, "used-state");
+        const person = await prove(callback, attempt);
+        email = "email" in person ? person.email : "";
+        if ("code" in person) return failed(person.code, "", userAgent);
+        return await oneAtATime(person.email, () => enterAs(person, callback, userAgent));
+      })(),
+    );
+  } catch (error) {
+    return outage(error, email, userAgent);
+  }
+}
+
+/** Of each address. Between processes the identity provider makes one account per address. */
+const oneAtATime = createQueues();
+
+/** States used in this process. While Firestore is down they are all that is known, beside Google's own one-time codes. */
+const usedHere = new LRUCache<string, true>({ max: 10_000, ttl: 2 * googleLifetime });
+
+/** Milliseconds that Firestore may take to say whether a state was used. */
+const patience = 1_000;
+
+async function isFirstUse({ state, until }: Attempt): Promise<boolean> {
+  const id = createHash("sha256").update(state).digest("hex").slice(0, 32);
+  if (usedHere.has(id)) return false;
+  usedHere.set(id, true);
+  const marked = unlessDown(markStateUsed(id, until + googleLifetime));
+  return (await within(patience, marked)) === undefined;
+}
+
+async function prove(
+  callback: URL,
+  attempt: Attempt,
+): Promise<GooglePerson | { code: string; email?: never }> {
+  const identity = await proveIdentity(callback, attempt);
+  if ("code" in identity) return { code: identity.code };
+  const { subject, email, emailVerified, idToken } = identity;
+  if (!email) return { code: "auth/missing-email" };
+  return emailVerified ? { subject, email, idToken } : { code: "auth/unverified-email" };
+}
+
+async function enterAs(person: GooglePerson, callback: URL, userAgent: string): Promise<Ended> {
+  const requestUri = callback.origin + callback.pathname;
+  const found = await accountOfGoogle(person, { requestUri, userAgent });
+  switch (found.outcome) {
+    case "refused":
+      return failed(found.code, person.email, userAgent);
+    case "no-subscription":
+      reportFailure("subscription_is_not_found", "no-main-plan", person.email, userAgent);
+      return found;
+    case "found":
+      return enter(found.account, { way: "google", userAgent });
+  }
+}
+
+function failed(code: string, email: string, userAgent: string, reason = code): Refused {
+  reportFailure("sign_in_failed", reason, email, userAgent);
+  return { outcome: "refused", code };
+}
+
+const tooMany: Refused = { outcome: "refused", code: "auth/too-many-requests" };
+
+/** Throws on what is no outage. */
+function outage(error: unknown, email: string, userAgent: string): Refused {
+  unavailable(error, { email, userAgent });
+  const isOurs = error instanceof UpstreamError && ["google", "identity"].includes(error.system);
+  return { outcome: "refused", code: isOurs ? "auth/network-request-failed" : "unavailable" };
+}
