@@ -18,8 +18,13 @@ export interface Subscription {
 export interface Account {
   uid: string;
   email: string;
+  /** Empty where the account has none. */
   password: string;
   disabled: boolean;
+  /** Nobody has shown yet that the address is theirs. */
+  isUnproven?: boolean;
+  /** Google's id of the person whose Google account is linked. */
+  googleSubject?: string;
   createdAt: number;
   validSince: number;
   /** Without one, the password is that of the account's creation. */

@@ -96,3 +96,23 @@ test("Instagram's hosts have their own addresses as defaults", () => {
     INSTAGRAM_GRAPH_URL: "https://graph.instagram.com",
   });
 });
+
+test.each([
+  [{}, []],
+  [{ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" }, []],
+  [{ GOOGLE_CLIENT_ID: "id" }, ["GOOGLE_CLIENT_SECRET: is missing"]],
+  [{ GOOGLE_CLIENT_SECRET: "secret" }, ["GOOGLE_CLIENT_ID: is missing"]],
+  [{ GOOGLE_ISSUER: "accounts.google.com" }, ["GOOGLE_ISSUER: "]],
+  [{ GOOGLE_ISSUER: "http://google.example" }, ["GOOGLE_ISSUER: must be an https address"]],
+  [{ GOOGLE_ISSUER: "http://127.0.0.1:4140" }, []],
+  [{ GOOGLE_ISSUER: "http://google.example", APP_ENV: "staging" }, []],
+])("sign-in with Google, %o: %o", (given, faults) => {
+  const { FIREBASE_AUTH_EMULATOR_HOST, FIRESTORE_EMULATOR_HOST, ...others } = complete;
+  const { errors = [] } = parseEnv({ ...others, APP_ENV: "production", ...given });
+  expect(errors).toHaveLength(faults.length);
+  for (const [at, fault] of faults.entries()) expect(errors[at]).toContain(fault);
+});
+
+test("Google is the issuer unless another is named", () => {
+  expect(parseEnv(complete).env?.GOOGLE_ISSUER).toBe("https://accounts.google.com");
+});

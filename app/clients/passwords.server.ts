@@ -96,6 +96,11 @@ export function issuedAt(idToken = ""): number {
 
 /** Makes the provider send its mail with the password-reset link. */
 export async function sendPasswordReset(email: string): Promise<Refusal | undefined> {
-  const answer = await askProvider("write", "sendOobCode", { requestType: "PASSWORD_RESET", email }, sent);
+  const answer = await askProvider(
+    "write",
+    "sendOobCode",
+    { requestType: "PASSWORD_RESET", email },
+    sent,
+  );
   return isRefusal(answer) ? answer : undefined;
 }

@@ -15,6 +15,10 @@ export type ScriptHook =
   /** The countdown bar. Value: the milliseconds left. */
   | "countdown"
   | "countdown-text"
+  /** The link that signs in with Google in a popup. Value: where to go afterwards. */
+  | "google-popup"
+  /** Where the page says what has become of the popup. */
+  | "google-status"
   /** Parts of the form that imports an export: see app/browser/import.ts. */
   | "import-cancel"
   | "import-on-device"
@@ -62,4 +66,8 @@ export const hookValue = (
 ): string | undefined => element?.getAttribute(`data-${name}`) ?? undefined;
 
 /** Ids of the elements with inline JSON for page scripts. */
-export type DataBlockId = "error-reports" | "profile-analyzer-identifiers";
+export type DataBlockId =
+  | "error-reports"
+  | "google-words"
+  | "google-answer"
+  | "profile-analyzer-identifiers";

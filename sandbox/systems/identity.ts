@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { UnsecuredJWT } from "jose";
 import { HttpResponse, http, type RequestHandler } from "msw";
 import type { Account, World } from "../world.ts";
+import { accountByEmail, failure, idToken } from "./identity-answers.ts";
+import { signInWithIdp } from "./identity-google.ts";
 import { defineSystem, type SystemContext } from "./system.ts";
 
 type Payload = Record<string, unknown>;
@@ -29,6 +30,8 @@ function answer(world: World, method: string, payload: Payload, byAdmin: boolean
   switch (method) {
     case "accounts:signInWithPassword":
       return signIn(world, payload);
+    case "accounts:signInWithIdp":
+      return signInWithIdp(world, payload);
     case "accounts:sendOobCode":
       return sendResetMail(world, payload);
     case "accounts:resetPassword":
@@ -53,7 +56,8 @@ function signIn(world: World, { email, password }: Payload) {
   if (!email.includes("@")) return failure("INVALID_EMAIL");
   if (typeof password !== "string" || password === "") return failure("MISSING_PASSWORD");
   const account = accountByEmail(world, email);
-  if (!account || account.password !== password) return failure("INVALID_LOGIN_CREDENTIALS");
+  if (!account?.password || account.password !== password)
+    return failure("INVALID_LOGIN_CREDENTIALS");
   if (account.disabled) return failure("USER_DISABLED");
   return HttpResponse.json({
     kind: "identitytoolkit#VerifyPasswordResponse",
@@ -66,9 +70,6 @@ function signIn(world: World, { email, password }: Payload) {
     expiresIn: "3600",
   });
 }
-
-/** Unsigned, like the Auth emulator's tokens. */
-const idToken = (uid: string) => new UnsecuredJWT({}).setSubject(uid).setIssuedAt().encode();
 
 function sendResetMail(world: World, { email, requestType }: Payload) {
   if (requestType !== "PASSWORD_RESET") return failure("INVALID_REQ_TYPE");
@@ -108,17 +109,24 @@ function lookUp(world: World, { localId, email }: Payload) {
     .map((account) => ({
       localId: account.uid,
       email: account.email,
-      emailVerified: true,
+      emailVerified: !account.isUnproven,
       disabled: account.disabled,
       createdAt: String(account.createdAt),
       validSince: String(account.validSince),
       passwordUpdatedAt: account.passwordUpdatedAt ?? account.createdAt,
-      providerUserInfo: [{ providerId: "password", rawId: account.email, email: account.email }],
+      providerUserInfo: providersOf(account),
     }));
   return HttpResponse.json({
     kind: "identitytoolkit#GetAccountInfoResponse",
     ...(users.length > 0 && { users }),
   });
+}
+
+function providersOf({ email, password, googleSubject }: Account) {
+  return [
+    ...(password ? [{ providerId: "password", rawId: email, email }] : []),
+    ...(googleSubject ? [{ providerId: "google.com", rawId: googleSubject, email }] : []),
+  ];
 }
 
 function signUp(world: World, { localId, email, password }: Payload) {
@@ -132,6 +140,7 @@ function signUp(world: World, { localId, email, password }: Payload) {
     email: email.toLowerCase(),
     password,
     disabled: false,
+    isUnproven: true,
     createdAt: Date.now(),
     validSince: 0,
   };
@@ -176,14 +185,4 @@ export function resetMail(email: string, link: string) {
     html: "",
     source: "",
   };
-}
-
-function accountByEmail(world: World, email: string): Account | undefined {
-  const lowerCase = email.toLowerCase();
-  return [...world.accounts.values()].find((account) => account.email === lowerCase);
-}
-
-function failure(message: string, code = 400) {
-  const errors = [{ message, domain: "global", reason: "invalid" }];
-  return HttpResponse.json({ error: { code, message, errors } }, { status: code });
 }

@@ -2,6 +2,7 @@ import { buttonStyle, SubmitButton } from "~/components/button";
 import { FormToken } from "~/components/form-token";
 import { NamedIcon } from "~/components/icons";
 import { addresses } from "~/web/addresses";
+import { GoogleButton } from "./google-button.tsx";
 import { PasskeyWay } from "./passkey/passkey-way.tsx";
 
 interface OtherWaysProps {
@@ -9,16 +10,19 @@ interface OtherWaysProps {
   email: string | undefined;
   /** The app's origin, where there are passkeys. */
   passkeys: string | undefined;
+  /** Where to go after signing in with Google; undefined where one cannot. */
+  google: string | undefined;
 }
 
 /** The ways in beside the password (contract 13). */
-export function OtherWays({ email, passkeys }: OtherWaysProps) {
+export function OtherWays({ email, passkeys, google }: OtherWaysProps) {
   return (
     <section aria-label="Other ways to sign in" className="flex flex-col gap-3">
       <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         or
       </p>
       {passkeys && <PasskeyWay origin={passkeys} tone="outline" />}
+      {google !== undefined && <GoogleButton target={google} />}
       <LinkByMail email={email} />
     </section>
   );

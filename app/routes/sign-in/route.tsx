@@ -8,6 +8,7 @@ import { data, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { reportEvent } from "~/clients/events.server";
+import { isGoogleOffered } from "~/clients/google.server";
 import { createLimit } from "~/clients/rate-limits.server";
 import { SubmitButton } from "~/components/button";
 import { CredentialFields } from "~/components/credential-fields";
@@ -16,6 +17,7 @@ import { FormToken } from "~/components/form-token";
 import { useOwnAddress } from "~/components/own-address";
 import { TrapFields } from "~/components/trap-fields";
 import { clientNetwork } from "~/domain/client-network";
+import { googleProblemWords } from "~/domain/google-sign-in";
 import { somethingWentWrong } from "~/domain/identity-messages";
 import { shortPassword } from "~/domain/validation";
 import { env } from "~/env.server";
@@ -38,8 +40,12 @@ import { signInHeaders } from "~/web/session/sign-in-headers.server";
 import { MissingSubscription } from "./missing-subscription.tsx";
 import { OtherWays } from "./other-ways.tsx";
 
-/** Passes on Retry-After. */
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+/** Passes on Retry-After. The page must not be cut off from the popup that it opens. */
+export const headers: HeadersFunction = ({ actionHeaders }) => {
+  const passedOn = new Headers(actionHeaders);
+  if (isGoogleOffered) passedOn.set("cross-origin-opener-policy", "same-origin-allow-popups");
+  return passedOn;
+};
 
 export const meta: MetaFunction = () => [
   { title: "Sign in · Profile Analyzer" },
@@ -64,6 +70,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     planEnded: searchParams.get("plan") === "none",
     trap: honeypotFields,
     passkeys: passkeysHere?.origin,
+    google: isGoogleOffered ? safeRedirect(searchParams.get("redirectTo")) : undefined,
+    googleProblem: googleProblemWords(searchParams.get("problem")),
   };
 }
 
@@ -114,7 +122,8 @@ interface Answer {
 }
 
 export default function SignIn() {
-  const { ended, everywhere, planEnded, trap, passkeys } = useLoaderData<typeof loader>();
+  const { ended, everywhere, planEnded, trap, passkeys, google, googleProblem } =
+    useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   return (
     <EntryPage
@@ -140,11 +149,11 @@ export default function SignIn() {
           suggestsPasskeys={passkeys !== undefined}
         />
         <p role="alert" className="font-semibold text-red-ink empty:hidden">
-          {answer?.message}
+          {answer ? answer.message : googleProblem}
         </p>
         <SubmitButton>Sign in</SubmitButton>
       </form>
-      <OtherWays email={answer?.email} passkeys={passkeys} />
+      <OtherWays email={answer?.email} passkeys={passkeys} google={google} />
     </EntryPage>
   );
 }

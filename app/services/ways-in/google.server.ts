@@ -10,13 +10,16 @@ import { createLimit } from "~/clients/rate-limits.server";
 import { UpstreamError, unlessDown, within } from "~/clients/upstream.server";
 import { markStateUsed } from "~/clients/used-states.server";
 import { clientNetwork } from "~/domain/client-network";
+import { googleLifetime } from "~/domain/google-sign-in";
 import { withinAnswerTime } from "~/services/deadline.server";
 import { createQueues } from "~/services/one-at-a-time.server";
-import { enter, reportFailure, type SignedInAccount, unavailable } from "~/services/ways-in/enter.server";
+import {
+  enter,
+  reportFailure,
+  type SignedInAccount,
+  unavailable,
+} from "~/services/ways-in/enter.server";
 import { accountOfGoogle, type GooglePerson } from "~/services/ways-in/google-account.server";
-
-/** Milliseconds within which the person must come back from Google. */
-export const googleLifetime = 10 * 60_000;
 
 const begins = createLimit("google-begin", { points: 30, seconds: 60 });
 const ends = createLimit("google-end", { points: 30, seconds: 60 });
@@ -32,7 +35,7 @@ interface Visitor {
   clientAddress: string;
 }
 
-/** Why nobody is signed in. `code`: of the catalogue, or one of `problems` in app/domain/google-problems.ts. */
+/** Why nobody is signed in. `code`: of the catalogue, or one of our own in app/domain/google-sign-in.ts. */
 interface Refused {
   outcome: "refused";
   code: string;
@@ -78,8 +81,8 @@ export async function endGoogle(
         if (!(await isFirstUse(attempt)))
           return failed("auth/invalid-credential", "", userAgent, "used-state");
         const person = await prove(callback, attempt);
-        email = "email" in person ? person.email : "";
         if ("code" in person) return failed(person.code, "", userAgent);
+        email = person.email;
         return await oneAtATime(person.email, () => enterAs(person, callback, userAgent));
       })(),
     );
@@ -105,10 +108,7 @@ async function isFirstUse({ state, until }: Attempt): Promise<boolean> {
   return (await within(patience, marked)) === undefined;
 }
 
-async function prove(
-  callback: URL,
-  attempt: Attempt,
-): Promise<GooglePerson | { code: string; email?: never }> {
+async function prove(callback: URL, attempt: Attempt): Promise<GooglePerson | { code: string }> {
   const identity = await proveIdentity(callback, attempt);
   if ("code" in identity) return { code: identity.code };
   const { subject, email, emailVerified, idToken } = identity;

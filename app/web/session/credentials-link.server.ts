@@ -73,7 +73,8 @@ export async function createCredentialsCookie(credentials: Credentials): Promise
 /** The credentials in the request's cookie. */
 export async function readCredentialsCookie(request: Request): Promise<Credentials | undefined> {
   const value: unknown = await cookie.parse(request.headers.get("cookie"));
-  const content = typeof value === "string" ? parseJson(unseal(keys, value) ?? "").value : undefined;
+  const content =
+    typeof value === "string" ? parseJson(unseal(keys, value) ?? "").value : undefined;
   const read = payload.extend({ until: z.number() }).safeParse(content).data;
   if (!read) return undefined;
   const { until, ...credentials } = read;

@@ -1,0 +1,26 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { beginGoogle } from "~/services/ways-in/google.server";
+import { addresses } from "~/web/addresses";
+import { keepAttempt } from "~/web/session/google-attempts.server";
+import { currentSubscriber } from "~/web/session/guards.server";
+import {
+  afterRefusal,
+  afterSignIn,
+  callbackAddress,
+  goTo,
+  placeOf,
+  requireGoogle,
+} from "./answers.server.ts";
+
+/** Begins a sign-in with Google (contract 13): keeps what it must bring back in a cookie, and leads to Google's page. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  requireGoogle();
+  if (request.method !== "GET") return goTo(addresses.signIn);
+  const place = placeOf(new URL(request.url).searchParams);
+  if (await currentSubscriber(request)) return goTo(afterSignIn(place));
+  const { clientAddress } = context;
+  const userAgent = request.headers.get("user-agent") ?? "";
+  const begun = await beginGoogle(callbackAddress(request).href, { clientAddress, userAgent });
+  if (begun.outcome === "refused") return goTo(afterRefusal(place, begun.code));
+  return goTo(begun.url.href, await keepAttempt(request, { ...begun.attempt, ...place }));
+}
