@@ -114,8 +114,8 @@ const schema = z
     if (value.APP_ENV !== "production") return;
     const refuse = (name: keyof typeof value, message: string) =>
       issues.push({ code: "custom", path: [name], message, input: undefined });
-    const issuer = new URL(value.GOOGLE_ISSUER);
-    if (issuer.protocol === "http:" && !isLoopback(issuer.hostname))
+    const issuer = URL.parse(value.GOOGLE_ISSUER);
+    if (issuer?.protocol === "http:" && !isLoopback(issuer.hostname))
       refuse("GOOGLE_ISSUER", "must be an https address in production");
     if (isLoopback(new URL(value.APP_ORIGIN).hostname)) return;
     for (const name of ["FIREBASE_AUTH_EMULATOR_HOST", "FIRESTORE_EMULATOR_HOST"] as const)

@@ -6,7 +6,9 @@ import {
   accountByUidNow,
   isRefusal,
 } from "~/clients/identity.server";
+import { passkeysOf, removePasskey } from "~/clients/passkeys.server";
 import { subscriptionsByEmail, subscriptionsOf } from "~/clients/subscriptions.server";
+import { unlessDown, within } from "~/clients/upstream.server";
 import { findMainSubscription, type Subscription } from "~/domain/subscription";
 import { env } from "~/env.server";
 import { finalize, isShownWithin } from "~/services/finalization.server";
@@ -49,12 +51,7 @@ export async function accountOfGoogle(person: GooglePerson, visit: Visit): Promi
   const bought = hasPlan ? undefined : await boughtAs(person.email);
   if (!hasPlan && !bought) return { outcome: "no-subscription" };
 
-  const isUnproven = before !== undefined && !before.emailVerified;
-  // Also before, so that it is done if this process ends in between.
-  if (isUnproven) await closeEarlierWays(before);
-  const answer = await signInWithGoogle(person.idToken, visit.requestUri);
-  if (isRefusal(answer)) return refused(answer.code);
-  const account = await settle(person, { before, answer, userAgent: visit.userAgent });
+  const account = await link(person, before, visit);
   if ("outcome" in account || !bought) return asFound(account);
 
   if ((await finalize(bought, account)) !== undefined) return refused("finalize-declined");
@@ -71,6 +68,19 @@ const findMain = (subscriptions: readonly Subscription[]) =>
 async function boughtAs(email: string): Promise<Subscription | undefined> {
   const found = await subscriptionsByEmail(email);
   return findMain(found.filter(({ emails }) => emails.at(-1)?.toLowerCase() === email));
+}
+
+/** Signs in at the identity provider, which makes the account or adds Google to it. */
+async function link(person: GooglePerson, before: AccountState | undefined, visit: Visit) {
+  if (before && !before.emailVerified) {
+    // Also before, so that it is done if this process ends in between.
+    const validSince = await closeEarlierWays(before);
+    // Firestore is down. The person may come in, and the account stays as it is: all is done at the next sign-in.
+    if (validSince === undefined) return { uid: before.uid, email: before.email, validSince: before.validSince };
+  }
+  const answer = await signInWithGoogle(person.idToken, visit.requestUri);
+  if (isRefusal(answer)) return refused(answer.code);
+  return settle(person, { before, answer, userAgent: visit.userAgent });
 }
 
 interface SignedIn {
@@ -94,7 +104,8 @@ async function settle(
 
   // An account that came up since it was looked for: whoever made it may still be in.
   if (!before?.emailVerified) {
-    const validSince = await closeEarlierWays(now);
+    const validSince =
+      (await closeEarlierWays(now)) ?? (await endAllSessions(now.uid, now.validSince));
     await tellOfChange(account, "password-replaced-by-google", userAgent);
     return { ...account, validSince };
   }
@@ -103,11 +114,21 @@ async function settle(
   return { ...account, validSince: before.validSince };
 }
 
+/** Milliseconds that Firestore may take to remove passkeys. */
+const patience = 1_500;
+
 /**
- * Ends what somebody else may hold who made this account with a stranger's address: the identity provider removes the
- * password itself, once Google vouches for the address.
- * @returns the account's new `validSince`
+ * Ends what somebody else may hold who made this account with a stranger's address: passkeys and sessions. The identity
+ * provider removes the password itself, once Google vouches for the address.
+ * @returns the account's new `validSince`; undefined, and nothing has ended, if Firestore is down
  */
-async function closeEarlierWays({ uid, validSince }: AccountState): Promise<number> {
-  return endAllSessions(uid, validSince);
+async function closeEarlierWays({ uid, validSince }: AccountState): Promise<number | undefined> {
+  const removed = await within(patience, unlessDown(removePasskeys(uid)));
+  return removed && endAllSessions(uid, validSince);
+}
+
+async function removePasskeys(uid: string): Promise<true> {
+  const passkeys = await passkeysOf(uid);
+  await Promise.all(passkeys.map(({ key }) => removePasskey(uid, key)));
+  return true;
 }

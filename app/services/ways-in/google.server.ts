@@ -95,7 +95,11 @@ export async function endGoogle(
 const oneAtATime = createQueues();
 
 /** States used in this process. While Firestore is down they are all that is known, beside Google's own one-time codes. */
-const usedHere = new LRUCache<string, true>({ max: 10_000, ttl: 2 * googleLifetime });
+const usedHere = new LRUCache<string, true>({
+  maxSize: 1_048_576,
+  sizeCalculation: () => 256,
+  ttl: 2 * googleLifetime,
+});
 
 /** Milliseconds that Firestore may take to say whether a state was used. */
 const patience = 1_000;
