@@ -33,6 +33,12 @@ test.each(pages)("every link and picture of %s leads somewhere", (page) => {
   }
 });
 
+test("every file that docs/security.md names is there", () => {
+  const named = [...read("docs/security.md").matchAll(/`((?:app|tests|sandbox)\/[\w./-]+)`/g)];
+  expect(named.length).toBeGreaterThan(50);
+  for (const [, file = ""] of named) expect(existsSync(file), file).toBe(true);
+});
+
 /** The anchors of a page's headings, as GitHub makes them. */
 const anchorsOf = (markdown: string) =>
   [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>

@@ -1,0 +1,30 @@
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test, vi } from "vitest";
+import { begin, issuer } from "#tests/setup/google";
+import { sandbox, server } from "#tests/setup/outside";
+
+// The app reads its environment anew, with Google in it.
+beforeEach(() => {
+  vi.resetModules();
+});
+
+// docs/security.md says where every other attack on the ways in is tested.
+test.each(["http://evil.test", `${issuer}.evil.test`, `${issuer}/tenant`, undefined])(
+  "a document of Google's that names the issuer %s sends nobody anywhere",
+  async (named) => {
+    server.use(
+      http.get(`${issuer}/.well-known/openid-configuration`, () =>
+        HttpResponse.json({
+          issuer: named,
+          authorization_endpoint: "http://evil.test/authorize",
+          token_endpoint: "http://evil.test/token",
+          jwks_uri: "http://evil.test/keys",
+        }),
+      ),
+    );
+    const { location, cookie } = await begin();
+    expect(location).toMatch(/^\/sign-in\?problem=/);
+    expect(cookie).toBe("");
+    expect(sandbox.world.trapped).toEqual([]);
+  },
+);
