@@ -72,6 +72,7 @@ export default [
   route("dashboard/import/:id/as-json", "routes/import/one/as-json.ts"),
   route("dashboard/my-data", "routes/my-data.ts"),
   route("dashboard/security/passkey-options", "routes/security/passkeys/options.ts"),
+  route("dashboard/security/passkey-offer", "routes/security/passkeys/offer.ts"),
   route("data-erasure/:state", "routes/data-erasure/route.tsx"),
   route("dashboard/connect/updates", "routes/connect/updates.ts"),
   route("connect/instagram", "routes/connect/callback.ts"),
