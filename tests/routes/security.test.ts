@@ -30,9 +30,11 @@ test("the page is for subscribers", async () => {
 test("it shows the ways in, no sign-in yet, and nothing that stands in its address", async () => {
   const member = await newMember();
   const text = await read(member, "?done=<b>hacked</b>");
-  for (const words of [member.email, "Set on ", "Not linked", "Link by email", "None is noted yet"])
+  for (const words of [member.email, "Set on ", "Link by email", "None is noted yet"])
     expect(text).toContain(words);
   expect(text).not.toContain("hacked");
+  // Nobody offers it here.
+  expect(text).not.toContain("Google");
 });
 
 test("it lists the last sign-ins in the time zone that was chosen; one that is rotten hides no other", async () => {

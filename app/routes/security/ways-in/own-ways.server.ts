@@ -1,4 +1,5 @@
 import { type AccountWays, waysOf } from "~/clients/account-ways.server";
+import { isGoogleOffered } from "~/clients/google.server";
 import { timeZoneOf } from "~/clients/settings.server";
 import { withoutWaiting } from "~/clients/upstream.server";
 import { formatDayIn } from "~/domain/dates";
@@ -12,5 +13,7 @@ export async function ownWays(uid: string) {
   if (!ways) return undefined;
   const { hasPassword, hasGoogle, passwordSetAt } = ways;
   const setOn = passwordSetAt === null ? undefined : formatDayIn(passwordSetAt, timeZone);
-  return { hasPassword, hasGoogle, setOn };
+  // Where Google is not offered, a link that was made before is still shown.
+  const google = hasGoogle ? ("linked" as const) : isGoogleOffered && ("offered" as const);
+  return { hasPassword, google, setOn };
 }

@@ -15,11 +15,13 @@ export function WaysIn({ ways }: { ways: Ways }) {
               ? `${ways.setOn ? `Set on ${ways.setOn}. ` : ""}You change it above.`
               : "You have none."}
           </Way>
-          <Way title="Google" isOpen={ways.hasGoogle}>
-            {ways.hasGoogle
-              ? "The Google account of your email address is linked."
-              : "Not linked. To link it, sign in with the Google account of your email address."}
-          </Way>
+          {ways.google && (
+            <Way title="Google" isOpen={ways.google === "linked"}>
+              {ways.google === "linked"
+                ? "The Google account of your email address is linked."
+                : "Not linked. To link it, sign in with the Google account of your email address."}
+            </Way>
+          )}
           <Way title="Link by email" isOpen>
             Always there: on the sign-in page you can have a link sent to your email address.
           </Way>
