@@ -149,6 +149,16 @@ test("ten minutes after the sign-in nothing is added, and the page says to sign 
   expect([options.status, await options.json()]).toEqual([401, { message: problems.stale }]);
 });
 
+test("a passkey is offered to those who have none, until they decline", async () => {
+  const isOffered = async ({ cookie }: { cookie: string }) =>
+    (await (await visit("/dashboard/security/passkey-offer", { cookie })).json()).offer;
+  const other = await newMember();
+  expect([await isOffered(member), await isOffered({ cookie: "" })]).toEqual([true, false]);
+  expect((await press(member, { press: "passkey-no-offer" })).status).toBe(303);
+  await addPasskey(other);
+  expect([await isOffered(member), await isOffered(other)]).toEqual([false, false]);
+});
+
 test("the download has names and dates, and no key", async () => {
   const passkey = await addPasskey(member);
   const { personalDataOf } = await import("~/services/personal-data.server");
