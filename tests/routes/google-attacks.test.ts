@@ -12,9 +12,10 @@ import {
   signInWithGoogle,
 } from "#tests/setup/google";
 import { sandbox } from "#tests/setup/outside";
+import { resetApp } from "#tests/setup/reset-app";
 
 beforeEach(() => {
-  vi.resetModules();
+  resetApp();
 });
 
 const refused = (problem: string) => ({
@@ -76,7 +77,7 @@ describe("an answer of Google's page", () => {
     const asked = askedForTokens();
     expect(await comeBack(query, begun.cookie)).toMatchObject(refused("invalid-credential"));
     // Another process of the app has not seen it.
-    vi.resetModules();
+    resetApp();
     expect(await comeBack(query, begun.cookie)).toMatchObject(refused("invalid-credential"));
     expect(askedForTokens()).toBe(asked);
   });

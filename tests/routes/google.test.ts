@@ -1,11 +1,12 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { visit } from "#tests/setup/app";
 import { agree, begin, comeBack, person, signInWithGoogle } from "#tests/setup/google";
 import { sandbox } from "#tests/setup/outside";
 import { signedIn } from "#tests/setup/requests";
+import { resetApp } from "#tests/setup/reset-app";
 
 beforeEach(() => {
-  vi.resetModules();
+  resetApp();
 });
 
 const accountsOf = (email: string) =>

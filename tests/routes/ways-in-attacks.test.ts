@@ -1,11 +1,12 @@
 import { HttpResponse, http } from "msw";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { begin, issuer } from "#tests/setup/google";
 import { sandbox, server } from "#tests/setup/outside";
+import { resetApp } from "#tests/setup/reset-app";
 
 // The app reads its environment anew, with Google in it.
 beforeEach(() => {
-  vi.resetModules();
+  resetApp();
 });
 
 // docs/security.md says where every other attack on the ways in is tested.
