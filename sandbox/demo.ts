@@ -24,6 +24,7 @@ const sandbox = await startSandbox({
   // With port 0, every port is a free one.
   ports: port === 0 ? freePorts : { ...demoPorts, app: port },
   env: { ANALYSIS_SOURCES: "outside,export,instagram", REPORT_SOURCE: "built-in" },
+  withGoogle: true,
   afterReset: () => bringFiguresForPeople(),
 }).catch((error: NodeJS.ErrnoException) => {
   if (error.code !== "EADDRINUSE") throw error;

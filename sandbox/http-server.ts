@@ -69,7 +69,11 @@ async function respond(
     outgoing.socket?.destroy();
     return;
   }
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  const cookies = response.headers.getSetCookie();
+  outgoing.writeHead(response.status, {
+    ...Object.fromEntries(response.headers),
+    ...(cookies.length > 0 && { "set-cookie": cookies }),
+  });
   if (!response.body || method === "HEAD") {
     outgoing.end();
     return;

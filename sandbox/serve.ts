@@ -14,6 +14,7 @@ import { finishedProfile } from "./profiles.ts";
 import { type SampleExport, sampleExports } from "./sample-exports.ts";
 import { startAuthEmulator } from "./systems/auth-emulator.ts";
 import { type FirestoreEmulator, startFirestore } from "./systems/firestore.ts";
+import { startGoogle } from "./systems/google.ts";
 import { startMailCatcher } from "./systems/mail.ts";
 import { defineSystem } from "./systems/system.ts";
 import { startTcpFront } from "./tcp-front.ts";
@@ -26,6 +27,7 @@ export interface Ports {
   identity: number;
   firestore: number;
   smtp: number;
+  google: number;
 }
 
 export const demoPorts: Ports = {
@@ -34,8 +36,16 @@ export const demoPorts: Ports = {
   identity: 4110,
   firestore: 4120,
   smtp: 4130,
+  google: 4140,
 };
-export const freePorts: Ports = { app: 0, console: 0, identity: 0, firestore: 0, smtp: 0 };
+export const freePorts: Ports = {
+  app: 0,
+  console: 0,
+  identity: 0,
+  firestore: 0,
+  smtp: 0,
+  google: 0,
+};
 
 export interface Sandbox {
   /** A complete environment of contract 1 for the app. */
@@ -59,6 +69,8 @@ interface SandboxOptions {
   people?: readonly Person[];
   /** Variables for the app beside or instead of the sandbox's. */
   env?: Record<string, string>;
+  /** With an OpenID provider to sign in at. */
+  withGoogle?: boolean;
   /** What else begins anew after a reset. */
   afterReset?: () => Promise<void>;
 }
@@ -68,6 +80,7 @@ export async function startSandbox({
   ports: requestedPorts = {},
   people = everyone,
   env: moreEnv = {},
+  withGoogle = false,
   afterReset,
 }: SandboxOptions = {}): Promise<Sandbox> {
   const ports = { ...freePorts, ...requestedPorts };
@@ -105,6 +118,7 @@ export async function startSandbox({
       forwardToAuth(request, auth, world, main.origin),
     ),
   ]);
+  const google = withGoogle ? await startGoogle(context, ports.google, appOrigin) : undefined;
   const firestoreFront = await startTcpFront("firestore", faults, firestore.port, ports.firestore);
   const smtpFront = await startTcpFront("mail", faults, mail.port, ports.smtp);
 
@@ -170,6 +184,7 @@ export async function startSandbox({
       TOKEN_KEYS: randomBytes(32).toString("hex"),
       FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${identity.port}`,
       FIRESTORE_EMULATOR_HOST: `127.0.0.1:${firestoreFront.port}`,
+      ...google?.env,
       SMTP_URL: `smtp://127.0.0.1:${smtpFront.port}`,
       ...moreEnv,
     },
@@ -178,6 +193,7 @@ export async function startSandbox({
       await Promise.all([
         main.close(),
         identity.close(),
+        google?.stop(),
         firestoreFront.close(),
         smtpFront.close(),
       ]);
