@@ -4,7 +4,8 @@ import { hasGrpcStatus } from "~/domain/grpc-status";
 const collection = "usedStates";
 
 /**
- * Marks the `state` of a sign-in at an outside page, or the id of a mailed sign-in link, as used.
+ * Marks something of one use as used: the `state` of a sign-in at an outside page, the challenge of a passkey, a mailed
+ * sign-in link.
  * @param expiresAt when it would have expired anyway, in epoch milliseconds; Firestore's TTL policy then deletes the mark
  * @returns when it was used before, in whichever process, in epoch milliseconds; undefined if this is its first use
  */

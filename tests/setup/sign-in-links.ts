@@ -14,7 +14,7 @@ export const askForLink = (email: string, client?: string) =>
 
 /** The token of a link as it is mailed to somebody. */
 export async function tokenFor({ uid, email }: Member): Promise<string> {
-  const { signInLink } = await import("~/services/ways-in/link-token.server");
+  const { signInLink } = await import("~/services/ways-in/sign-in-link.server");
   const link = await signInLink({ uid, email, validSince: validSinceOf(uid) });
   return new URL(link).searchParams.get("t") ?? "";
 }

@@ -92,7 +92,7 @@ export async function addPasskey(
   if (challenge.verdict !== "valid") return challenge.verdict;
   const made = await verifyRegistration(read);
   if (!made) return "unproven";
-  if (!(await redeemChallenge(challenge.id, challenge.issuedAt))) return "used";
+  if (!(await redeemChallenge(challenge))) return "used";
   const kept = await keepPasskey({
     ...made,
     uid,

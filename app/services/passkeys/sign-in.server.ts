@@ -2,6 +2,7 @@ import { accountByUidNow } from "~/clients/identity.server";
 import { type Passkey, passkeyById, savePasskeyUse } from "~/clients/passkeys.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { messageFor } from "~/domain/identity-messages";
+import type { ReadToken } from "~/services/one-use-token.server";
 import { type Answer, type Assertion, readAssertion } from "~/services/passkeys/answer";
 import { readChallenge, redeemChallenge } from "~/services/passkeys/challenge.server";
 import { beginPasskeyTry, countAnswer } from "~/services/passkeys/limits.server";
@@ -86,7 +87,7 @@ async function prove(posted: string, visitor: Visitor): Promise<Proof> {
 interface Circumstances {
   email: string;
   isDisabled: boolean;
-  challenge: { id: string; issuedAt: number };
+  challenge: ReadToken;
 }
 
 /** Checks the proof, then uses the challenge up and saves the use. @returns why nobody gets in */
@@ -98,7 +99,7 @@ async function refuse(
   const use = await verifyAssertion(passkey, read);
   if (!use) return "unproven";
   if (isDisabled) return "disabled";
-  if (!(await redeemChallenge(challenge.id, challenge.issuedAt))) return "used";
+  if (!(await redeemChallenge(challenge))) return "used";
   const saved = await savePasskeyUse(passkey, use);
   if (saved === "saved") return undefined;
   if (saved === "gone") return "unknown";

@@ -76,7 +76,8 @@ async function link(person: GooglePerson, before: AccountState | undefined, visi
     // Also before, so that it is done if this process ends in between.
     const validSince = await closeEarlierWays(before);
     // Firestore is down. The person may come in, and the account stays as it is: all is done at the next sign-in.
-    if (validSince === undefined) return { uid: before.uid, email: before.email, validSince: before.validSince };
+    if (validSince === undefined)
+      return { uid: before.uid, email: before.email, validSince: before.validSince };
   }
   const answer = await signInWithGoogle(person.idToken, visit.requestUri);
   if (isRefusal(answer)) return refused(answer.code);

@@ -11,7 +11,7 @@ import { env } from "~/env.server";
 import { sendActivation } from "~/services/activation.server";
 import { inBackground } from "~/services/background.server";
 import { signInLinkMail } from "~/services/mails";
-import { signInLink } from "~/services/ways-in/link-token.server";
+import { signInLink } from "~/services/ways-in/sign-in-link.server";
 
 const formsOfClient = createLimit("sign-in-link-form", { points: 30, seconds: 3_600 });
 const soonAgain = createLimit("sign-in-link-soon", { points: 1, seconds: 60 });

@@ -3,18 +3,15 @@ import { createLimit } from "~/clients/rate-limits.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { forgetUse, markStateUsed } from "~/clients/used-states.server";
 import { clientNetwork } from "~/domain/client-network";
+import type { Unreadable } from "~/services/encrypted-token.server";
 import { type Entry, enter, reportFailure, unavailable } from "~/services/ways-in/enter.server";
-import {
-  openSignInLink,
-  type SignInLink,
-  type UnreadableLink,
-} from "~/services/ways-in/link-token.server";
+import { openSignInLink, type SignInLink } from "~/services/ways-in/sign-in-link.server";
 
 /**
  * `used-now`: it was used seconds ago, perhaps by the same person's second press. `void`: the account has a new password
  * or address, was signed out everywhere or deleted since it was mailed.
  */
-export type RefusedLink = UnreadableLink | "used" | "used-now" | "void" | "disabled";
+export type RefusedLink = Unreadable | "used" | "used-now" | "void" | "disabled";
 
 export type ByLink =
   | Entry

@@ -32,7 +32,7 @@ const sign = (key: Buffer, salt: string, browser: string) =>
  */
 export function issueFormToken(headers: IncomingHttpHeaders): FormToken | undefined {
   const [key] = keys;
-  if (sendsFetchMetadata(headers) || !key) return undefined;
+  if (sendsFetchMetadata(headers)) return undefined;
   const existing = browserId.exec(headers.cookie ?? "")?.[1];
   const browser = existing ?? random(16);
   const salt = random(9);

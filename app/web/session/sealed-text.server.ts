@@ -1,13 +1,12 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import type { SecretKeys } from "~/env.server";
 
 const algorithm = "aes-256-gcm";
 const ivBytes = 12;
 const tagBytes = 16;
 
 /** Encrypts a text for a cookie with the first of the keys. */
-export function seal(keys: readonly Buffer[], text: string): string {
-  const [key] = keys;
-  if (!key) throw new Error("SESSION_SECRETS is empty");
+export function seal([key]: SecretKeys, text: string): string {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, key, iv);
   const encrypted = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
@@ -15,7 +14,7 @@ export function seal(keys: readonly Buffer[], text: string): string {
 }
 
 /** The text of `seal`; undefined if it is none of ours. Every key is tried, since secrets are rotated. */
-export function unseal(keys: readonly Buffer[], sealed: string): string | undefined {
+export function unseal(keys: SecretKeys, sealed: string): string | undefined {
   const bytes = Buffer.from(sealed, "base64url");
   if (bytes.length <= ivBytes + tagBytes) return undefined;
   for (const key of keys) {

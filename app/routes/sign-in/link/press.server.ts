@@ -1,11 +1,11 @@
 import { data, redirect } from "@remix-run/node";
 import { tryAgain } from "~/services/recovery.server";
-import { openSignInLink } from "~/services/ways-in/link-token.server";
 import {
   type ByLink,
   type RefusedLink,
   signInByLink,
 } from "~/services/ways-in/sign-in-by-link.server";
+import { openSignInLink } from "~/services/ways-in/sign-in-link.server";
 import { addresses } from "~/web/addresses";
 import { honeypotFields } from "~/web/forms/honeypot.server";
 import { fieldText } from "~/web/forms/parse-form.server";
