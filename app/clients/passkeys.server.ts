@@ -34,7 +34,7 @@ export interface ListedPasskey {
 }
 
 /** The name of a credential's document. @param credentialId in base64url */
-const keyOf = (credentialId: string) =>
+export const keyOf = (credentialId: string) =>
   createHash("sha256").update(Buffer.from(credentialId, "base64url")).digest("base64url");
 
 const isKey = (text: string) => /^[\w-]{43}$/.test(text);

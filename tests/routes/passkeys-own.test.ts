@@ -159,6 +159,29 @@ test("a passkey is offered to those who have none, until they decline", async ()
   expect([await isOffered(member), await isOffered(other)]).toEqual([false, false]);
 });
 
+test("a session that was ended adds nothing, though this process does not know of it yet", async () => {
+  await page();
+  const account = sandbox.world.accounts.get(member.uid);
+  if (!account) throw new Error("no account");
+  const { fields } = await begin(member);
+  const refused = { status: 403, isIn: false, says: problems.stale };
+  // Ended between the check and the passkey's being kept.
+  let looked = 0;
+  const ended = Math.floor(Date.now() / 1_000);
+  Object.defineProperty(account, "validSince", {
+    configurable: true,
+    get: () => (looked++ === 0 ? 0 : ended),
+  });
+  expect(await outcome(await press(member, fields))).toEqual(refused);
+  expect(await names()).toEqual([]);
+  expect(await letters()).toEqual([]);
+  // Ended before.
+  Object.defineProperty(account, "validSince", { value: ended, writable: true });
+  const { fields: next } = await begin(member);
+  expect(await outcome(await press(member, next))).toEqual(refused);
+  expect(await names()).toEqual([]);
+});
+
 test("the download has names and dates, and no key", async () => {
   const passkey = await addPasskey(member);
   const { personalDataOf } = await import("~/services/personal-data.server");

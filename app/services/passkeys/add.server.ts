@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { keepPasskey, passkeysOf } from "~/clients/passkeys.server";
+import { accountByUidNow } from "~/clients/identity.server";
+import { keepPasskey, keyOf, passkeysOf, removePasskey } from "~/clients/passkeys.server";
+import { unlessDown } from "~/clients/upstream.server";
 import { messageFor } from "~/domain/identity-messages";
 import { maxPasskeys, passkeyName, recentSignIn } from "~/domain/passkeys";
 import { browserKind } from "~/domain/way-in";
@@ -20,6 +22,8 @@ interface Session {
   sessionId: string;
   /** Epoch milliseconds. */
   signedInAt: number;
+  /** The account's when the session began. */
+  validSince: number;
 }
 
 /** Why no passkey was added, and what is said of it. */
@@ -38,6 +42,15 @@ export type AddProblem = keyof typeof problems;
 /** Whether the session is recent enough to add a passkey. */
 export const isRecent = ({ signedInAt }: { signedInAt: number }) =>
   Date.now() < signedInAt + recentSignIn;
+
+/**
+ * Whether the account's sessions were ended since. Not by the cache, by which a session may go on for a minute: a passkey
+ * that is added in it would let its holder in for good.
+ */
+async function hasEnded({ uid, validSince }: Session): Promise<boolean> {
+  const account = await accountByUidNow(uid);
+  return !account || account.disabled || !(validSince >= account.validSince);
+}
 
 /** What the browser needs to make a passkey: WebAuthn's creation options as JSON. @param relyingParty its id */
 export async function passkeyOptions(session: Session, relyingParty: string) {
@@ -92,6 +105,7 @@ export async function addPasskey(
   if (challenge.verdict !== "valid") return challenge.verdict;
   const made = await verifyRegistration(read);
   if (!made) return "unproven";
+  if (await hasEnded(session)) return "stale";
   if (!(await redeemChallenge(challenge))) return "used";
   const kept = await keepPasskey({
     ...made,
@@ -101,6 +115,11 @@ export async function addPasskey(
     createdAt: Date.now(),
   });
   if (kept !== "kept") return kept;
+  // Whoever ends the sessions in between does not see this passkey among those that are there.
+  if (await unlessDown(hasEnded(session))) {
+    await removePasskey(uid, keyOf(made.credentialId));
+    return "stale";
+  }
   await tellOfChange(session, "passkey-added", userAgent);
   return undefined;
 }
