@@ -28,7 +28,13 @@ function offerPopup(): void {
     location.assign(address);
   };
   let current: Attempt | undefined;
+  /** Neither answered nor called off. */
+  let isUnderWay = false;
   let isBlocked = false;
+  const sayEnd = (text: string) => {
+    isUnderWay = false;
+    say(text);
+  };
 
   link.addEventListener("click", (event) => {
     // A click for another tab, or after a popup was blocked: the link leads to the page.
@@ -40,20 +46,21 @@ function offerPopup(): void {
       isBlocked = true;
       return say(words.blocked);
     }
-    say(current ? words.superseded : words.open);
+    say(isUnderWay ? words.superseded : words.open);
+    isUnderWay = true;
     current?.end();
     current = watch(popup, id, {
-      closed: () => say(words.closed),
+      closed: () => sayEnd(words.closed),
       "signed-in": () => goOn(target),
       "no-subscription": () => goOn(words.noPlan),
-      refused: say,
+      refused: sayEnd,
     });
   });
   // An open channel would keep the browser from showing this page again as it was left.
   addEventListener("pagehide", () => {
     current?.end();
     current = undefined;
-    say("");
+    sayEnd("");
   });
 }
 
