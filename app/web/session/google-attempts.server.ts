@@ -71,7 +71,7 @@ const namesIn = (request: Request) =>
   (request.headers.get("cookie") ?? "")
     .split(/; */)
     .map((pair) => pair.split("=", 1)[0] ?? "")
-    .filter((name) => name.startsWith(prefix));
+    .filter((name) => name.startsWith(prefix) && /^[\da-f]{16}$/.test(name.slice(prefix.length)));
 
 async function read(request: Request, name: string): Promise<KeptAttempt | undefined> {
   const value: unknown = await cookieOf(name).parse(request.headers.get("cookie"));

@@ -15,7 +15,8 @@ export interface Place {
   target: string;
 }
 
-const maxTarget = 1_000;
+/** It is kept in a cookie, with those of other tabs: together they must not make a request's head too large. */
+const maxTarget = 400;
 
 /** Of an address of ours: nobody can name a channel of their own form, or a target elsewhere. */
 export function placeOf(query: URLSearchParams): Place {
