@@ -70,9 +70,16 @@ async function boughtAs(email: string): Promise<Subscription | undefined> {
   return findMain(found.filter(({ emails }) => emails.at(-1)?.toLowerCase() === email));
 }
 
+/**
+ * Whether somebody else may have made the account: its address is not proven. Not once this person is linked: whatever a
+ * stranger held was ended then, and not every provider takes the address for proven by that.
+ */
+const mayBeStrangers = (account: AccountState, subject: string) =>
+  !account.emailVerified && account.googleSubject !== subject;
+
 /** Signs in at the identity provider, which makes the account or adds Google to it. */
 async function link(person: GooglePerson, before: AccountState | undefined, visit: Visit) {
-  if (before && !before.emailVerified) {
+  if (before && mayBeStrangers(before, person.subject)) {
     // Also before, so that it is done if this process ends in between.
     const validSince = await closeEarlierWays(before);
     // Firestore is down. The person may come in, and the account stays as it is: all is done at the next sign-in.
@@ -104,7 +111,7 @@ async function settle(
   if (answer.isNew) return { ...account, validSince: now.validSince };
 
   // An account that came up since it was looked for: whoever made it may still be in.
-  if (!before?.emailVerified) {
+  if (!before || mayBeStrangers(before, subject)) {
     const validSince =
       (await closeEarlierWays(now)) ?? (await endAllSessions(now.uid, now.validSince));
     await tellOfChange(account, "password-replaced-by-google", userAgent);
