@@ -67,6 +67,8 @@ const fleet = new Fleet(
 
 /** When the answer to the press came. */
 const turnedOff = new Map<string, number>();
+/** Whose press was not answered, as its server was killed: it may have been done. */
+const unanswered = new Set<string>();
 async function turnOff(uid: string): Promise<void> {
   const server = fleet.running.at(-1);
   const answer = await fetch(`${server?.origin}${await stopPath(uid, secret)}`, {
@@ -75,6 +77,7 @@ async function turnOff(uid: string): Promise<void> {
   }).catch(() => undefined);
   await answer?.text();
   if (answer?.status === 200) turnedOff.set(uid, performance.now());
+  else unanswered.add(uid);
 }
 
 const [first] = await Promise.all([fleet.start("first"), fleet.start("second")]);
@@ -111,14 +114,14 @@ await Promise.all([sandbox.stop(), redis.stop(), catcher.stop(), outside.stop()]
 
 const all = Array.from({ length: total }, (_, at) => uidOf(at));
 const of = (uid: string) => letters.get(uid) ?? [];
-const wanted = all.filter((uid) => !turnedOff.has(uid));
+const wanted = all.filter((uid) => !turnedOff.has(uid) && !unanswered.has(uid));
 const none = wanted.filter((uid) => of(uid).length === 0).length;
 const different = all.filter((uid) => new Set(of(uid).map(({ id }) => id)).size > 1).length;
 const twice = all.filter((uid) => of(uid).length > 1).length;
 const afterOff = [...turnedOff].filter(([uid, at]) => of(uid).some((one) => one.at > at)).length;
 const print = (line: string) => process.stdout.write(`${line}\n`);
 print(
-  `${total} subscribers, ${letters.size} got a letter, ${turnedOff.size} turned it off meanwhile`,
+  `${total} subscribers, ${letters.size} got a letter, ${turnedOff.size} turned it off meanwhile, ${unanswered.size} of whom nobody knows whether they did`,
 );
 print(`without a letter that they wanted: ${none}; with two different ones: ${different}`);
 print(

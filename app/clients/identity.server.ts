@@ -110,13 +110,17 @@ async function confirmAbsence(search: Search): Promise<undefined> {
   });
 }
 
-/** Creates the account, or returns the provider's refusal. */
+/**
+ * Creates the account, or returns the provider's refusal.
+ * @param emailVerified whether a link that was mailed to the address has proved that its owner creates it
+ */
 export function createAccount(
   email: string,
   password: string,
+  { emailVerified }: { emailVerified: boolean },
 ): Promise<(Account & { validSince: number }) | Refusal> {
   return admin("write", async (auth) => {
-    const user = await auth.createUser({ email, password });
+    const user = await auth.createUser({ email, password, emailVerified });
     return { uid: user.uid, email, validSince: validSinceOf(user) };
   });
 }

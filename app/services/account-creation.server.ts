@@ -116,7 +116,7 @@ async function openAccount(
     }
     if (change.code !== "auth/user-not-found") return refused(400, messageOf(change));
   }
-  const created = await createAccount(email, password);
+  const created = await createAccount(email, password, { emailVerified: signed });
   if (!isRefusal(created)) return created;
   if (created.code !== "auth/email-already-in-use") return refused(400, messageFor(created.code));
   const proven = await provenAccount(email, password, clientAddress);

@@ -32,7 +32,7 @@ const configuration = (appOrigin: string, key: object): Configuration => ({
   jwks: { keys: [key] },
   cookies: { keys: [randomBytes(16).toString("hex")] },
   pkce: { required: () => true },
-  ttl: { Interaction: 3_600, Grant: 3_600, Session: 3_600 },
+  ttl: { Interaction: 3_600, Grant: 3_600, Session: 3_600, AccessToken: 3_600, IdToken: 3_600 },
   // Google's ID token has the address in it.
   conformIdTokenClaims: false,
   claims: { openid: ["sub"], email: ["email", "email_verified"] },

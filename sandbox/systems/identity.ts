@@ -129,7 +129,7 @@ function providersOf({ email, password, googleSubject }: Account) {
   ];
 }
 
-function signUp(world: World, { localId, email, password }: Payload) {
+function signUp(world: World, { localId, email, password, emailVerified }: Payload) {
   if (typeof email !== "string" || !email.includes("@")) return failure("INVALID_EMAIL");
   if (typeof password !== "string" || password.length < 6) return failure(tooShort);
   if (accountByEmail(world, email)) return failure("EMAIL_EXISTS");
@@ -140,7 +140,7 @@ function signUp(world: World, { localId, email, password }: Payload) {
     email: email.toLowerCase(),
     password,
     disabled: false,
-    isUnproven: true,
+    isUnproven: emailVerified !== true,
     createdAt: Date.now(),
     validSince: 0,
   };

@@ -19,7 +19,7 @@ export const test = base.extend<
       // The same journeys run against several processes behind a balancer.
       const stack = await (process.env.STACK === "cluster"
         ? startCluster()
-        : startStack({ ANALYSIS_SOURCES: sources }));
+        : startStack({ ANALYSIS_SOURCES: sources }, undefined, { withGoogle: true }));
       await use(stack);
       await stack.stop();
     },

@@ -19,9 +19,10 @@ type Variables = Record<string, string>;
 export async function startStack(
   more: Variables | ((sandbox: Sandbox) => Variables) = {},
   people?: readonly Person[],
-  options: ServerOptions = {},
+  options: ServerOptions & { withGoogle?: boolean } = {},
 ): Promise<Stack> {
-  const sandbox = await startSandbox(people && { people });
+  const { withGoogle = false } = options;
+  const sandbox = await startSandbox({ ...(people && { people }), withGoogle });
   const overridden = typeof more === "function" ? more(sandbox) : more;
   const { server, output } = await startServer({ ...sandbox.env, ...overridden }, options);
   return {
