@@ -28,7 +28,7 @@ export function newPasswordProblem(
 ): string | undefined {
   if ([...password].length < leastCharacters) return shortChangedPassword;
   if (password.length > 4_096) return "Too long";
-  if (password === present) return "This is your present password. Choose another.";
+  if (password === present) return "This is your current password. Choose another.";
   if (password.trim().toLowerCase() === email.trim().toLowerCase())
     return "This is your email address. Choose another.";
   if (beside(password, email) < leastContextFree)

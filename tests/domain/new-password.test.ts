@@ -8,7 +8,7 @@ test.each<[string, unknown]>([
   ["1234567", "At least 8 characters"],
   ["🐎🐎🐎🐎", "At least 8 characters"],
   ["x".repeat(4_097), "Too long"],
-  ["the-present-one", expect.stringMatching(/present password/)],
+  ["the-present-one", expect.stringMatching(/current password/)],
   [" maria.keller@MAIL.example.com", expect.stringMatching(/your email address/)],
   ["Instagram2026", tooClose],
   ["ProfileAnalyzer!", tooClose],

@@ -161,10 +161,10 @@ export const pages: Readonly<Record<string, readonly Visit[]>> = {
       name: "/dashboard/security, refused",
       open: async (page) => {
         await page.goto("/dashboard/security");
-        await page.getByLabel("Present password").fill("wrong-pass");
+        await page.getByLabel("Current password").fill("wrong-pass");
         await page.getByLabel("New password").fill("three small words");
         await press(page, "Change password");
-        await page.getByText("This is not your present password.").waitFor();
+        await page.getByText("This is not your current password.").waitFor();
       },
     })
     .concat({

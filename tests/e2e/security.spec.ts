@@ -6,7 +6,7 @@ const address = "/dashboard/security";
 const next = "three small words";
 
 async function fill(page: Page, present: string, password: string): Promise<void> {
-  await page.getByLabel("Present password").fill(present);
+  await page.getByLabel("Current password").fill(present);
   await page.getByLabel("New password").fill(password);
   await page.getByRole("button", { name: "Change password" }).click();
 }
@@ -28,12 +28,12 @@ test("the password is changed, the other browser is out, and then every browser 
   await page.getByRole("banner").locator("summary").click();
   await page.getByRole("link", { name: "Security" }).click();
   await page.waitForURL(`**${address}`);
-  await expect(page.getByText("None is noted yet")).toBeVisible();
+  await expect(page.getByText("No sign-in is recorded yet")).toBeVisible();
 
   await fill(page, "rich-pass", "short");
   await expect(page.getByText("At least 8 characters", { exact: true })).toBeVisible();
   await fill(page, "not-the-password", next);
-  await expect(page.getByText("This is not your present password.")).toBeVisible();
+  await expect(page.getByText("This is not your current password.")).toBeVisible();
   await fill(page, "rich-pass", "iloveyou");
   await expect(page.getByText("Seen in known data leaks.")).toBeVisible();
   expect(subjects()).toEqual([]);

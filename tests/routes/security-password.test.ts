@@ -41,16 +41,16 @@ test("the new password counts, this browser stays, the others are signed out, on
 });
 
 describe("refused beside the field, with nothing changed", () => {
-  const wrong = "This is not your present password.";
+  const wrong = "This is not your current password.";
   test.each<[string, Record<string, string>, number, string]>([
-    ["a wrong present password", { present: "guessed" }, 422, wrong],
-    ["none", { present: "" }, 400, "Enter your present password."],
-    ["a long one", { present: "x".repeat(4_097) }, 400, "Enter your present password."],
+    ["a wrong current password", { present: "guessed" }, 422, wrong],
+    ["none", { present: "" }, 400, "Enter your current password."],
+    ["a long one", { present: "x".repeat(4_097) }, 400, "Enter your current password."],
     ["seven characters", { password: "1234567" }, 400, "At least 8 characters"],
     ["none new", { password: "" }, 400, "At least 8 characters"],
     ["seven characters of two units", { password: "🦀".repeat(7) }, 400, "At least 8 characters"],
     ["a long new one", { password: "x".repeat(4_097) }, 400, "Too long"],
-    ["the present one", { password: present }, 400, "This is your present password."],
+    ["the present one", { password: present }, 400, "This is your current password."],
     ["a leaked one", { password: "iloveyou" }, 422, "Seen in known data leaks."],
     [
       "a leaked one and a wrong present one",

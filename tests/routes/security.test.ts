@@ -30,7 +30,7 @@ test("the page is for subscribers", async () => {
 test("it shows the ways in, no sign-in yet, and nothing that stands in its address", async () => {
   const member = await newMember();
   const text = await read(member, "?done=<b>hacked</b>");
-  for (const words of [member.email, "Set on ", "Link by email", "None is noted yet"])
+  for (const words of [member.email, "Set on ", "Link by email", "No sign-in is recorded yet"])
     expect(text).toContain(words);
   expect(text).not.toContain("hacked");
   // Nobody offers it here.
@@ -63,7 +63,7 @@ test("somebody who has only Google is offered a mail instead of a change of the 
   const text = await read(member);
   expect(text).toContain("You have no password.");
   expect(text).toContain("is linked");
-  expect(text).not.toContain("Present password");
+  expect(text).not.toContain("Current password");
 });
 
 test.each<Record<string, string>>([{ press: "everything" }, { press: "__proto__" }, {}])(
@@ -118,7 +118,7 @@ describe("signing out everywhere", () => {
     for (const words of [
       "so we cannot say that you are signed out everywhere",
       "so the password cannot be changed",
-      "None is noted yet",
+      "No sign-in is recorded yet",
     ])
       expect(text).toContain(words);
     faults.clear();

@@ -11,7 +11,8 @@ import {
 function offerToAdd(): void {
   const form = document.querySelector<HTMLFormElement>(hookSelector("passkey-add"));
   const button = form?.querySelector("button");
-  const message = form?.querySelector<HTMLElement>("[role=alert]");
+  // Below the button; the name's field has one of its own.
+  const message = form?.querySelector<HTMLElement>(":scope > [role=alert]");
   if (!form || !button || !message || !hasPasskeys(form)) return;
 
   const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement;

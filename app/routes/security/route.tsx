@@ -25,7 +25,7 @@ import { WaysIn } from "./ways-in/ways-in.tsx";
 
 export const handle: PageHandle = { title: "Security" };
 export const meta: MetaFunction = () =>
-  pageMeta("Security", "Your password, the ways into your account, and the last sign-ins.");
+  pageMeta("Security", "Your password, the ways to sign in, and the last sign-ins.");
 
 /** Passes on Retry-After. */
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
@@ -62,7 +62,7 @@ export default function Security() {
     <>
       <h1 className="text-2xl font-extrabold">How you get into your account</h1>
       <p className="mt-2 text-muted wrap-anywhere">
-        You are signed in as {email}. We write to this address whenever one of the ways in changes.
+        You are signed in as {email}. We email you whenever a way to sign in changes.
       </p>
       <div className="mt-4 empty:hidden">
         <FormMessage message={refusedIn("page")?.message} hint={refusedIn("page")?.hint} />

@@ -53,7 +53,7 @@ const texts: Record<AccessChange, Text> = {
   "passkey-suspect": {
     heading: "A passkey may have been copied",
     paragraphs: [
-      "Somebody used a passkey of your account, and its count of uses was lower than at the last use. That happens when there is a second copy. Nobody was let in, and this passkey no longer signs in.",
+      "Somebody used a passkey of your account, but its count of uses had not gone up since the last time. That happens when there is a second copy. Nobody was let in, and this passkey no longer signs in.",
     ],
     ifYou: "Remove the passkey under Security, and add a new one.",
   },
@@ -68,9 +68,7 @@ export function accessMail(letter: AccessMail): Mail {
   const { to, change, at, timeZone, browser, id, origin, supportEmail } = letter;
   const { heading, paragraphs, ifYou = "There is nothing to do." } = texts[change];
   const time = `${formatTimeIn(at, timeZone)}, ${zoneWords(timeZone)}`;
-  const when = browser
-    ? `This happened on ${time}, in this kind of browser: ${browser}.`
-    : `This happened on ${time}.`;
+  const when = browser ? `It happened on ${time}. Browser: ${browser}.` : `It happened on ${time}.`;
   const security = `${origin}/dashboard/security`;
   return composeNotice({
     to,
@@ -82,8 +80,8 @@ export function accessMail(letter: AccessMail): Mail {
       { title: "If this was you", paragraphs: [ifYou] },
       {
         title: "If this was not you",
-        paragraphs: ["Somebody else may be in your account. Do this now, in this order:"],
-        items: [
+        paragraphs: ["Somebody else may be in your account. Do this now:"],
+        steps: [
           { label: "Set a new password", address: `${origin}/password-recovery` },
           { label: "Remove what you do not know, and sign out everywhere", address: security },
           { label: `Write to ${supportEmail}`, address: `mailto:${supportEmail}` },

@@ -7,7 +7,9 @@ export interface Part {
   paragraphs?: readonly string[];
   /** A large figure with a line below. */
   figure?: { value: string; text: string };
-  items?: readonly (string | Link)[];
+  items?: readonly string[];
+  /** What to do, one after the other. */
+  steps?: readonly Link[];
   link?: Link;
 }
 
@@ -78,12 +80,13 @@ function asText({ heading, parts, action, reason, stop, origin, supportEmail }: 
   ].join("\n\n");
 }
 
-const textOf = ({ title, figure, paragraphs = [], items = [], link }: Part): string =>
+const textOf = ({ title, figure, paragraphs = [], items = [], steps = [], link }: Part): string =>
   [
     ...(title ? [title] : []),
     ...(figure ? [`${figure.value} ${figure.text}`] : []),
     ...paragraphs,
-    ...items.map((item) => `- ${typeof item === "string" ? item : inText(item)}`),
+    ...items.map((item) => `- ${item}`),
+    ...steps.map((step, index) => `${index + 1}. ${inText(step)}`),
     ...(link ? [inText(link)] : []),
   ].join("\n");
 
@@ -124,7 +127,7 @@ ${ending}
 </td></tr></table></td></tr></table></body></html>`;
 }
 
-function htmlOf({ title, figure, paragraphs = [], items = [], link }: Part): string {
+function htmlOf({ title, figure, paragraphs = [], items = [], steps = [], link }: Part): string {
   const rows = [
     ...(title ? [`<h2 style="margin:0 0 8px;font-size:17px">${escapeHtml(title)}</h2>`] : []),
     ...(figure
@@ -136,14 +139,22 @@ function htmlOf({ title, figure, paragraphs = [], items = [], link }: Part): str
       (text) =>
         `<p style="margin:0 0 6px;font-size:16px;line-height:1.5;overflow-wrap:anywhere">${escapeHtml(text)}</p>`,
     ),
-    ...(items.length > 0
-      ? [
-          `<ul style="margin:4px 0 8px;padding-left:20px;font-size:16px;line-height:1.6;overflow-wrap:anywhere">${items.map((item) => `<li>${typeof item === "string" ? escapeHtml(item) : anchor(item.address, item.label)}</li>`).join("")}</ul>`,
-        ]
-      : []),
+    ...listOf("ul", items.map(escapeHtml)),
+    ...listOf(
+      "ol",
+      steps.map(({ address, label }) => anchor(address, label)),
+    ),
     ...(link
       ? [`<p style="margin:6px 0 0;font-size:16px">${anchor(link.address, link.label)}</p>`]
       : []),
   ];
   return `<div class="line" style="margin-top:20px;padding-top:18px;border-top:1px solid #dfe7fb">${rows.join("\n")}</div>`;
 }
+
+/** A list, unless it is empty. @param entries as HTML */
+const listOf = (tag: "ul" | "ol", entries: readonly string[]) =>
+  entries.length === 0
+    ? []
+    : [
+        `<${tag} style="margin:4px 0 8px;padding-left:20px;font-size:16px;line-height:1.6;overflow-wrap:anywhere">${entries.map((entry) => `<li>${entry}</li>`).join("")}</${tag}>`,
+      ];

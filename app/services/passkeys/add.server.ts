@@ -30,7 +30,7 @@ interface Session {
 export const problems = {
   stale: messageFor("auth/requires-recent-login"),
   malformed: refusals.malformed,
-  foreign: "This answer belongs to another page or session. Try again here.",
+  foreign: "This passkey was made on another page or before you signed in again. Try again here.",
   expired: refusals.expired,
   used: refusals.used,
   unproven: "We could not verify this passkey. Nothing was added. Try again.",

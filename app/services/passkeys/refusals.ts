@@ -3,9 +3,9 @@ import { messageFor } from "~/domain/identity-messages";
 /** Why nobody gets in with a passkey, and what is said of it. */
 export const refusals = {
   malformed: messageFor("auth/argument-error"),
-  foreign: "This answer belongs to another page or browser. Try again here.",
+  foreign: "This passkey was used on another page or in another browser. Try again here.",
   expired: "That took longer than five minutes. Try again.",
-  used: "This answer has been used already. Try again.",
+  used: "This was sent once already. Try again.",
   unknown:
     "We do not know this passkey. It may have been removed from your account. Sign in another way.",
   unproven: "We could not verify this passkey. Try again, or sign in another way.",

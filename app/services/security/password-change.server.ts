@@ -68,7 +68,7 @@ async function change(
   visitor: Visitor,
   state: { isSetBegun: boolean },
 ): Promise<OwnPasswordChange> {
-  // Beside the check of the present password. The result is told only to somebody who knows that.
+  // Beside the check of the current password. The result is told only to somebody who knows that.
   const looked = lookForLeaks(next);
   const proof = await provePresent(owner, present, visitor);
   if ("outcome" in proof) return proof;
@@ -117,7 +117,7 @@ async function provePresent(
   return refused("present", wrongCodes.has(proof.code) ? wrongPresent : messageFor(proof.code));
 }
 
-const wrongPresent = "This is not your present password.";
+const wrongPresent = "This is not your current password.";
 
 /** How providers say that address and password do not belong together. */
 const wrongCodes = new Set([
@@ -140,7 +140,7 @@ async function setSurely({ uid, email }: Owner, password: string): Promise<Refus
 
 /**
  * Ends all sessions, then proves the new password: what a new session counts from is never later than such a proof.
- * @param before the `validSince` of the present password's proof
+ * @param before the `validSince` of the current password's proof
  */
 async function renew(
   { uid, email }: Owner,

@@ -85,13 +85,13 @@ export const dashboard: Visit[] = [
     },
   },
   {
-    name: "POST /dashboard/security, wrong present password",
+    name: "POST /dashboard/security, wrong current password",
     as: "owner",
     ask: () => ({
       path: "/dashboard/security",
       form: { press: "change-password", present: "not-the-password", password: "a new password" },
     }),
-    well: { status: 422, words: /This is not your present password/ },
+    well: { status: 422, words: /This is not your current password/ },
     down: { identity: unavailable(/Your password is the same as before/) },
   },
   {

@@ -80,7 +80,7 @@ describe.each(accessChanges)("the letter about %s", (change) => {
 
   test("says that it is UTC where no time zone was chosen, and no browser that is not known", () => {
     const { text } = accessMail({ ...letter, timeZone: null, browser: null });
-    expect(text).toContain("This happened on Nov 22, 2026, 23:05, UTC.");
+    expect(text).toContain("It happened on Nov 22, 2026, 23:05, UTC.");
   });
 });
 

@@ -7,7 +7,7 @@ export function Everywhere() {
   return (
     <Section id="everywhere" icon="logOut" title="Sign out everywhere">
       <p className="mt-2 text-muted">
-        Ends every session, in this browser, too. Links to sign in that are on their way stop
+        Signs you out in every browser, including this one. Sign-in links that we have emailed stop
         working. It can take a minute until the last browser is signed out. Your password and your
         passkeys stay.
       </p>

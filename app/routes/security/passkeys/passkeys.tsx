@@ -57,7 +57,7 @@ function Adding({ passkeys }: Pick<PasskeysProps, "passkeys">) {
   return (
     <>
       <Note {...scriptHook("passkey-none")}>
-        To add a passkey you need JavaScript, and a browser that knows passkeys.
+        To add a passkey you need JavaScript and a browser that supports passkeys.
       </Note>
       <form
         hidden

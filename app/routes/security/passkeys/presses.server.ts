@@ -58,7 +58,7 @@ const unlessDown =
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       return refuse(
-        "We could not reach your passkeys, so this may not be saved. Look, and try again.",
+        "We could not reach your passkeys, so this may not be saved. Check the list, and try again.",
         503,
       );
     }

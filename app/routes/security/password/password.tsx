@@ -49,11 +49,11 @@ function ChangeForm({ email, checksLeaks, refusal }: Omit<PasswordProps, "hasPas
       <Field
         name="present"
         type="password"
-        label="Present password"
+        label="Current password"
         autoComplete="current-password"
         maxLength={4_096}
         pattern="[\s\S]+"
-        message="Enter your present password."
+        message="Enter your current password."
         error={refusal?.errors?.present}
       />
       <Field
@@ -69,7 +69,7 @@ function ChangeForm({ email, checksLeaks, refusal }: Omit<PasswordProps, "hasPas
       <p className="text-sm text-muted">
         At least 8 characters. Several words in a row are hard to guess and easy to remember.
         {checksLeaks &&
-          " We look for it in known data leaks; only five characters of its fingerprint are sent there."}{" "}
+          " We check whether it is in a known data leak, without sending the password itself."}{" "}
         Every other browser is signed out.
       </p>
       <SubmitButton name="press" value="change-password">

@@ -25,7 +25,7 @@ export async function changePassword(press: Press): Promise<Answer> {
   const problem = newPasswordProblem(next, { present, email: subscriber.email });
   const errors = {
     ...((present === "" || present.length > 4_096) && {
-      present: "Enter your present password.",
+      present: "Enter your current password.",
     }),
     ...(problem && { password: problem }),
   };

@@ -8,7 +8,7 @@ export function LastSignIns({ signIns }: { signIns: Awaited<ReturnType<typeof la
       {!signIns && <SectionDown>We cannot reach the list right now.</SectionDown>}
       {signIns?.list.length === 0 && (
         <p className="mt-3 text-muted">
-          None is noted yet. From your next sign-in on they stand here.
+          No sign-in is recorded yet. From the next one on, they are listed here.
         </p>
       )}
       {signIns && signIns.list.length > 0 && (

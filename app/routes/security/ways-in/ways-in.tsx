@@ -7,23 +7,23 @@ type Ways = Awaited<ReturnType<typeof ownWays>>;
 /** The ways into the account, and whether each is open. */
 export function WaysIn({ ways }: { ways: Ways }) {
   return (
-    <Section id="ways-in" icon="safety" title="Ways in">
+    <Section id="ways-in" icon="safety" title="Ways to sign in">
       {ways ? (
         <ul className="mt-3 divide-y divide-line">
           <Way title="Password" isOpen={ways.hasPassword}>
             {ways.hasPassword
-              ? `${ways.setOn ? `Set on ${ways.setOn}. ` : ""}You change it above.`
+              ? `${ways.setOn ? `Set on ${ways.setOn}. ` : ""}You can change it above.`
               : "You have none."}
           </Way>
           {ways.google && (
             <Way title="Google" isOpen={ways.google === "linked"}>
               {ways.google === "linked"
-                ? "The Google account of your email address is linked."
-                : "Not linked. To link it, sign in with the Google account of your email address."}
+                ? "The Google account with your email address is linked."
+                : "Not linked. To link it, sign in with the Google account that has your email address."}
             </Way>
           )}
           <Way title="Link by email" isOpen>
-            Always there: on the sign-in page you can have a link sent to your email address.
+            Always available: ask for a link on the sign-in page.
           </Way>
         </ul>
       ) : (

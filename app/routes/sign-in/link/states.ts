@@ -1,3 +1,4 @@
+import { messageFor } from "~/domain/identity-messages";
 import type { PressState } from "./views.ts";
 
 interface StateText {
@@ -13,7 +14,7 @@ const mail = "/images/states/mail-sent.svg";
 export const pressTexts: Record<PressState, StateText> = {
   ready: {
     title: "Sign in to Profile Analyzer",
-    texts: ["Press the button once. The link works one time, for 15 minutes."],
+    texts: ["Press the button. The link works once, for 15 minutes after we sent it."],
     art: mail,
   },
   "somebody-else": {
@@ -67,7 +68,7 @@ export const pressTexts: Record<PressState, StateText> = {
   },
   disabled: {
     title: "You are not signed in",
-    texts: ["The user account has been disabled by an administrator."],
+    texts: [messageFor("auth/user-disabled")],
     art: empty,
   },
 };

@@ -90,7 +90,8 @@ export default function SignInWithPasskey() {
     >
       <FormMessage message={answer?.message} />
       <PasskeyWay origin={origin} tone="primary">
-        A passkey needs JavaScript, and a browser that knows passkeys. Sign in another way here.
+        A passkey needs JavaScript and a browser that supports passkeys. You can sign in another
+        way.
       </PasskeyWay>
       <a href={addresses.signIn} className={buttonStyle("quiet", "w-full")}>
         Sign in another way
