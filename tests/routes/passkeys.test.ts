@@ -38,7 +38,7 @@ test("a passkey lets its owner in, to where they wanted to go; its use and the w
     asked,
     "?redirectTo=/dashboard/course",
   );
-  expect(answer.status).toBe(303);
+  expect(answer.status).toBe(302);
   expect(answer.headers.get("location")).toBe("/dashboard/course");
   expect(hasSession(answer)).toBe(true);
   await settled();

@@ -22,7 +22,6 @@ import { somethingWentWrong } from "~/domain/identity-messages";
 import { shortPassword } from "~/domain/validation";
 import { env } from "~/env.server";
 import { passkeysHere } from "~/services/passkeys/here.server";
-import { tryAgain } from "~/services/recovery.server";
 import { signIn } from "~/services/sign-in.server";
 import { safeRedirect } from "~/web/addresses";
 import { honeypotFields, isSpam } from "~/web/forms/honeypot.server";
@@ -35,8 +34,7 @@ import {
 } from "~/web/forms/parse-form.server";
 import { knownDevice } from "~/web/session/device-cookie.server";
 import { requireVisitor } from "~/web/session/guards.server";
-import { clearSessionCookie } from "~/web/session/session.server";
-import { signInHeaders } from "~/web/session/sign-in-headers.server";
+import { answerTry, type SignInAnswer } from "./answer.server.ts";
 import { MissingSubscription } from "./missing-subscription.tsx";
 import { OtherWays } from "./other-ways.tsx";
 
@@ -93,38 +91,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { clientAddress } = context;
   const device = await knownDevice(request, parsed.value.email);
   const result = await signIn(parsed.value, { userAgent, clientAddress, device });
-  switch (result.outcome) {
-    case "signed-in": {
-      const target = safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
-      return redirect(target, { headers: await signInHeaders(request, result.account) });
-    }
-    case "refused":
-      return data({ email, message: result.message }, 401);
-    case "limited": {
-      const { words, headers } = tryAgain(result.wait);
-      return data({ email, message: `${result.message} ${words}` }, { status: 429, headers });
-    }
-    case "unavailable":
-      return data({ email, message: result.message }, 503);
-    case "no-subscription":
-      return data(
-        { email, missingSubscription: true },
-        { status: 403, headers: { "set-cookie": await clearSessionCookie() } },
-      );
-  }
-}
-
-interface Answer {
-  email: string;
-  errors?: Partial<Record<string, string>>;
-  message?: string;
-  missingSubscription?: boolean;
+  return answerTry(request, result, { email });
 }
 
 export default function SignIn() {
   const { ended, everywhere, planEnded, trap, passkeys, google, googleProblem } =
     useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>() as Answer | undefined;
+  const answer = useActionData<typeof action>() as SignInAnswer | undefined;
   return (
     <EntryPage
       title="Analyze your Instagram account and gain valuable insights"
@@ -133,14 +106,11 @@ export default function SignIn() {
       <form method="post" action={useOwnAddress()} noValidate className="flex flex-col gap-5">
         <FormToken />
         <TrapFields fields={trap} />
-        {ended && !answer && (
+        {!answer && (ended || everywhere) && (
           <p role="status" className="rounded-xl bg-tint px-4 py-3 font-semibold text-blue-ink">
-            Your session has ended. Sign in again to continue where you left off.
-          </p>
-        )}
-        {everywhere && !answer && (
-          <p role="status" className="rounded-xl bg-tint px-4 py-3 font-semibold text-blue-ink">
-            You are signed out everywhere. Sign in again to go on.
+            {ended
+              ? "Your session has ended. Sign in again to continue where you left off."
+              : "You are signed out everywhere. Sign in again to go on."}
           </p>
         )}
         <CredentialFields

@@ -66,16 +66,22 @@ function ChangeForm({ email, checksLeaks, refusal }: Omit<PasswordProps, "hasPas
         message={shortChangedPassword}
         error={refusal?.errors?.password}
       />
-      <p className="text-sm text-muted">
-        At least 8 characters. Several words in a row are hard to guess and easy to remember.
-        {checksLeaks &&
-          " We check whether it is in a known data leak, without sending the password itself."}{" "}
-        Every other browser is signed out.
-      </p>
+      <Advice checksLeaks={checksLeaks} />
       <SubmitButton name="press" value="change-password">
         Change password
       </SubmitButton>
     </form>
+  );
+}
+
+function Advice({ checksLeaks }: Pick<PasswordProps, "checksLeaks">) {
+  return (
+    <p className="text-sm text-muted">
+      At least 8 characters. Several words in a row are hard to guess and easy to remember.
+      {checksLeaks &&
+        " We check whether it is in a known data leak, without sending the password itself."}{" "}
+      Every other browser is signed out.
+    </p>
   );
 }
 

@@ -4,21 +4,18 @@ import type {
   LoaderFunctionArgs,
   MetaFunction,
 } from "@remix-run/node";
-import { data, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { buttonStyle } from "~/components/button";
 import { EntryPage } from "~/components/entry-page";
 import { FormMessage } from "~/components/form-message";
 import { passkeysHere } from "~/services/passkeys/here.server";
 import { signInWithPasskey } from "~/services/passkeys/sign-in.server";
-import { tryAgain } from "~/services/recovery.server";
-import { addresses, safeRedirect } from "~/web/addresses";
+import { addresses } from "~/web/addresses";
 import { fieldText, readForm } from "~/web/forms/parse-form.server";
 import { knownDevice } from "~/web/session/device-cookie.server";
 import { requireVisitor } from "~/web/session/guards.server";
 import { clearPasskeyBrowser, passkeyBrowser } from "~/web/session/passkey-browser.server";
-import { clearSessionCookie } from "~/web/session/session.server";
-import { signInHeaders } from "~/web/session/sign-in-headers.server";
+import { answerTry, type SignInAnswer } from "../answer.server.ts";
 import { MissingSubscription } from "../missing-subscription.tsx";
 import { PasskeyWay } from "./passkey-way.tsx";
 
@@ -52,37 +49,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     browser: await passkeyBrowser(request),
     knownDevice: (email) => knownDevice(request, email),
   });
-  switch (result.outcome) {
-    case "signed-in": {
-      const target = safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
-      const cookies = await signInHeaders(request, result.account);
-      cookies.append("set-cookie", await clearPasskeyBrowser());
-      return redirect(target, { status: 303, headers: cookies });
-    }
-    case "refused":
-      return data({ message: result.message }, 401);
-    case "limited": {
-      const { words, headers } = tryAgain(result.wait);
-      return data({ message: `${result.message} ${words}` }, { status: 429, headers });
-    }
-    case "unavailable":
-      return data({ message: result.message }, 503);
-    case "no-subscription":
-      return data(
-        { missingSubscription: true },
-        { status: 403, headers: { "set-cookie": await clearSessionCookie() } },
-      );
-  }
-}
-
-interface Answer {
-  message?: string;
-  missingSubscription?: boolean;
+  return answerTry(request, result, { cookies: [await clearPasskeyBrowser()] });
 }
 
 export default function SignInWithPasskey() {
   const { origin } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>() as Answer | undefined;
+  const answer = useActionData<typeof action>() as SignInAnswer | undefined;
   return (
     <EntryPage
       title="Sign in with a passkey"
