@@ -53,20 +53,27 @@ export async function changeOwnPassword(
   passwords: Passwords,
   visitor: Visitor,
 ): Promise<OwnPasswordChange> {
-  const state = { isSetBegun: false };
+  const state: Course = { isSetBegun: false, isAnswered: false };
   try {
     return await withinAnswerTime(change(owner, passwords, visitor, state), visitor.begun);
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
+    state.isAnswered = true;
     return { outcome: "unavailable", isUnchanged: !state.isSetBegun };
   }
+}
+
+/** How far a change has come. The work goes on after the answer. */
+interface Course {
+  isSetBegun: boolean;
+  isAnswered: boolean;
 }
 
 async function change(
   owner: Owner,
   { present, next }: Passwords,
   visitor: Visitor,
-  state: { isSetBegun: boolean },
+  state: Course,
 ): Promise<OwnPasswordChange> {
   // Beside the check of the current password. The result is told only to somebody who knows that.
   const looked = lookForLeaks(next);
@@ -74,6 +81,8 @@ async function change(
   if ("outcome" in proof) return proof;
   const leaks = await looked;
   if (leaks === "leaked") return { outcome: "leaked" };
+  // The person was told that nothing has changed.
+  if (state.isAnswered) return { outcome: "unavailable", isUnchanged: true };
   state.isSetBegun = true;
   const refusal = await setSurely(owner, next);
   if (refusal) return refused("password", messageFor(refusal.code));
