@@ -79,6 +79,27 @@ test("the mail: one link, to the account's own address, without personal data; i
   expect(await press(searchParams.get("t") ?? "")).toMatchObject({ location: "/dashboard" });
 });
 
+test("strangers cannot use up the links of a browser that has signed in before", async () => {
+  const { email } = await newMember();
+  const another = await newMember();
+  const [own, other] = await Promise.all(
+    [email, another.email].map(async (address) => {
+      const { createDeviceCookie } = await import("~/web/session/device-cookie.server");
+      const cookie = await createDeviceCookie(new Request("http://localhost"), {
+        email: address,
+        validSince: Date.now(),
+      });
+      return cookie.split(";", 1)[0] ?? "";
+    }),
+  );
+  expect((await askForLink(email)).status).toBe(303);
+  expect((await askForLink(email, undefined, other)).status).toBe(429);
+  expect((await askForLink(email, undefined, own)).status).toBe(303);
+  expect((await askForLink(email, undefined, own)).status).toBe(429);
+  await backgroundSettled();
+  expect(sandbox.world.mails).toHaveLength(2);
+});
+
 test.each([true, false])(
   "one mail in a minute and five in an hour for an address (with an account: %s), said the same",
   async (hasAccount) => {

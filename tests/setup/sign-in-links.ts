@@ -9,8 +9,8 @@ export const press = (
   { cookie = "", client, ...more }: { cookie?: string; client?: string; instead?: "yes" } = {},
 ) => ask("/sign-in/link", { fields: { t, ...more }, cookie, client });
 
-export const askForLink = (email: string, client?: string) =>
-  ask("/sign-in/link", { fields: { ...trap, email }, client });
+export const askForLink = (email: string, client?: string, cookie?: string) =>
+  ask("/sign-in/link", { fields: { ...trap, email }, client, ...(cookie && { cookie }) });
 
 /** The token of a link as it is mailed to somebody. */
 export async function tokenFor({ uid, email }: Member): Promise<string> {

@@ -23,17 +23,21 @@ export const askedAgain =
 /**
  * Mails a sign-in link, in the background. What this returns, and when, does not depend on whether there is an account:
  * the limits count every address alike.
+ * @param device id of a browser that has signed in as this e-mail before: what strangers ask for does not count for it
  * @returns the refusal, if there were too many; `wait` in milliseconds
  */
 export async function requestSignInLink(
   email: string,
   clientAddress: string,
+  device: string | undefined,
 ): Promise<{ message: string; wait: number } | undefined> {
   const address = email.toLowerCase();
   const ofClient = await formsOfClient.take(clientNetwork(clientAddress));
   if (ofClient !== undefined)
     return { message: messageFor("auth/too-many-requests"), wait: ofClient };
-  const wait = (await soonAgain.take(address)) ?? (await mailsToAddress.take(address));
+  // Of all such browsers together: somebody who once knew the password may have many device cookies.
+  const key = device ? `known ${address}` : address;
+  const wait = (await soonAgain.take(key)) ?? (await mailsToAddress.take(key));
   if (wait !== undefined) return { message: askedAgain, wait };
   inBackground("sign-in link", mailLink(email));
   return undefined;

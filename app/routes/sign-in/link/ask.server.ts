@@ -6,6 +6,7 @@ import { requestSignInLink } from "~/services/ways-in/mail-link.server";
 import { addresses } from "~/web/addresses";
 import { honeypotFields, isSpam } from "~/web/forms/honeypot.server";
 import { emailField, fieldText, parseForm } from "~/web/forms/parse-form.server";
+import { knownDevice } from "~/web/session/device-cookie.server";
 import { requireVisitor } from "~/web/session/guards.server";
 import type { AskView } from "./views.ts";
 
@@ -30,7 +31,8 @@ export async function answerAsk(request: Request, form: FormData, clientAddress:
   if (!parsed.ok) return page({ email, error: parsed.errors.email }, { status: 400 });
   if (isSpam(form, { optional: true }))
     return page({ email, message: somethingWentWrong }, { status: 400 });
-  const refusal = await requestSignInLink(parsed.value.email, clientAddress);
+  const device = await knownDevice(request, parsed.value.email);
+  const refusal = await requestSignInLink(parsed.value.email, clientAddress, device);
   if (!refusal) return redirect(`${addresses.signInByLink}?sent`, 303);
   const { words, headers } = tryAgain(refusal.wait);
   return page({ email, message: refusal.message, hint: words }, { status: 429, headers });
