@@ -210,6 +210,19 @@ test("in a popup: its page tells the one that opened it, and says it to the pers
   expect(await (await visit(`/sign-in/google/done?popup=${popup}`)).text()).toContain('"refused"');
 });
 
+test("the sign-in page is not cut off from its popup, from the cache of public pages either", async () => {
+  const policies: (string | null)[] = [];
+  for (const address of [
+    "/sign-in",
+    "/sign-in",
+    "/sign-in?redirectTo=/dashboard/growth",
+    "/privacy",
+  ])
+    policies.push((await visit(address)).headers.get("cross-origin-opener-policy"));
+  const open = "same-origin-allow-popups";
+  expect(policies).toEqual([open, open, open, "same-origin"]);
+});
+
 test("the sign-in page says what has happened, in words of its own only", async () => {
   const opened = await visit("/sign-in?problem=user-cancelled&redirectTo=/dashboard/growth");
   expect(opened.headers.get("cross-origin-opener-policy")).toBe("same-origin-allow-popups");

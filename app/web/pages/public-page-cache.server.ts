@@ -48,12 +48,21 @@ export function publicPageKey(request: IncomingMessage): string | undefined {
 
 export const cachedPublicPage = (key: string): PrecompressedResponse | undefined => cache.get(key);
 
-/** Caches a page in every encoding, at the best level. */
-export async function cachePublicPage(key: string, html: Buffer): Promise<PrecompressedResponse> {
+/** The sign-in page sets its own, or it would be cut off from the popup that it opens. */
+const ownHeader = "cross-origin-opener-policy";
+
+/** Caches a page in every encoding, at the best level. @param headers the route's */
+export async function cachePublicPage(
+  key: string,
+  html: Buffer,
+  headers: Headers,
+): Promise<PrecompressedResponse> {
+  const own = headers.get(ownHeader);
   const response = createPrecompressed(
     { identity: html, ...(await compressBest(html)) },
     {
       ...securityHeaders,
+      ...(own && { [ownHeader]: own }),
       [speculationRulesHeader[0]]: speculationRulesHeader[1],
       "content-type": "text/html; charset=utf-8",
       // Not `public`: a shared cache ignores cookies, and would send a visitor's page to subscribers.

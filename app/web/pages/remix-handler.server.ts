@@ -92,7 +92,7 @@ export function createRemixHandler(build: ServerBuild) {
       values.size > 0 ? Buffer.from(fillPlaceholders(rendered.toString(), values)) : rendered;
     if (publicPageKey && isCacheable) {
       for (const name of response.getHeaderNames()) response.removeHeader(name);
-      const page = await cachePublicPage(publicPageKey, whole);
+      const page = await cachePublicPage(publicPageKey, whole, answer.headers);
       sendPrecompressed(request, response, page, context.requestId);
       return;
     }
