@@ -11,6 +11,7 @@ import { FormMessage } from "~/components/form-message";
 import { passkeysHere } from "~/services/passkeys/here.server";
 import { signInWithPasskey } from "~/services/passkeys/sign-in.server";
 import { addresses } from "~/web/addresses";
+import { pageMeta } from "~/web/document/page-meta";
 import { fieldText, readForm } from "~/web/forms/parse-form.server";
 import { knownDevice } from "~/web/session/device-cookie.server";
 import { requireVisitor } from "~/web/session/guards.server";
@@ -23,7 +24,10 @@ import { PasskeyWay } from "./passkey-way.tsx";
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export const meta: MetaFunction = () => [
-  { title: "Sign in with a passkey · Profile Analyzer" },
+  ...pageMeta(
+    "Sign in with a passkey",
+    "Sign in to Profile Analyzer with the screen lock of your phone or computer.",
+  ),
   { name: "robots", content: "noindex" },
 ];
 
