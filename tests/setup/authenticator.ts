@@ -19,6 +19,8 @@ export interface Ceremony {
   key?: KeyObject;
   /** The attestation statement, in CBOR. */
   attestation?: { format: string; statement: Buffer };
+  /** Of a new passkey; by default random. */
+  credentialId?: string;
 }
 
 export interface SoftPasskey {
@@ -86,7 +88,9 @@ interface CreationOptions {
 /** A software authenticator: makes a passkey and the answer that a browser would post. */
 export function makePasskey(options: CreationOptions, ceremony: Ceremony = {}) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const id = randomBytes(16);
+  const id = ceremony.credentialId
+    ? Buffer.from(ceremony.credentialId, "base64url")
+    : randomBytes(16);
   const counter = ceremony.counter ?? 1;
   const passkey: SoftPasskey = {
     id: id.toString("base64url"),
