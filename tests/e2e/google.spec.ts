@@ -9,6 +9,11 @@ const calledOff =
 const blocked =
   "Unable to establish a connection with the popup. It may have been blocked by the browser.";
 
+// The sandbox's Google is started by its first request, for which the app would not wait on a busy machine.
+test.beforeEach(async ({ stack }) => {
+  await fetch(`${stack.sandbox.env.GOOGLE_ISSUER}/.well-known/openid-configuration`);
+});
+
 /** Presses the button, and waits for Google's page in the popup. */
 async function openPopup(page: Page): Promise<Page> {
   const opened = page.waitForEvent("popup");

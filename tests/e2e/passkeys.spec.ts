@@ -35,7 +35,7 @@ test("a passkey: offered, added, named, used by the button and by the browser's 
     await expect(page.getByRole("button", { name: "Add a passkey" })).toBeHidden();
     await page.context().clearCookies();
     await page.goto("/sign-in");
-    return expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeHidden();
+    return expect(page.getByRole("button", { name: "Use a passkey" })).toBeHidden();
   }
   const device = await newDevice(page);
   await page.goto("/dashboard");
@@ -55,7 +55,7 @@ test("a passkey: offered, added, named, used by the button and by the browser's 
   await device.answers(false);
   await page.context().clearCookies();
   await page.goto("/sign-in?redirectTo=/dashboard/course");
-  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
   await device.answers(true);
   await page.waitForURL("**/dashboard/course");
 

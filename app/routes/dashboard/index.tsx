@@ -1,16 +1,22 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { isRecent } from "~/services/passkeys/add.server";
+import { passkeysHere } from "~/services/passkeys/here.server";
 import { addresses } from "~/web/addresses";
 import { requireSubscriber } from "~/web/session/guards.server";
+import { PasskeyOffer } from "./passkey-offer.tsx";
 
 /** `?unsubscription=true` opens the unsubscribe flow (spec 4). */
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireSubscriber(request);
+  const subscriber = await requireSubscriber(request);
   const { searchParams } = new URL(request.url);
-  if (searchParams.get("unsubscription") === "true") return redirect(addresses.unsubscribeStep(0));
-  return null;
+  if (searchParams.get("unsubscription") === "true") throw redirect(addresses.unsubscribeStep(0));
+  // Where to offer a passkey, as long as one may be added.
+  return { passkeys: isRecent(subscriber) ? passkeysHere?.origin : undefined };
 }
 
-/** The dashboard without a dialog. */
+/** The dashboard without a dialog. Only here is a passkey offered. */
 export default function NoDialog() {
-  return null;
+  const { passkeys } = useLoaderData<typeof loader>();
+  return passkeys && <PasskeyOffer origin={passkeys} />;
 }

@@ -12,8 +12,6 @@ import { promisedBy } from "~/domain/promises";
 import { type Paper, paperFor } from "~/domain/report/paper";
 import { scriptHook } from "~/domain/script-hooks";
 import { env } from "~/env.server";
-import { isRecent } from "~/services/passkeys/add.server";
-import { passkeysHere } from "~/services/passkeys/here.server";
 import { addresses } from "~/web/addresses";
 import type { PageHandle } from "~/web/document/page-handle";
 import { placeholderFor } from "~/web/pages/placeholders.server";
@@ -22,7 +20,6 @@ import { type Subscriber, sessionEnd } from "~/web/session/session.server";
 import type { FirstStep } from "./analysis-cards.tsx";
 import { HomeCards } from "./home-cards.tsx";
 import { HomeHeader } from "./home-header.tsx";
-import { PasskeyOffer } from "./passkey-offer.tsx";
 
 export const handle: PageHandle = { hydrate: true };
 
@@ -45,8 +42,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     reportPaper,
     ...ways,
     texts: promises[promisedBy(env.ANALYSIS_SOURCES)].home,
-    // Where to offer a passkey, as long as one may be added.
-    passkeys: isRecent(subscriber) ? passkeysHere?.origin : undefined,
   };
 }
 
@@ -92,7 +87,7 @@ async function readOwned(subscriber: Subscriber): Promise<Product[] | undefined>
 
 /** The dashboard. Its dialogs have their own addresses and are shown over it, or instead of it without JavaScript. */
 export default function Home() {
-  const { sessionLeft, mayConnect, passkeys, ...cards } = useLoaderData<typeof loader>();
+  const { sessionLeft, mayConnect, ...cards } = useLoaderData<typeof loader>();
   const isCovered = useLocation().pathname.replace(/\/+$/, "") !== addresses.dashboard;
   const hiddenIfCovered = isCovered ? "noscript:hidden" : "";
   return (
@@ -105,7 +100,6 @@ export default function Home() {
         <div className={`px-5 pt-20 pb-12 ${hiddenIfCovered}`}>
           <HomeCards mayConnect={mayConnect} {...cards} />
         </div>
-        {passkeys && !isCovered && <PasskeyOffer origin={passkeys} />}
         <Outlet />
       </main>
       <div className={hiddenIfCovered}>

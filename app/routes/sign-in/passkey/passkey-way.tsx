@@ -33,7 +33,7 @@ export function PasskeyWay({ origin, tone, children }: PasskeyWayProps) {
         <button type="button" className={buttonStyle(tone, "group w-full")}>
           <span className="spinner hidden group-aria-busy:inline-block" aria-hidden="true" />
           <NamedIcon name="key" className="size-5 group-aria-busy:hidden" />
-          Sign in with a passkey
+          Use a passkey
         </button>
         <p role="alert" className="mt-2 font-semibold text-red-ink empty:hidden" />
       </form>
