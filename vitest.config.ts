@@ -47,7 +47,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Much of the time goes into waiting for deadlines, so more files than cores may run at once.
-    maxWorkers: 4,
+    maxWorkers: 5,
     sequence: { sequencer: longestFirst(longest, "pure") },
     // Each reset of the app's modules leaves a whole app to collect.
     execArgv: ["--min-semi-space-size=16", "--max-semi-space-size=32"],
