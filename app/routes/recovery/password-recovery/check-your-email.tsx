@@ -1,5 +1,4 @@
-import { NoticeDialog } from "~/components/notice-dialog";
-import { addresses } from "~/web/addresses";
+import { MailSentNotice } from "~/components/mail-sent-notice";
 import type { SentMail } from "./mail-request.server.ts";
 
 /** The mail named in `?sent=`. */
@@ -8,22 +7,10 @@ export function sentMail(request: Request): SentMail | undefined {
   return sent === "reset" || sent === "activation" ? sent : undefined;
 }
 
-/** The 'Check your email' modal (spec 2), shown once a mail was sent. */
+/** What was sent, and what to do with it. */
 export function CheckYourEmail({ mail }: { mail: SentMail }) {
   return (
-    <NoticeDialog
-      title="Check your email"
-      action={{ label: "Got it", to: addresses.signIn }}
-      art={
-        <img
-          src="/images/states/mail-sent.svg"
-          alt=""
-          width="160"
-          height="120"
-          className="mx-auto mb-4 h-30 w-40"
-        />
-      }
-    >
+    <MailSentNotice>
       {mail === "activation" ? (
         <>
           <p className="text-lg font-bold text-ink">First, let's activate your account!</p>
@@ -36,6 +23,6 @@ export function CheckYourEmail({ mail }: { mail: SentMail }) {
         <p>We've sent you a link to choose a new password. Then sign in with the new password.</p>
       )}
       <p>No email after a few minutes? Check your spam folder, too.</p>
-    </NoticeDialog>
+    </MailSentNotice>
   );
 }

@@ -3,7 +3,7 @@ import { EmailField } from "~/components/email-field";
 import { EntryPage } from "~/components/entry-page";
 import { FormMessage } from "~/components/form-message";
 import { FormToken } from "~/components/form-token";
-import { NoticeDialog } from "~/components/notice-dialog";
+import { MailSentNotice } from "~/components/mail-sent-notice";
 import { TrapFields } from "~/components/trap-fields";
 import { addresses } from "~/web/addresses";
 import { MissingSubscription } from "../missing-subscription.tsx";
@@ -40,19 +40,7 @@ export function AskPage({ ask }: { ask: AskView }) {
 /** Says the same whether or not there is an account. */
 function LinkSent() {
   return (
-    <NoticeDialog
-      title="Check your email"
-      action={{ label: "Got it", to: addresses.signIn }}
-      art={
-        <img
-          src="/images/states/mail-sent.svg"
-          alt=""
-          width="160"
-          height="120"
-          className="mx-auto mb-4 h-30 w-40"
-        />
-      }
-    >
+    <MailSentNotice>
       <p>
         If this email belongs to a subscription, a link is on its way. Open it within 15 minutes, on
         this device or another.
@@ -61,6 +49,6 @@ function LinkSent() {
         No email after a few minutes? Check your spam folder, ask for another link, or sign in with
         your password.
       </p>
-    </NoticeDialog>
+    </MailSentNotice>
   );
 }
