@@ -69,9 +69,12 @@ const errors: [GraphFailure, Row][] = [
 
 const calls = ["refresh", "me", "media", "comments", "insights", "reach"] as const;
 
-/** A connection that was read completely some time before. */
+/**
+ * A connection that was read completely some time before. So many followers comment on every post at whatever hour the
+ * sandbox began; of a post without comments none are asked for.
+ */
 async function readBefore(ago: number) {
-  const { run, ...rest } = await connection({ age: 14, postsPerWeek: 2 });
+  const { run, ...rest } = await connection({ age: 14, followers: 8_000, postsPerWeek: 2 });
   await run();
   pass(ago);
   return { run, ...rest, before: await loadReading(rest.uid) };
