@@ -18,11 +18,19 @@ let accounts = 0;
 /** Addresses that Instagram was asked at, without secrets: `/me`, `/me/media`, `/{id}/comments` and the like. */
 export const asked: string[] = [];
 
+/**
+ * The next Monday at noon: how many likes and comments the sandbox invents depends on the hour and the weekday it
+ * begins.
+ */
+const begin = (Math.floor((Date.now() / day - 4) / 7) + 1) * 7 * day + 4 * day + 12 * hour;
+
 beforeEach(async () => {
   asked.length = 0;
   vi.useFakeTimers({ toFake: ["Date"] });
+  vi.setSystemTime(begin);
+  instagram.clock.reset();
   // A limit of all accounts, met in an earlier test, is over.
-  vi.setSystemTime(Math.max(Date.now(), (await appPausedUntil()) + 1));
+  vi.setSystemTime(Math.max(begin, (await appPausedUntil()) + 1));
   server.events.on("request:start", ({ request }) => {
     const { pathname } = new URL(request.url);
     const path = /\/v25\.0(\/.*)|(\/refresh_access_token)$/.exec(pathname);
