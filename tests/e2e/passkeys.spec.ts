@@ -25,9 +25,6 @@ async function newDevice(page: Page) {
 
 const challenges = "**/sign-in/passkey/challenge";
 
-/** The page itself, not one that leads there later. */
-const at = (path: string) => (url: URL) => url.pathname === path;
-
 /** Not `goto`: the browser's suggestion may be answered, and lead on, before a page has opened. */
 const leadTo = (page: Page, path: string) => page.evaluate((to) => location.assign(to), path);
 
@@ -71,11 +68,11 @@ test("a passkey: offered, added, named, used by the button and by the browser's 
     await route.continue();
   });
   await page.getByRole("button", { name: "Use a passkey" }).click();
-  await page.waitForURL(at("/dashboard/news"));
+  await page.waitForURL("/dashboard/news");
 
   await page.context().clearCookies();
   await leadTo(page, "/sign-in?redirectTo=/dashboard/security");
-  await page.waitForURL(at("/dashboard/security"));
+  await page.waitForURL("/dashboard/security");
   const used = page.getByRole("listitem").filter({ hasText: "last used on" });
   await used.getByText("Rename or remove").click();
   await used.getByRole("button", { name: "Remove this passkey" }).click();
