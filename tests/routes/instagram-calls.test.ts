@@ -39,6 +39,14 @@ const call = (to: Call, signed: string) =>
     silent: true,
   });
 
+let deletions = 0;
+/** Each of a second of its own: Meta's time has whole seconds, and the same call again is the same wish. */
+const deletionOf = (account: string, by?: "appScopedId") => {
+  deletions += 1;
+  const issuedAt = Date.now() + 1_000 * deletions;
+  return instagram.signedRequest(account, { issuedAt, ...(by && { by }) });
+};
+
 const lettersTo = ({ email }: Member) => sandbox.world.mails.filter(({ to }) => to.includes(email));
 
 /** Pieces as a reading keeps them, so that there is something to erase. */
@@ -139,7 +147,7 @@ test("a data deletion erases what the connection gave, not the imports, and show
   await settled();
   await keepPieces(member);
   const imported = await keepImport(member, "other", "refused");
-  const signed = instagram.signedRequest(other, { by: "appScopedId" });
+  const signed = deletionOf(other, "appScopedId");
   const answer = await call("data-deletion", signed);
   expect(answer.status).toBe(200);
   const body = (await answer.json()) as { url: string; confirmation_code: string };
@@ -164,7 +172,7 @@ test("a data deletion erases a connection that nobody can read, too", async () =
   await settled();
   await keepPieces(member);
   await changeConnection(member, { "payload.connectedAt": "x", leaseUntil: null });
-  await call("data-deletion", instagram.signedRequest(other));
+  await call("data-deletion", deletionOf(other));
   await settled();
   expect(await storedConnection(member)).toBeUndefined();
   expect(await storedPieces(member)).toEqual([]);
@@ -203,7 +211,7 @@ test("what is rotten of one subscriber does not hold up another's deletion", asy
   );
   const rotten = String(first?.uid);
   await database.doc(`analyses/${rotten}`).set({ revision: 7 });
-  await call("data-deletion", instagram.signedRequest(other));
+  await call("data-deletion", deletionOf(other));
   await settled();
   for (const { uid } of members) {
     const profile = await database.doc(`profiles/${uid}`).get();
@@ -217,7 +225,7 @@ test("a deletion erases lists of people that a killed process left behind", asyn
   const { uid } = member;
   const left = (await firestore()).doc(`analysisLists/${uid}-killed-0`);
   await left.set({ uid, owner: `${uid}-killed`, bytes: new Uint8Array(3) });
-  await call("data-deletion", instagram.signedRequest(other, { issuedAt: Date.now() + 1_000 }));
+  await call("data-deletion", deletionOf(other));
   await settled();
   expect(await storedConnection(member)).toBeUndefined();
   expect((await left.get()).exists).toBe(false);

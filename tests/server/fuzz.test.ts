@@ -12,7 +12,7 @@ import { send, signIn } from "./requests.ts";
 /** Milliseconds in which everything is answered. */
 const answeredWithin = 5_000;
 /** Milliseconds for each address; what is not sent by then is left to another seed. The first is always sent. */
-const timeForAddress = 400;
+const timeForAddress = 250;
 /** The same requests each time, unless another seed is asked for. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_251_121);
 
