@@ -2,13 +2,8 @@ import { defineConfig } from "vitest/config";
 import { longestFirst } from "./tests/setup/longest-first.ts";
 
 const longest = [
-  "faults",
-  "leaving",
-  "fuzz",
-  "hostile-imports",
-  "outbox",
-  "left-imports",
-  "durability",
+  ...["faults", "leaving", "fuzz", "durability", "outbox", "secrets", "import", "stopping"],
+  ...["hostile-imports", "left-imports", "outbox-command"],
 ];
 
 /** Tests against the built server over real sockets; `npm run build` comes first. */
