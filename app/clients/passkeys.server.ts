@@ -19,6 +19,11 @@ const stored = z.object({
   deviceType: z.enum(["singleDevice", "multiDevice"]).catch("singleDevice"),
   backedUp: z.boolean().catch(false),
   name: z.string().catch("Passkey"),
+  /**
+   * Whether the account's address was proven when it was added. If not, it may be of a stranger who made the account, and
+   * lets nobody in once the owner has proven the address.
+   */
+  isProven: z.boolean(),
   /** Epoch milliseconds, as are the other two. */
   createdAt: z.number(),
   lastUsedAt: z.number().nullable().catch(null),

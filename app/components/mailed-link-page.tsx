@@ -26,7 +26,7 @@ export function MailedLinkPage({ title, texts, art, children }: MailedLinkPagePr
         <div role="status">
           <h1 className="text-2xl font-extrabold">{title}</h1>
           {texts.map((text) => (
-            <p key={text} className="mt-3 text-muted">
+            <p key={text} className="mt-3 text-muted wrap-anywhere">
               {text}
             </p>
           ))}

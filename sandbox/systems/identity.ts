@@ -93,6 +93,8 @@ function resetPassword(world: World, { oobCode, newPassword }: Payload) {
     if (newPassword.length < 6) return failure(tooShort);
     account.password = newPassword;
     account.passwordUpdatedAt = Date.now();
+    // Who has the code has read the mail.
+    account.isUnproven = false;
     world.resetCodes.delete(String(oobCode));
   }
   return HttpResponse.json({

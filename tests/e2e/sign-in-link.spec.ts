@@ -14,6 +14,7 @@ test("a link by mail: from the sign-in page to the dashboard, once", async ({ pa
   page.on("request", (request) => request.method() === "POST" && pressed.push(request.url()));
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "Sign in to Profile Analyzer" })).toBeVisible();
+  await expect(page.getByText("This link signs in rich@example.com.")).toBeVisible();
   // Nothing is posted before the person presses.
   await page.waitForLoadState("networkidle");
   expect(pressed.filter((url) => url.includes("/sign-in"))).toEqual([]);

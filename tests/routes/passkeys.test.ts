@@ -13,6 +13,7 @@ import {
   press,
   signInWith,
 } from "#tests/setup/passkeys";
+import { resetApp } from "#tests/setup/reset-app";
 import { settled } from "#tests/setup/sign-ins";
 import { passkeysOf } from "~/clients/passkeys.server";
 import { signInsOf } from "~/clients/sign-ins.server";
@@ -117,6 +118,23 @@ test("removed, it no longer lets in", async () => {
   const [kept] = await passkeysOf(member.uid);
   await press(member, { press: "passkey-remove", passkey: kept?.key ?? "" });
   expect(await outcome(await signInWith(passkey))).toEqual(refused(refusals.unknown));
+});
+
+test("added before the account's address was proven, it lets in until the owner proves it", async () => {
+  const account = sandbox.world.accounts.get(member.uid);
+  if (!account) throw new Error("no account");
+  account.isUnproven = true;
+  const stranger = await addPasskey(member);
+  expect(hasSession(await signInWith(stranger))).toBe(true);
+
+  // By the provider's own mail, which ends all sessions.
+  account.isUnproven = false;
+  expect(await outcome(await signInWith(stranger))).toEqual(refused(refusals.unowned));
+  expect(hasSession(await signInWith(passkey))).toBe(true);
+  resetApp();
+  const page = await visit("/dashboard/security", { cookie: member.cookie });
+  const words = (await page.text()).split("It was added before anybody had proven");
+  expect(words).toHaveLength(2);
 });
 
 describe("the account", () => {

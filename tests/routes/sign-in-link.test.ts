@@ -63,7 +63,9 @@ describe("the page of the mailed link", () => {
     expect(html.match(/<form/g)).toHaveLength(1);
     expect(html.split(token)).toHaveLength(2);
     expect(html).not.toContain("data-by-itself");
-    for (const secret of [member.uid, member.email]) expect(html + token).not.toContain(secret);
+    expect(html + token).not.toContain(member.uid);
+    expect(token).not.toContain(member.email);
+    expect(visibleText(html)).toContain(`This link signs in ${member.email}.`);
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.headers.get("referrer-policy")).toBe("strict-origin");
   });
@@ -171,10 +173,11 @@ describe("nobody gets in with", () => {
 
 test("in a browser that somebody else is signed in with, the person chooses", async () => {
   const { cookie } = await newMember();
-  const { token } = await mailed();
+  const { member, token } = await mailed();
   const { answer, html } = await read(token, cookie);
   expect(answer.status).toBe(200);
   expect(visibleText(html)).toMatch(/signed in as somebody else.*Stay signed in/);
+  expect(visibleText(html)).toContain(`This link signs in ${member.email}.`);
   expect(await press(token, { cookie })).toMatchObject({
     status: 409,
     cookie: null,

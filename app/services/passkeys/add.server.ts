@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { accountByUidNow } from "~/clients/identity.server";
+import { type AccountState, accountByUidNow } from "~/clients/identity.server";
 import { keepPasskey, keyOf, passkeysOf, removePasskey } from "~/clients/passkeys.server";
 import { unlessDown } from "~/clients/upstream.server";
 import { messageFor } from "~/domain/identity-messages";
@@ -44,13 +44,15 @@ export const isRecent = ({ signedInAt }: { signedInAt: number }) =>
   Date.now() < signedInAt + recentSignIn;
 
 /**
- * Whether the account's sessions were ended since. Not by the cache, by which a session may go on for a minute: a passkey
- * that is added in it would let its holder in for good.
+ * The session's account; undefined if its sessions were ended since. Not by the cache, by which a session may go on for a
+ * minute: a passkey that is added in it would let its holder in for good.
  */
-async function hasEnded({ uid, validSince }: Session): Promise<boolean> {
+async function accountOf({ uid, validSince }: Session): Promise<AccountState | undefined> {
   const account = await accountByUidNow(uid);
-  return !account || account.disabled || !(validSince >= account.validSince);
+  return account && !account.disabled && validSince >= account.validSince ? account : undefined;
 }
+
+const hasEnded = async (session: Session) => (await accountOf(session)) === undefined;
 
 /** What the browser needs to make a passkey: WebAuthn's creation options as JSON. @param relyingParty its id */
 export async function passkeyOptions(session: Session, relyingParty: string) {
@@ -105,13 +107,15 @@ export async function addPasskey(
   if (challenge.verdict !== "valid") return challenge.verdict;
   const made = await verifyRegistration(read);
   if (!made) return "unproven";
-  if (await hasEnded(session)) return "stale";
+  const account = await accountOf(session);
+  if (!account) return "stale";
   if (!(await redeemChallenge(challenge))) return "used";
   const kept = await keepPasskey({
     ...made,
     uid,
     userHandle,
     name: passkeyName(name) ?? browserKind(userAgent),
+    isProven: account.emailVerified,
     createdAt: Date.now(),
   });
   if (kept !== "kept") return kept;

@@ -1,4 +1,4 @@
-import { accountByUidNow } from "~/clients/identity.server";
+import { type AccountState, accountByUidNow } from "~/clients/identity.server";
 import { type Passkey, passkeyById, savePasskeyUse } from "~/clients/passkeys.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { messageFor } from "~/domain/identity-messages";
@@ -77,16 +77,15 @@ async function prove(posted: string, visitor: Visitor): Promise<Proof> {
   );
   if (!attempt.allowed) return { wait: attempt.wait };
   if (!passkey || !account) return { refusedFor: "unknown" };
-  const { uid, email, validSince, disabled } = account;
-  const refusedFor = await refuse(passkey, read, { email, isDisabled: disabled, challenge });
+  const { uid, email, validSince } = account;
+  const refusedFor = await refuse(passkey, read, { account, challenge });
   if (refusedFor) return { refusedFor, email };
   await attempt.succeeded();
   return { account: { uid, email, validSince } };
 }
 
 interface Circumstances {
-  email: string;
-  isDisabled: boolean;
+  account: AccountState;
   challenge: ReadToken;
 }
 
@@ -94,11 +93,12 @@ interface Circumstances {
 async function refuse(
   passkey: Passkey,
   read: Answer<Assertion>,
-  { email, isDisabled, challenge }: Circumstances,
+  { account: { email, disabled, emailVerified }, challenge }: Circumstances,
 ): Promise<RefusedFor | undefined> {
   const use = await verifyAssertion(passkey, read);
   if (!use) return "unproven";
-  if (isDisabled) return "disabled";
+  if (disabled) return "disabled";
+  if (emailVerified && !passkey.isProven) return "unowned";
   if (!(await redeemChallenge(challenge))) return "used";
   const saved = await savePasskeyUse(passkey, use);
   if (saved === "saved") return undefined;

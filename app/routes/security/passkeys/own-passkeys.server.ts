@@ -1,3 +1,4 @@
+import { type AccountState, accountByUid } from "~/clients/identity.server";
 import { type ListedPasskey, passkeysOf } from "~/clients/passkeys.server";
 import { timeZoneOf } from "~/clients/settings.server";
 import { withoutWaiting } from "~/clients/upstream.server";
@@ -12,21 +13,29 @@ import type { Subscriber } from "~/web/session/session.server";
 export async function ownPasskeys(subscriber: Subscriber, userAgent: string) {
   if (!passkeysHere) return undefined;
   const { uid } = subscriber;
-  const [listed, timeZone] = await Promise.all([
+  const [listed, account, timeZone] = await Promise.all([
     withoutWaiting<ListedPasskey[] | undefined>("firestore", passkeysOf(uid), undefined),
+    withoutWaiting<AccountState | undefined>("identity", accountByUid(uid), undefined),
     withoutWaiting("firestore", timeZoneOf(uid), null),
   ]);
+  const isProven = account?.emailVerified === true;
   return {
     origin: passkeysHere.origin,
     mayAdd: isRecent(subscriber),
     isFull: listed !== undefined && listed.length >= maxPasskeys,
     suggestedName: browserKind(userAgent),
     /** Undefined while Firestore is down. */
-    listed: listed?.map((one) => shown(one, timeZone)),
+    listed: listed?.map((one) => shown(one, { isProven, timeZone })),
   };
 }
 
-function shown({ key, passkey }: ListedPasskey, timeZone: string | null) {
+interface Circumstances {
+  /** Whether the account's address is known to be the owner's. */
+  isProven: boolean;
+  timeZone: string | null;
+}
+
+function shown({ key, passkey }: ListedPasskey, { isProven, timeZone }: Circumstances) {
   if (!passkey) return { key, name: undefined };
   const day = (at: number | null) => (at === null ? undefined : formatDayIn(at, timeZone));
   const { name, backedUp, createdAt, lastUsedAt, suspectAt } = passkey;
@@ -37,6 +46,7 @@ function shown({ key, passkey }: ListedPasskey, timeZone: string | null) {
     createdOn: day(createdAt),
     usedOn: day(lastUsedAt),
     suspectSince: day(suspectAt),
+    isUnowned: isProven && !passkey.isProven,
   };
 }
 

@@ -39,7 +39,7 @@ export function PasskeyCard({ passkey }: { passkey: ShownPasskey }) {
 function About({ passkey }: { passkey: ShownPasskey }) {
   if (passkey.name === undefined)
     return <p className="text-muted">Nobody can sign in with it. Remove it.</p>;
-  const { createdOn, usedOn, backedUp, suspectSince } = passkey;
+  const { createdOn, usedOn, backedUp, suspectSince, isUnowned } = passkey;
   return (
     <>
       <p className="text-muted">
@@ -49,6 +49,12 @@ function About({ passkey }: { passkey: ShownPasskey }) {
       {suspectSince && (
         <p className="mt-1 font-semibold text-red-ink">
           It may have been copied, as we saw on {suspectSince}. It no longer signs in: remove it.
+        </p>
+      )}
+      {isUnowned && (
+        <p className="mt-1 font-semibold text-red-ink">
+          It was added before anybody had proven that the account’s email is theirs. It no longer
+          signs in: remove it.
         </p>
       )}
     </>

@@ -6,10 +6,11 @@ import { pressTexts } from "./states.ts";
 import type { PressState, PressView } from "./views.ts";
 
 /** What a mailed link opens: one button, or why it does not sign in. Only the person's press posts: mail scanners run scripts. */
-export function PressPage({ state, token, hint }: PressView) {
+export function PressPage({ state, token, email, hint }: PressView) {
   const { title, texts, art } = pressTexts[state];
+  const whose = email ? [`This link signs in ${email}.`] : [];
   return (
-    <MailedLinkPage title={title} texts={hint ? [...texts, hint] : texts} art={art}>
+    <MailedLinkPage title={title} texts={[...whose, ...texts, ...(hint ? [hint] : [])]} art={art}>
       <div className="mt-8 flex flex-col gap-3">
         {token && (
           <form method="post" action={addresses.signInByLink}>

@@ -17,8 +17,12 @@ export const maxTokenLength = 2_000;
 
 const page = (
   state: PressState,
-  { token, hint, ...init }: ResponseInit & { token?: string; hint?: string | undefined },
-) => data<PressView>({ view: "press", state, ...(token && { token }), hint }, init);
+  { token, email, hint, ...init }: ResponseInit & Omit<PressView, "view" | "state">,
+) =>
+  data<PressView>(
+    { view: "press", state, ...(token && { token }), ...(email && { email }), hint },
+    init,
+  );
 
 const statuses: Record<RefusedLink, number> = {
   expired: 410,
@@ -33,7 +37,8 @@ const statuses: Record<RefusedLink, number> = {
 export async function showPress(request: Request, token: string) {
   const link = await openSignInLink(token);
   if ("unreadable" in link) return page(link.unreadable, { status: statuses[link.unreadable] });
-  return page((await isSomebodyElse(request, link.uid)) ? "somebody-else" : "ready", { token });
+  const state = (await isSomebodyElse(request, link.uid)) ? "somebody-else" : "ready";
+  return page(state, { token, email: link.email });
 }
 
 const isSomebodyElse = async (request: Request, uid: string) => {
@@ -47,7 +52,7 @@ export async function answerPress(request: Request, form: FormData, clientAddres
   const link = await openSignInLink(token);
   if (!("unreadable" in link) && form.get("instead") !== "yes")
     if (await isSomebodyElse(request, link.uid))
-      return page("somebody-else", { token, status: 409 });
+      return page("somebody-else", { token, email: link.email, status: 409 });
   const userAgent = request.headers.get("user-agent") ?? "";
   const result = await signInByLink(token, { userAgent, clientAddress });
   if (result.outcome === "refused" && result.reason === "used-now")

@@ -26,6 +26,8 @@ export interface PressView {
   state: PressState;
   /** For the form; undefined if the link is of no more use. */
   token?: string;
+  /** Whom it signs in: one may have been mailed somebody else's link. */
+  email?: string;
   /** When to try again. */
   hint?: string | undefined;
 }
