@@ -139,7 +139,9 @@ function ledger(today: number, posts: number): Growth["ledger"] {
 
 /** The documents of an analysis that has a growth and names nobody, by path, for a sandbox's Firestore. */
 export function growthDocuments(uid: string, growth: Growth): Record<string, object> {
-  const owner = `${uid}-made-up`;
+  // The app keeps what it has read of a generation.
+  const generation = crypto.randomUUID();
+  const owner = `${uid}-${generation}`;
   const now = Date.now();
   const pieces = encodeGrowth(growth);
   const sources = {
@@ -156,8 +158,8 @@ export function growthDocuments(uid: string, growth: Growth): Record<string, obj
       ]),
     ),
     [`analyses/${uid}`]: {
-      revision: "made-up",
-      generation: "made-up",
+      revision: generation,
+      generation,
       computedAt: new Date(now),
       changes: {},
       pieces: pieces.length,
