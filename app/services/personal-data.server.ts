@@ -51,49 +51,74 @@ export async function personalDataOf({ uid, email }: Owner) {
       unlessRotten(growthOf(uid)),
     ],
   );
-  const person = { uid, subscriptionIds: subscriptions.map(({ id }) => id) };
-  const own = await Promise.all(
-    personalCollections.map(async (collection) => {
-      const documents = await documentsOf(collection, person);
-      return [collection.title, documents.map(({ fields }) => readable(fields))] as const;
-    }),
-  );
-  const letters = await Promise.all(
-    letterCollections.map(async (collection) => {
-      const [document] = await documentsOf(collection, person);
-      return [collection.name, readable(document?.fields ?? null)] as const;
-    }),
-  );
+  const { own, letters } = await ownDocuments({
+    uid,
+    subscriptionIds: subscriptions.map(({ id }) => id),
+  });
   return {
     service: "Profile Analyzer",
     createdAt: new Date().toISOString(),
     account: { id: uid, email: account?.email || email, disabled: account?.disabled ?? null },
     subscriptions: readable(subscriptions),
-    ...Object.fromEntries(own),
-    letters: Object.fromEntries(letters),
+    ...own,
+    letters,
     imports: readable(imports) as Import[],
     instagramConnection: readable(connection ? withoutToken(connection) : null),
     instagramReading: readable(reading.reading ?? null),
     profileAnalysis: readable(profile ?? null),
     growthOverTime: readable(growth ?? null),
-    notes: [
-      "subscriptions: as the billing service describes them. Payments and invoices are kept there.",
-      "account: as the identity provider has it. Your password is kept there, and unreadable to us.",
-      profile?._source === "built-in"
-        ? "profileAnalysis: computed by this app from what importedLists and instagramReading hold, as are growthOverTime and the lists of people that its pages show."
-        : "profileAnalysis: written by the analysis service; this app only reads it.",
-      ...(reading.isRotten
-        ? ["instagramReading is not whole: what is left out is damaged and cannot be read."]
-        : []),
-      ...(connection
-        ? [
-            "instagramReading: what your connection to Instagram has given. The access to your account, which is kept encrypted, is not in this file: disconnect to erase it.",
-          ]
-        : []),
-      "Not in this file: the signed cookie of your session, which lasts five hours at most; a check of your email against known breaches, which is forgotten when you log out; and counts of attempts to sign in or to send mails, kept under scrambled names for an hour at most.",
-    ],
+    notes: notesOn({
+      isBuiltIn: profile?._source === "built-in",
+      isRotten: reading.isRotten,
+      isConnected: connection !== undefined,
+    }),
   };
 }
+
+/** The documents that are a person's alone, by the names that the copy gives them. */
+async function ownDocuments(person: { uid: string; subscriptionIds: string[] }) {
+  const [own, letters] = await Promise.all([
+    Promise.all(
+      personalCollections.map(async (collection) => {
+        const documents = await documentsOf(collection, person);
+        return [collection.title, documents.map(({ fields }) => readable(fields))] as const;
+      }),
+    ),
+    Promise.all(
+      letterCollections.map(async (collection) => {
+        const [document] = await documentsOf(collection, person);
+        return [collection.name, readable(document?.fields ?? null)] as const;
+      }),
+    ),
+  ]);
+  return { own: Object.fromEntries(own), letters: Object.fromEntries(letters) };
+}
+
+interface Circumstances {
+  /** Whether this app computes the profile. */
+  isBuiltIn: boolean;
+  /** Whether part of the reading cannot be read. */
+  isRotten: boolean;
+  isConnected: boolean;
+}
+
+/** What a person needs to know to read the copy. */
+const notesOn = ({ isBuiltIn, isRotten, isConnected }: Circumstances): string[] => [
+  "subscriptions: as the billing service describes them. Payments and invoices are kept there.",
+  "account: as the identity provider has it. Your password is kept there, and unreadable to us.",
+  isBuiltIn
+    ? "profileAnalysis: computed by this app from what importedLists and instagramReading hold, as are growthOverTime and the lists of people that its pages show."
+    : "profileAnalysis: written by the analysis service; this app only reads it.",
+  ...(isRotten
+    ? ["instagramReading is not whole: what is left out is damaged and cannot be read."]
+    : []),
+  ...(isConnected
+    ? [
+        "instagramReading: what your connection to Instagram has given. The access to your account, which is kept encrypted, is not in this file: disconnect to erase it.",
+      ]
+    : []),
+  "Not in this file: the signed cookie of your session, which lasts five hours at most; a check of your email against known breaches, which is forgotten when you log out; and counts of attempts to sign in or to send mails, kept under scrambled names for an hour at most.",
+];
 
 /** What is computed is left out if it cannot be read: the next import or reading computes it anew. */
 async function unlessRotten<T>(computed: Promise<T>): Promise<T | undefined> {

@@ -9,6 +9,8 @@ import type { BuiltInPage } from "./built-in-page.server.ts";
 import { NamesList } from "./names-list.tsx";
 import { CountedFrom, ReactingFrom } from "./reactions-from.tsx";
 
+type NamedPage = Extract<BuiltInPage, { people: unknown }>;
+
 interface BuiltInListProps {
   title: string;
   page: BuiltInPage;
@@ -16,37 +18,28 @@ interface BuiltInListProps {
 
 /** A category of an analysis made here: searched, page by page, and as a file. */
 export function BuiltInList({ title, page }: BuiltInListProps) {
-  const { key } = page;
-  const heading = "flex flex-wrap items-baseline justify-between gap-3 text-2xl font-extrabold";
   if ("note" in page)
     return (
       <>
-        <h1 className={heading}>{title}</h1>
+        <Heading title={title} />
         <div className="mt-5">
-          <WhyUnknown note={page.note} category={key} knowing={page.knowing} />
+          <WhyUnknown note={page.note} category={page.key} knowing={page.knowing} />
         </div>
       </>
     );
   if ("unnamed" in page)
     return (
       <>
-        <h1 className={heading}>
-          {title}
-          <span className="text-blue-ink tabular-nums">{withCommas(page.unnamed)}</span>
-        </h1>
+        <Heading title={title} total={page.unnamed} />
         <p className="mt-5 rounded-card bg-tint p-5 text-muted">
           <CountedFrom page={page} />
         </p>
       </>
     );
-  const { total, between, text, found, people } = page;
-  const address = addresses.category(key);
+  const { key, total, between } = page;
   return (
     <>
-      <h1 className={heading}>
-        {title}
-        <span className="text-blue-ink tabular-nums">{withCommas(total)}</span>
-      </h1>
+      <Heading title={title} total={total} />
       {key === "lostFollowers" && between && total > 0 && (
         <p className="mt-2 text-muted">
           They left between {formatDate(between.from)} and {formatDate(between.to)}. Exports do not
@@ -57,24 +50,43 @@ export function BuiltInList({ title, page }: BuiltInListProps) {
       {total === 0 ? (
         <p className="mt-6 rounded-card bg-tint p-5 text-muted">There is nobody to show here.</p>
       ) : (
-        <>
-          <SearchForm address={address} text={text} />
-          {text && (
-            <p role="status" className="mt-4 text-sm text-muted">
-              {matches(found)} “<bdi>{text}</bdi>”.{" "}
-              <a href={address} className="font-semibold text-blue-ink underline">
-                Show all
-              </a>
-            </p>
-          )}
-          <NamesList category={key} people={people} />
-          <Pages address={address} query={text ? { q: text } : {}} page={page} />
-          <a href={addresses.categoryFile(key)} className={buttonStyle("quiet", "mt-6 w-full")}>
-            <NamedIcon name="download" className="size-5" />
-            Download all as CSV
-          </a>
-        </>
+        <People page={page} />
       )}
+    </>
+  );
+}
+
+function Heading({ title, total }: { title: string; total?: number }) {
+  return (
+    <h1 className="flex flex-wrap items-baseline justify-between gap-3 text-2xl font-extrabold">
+      {title}
+      {total !== undefined && (
+        <span className="text-blue-ink tabular-nums">{withCommas(total)}</span>
+      )}
+    </h1>
+  );
+}
+
+function People({ page }: { page: NamedPage }) {
+  const { key, text, found, people } = page;
+  const address = addresses.category(key);
+  return (
+    <>
+      <SearchForm address={address} text={text} />
+      {text && (
+        <p role="status" className="mt-4 text-sm text-muted">
+          {matches(found)} “<bdi>{text}</bdi>”.{" "}
+          <a href={address} className="font-semibold text-blue-ink underline">
+            Show all
+          </a>
+        </p>
+      )}
+      <NamesList category={key} people={people} />
+      <Pages address={address} query={text ? { q: text } : {}} page={page} />
+      <a href={addresses.categoryFile(key)} className={buttonStyle("quiet", "mt-6 w-full")}>
+        <NamedIcon name="download" className="size-5" />
+        Download all as CSV
+      </a>
     </>
   );
 }

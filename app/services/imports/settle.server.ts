@@ -79,30 +79,15 @@ async function changeFor(
     return { ...base, analysis: revised(analysis, standing, plan), profile: "unchanged" };
   if (used.length === 0 && !connected)
     return { ...base, analysis: revised(undefined, standing, plan), profile: "none" };
-  const departures = used.length > 0 ? await keptDepartures(uid, analysis) : undefined;
   const generation = randomUUID();
   const people = pieceWriter("analysisLists", { uid, owner: `${uid}-${generation}` });
   try {
-    const result = await thread().analyse(
-      {
-        uid,
-        used: used.map(analysed),
-        // Where no import has changed, nothing is folded but what the lists of people come from.
-        recomputeFrom: from ?? used.length,
-        ...(departures && { departures }),
-        ...(connected && { reading: connected.reading }),
-        content,
-        now: Date.now(),
-        ...(plan.candidate && { candidate: plan.candidate }),
-      },
-      {
-        pieceOf: piecesOf([...imports, ...plan.used]),
-        keep: (piece) => people.write(piece),
-      },
-    );
+    // Where no import has changed, nothing is folded but what the lists of people come from.
+    const task = { uid, used, recomputeFrom: from ?? used.length, standing, plan };
+    const result = await analyse(task, thread(), people);
     if ("held" in result) return await changeFor(uid, thread, standing, plan.ifHeld(result));
     const earlier = used
-      .slice(0, from ?? used.length)
+      .slice(0, task.recomputeFrom)
       .map(({ id }) => [id, analysis?.changes[id] ?? null]);
     const next: Analysis = {
       revision: randomUUID(),
@@ -118,6 +103,42 @@ async function changeFor(
     inBackground("erasing lists that came to nothing", people.erase());
     throw error;
   }
+}
+
+interface Task {
+  uid: string;
+  /** In order of time. */
+  used: Import[];
+  /** Index of the first whose changes are computed anew. */
+  recomputeFrom: number;
+  standing: Standing;
+  plan: Plan;
+}
+
+/** Computes in the thread what follows, and writes the lists of people as they come. */
+async function analyse(
+  { uid, used, recomputeFrom, standing, plan }: Task,
+  thread: ImportThread,
+  people: ReturnType<typeof pieceWriter>,
+) {
+  const { imports, analysis, connected } = standing;
+  const departures = used.length > 0 ? await keptDepartures(uid, analysis) : undefined;
+  return thread.analyse(
+    {
+      uid,
+      used: used.map(analysed),
+      recomputeFrom,
+      ...(departures && { departures }),
+      ...(connected && { reading: connected.reading }),
+      content,
+      now: Date.now(),
+      ...(plan.candidate && { candidate: plan.candidate }),
+    },
+    {
+      pieceOf: piecesOf([...imports, ...plan.used]),
+      keep: (piece) => people.write(piece),
+    },
+  );
 }
 
 const analysed = ({ counts, ...one }: Import): AnalysedImport => ({
