@@ -125,6 +125,19 @@ export function createAccount(
   });
 }
 
+/**
+ * Tells the provider that the address of an account was proven: somebody has used a link that was mailed to it. Where the
+ * provider does not take it, the account stays as it is.
+ */
+export async function markProven(uid: string): Promise<void> {
+  const mark = admin("write", async (auth) => {
+    await auth.updateUser(uid, { emailVerified: true });
+    return {};
+  });
+  await unlessDown(mark);
+  accountStates.drop(uid);
+}
+
 /** Sets the password of an account. @returns the provider's refusal, if it refuses */
 export async function setPassword(uid: string, password: string): Promise<Refusal | undefined> {
   const answer = await admin("write", async (auth) => {

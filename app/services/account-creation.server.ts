@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { createAccount, isRefusal, revokeSessions } from "~/clients/identity.server";
+import { createAccount, isRefusal, markProven, revokeSessions } from "~/clients/identity.server";
 import { log } from "~/clients/log.server";
 import { changePassword } from "~/clients/password-change.server";
 import { UpstreamError } from "~/clients/upstream.server";
@@ -110,6 +110,8 @@ async function openAccount(
       // Ends all sessions that began with the old password. Revocation counts in whole seconds, and an account created
       // since the look-up may have sessions of the current second, so wait for the next one.
       if (!account) await pause(1_000);
+      // Before they end: a passkey of whoever made the account lets in until then.
+      if (!account?.emailVerified) await markProven(change.uid);
       const validSince = await revokeSessions(change.uid);
       await tellOfChange({ uid: change.uid, email }, "password-changed");
       return { uid: change.uid, email, validSince };

@@ -93,6 +93,7 @@ function resetPassword(world: World, { oobCode, newPassword }: Payload) {
     if (newPassword.length < 6) return failure(tooShort);
     account.password = newPassword;
     account.passwordUpdatedAt = Date.now();
+    account.validSince = Math.floor(Date.now() / 1_000);
     // Who has the code has read the mail.
     account.isUnproven = false;
     world.resetCodes.delete(String(oobCode));
@@ -165,6 +166,7 @@ function update(world: World, payload: Payload) {
     account.password = payload.password;
     account.passwordUpdatedAt = Date.now();
   }
+  if (typeof payload.emailVerified === "boolean") account.isUnproven = !payload.emailVerified;
   if (typeof payload.disableUser === "boolean") account.disabled = payload.disableUser;
   if (payload.validSince !== undefined) account.validSince = Number(payload.validSince);
   return HttpResponse.json({

@@ -63,6 +63,7 @@ test("from the home to growth, another range, a table, my time zone, my posts", 
 
   await page.getByRole("link", { name: "See all my posts" }).click();
   await page.getByRole("link", { name: "Likes" }).click();
+  await expect(page).toHaveURL(/sort=likes/);
   await expect(page.getByText("Page 1 of 4")).toBeVisible();
   await page.getByRole("link", { name: "Next" }).click();
   await expect(page).toHaveURL(/sort=likes.*page=2/);
@@ -75,11 +76,12 @@ for (const [name, person, growth] of looks)
       stack.sandbox.firestore.write(path, document);
     await signedInAs(person);
     await page.goto("/dashboard/growth?range=all");
-    await expect(page.getByRole("heading", { name: "Your growth" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Your growth", exact: true })).toBeVisible();
     await page.evaluate(() => {
       for (const details of document.querySelectorAll("details")) details.open = true;
     });
     await look(page, "growth");
     await page.goto("/dashboard/posts");
+    if (growth.posts.length > 0) await expect(page.getByRole("article").first()).toBeVisible();
     await look(page, "posts");
   });

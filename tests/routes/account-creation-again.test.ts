@@ -147,6 +147,8 @@ describe("an existing account", () => {
   });
 
   test("gets a new password by its mailed link, and its old sessions end", async () => {
+    const before = account("returning@example.com");
+    if (before) before.isUnproven = true;
     const token = await signed("new-1026", "returning@example.com");
     expect(await openLink("new-1026", token)).toMatchObject({
       status: 200,
@@ -154,7 +156,8 @@ describe("an existing account", () => {
     });
     expect(await create("new-1026", "brand-new", token)).toMatchObject(dashboard);
     const changed = account("returning@example.com");
-    expect(changed?.password).toBe("brand-new");
+    // The mail has proved the address.
+    expect(changed).toMatchObject({ password: "brand-new", isUnproven: false });
     expect(changed?.validSince).toBeGreaterThan(0);
     expect(sandbox.world.effectsOf("finalize")).toMatchObject([
       { payload: { firebase_id: "uid-returning" } },
@@ -164,6 +167,22 @@ describe("an existing account", () => {
     expect(sandbox.world.mails.map(({ to, subject }) => [...to, subject])).toEqual([
       ["returning@example.com", expect.stringMatching(/password was changed/i)],
     ]);
+  });
+
+  test("gets its new password though the provider does not take that the address is proven", async () => {
+    server.use(
+      http.post(/accounts:update/, async ({ request }) => {
+        const { emailVerified } = (await request.clone().json()) as { emailVerified?: boolean };
+        return emailVerified === undefined
+          ? undefined
+          : HttpResponse.json({ error: { code: 500, message: "INTERNAL" } }, { status: 500 });
+      }),
+    );
+    const before = account("returning@example.com");
+    if (before) before.isUnproven = true;
+    const token = await signed("new-1026", "returning@example.com");
+    expect(await create("new-1026", "brand-new", token)).toMatchObject(dashboard);
+    expect(account("returning@example.com")).toMatchObject({ password: "brand-new" });
   });
 
   test("created through an unsigned link after the mailed one was opened: its session ends, too", async () => {
@@ -181,6 +200,7 @@ describe("an existing account", () => {
           email: "buyer@example.com",
           password: "a-strangers-own",
           disabled: false,
+          isUnproven: true,
           createdAt: Date.now(),
           validSince: made,
         });
@@ -189,7 +209,11 @@ describe("an existing account", () => {
     );
     const token = await signed("new-1027", "buyer@example.com");
     expect(await create("new-1027", "brand-new", token)).toMatchObject(dashboard);
-    expect(account("buyer@example.com")).toMatchObject({ uid: "uid-early", password: "brand-new" });
+    expect(account("buyer@example.com")).toMatchObject({
+      uid: "uid-early",
+      password: "brand-new",
+      isUnproven: false,
+    });
     expect(account("buyer@example.com")?.validSince).toBeGreaterThan(made);
   });
 

@@ -19,8 +19,8 @@ let accounts = 0;
 export const asked: string[] = [];
 
 /**
- * The next Monday at noon: how many likes and comments the sandbox invents depends on the hour and the weekday it
- * begins.
+ * The next Monday at noon. How many likes and comments the sandbox invents depends on the hour and the weekday of an
+ * account's beginning, so that each test has the same accounts whenever it runs.
  */
 const begin = (Math.floor((Date.now() / day - 4) / 7) + 1) * 7 * day + 4 * day + 12 * hour;
 

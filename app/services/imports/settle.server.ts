@@ -13,7 +13,7 @@ import { pieceWriter } from "~/clients/imports/pieces.server";
 import { announceProfileChange } from "~/clients/profiles.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { type Import, inOrderOfTime, keepsLists } from "~/domain/imports/import";
-import type { AnalysedImport } from "~/domain/imports/work";
+import type { AnalysedImport, AnalysisTask } from "~/domain/imports/work";
 import { inBackground } from "~/services/background.server";
 import { eraseReplaced, eraseUnused } from "~/services/imports/cleanup.server";
 import { connectedOf } from "~/services/imports/connected.server";
@@ -79,12 +79,16 @@ async function changeFor(
     return { ...base, analysis: revised(analysis, standing, plan), profile: "unchanged" };
   if (used.length === 0 && !connected)
     return { ...base, analysis: revised(undefined, standing, plan), profile: "none" };
+  const departures = used.length > 0 ? await keptDepartures(uid, analysis) : undefined;
   const generation = randomUUID();
   const people = pieceWriter("analysisLists", { uid, owner: `${uid}-${generation}` });
   try {
     // Where no import has changed, nothing is folded but what the lists of people come from.
-    const task = { uid, used, recomputeFrom: from ?? used.length, standing, plan };
-    const result = await analyse(task, thread(), people);
+    const task = { uid, used, recomputeFrom: from ?? used.length, departures, standing, plan };
+    const result = await thread().analyse(asked(task), {
+      pieceOf: piecesOf([...imports, ...plan.used]),
+      keep: (piece) => people.write(piece),
+    });
     if ("held" in result) return await changeFor(uid, thread, standing, plan.ifHeld(result));
     const earlier = used
       .slice(0, task.recomputeFrom)
@@ -111,35 +115,30 @@ interface Task {
   used: Import[];
   /** Index of the first whose changes are computed anew. */
   recomputeFrom: number;
+  /** Who left with each import before. */
+  departures: Uint8Array[] | undefined;
   standing: Standing;
   plan: Plan;
 }
 
-/** Computes in the thread what follows, and writes the lists of people as they come. */
-async function analyse(
-  { uid, used, recomputeFrom, standing, plan }: Task,
-  thread: ImportThread,
-  people: ReturnType<typeof pieceWriter>,
-) {
-  const { imports, analysis, connected } = standing;
-  const departures = used.length > 0 ? await keptDepartures(uid, analysis) : undefined;
-  return thread.analyse(
-    {
-      uid,
-      used: used.map(analysed),
-      recomputeFrom,
-      ...(departures && { departures }),
-      ...(connected && { reading: connected.reading }),
-      content,
-      now: Date.now(),
-      ...(plan.candidate && { candidate: plan.candidate }),
-    },
-    {
-      pieceOf: piecesOf([...imports, ...plan.used]),
-      keep: (piece) => people.write(piece),
-    },
-  );
-}
+/** What the thread is asked to compute. */
+const asked = ({
+  uid,
+  used,
+  recomputeFrom,
+  departures,
+  standing,
+  plan,
+}: Task): Omit<AnalysisTask, "task"> => ({
+  uid,
+  used: used.map(analysed),
+  recomputeFrom,
+  ...(departures && { departures }),
+  ...(standing.connected && { reading: standing.connected.reading }),
+  content,
+  now: Date.now(),
+  ...(plan.candidate && { candidate: plan.candidate }),
+});
 
 const analysed = ({ counts, ...one }: Import): AnalysedImport => ({
   id: one.id,

@@ -112,8 +112,9 @@ async function settle(
 
   // An account that came up since it was looked for: whoever made it may still be in.
   if (!before || mayBeStrangers(before, subject)) {
-    const validSince =
-      (await closeEarlierWays(now)) ?? (await endAllSessions(now.uid, now.validSince));
+    const validSince = await endAllSessions(now.uid, now.validSince);
+    // After the sessions: one that is still open could add another.
+    await removePasskeysInTime(now.uid);
     await tellOfChange(account, "password-replaced-by-google", userAgent);
     return { ...account, validSince };
   }
@@ -122,18 +123,20 @@ async function settle(
   return { ...account, validSince: before.validSince };
 }
 
-/** Milliseconds that Firestore may take to remove passkeys. */
-const patience = 1_500;
-
 /**
  * Ends what somebody else may hold who made this account with a stranger's address: passkeys and sessions. The identity
  * provider removes the password itself, once Google vouches for the address.
  * @returns the account's new `validSince`; undefined, and nothing has ended, if Firestore is down
  */
 async function closeEarlierWays({ uid, validSince }: AccountState): Promise<number | undefined> {
-  const removed = await within(patience, unlessDown(removePasskeys(uid)));
-  return removed && endAllSessions(uid, validSince);
+  return (await removePasskeysInTime(uid)) && endAllSessions(uid, validSince);
 }
+
+/** Milliseconds that Firestore may take to remove passkeys. */
+const patience = 1_500;
+
+/** @returns undefined if Firestore is down; then none may have been removed */
+const removePasskeysInTime = (uid: string) => within(patience, unlessDown(removePasskeys(uid)));
 
 async function removePasskeys(uid: string): Promise<true> {
   const passkeys = await passkeysOf(uid);

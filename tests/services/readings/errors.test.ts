@@ -70,8 +70,8 @@ const errors: [GraphFailure, Row][] = [
 const calls = ["refresh", "me", "media", "comments", "insights", "reach"] as const;
 
 /**
- * A connection that was read completely some time before. So many followers comment on every post at whatever hour the
- * sandbox began; of a post without comments none are asked for.
+ * A connection that was read completely some time before. It has so many followers that some of its posts have comments:
+ * of a post without any none are asked for.
  */
 async function readBefore(ago: number) {
   const { run, ...rest } = await connection({ age: 14, followers: 8_000, postsPerWeek: 2 });

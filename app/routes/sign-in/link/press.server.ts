@@ -59,10 +59,15 @@ export async function answerPress(request: Request, form: FormData, clientAddres
     if (!("unreadable" in link) && (await readSession(request))?.uid === link.uid)
       // The answer to the first press has arrived in this browser.
       return redirect(addresses.dashboard);
-  return answerTo(result, request, token);
+  const email = "unreadable" in link ? undefined : link.email;
+  return answerTo(result, request, { token, ...(email && { email }) });
 }
 
-async function answerTo(result: ByLink, request: Request, token: string) {
+async function answerTo(
+  result: ByLink,
+  request: Request,
+  pressed: Pick<PressView, "token" | "email">,
+) {
   switch (result.outcome) {
     case "signed-in":
       return redirect(addresses.dashboard, {
@@ -72,10 +77,10 @@ async function answerTo(result: ByLink, request: Request, token: string) {
       return page(result.reason, { status: statuses[result.reason] });
     case "limited": {
       const { words, headers } = tryAgain(result.wait);
-      return page("limited", { token, hint: words, status: 429, headers });
+      return page("limited", { ...pressed, hint: words, status: 429, headers });
     }
     case "unavailable":
-      return page("unavailable", { token, status: 503 });
+      return page("unavailable", { ...pressed, status: 503 });
     case "no-subscription":
       return data<AskView>(
         { view: "ask", trap: honeypotFields, missingSubscription: true },
