@@ -13,7 +13,7 @@ import { pieceWriter } from "~/clients/imports/pieces.server";
 import { announceProfileChange } from "~/clients/profiles.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { type Import, inOrderOfTime, keepsLists } from "~/domain/imports/import";
-import type { AnalysedImport, AnalysisTask } from "~/domain/imports/work";
+import type { AnalysedImport } from "~/domain/imports/work";
 import { inBackground } from "~/services/background.server";
 import { eraseReplaced, eraseUnused } from "~/services/imports/cleanup.server";
 import { connectedOf } from "~/services/imports/connected.server";
@@ -84,14 +84,23 @@ async function changeFor(
   const people = pieceWriter("analysisLists", { uid, owner: `${uid}-${generation}` });
   try {
     // Where no import has changed, nothing is folded but what the lists of people come from.
-    const task = { uid, used, recomputeFrom: from ?? used.length, departures, standing, plan };
-    const result = await thread().analyse(asked(task), {
-      pieceOf: piecesOf([...imports, ...plan.used]),
-      keep: (piece) => people.write(piece),
-    });
+    const recomputeFrom = from ?? used.length;
+    const result = await thread().analyse(
+      {
+        uid,
+        used: used.map(analysed),
+        recomputeFrom,
+        ...(departures && { departures }),
+        ...besideImports(standing, plan),
+      },
+      {
+        pieceOf: piecesOf([...imports, ...plan.used]),
+        keep: (piece) => people.write(piece),
+      },
+    );
     if ("held" in result) return await changeFor(uid, thread, standing, plan.ifHeld(result));
     const earlier = used
-      .slice(0, task.recomputeFrom)
+      .slice(0, recomputeFrom)
       .map(({ id }) => [id, analysis?.changes[id] ?? null]);
     const next: Analysis = {
       revision: randomUUID(),
@@ -109,35 +118,12 @@ async function changeFor(
   }
 }
 
-interface Task {
-  uid: string;
-  /** In order of time. */
-  used: Import[];
-  /** Index of the first whose changes are computed anew. */
-  recomputeFrom: number;
-  /** Who left with each import before. */
-  departures: Uint8Array[] | undefined;
-  standing: Standing;
-  plan: Plan;
-}
-
-/** What the thread is asked to compute. */
-const asked = ({
-  uid,
-  used,
-  recomputeFrom,
-  departures,
-  standing,
-  plan,
-}: Task): Omit<AnalysisTask, "task"> => ({
-  uid,
-  used: used.map(analysed),
-  recomputeFrom,
-  ...(departures && { departures }),
-  ...(standing.connected && { reading: standing.connected.reading }),
+/** What the analysis takes beside the imports. */
+const besideImports = ({ connected }: Standing, { candidate }: Plan) => ({
   content,
   now: Date.now(),
-  ...(plan.candidate && { candidate: plan.candidate }),
+  ...(connected && { reading: connected.reading }),
+  ...(candidate && { candidate }),
 });
 
 const analysed = ({ counts, ...one }: Import): AnalysedImport => ({
