@@ -131,7 +131,7 @@ test("added before the account's address was proven, it lets in until the owner 
 
   const prepared = await begin(member);
   await chooseNewPassword(account.uid);
-  expect(await outcome(await signInWith(stranger))).toEqual(refused(refusals.unowned));
+  expect(await outcome(await signInWith(stranger))).toEqual(refused(refusals.unconfirmed));
   expect(await outcome(await press(member, prepared.fields))).toMatchObject({
     status: 403,
     says: problems.stale,
@@ -140,7 +140,7 @@ test("added before the account's address was proven, it lets in until the owner 
   resetApp();
   const [cookie = ""] = owner.headers.getSetCookie().map((one) => one.split(";", 1)[0]);
   const page = await visit("/dashboard/security", { cookie });
-  const words = (await page.text()).split("It was added before anybody had proven");
+  const words = (await page.text()).split("It was added before your email was confirmed");
   expect(words).toHaveLength(2);
 });
 

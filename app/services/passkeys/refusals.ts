@@ -12,8 +12,8 @@ export const refusals = {
   disabled: messageFor("auth/user-disabled"),
   suspect:
     "This passkey may have been copied, so it no longer signs in. Sign in another way, then remove it under Security.",
-  unowned:
-    "This passkey was added before anybody had proven that the account's email is theirs, so it no longer signs in. Sign in another way, then remove it under Security and add a new one.",
+  unconfirmed:
+    "This passkey was added before the account's email was confirmed, so it no longer signs in. Sign in another way, then remove it under Security and add a new one.",
 } as const;
 
 export type RefusedFor = keyof typeof refusals;

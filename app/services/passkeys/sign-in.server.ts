@@ -98,7 +98,7 @@ async function refuse(
   const use = await verifyAssertion(passkey, read);
   if (!use) return "unproven";
   if (disabled) return "disabled";
-  if (emailVerified && !passkey.isProven) return "unowned";
+  if (emailVerified && !passkey.isProven) return "unconfirmed";
   if (!(await redeemChallenge(challenge))) return "used";
   const saved = await savePasskeyUse(passkey, use);
   if (saved === "saved") return undefined;

@@ -46,7 +46,7 @@ function shown({ key, passkey }: ListedPasskey, { isProven, timeZone }: Circumst
     createdOn: day(createdAt),
     usedOn: day(lastUsedAt),
     suspectSince: day(suspectAt),
-    isUnowned: isProven && !passkey.isProven,
+    isUnconfirmed: isProven && !passkey.isProven,
   };
 }
 

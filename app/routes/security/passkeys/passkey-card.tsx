@@ -39,7 +39,7 @@ export function PasskeyCard({ passkey }: { passkey: ShownPasskey }) {
 function About({ passkey }: { passkey: ShownPasskey }) {
   if (passkey.name === undefined)
     return <p className="text-muted">Nobody can sign in with it. Remove it.</p>;
-  const { createdOn, usedOn, backedUp, suspectSince, isUnowned } = passkey;
+  const { createdOn, usedOn, backedUp, suspectSince, isUnconfirmed } = passkey;
   return (
     <>
       <p className="text-muted">
@@ -51,10 +51,10 @@ function About({ passkey }: { passkey: ShownPasskey }) {
           It may have been copied, as we saw on {suspectSince}. It no longer signs in: remove it.
         </p>
       )}
-      {isUnowned && (
+      {isUnconfirmed && (
         <p className="mt-1 font-semibold text-red-ink">
-          It was added before anybody had proven that the account’s email is theirs. It no longer
-          signs in: remove it.
+          It was added before your email was confirmed. It no longer signs in: remove it, and add a
+          new one.
         </p>
       )}
     </>
