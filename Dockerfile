@@ -4,13 +4,15 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-RUN npm run build && npm prune --omit=dev
+# Only the files that the programs can load go on: a quarter of node_modules without its development tools.
+RUN npm run build && npx node docs/deploy/copy-modules.ts /shipped
 
 FROM node:24-slim
-ENV NODE_ENV=production
+# The allocator keeps less of what threads have given back (docs/operations.md, Memory).
+ENV NODE_ENV=production MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=262144
 WORKDIR /app
 COPY --from=build --chown=root:root /app/package.json ./
-COPY --from=build --chown=root:root /app/node_modules ./node_modules
+COPY --from=build --chown=root:root /shipped/node_modules ./node_modules
 COPY --from=build --chown=root:root /app/build ./build
 USER node
 EXPOSE 3000

@@ -3,7 +3,7 @@ import { firestore } from "~/clients/firebase.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { eraseExpired, expiryReport } from "~/services/expiry.server";
 import { erasures } from "~/services/outbox/erasure.server";
-import { runDue } from "~/services/outbox/runner.server";
+import { runDue } from "~/services/outbox/run-due.server";
 
 // Run by `npm run erase-expired [-- --commit]`, daily in production. Without `--commit` it only counts.
 // Exit codes: 0 done, 1 interrupted, 2 usage error.

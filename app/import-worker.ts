@@ -2,14 +2,16 @@ import { parentPort } from "node:worker_threads";
 import { analyse } from "./domain/imports/analyse.ts";
 import { encodeLists, type KeptLists } from "./domain/imports/kept-lists.ts";
 import { readUploaded } from "./domain/imports/read-uploaded.ts";
-import type { Answer, Ask, Result, Task } from "./domain/imports/work.ts";
+import type { Answer, Ask, ReadTask, Result, Task } from "./domain/imports/work.ts";
 import { writeOut } from "./domain/imports/write-out.ts";
+import { yieldToThePages } from "./domain/thread-priority.ts";
 
 // A thread for one import (services/imports/thread.server.ts): the work does not block the pages' event loop, and
 // a hostile file can break only this thread. It imports only app/domain, so that Node also runs it from source.
 
 const port = parentPort;
 if (!port) throw new Error("runs as a worker thread only");
+yieldToThePages();
 
 let receive: (answer: Answer) => void = () => {};
 const ask: Ask = (question) =>
@@ -22,8 +24,8 @@ const ask: Ask = (question) =>
 /** Of the export that this thread has read. */
 let lists: KeptLists | undefined;
 
-async function read(): Promise<Result> {
-  const found = await readUploaded(ask);
+async function read({ maxListBytes }: ReadTask): Promise<Result> {
+  const found = await readUploaded(ask, maxListBytes);
   lists = found.lists;
   return found.result;
 }
@@ -37,7 +39,7 @@ async function keep(): Promise<Result> {
 function run(task: Task): Promise<Result> {
   switch (task.task) {
     case "read":
-      return read();
+      return read(task);
     case "keep":
       return keep();
     case "analyse":

@@ -7,7 +7,8 @@ import { carryOutOrder, type Order, outboxReport } from "~/services/outbox/opera
 const usage = `usage: outbox                                list what is waiting, needs a person or is set aside
        outbox retry <id>                   run it now
        outbox give-up <id> --reason "…"    never run it again; put no personal data in the reason
-       outbox find <id>                    print the path of its document, which may contain personal data`;
+       outbox find <id>                    print the path of its document, which may contain personal data
+       outbox allow <mailbox>              letters go to it again that it has refused`;
 
 /** @returns undefined if the report was asked for */
 function readOrder(): Order | undefined {
@@ -21,7 +22,8 @@ function readOrder(): Order | undefined {
     if (word === undefined && reason === undefined) return undefined;
     if (name && more.length === 0) {
       if (word === "give-up" && reason) return { word, name, reason };
-      if ((word === "retry" || word === "find") && reason === undefined) return { word, name };
+      if ((word === "retry" || word === "find" || word === "allow") && reason === undefined)
+        return { word, name };
     }
   } catch {
     // Unknown option.

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { makeCase } from "./analysis/cases.ts";
+import { makeCase, trustCaseKinds } from "./analysis/cases.ts";
 import { importAll } from "./analysis/subscriber.ts";
 import { changeKinds, count, emptyTallies, type Score } from "./analysis/tally.ts";
 
@@ -19,6 +19,13 @@ for (let seed = first; seed < first + Number(values.histories); seed += 1) {
   const one = makeCase(seed);
   count(tallies, one, await importAll(one));
 }
+// A fiftieth as many of each of these.
+const ofEach = Math.ceil(Number(values.histories) / 50);
+for (const [index, kind] of trustCaseKinds.entries())
+  for (let seed = 0; seed < ofEach; seed += 1) {
+    const one = makeCase(first + 1_000_000 + index * ofEach + seed, 1_500, kind);
+    count(tallies, one, await importAll(one));
+  }
 
 const percent = (part: number, whole: number) =>
   whole === 0 ? "-" : ((part / whole) * 100).toFixed(2);
@@ -33,6 +40,9 @@ console.table(
         imports: tally.imports,
         cut: tally.cut,
         "whole, held": tally.wholeHeld,
+        "first: cut": tally.first.cut,
+        "first: cut, unasked": tally.first.unasked,
+        "first: whole, asked": tally.first.wholeAsked,
         losses: tally.scores.lost.right + tally.scores.lost.missed,
         ...Object.fromEntries(changeKinds.map((kind) => [kind, both(tally.scores[kind])])),
         "false losses": tally.falseLosses,

@@ -5,8 +5,11 @@ import { readFileSync } from "node:fs";
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as {
   scripts: { start: string };
 };
+const [variables = "", serverCommand = ""] = scripts.start.split(" node ");
 /** The arguments to Node in `npm start`, which the container runs. */
-export const serverArguments = scripts.start.split(" node ")[1]?.split(" ") ?? [];
+export const serverArguments = serverCommand.split(" ");
+/** The variables in `npm start`, which the container has, too. */
+const serverVariables = Object.fromEntries(variables.split(" ").map((one) => one.split("=")));
 
 export interface Contender {
   name: string;
@@ -14,15 +17,22 @@ export interface Contender {
   process: ChildProcess;
 }
 
-/** Starts a Node program and waits until it responds. */
+/**
+ * Starts a Node program and waits until it responds at `path`.
+ * @param group the file of a control group that it joins first
+ */
 export async function startContender(
   name: string,
   args: string[],
   env: Record<string, string>,
   path = "/",
+  group?: string,
 ): Promise<Contender> {
-  const child = spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH ?? "", NODE_ENV: "production", ...env },
+  const program = [process.execPath, ...args];
+  const join = ["sh", "-c", 'echo $$ > "$0" && exec "$@"', group ?? ""];
+  const [command = "", ...rest] = group === undefined ? program : [...join, ...program];
+  const child = spawn(command, rest, {
+    env: { PATH: process.env.PATH ?? "", ...serverVariables, ...env },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const origin = `http://localhost:${env.PORT}`;

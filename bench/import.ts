@@ -17,6 +17,7 @@ import {
 import { generateLoad, type Sample, signIn } from "./load-generator.ts";
 import { importers, loadPeople } from "./load-people.ts";
 import { isFailure, medianQuantile } from "./load-statistics.ts";
+import { limitMemory } from "./memory-limit.ts";
 
 // Imports exports of these sizes into the built server, and prints the processor time, the memory, and what the other
 // pages' visitors notice of it. Each size is imported twice: a first export, and one of ten days later.
@@ -27,6 +28,10 @@ const { values } = parseArgs({
     pictures: { type: "string", default: "0" },
     connections: { type: "string", default: "10" },
     rate: { type: "string", default: "40" },
+    // MiB that the server may take, as a container's limit; needs root.
+    memory: { type: "string" },
+    // Imports that run at the same time, of the last size, instead of one after the other.
+    "at-once": { type: "string" },
   },
 });
 const sizes = values.followers.split(",").map(Number);
@@ -36,11 +41,13 @@ const sandbox = new Worker(new URL("./load-sandbox.ts", import.meta.url));
 const sandboxEnv = await new Promise<Record<string, string>>((resolve, reject) => {
   sandbox.once("message", resolve).once("error", reject);
 });
+const limit = values.memory === undefined ? undefined : limitMemory(Number(values.memory));
 const app = await startContender(
   "app",
   serverArguments,
   { ...sandboxEnv, APP_ENV: "production", ANALYSIS_SOURCES: "outside,export" },
   "/readyz",
+  limit?.processes,
 );
 process.once("exit", () => app.process.kill());
 const pid = app.process.pid ?? 0;
@@ -116,52 +123,13 @@ const runLoad = (seconds: number) => generateLoad(app.origin, cookies, { ...load
 await runLoad(5);
 const usual = await runLoad(10);
 
-row(["", "MB sent", "s", "after last", "wall s", "peak MiB", "answer"]);
-const byThousand = (value: number) => value.toLocaleString("en-US");
-for (const [index, followers] of sizes.entries()) {
-  const history = makeHistory({ seed: 7, followers, following: followers, days: 40 });
-  const { cookie } = await signIn(app.origin, importerAt(index));
-  for (const [round, day] of [30, 40].entries()) {
-    const fillerBytes = Number(values.pictures) * 1e6;
-    const [file] = exportZips(history, history.start + day * 86_400, { fillerBytes });
-    if (!file) throw new Error("no file was made");
-    const path = join(folder, "export.zip");
-    await writeFile(path, file.chunks);
-    const size = statSync(path).size;
-    const measured = await upload(path, file.name, cookie);
-    const state = await stateOf(measured.address, cookie);
-    row([
-      `${byThousand(followers)}, ${round === 0 ? "first" : "second"}`,
-      (size / 1e6).toFixed(1),
-      measured.seconds.toFixed(2),
-      measured.secondsAfterLastByte.toFixed(2),
-      measured.wallSeconds.toFixed(2),
-      measured.peakMiB.toFixed(0),
-      `${measured.status} ${state}`,
-    ]);
-  }
-}
-
-// What the other pages' visitors notice, while others import one after the other.
-const history = makeHistory({ seed: 8, followers: 100_000, following: 100_000, days: 40 });
-const path = join(folder, "export.zip");
-const during: Sample[] = [];
-const { cookie: importer } = await signIn(app.origin, importerAt(importers.length - 1));
-for (let day = 31; day <= 36; day += 1) {
-  const [file] = exportZips(history, history.start + day * 86_400, {});
-  if (!file) throw new Error("no file was made");
-  await writeFile(path, file.chunks);
-  const [samples] = await Promise.all([runLoad(4), upload(path, file.name, importer)]);
-  during.push(...samples);
-}
-const p99 = (samples: Sample[]) => medianQuantile([samples], 0.99);
-const failures = during.filter(({ status }) => isFailure(status)).length;
-console.log(
-  `\nOther pages, p99: ${p99(usual).toFixed(1)} ms usually, ${p99(during).toFixed(1)} ms during imports of 100,000 (${(p99(during) / p99(usual)).toFixed(2)} times), ${failures} failures of ${during.length}`,
-);
+if (values["at-once"] === undefined) await oneByOne();
+else await atOnce(Number(values["at-once"]), sizes.at(-1) ?? 0);
+if (limit) console.log(`Of ${values.memory} MiB, ${limit.peak().toFixed(0)} were taken at most`);
 await rm(folder, { recursive: true });
 await stopContender(app);
 await sandbox.terminate();
+limit?.remove();
 
 async function stateOf(address: string, cookie: string): Promise<string> {
   const response = await fetch(new URL(address, app.origin), {
@@ -175,4 +143,94 @@ function importerAt(index: number) {
   const person = importers[index];
   if (!person) throw new Error(`at most ${importers.length - 1} sizes`);
   return person;
+}
+
+async function oneByOne(): Promise<void> {
+  row(["", "MB sent", "s", "after last", "wall s", "peak MiB", "answer"]);
+  for (const [index, followers] of sizes.entries()) {
+    const history = makeHistory({ seed: 7, followers, following: followers, days: 40 });
+    const { cookie } = await signIn(app.origin, importerAt(index));
+    for (const [round, day] of [30, 40].entries()) {
+      const fillerBytes = Number(values.pictures) * 1e6;
+      const [file] = exportZips(history, history.start + day * 86_400, { fillerBytes });
+      if (!file) throw new Error("no file was made");
+      const path = join(folder, "export.zip");
+      await writeFile(path, file.chunks);
+      const size = statSync(path).size;
+      const measured = await upload(path, file.name, cookie);
+      const state = await stateOf(measured.address, cookie);
+      row([
+        `${byThousand(followers)}, ${round === 0 ? "first" : "second"}`,
+        (size / 1e6).toFixed(1),
+        measured.seconds.toFixed(2),
+        measured.secondsAfterLastByte.toFixed(2),
+        measured.wallSeconds.toFixed(2),
+        measured.peakMiB.toFixed(0),
+        `${measured.status} ${state}`,
+      ]);
+    }
+  }
+
+  // What the other pages' visitors notice, while others import one after the other.
+  const history = makeHistory({ seed: 8, followers: 100_000, following: 100_000, days: 40 });
+  const path = join(folder, "export.zip");
+  const during: Sample[] = [];
+  const { cookie: importer } = await signIn(app.origin, importerAt(importers.length - 1));
+  for (let day = 31; day <= 36; day += 1) {
+    const [file] = exportZips(history, history.start + day * 86_400, {});
+    if (!file) throw new Error("no file was made");
+    await writeFile(path, file.chunks);
+    const [samples] = await Promise.all([runLoad(4), upload(path, file.name, importer)]);
+    during.push(...samples);
+  }
+  sayWhatOthersNoticed(during, "imports of 100,000");
+}
+
+/** As many subscribers at the same time: all their first exports, and then all their second ones. */
+async function atOnce(count: number, followers: number): Promise<void> {
+  const people = await Promise.all(
+    Array.from({ length: count }, (_, index) => signIn(app.origin, importerAt(index))),
+  );
+  const history = makeHistory({ seed: 7, followers, following: followers, days: 40 });
+  const during: Sample[] = [];
+  for (const day of [30, 40]) {
+    const [file] = exportZips(history, history.start + day * 86_400, {});
+    if (!file) throw new Error("no file was made");
+    const path = join(folder, "export.zip");
+    await writeFile(path, file.chunks);
+    const { name } = file;
+    let isOver = false;
+    const uploads = Promise.all(people.map(({ cookie }) => upload(path, name, cookie))).finally(
+      () => {
+        isOver = true;
+      },
+    );
+    while (!isOver) during.push(...(await runLoad(2)));
+    const ended = await uploads;
+    const states = await Promise.all(
+      ended.map(async ({ status, address }, index) =>
+        address ? await stateOf(address, people[index]?.cookie ?? "") : String(status),
+      ),
+    );
+    const longest = Math.max(...ended.map(({ wallSeconds }) => wallSeconds));
+    console.log(
+      `${count} imports of ${byThousand(followers)} and as many followed at once: ${states.join(", ")}; the last after ${longest.toFixed(0)} s`,
+    );
+  }
+  sayWhatOthersNoticed(during, `${count} imports at once`);
+  console.log(
+    `The server is ${app.process.exitCode === null ? "alive" : "dead"}, ${limit?.kills() ?? 0} processes ended for their memory`,
+  );
+}
+
+function sayWhatOthersNoticed(during: Sample[], what: string): void {
+  const p99 = (samples: Sample[]) => medianQuantile([samples], 0.99);
+  const failures = during.filter(({ status }) => isFailure(status)).length;
+  console.log(
+    `\nOther pages, p99: ${p99(usual).toFixed(1)} ms usually, ${p99(during).toFixed(1)} ms during ${what} (${(p99(during) / p99(usual)).toFixed(2)} times), ${failures} failures of ${during.length}`,
+  );
+}
+
+function byThousand(value: number): string {
+  return value.toLocaleString("en-US");
 }

@@ -20,7 +20,7 @@ export const loadPeople: readonly Person[] = Array.from({ length: 50 }, (_, numb
 });
 
 /** Subscribers without an analysis, for the imports of bench/import.ts. */
-export const importers: readonly Person[] = Array.from({ length: 6 }, (_, number): Person => {
+export const importers: readonly Person[] = Array.from({ length: 10 }, (_, number): Person => {
   const model = personByKey("idle");
   const key = `importer${number}`;
   return {

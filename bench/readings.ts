@@ -5,6 +5,7 @@ import { Worker } from "node:worker_threads";
 import { startSandbox } from "../sandbox/serve.ts";
 import { startRedisServer } from "../tests/setup/redis-server.ts";
 import { Fleet } from "./fleet.ts";
+import { startOutside } from "./letters/fleet.ts";
 import { connect, forget, isRead } from "./readings/connections.ts";
 import type { HostAccount, HostData, HostReport } from "./readings/host.ts";
 
@@ -34,12 +35,17 @@ const host = new Worker(new URL("./readings/host.ts", import.meta.url), { worker
 const [{ url, accounts }] = (await once(host, "message")) as [
   { url: string; accounts: HostAccount[] },
 ];
-const [sandbox, redis] = await Promise.all([startSandbox({ people: [] }), startRedisServer()]);
+const [sandbox, redis, outside] = await Promise.all([
+  startSandbox({ people: [] }),
+  startRedisServer(),
+  startOutside(),
+]);
 const { firestore } = sandbox;
 const secret = sandbox.env.TOKEN_KEYS ?? "";
 
 const fleet = new Fleet({
   ...sandbox.env,
+  ...outside.env,
   ANALYSIS_SOURCES: "instagram",
   INSTAGRAM_GRAPH_URL: url,
   REDIS_URL: redis.url,
@@ -90,7 +96,7 @@ const seconds = (performance.now() - began) / 1_000;
 host.postMessage("report");
 const [report] = (await once(host, "message")) as [HostReport];
 await fleet.stop();
-await Promise.all([sandbox.stop(), redis.stop(), host.terminate()]);
+await Promise.all([sandbox.stop(), redis.stop(), outside.stop(), host.terminate()]);
 
 const calls = report.calls / total;
 const accountReads = report.accountReads.slice(0, total);

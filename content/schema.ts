@@ -258,16 +258,29 @@ export const importPages = z.strictObject({
     ...Object.fromEntries(importStates.map((state) => [state, titled])),
     brokenOff: text,
   } as Record<ImportState, typeof titled> & { brokenOff: typeof text }),
-  /** `first` is said where nothing was known before. */
-  problems: z.record(z.enum(problems), z.strictObject({ text, first: text.optional() })),
+  /** `first` is said where nothing was known before, and `shown` where Instagram shows more. */
+  problems: z.record(
+    z.enum(problems),
+    z.strictObject({ text, first: text.optional(), shown: text.optional() }),
+  ),
   parts: z.record(z.enum(partNames), text),
-  changes: z.strictObject({ title: text, first: text, earlier: text, none: text }),
+  /** Followed by their names. */
+  unknownLabels: text,
+  changes: z.strictObject({
+    title: text,
+    first: text,
+    earlier: text,
+    none: text,
+    unclear: z.strictObject({ title: text, text, before: text, after: text, others: text }),
+  }),
   /** Beside what Instagram counted at that time; `one` is said of a single person. */
   counted: z.record(z.enum(countFindings), z.strictObject({ text, one: text.optional() })),
   wayOn: z.strictObject({ analytics: text, another: text, howTo: text, lookAgain: text }),
+  count: z.strictObject({ label: text, optional: text, hint: text }),
   presses: z.strictObject({
     use: reading,
     useRange: reading,
+    useCount: pressed,
     whole: reading,
     discard: pressed,
     discardUsed: pressed,
@@ -280,6 +293,7 @@ export const importPages = z.strictObject({
     renamed: text,
     returned: text,
     refollowed: text,
+    unclear: text,
   }),
   refusals: z.record(z.enum(importRefusals), text),
 });

@@ -1,4 +1,4 @@
-import { randomInt } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import type { RequestHandler } from "msw";
 import { type BrandKey, brandKeys, brandsVariable } from "./brands.ts";
 import { createFaults, type Faults } from "./faults.ts";
@@ -128,7 +128,8 @@ export function createInProcessSandbox(people?: readonly Person[]): HttpSystems 
       NODE_ENV: "test",
       APP_ENV: "development",
       APP_ORIGIN: "http://localhost:3000",
-      SESSION_SECRETS: "unit-test-session-secret-of-enough-length",
+      // Each file its own: documents named by keyed digests are not shared between files.
+      SESSION_SECRETS: randomBytes(32).toString("hex"),
       FIREBASE_AUTH_EMULATOR_HOST: "identity.test",
       FIRESTORE_EMULATOR_HOST: "127.0.0.1:1",
       SMTP_URL: "smtp://127.0.0.1:1",

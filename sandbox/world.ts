@@ -95,7 +95,11 @@ export interface World {
   readonly effects: BillingEffect[];
   readonly answers: Map<string, { request: string; answer: Answer; effect: BillingEffect | null }>;
   readonly mails: Mail[];
+  /** What the mail server answers to RCPT TO for these addresses, such as `550 5.1.1 No such user`. */
+  readonly mailRefusals: Map<string, string>;
   readonly calls: Call[];
+  /** What the sandbox's own code threw. The app met a 500. */
+  readonly crashes: unknown[];
   readonly events: SinkEvent[];
   /** Sentry envelopes, as sent. */
   readonly envelopes: string[];
@@ -131,7 +135,9 @@ export function createWorld({
     effects: [],
     answers: new Map(),
     mails: [],
+    mailRefusals: new Map(),
     calls: [],
+    crashes: [],
     events: [],
     envelopes: [],
     trapped: [],
@@ -162,12 +168,14 @@ export function createWorld({
       nextMail = 1;
       profiles = seededProfiles(seededPeople, imagesUrl, now);
       for (const list of [world.effects, world.mails, world.calls, world.events]) list.length = 0;
+      world.crashes.length = 0;
       world.envelopes.length = 0;
       world.trapped.length = 0;
       world.instagram.reset();
       for (const map of [world.accounts, world.breaches, world.answers, world.resetCodes]) {
         map.clear();
       }
+      world.mailRefusals.clear();
       world.subscriptions.length = 0;
       for (const person of seededPeople) seedPerson(world, person, now);
     },

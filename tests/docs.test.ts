@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
+import { memoryShares } from "~/domain/memory-shares";
 import {
   analysisCollections,
   letterCollections,
@@ -73,7 +74,7 @@ test("every collection stands in the table", () => {
     ...passingCollections,
   ].map(({ name }) => name);
   const all = new Set([...named, ...kept]);
-  expect(all.size).toBe(21);
+  expect(all.size).toBe(26);
   for (const name of all) expect(read("docs/data.md")).toContain(`\n| \`${name}\` |`);
 });
 
@@ -84,17 +85,41 @@ test("every cache is bounded by bytes, and stands in the table", () => {
   const others = ["app/services/report.server.ts", "app/clients/cache.server.ts"];
   const bounds = caches
     .filter(({ file }) => !others.includes(file))
-    .map(({ text }) => [...text.matchAll(/(?:maxBytes|maxSize): (?:(\d+) \* )?1_048_576/g)]);
+    .map(({ text }) => [
+      ...text.matchAll(/(?:maxBytes|maxSize): (?:Math\.ceil\()?(?:(\d+) \* )?1_048_576/g),
+    ]);
   for (const found of bounds) expect(found).not.toEqual([]);
   const given = bounds.flat().map(([, mebibytes = "1"]) => Number(mebibytes));
   const section = operations.slice(
-    operations.indexOf("## Memory"),
+    operations.indexOf("| cache |"),
     operations.indexOf("Beside these:"),
   );
   const told = [...section.matchAll(/^\| [^|]+ \| (\d+) \|/gm)].map(([, mebibytes]) =>
     Number(mebibytes),
   );
   expect(told.toSorted()).toEqual(given.toSorted());
+});
+
+test.each([
+  ["512 MiB", 512],
+  ["1 GiB", 1_024],
+  ["2 GiB", 2_048],
+])("what a container of %s gives its threads stands in the table", (container, mebibytes) => {
+  const given = memoryShares(mebibytes * 2 ** 20);
+  const caches = String(Math.round(given.caches * 325));
+  const large = Math.round(given.large / 2 ** 20).toLocaleString("en-US");
+  const people = `${Math.floor(given.maxListBytes / 22 / 100_000) / 10} million`;
+  const counts = [given.imports, given.refigures, given.reports];
+  expect(operations).toContain(`| ${[container, ...counts, caches, large, people].join(" | ")} |`);
+});
+
+test("the allocator is set in the image as by npm start, and as the page says", () => {
+  const settings = read("package.json").match(/MALLOC_\w+=\d+/g) ?? [];
+  expect(settings).toHaveLength(2);
+  for (const setting of settings) {
+    expect(read("Dockerfile")).toContain(setting);
+    expect(operations).toContain(`\`${setting}\``);
+  }
 });
 
 interface Manifest {

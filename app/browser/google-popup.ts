@@ -9,7 +9,7 @@ const lookEvery = 800;
 const callOffAfter = 8_000;
 
 interface Attempt {
-  /** Ends it: its answer is not heard any more. */
+  /** Ends it: its answer is not heard any more. Calls it off, unless it has been answered. */
   end(): void;
 }
 
@@ -49,7 +49,8 @@ function offerPopup(): void {
     say(isUnderWay ? words.superseded : words.open);
     isUnderWay = true;
     current?.end();
-    current = watch(popup, id, {
+    const callOff = () => navigator.sendBeacon(link.href, new URLSearchParams({ popup: id }));
+    current = watch(popup, id, callOff, {
       closed: () => sayEnd(words.closed),
       "signed-in": () => goOn(target),
       "no-subscription": () => goOn(words.noPlan),
@@ -74,23 +75,35 @@ interface Outcomes {
 /**
  * Looks whether the popup was closed, and waits for its answer. That counts after the popup was called off, too: it may
  * have closed itself, and only our own origin speaks on the channel.
+ * @param callOff tells the server that nobody may be signed in by it any more
  */
-function watch(popup: Window, id: string, outcomes: Outcomes): Attempt {
+function watch(popup: Window, id: string, callOff: () => void, outcomes: Outcomes): Attempt {
+  /** Neither answered nor called off. */
+  let isOpen = true;
+  const callOffOnce = () => {
+    if (isOpen) callOff();
+    isOpen = false;
+  };
   const channel = new BroadcastChannel(googleChannel(id));
   let callingOff: ReturnType<typeof setTimeout> | undefined;
   const looking = setInterval(() => {
     if (!popup.closed) return;
     clearInterval(looking);
-    callingOff = setTimeout(outcomes.closed, callOffAfter);
+    callingOff = setTimeout(() => {
+      callOffOnce();
+      outcomes.closed();
+    }, callOffAfter);
   }, lookEvery);
   const end = () => {
     clearInterval(looking);
     clearTimeout(callingOff);
+    callOffOnce();
     channel.close();
     popup.close();
   };
   channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
     if (!isGoogleAnswer(data)) return;
+    isOpen = false;
     end();
     if (data.outcome === "refused") outcomes.refused(data.words);
     else outcomes[data.outcome]();

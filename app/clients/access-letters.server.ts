@@ -26,8 +26,9 @@ export const accessLetterEntries: EntryKind<AccessLetter, AccessLetterProgress> 
   collection: "accessLetters",
   payload,
   progress,
-  // Looking the address and the time zone up takes up to 4 s, a letter 4 s, saving its result 2.5 s.
-  lease: 15_000,
+  // Looking the address and the time zone up takes up to 4 s, what the mailbox refused 2 s, a letter 4 s, looking for an
+  // erasure 2 s, saving its result 5 s.
+  lease: 20_000,
   backOff: { first: 10_000, most: 900_000 },
   askPersonAfter: 3 * 3_600_000,
   stopsThen: false,

@@ -37,6 +37,7 @@ async function ask<S extends z.ZodType>(
     schema: z.unknown(),
     // `{"error"}` may have any status.
     alsoAccept: () => true,
+    errorSchema: declined,
   });
   const refusal = declined.safeParse(body);
   if (refusal.success) {
@@ -44,7 +45,6 @@ async function ask<S extends z.ZodType>(
     const words = (typeof error === "string" ? error : error.message).trim().slice(0, 200);
     return { error: words || somethingWentWrong };
   }
-  if (status >= 300) throw new UpstreamError(upstream.system, "status", status);
   const answer = schema.safeParse(body);
   if (!answer.success) throw new UpstreamError(upstream.system, "malformed", status);
   return answer.data;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { functionAddress, functions } from "~/clients/functions.server";
-import { readLimited, send, UpstreamError } from "~/clients/upstream.server";
+import { readLimited, send, statusFailure, UpstreamError } from "~/clients/upstream.server";
 import type { Breach } from "~/domain/breach";
 import { parseJson } from "~/domain/json";
 
@@ -48,10 +48,12 @@ export function breachesOf(email: string): Promise<{ status: number; breaches: B
       await response.body?.cancel();
       if (status === 404) return { status, breaches: [] };
       if (status === 429) throw new TooManyRequests();
-      throw new UpstreamError(system, "status", status);
+      throw statusFailure(system, status);
     }
     const body = (await readLimited(system, response, maxBytes)).toString();
-    const read = answer.safeParse(parseJson(body).value);
+    const json = parseJson(body);
+    if (!json.ok) throw new UpstreamError(system, "garbled", status);
+    const read = answer.safeParse(json.value);
     if (!read.success) throw new UpstreamError(system, "malformed", status);
     return { status, breaches: read.data };
   });

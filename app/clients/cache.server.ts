@@ -6,6 +6,7 @@ import {
 } from "@epic-web/cachified";
 import { LRUCache } from "lru-cache";
 import { heapSize } from "~/clients/heap-size";
+import { shares } from "~/clients/memory-shares.server";
 
 export interface CacheOptions<T> {
   /** Milliseconds for which an entry is fresh. May depend on its value. */
@@ -14,7 +15,7 @@ export interface CacheOptions<T> {
   keep?: number;
   /** Milliseconds after `ttl` in which the old entry is served while a new one is fetched. */
   staleWhileRevalidate?: number;
-  /** Memory limit of all entries, in bytes. Evicts the least recently used. */
+  /** Memory limit of all entries, in bytes; less in a small container. Evicts the least recently used. */
   maxBytes: number;
 }
 
@@ -36,7 +37,7 @@ export function createCache<T>(
 ) {
   const ttlOf = (value: T) => (typeof ttl === "function" ? ttl(value) : ttl);
   const entries = new LRUCache<string, CacheEntry<unknown>>({
-    maxSize: maxBytes,
+    maxSize: Math.ceil(maxBytes * shares.caches),
     sizeCalculation: ({ value }, key) => entryOverhead + heapSize(key) + heapSize(value),
   });
   // The LRU cache does not remove expired entries until it needs their space.

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type DocumentSnapshot, FieldPath } from "firebase-admin/firestore";
 import { disconnectionEntries, disconnectionOf } from "~/clients/disconnections.server";
 import { inFirestore } from "~/clients/firestore.server";
-import type { EntryKind } from "~/clients/outbox/document.server";
+import { type EntryKind, readEntry } from "~/clients/outbox/document.server";
 import { decideEntry, entryAt, foundAt } from "~/clients/outbox/transaction.server";
 import {
   type Connection,
@@ -47,6 +47,10 @@ type Decide<T> = Parameters<typeof decideEntry<ConnectionPayload, ConnectionProg
 const decide = <T>(uid: string, decision: Decide<T>): Promise<T> =>
   decideEntry(connectionEntries, uid, decision);
 
+/** Like `decide`, where a document may be begun for the subscriber. */
+const decideUnlessErased = <T>(uid: string, decision: Decide<T>): Promise<T> =>
+  decideEntry(connectionEntries, uid, decision, uid);
+
 type Keeping = "other-account" | { disconnection: string | undefined };
 
 /**
@@ -59,7 +63,7 @@ export function keepConnection(payload: ConnectionPayload): Promise<Keeping> {
   const newKey = randomUUID();
   const disconnection = randomUUID();
   const { uid } = payload;
-  return decide<Keeping>(uid, ({ entry, malformed }, now) => {
+  return decideUnlessErased<Keeping>(uid, ({ entry, malformed }, now) => {
     if (entry && entry.payload.userId !== payload.userId) return { result: "other-account" };
     const patience = connectionEntries.askPersonAfter;
     const next = connected(entry, payload, { key: newKey, now, patience });
@@ -92,6 +96,18 @@ export function askForReading(uid: string): Promise<AskedFor> {
 }
 
 /**
+ * Makes a connection due at once whose readings have paused.
+ * @returns whether it was one
+ */
+export function resumeReadings(uid: string): Promise<boolean> {
+  return decide(uid, ({ entry }, now) => {
+    if (entry?.state !== "open" || entry.payload.token === null) return { result: false };
+    if (entry.progress.pausedAt === null) return { result: false };
+    return { next: { ...entry, dueAt: now, updatedAt: now }, result: true };
+  });
+}
+
+/**
  * Takes the token out of a connection that Instagram has withdrawn, and the lease from whoever reads it. It stays due for
  * its letter.
  * @param issuedAt when Meta said so, in epoch milliseconds: an earlier connection's end changes nothing
@@ -116,7 +132,7 @@ export function withdrawConnection(
  */
 export function endConnection(uid: string): Promise<string | undefined> {
   const id = randomUUID();
-  return decide<string | undefined>(uid, ({ entry, malformed }, now) => {
+  return decideUnlessErased<string | undefined>(uid, ({ entry, malformed }, now) => {
     if (!entry && !malformed) return { result: undefined };
     const key = entry?.key ?? malformed?.key ?? null;
     const ended = { uid, key, connectedAt: entry?.payload.connectedAt ?? null };
@@ -159,6 +175,19 @@ function endedBy(document: DocumentSnapshot): EndedConnection {
     key: typeof key === "string" && key !== "" ? key : null,
     connectedAt: typeof connectedAt === "number" ? connectedAt : null,
   };
+}
+
+/** The connections of other subscribers to the same account, as far as they can be read. */
+export function othersOfAccount({
+  uid,
+  userId,
+}: Pick<ConnectionPayload, "uid" | "userId">): Promise<Connection[]> {
+  return inFirestore("read", async (database) => {
+    const all = database.collection(connectionEntries.collection);
+    const { docs } = await all.where(new FieldPath("payload", "userId"), "==", userId).get();
+    const others = docs.filter(({ id }) => id !== uid);
+    return others.flatMap((one) => readEntry(connectionEntries, one.data()).entry ?? []);
+  });
 }
 
 /**

@@ -1,6 +1,12 @@
 import { log } from "~/clients/log.server";
 import { countDroppedEvents, gaugeQueue } from "~/clients/metrics.server";
-import { createUpstream, send, UpstreamError, within } from "~/clients/upstream.server";
+import {
+  createUpstream,
+  send,
+  statusFailure,
+  UpstreamError,
+  within,
+} from "~/clients/upstream.server";
 import { type AppEvent, type OutgoingEvent, outgoingEvent } from "~/domain/event";
 import { env } from "~/env.server";
 
@@ -77,7 +83,7 @@ function post(body: Uint8Array<ArrayBuffer>): Promise<void> {
       signal,
     });
     await response.body?.cancel();
-    if (!response.ok) throw new UpstreamError(upstream.system, "status", response.status);
+    if (!response.ok) throw statusFailure(upstream.system, response.status);
   });
 }
 

@@ -1,6 +1,7 @@
 import type { App } from "firebase-admin/app";
 import type { Auth } from "firebase-admin/auth";
 import type { Firestore } from "firebase-admin/firestore";
+import { boundTransactions } from "~/clients/firestore-transactions.server";
 import { env } from "~/env.server";
 
 /**
@@ -48,5 +49,5 @@ export const firestore = once(async (): Promise<Firestore> => {
     import("firebase-admin/firestore"),
     app(),
   ]);
-  return getFirestore(instance);
+  return boundTransactions(getFirestore(instance));
 });

@@ -1,6 +1,9 @@
 import type { Firestore } from "firebase-admin/firestore";
+import { ZodError } from "zod";
+import { reportUnexpected } from "~/clients/error-reports.server";
 import { firestore } from "~/clients/firebase.server";
-import { createUpstream, UpstreamError } from "~/clients/upstream.server";
+import { createUpstream, grpcFailure, UpstreamError } from "~/clients/upstream.server";
+import { grpcCodeOf } from "~/domain/grpc-status";
 
 /** An action may wait 2 s for its guard's read before it writes. Together they must stay below 5 s. */
 const upstream = createUpstream("firestore", { writeDeadline: 2_500 });
@@ -14,9 +17,17 @@ export function inFirestore<T>(
     try {
       return await work(await firestore(), signal);
     } catch (error) {
-      throw error instanceof UpstreamError
-        ? error
-        : new UpstreamError(upstream.system, "unreachable");
+      throw failureOf(error, signal);
     }
   });
+}
+
+/** What has no gRPC code is no answer of Firestore's: a document that its reader cannot take, or a mistake of ours. */
+function failureOf(error: unknown, signal: AbortSignal): UpstreamError {
+  if (error instanceof UpstreamError) return error;
+  const code = grpcCodeOf(error);
+  if (code !== undefined) return grpcFailure(upstream.system, code);
+  if (signal.aborted) return new UpstreamError(upstream.system, "timeout");
+  if (!(error instanceof ZodError)) reportUnexpected(error);
+  return new UpstreamError(upstream.system, "malformed");
 }

@@ -43,7 +43,7 @@ export async function authorizationUrl(expected: Expected, redirectUri: string):
 /** Who somebody is at the provider, by a token whose signature, issuer, audience, time and nonce are right. */
 export interface ProvenIdentity {
   subject: string;
-  /** In lower case; undefined where the token names none. */
+  /** As the provider writes it; undefined where the token names none. */
   email: string | undefined;
   emailVerified: boolean;
   /** The token itself, for the identity provider. */
@@ -68,7 +68,7 @@ export async function proveIdentity(
     const { tokens, claims } = await exchange(callback, expected);
     return {
       subject: claims.sub,
-      email: typeof claims.email === "string" ? claims.email.trim().toLowerCase() : undefined,
+      email: typeof claims.email === "string" ? claims.email : undefined,
       emailVerified: claims.email_verified === true,
       idToken: tokens.id_token ?? "",
     };
@@ -120,7 +120,7 @@ const rubbish = new Set([
 async function refusalOf(error: unknown): Promise<NotProven> {
   const { AuthorizationResponseError, ClientError, ResponseBodyError } = await library();
   if (error instanceof AuthorizationResponseError) return { code: codeOf(error.error) };
-  if (await isClientRefused(error)) throw new UpstreamError(upstream.system, "status");
+  if (await isClientRefused(error)) throw new UpstreamError(upstream.system, "refused");
   if (error instanceof ResponseBodyError) return { code: "auth/invalid-credential" };
   const outage = upstreamErrorIn(error);
   if (outage) throw outage;

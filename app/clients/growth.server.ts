@@ -3,7 +3,8 @@ import { onChange } from "~/clients/change-notices.server";
 import { type Analysis, analysisOf } from "~/clients/imports/analyses.server";
 import { readPiece } from "~/clients/imports/pieces.server";
 import { UpstreamError } from "~/clients/upstream.server";
-import { decodeGrowth } from "~/domain/growth/encode";
+import type { UnclearNames } from "~/domain/analysis/turnover";
+import { decodeGrowth, decodeTurnovers } from "~/domain/growth/encode";
 import type { Growth } from "~/domain/growth/growth";
 import type { PieceRange } from "~/domain/imports/work";
 
@@ -65,8 +66,8 @@ async function growthIn(uid: string, analysis: Analysis | undefined): Promise<Gr
   }
 }
 
-/** Who left with each import, as the analysis kept it; undefined where it kept nothing, or nothing that can be read. */
-export async function keptDepartures(
+/** What each import changed, as the analysis kept it; undefined where it kept nothing, or nothing that can be read. */
+export async function keptTurnovers(
   uid: string,
   analysis: Analysis | undefined,
 ): Promise<Uint8Array[] | undefined> {
@@ -77,6 +78,16 @@ export async function keptDepartures(
     if (!isMalformed(error)) throw error;
     return undefined;
   }
+}
+
+/** Those of an import in use of whom nobody can tell who is who; undefined where that was not kept. */
+export async function unclearNamesOf(
+  uid: string,
+  analysis: Analysis | undefined,
+  id: string,
+): Promise<UnclearNames | undefined> {
+  const pieces = await keptTurnovers(uid, analysis);
+  return pieces && decodeTurnovers(pieces)?.get(id)?.unclear;
 }
 
 const readRange = (owner: string, { at, count }: PieceRange): Promise<Uint8Array[]> =>

@@ -2,7 +2,13 @@ import { z } from "zod";
 import { createCache } from "~/clients/cache.server";
 import { announceChange, onChange } from "~/clients/change-notices.server";
 import { adminAuth, adminToken } from "~/clients/firebase.server";
-import { createUpstream, UpstreamError, unlessDown } from "~/clients/upstream.server";
+import {
+  createUpstream,
+  statusFailure,
+  UpstreamError,
+  unlessDown,
+} from "~/clients/upstream.server";
+import { addressKey, isSameAddress } from "~/domain/mail-address";
 import { env } from "~/env.server";
 
 export const upstream = createUpstream("identity");
@@ -58,8 +64,16 @@ export async function validSinceNow(uid: string): Promise<number | undefined> {
 }
 
 /** The account of an e-mail address, not cached. */
-export function accountByEmail(email: string): Promise<AccountState | undefined> {
-  return lookUp({ email }, (auth) => auth.getUserByEmail(email));
+export async function accountByEmail(email: string): Promise<AccountState | undefined> {
+  const account = await accountTakenFor(email);
+  return account && isSameAddress(account.email, email) ? account : undefined;
+}
+
+/** The account that the provider takes for this address's. A provider that folds addresses may give a look-alike's. */
+export function accountTakenFor(email: string): Promise<AccountState | undefined> {
+  // As the provider keeps it.
+  const key = addressKey(email);
+  return lookUp({ email: key }, (auth) => auth.getUserByEmail(key));
 }
 
 type AdminAuth = Awaited<ReturnType<typeof adminAuth>>;
@@ -87,8 +101,10 @@ async function lookUp(
   if (!isRefusal(answer)) return answer;
   if (answer.code === "auth/user-not-found") return confirmAbsence(search);
   if (answer.code === "auth/invalid-email") return undefined;
-  throw new UpstreamError(upstream.system, "status");
+  throw statusFailure(upstream.system, tooMany.has(answer.code) ? 429 : 400);
 }
+
+const tooMany = new Set(["auth/too-many-requests", "auth/quota-exceeded"]);
 
 const absent = z.union([
   z.object({ users: z.tuple([]) }),
@@ -126,16 +142,17 @@ export function createAccount(
 }
 
 /**
- * Tells the provider that the address of an account was proven: somebody has used a link that was mailed to it. Where the
- * provider does not take it, the account stays as it is.
+ * Tells the provider that the address of an account was proven. `proveAddress` does not lose it.
+ * @returns whether the provider took it
  */
-export async function markProven(uid: string): Promise<void> {
+export async function markProven(uid: string): Promise<boolean> {
   const mark = admin("write", async (auth) => {
     await auth.updateUser(uid, { emailVerified: true });
     return {};
   });
-  await unlessDown(mark);
+  const answer = await unlessDown(mark);
   accountStates.drop(uid);
+  return answer !== undefined && !isRefusal(answer);
 }
 
 /** Sets the password of an account. @returns the provider's refusal, if it refuses */
@@ -156,20 +173,14 @@ export async function revokeSessions(uid: string): Promise<number> {
     await auth.revokeRefreshTokens(uid);
     return { validSince: validSinceOf(await auth.getUser(uid)) };
   });
-  if (isRefusal(answer)) throw new UpstreamError(upstream.system, "status");
+  if (isRefusal(answer)) throw new UpstreamError(upstream.system, "refused");
   accountStates.drop(uid);
   await announceChange("account", uid);
   return answer.validSince;
 }
 
-/** The error codes that firebase-admin uses for an outage. Other `auth/` codes are the provider's answers. */
-const outages = new Set([
-  "app/network-error",
-  "app/network-timeout",
-  "auth/internal-error",
-  "app/unable-to-parse-response",
-  "app/invalid-credential",
-]);
+/** The provider did not answer, or nobody knows who answered. Other `auth/` codes are the provider's answers. */
+const withoutAnswer = new Set(["auth/internal-error"]);
 
 function admin<T extends object>(
   mode: "read" | "write",
@@ -179,10 +190,25 @@ function admin<T extends object>(
     try {
       return await run(await adminAuth());
     } catch (error) {
-      const code = error instanceof Error && "code" in error ? String(error.code) : "";
-      if (!code.startsWith("auth/") || outages.has(code))
-        throw new UpstreamError(upstream.system, "unreachable");
-      return { code: code === "auth/email-already-exists" ? "auth/email-already-in-use" : code };
+      const { code, status } = sdkErrorOf(error);
+      if (code.startsWith("auth/") && !withoutAnswer.has(code))
+        return { code: code === "auth/email-already-exists" ? "auth/email-already-in-use" : code };
+      throw status === undefined
+        ? new UpstreamError(upstream.system, "unreachable")
+        : statusFailure(upstream.system, status);
     }
   });
+}
+
+const sdkError = z
+  .object({
+    code: z.string().catch(""),
+    httpResponse: z.object({ status: z.number() }).optional().catch(undefined),
+  })
+  .catch({ code: "" });
+
+/** What firebase-admin says of a failure, and the HTTP status that it got, if it got an answer. */
+function sdkErrorOf(error: unknown): { code: string; status: number | undefined } {
+  const { code, httpResponse } = sdkError.parse(error);
+  return { code, status: httpResponse?.status };
 }

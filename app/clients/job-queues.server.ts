@@ -1,6 +1,7 @@
 import type { Queue, Worker } from "bullmq";
 import { log } from "~/clients/log.server";
 import { connectRedis, redis } from "~/clients/redis.server";
+import { asBackgroundWork } from "~/clients/upstream.server";
 
 /** Prefix of all Redis keys of BullMQ. */
 const prefix = "profile-analyzer:jobs";
@@ -73,7 +74,7 @@ export async function openJobQueues(all: readonly JobQueueOptions[]): Promise<Jo
   }
 
   const workers: Worker[] = all.map(({ name, concurrency, rate, handle }) => {
-    const worker = new bullmq.Worker(name, ({ id = "" }) => handle(id), {
+    const worker = new bullmq.Worker(name, ({ id = "" }) => asBackgroundWork(() => handle(id)), {
       ...common,
       connection,
       concurrency,

@@ -1,3 +1,4 @@
+import { writeFor } from "~/clients/erasure-marks.server";
 import { inFirestore } from "~/clients/firestore.server";
 import { moment } from "~/domain/retention";
 
@@ -6,24 +7,17 @@ const collection = "subscribers";
 /** Milliseconds between two writes. A day is precise enough for the limit of 24 months. */
 const precision = 86_400_000;
 
-/**
- * Records the last use in `subscribers/{uid}`, at most once a day. Expiry counts from it (spec 9).
- * @returns the use before, in epoch milliseconds; undefined if none was recorded
- */
-export async function recordUse(uid: string): Promise<number | undefined> {
+/** Records the last use in `subscribers/{uid}`, at most once a day. Expiry counts from it (spec 9). */
+export async function recordUse(uid: string): Promise<void> {
   const now = Date.now();
   const document = await inFirestore("read", (database) =>
     database.collection(collection).doc(uid).get(),
   );
   const before = moment(document.get("lastUsedAt"));
-  if (now - (before ?? 0) < precision) return before;
-  await inFirestore("write", (database) =>
-    database
-      .collection(collection)
-      .doc(uid)
-      .set({ lastUsedAt: new Date(now) }),
-  );
-  return before;
+  if (now - (before ?? 0) < precision) return;
+  await writeFor(uid, (transaction, database) => {
+    transaction.set(database.collection(collection).doc(uid), { lastUsedAt: new Date(now) });
+  });
 }
 
 /** Last use by uid, in epoch milliseconds. Contains only people with a recorded use. */

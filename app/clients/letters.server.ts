@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { inFirestore } from "~/clients/firestore.server";
+import { writeFor } from "~/clients/erasure-marks.server";
 import { type EntryKind, type Found, readEntry } from "~/clients/outbox/document.server";
 import { newEntry } from "~/clients/outbox/keep.server";
 import { shareOf } from "~/domain/instagram/schedule";
@@ -59,18 +59,16 @@ function decide<G>(
   uid: string,
   choose: (found: Found<LetterPayload, G>, now: number, hasSettings: boolean) => Choice<G>,
 ): Promise<void> {
-  return inFirestore("write", (database, signal) =>
-    database.runTransaction(async (transaction) => {
-      const reference = database.collection(kind.collection).doc(uid);
-      const own = database.collection("settings").doc(uid);
-      const [found, settings] = await transaction.getAll(reference, own);
-      signal.throwIfAborted();
-      const choice = choose(readEntry(kind, found?.data()), Date.now(), settings?.exists ?? false);
-      if (choice.entry) transaction.set(reference, choice.entry);
-      if (choice.settings)
-        transaction.set(own, { ...choice.settings, updatedAt: new Date() }, { merge: true });
-    }),
-  );
+  return writeFor(uid, async (transaction, database, signal) => {
+    const reference = database.collection(kind.collection).doc(uid);
+    const own = database.collection("settings").doc(uid);
+    const [found, settings] = await transaction.getAll(reference, own);
+    signal.throwIfAborted();
+    const choice = choose(readEntry(kind, found?.data()), Date.now(), settings?.exists ?? false);
+    if (choice.entry) transaction.set(reference, choice.entry);
+    if (choice.settings)
+      transaction.set(own, { ...choice.settings, updatedAt: new Date() }, { merge: true });
+  });
 }
 
 /** The entry of a letter that is on: pressing twice is pressing once. */

@@ -2,6 +2,7 @@ import { createTransport } from "nodemailer";
 import { log } from "~/clients/log.server";
 import { createUpstream, UpstreamError } from "~/clients/upstream.server";
 import { isOneAddress } from "~/domain/mail-address";
+import { judgeReply } from "~/domain/smtp-reply";
 import { env } from "~/env.server";
 
 export interface Mail {
@@ -28,22 +29,46 @@ const transport = createTransport(
   { from: env.MAIL_FROM },
 );
 
+/** What became of a mail. `reason`: codes alone, `mail: 550 5.1.1`. */
+export type Sent =
+  /** The SMTP server has accepted it. */
+  | { outcome: "taken" }
+  /** This mail cannot be sent now; others can. */
+  | { outcome: "deferred"; reason: string }
+  /** This mail will never be taken: `to` is not one address, or the server has refused it for good. */
+  | { outcome: "refused"; reason: string };
+
 /**
- * Sends a mail; resolves when the SMTP server has accepted it.
- * @returns false if `to` is not one address: nothing was sent, and a retry cannot help
+ * Sends a mail.
+ * @throws UpstreamError if the server does not answer, or refuses whatever it is sent
  */
-export async function sendMail(mail: Mail): Promise<boolean> {
+export async function sendMail(mail: Mail): Promise<Sent> {
   if (!isOneAddress(mail.to)) {
     log.warn("a mail was not sent: its recipient is not one address");
-    return false;
+    return { outcome: "refused", reason: "mail: not one address" };
   }
-  await upstream.call("write", async () => {
+  return upstream.call("write", async (): Promise<Sent> => {
     try {
       // As an object, so that nodemailer does not parse the address.
       await transport.sendMail({ ...mail, to: { name: "", address: mail.to } });
-    } catch {
-      throw new UpstreamError(upstream.system, "unreachable");
+      return { outcome: "taken" };
+    } catch (error) {
+      const { code, command, responseCode, response } = error as SmtpError;
+      const isEnvelope = code === "EENVELOPE";
+      const outcome = judgeReply({ command, code: responseCode, isEnvelope });
+      if (outcome === "outage") throw new UpstreamError(upstream.system, "unreachable");
+      // The words may repeat the address.
+      const [, enhanced = ""] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? "") ?? [];
+      const codes = [responseCode ?? "not sent", enhanced].filter(Boolean).join(" ");
+      return { outcome, reason: `mail: ${codes}` };
     }
   });
-  return true;
+}
+
+/** What nodemailer says of a failure. */
+interface SmtpError {
+  code?: string;
+  command?: string;
+  responseCode?: number;
+  response?: string;
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { DocumentSnapshot } from "firebase-admin/firestore";
 import { z } from "zod";
+import { writeFor } from "~/clients/erasure-marks.server";
 import { inFirestore } from "~/clients/firestore.server";
 import { isCloned, maxPasskeys } from "~/domain/passkeys";
 
@@ -69,21 +70,19 @@ export type Kept = "kept" | "full" | "known";
 
 /** Keeps a new one. `known`: the credential is kept already, for whichever account. */
 export function keepPasskey(passkey: Omit<Passkey, "lastUsedAt" | "suspectAt">): Promise<Kept> {
-  return inFirestore("write", (database) =>
-    database.runTransaction(async (transaction): Promise<Kept> => {
-      const passkeys = database.collection(collection);
-      const reference = passkeys.doc(keyOf(passkey.credentialId));
-      const [same, all] = await Promise.all([
-        transaction.get(reference),
-        transaction.get(passkeys.where("uid", "==", passkey.uid)),
-      ]);
-      if (same.exists) return "known";
-      if (all.size >= maxPasskeys) return "full";
-      const unused = { lastUsedAt: null, suspectAt: null, updatedAt: new Date() };
-      transaction.create(reference, { ...passkey, ...unused });
-      return "kept";
-    }),
-  );
+  return writeFor(passkey.uid, async (transaction, database): Promise<Kept> => {
+    const passkeys = database.collection(collection);
+    const reference = passkeys.doc(keyOf(passkey.credentialId));
+    const [same, all] = await Promise.all([
+      transaction.get(reference),
+      transaction.get(passkeys.where("uid", "==", passkey.uid)),
+    ]);
+    if (same.exists) return "known";
+    if (all.size >= maxPasskeys) return "full";
+    const unused = { lastUsedAt: null, suspectAt: null, updatedAt: new Date() };
+    transaction.create(reference, { ...passkey, ...unused });
+    return "kept";
+  });
 }
 
 interface Use {

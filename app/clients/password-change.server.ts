@@ -37,8 +37,8 @@ export async function changePassword(change: {
       test: env.APP_ENV !== "production",
     }),
     schema: answer,
-    // A refusal may have any 4xx status, except 408 and 429, which mean an outage.
-    alsoAccept: (status) => status >= 400 && status < 500 && status !== 408 && status !== 429,
+    // A refusal may have any 4xx status, except 429, which says nothing of the password.
+    alsoAccept: (status) => status >= 400 && status < 500 && status !== 429,
   });
   return body;
 }

@@ -1,5 +1,11 @@
 import { createHash } from "node:crypto";
-import { createUpstream, readLimited, send, UpstreamError } from "~/clients/upstream.server";
+import {
+  createUpstream,
+  readLimited,
+  send,
+  statusFailure,
+  UpstreamError,
+} from "~/clients/upstream.server";
 import { env } from "~/env.server";
 
 /** Short: a change of the password waits for it, and goes on without it. */
@@ -30,9 +36,9 @@ async function rangeOf(url: string, signal: AbortSignal): Promise<string[]> {
   const response = await send(system, url, { headers: { "add-padding": "true" }, signal });
   if (response.status !== 200) {
     await response.body?.cancel();
-    throw new UpstreamError(system, "status", response.status);
+    throw statusFailure(system, response.status);
   }
   const lines = (await readLimited(system, response, maxBytes)).toString().trim().split(/\r?\n/);
-  if (!lines.every((one) => line.test(one))) throw new UpstreamError(system, "malformed");
+  if (!lines.every((one) => line.test(one))) throw new UpstreamError(system, "garbled");
   return lines;
 }

@@ -1,6 +1,7 @@
 import { decodeJwt } from "jose";
 import { z } from "zod";
 import { type Account, base, isRefusal, type Refusal, upstream } from "~/clients/identity.server";
+import { isSameAddress } from "~/domain/mail-address";
 import { env } from "~/env.server";
 
 /** The REST API's error names → the client SDK's codes, which the spec's messages are listed by. */
@@ -82,6 +83,8 @@ export async function signInWithPassword(
     signedIn,
   );
   if (isRefusal(answer)) return answer;
+  // A provider that folds addresses lets a look-alike in. Its tries are counted apart, so that nothing may come of them.
+  if (!isSameAddress(answer.email, email)) return { code: "auth/invalid-credential" };
   return { uid: answer.localId, email: answer.email, issuedAt: issuedAt(answer.idToken) };
 }
 

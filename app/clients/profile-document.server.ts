@@ -18,44 +18,52 @@ const moment = z
   ])
   .refine(Number.isFinite);
 
-const optionalText = z
-  .string()
-  .nullish()
-  .transform((text) => text || undefined);
+// The document is another system's as often as ours, and any part of it may be missing (contract 6). A part that cannot be
+// read counts as not there, so that it takes no other with it.
 
-const category = z
-  .object({
-    totalValue: z.number().nullable().default(null),
-    items: z
-      .array(z.object({ username: z.string(), fullName: optionalText, picUrl: optionalText }))
-      .nullish(),
-  })
-  .transform(({ totalValue, items }) => ({ total: totalValue, people: items ?? [] }))
-  .nullish()
-  .transform((group) => group ?? undefined);
+/** Undefined where it is not there, or cannot be read. */
+const part = <S extends z.ZodType>(schema: S) =>
+  schema
+    .nullish()
+    .catch(undefined)
+    .transform((found) => found ?? undefined);
 
-const posts = z
-  .array(
+/** Those of a list that can be read. */
+const entries = <S extends z.ZodType>(schema: S) =>
+  z.array(z.unknown()).transform((list) =>
+    list.flatMap((entry): z.output<S>[] => {
+      const checked = schema.safeParse(entry);
+      return checked.success ? [checked.data] : [];
+    }),
+  );
+
+const optionalText = part(z.string()).transform((text) => text || undefined);
+
+const category = part(
+  z
+    .object({
+      totalValue: part(z.number()),
+      items: part(
+        entries(z.object({ username: z.string(), fullName: optionalText, picUrl: optionalText })),
+      ),
+    })
+    .transform(({ totalValue, items }) => ({ total: totalValue ?? null, people: items ?? [] })),
+);
+
+const posts = part(
+  entries(
     z
       .object({
         postPicUrl: optionalText,
         count: z.number(),
-        date: moment.nullish().catch(undefined),
-        user: z.unknown(),
+        date: part(moment),
+        user: part(z.string()),
       })
-      .transform(({ postPicUrl, count, date, user }) => ({
-        picUrl: postPicUrl,
-        count,
-        date: date ?? undefined,
-        user: typeof user === "string" ? user : undefined,
-      })),
-  )
-  .nullish();
+      .transform(({ postPicUrl, ...post }) => ({ picUrl: postPicUrl, ...post })),
+  ),
+);
 
 const cell = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]);
-
-/** Only a built-in document has these (contract 10). One that cannot be read counts as not there, here and in notes. */
-const builtInCategory = category.catch(undefined);
 
 /** `_notes`, without what is not a note of a category. */
 const notesOf = (raw: unknown): Profile["notes"] => {
@@ -63,87 +71,74 @@ const notesOf = (raw: unknown): Profile["notes"] => {
   return Object.fromEntries(entries.filter(([key, note]) => isCategoryKey(key) && isNote(note)));
 };
 
-/** A source that cannot be read counts as not there. */
-const sources = z
-  .object({
-    export: z
-      .object({ takenAt: moment, account: optionalText })
-      .nullish()
-      .catch(undefined)
-      .transform((found) => found ?? undefined),
-    connection: z
-      .object({
+const sources = part(
+  z.object({
+    export: part(z.object({ takenAt: moment, account: optionalText })),
+    connection: part(
+      z.object({
         readAt: moment,
         account: z.string(),
         hasCommenters: z.boolean(),
-        wholePosts: z
-          .int()
-          .nonnegative()
-          .nullish()
-          .catch(undefined)
-          .transform((found) => found ?? undefined),
+        wholePosts: part(z.int().nonnegative()),
         isOtherAccount: z.boolean(),
-      })
-      .nullish()
-      .catch(undefined)
-      .transform((found) => found ?? undefined),
-  })
-  .optional()
-  .catch(undefined);
+      }),
+    ),
+  }),
+);
 
-/** `profiles/{uid}` of contracts 6 and 10. */
+/** `profiles/{uid}` of contracts 6 and 10. All pages go by its status: a document whose status cannot be read is refused. */
 export const storedProfile = z
   .object({
     _source: z.unknown().optional(),
     _notes: z.unknown().optional(),
-    _takenAt: moment.nullish().catch(undefined),
+    _takenAt: part(moment),
     _sources: sources,
     _insights: z
       .object({
         status: z.enum(insightsStatuses),
-        recommendations: z.array(z.string()).nullish(),
+        recommendations: part(entries(z.string())),
       })
       .nullish(),
-    _updatedAt: moment.nullish(),
-    _calculatedData: z
-      .object({
-        audience: z
-          .object({
+    _updatedAt: part(moment),
+    _calculatedData: part(
+      z.object({
+        audience: part(
+          z.object({
             lostFollowers: category,
             newFollowers: category,
             secretFans: category,
             inactiveFollowers: category,
             friends: category,
             fans: category,
-            notFollowingBack: builtInCategory,
-            returned: builtInCategory,
-            renamed: builtInCategory,
-            refollowed: builtInCategory,
-            pendingRequests: builtInCategory,
-          })
-          .nullish(),
-        other: z.object({ likes: category, comments: category }).nullish(),
-      })
-      .nullish(),
-    topPosts: z.object({ mostLikedPosts: posts, mostCommentedPosts: posts }).nullish(),
-    userEngagement: z
-      .object({
-        engagementRate: z.object({ status: z.string(), cell }).nullish(),
-        averageLikesPerPost: z.number().nullish(),
-        averageCommentsPerPost: z.number().nullish(),
-        reach: z.object({ averagePerDay: z.number(), days: z.number() }).nullish().catch(undefined),
-      })
-      .nullish(),
-    overviewStatistics: z
-      .object({
-        totalPostsAnalyzed: z.number().nullish(),
-        postsWithHiddenLikes: z.number().optional().catch(undefined),
-      })
-      .nullish(),
+            notFollowingBack: category,
+            returned: category,
+            renamed: category,
+            refollowed: category,
+            pendingRequests: category,
+          }),
+        ),
+        other: part(z.object({ likes: category, comments: category })),
+      }),
+    ),
+    topPosts: part(z.object({ mostLikedPosts: posts, mostCommentedPosts: posts })),
+    userEngagement: part(
+      z.object({
+        engagementRate: part(z.object({ status: z.string(), cell })),
+        averageLikesPerPost: part(z.number()),
+        averageCommentsPerPost: part(z.number()),
+        reach: part(z.object({ averagePerDay: z.number(), days: z.number() })),
+      }),
+    ),
+    overviewStatistics: part(
+      z.object({
+        totalPostsAnalyzed: part(z.number()),
+        postsWithHiddenLikes: part(z.number()),
+      }),
+    ),
   })
   .transform((raw): Profile => {
     const builtIn = raw._source === "built-in";
-    const rate = raw.userEngagement?.engagementRate ?? undefined;
+    const rate = raw.userEngagement?.engagementRate;
     const unknown = builtIn ? undefined : 0;
     const engagement = {
       rate,
@@ -153,7 +148,7 @@ export const storedProfile = z
     };
     // Documents from before there were connections have no sources: their only one is the export.
     const onlyExport = {
-      export: { takenAt: raw._takenAt ?? raw._updatedAt ?? undefined, account: undefined },
+      export: { takenAt: raw._takenAt ?? raw._updatedAt, account: undefined },
     };
     return {
       source: builtIn ? "built-in" : "outside",
@@ -161,13 +156,13 @@ export const storedProfile = z
       notes: builtIn ? notesOf(raw._notes) : {},
       status: raw._insights?.status ?? "idle",
       recommendations: raw._insights?.recommendations ?? [],
-      updatedAt: raw._updatedAt ?? undefined,
+      updatedAt: raw._updatedAt,
       audience: raw._calculatedData?.audience ?? {},
       other: raw._calculatedData?.other ?? {},
-      mostLikedPosts: raw.topPosts?.mostLikedPosts ?? undefined,
-      mostCommentedPosts: raw.topPosts?.mostCommentedPosts ?? undefined,
+      mostLikedPosts: raw.topPosts?.mostLikedPosts,
+      mostCommentedPosts: raw.topPosts?.mostCommentedPosts,
       engagement: builtIn || rate ? engagement : undefined,
-      totalPostsAnalyzed: raw.overviewStatistics?.totalPostsAnalyzed ?? undefined,
+      totalPostsAnalyzed: raw.overviewStatistics?.totalPostsAnalyzed,
       postsWithHiddenLikes: raw.overviewStatistics?.postsWithHiddenLikes ?? 0,
     };
   });

@@ -1,5 +1,5 @@
 import { functionAddress } from "~/clients/functions.server";
-import { createUpstream, send, UpstreamError } from "~/clients/upstream.server";
+import { createUpstream, send, statusFailure, UpstreamError } from "~/clients/upstream.server";
 import { env } from "~/env.server";
 
 /** The function takes seconds to generate a report, so the deadline is longer. It ends with the first bytes. */
@@ -55,8 +55,8 @@ async function readReport(response: Response, signal: AbortSignal): Promise<Repo
     await response.body?.cancel();
     return undefined;
   }
-  if (!response.ok || !response.body)
-    return refuse(new UpstreamError(system, "status", response.status));
+  if (!response.ok) return refuse(statusFailure(system, response.status));
+  if (!response.body) throw new UpstreamError(system, "malformed", response.status);
   // fetch decompresses the body, so the header's length would be wrong.
   const length = response.headers.has("content-encoding")
     ? undefined

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { createCache } from "~/clients/cache.server";
 import { announceChange, onChange } from "~/clients/change-notices.server";
+import { writeFor } from "~/clients/erasure-marks.server";
 import { inFirestore } from "~/clients/firestore.server";
 import { type Breach, marksOf } from "~/domain/breach";
 import type { Settings } from "~/domain/settings";
@@ -55,21 +56,16 @@ export async function markBreach(
   const dealtWith = isDealtWith
     ? FieldValue.arrayUnion(...marks)
     : FieldValue.arrayRemove(...marks);
-  // Field by field, so that two pages that are open at once undo nothing of each other.
-  await inFirestore("write", (database) =>
-    database
-      .collection(collection)
-      .doc(uid)
-      .set({ dealtWith, updatedAt: new Date() }, { merge: true }),
-  );
+  await change(uid, { dealtWith });
 }
 
+/** Field by field, so that two pages that are open at once undo nothing of each other. */
+const change = (uid: string, fields: object): Promise<void> =>
+  writeFor(uid, (transaction, database) => {
+    const own = database.collection(collection).doc(uid);
+    transaction.set(own, { ...fields, updatedAt: new Date() }, { merge: true });
+  });
+
 /** The subscriber wants no more offers to add a passkey. */
-export async function declinePasskeyOffer(uid: string): Promise<void> {
-  await inFirestore("write", (database) =>
-    database
-      .collection(collection)
-      .doc(uid)
-      .set({ noPasskeyOffer: true, updatedAt: new Date() }, { merge: true }),
-  );
-}
+export const declinePasskeyOffer = (uid: string): Promise<void> =>
+  change(uid, { noPasskeyOffer: true });

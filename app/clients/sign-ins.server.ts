@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { writeFor } from "~/clients/erasure-marks.server";
 import { inFirestore } from "~/clients/firestore.server";
 import { type WayIn, waysIn } from "~/domain/way-in";
 
@@ -35,12 +36,10 @@ export async function signInsOf(uid: string): Promise<SignInRecord[]> {
 
 /** Adds a sign-in to those of its account. Two at once are both kept. */
 export async function recordSignIn(uid: string, signIn: SignInRecord): Promise<void> {
-  await inFirestore("write", (database) =>
-    database.runTransaction(async (transaction) => {
-      const reference = database.collection(collection).doc(uid);
-      const before = readable((await transaction.get(reference)).data());
-      const latest = [signIn, ...before].sort((a, b) => b.at - a.at).slice(0, maxKept);
-      transaction.set(reference, { latest, updatedAt: new Date() });
-    }),
-  );
+  await writeFor(uid, async (transaction, database) => {
+    const reference = database.collection(collection).doc(uid);
+    const before = readable((await transaction.get(reference)).data());
+    const latest = [signIn, ...before].sort((a, b) => b.at - a.at).slice(0, maxKept);
+    transaction.set(reference, { latest, updatedAt: new Date() });
+  });
 }

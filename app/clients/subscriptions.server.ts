@@ -45,7 +45,12 @@ const answer = z.object({ subscriptions: z.array(subscription) });
 /** The token's claim: selects whose subscriptions the service returns (contract 2). */
 type Owner = { uid: string; email?: string } | { email: string } | { id: string };
 
+/** Longer than any id or address (RFC 5321: 254). What anybody may type stands in the address that is asked. */
+const longestName = 256;
+
+/** Whom the service cannot know is not asked for, and has none. */
 async function ask(owner: Owner): Promise<Subscription[]> {
+  if (Object.values(owner).some((name) => Buffer.byteLength(name) > longestName)) return [];
   const now = Math.floor(Date.now() / 1_000);
   const token = await new SignJWT({ ...owner })
     .setProtectedHeader({ alg: "HS256" })

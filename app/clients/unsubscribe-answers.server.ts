@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { writeFor } from "~/clients/erasure-marks.server";
 import { inFirestore } from "~/clients/firestore.server";
 import { type Answers, reasons, type StepNumber, stepNumbers } from "~/domain/unsubscribe-answers";
 import type { FlowState } from "~/domain/unsubscribe-state";
@@ -43,8 +44,8 @@ export function saveFlowEnd(uid: string, updated: FlowState["updated"]): Promise
 }
 
 function write(uid: string, fields: object, options: { merge?: true } = {}): Promise<void> {
-  return inFirestore("write", async (database) => {
+  return writeFor(uid, (transaction, database) => {
     const document = database.collection(collection).doc(uid);
-    await document.set({ ...fields, updatedAt: new Date() }, options);
+    transaction.set(document, { ...fields, updatedAt: new Date() }, options);
   });
 }

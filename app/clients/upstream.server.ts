@@ -1,20 +1,31 @@
+import { BulkheadRejectedError, bulkhead } from "cockatiel";
 import type { z } from "zod";
 import { traceCall } from "~/clients/error-reports.server";
 import { log } from "~/clients/log.server";
 import { observeUpstream } from "~/clients/metrics.server";
-import { createBreaker } from "~/clients/upstream/breaker.server";
-import { untilAborted } from "~/clients/upstream/deadline.server";
+import { createBreaker, type Pass } from "~/clients/upstream/breaker.server";
+import { untilAborted, withSignal } from "~/clients/upstream/deadline.server";
 import { recordAnswer, recordOutage } from "~/clients/upstream/down.server";
 import { isOutage, UpstreamError } from "~/clients/upstream/failure.server";
 import { fetchJson, type JsonRequest } from "~/clients/upstream/http.server";
+import { currentLane, type Lane } from "~/clients/upstream/lane.server";
 import { retryOnce } from "~/clients/upstream/retry.server";
 import type { System } from "~/domain/systems";
 
 // The folder's public interface: code outside `upstream/` imports from here only.
 export { untilAborted, within, withSignal } from "~/clients/upstream/deadline.server";
 export { withoutWaiting } from "~/clients/upstream/down.server";
-export { isUnsent, UpstreamError, unlessDown } from "~/clients/upstream/failure.server";
+export {
+  grpcFailure,
+  isRefused,
+  isUnanswered,
+  isUnsent,
+  statusFailure,
+  UpstreamError,
+  unlessDown,
+} from "~/clients/upstream/failure.server";
 export { readLimited, send } from "~/clients/upstream/http.server";
+export { asBackgroundWork } from "~/clients/upstream/lane.server";
 
 interface Limits {
   /** Milliseconds for a read, including its retry. */
@@ -30,48 +41,89 @@ type Attempt<T> = (signal: AbortSignal) => Promise<T>;
 
 export type Upstream = ReturnType<typeof createUpstream>;
 
-/** Calls to one outside system, with a deadline and a circuit breaker. Every outage is an `UpstreamError`. */
+/** Calls of one lane that run at once, and that wait for their turn. */
+const atOnce = 20;
+const mostWaiting = 200;
+
+/**
+ * Calls to one outside system, with a deadline and a circuit breaker. Every failure of the system is an `UpstreamError`;
+ * what else `attempt` throws says that the system answered.
+ */
 export function createUpstream(
   system: System,
   { readDeadline = 2_000, writeDeadline = 4_000, maxBytes = 1_048_576 }: Limits = {},
 ) {
-  const behindBreaker = createBreaker(system);
+  const laneOf = () => ({ breaker: createBreaker(system), places: bulkhead(atOnce, mostWaiting) });
+  const lanes = { pages: laneOf(), background: laneOf() };
 
   /** Runs `attempt` within the deadline, with trace, metrics and log. A read that fails is retried once. */
   function call<T>(mode: Mode, attempt: Attempt<T>): Promise<T> {
-    return traceCall(system, async () => {
-      const started = performance.now();
-      const signal = AbortSignal.timeout(mode === "read" ? readDeadline : writeDeadline);
-      const once = () => attemptOnce(signal, attempt);
-      try {
-        const result = await (mode === "read" ? retryOnce(signal, once) : once());
-        observeUpstream(system, "ok", performance.now() - started);
-        recordAnswer(system);
-        return result;
-      } catch (error) {
-        if (isOutage(error)) recordOutage(system);
-        const kind = error instanceof UpstreamError ? error.kind : "refused";
-        observeUpstream(system, kind, performance.now() - started);
-        log.warn({ system, kind }, "upstream failed");
-        throw error;
-      }
-    });
+    const deadline = mode === "read" ? readDeadline : writeDeadline;
+    return traceCall(system, () =>
+      withSignal(deadline, undefined, async (signal) => {
+        const started = performance.now();
+        const once = () => attemptOnce(deadline, signal, attempt);
+        try {
+          const result = await (mode === "read" ? retryOnce(signal, once) : once());
+          observeUpstream(system, "ok", performance.now() - started);
+          return result;
+        } catch (error) {
+          const isUpstreams = error instanceof UpstreamError;
+          const kind = isUpstreams ? error.kind : "refused";
+          observeUpstream(system, kind, performance.now() - started);
+          log.warn({ system, kind, status: isUpstreams ? error.status : undefined }, callFailed);
+          throw error;
+        }
+      }),
+    );
   }
 
-  async function attemptOnce<T>(signal: AbortSignal, attempt: Attempt<T>): Promise<T> {
+  async function attemptOnce<T>(
+    deadline: number,
+    signal: AbortSignal,
+    attempt: Attempt<T>,
+  ): Promise<T> {
+    const lane = currentLane();
+    const { breaker, places } = lanes[lane];
+    const pass = await breaker.enter(deadline);
     const timeout = () => {
       throw new UpstreamError(system, "timeout");
     };
-    const attemptInTime = () => untilAborted(signal, () => attempt(signal), timeout);
+    let sent = false;
+    const inTime = () =>
+      untilAborted(
+        signal,
+        () => {
+          sent = true;
+          return attempt(signal);
+        },
+        timeout,
+      );
     try {
-      // The outer deadline covers the wait in the bulkhead: behind slow writes it can be longer than a read's deadline.
-      return await untilAborted(signal, () => behindBreaker(attemptInTime), timeout);
+      // The outer deadline covers the wait for a place: behind slow writes it can be longer than a read's deadline.
+      const result = await untilAborted(signal, () => places.execute(inTime), timeout);
+      note(lane, pass, "answered");
+      return result;
     } catch (error) {
-      // An aborted attempt may throw an error of its library.
-      throw signal.aborted && !(error instanceof UpstreamError)
-        ? new UpstreamError(system, "timeout")
-        : error;
+      const failure = failureOf(error, signal);
+      note(lane, pass, !sent ? "unsent" : isOutage(failure) ? "failed" : "answered");
+      throw failure;
     }
+  }
+
+  /** What background work meets is nothing for `withoutWaiting`: it says what pages may expect. */
+  function note(lane: Lane, pass: Pass, end: keyof Pass): void {
+    pass[end]();
+    if (lane !== "pages") return;
+    if (end === "answered") recordAnswer(system);
+    if (end === "failed") recordOutage(system);
+  }
+
+  function failureOf(error: unknown, signal: AbortSignal): unknown {
+    if (error instanceof BulkheadRejectedError) return new UpstreamError(system, "busy");
+    // An aborted attempt may throw an error of its library.
+    const isLibrarys = signal.aborted && !(error instanceof UpstreamError);
+    return isLibrarys ? new UpstreamError(system, "timeout") : error;
   }
 
   function requestJson<S extends z.ZodType>(mode: Mode, request: JsonRequest<S>) {
@@ -80,3 +132,5 @@ export function createUpstream(
 
   return { system, call, requestJson };
 }
+
+const callFailed = "upstream failed";

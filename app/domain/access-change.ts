@@ -4,6 +4,8 @@ export const accessChanges = [
   "google-added",
   /** Google has confirmed the address; whoever had set the password before had not. */
   "password-replaced-by-google",
+  /** The same, but a link that was mailed to the address has confirmed it. */
+  "password-removed-by-link",
   "passkey-added",
   "passkey-removed",
   /** Its counter says that its private key exists twice. */

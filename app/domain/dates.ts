@@ -32,11 +32,17 @@ export const formatTimeIn = (milliseconds: number, timeZone: string | null): str
     timeZone: timeZone ?? "UTC",
   }).format(milliseconds);
 
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
 /** Epoch milliseconds → `"Nov 21, 2026"` as a calendar in this time zone shows it; null: in UTC. */
-export const formatDayIn = (milliseconds: number, timeZone: string | null): string =>
-  new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: timeZone ?? "UTC" }).format(
-    milliseconds,
-  );
+export function formatDayIn(milliseconds: number, timeZone: string | null): string {
+  const zone = timeZone ?? "UTC";
+  const format =
+    dayFormats.get(zone) ??
+    new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: zone });
+  dayFormats.set(zone, format);
+  return format.format(milliseconds);
+}
 
 /** `America/New_York` → `"America/New York time"`; null: `"UTC"`. */
 export const zoneWords = (timeZone: string | null): string =>

@@ -1,5 +1,5 @@
+import { isUsername } from "./username.ts";
+
 /** The address of a person's profile on Instagram; undefined for what cannot be a username there. */
-export function instagramAddress(username: string): string | undefined {
-  const isUsername = /^[a-z0-9._]{1,30}$/.test(username) && /[^.]/.test(username);
-  return isUsername ? `https://www.instagram.com/${username}/` : undefined;
-}
+export const instagramAddress = (username: string): string | undefined =>
+  isUsername(username) ? `https://www.instagram.com/${username.toLowerCase()}/` : undefined;

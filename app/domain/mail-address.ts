@@ -11,3 +11,22 @@ const oneAddress = new RegExp(
 export function isOneAddress(text: string): boolean {
   return text.length <= 254 && oneAddress.test(text);
 }
+
+/**
+ * What an address is compared by and counted under: ASCII letters in lower case, all else as the provider gives it. Full
+ * case folding would make somebody else's address of a look-alike, as of one with the Kelvin sign.
+ */
+export const addressKey = (address: string): string =>
+  address.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** What is shown of an address to whoever may not be its owner: `b…r@example.com`. */
+export function maskedAddress(address: string): string {
+  const at = address.lastIndexOf("@");
+  const name = [...address.slice(0, Math.max(at, 0))];
+  const first = name.length > 1 ? name[0] : "";
+  const last = name.length > 2 ? name.at(-1) : "";
+  return `${first}…${last}${at < 0 ? "" : address.slice(at)}`;
+}
+
+export const isSameAddress = (one: string, other: string): boolean =>
+  addressKey(one) === addressKey(other);

@@ -99,10 +99,15 @@ export function nameListOf(people: Iterable<NamedPerson>): NameList {
 
 const bytesOf = ({ size, offsets }: NameList): number => (offsets[size] ?? 0) + size * 8;
 
+const fixedMemory = (bytes: number) => new ArrayBuffer(bytes);
+/** What is shrunk of it, the system has back at once. An allocator would keep it for the next block. */
+const shrinkableMemory = (bytes: number) => new ArrayBuffer(bytes, { maxByteLength: bytes });
+
 function sortedBlock(block: Block): NameList {
-  const offsets = new Uint32Array(block.size + 1);
-  const since = new Uint32Array(block.size);
-  const bytes = new Uint8Array(block.offsets[block.size] ?? 0);
+  const memory = block.size === peopleOfBlock ? shrinkableMemory : fixedMemory;
+  const offsets = new Uint32Array(memory((block.size + 1) * 4));
+  const since = new Uint32Array(memory(block.size * 4));
+  const bytes = new Uint8Array(memory(block.offsets[block.size] ?? 0));
   let kept = 0;
   let end = 0;
   for (const index of sortedIndices(block)) {

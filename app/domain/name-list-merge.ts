@@ -1,4 +1,4 @@
-import { compareNames, type NameList } from "./name-list.ts";
+import { compareNames, copyName, type NameList } from "./name-list.ts";
 
 /**
  * Frees a list's memory at once: a list of a million is too much to wait for the garbage collector. The list must
@@ -19,61 +19,80 @@ export function freeBytes({ buffer, byteLength }: Uint8Array | Uint32Array): voi
   if (isWorthIt && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
-/** One list of many. A name that is in several is kept once, with its newest second. Frees the lists. */
+/** In so many steps a list is freed that is being merged. */
+const steps = 4;
+
+/**
+ * One list of many. A name that is in several is kept once, with its newest second. Frees the lists while it goes from
+ * the last name to the first, so that together they never take much more memory than the people need.
+ */
 export function mergedLists(lists: readonly NameList[]): NameList {
   const most = lists.reduce((sum, { size }) => sum + size, 0);
   const mostBytes = lists.reduce((sum, { size, offsets }) => sum + (offsets[size] ?? 0), 0);
+  // The system gives their memory page by page, as they are written.
   const bytes = new Uint8Array(mostBytes);
   const offsets = new Uint32Array(most + 1);
   const since = new Uint32Array(most);
-  const merged = { size: 0, bytes, offsets, since };
-  let end = 0;
-  for (const { list, at } of inOrder(lists)) {
+  const whole = { size: most, bytes, offsets, since };
+  let first = most;
+  let start = mostBytes;
+  offsets[most] = mostBytes;
+  for (const { list, at } of fromTheLast(lists)) {
     const second = list.since[at] ?? 0;
-    if (merged.size > 0 && compareNames(merged, merged.size - 1, list, at) === 0) {
-      since[merged.size - 1] = Math.max(since[merged.size - 1] ?? 0, second);
+    if (first < most && compareNames(whole, first, list, at) === 0) {
+      since[first] = Math.max(since[first] ?? 0, second);
       continue;
     }
-    const to = list.offsets[at + 1] ?? 0;
-    for (let k = list.offsets[at] ?? 0; k < to; k += 1) {
-      bytes[end] = list.bytes[k] ?? 0;
-      end += 1;
-    }
-    since[merged.size] = second;
-    merged.size += 1;
-    offsets[merged.size] = end;
+    first -= 1;
+    start -= (list.offsets[at + 1] ?? 0) - (list.offsets[at] ?? 0);
+    copyName(list, at, bytes, start);
+    offsets[first] = start;
+    since[first] = second;
   }
-  for (const list of lists) freeList(list);
+  // Names that came twice have left room at the beginning.
+  if (start > 0) for (let at = first; at <= most; at += 1) offsets[at] = (offsets[at] ?? 0) - start;
   return {
-    size: merged.size,
-    bytes: bytes.subarray(0, end),
-    offsets: offsets.subarray(0, merged.size + 1),
-    since: since.subarray(0, merged.size),
+    size: most - first,
+    bytes: bytes.subarray(start),
+    offsets: offsets.subarray(first),
+    since: since.subarray(first),
   };
 }
 
-/** A list and the index of its next name. */
+/** A list, and the index of its next name. */
 interface Head {
   list: NameList;
   at: number;
+  /** It is shrunk each time that so many names have been taken. */
+  step: number;
 }
 
-const isBefore = (a: Head, b: Head): boolean => compareNames(a.list, a.at, b.list, b.at) < 0;
+const comesFirst = (a: Head, b: Head): boolean => compareNames(a.list, a.at, b.list, b.at) > 0;
 
-/** The names of all lists in their order, by a heap of the lists. Each head is changed after it has been looked at. */
-function* inOrder(lists: readonly NameList[]): Generator<Head> {
-  const heap = lists.filter(({ size }) => size > 0).map((list): Head => ({ list, at: 0 }));
+/** The names of all lists from the last to the first, by a heap of the lists, which are used up. */
+function* fromTheLast(lists: readonly NameList[]): Generator<Head> {
+  for (const list of lists) if (list.size === 0) freeList(list);
+  const heap = lists.filter(({ size }) => size > 0).map(headOf);
   for (let index = heap.length >> 1; index >= 0; index -= 1) sink(heap, index);
   for (let head = heap[0]; head; head = heap[0]) {
     yield head;
-    head.at += 1;
-    if (head.at === head.list.size) {
+    head.at -= 1;
+    if (head.at < 0) {
+      freeList(head.list);
       const last = heap.pop();
       if (last && last !== head) heap[0] = last;
+    } else if (head.list.size - head.at > head.step) {
+      head.list = shrunk(head.list, head.at + 1);
     }
     sink(heap, 0);
   }
 }
+
+const headOf = (list: NameList): Head => ({
+  list,
+  at: list.size - 1,
+  step: Math.ceil(list.size / steps),
+});
 
 function sink(heap: Head[], from: number): void {
   let index = from;
@@ -82,11 +101,29 @@ function sink(heap: Head[], from: number): void {
     const left = heap[index * 2 + 1];
     if (!head || !left) return;
     const right = heap[index * 2 + 2];
-    const isRight = right !== undefined && isBefore(right, left);
-    const least = isRight ? right : left;
-    if (!isBefore(least, head)) return;
-    heap[index] = least;
+    const isRight = right !== undefined && comesFirst(right, left);
+    const next = isRight ? right : left;
+    if (!comesFirst(next, head)) return;
+    heap[index] = next;
     index = index * 2 + (isRight ? 2 : 1);
     heap[index] = head;
   }
+}
+
+/** The first people of a list, whose other memory goes back to the system at once where its arrays can be shrunk. */
+function shrunk({ bytes, offsets, since }: NameList, size: number): NameList {
+  return {
+    size,
+    bytes: new Uint8Array(shrunkTo(bytes, offsets[size] ?? 0)),
+    offsets: new Uint32Array(shrunkTo(offsets, (size + 1) * 4)),
+    since: new Uint32Array(shrunkTo(since, size * 4)),
+  };
+}
+
+function shrunkTo(array: Uint8Array | Uint32Array, bytes: number): ArrayBufferLike {
+  const { buffer } = array;
+  if (!(buffer instanceof ArrayBuffer && buffer.resizable))
+    return array.slice(0, bytes / array.BYTES_PER_ELEMENT).buffer;
+  buffer.resize(bytes);
+  return buffer;
 }

@@ -1,3 +1,5 @@
+import { isSameAddress } from "./mail-address.ts";
+
 /** Of a password that is changed; spec 5's six characters stay for what exists and for a first password. */
 const leastCharacters = 8;
 
@@ -14,8 +16,11 @@ const contextWords = ["profileanalyzer", "profile", "analyzer", "instagram", "in
 
 /** Characters that are left without such words. */
 function beside(password: string, email: string): number {
-  const [name = ""] = email.toLowerCase().split("@", 1);
-  const own = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 3);
+  const [name = ""] = email.split("@", 1);
+  const own = name
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 3);
   const words = [...contextWords, ...own].sort((a, b) => b.length - a.length);
   const rest = words.reduce((left, word) => left.replaceAll(word, ""), password.toLowerCase());
   return [...rest].length;
@@ -29,8 +34,7 @@ export function newPasswordProblem(
   if ([...password].length < leastCharacters) return shortChangedPassword;
   if (password.length > 4_096) return "Too long";
   if (password === present) return "This is your current password. Choose another.";
-  if (password.trim().toLowerCase() === email.trim().toLowerCase())
-    return "This is your email address. Choose another.";
+  if (isSameAddress(password.trim(), email)) return "This is your email address. Choose another.";
   if (beside(password, email) < leastContextFree)
     return "Too close to your email or the name of this app. Choose another.";
   return undefined;

@@ -12,6 +12,11 @@ export interface OwnedCollection {
   namedBySubscription?: true;
   /** The fields to read, where documents also hold bytes of up to a megabyte. */
   readFields?: readonly string[];
+  /**
+   * The field with the date of its beginning, where the owner's last use decides when it expires. For owners without one:
+   * the record of a sign-in can be lost.
+   */
+  begunBy?: { field: string; inMilliseconds?: true };
   /** Whether the app may erase the document, where others write such documents, too. */
   isOurs?: (fields: Fields) => boolean;
 }
@@ -80,6 +85,14 @@ export const personalCollections: readonly PersonalCollection[] = [
     owner: { by: "field", field: "payload.uid" },
     ...keptInOutbox,
   },
+  // An erasure need not wait for it: the owner's next mailed link makes up for it.
+  {
+    name: "provenAddresses",
+    title: "provenAddresses",
+    owner: { by: "name" },
+    ...keptInOutbox,
+    isNeeded: () => false,
+  },
   {
     name: "erasureRequests",
     title: "erasureRequests",
@@ -128,13 +141,16 @@ export const personalCollections: readonly PersonalCollection[] = [
   },
 ];
 
+/** Of outbox entries that stay open for good. */
+const requestedAt = { field: "requestedAt", inMilliseconds: true } as const;
+
 /**
  * Letters that a subscriber has chosen. They expire with the date of last use and have none of their own: each letter
  * changes them, which is no use.
  */
 export const letterCollections: readonly OwnedCollection[] = [
-  { name: "weeklyLetters", owner: { by: "name" } },
-  { name: "breachAlerts", owner: { by: "name" } },
+  { name: "weeklyLetters", owner: { by: "name" }, begunBy: requestedAt },
+  { name: "breachAlerts", owner: { by: "name" }, begunBy: requestedAt },
 ];
 
 /**
@@ -144,13 +160,13 @@ export const letterCollections: readonly OwnedCollection[] = [
  * connection no reading writes pieces any more, and nothing is computed from them.
  */
 export const analysisCollections: readonly OwnedCollection[] = [
-  { name: "connections", owner: { by: "name" } },
+  { name: "connections", owner: { by: "name" }, begunBy: requestedAt },
   {
     name: "connectionPieces",
     owner: { by: "field", field: "uid" },
     readFields: ["uid"],
   },
-  { name: "imports", owner: { by: "field", field: "uid" } },
+  { name: "imports", owner: { by: "field", field: "uid" }, begunBy: { field: "startedAt" } },
   { name: "importPieces", owner: { by: "field", field: "uid" }, readFields: ["uid"] },
   { name: "analyses", owner: { by: "name" } },
   { name: "analysisLists", owner: { by: "field", field: "uid" }, readFields: ["uid"] },
@@ -162,11 +178,22 @@ export const analysisCollections: readonly OwnedCollection[] = [
   },
 ];
 
-/** Documents without personal data that can be deleted after their expiry date. */
-export const passingCollections = [
+/**
+ * Documents that can be deleted after their expiry date, whatever else is known of their owner: they name nobody. Those of
+ * `mailedLinks` hold an address, and are gone by then but for what nobody could read.
+ */
+export const passingCollections: readonly {
+  name: string;
+  expiresBy: string;
+  /** Whether the date is stored in epoch milliseconds instead of as a Timestamp. */
+  inMilliseconds?: true;
+}[] = [
   { name: "endedSessions", expiresBy: "expireAt" },
   { name: "usedStates", expiresBy: "expireAt" },
-] as const;
+  { name: "erasureMarks", expiresBy: "expireAt" },
+  { name: "mailRefusals", expiresBy: "expireAt" },
+  { name: "mailedLinks", expiresBy: "patientUntil", inMilliseconds: true },
+];
 
 const retentionMonths = 24;
 

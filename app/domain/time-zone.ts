@@ -14,3 +14,8 @@ export function asTimeZone(text: unknown): string | undefined {
     return undefined;
   }
 }
+
+/** Those that a person can choose from. The machine's list has areas and places only. */
+export const timeZones: readonly string[] = [
+  ...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")]),
+];

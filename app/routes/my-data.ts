@@ -15,7 +15,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!acceptsHtml && !(await currentSubscriber(request))) return jsonError("Sign in first", 401);
   const subscriber = await requireSubscriber(request);
   try {
-    const pieces = personalDataAsJson(subscriber);
+    const pieces = personalDataAsJson(subscriber, request.signal);
     // What fails before the first piece has a page. A file that breaks off later must not look whole.
     const { value: first } = await pieces.next();
     if (request.method === "HEAD") await pieces.return(undefined);

@@ -1,17 +1,20 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { createAccount, isRefusal, markProven, revokeSessions } from "~/clients/identity.server";
+import { createAccount, isRefusal, revokeSessions } from "~/clients/identity.server";
 import { log } from "~/clients/log.server";
 import { changePassword } from "~/clients/password-change.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { messageFor, somethingWentWrong } from "~/domain/identity-messages";
 import { answerWithin, withinAnswerTime } from "~/services/deadline.server";
 import { finalize, isShownWithin } from "~/services/finalization.server";
+import { isFirstUse, takeUseBack } from "~/services/first-use.server";
 import { type Invitation, type Link, readInvitation } from "~/services/invitation.server";
 import type { RefusedLink } from "~/services/link-token.server";
 import { createQueues } from "~/services/one-at-a-time.server";
 import { checkPassword } from "~/services/password-check.server";
 import { alreadyActivated } from "~/services/recovery.server";
 import { tellOfChange } from "~/services/security/access-letters.server";
+import { proveAddress } from "~/services/security/prove-address.server";
+import { mayBeStrangers, removeAllPasskeys } from "~/services/security/strangers-ways.server";
 import { beginPasswordTry } from "~/services/sign-in-limits.server";
 import type { SignedInAccount } from "~/services/ways-in/enter.server";
 
@@ -98,13 +101,32 @@ async function provenAccount(
 }
 
 async function openAccount(
-  { subscription, email, account, signed }: OpenInvitation,
+  invitation: OpenInvitation,
   password: string,
   clientAddress: string,
 ): Promise<SignedInAccount | Refused> {
+  const { email, account, mailed } = invitation;
   if (account?.disabled) return refused(403, messageFor("auth/user-disabled"));
+  if (!mailed) return givePassword(invitation, password, clientAddress);
+  if (!(await isFirstUse(mailed.id, mailed.expiresAt)))
+    return provenAccount(email, password, clientAddress);
+  let isGiven = false;
+  try {
+    const given = await givePassword(invitation, password, clientAddress);
+    isGiven = "uid" in given;
+    return given;
+  } finally {
+    if (!isGiven) await takeUseBack(mailed.id);
+  }
+}
+
+async function givePassword(
+  { subscription, email, account, mailed }: OpenInvitation,
+  password: string,
+  clientAddress: string,
+): Promise<SignedInAccount | Refused> {
   // An unsigned link never sets the password of an account, not even of one created since the look-up (contract 9).
-  if (signed) {
+  if (mailed) {
     const change = await changePassword({ email, subscriptionId: subscription.id, password });
     if ("uid" in change) {
       // Ends all sessions that began with the old password. Revocation counts in whole seconds, and an account created
@@ -113,14 +135,15 @@ async function openAccount(
       const [validSince] = await Promise.all([
         revokeSessions(change.uid),
         // From then on a passkey of whoever made the account lets nobody in.
-        account?.emailVerified || markProven(change.uid),
+        account?.emailVerified || proveAddress({ uid: change.uid, email }),
       ]);
+      if (!account || mayBeStrangers(account)) await removeAllPasskeys(change.uid);
       await tellOfChange({ uid: change.uid, email }, "password-changed");
       return { uid: change.uid, email, validSince };
     }
     if (change.code !== "auth/user-not-found") return refused(400, messageOf(change));
   }
-  const created = await createAccount(email, password, { emailVerified: signed });
+  const created = await createAccount(email, password, { emailVerified: mailed !== undefined });
   if (!isRefusal(created)) return created;
   if (created.code !== "auth/email-already-in-use") return refused(400, messageFor(created.code));
   const proven = await provenAccount(email, password, clientAddress);

@@ -1,4 +1,5 @@
 import { log } from "~/clients/log.server";
+import { asBackgroundWork, within } from "~/clients/upstream.server";
 
 const running = new Set<Promise<void>>();
 
@@ -18,12 +19,21 @@ export function inBackground(name: string, work: Promise<unknown>): void {
 }
 
 let stopping = false;
+let stops = Promise.withResolvers<void>();
 
 /** Whether this process is about to stop: long work saves how far it is and ends. */
 export const isStoppingSoon = () => stopping;
 export const setStoppingSoon = (isSoon: boolean) => {
   stopping = isSoon;
+  if (isSoon) stops.resolve();
+  else stops = Promise.withResolvers();
 };
+
+/** Waits. @returns false, and at once, if the process is about to stop */
+export async function pauseUnlessStopping(milliseconds: number): Promise<boolean> {
+  await within(milliseconds, stops.promise);
+  return !stopping;
+}
 
 export async function backgroundSettled(): Promise<void> {
   // Work that ends may have started more.
@@ -46,7 +56,7 @@ export function repeatedly(
   let current: Promise<void> = Promise.resolve();
   const schedule = (delay: number) => {
     timer = setTimeout(() => {
-      current = round(() => stopped)
+      current = asBackgroundWork(() => round(() => stopped))
         .then(
           () => undefined,
           (error: unknown) =>

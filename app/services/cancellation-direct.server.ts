@@ -8,12 +8,12 @@ import { inBackground } from "~/services/background.server";
 import type { Cancellation, CancellationWish, KeptWish } from "~/services/cancellation-wish.server";
 import {
   askBilling,
-  cancellationLetter,
   cancellations,
   type Delivery,
   isComplete,
+  sendLetter,
 } from "~/services/outbox/cancellation.server";
-import { deliverLetter } from "~/services/outbox/letter.server";
+import { untilSettled } from "~/services/outbox/letter.server";
 import { carryOut } from "~/services/outbox/runner.server";
 
 /**
@@ -53,8 +53,9 @@ export async function cancelDirectly(
     const { outcome } = await asked;
     const kept = await keeping;
     if (!(kept instanceof UpstreamError)) return kept.claim && finishKept(kept.claim, outcome);
-    if (outcome === "confirmed" && order)
-      await deliverLetter(cancellationLetter("canceled", order.email, key));
+    if (outcome !== "confirmed" || !order) return;
+    const send = async () => (await sendLetter("canceled", order.email, key)).end !== "again";
+    if (!(await untilSettled(send))) log.error("a letter about a cancellation was lost");
   }
 }
 

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { sendMail } from "~/clients/mail.server";
 import { createLimit, type Limit } from "~/clients/rate-limits.server";
-import { subscriptionsByEmail, subscriptionsOrLastKnown } from "~/clients/subscriptions.server";
-import { UpstreamError } from "~/clients/upstream.server";
-import { findMainSubscription, type Subscription } from "~/domain/subscription";
+import { subscriptionsOrLastKnown } from "~/clients/subscriptions.server";
+import { isUnanswered, UpstreamError } from "~/clients/upstream.server";
+import { addressKey, isOneAddress } from "~/domain/mail-address";
+import { findMainSubscription } from "~/domain/subscription";
 import { env } from "~/env.server";
-import { signLinkToken } from "~/services/link-token.server";
-import { cancellationLinkMail, cancellationMail } from "~/services/mails";
+import { mailLink, mailLinkFor } from "~/services/mailed-links/mail.server";
 
 export type CancellationMailRequest =
+  /** The mail is sent, or kept to be sent. */
   | { outcome: "sent" }
   | { outcome: "already-canceled" }
   | { outcome: "no-subscription" }
@@ -16,7 +16,7 @@ export type CancellationMailRequest =
   | { outcome: "no-address" }
   /** Too many mails of this kind. `wait`: milliseconds until the next may be sent. */
   | { outcome: "limited"; wait: number }
-  /** The mail was not accepted in time, or an outside system did not answer. */
+  /** The mail was neither kept nor sent, or an outside system did not answer. */
   | { outcome: "unavailable" };
 
 /** Enough for a mail that did not arrive, too few to fill a stranger's inbox. */
@@ -30,56 +30,50 @@ export function requestCancellationMail(owner: {
   uid: string;
   email: string;
 }): Promise<CancellationMailRequest> {
-  return mailLink([ownerLimit, owner.uid], () => subscriptionsOrLastKnown(owner));
+  return counted([ownerLimit, owner.uid], async () => {
+    const subscriptions = await subscriptionsOrLastKnown(owner);
+    const subscription = findMainSubscription(subscriptions, env.BUNDLE_ID);
+    const to = subscription?.emails.at(-1);
+    if (!subscription || !to) return { outcome: "no-subscription" };
+    if (subscription.status === "canceled") return { outcome: "already-canceled" };
+    if (!isOneAddress(to)) return { outcome: "no-address" };
+    await mailLink({ link: "cancellation", email: to, subscriptionId: subscription.id });
+    return { outcome: "sent" };
+  });
 }
 
-/** Minimum milliseconds of every answer, so that the response time does not reveal who has a subscription. */
-const minimumTime = 400;
+/** Milliseconds after which everybody is answered, whatever has been looked up by then. Most letters are out. */
+const answerAfter = 400;
 
 /**
- * The same for anybody who enters an e-mail address. The mail goes only to the subscription's own address.
+ * The same for anybody who enters an e-mail address. The mail goes only to the subscription's own address. The answer waits
+ * for no look-up, so that neither it nor its time tells who has a subscription.
  * @param known whether the browser has signed in as this e-mail before
  */
-export async function requestCancellationMailByEmail(
+export function requestCancellationMailByEmail(
   email: string,
   known = false,
 ): Promise<CancellationMailRequest> {
-  const counted: Counted = [known ? ownerLimit : strangerLimit, email.toLowerCase()];
-  const mailed = mailLink(counted, () => subscriptionsByEmail(email), { evenIfCanceled: true });
-  const [result] = await Promise.all([mailed, pause(minimumTime)]);
-  return result;
+  return counted([known ? ownerLimit : strangerLimit, addressKey(email)], async () => {
+    await Promise.all([mailLinkFor(email, "cancellation"), pause(answerAfter)]);
+    return { outcome: "sent" };
+  });
 }
 
 type Counted = readonly [Limit, key: string];
 
-async function mailLink(
+/** Counts a mail, unless it was neither kept nor sent. */
+async function counted(
   [limit, key]: Counted,
-  find: () => Promise<Subscription[]>,
-  { evenIfCanceled = false } = {},
+  mail: () => Promise<CancellationMailRequest>,
 ): Promise<CancellationMailRequest> {
   const wait = await limit.take(key);
   if (wait !== undefined) return { outcome: "limited", wait };
   try {
-    const subscription = findMainSubscription(await find(), env.BUNDLE_ID);
-    const to = subscription?.emails.at(-1);
-    if (!subscription || !to) return { outcome: "no-subscription" };
-    const { APP_ORIGIN: origin, SUPPORT_EMAIL: supportEmail } = env;
-    if (subscription.status === "canceled") {
-      // Somebody who is not signed in cannot see it in My Plan, so a mail confirms it.
-      const id = `${subscription.id}-${Date.now()}`;
-      if (evenIfCanceled)
-        await sendMail(cancellationMail("canceled", { to, id, origin, supportEmail }));
-      return { outcome: "already-canceled" };
-    }
-    const token = await signLinkToken("cancellation", subscription.id);
-    const link = `${origin}/unsubscription?${new URLSearchParams({ from: token })}`;
-    const sent = await sendMail(cancellationLinkMail({ to, link, supportEmail }));
-    return { outcome: sent ? "sent" : "no-address" };
+    return await mail();
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    // After a timeout the mail server may still have accepted the mail.
-    const mayBeSent = error.system === "mail" && error.kind === "timeout";
-    if (!mayBeSent) await limit.giveBack(key);
+    if (isUnanswered(error)) await limit.giveBack(key);
     return { outcome: "unavailable" };
   }
 }

@@ -27,16 +27,32 @@ const propagationTime = 300_000;
 
 type Press = Omit<CancellationWish, "pressedAt" | "key">;
 
+/** The presses that are being answered, by subscription. */
+const underWay = new Map<string, Promise<Cancellation>>();
+
 /**
- * Cancels a subscription. The wish is stored in the outbox before it is acknowledged, so that it cannot be lost. If it
- * cannot be stored in time, billing is called directly with the same key, and only billing's confirmation counts.
+ * Cancels a subscription. Who presses while another press in this process is being answered gets its answer: presses that
+ * all try to store the wish hold each other up, and those that come too late for it would each call billing.
  */
-async function cancel(press: Press, userAgent: string): Promise<Cancellation> {
+function cancel(press: Press, userAgent: string): Promise<Cancellation> {
+  reportEvent({ event: "cancel_click", userAgent });
+  const { subscriptionId } = press;
+  const before = underWay.get(subscriptionId);
+  if (before) return before;
+  const answer = keepAndCancel(press, userAgent).finally(() => underWay.delete(subscriptionId));
+  underWay.set(subscriptionId, answer);
+  return answer;
+}
+
+/**
+ * The wish is stored in the outbox before it is acknowledged, so that it cannot be lost. If it cannot be stored in time,
+ * billing is called directly with the same key, and only billing's confirmation counts.
+ */
+async function keepAndCancel(press: Press, userAgent: string): Promise<Cancellation> {
   const started = performance.now();
   const pressedAt = Date.now();
   const wish = { ...press, pressedAt, key: keyOf(press.subscriptionId, pressedAt) };
   const left = () => answeredWithin - (performance.now() - started);
-  reportEvent({ event: "cancel_click", userAgent });
 
   const keeping = keepWish(wish).catch((error: unknown) => {
     if (error instanceof UpstreamError) return error;

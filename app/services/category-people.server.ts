@@ -4,7 +4,7 @@ import { type PeopleList, peopleNamed } from "~/domain/people-lists/people-list"
 import { type CategoryKey, categoryOf, isOtherKey, type Profile } from "~/domain/profile";
 
 /**
- * Reads from the people of a category of an analysis made here. A newer analysis may replace the lists while they are
+ * Reads from the people of a category. A newer analysis may replace the lists while they are
  * read: then it is read once more.
  */
 export async function readPeople<T>(
@@ -21,9 +21,12 @@ export async function readPeople<T>(
   }
 }
 
-/** Without stored lists, and of likes and comments, which name nobody, those that the profile names. */
+/**
+ * Of likes and comments, which name nobody here, without stored lists, and of an outside system's profile: those that the
+ * profile names.
+ */
 async function peopleOf(uid: string, profile: Profile, key: CategoryKey): Promise<PeopleList> {
-  const isNamed = !isOtherKey(key) && !profile.notes[key];
+  const isNamed = profile.source === "built-in" && !isOtherKey(key) && !profile.notes[key];
   const stored = isNamed ? await storedPeople(uid, key) : undefined;
   return stored ?? peopleNamed(categoryOf(profile, key)?.people ?? []);
 }

@@ -1,30 +1,24 @@
 import { type EncryptJWT, jwtDecrypt } from "jose";
 import type { z } from "zod";
-import { secretKeys } from "~/env.server";
 
 export type Unreadable = "expired" | "invalid";
 
 /**
- * Tokens for mailed links that do not show whose they are: JWTs, encrypted with the first of SESSION_SECRETS; all decrypt.
- * @param purpose of the keys; no token of another purpose is accepted
+ * Tokens for mailed links that do not show whose they are: JWTs.
+ * @param audience no token of another audience is accepted
  * @param claims what a token must say
  */
-export function createEncryptedTokens<Claims>(
-  purpose: string,
-  audience: string,
-  claims: z.ZodType<Claims>,
-) {
-  const keys = secretKeys(purpose);
+export function createEncryptedTokens<Claims>(audience: string, claims: z.ZodType<Claims>) {
   return {
     /** @param token with its claims, and with its end if it has one */
-    encrypt: (token: EncryptJWT): Promise<string> =>
-      token
-        .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
-        .setAudience(audience)
-        .encrypt(keys[0]),
+    encrypt: (key: Buffer, token: EncryptJWT): Promise<string> =>
+      token.setProtectedHeader({ alg: "dir", enc: "A256GCM" }).setAudience(audience).encrypt(key),
 
-    /** Calls no outside system. */
-    async decrypt(token: string): Promise<{ claims: Claims } | { unreadable: Unreadable }> {
+    /** @param keys each is tried */
+    async decrypt(
+      keys: readonly Buffer[],
+      token: string,
+    ): Promise<{ claims: Claims } | { unreadable: Unreadable }> {
       let unreadable: Unreadable = "invalid";
       for (const key of keys) {
         try {

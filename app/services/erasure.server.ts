@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { beginningMark } from "~/clients/erasure-marks.server";
 import { type Kept, keepEntry } from "~/clients/outbox/keep.server";
 import { NothingWritten } from "~/clients/outbox/transaction.server";
 import { UpstreamError, within } from "~/clients/upstream.server";
@@ -37,11 +38,16 @@ export async function requestErasure(owner: { uid: string; email: string }): Pro
   return { outcome: (await within(answeredWithin, answer)) ?? "received" };
 }
 
-/** A fulfilled request starts again. An open one is extended to the data stored since it was made. */
-const keepRequest = (payload: { uid: string; email: string }) =>
-  keepEntry(erasures, payload.uid, {
+/**
+ * A fulfilled request starts again, also while its letter is on the way. An open one is extended to the data stored since
+ * it was made. With the request a mark is set that every later write of this subscriber meets.
+ */
+function keepRequest(payload: { uid: string; email: string }) {
+  const pressedAt = Date.now();
+  return keepEntry(erasures, payload.uid, {
     isDone: () => false,
-    canJoin: ({ state }) => state === "open",
+    canJoin: ({ state, progress }) =>
+      state === "open" && (progress.erasedAt === null || progress.erasedAt > pressedAt),
     join: ({ progress }, now) => ({
       payload,
       progress: { ...progress, erasedAt: null },
@@ -53,4 +59,6 @@ const keepRequest = (payload: { uid: string; email: string }) =>
       progress: { erasedAt: null, letters: { received: false, erased: false } },
       runsInBackground: true,
     }),
+    beside: beginningMark(payload.uid),
   });
+}

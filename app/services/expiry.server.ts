@@ -9,6 +9,7 @@ import {
   analysisCollections,
   judge,
   letterCollections,
+  moment,
   ownerOf,
   type PersonalCollection,
   passingCollections,
@@ -45,10 +46,11 @@ export async function eraseExpired({
   const ofLastUse = withLastUse.map(({ name }) => newCount(name));
   for (const collection of personalCollections)
     counts.push(await erasePersonal(collection, now, commit, ofLastUse));
+  await eraseWithoutLastUse(now, commit, ofLastUse);
   counts.push(...ofLastUse);
-  for (const { name, expiresBy } of passingCollections) {
+  for (const { name, expiresBy: field, inMilliseconds } of passingCollections) {
     const count = newCount(name);
-    const pages = documentsBefore({ name, field: expiresBy }, new Date(now));
+    const pages = documentsBefore({ name, field }, inMilliseconds ? now : new Date(now));
     for await (const documents of pages) await erasePage(count, documents, commit);
     counts.push(count);
   }
@@ -84,7 +86,8 @@ async function erasePersonal(
       return verdict === "due";
     });
     const isLast = name === "subscribers";
-    const left = isLast ? await eraseWithLastUse(due, ofLastUse, commit) : new Set();
+    const uidsDue = due.map(({ id }) => id);
+    const left = isLast ? await eraseWithLastUse(uidsDue, ofLastUse, commit) : new Set();
     const free = due.filter(({ id }) => !left.has(id));
     // The dates of those of whom something is left say to the next run that it is due.
     count.due += due.length - free.length;
@@ -93,18 +96,56 @@ async function erasePersonal(
   return count;
 }
 
+/** Erases what expires with the date of last use of those who have none, by when the latest of it was begun. */
+async function eraseWithoutLastUse(
+  now: number,
+  commit: boolean,
+  counts: ExpiryCount[],
+): Promise<void> {
+  const cutoff = retentionCutoff(now);
+  const seen = new Set<string>();
+  for (const collection of withLastUse) {
+    const { name, begunBy } = collection;
+    if (!begunBy) continue;
+    const { field, inMilliseconds } = begunBy;
+    const before = inMilliseconds ? cutoff : new Date(cutoff);
+    for await (const documents of documentsBefore({ name, field }, before)) {
+      const owners = documents.map((document) => ownerOf(collection, document));
+      const uids = [...new Set(owners)].filter((uid) => uid !== undefined);
+      const unseen = uids.filter((uid) => !seen.has(uid));
+      for (const uid of unseen) seen.add(uid);
+      const lastUses = await lastUsesOf(unseen);
+      for (const uid of unseen)
+        if (!lastUses.has(uid) && (await latestBeginning(uid)) < cutoff)
+          await eraseWithLastUse([uid], counts, commit);
+    }
+  }
+}
+
+/** When the latest was begun of what expires with the date of last use, in epoch milliseconds. */
+async function latestBeginning(uid: string): Promise<number> {
+  const dates: number[] = [];
+  for (const collection of withLastUse) {
+    const field = collection.begunBy?.field;
+    if (field === undefined) continue;
+    const documents = await documentsOf(collection, { uid, subscriptionIds: [] });
+    dates.push(...documents.map(({ fields }) => moment(fields[field]) ?? 0));
+  }
+  return Math.max(0, ...dates);
+}
+
 /**
  * Erases the letters, connections and imports of these subscribers and what was computed from them, before the dates that
  * say they are due.
  * @returns the uids of those of whom something was changed just now, such as by a reading, and is left
  */
 async function eraseWithLastUse(
-  subscribers: readonly StoredDocument[],
+  subscribers: readonly string[],
   counts: ExpiryCount[],
   commit: boolean,
 ): Promise<Set<string>> {
   const left = new Set<string>();
-  for (const { id: uid } of subscribers)
+  for (const uid of subscribers)
     for (const [index, collection] of withLastUse.entries()) {
       const count = counts[index];
       const documents = await documentsOf(collection, { uid, subscriptionIds: [] });

@@ -4,7 +4,8 @@ import { subscriptionById, subscriptionsOf } from "~/clients/subscriptions.serve
 import { clientNetwork } from "~/domain/client-network";
 import { findMainSubscription, type Subscription } from "~/domain/subscription";
 import { env } from "~/env.server";
-import { type RefusedLink, verifyLinkToken } from "~/services/link-token.server";
+import { type ReadLink, type RefusedLink, verifyLinkToken } from "~/services/link-token.server";
+import { mayBeStrangers } from "~/services/security/strangers-ways.server";
 
 /** What an `/access-recovery?id=` address allows (contract 9). */
 export type Invitation =
@@ -14,10 +15,10 @@ export type Invitation =
       subscription: Subscription;
       email: string;
       account: AccountState | undefined;
-      /** The link was mailed to this address: only then may an account that exists get a new password. */
-      signed: boolean;
+      /** Set if the link was mailed to this address: only then may an account that exists get a new password, once. */
+      mailed: Pick<ReadLink, "id" | "expiresAt"> | undefined;
     }
-  /** There is an account already, and the link is not signed. */
+  /** There is an account already, and the link is not signed, or the account has changed since it was mailed. */
   | { kind: "activated"; subscription: Subscription; email: string; account: AccountState }
   | { kind: "no-subscription" }
   | { kind: "refused-link"; reason: RefusedLink }
@@ -32,22 +33,13 @@ export interface Link {
 /** How many of a subscription's addresses are checked for an account, the most recently used first. */
 const maxAddresses = 5;
 
-/** Counts ids without an open invitation: some ids are short numbers, so guessing must be limited. */
-const missesOfClient = createLimit("invitation-miss", { points: 60, seconds: 3_600 });
+/** Some ids are short numbers, so guessing is limited, and what comes of a right guess. */
+const idsOfClient = createLimit("invitation", { points: 60, seconds: 3_600 });
 
 export async function readInvitation(link: Link): Promise<Invitation> {
   if (link.token !== null) return readSigned(link.id, link.token);
-  const client = clientNetwork(link.clientAddress);
-  const wait = await missesOfClient.take(client);
-  if (wait !== undefined) return { kind: "limited", wait };
-  let missed = false;
-  try {
-    const invitation = await readUnsigned(link.id);
-    missed = invitation.kind !== "open";
-    return invitation;
-  } finally {
-    if (!missed) await missesOfClient.giveBack(client);
-  }
+  const wait = await idsOfClient.take(clientNetwork(link.clientAddress));
+  return wait === undefined ? readUnsigned(link.id) : { kind: "limited", wait };
 }
 
 async function readUnsigned(id: string): Promise<Invitation> {
@@ -58,7 +50,7 @@ async function readUnsigned(id: string): Promise<Invitation> {
   const account = accounts.find((known) => known !== undefined);
   return account
     ? { kind: "activated", ...found, account }
-    : { kind: "open", ...found, account: undefined, signed: false };
+    : { kind: "open", ...found, account: undefined, mailed: undefined };
 }
 
 async function readSigned(id: string, token: string): Promise<Invitation> {
@@ -70,8 +62,13 @@ async function readSigned(id: string, token: string): Promise<Invitation> {
   // Somebody who can read an older mailbox of this subscription must not get the current owner's account.
   if (!link.wasMailedTo(found.email)) return { kind: "refused-link", reason: "invalid" };
   const account = await accountByEmail(found.email);
-  return { kind: "open", ...found, account, signed: true };
+  if (account && !isAsMailed(account, link)) return { kind: "activated", ...found, account };
+  return { kind: "open", ...found, account, mailed: link };
 }
+
+/** Whatever whoever made an account without proving the address has done since, its mailbox decides. */
+const isAsMailed = (account: AccountState, { validSince }: ReadLink) =>
+  mayBeStrangers(account) || account.validSince === validSince;
 
 async function runningSubscription(id: string) {
   const found = await subscriptionById(id);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
+import { addressKey } from "~/domain/mail-address";
 import { env } from "~/env.server";
 
 /** What a link in a mail may do. A token is valid for one purpose only (contract 7). */
@@ -9,18 +10,26 @@ const lifetimes: Record<Purpose, string> = { activation: "24h", cancellation: "7
 
 const secrets = env.SESSION_SECRETS.map((secret) => new TextEncoder().encode(secret));
 
-/**
- * @param subject a subscription id
- * @param mailedTo the recipient's address, if only the owner of that address may use the link
- */
+/** Whom a link is for, if only the owner of that address may use it. */
+export interface Recipient {
+  address: string;
+  /** The `validSince` of their account; null if they have none. */
+  validSince: number | null;
+}
+
+/** @param subject a subscription id */
 export async function signLinkToken(
   purpose: Purpose,
   subject: string,
-  mailedTo?: string,
+  recipient?: Recipient,
 ): Promise<string> {
   const [secret] = secrets;
   if (!secret) throw new Error("SESSION_SECRETS is empty");
-  return new SignJWT(mailedTo === undefined ? {} : { to: addressDigest(mailedTo) })
+  const claims = recipient && {
+    to: addressDigest(recipient.address),
+    since: recipient.validSince,
+  };
+  return new SignJWT(claims)
     .setProtectedHeader({ alg: "HS256" })
     .setAudience(`link:${purpose}`)
     .setSubject(subject)
@@ -30,9 +39,18 @@ export async function signLinkToken(
     .sign(secret);
 }
 
-export type LinkToken =
-  | { subject: string; id: string; wasMailedTo: (address: string) => boolean }
-  | { refused: RefusedLink };
+export interface ReadLink {
+  subject: string;
+  /** For the mark of its use. */
+  id: string;
+  /** Epoch milliseconds. */
+  expiresAt: number;
+  wasMailedTo: (address: string) => boolean;
+  /** The `validSince` of the recipient's account when it was mailed; null if there was none. */
+  validSince: number | null;
+}
+
+export type LinkToken = ReadLink | { refused: RefusedLink };
 
 export type RefusedLink = "expired" | "invalid";
 
@@ -49,7 +67,9 @@ export async function verifyLinkToken(purpose: Purpose, token: string): Promise<
       return {
         subject: payload.sub ?? "",
         id: payload.jti ?? "",
+        expiresAt: (payload.exp ?? 0) * 1_000,
         wasMailedTo: (address) => payload.to === addressDigest(address),
+        validSince: typeof payload.since === "number" ? payload.since : null,
       };
     } catch (error) {
       if (error instanceof Error && "code" in error && error.code === "ERR_JWT_EXPIRED")
@@ -60,5 +80,5 @@ export async function verifyLinkToken(purpose: Purpose, token: string): Promise<
 }
 
 function addressDigest(address: string): string {
-  return createHash("sha256").update(address.trim().toLowerCase()).digest("base64url");
+  return createHash("sha256").update(addressKey(address)).digest("base64url");
 }

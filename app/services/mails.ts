@@ -1,12 +1,6 @@
 import type { Mail } from "~/clients/mail.server";
 import { compose, type Letter } from "~/services/mail-layout";
 
-interface LinkMail {
-  to: string;
-  link: string;
-  supportEmail: string;
-}
-
 interface StateMail {
   to: string;
   /** Identifies the request. Part of the Message-ID together with the state, so that a mail sent twice is shown once. */
@@ -15,10 +9,14 @@ interface StateMail {
   supportEmail: string;
 }
 
+interface LinkMail extends StateMail {
+  link: string;
+}
+
 type StateText = Pick<Letter, "subject" | "heading" | "paragraphs">;
 
 /** The link that lets a buyer create their account; it works for 24 hours (contract 7). */
-export function activationMail({ to, link, supportEmail }: LinkMail): Mail {
+export function activationMail({ to, link, id, origin, supportEmail }: LinkMail): Mail {
   return {
     to,
     ...compose({
@@ -31,11 +29,12 @@ export function activationMail({ to, link, supportEmail }: LinkMail): Mail {
       action: { label: "Activate my account", link },
       supportEmail,
     }),
+    headers: messageId(`activation-${id}`, origin),
   };
 }
 
 /** The link that signs in (contract 13). */
-export function signInLinkMail({ to, link, supportEmail }: LinkMail): Mail {
+export function signInLinkMail({ to, link, id, origin, supportEmail }: LinkMail): Mail {
   return {
     to,
     ...compose({
@@ -49,6 +48,7 @@ export function signInLinkMail({ to, link, supportEmail }: LinkMail): Mail {
       action: { label: "Open the sign-in page", link },
       supportEmail,
     }),
+    headers: messageId(`sign-in-${id}`, origin),
   };
 }
 
@@ -56,7 +56,7 @@ export function signInLinkMail({ to, link, supportEmail }: LinkMail): Mail {
  * The link that cancels the membership without signing in; it works for 7 days. The headers make mail programs show
  * their own button for it (RFC 8058).
  */
-export function cancellationLinkMail({ to, link, supportEmail }: LinkMail): Mail {
+export function cancellationLinkMail({ to, link, id, origin, supportEmail }: LinkMail): Mail {
   return {
     to,
     ...compose({
@@ -71,6 +71,7 @@ export function cancellationLinkMail({ to, link, supportEmail }: LinkMail): Mail
       supportEmail,
     }),
     headers: {
+      ...messageId(`cancellation-${id}`, origin),
       "List-Unsubscribe": `<${link}>`,
       "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     },

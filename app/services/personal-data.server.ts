@@ -20,10 +20,13 @@ interface Owner {
  * The copy as text, piece by piece: the lists of imported exports may be larger than this process could hold.
  * Fails before the first piece like `personalDataOf`, and breaks off where a list cannot be read.
  */
-export async function* personalDataAsJson(owner: Owner): AsyncGenerator<string> {
+export async function* personalDataAsJson(
+  owner: Owner,
+  signal?: AbortSignal,
+): AsyncGenerator<string> {
   const copy = await personalDataOf(owner);
   const kept = copy.imports.filter(({ state }) => keepsLists(state));
-  const lists = writtenLists(owner.uid, kept);
+  const lists = writtenLists(owner.uid, kept, signal);
   // Begun before the first piece: nobody is given a file that cannot be completed.
   try {
     const begun = kept.length > 0 ? await lists.next() : { value: "{}" };

@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { bulkhead } from "cockatiel";
 import { LRUCache } from "lru-cache";
 import type { Sharp } from "sharp";
+import { shares } from "~/clients/memory-shares.server";
 import { type FetchedPicture, pictureSource } from "~/clients/pictures/fetch.server";
 import { PictureRefused } from "~/clients/pictures/refusal.server";
 import { UpstreamError } from "~/clients/upstream.server";
@@ -52,7 +53,7 @@ export type ServedPicture =
 
 /** Caches pictures for a day and failures for a minute, so that a page with broken pictures stays fast. */
 const cache = new LRUCache<string, ServedPicture, Picture & { webp: boolean }>({
-  maxSize: 64 * 1_048_576,
+  maxSize: Math.ceil(64 * 1_048_576 * shares.caches),
   sizeCalculation: (picture) => ("bytes" in picture ? picture.bytes.byteLength : 0) + 1_024,
   fetchMethod: async (_, __, { options, context: { url, width, webp } }) => {
     const picture = await make(url, width, webp);

@@ -92,6 +92,7 @@ const keepOrder = (order: Order) =>
       (entry.state === "open" && isLeased(entry, now)) ||
       ((entry.state === "open" || entry.state === "given-up") && now - entry.requestedAt < keyKept),
     join: () => ({}),
+    owner: order.uid,
     begin: ({ malformed }) => ({
       // A malformed order may have been sent to billing, so its key is used again.
       key: (malformed?.state !== "declined" && malformed?.key) || randomUUID(),

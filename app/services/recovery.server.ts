@@ -4,6 +4,7 @@ import { createLimit } from "~/clients/rate-limits.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { clientNetwork } from "~/domain/client-network";
 import { messageFor, somethingWentWrong } from "~/domain/identity-messages";
+import { addressKey } from "~/domain/mail-address";
 import { waitInWords } from "~/domain/waiting";
 import { type Activation, sendActivation } from "~/services/activation.server";
 import { withinAnswerTime } from "~/services/deadline.server";
@@ -34,7 +35,7 @@ const resetsOfAddress = createLimit("reset-mail", { points: 5, seconds: 3_600 })
 /** Has the provider mail its reset link. Somebody without an account gets the activation mail instead (spec 7, 8). */
 export function requestPasswordReset(email: string, clientAddress: string): Promise<Recovery> {
   return answered(clientAddress, async () => {
-    const wait = await resetsOfAddress.take(email.toLowerCase());
+    const wait = await resetsOfAddress.take(addressKey(email));
     if (wait !== undefined) return { ...refused(429, alreadySent), wait };
     const refusal = await sendPasswordReset(email);
     if (refusal && refusal.code !== "auth/user-not-found") {

@@ -1,5 +1,6 @@
 import { createLimit, type Limit } from "~/clients/rate-limits.server";
 import { clientNetwork } from "~/domain/client-network";
+import { addressKey } from "~/domain/mail-address";
 
 const ofClient = createLimit("sign-in-client", { points: 15, seconds: 60 });
 const ofPair = createLimit("sign-in-pair", { points: 10, seconds: 15 * 60 });
@@ -31,7 +32,7 @@ export async function beginPasswordTry(
   device?: string,
 ): Promise<PasswordTry> {
   const client = clientNetwork(clientAddress);
-  const address = email.trim().toLowerCase();
+  const address = addressKey(email);
   // A try that an earlier limit refuses is not counted by the later ones, so no client can use up an e-mail's limit.
   const counts: Count[] = device
     ? [

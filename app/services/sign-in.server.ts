@@ -1,7 +1,7 @@
 import { reportEvent } from "~/clients/events.server";
 import { isRefusal } from "~/clients/identity.server";
 import { createLimit } from "~/clients/rate-limits.server";
-import { UpstreamError } from "~/clients/upstream.server";
+import { isUnanswered } from "~/clients/upstream.server";
 import { clientNetwork } from "~/domain/client-network";
 import { isUserError, messageFor } from "~/domain/identity-messages";
 import { sendActivation } from "~/services/activation.server";
@@ -45,7 +45,6 @@ export async function signIn(
   try {
     const account = await checkPassword(email, password);
     if (isRefusal(account)) {
-      if (!isUserError(account.code)) await attempt.undecided();
       reportFailure("sign_in_failed", account.code, email, userAgent);
       if (account.code === "auth/user-not-found")
         reportEvent({ event: "user_is_not_found", userAgent });
@@ -55,7 +54,7 @@ export async function signIn(
     await attempt.succeeded();
     return await enter(account, { way: "password", userAgent });
   } catch (error) {
-    if (error instanceof UpstreamError && error.system === "identity") await attempt.undecided();
+    if (isUnanswered(error) && error.system === "identity") await attempt.undecided();
     return unavailable(error, { email, userAgent });
   }
 }

@@ -19,6 +19,7 @@ import {
 } from "~/web/gate/gate.server";
 import { securityHeaders } from "~/web/gate/security-headers.server";
 import { logRequests, recordRequest, staticFileRoute } from "~/web/monitoring/request-log.server";
+import { disconnectSignal } from "~/web/pages/fetch-request.server";
 import { answeringAddress } from "~/web/pages/json-address";
 import { cachedPublicPage, publicPageKey } from "~/web/pages/public-page-cache.server";
 import { createRemixHandler } from "~/web/pages/remix-handler.server";
@@ -134,7 +135,12 @@ function createApp(build: ServerBuild): Express {
           clientAddress: request.ip ?? "",
           method: request.method,
           ...(formToken && { formToken }),
-          ...(upload && { upload: { checkToken: (token) => checkUploadToken(request, token) } }),
+          ...(upload && {
+            upload: {
+              checkToken: (token) => checkUploadToken(request, token),
+              left: disconnectSignal(response),
+            },
+          }),
         },
         ...((body ?? upload) && { body: body ?? upload }),
         ...(cacheKey !== undefined && { publicPageKey: cacheKey }),

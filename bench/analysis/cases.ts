@@ -38,6 +38,12 @@ const ranges: RangeName[] = [
 
 interface Kind {
   form: (chance: Chance) => Form;
+  /** What else the exports are like. @param index of the export, from 0 */
+  options?: (chance: Chance, index: number, takenAt: number) => Partial<ExportOptions>;
+  /** Only the parts that most people tick: nothing tells when the account was made. */
+  listsOnly?: boolean;
+  /** How old the accounts are at least. */
+  leastAgeDays?: number;
   /** @param index of the export, from 0 */
   range: (chance: Chance, index: number, takenAt: number) => Sent["range"];
   /** Whether the export says what it was asked for. */
@@ -97,13 +103,87 @@ const kinds = {
     looksUpCount: true,
   },
 } satisfies Record<string, Kind>;
-export type CaseKind = keyof typeof kinds;
-export const caseKinds = Object.keys(kinds) as CaseKind[];
+
+const thenRanges: Kind["range"] = (chance, index) => (index === 0 ? "all-time" : offered(chance));
+const thenWhole = (days: number) => (_: Chance, index: number, takenAt: number) =>
+  index === 0 ? { from: takenAt - days * day } : ("all-time" as const);
+/** The midnight before this time, so many hours from UTC. */
+const midnightOf = (time: number, zone: number) =>
+  Math.floor((time + zone * 3_600) / day) * day - zone * 3_600;
+const zones = [-12, -10, -7, -5, 2, 5.5, 9, 14];
+/** One for each history, as a person lives in one zone. */
+const zoneOf = (takenAt: number) => zones[Math.floor(takenAt / day) % zones.length] ?? 0;
+const listsOnly = { form: anyForm, rangeFile: false, listsOnly: true };
+/** A cut of less than 90 days of an account's life is not asked about (contract 10). */
+const ofYears = { ...listsOnly, leastAgeDays: 800 };
+
+/** Request files that are old, lie, or speak of days in another zone; first exports that are cut; times that many share. */
+const trustKinds = {
+  "ranges, an old request of all time": {
+    form: anyForm,
+    range: thenRanges,
+    rangeFile: true,
+    options: () => ({ request: { daysBefore: 400, says: {} } }),
+  },
+  "ranges, a lying request of all time": {
+    form: anyForm,
+    range: thenRanges,
+    rangeFile: true,
+    options: () => ({ request: { says: {} } }),
+  },
+  "ranges by days of another zone": {
+    form: anyForm,
+    range: (chance, index, takenAt) =>
+      index === 0 ? "all-time" : { from: midnightOf(own(chance, takenAt).from, zoneOf(takenAt)) },
+    rangeFile: true,
+    options: (_, __, takenAt) => ({ request: { zone: zoneOf(takenAt) } }),
+  },
+  "whole, an old request of a range": {
+    form: anyForm,
+    range: whole,
+    rangeFile: true,
+    options: (_, __, takenAt) => ({
+      request: { daysBefore: 400, says: { from: takenAt - 700 * day } },
+    }),
+  },
+  "whole, a lying request of a range": {
+    form: anyForm,
+    range: whole,
+    rangeFile: true,
+    options: (chance, _, takenAt) => ({ request: { says: own(chance, takenAt) } }),
+  },
+  "whole, lists only": { ...listsOnly, range: whole },
+  "first cut to a year, lists only": { ...ofYears, range: thenWhole(365) },
+  "first cut to six months, lists only": { ...ofYears, range: thenWhole(182) },
+  "first cut to 30 days, lists only": { ...ofYears, range: thenWhole(30) },
+  "whole, times to the hour": {
+    form: anyForm,
+    range: whole,
+    rangeFile: false,
+    options: () => ({ secondsTo: 3_600 }),
+  },
+} satisfies Record<string, Kind>;
+
+const allKinds: Record<CaseKind, Kind> = { ...kinds, ...trustKinds };
+export type CaseKind = keyof typeof kinds | keyof typeof trustKinds;
+export const caseKinds = Object.keys(kinds) as (keyof typeof kinds)[];
+export const trustCaseKinds = Object.keys(trustKinds) as (keyof typeof trustKinds)[];
 
 /** The history with this seed, and what its subscriber imports: 2 to 5 exports, a week to four months apart. */
-export function makeCase(seed: number, mostFollowers = 1_500): Case {
-  const kind = caseKinds[seed % caseKinds.length] ?? "whole, form A";
-  const { form, range, rangeFile, emptyShare = 0, looksUpCount, anyOrder }: Kind = kinds[kind];
+export function makeCase(
+  seed: number,
+  mostFollowers = 1_500,
+  kind: CaseKind = caseKinds[seed % caseKinds.length] ?? "whole, form A",
+): Case {
+  const {
+    form,
+    range,
+    rangeFile,
+    emptyShare = 0,
+    looksUpCount,
+    anyOrder,
+    ...more
+  } = allKinds[kind];
   const chance = chanceFrom(seed * 7 + 1);
   const count = 2 + chance.below(4);
   const gaps = Array.from({ length: count }, () => 7 + chance.below(110));
@@ -114,7 +194,7 @@ export function makeCase(seed: number, mostFollowers = 1_500): Case {
     followers,
     following: Math.round(followers * (0.2 + chance.next())),
     days,
-    accountAgeDays: days + 60 + chance.below(3_000),
+    accountAgeDays: days + 60 + (more.leastAgeDays ?? 0) + chance.below(3_000),
     postsPerWeek: 0.2,
   });
   let passed = 0;
@@ -137,9 +217,10 @@ export function makeCase(seed: number, mostFollowers = 1_500): Case {
         sections: [
           "connections",
           "account",
-          "signup",
+          ...(more.listsOnly ? [] : (["signup"] as const)),
           ...(rangeFile ? (["requests"] as const) : []),
         ],
+        ...more.options?.(chance, index, takenAt),
       },
     };
   });

@@ -1,11 +1,11 @@
 import { allTime, type Window } from "../../app/domain/analysis/analysis.ts";
 import type { Changes } from "../../app/domain/analysis/changes.ts";
 import { foldImports, knownAfter } from "../../app/domain/analysis/fold.ts";
-import { judge } from "../../app/domain/analysis/holds.ts";
-import { windowOf } from "../../app/domain/analysis/window.ts";
+import { type Judgement, judge } from "../../app/domain/analysis/holds.ts";
 import type { ReadExport } from "../../app/domain/export/export.ts";
 import { readExport } from "../../app/domain/export/read-export.ts";
-import { inOrderOfTime } from "../../app/domain/imports/import.ts";
+import { afterPress } from "../../app/domain/imports/decision.ts";
+import { type Import, inOrderOfTime } from "../../app/domain/imports/import.ts";
 import { emptyNameList, type NameList } from "../../app/domain/name-list.ts";
 import { exportZips } from "../../sandbox/histories/export-zip.ts";
 import type { Case, Sent } from "./cases.ts";
@@ -21,6 +21,8 @@ export interface Imported {
   sent: Sent;
   /** Held as `partial-range`. */
   isHeldAsPartial: boolean;
+  /** Held as `needs-count`. */
+  isAskedForCount: boolean;
 }
 
 export interface Step {
@@ -36,7 +38,8 @@ export async function importAll({ history, sent, uploads }: Case): Promise<Step[
     const one = sent[index];
     if (!one) continue;
     const read = await readExport(inTurn(exportZips(history, one.at, one.options)));
-    used = [...used, await decided(String(index), one, read, used)].sort(inOrderOfTime);
+    const shown = () => history.stateAt(one.at).shownFollowers();
+    used = [...used, await decided(String(index), one, read, used, shown)].sort(inOrderOfTime);
   }
   const steps: Step[] = [];
   for (const [index, imported] of used.entries()) {
@@ -48,17 +51,21 @@ export async function importAll({ history, sent, uploads }: Case): Promise<Step[
   return steps;
 }
 
-/** The subscriber knows what they asked for: they press 'whole' where it was whole, else 'use'. */
+/**
+ * The subscriber knows what they asked for: they press 'whole' where it was whole, else 'use'. Where the page asks for the
+ * number that Instagram shows, they look it up.
+ */
 async function decided(
   id: string,
   sent: Sent,
   read: ReadExport,
   used: Imported[],
+  shown: () => number,
 ): Promise<Imported> {
   const followers = read.lists.followers ?? emptyNameList;
   const takenAt = read.newestEntryAt ?? sent.takenAt * 1_000;
   const earlier = used.filter((other) => other.takenAt < takenAt);
-  const { holds, partialBySigns } = judge({
+  const judgement = judge({
     read,
     takenAt,
     followersShown: sent.followersShown,
@@ -66,14 +73,41 @@ async function decided(
     lastTakenAt: used.at(-1)?.takenAt,
     before: await knownAfter(earlier, followersIn(earlier)),
   });
-  const isHeldAsPartial = holds.includes("partial-range");
-  const { requestedRange } = read;
+  const isHeldAsPartial = judgement.holds.includes("partial-range");
+  const isAskedForCount = judgement.holds.includes("needs-count");
   const isWhole = isHeldAsPartial && sent.range === "all-time";
-  const window = isWhole
-    ? allTime
-    : windowOf({ requestedRange, takenAt, followers, partialBySigns });
-  return { id, takenAt, startedAt: 0, window, followers, sent, isHeldAsPartial };
+  const fits = () => afterPress(asHeld(judgement, followers), "use", shown());
+  const answered = !isHeldAsPartial && isAskedForCount ? fits() : judgement;
+  const window = isWhole || answered === "shown" ? allTime : answered.window;
+  return { id, takenAt, startedAt: 0, window, followers, sent, isHeldAsPartial, isAskedForCount };
 }
+
+const asHeld = ({ holds, window, cutWindow }: Judgement, { size }: NameList): Import => {
+  const reading = { known: size, changes: null };
+  return {
+    id: "",
+    state: "held",
+    takenAt: 0,
+    startedAt: 0,
+    aliveAt: 0,
+    account: null,
+    counts: { followers: size, following: null, skipped: 0 },
+    found: [],
+    digest: "",
+    unreadable: {},
+    unknownLabels: [],
+    followersShown: null,
+    problems: holds,
+    window,
+    decision: null,
+    pieces: 0,
+    readings: {
+      before: null,
+      range: { ...reading, window: cutWindow },
+      whole: { ...reading, window: allTime },
+    },
+  };
+};
 
 const followersIn = (imports: readonly Imported[]) => async (id: string) =>
   imports.find((one) => one.id === id)?.followers ?? emptyNameList;

@@ -3,7 +3,7 @@ import { followsOf } from "../../app/domain/analysis/window.ts";
 import { type NameList, peopleOf } from "../../app/domain/name-list.ts";
 import type { AccountState } from "../../sandbox/histories/account-state.ts";
 import { ranges } from "../../sandbox/histories/export-options.ts";
-import { type Case, type CaseKind, caseKinds } from "./cases.ts";
+import { type Case, type CaseKind, caseKinds, trustCaseKinds } from "./cases.ts";
 import { type Expected, Sightings } from "./sightings.ts";
 import type { Imported, Step } from "./subscriber.ts";
 
@@ -28,6 +28,8 @@ export interface Tally {
   cut: number;
   /** Whole exports that were held as cut. */
   wholeHeld: number;
+  /** First exports: how many were cut, how many of these were used without a question, and how many whole ones were asked about. */
+  first: { cut: number; unasked: number; wholeAsked: number };
 }
 
 /** Imports from the first one on that a range cut without a word and without a sign. */
@@ -49,11 +51,12 @@ const emptyTally = (): Tally => ({
   plain: score(),
   cut: 0,
   wholeHeld: 0,
+  first: { cut: 0, unasked: 0, wholeAsked: 0 },
 });
 
 export const emptyTallies = (): Tallies =>
   Object.fromEntries(
-    [...caseKinds, afterUnnoticed].map((row) => [row, emptyTally()]),
+    [...caseKinds, ...trustCaseKinds, afterUnnoticed].map((row) => [row, emptyTally()]),
   ) as unknown as Tallies;
 
 /** Compares what the app says of a case with the log of its history. */
@@ -66,6 +69,7 @@ export function count(tallies: Tallies, of: Case, steps: readonly Step[]): void 
     if (isCut && imported.window.from === 0) row = afterUnnoticed;
     const tally = tallies[row];
     tally.imports += 1;
+    if (index === 0) countFirst(tallies[of.kind].first, isCut, imported);
     if (isCut) tally.cut += 1;
     else if (imported.isHeldAsPartial && imported.sent.range === "all-time") tally.wholeHeld += 1;
     const expected = sightings.next(imported.sent, coveredFrom(imported));
@@ -75,9 +79,17 @@ export function count(tallies: Tallies, of: Case, steps: readonly Step[]): void 
   }
 }
 
+function countFirst(first: Tally["first"], isCut: boolean, imported: Imported): void {
+  const isAsked = imported.isHeldAsPartial || imported.isAskedForCount;
+  if (isCut) first.cut += 1;
+  if (isCut && !isAsked) first.unasked += 1;
+  if (!isCut && isAsked) first.wholeAsked += 1;
+}
+
 /** The first second of follows that the export tells of: by its word, else that of its oldest follower. */
 function coveredFrom({ sent: { range, options, takenAt }, followers }: Imported): number {
   if (range === "all-time") return 0;
+  if (options.request) return followsOf(followers)?.oldest ?? takenAt;
   if (!options.sections?.includes("requests")) return followsOf(followers)?.oldest ?? takenAt;
   return typeof range === "object" ? range.from : takenAt - (ranges[range] ?? 0);
 }

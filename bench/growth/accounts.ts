@@ -12,6 +12,8 @@ export interface MadeAccount {
   posts: number[];
   /** The posts that had an effect. */
   effective: Set<number>;
+  /** The post with the one burst, if it was planted. */
+  burstAfter: number | undefined;
 }
 
 /** How the follows of a day differ from the usual, by themselves. */
@@ -38,6 +40,11 @@ export const courses = {
   "uneven days": (chance: Chance) => () => chance.factor(0.7),
   "a burst a month": (chance: Chance, days: number) => bursts(chance, days, 30, 8),
   "a great burst a year": (chance: Chance, days: number) => bursts(chance, days, 300, 40),
+  // A mention elsewhere brings ten to three hundred times the usual, and fades within days.
+  "heavy bursts": (chance: Chance, days: number) => heavyBursts(chance, days, () => 1 / 30),
+  // One brings another: weeks full of them, and months without.
+  "heavy bursts in swarms": (chance: Chance, days: number) =>
+    heavyBursts(chance, days, (since) => (since < 10 ? 1 / 5 : 1 / 90)),
   "bursts of a week": (chance: Chance, days: number) => {
     const great = Array.from({ length: days }, () => chance.next() < 1 / 60);
     return (index: number) =>
@@ -50,6 +57,22 @@ export const courses = {
 function bursts(chance: Chance, days: number, every: number, times: number) {
   const great = Array.from({ length: days }, () => chance.next() < 1 / every);
   return (index: number) => (great[index] ? times : great[index - 1] ? times / 3 : 1);
+}
+
+function heavyBursts(chance: Chance, days: number, oddsAfter: (daysSince: number) => number) {
+  const levels: number[] = [];
+  let since = Number.POSITIVE_INFINITY;
+  let above = 0;
+  for (let index = 0; index < days; index += 1) {
+    above /= 4;
+    since += 1;
+    if (chance.next() < oddsAfter(since)) {
+      above += Math.min(300, 10 / (1 - chance.next()));
+      since = 0;
+    }
+    levels.push(1 + above);
+  }
+  return (index: number) => levels[index] ?? 1;
 }
 
 export const rhythms = {
@@ -84,6 +107,8 @@ export interface AccountOptions {
   effect?: number;
   /** The part of the posts that has it. */
   effective?: number;
+  /** How many times the usual come after one of the posts, by lot; nothing else has an effect. */
+  burst?: number;
 }
 
 export function makeAccount({
@@ -95,6 +120,7 @@ export function makeAccount({
   rhythm = "any time",
   effect = 0,
   effective: share = 0.2,
+  burst,
 }: AccountOptions): MadeAccount {
   const chance = chanceFrom(seed);
   const from = end - days * day;
@@ -119,5 +145,11 @@ export function makeAccount({
     for (const post of effective)
       for (let n = chance.times(2 * usual(post) * effect); n > 0; n -= 1)
         follows.push(post + 1 + Math.floor(chance.next() * (48 * hour - 1)));
-  return { from, to: end, follows: Uint32Array.from(follows).sort(), posts, effective };
+  // Not one whose 48 hours are not over.
+  const done = posts.filter((post) => post < end - 4 * day);
+  const burstAfter = burst === undefined ? undefined : done[chance.below(done.length)];
+  if (burst !== undefined && burstAfter !== undefined)
+    for (let n = Math.round((burst - 1) * 2 * usual(burstAfter)); n > 0; n -= 1)
+      follows.push(burstAfter + 1 + Math.floor(chance.next() * (48 * hour - 1)));
+  return { from, to: end, follows: Uint32Array.from(follows).sort(), posts, effective, burstAfter };
 }

@@ -48,6 +48,7 @@ export async function connect(
       after: null,
       missing: [],
       waitsUntil: null,
+      pausedAt: null,
       withdrawnAt: null,
       letterSent: false,
     },

@@ -50,7 +50,10 @@ export function connectionFiles(state: AccountState, options: ExportOptions): Ex
 function eachAsEntry(people: Iterable<ListedPerson>, options: ExportOptions): Iterable<object> {
   return {
     *[Symbol.iterator]() {
-      for (const person of people) yield relationEntry(person, options);
+      for (const person of people) {
+        const since = person.since - (person.since % options.secondsTo);
+        yield relationEntry({ ...person, since }, options);
+      }
     },
   };
 }

@@ -65,17 +65,19 @@ function signupFile({ options: owner, createdAt }: History, options: ExportOptio
 /** The newest request first, with the range that this export was asked for, and an older one for all time. */
 function requestsFile(options: ExportOptions): ExportFile {
   const { startDate, endDate } = labelsIn[options.language];
-  const { from, to } = rangeOf(options);
-  const requestedAt = options.at - 600;
+  const { daysBefore = 0, says = rangeOf(options), zone } = options.request;
+  const requestedAt = options.at - 600 - daysBefore * day;
+  const limit = (time: number) =>
+    zone === undefined ? time : new Date((time + zone * 3_600) * 1_000).toISOString().slice(0, 10);
   const request = (at: number, start: number | undefined, end: number) =>
     labelled(at, options, [
-      ...(start === undefined ? [] : [[startDate, start] as const]),
-      [endDate, end],
+      ...(start === undefined ? [] : [[startDate, limit(start)] as const]),
+      [endDate, limit(end)],
     ]);
   return listFile(
     "your_instagram_activity/other_activity/your_information_download_requests.json",
     [
-      request(requestedAt, from, to ?? requestedAt),
+      request(requestedAt, says.from, says.to ?? requestedAt),
       request(requestedAt - 200 * day, undefined, requestedAt - 200 * day),
     ],
     options,

@@ -42,6 +42,13 @@ export interface ExportOptions {
   /** A range by its name, or the seconds it begins and ends with. It cuts followers and media, not following. */
   range: RangeName | { from?: number; to?: number };
   sections: readonly Section[];
+  /**
+   * What the file of earlier requests says of this one: how many days before it was made, and for which range. With a
+   * `zone`, in hours from UTC, its limits are days of that zone without a time.
+   */
+  request: { daysBefore?: number; says?: { from?: number; to?: number }; zone?: number };
+  /** Seconds to which the times of follows are cut off. */
+  secondsTo: number;
   /** `unpublished`: insights in a language of which no table is published. */
   insights: "en" | "unpublished";
   language: Language;
@@ -84,6 +91,8 @@ export function exportOptions(
     times: "timestamp",
     single: false,
     emptyShare: 0,
+    request: {},
+    secondsTo: 1,
     format: "json",
     prefix: "",
     fillerBytes: 0,

@@ -107,8 +107,9 @@ function resetPassword(world: World, { oobCode, newPassword }: Payload) {
 
 function lookUp(world: World, { localId, email }: Payload) {
   const keys = [localId, email].flat().filter((value) => typeof value === "string");
+  const addresses = keys.map((key) => key.toLowerCase());
   const users = [...world.accounts.values()]
-    .filter((account) => keys.includes(account.uid) || keys.includes(account.email))
+    .filter((account) => keys.includes(account.uid) || addresses.includes(account.email))
     .map((account) => ({
       localId: account.uid,
       email: account.email,

@@ -42,6 +42,8 @@ function picture(folder: string, name: string): Promise<Uint8Array<ArrayBuffer>>
   if (!drawing) {
     drawing = draw(folder, name);
     drawn.set(key, drawing);
+    // A failure is not kept: it would be every later answer of this process.
+    drawing.catch(() => drawn.delete(key));
   }
   return drawing;
 }

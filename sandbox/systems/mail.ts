@@ -10,6 +10,17 @@ export interface MailCatcher {
   stop(): Promise<void>;
 }
 
+/** Replies with which the server sends away whoever connects. */
+const closing: readonly number[] = [421, 554];
+
+/** What the statuses of HTTP that faults are named after are in SMTP. Any other status is the reply's code. */
+const replies: Record<number, number> = { 429: 451, 500: 550 };
+
+function refusal(reply: string): Error {
+  const [code = "", ...words] = reply.split(" ");
+  return Object.assign(new Error(words.join(" ")), { responseCode: Number(code) });
+}
+
 /** Catches every mail (contract 7) and keeps it in `world.mails`; nothing is ever delivered. */
 export async function startMailCatcher(world: World, faults: Faults): Promise<MailCatcher> {
   const server = new SMTPServer({
@@ -17,13 +28,20 @@ export async function startMailCatcher(world: World, faults: Faults): Promise<Ma
     hideSTARTTLS: true,
     disabledCommands: ["STARTTLS"],
     onAuth: (auth, _session, callback) => callback(null, { user: auth.username ?? "sandbox" }),
-    onMailFrom(_address, _session, callback) {
+    onConnect(_session, callback) {
       const fault = faults.current("mail");
-      if (fault?.kind !== "status") return callback();
+      if (fault?.kind !== "status" || !closing.includes(fault.status)) return callback();
       faults.take("mail");
-      const permanent = fault.status === 500;
-      const refusal = new Error(permanent ? "Mailbox unavailable" : "Try again later");
-      callback(Object.assign(refusal, { responseCode: permanent ? 550 : 451 }));
+      callback(refusal(`${fault.status} Service not available`));
+    },
+    onRcptTo({ address }, _session, callback) {
+      const fault = faults.current("mail");
+      if (fault?.kind === "status") {
+        faults.take("mail");
+        return callback(refusal(`${replies[fault.status] ?? fault.status} Refused by a fault`));
+      }
+      const reply = world.mailRefusals.get(address);
+      callback(reply === undefined ? undefined : refusal(reply));
     },
     onData(stream, { envelope: { mailFrom, rcptTo } }, callback) {
       buffer(stream)

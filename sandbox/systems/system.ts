@@ -25,16 +25,26 @@ export function defineSystem(
 ): RequestHandler[] {
   return [
     http.all(`${baseUrl}/*`, async ({ request }) => {
-      const fault = context.faults.take(name);
-      const call = await record(context.world, name, baseUrl, request);
-      call.fault = fault ? faultName(fault) : null;
-      const faulty = fault && (await faultyResponse(fault, request, context.trapUrl));
-      if (faulty) return withStatus(call, faulty);
-      const response = await getResponse(handlers, request);
-      if (fault?.kind === "lost-answer") return withStatus(call, Response.error());
-      return response && withStatus(call, response);
+      try {
+        return await answer(request);
+      } catch (error) {
+        // A request that was broken off may end in any error.
+        if (!request.signal.aborted) context.world.crashes.push(error);
+        throw error;
+      }
     }),
   ];
+
+  async function answer(request: Request): Promise<Response | undefined> {
+    const fault = context.faults.take(name);
+    const call = await record(context.world, name, baseUrl, request);
+    call.fault = fault ? faultName(fault) : null;
+    const faulty = fault && (await faultyResponse(fault, request, context.trapUrl));
+    if (faulty) return withStatus(call, faulty);
+    const response = await getResponse(handlers, request);
+    if (fault?.kind === "lost-answer") return withStatus(call, Response.error());
+    return response && withStatus(call, response);
+  }
 }
 
 function withStatus(call: Call, response: Response): Response {

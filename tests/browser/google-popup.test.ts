@@ -24,6 +24,8 @@ let status: { textContent: string };
 let assigned: string[];
 let channels: Channel[];
 let link: EventTarget & { href: string };
+/** Popups that were called off at the server, by their numbers. */
+let calledOff: number[];
 
 /** As the browser's, but its messages come at once. */
 class Channel extends EventTarget {
@@ -40,7 +42,7 @@ class Channel extends EventTarget {
 
 beforeEach(async () => {
   vi.useFakeTimers();
-  [popups, channels, assigned, isBlocked] = [[], [], [], false];
+  [popups, channels, assigned, isBlocked, calledOff] = [[], [], [], false, []];
   status = { textContent: "" };
   link = Object.assign(new EventTarget(), {
     href: `${origin}/sign-in/google`,
@@ -52,7 +54,15 @@ beforeEach(async () => {
   });
   vi.stubGlobal("BroadcastChannel", Channel);
   vi.stubGlobal("location", { assign: (address: string) => assigned.push(address) });
-  vi.stubGlobal("addEventListener", () => {});
+  leave = () => {};
+  vi.stubGlobal("addEventListener", (_: string, listener: () => void) => (leave = listener));
+  vi.stubGlobal("navigator", {
+    sendBeacon: (address: string, body: URLSearchParams) => {
+      expect(address).toBe(`${origin}/sign-in/google`);
+      const id = body.get("popup");
+      calledOff.push(popups.findIndex((one) => one.address.searchParams.get("popup") === id));
+    },
+  });
   for (const name of ["screenX", "screenY", "outerWidth", "outerHeight"]) vi.stubGlobal(name, 800);
   vi.stubGlobal("open", (address: URL, _: string, features: string) => {
     if (isBlocked) return null;
@@ -67,6 +77,9 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
+
+/** The page is left. */
+let leave: () => void;
 
 /** @returns what the page says then, and the popup */
 function press() {
@@ -91,32 +104,41 @@ test("500×600; closed by the person it is called off after 8 s, and its answer 
   vi.advanceTimersByTime(800 + 7_999);
   expect(status.textContent).toBe("open");
   vi.advanceTimersByTime(1);
-  expect(status.textContent).toBe("closed");
+  expect([status.textContent, calledOff]).toEqual(["closed", [0]]);
   answer(popup, { outcome: "signed-in" });
   expect(assigned).toEqual(["/dashboard/growth"]);
+});
+
+test("the page is left while a popup is open: it is called off", () => {
+  const { popup } = press();
+  leave();
+  expect([popup.closed, calledOff]).toEqual([true, [0]]);
+  leave();
+  expect(calledOff).toEqual([0]);
 });
 
 test("a second one calls off the first, whose answer is not heard", () => {
   const first = press();
   const second = press();
   expect(second.says).toBe("superseded");
-  expect(first.popup.closed).toBe(true);
+  expect([first.popup.closed, calledOff]).toEqual([true, [0]]);
   answer(first.popup, { outcome: "signed-in" });
   expect(assigned).toEqual([]);
   answer(second.popup, { outcome: "no-subscription" });
-  expect(assigned).toEqual(["/no-plan"]);
+  expect([assigned, calledOff]).toEqual([["/no-plan"], [0]]);
 });
 
 test("after one that has ended, another begins anew: it calls off nothing", () => {
   const refused = press();
   answer(refused.popup, refusal);
-  expect([status.textContent, refused.popup.closed]).toEqual(["refused", true]);
+  expect([status.textContent, refused.popup.closed, calledOff]).toEqual(["refused", true, []]);
   const closed = press();
   expect(closed.says).toBe("open");
   closed.popup.closed = true;
   vi.advanceTimersByTime(8_800);
   expect(status.textContent).toBe("closed");
   expect(press().says).toBe("open");
+  expect(calledOff).toEqual([1]);
   // What the earlier ones say now is not heard.
   answer(closed.popup, { outcome: "signed-in" });
   expect(assigned).toEqual([]);

@@ -101,6 +101,24 @@ describe("what leaves the device of a ZIP", () => {
   });
 });
 
+test.each([
+  ["in its name", "instagram-ana-2026-05-11-x1.zip", ""],
+  ["in its top folder's", "Archive.zip", "instagram-ana-2026-05-11-x1/"],
+])(
+  "a ZIP packed anew says no date by itself: the server finds the day %s",
+  async (_, name, folder) => {
+    const modified = new Date("2026-07-10T10:00:00Z");
+    const original = zipOf(
+      entries.map((entry) => ({ ...entry, name: `${folder}${entry.name}`, modified })),
+    );
+    const { copies, takenAt } = await sentOf([fileOf(name, original)]);
+    expect(takenAt).toBeUndefined();
+    const ofDay = Date.parse("2026-05-11T23:59:59.999Z");
+    expect((await readFiles(copies)).packedBefore).toBe(ofDay);
+    expect((await readFiles([{ name, bytes: original }])).packedBefore).toBe(ofDay);
+  },
+);
+
 test("single files are sent as they are, and none that is not read", async () => {
   const { copies, count } = await sentOf([
     fileOf("followers_1.json", followers),

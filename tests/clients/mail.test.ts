@@ -71,7 +71,7 @@ describe("an address", () => {
     const { sendMail } = await import("~/clients/mail.server");
     const sent = await sendMail({ ...letter, to });
     expect(sandbox.world.mails).toEqual([]);
-    expect(sent).toBe(false);
+    expect(sent).toEqual({ outcome: "refused", reason: "mail: not one address" });
     expect(warn).toHaveBeenCalledTimes(1);
     expect(JSON.stringify(warn.mock.calls)).not.toContain("example");
   });
@@ -84,12 +84,43 @@ describe("an address", () => {
     "用户@例子.example",
   ])("%s gets its mail", async (to) => {
     const { sendMail } = await import("~/clients/mail.server");
-    expect(await sendMail({ ...letter, to })).toBe(true);
+    expect(await sendMail({ ...letter, to })).toEqual({ outcome: "taken" });
     const [mail] = sandbox.world.mails;
     expect(mail?.to).toHaveLength(1);
     // SMTP carries an international domain in ASCII.
     expect(mail?.to[0]?.split("@")[0]).toBe(to.split("@")[0]);
   });
+});
+
+describe("a refusal of one letter", () => {
+  const gone = (index: number) => ({ ...letter, to: `gone-${index}@example.com` });
+
+  test.each([
+    ["550 5.1.1 No such user gone@example.com", "refused", "mail: 550 5.1.1"],
+    ["553 Mailbox name not allowed", "refused", "mail: 553"],
+    ["450 4.2.0 Greylisted", "deferred", "mail: 450 4.2.0"],
+    ["451 Try again later", "deferred", "mail: 451"],
+  ])("%s: %s, whatever their number nobody else's letter waits", async (reply, outcome, reason) => {
+    const { sendMail } = await import("~/clients/mail.server");
+    for (let index = 0; index < 6; index += 1) {
+      sandbox.world.mailRefusals.set(gone(index).to, reply);
+      expect(await sendMail(gone(index))).toEqual({ outcome, reason });
+    }
+    expect(await sendMail(letter)).toEqual({ outcome: "taken" });
+    expect(sandbox.world.mails.map(({ to }) => to)).toEqual([["a@example.com"]]);
+  });
+
+  test.each([421, 530, 535])(
+    "%i concerns the server: after five the breaker is open",
+    async (status) => {
+      const { sendMail } = await import("~/clients/mail.server");
+      sandbox.faults.set("mail", { kind: "status", status });
+      for (let index = 0; index < 5; index += 1)
+        await expect(sendMail(letter)).rejects.toMatchObject({ kind: "unreachable" });
+      sandbox.faults.clear();
+      await expect(sendMail(letter)).rejects.toMatchObject({ kind: "open" });
+    },
+  );
 });
 
 test.each([

@@ -27,7 +27,7 @@ test("who hears that a piece failed can erase the others: none of them is still 
   const writer = pieceWriter("importPieces", whose);
   await writer.write(bytes);
   await writer.end();
-  faults.set("firestore", { kind: "status", status: 403 }, 1);
+  faults.set("firestore", { kind: "status", status: 403 }, 2);
   await writer.write(bytes);
   await vi.waitFor(() => expect(faults.current("firestore")).toBeUndefined(), 20_000);
   faults.set("firestore", { kind: "slow", ms: 900 });

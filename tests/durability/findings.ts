@@ -6,7 +6,12 @@ const lastLetters = {
   cancellation: "Your membership has been canceled",
   purchase: undefined,
   erasure: "Your data has been erased",
+  "sign-in link": "Your sign-in link for Profile Analyzer",
+  "access letter": "You were signed out everywhere",
 } as const;
+
+/** What was wished for is a letter, or the change was made before the answer: the letter is what may be lost. */
+const isLetter = ({ way: { kind } }: Wish) => kind === "sign-in link" || kind === "access letter";
 const firstLetters: readonly string[] = [
   "We have your cancellation",
   "We have your request to erase your data",
@@ -29,6 +34,7 @@ export const isFulfilled = (sandbox: Sandbox, wish: Wish) =>
   hasHappened(sandbox, wish) && hasLastLetter(sandbox, wish);
 
 export function hasHappened(sandbox: Sandbox, wish: Wish): boolean {
+  if (isLetter(wish)) return hasLastLetter(sandbox, wish);
   return wish.way.kind === "erasure"
     ? leftOf(sandbox, wish).length === 0
     : effectsOn(sandbox, wish) > 0;
@@ -47,7 +53,21 @@ const effectsOn = ({ world }: Sandbox, { person, way }: Wish) =>
 
 /** What the app still keeps of somebody who wished to be erased. */
 function leftOf({ firestore }: Sandbox, { person: { uid } }: Wish): string[] {
-  return ["unsubscribeAnswers", "subscribers"].filter((name) => firestore.read(`${name}/${uid}`));
+  const named = [
+    "unsubscribeAnswers",
+    "subscribers",
+    "signIns",
+    "connections",
+    "analyses",
+    "profiles",
+  ];
+  const owned = ["connectionPieces", "analysisLists"];
+  return [
+    ...named.filter((name) => firestore.read(`${name}/${uid}`)),
+    ...owned.filter((name) =>
+      Object.values(firestore.readAll(name)).some((fields) => fields.uid === uid),
+    ),
+  ];
 }
 
 const lettersTo = ({ world }: Sandbox, { person }: Wish) =>
@@ -64,9 +84,12 @@ export function faultsOf(sandbox: Sandbox, wish: Wish, keys: Keys): string[] {
   const { way, said } = wish;
   const faults: string[] = [];
   const happened = hasHappened(sandbox, wish);
-  if (said && !happened) faults.push(`lost (was told: ${said})`);
+  if (said && !happened) {
+    const left = way.kind === "erasure" ? `, left: ${leftOf(sandbox, wish).join(", ")}` : "";
+    faults.push(`lost (was told: ${said}${left})`);
+  }
   if (said && happened && !hasLastLetter(sandbox, wish)) faults.push("its letter is lost");
-  if (way.kind !== "erasure") {
+  if (way.kind !== "erasure" && !isLetter(wish)) {
     const effects = effectsOn(sandbox, wish);
     if (effects > 1) faults.push(`happened ${effects} times`);
     const { size = 0 } = keys.get(wish.person.email) ?? {};

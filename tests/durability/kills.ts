@@ -23,6 +23,8 @@ const moods: { name: string; faults: Partial<Record<SystemName, Fault>>; longest
   { name: "billing resetting", faults: { billing: { kind: "reset" } }, longest: 700 },
   // Slow enough that kills fall between a mail's acceptance and the note of it.
   { name: "mail slow", faults: { mail: { kind: "slow", ms: 40 } }, longest: 1_200 },
+  // As many letters as possible wait when the kill comes.
+  { name: "mail away", faults: { mail: { kind: "refuse" } }, longest: 900 },
   { name: "Firestore slow", faults: { firestore: { kind: "slow", ms: 150 } }, longest: 2_500 },
 ];
 
@@ -45,8 +47,8 @@ interface Options {
 }
 
 /**
- * Kills the server with SIGKILL at random moments around cancellations, purchases and erasures, while outside systems
- * answer, fail or hang, starts it again each time, and at the end looks what became of each wish.
+ * Kills the server with SIGKILL at random moments around cancellations, purchases, erasures, mailed links and letters about
+ * access, while outside systems answer, fail or hang, starts it again each time, and at the end looks what became of each wish.
  */
 export async function killAroundWishes({
   kills,
@@ -57,7 +59,7 @@ export async function killAroundWishes({
   const random = mulberry32(seed);
   const wishes = Array.from({ length: kills * ways.length }, (_, index) => wishNumber(index));
   const sandbox = await startSandbox({ people: wishes.map(({ person }) => person) });
-  const env = { ...sandbox.env, TRUST_PROXY: "1" };
+  const env = { ...sandbox.env, TRUST_PROXY: "1", ANALYSIS_SOURCES: "outside,instagram" };
   const faults: string[] = [];
   const keys: Keys = new Map();
   let running = await startServer(env);
@@ -67,7 +69,8 @@ export async function killAroundWishes({
       if (!mood) continue;
       const now = wishes.slice(kill * ways.length, (kill + 1) * ways.length);
       const presses = await Promise.all(now.map((wish) => prepare(sandbox, wish)));
-      setFaults(sandbox, mood.faults);
+      // Slow enough that kills and erasures fall into connecting and into readings.
+      setFaults(sandbox, { instagram: { kind: "slow", ms: 80 }, ...mood.faults });
       // The first kill comes when everybody has been answered, so that a wish of each kind is acknowledged. Of the
       // others half come at any time, half right after one of the answers.
       const anyNumber = random() < 0.5 ? 0 : 1 + Math.floor(random() * ways.length);

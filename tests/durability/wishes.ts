@@ -1,4 +1,6 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { SignJWT } from "jose";
+import { planOf } from "../../sandbox/instagram/plan.ts";
 import { main, type Person, person } from "../../sandbox/person.ts";
 import type { Sandbox } from "../../sandbox/serve.ts";
 
@@ -11,6 +13,10 @@ export const ways = [
   { kind: "purchase", name: "PDF course" },
   { kind: "purchase", name: "playbook" },
   { kind: "erasure", name: "erase my data" },
+  { kind: "erasure", name: "while connecting" },
+  { kind: "erasure", name: "while being read" },
+  { kind: "sign-in link", name: "the form" },
+  { kind: "access letter", name: "sign out everywhere" },
 ] as const;
 
 export type Way = (typeof ways)[number];
@@ -45,10 +51,8 @@ const form = { "content-type": "application/x-www-form-urlencoded" };
 const json = { "content-type": "application/json" };
 
 /** @returns the press itself, with everything before it done */
-export async function prepare(
-  { env, appOrigin, firestore }: Sandbox,
-  wish: Wish,
-): Promise<() => Promise<Said>> {
+export async function prepare(sandbox: Sandbox, wish: Wish): Promise<() => Promise<Said>> {
+  const { env, appOrigin, firestore } = sandbox;
   const post = (path: string, body: string, headers: Record<string, string>) =>
     fetch(appOrigin + path, { method: "POST", redirect: "manual", headers, body });
   const { person, way } = wish;
@@ -96,13 +100,72 @@ export async function prepare(
       const headers = { ...form, cookie: await signIn(appOrigin, person), origin: appOrigin };
       const answers = { reason: "price", stars: 2, feedback: "", step: 3, updatedAt: new Date() };
       firestore.write(`unsubscribeAnswers/${person.uid}`, answers);
+      return async () => saidOfErasure(await post("/dashboard/erase-data", "", headers));
+    }
+    case "while connecting":
+    case "while being read": {
+      const headers = { ...form, cookie: await signIn(appOrigin, person), origin: appOrigin };
+      const callback = await returnFromInstagram(sandbox, wish, headers);
+      const comeBack = () => fetch(appOrigin + callback, { redirect: "manual", headers });
+      if (way.name === "while being read") {
+        // The first reading begins with the answer.
+        await comeBack();
+        return async () => saidOfErasure(await post("/dashboard/erase-data", "", headers));
+      }
       return async () => {
+        const connecting = comeBack().catch(() => undefined);
+        await pause(Math.random() * 300);
         const answer = await post("/dashboard/erase-data", "", headers);
-        if (leadsTo(answer, "/erased")) return "done";
-        return leadsTo(answer, "/received") ? "kept" : undefined;
+        await connecting;
+        return saidOfErasure(answer);
+      };
+    }
+    case "the form": {
+      const headers = { ...form, origin: appOrigin, "x-forwarded-for": anyClient() };
+      const body = new URLSearchParams({ email: person.email }).toString();
+      return async () => {
+        const answer = await post("/sign-in/link", body, headers);
+        return leadsTo(answer, "/sign-in/link?sent") ? "kept" : undefined;
+      };
+    }
+    case "sign out everywhere": {
+      const headers = { ...form, cookie: await signIn(appOrigin, person), origin: appOrigin };
+      return async () => {
+        const answer = await post("/dashboard/security", "press=sign-out-everywhere", headers);
+        return leadsTo(answer, "/sign-in?everywhere=1") ? "kept" : undefined;
       };
     }
   }
+}
+
+function saidOfErasure(answer: Response): Said {
+  if (leadsTo(answer, "/erased")) return "done";
+  return leadsTo(answer, "/received") ? "kept" : undefined;
+}
+
+/**
+ * Allows the app to read an account of one's own, up to the address at which the browser comes back.
+ * @returns the callback's path and query
+ */
+async function returnFromInstagram(
+  { appOrigin, world }: Sandbox,
+  { person: { key } }: Wish,
+  headers: Record<string, string>,
+): Promise<string> {
+  world.instagram.addAccount(planOf({ key, seed: 7, age: 60, followers: 300 }));
+  const begun = await fetch(`${appOrigin}/dashboard/connect`, {
+    method: "POST",
+    redirect: "manual",
+    headers,
+    body: "press=connect",
+  });
+  const chosen = await fetch(begun.headers.get("location") ?? "about:blank", {
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams({ account: key }),
+  });
+  const { pathname, search } = new URL(chosen.headers.get("location") ?? "about:blank");
+  return pathname + search;
 }
 
 const leadsTo = ({ headers }: Response, end: string) =>
@@ -114,12 +177,14 @@ async function jsonSaid(answer: Response): Promise<Said> {
   return answer.status === 202 ? "kept" : "done";
 }
 
+const anyClient = () =>
+  [10, ...Array.from({ length: 3 }, () => Math.floor(Math.random() * 250))].join(".");
+
 async function signIn(origin: string, { email, password }: Person): Promise<string> {
-  const client = [10, ...Array.from({ length: 3 }, () => Math.floor(Math.random() * 250))];
   const answer = await fetch(`${origin}/sign-in`, {
     method: "POST",
     redirect: "manual",
-    headers: { origin, "x-forwarded-for": client.join(".") },
+    headers: { origin, "x-forwarded-for": anyClient() },
     body: new URLSearchParams({ email, password }),
   });
   const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0]);

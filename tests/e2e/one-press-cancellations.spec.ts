@@ -79,6 +79,8 @@ test("the link of the mail cancels in one press, and its token stays unseen", as
     data: { email: "premium@example.com", code: "profile-analyzer" },
   });
   expect(await asked.json()).toEqual({ success: true });
+  // It is sent after the answer.
+  await expect.poll(() => stack.sandbox.world.mails).toHaveLength(1);
   const [mail] = stack.sandbox.world.mails;
   const link = /http:\S+\/unsubscription\?from=\S+/.exec(mail?.text ?? "")?.[0] ?? "";
   const referers: string[] = [];

@@ -129,7 +129,9 @@ test("the way out by mail", async ({ page, signedInAs, stack }) => {
   await expect(
     page.getByRole("dialog", { name: "We've sent you a confirmation email" }),
   ).toBeVisible();
-  expect(stack.sandbox.world.mails).toMatchObject([{ to: ["premium@example.com"] }]);
+  await expect
+    .poll(() => stack.sandbox.world.mails)
+    .toMatchObject([{ to: ["premium@example.com"] }]);
 });
 
 // That all private pages have the way to My Plan is looked up without a browser (routes/way-out.test.ts).

@@ -51,6 +51,27 @@ test("a credentials link signs in with one press and leaves no trace", async ({ 
     for (const secret of [creds, person.password, person.email]) expect(text).not.toContain(secret);
 });
 
+test("no transition between pages can be aborted: Chromium would throw it on the new page", async ({
+  page,
+  enhanced,
+}) => {
+  const thrown: string[] = [];
+  page.on("pageerror", ({ message }) => thrown.push(message));
+  await page.goto("/");
+  await page.evaluate(() =>
+    addEventListener("pageswap", (event) => {
+      const { viewTransition } = event as Event & { viewTransition: object | null };
+      sessionStorage.setItem("transition", String(viewTransition));
+    }),
+  );
+  await page.evaluate(() => location.assign("/sign-in"));
+  await page.waitForURL("/sign-in");
+  // Without scripts nobody listens, and nothing is thrown either.
+  if (enhanced)
+    expect(await page.evaluate(() => sessionStorage.getItem("transition"))).toBe("null");
+  expect(thrown).toEqual([]);
+});
+
 test("the hidden button throws a test error, and the crash page keeps its styles", async ({
   page,
   enhanced,

@@ -7,7 +7,7 @@ test("a buyer: from the link with the id to the dashboard", async ({ page, stack
   await page.goto("/access-recovery?id=new-1027");
   await expect(page.getByRole("heading", { name: "Create Your Account" })).toBeVisible();
   const email = page.getByLabel("Email");
-  await expect(email).toHaveValue("buyer@example.com");
+  await expect(email).toHaveValue("b…r@example.com");
   await expect(email).not.toBeEditable();
 
   await page.getByLabel("Password").fill("12345");
@@ -41,6 +41,7 @@ test("who forgot the password: reset mail, new password, sign-in", async ({ page
   await modal.getByRole("link", { name: "Got it" }).click();
   await page.waitForURL("**/sign-in");
 
+  await expect.poll(() => stack.sandbox.world.mails.at(-1)?.text).toBeDefined();
   await page.goto(link(stack.sandbox.world.mails.at(-1)?.text ?? ""));
   await page.getByLabel("New password").fill("small-new-pass");
   await page.getByRole("button", { name: "Save" }).click();
@@ -60,6 +61,7 @@ test("who lost the mail: activation mail, its link, dashboard", async ({ page, s
   await modal.getByRole("link", { name: "Got it" }).click();
   await page.waitForURL("**/sign-in");
 
+  await expect.poll(() => stack.sandbox.world.mails.at(-1)).toBeDefined();
   const mail = stack.sandbox.world.mails.at(-1);
   expect(mail?.to).toEqual(["newcomer@example.com"]);
   await page.goto(link(mail?.text ?? ""));
@@ -78,10 +80,10 @@ test("an expired or altered link says what to do, and one press mails a new one"
   await expect(page.getByRole("heading", { name: /no longer works/ })).toBeVisible();
   await page.getByRole("button", { name: "Send me a new link" }).click();
   await expect(page.getByRole("dialog", { name: "Check your email" })).toBeVisible();
-  expect(stack.sandbox.world.mails.at(-1)?.to).toEqual(["returning@example.com"]);
+  await expect.poll(() => stack.sandbox.world.mails.at(-1)?.to).toEqual(["returning@example.com"]);
 });
 
-test("a mail server that is down: the truth, and the email still there", async ({
+test("a mail server that is down: the letter is kept, and comes once the server is back", async ({
   page,
   stack,
 }) => {
@@ -89,9 +91,11 @@ test("a mail server that is down: the truth, and the email still there", async (
   await page.goto("/access-recovery");
   await page.getByLabel("Email").fill("buyer@example.com");
   await page.getByRole("button", { name: "Send email" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "Something went wrong" })).toBeVisible();
-  await expect(page.getByLabel("Email")).toHaveValue("buyer@example.com");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("dialog", { name: "Check your email" })).toBeVisible();
+  expect(stack.sandbox.world.mails).toEqual([]);
+  stack.sandbox.faults.clear();
+  const recipients = () => stack.sandbox.world.mails.map(({ to }) => to);
+  await expect.poll(recipients, { timeout: 20_000 }).toEqual([["buyer@example.com"]]);
 });
 
 test("who is active already restores the password with one press more", async ({ page, stack }) => {

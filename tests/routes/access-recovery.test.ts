@@ -7,14 +7,94 @@ import { sandbox } from "#tests/setup/outside";
 import { signedIn, trap } from "#tests/setup/requests";
 
 describe("who may choose a password", () => {
-  test("the owner of a subscription without an account gets the form, with its last email", async () => {
+  test("who knows the id of a subscription without an account gets the form, and part of its last email", async () => {
     expect(await openLink("new-1027")).toMatchObject({
       status: 200,
-      body: { view: { kind: "create", email: "buyer@example.com" } },
+      body: { view: { kind: "create", email: "b…r@example.com", isMasked: true } },
     });
     expect(await openLink("1028")).toMatchObject({
-      body: { view: { email: "newcomer@example.com" } },
+      body: { view: { email: "n…r@example.com", isMasked: true } },
     });
+    const html = await (await visit(address("new-1027"))).text();
+    expect(html).toContain('value="b…r@example.com"');
+    expect(html).not.toContain("buyer@");
+  });
+
+  describe("whoever gives the right email sees it whole", () => {
+    const give = (fullEmail: string, id = "new-1027", client?: string) =>
+      ask(address(id), {
+        fields: { ...trap, intent: "show-email", fullEmail },
+        ...(client && { client }),
+      });
+    const page = (fullEmail: string) =>
+      visit(address("new-1027"), {
+        method: "POST",
+        body: new URLSearchParams({ ...trap, intent: "show-email", fullEmail }),
+      }).then((response) => response.text());
+
+    test.each(["buyer@example.com", " Buyer@Example.com "])("%j", async (typed) => {
+      expect(await give(typed)).toMatchObject({
+        status: 200,
+        body: { form: "email", email: "buyer@example.com" },
+      });
+      const html = await page(typed);
+      expect(html).toContain('value="buyer@example.com"');
+      expect(html).not.toContain("…r@example.com");
+      expect(account("buyer@example.com")).toBeUndefined();
+    });
+
+    test.each([
+      ["beer@example.com", 422],
+      ["buyer@example.co", 422],
+      // A look-alike is another address.
+      ["buyer@examp\u217ce.com", 422],
+      ["b…r@example.com", 422],
+      ["", 400],
+    ])("%j is not it: the page shows no more than before", async (typed, status) => {
+      expect(await give(typed)).toMatchObject({ status });
+      const html = await page(typed);
+      expect(html).toContain('value="b…r@example.com"');
+      expect(html).not.toContain("buyer@example.com");
+    });
+
+    test("tries count like ids, whether or not they are right", async () => {
+      const client = "2001:db8:5::1";
+      const statuses: number[] = [];
+      for (let times = 0; times < 40; times += 1)
+        for (const email of ["buyer@example.com", "beer@example.com"])
+          statuses.push((await give(email, "new-1027", client)).status);
+      const pairs = Array.from({ length: 30 }, () => [200, 422]).flat();
+      expect(statuses).toEqual([...pairs, ...Array(20).fill(429)]);
+    });
+
+    test("of a subscription with an account nothing is said of any email", async () => {
+      const right = await give("rich@example.com", "sub-1001");
+      const wrong = await give("other@example.com", "sub-1001");
+      expect([right.status, wrong.status]).toEqual([409, 409]);
+      expect(JSON.stringify(right.body).replace("rich@", "other@")).toBe(
+        JSON.stringify(wrong.body),
+      );
+    });
+  });
+
+  test("the mailed link shows the whole email", async () => {
+    const token = await signed("new-1027", "buyer@example.com");
+    expect(await openLink("new-1027", token)).toMatchObject({
+      body: { view: { kind: "create", email: "buyer@example.com", isMasked: false } },
+    });
+  });
+
+  test("so many ids are read for a network, whether or not they open a form", async () => {
+    const client = "2001:db8:2::1";
+    const statuses: number[] = [];
+    for (let times = 0; times < 100; times += 1)
+      statuses.push((await ask(address("new-1027"), { client })).status);
+    expect(statuses).toEqual([...Array(60).fill(200), ...Array(40).fill(429)]);
+    const fields = { ...trap, password: "secret" };
+    expect(await ask(address("new-1027"), { client, fields })).toMatchObject({ status: 429 });
+    // What was mailed is guessed by nobody.
+    const token = await signed("new-1027", "buyer@example.com");
+    expect(await ask(address("new-1027", token), { client })).toMatchObject({ status: 200 });
   });
 
   test.each([
@@ -49,6 +129,32 @@ describe("who may choose a password", () => {
     expect(await guess(1028, "2001:db8:1::1")).toMatchObject({ status: 200 });
   });
 
+  test.each([257, 8_000])(
+    "an id of %i characters is nobody's: the subscription service is not asked, and the try counts",
+    async (length) => {
+      const client = "2001:db8:3::1";
+      const statuses: number[] = [];
+      for (let times = 0; times < 80; times += 1)
+        statuses.push((await ask(address("x".repeat(length)), { client })).status);
+      expect(statuses).toEqual([...Array(60).fill(404), ...Array(20).fill(429)]);
+      expect(callsTo("/rec/subscriptions")).toEqual([]);
+    },
+  );
+
+  test.each([400, 414, 431])(
+    "a service that answers %i refuses one request: it counts, and closes nothing to others",
+    async (status) => {
+      const client = "2001:db8:4::1";
+      sandbox.faults.set("subscriptions", { kind: "status", status });
+      const statuses: number[] = [];
+      for (let times = 0; times < 80; times += 1)
+        statuses.push((await ask(address("odd"), { client })).status);
+      expect(statuses).toEqual([...Array(60).fill(503), ...Array(20).fill(429)]);
+      sandbox.faults.clear();
+      expect(await openLink("new-1027")).toMatchObject({ status: 200 });
+    },
+  );
+
   test("the form's action contains the link's query, which w3m would otherwise drop", async () => {
     const token = await signed("new-1026", "returning@example.com");
     const html = await (await visit(address("new-1026", token))).text();
@@ -65,7 +171,7 @@ describe("who may choose a password", () => {
 });
 
 describe("an invalid link is refused, for reading and for writing", () => {
-  const secret = new TextEncoder().encode("unit-test-session-secret-of-enough-length");
+  const secret = new TextEncoder().encode(sandbox.env.SESSION_SECRETS);
   async function forged({
     key = secret,
     audience = "link:activation",
@@ -74,7 +180,7 @@ describe("an invalid link is refused, for reading and for writing", () => {
     to = "returning@example.com",
   } = {}) {
     const { createHash } = await import("node:crypto");
-    return new SignJWT({ to: createHash("sha256").update(to).digest("base64url") })
+    return new SignJWT({ to: createHash("sha256").update(to).digest("base64url"), since: 0 })
       .setProtectedHeader({ alg: "HS256" })
       .setAudience(audience)
       .setSubject(subject)

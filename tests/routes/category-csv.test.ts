@@ -2,38 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { crowd, memberWithAnalysis } from "#tests/setup/analyses";
 import { visit } from "#tests/setup/app";
-import { signedIn } from "#tests/setup/requests";
+import { newMember } from "#tests/setup/member";
+import { readCsv } from "#tests/setup/read-csv";
 import { firestore } from "~/clients/firebase.server";
 import { csvLine } from "~/domain/csv";
 import { categoryKeys } from "~/domain/profile";
 
 const path = (key: string) => `/dashboard/analytics/${key}.csv`;
-
-/** Reads RFC 4180: CRLF between lines, quotes around cells that need them, two quotes for one. */
-function readCsv(text: string): string[][] {
-  const lines: string[][] = [];
-  let line: string[] = [];
-  let at = 0;
-  while (at < text.length) {
-    let cell = "";
-    if (text[at] === '"') {
-      for (at += 1; text[at] !== '"' || text[at + 1] === '"'; at += 1) {
-        if (at >= text.length) throw new Error("a quote is open");
-        if (text[at] === '"') at += 1;
-        cell += text[at];
-      }
-      at += 1;
-    } else for (; at < text.length && !/[",\r\n]/.test(text[at] ?? ""); at += 1) cell += text[at];
-    line.push(cell);
-    if (text[at] === ",") at += 1;
-    else if (text.startsWith("\r\n", at)) {
-      lines.push(line);
-      line = [];
-      at += 2;
-    } else throw new Error(`neither a comma nor the end of a line at ${at}`);
-  }
-  return lines;
-}
 
 /** What has a meaning in a file of cells, and what has none. */
 const telling = fc.constantFrom(..."=+-@\t\r\n,\"' ;a1é\u0000", "💃", "\ud83d");
@@ -63,6 +38,12 @@ describe("a line", () => {
     ["a,b", '"a,b"\r\n'],
     ['a"b', '"a""b"\r\n'],
     ["a=b", "a=b\r\n"],
+    // What the app has computed is a number there, too.
+    [-0.262, "-0.262\r\n"],
+    [-12, "-12\r\n"],
+    [-0, "0\r\n"],
+    [1e-7, "1e-7\r\n"],
+    [1_204, "1204\r\n"],
   ])("%j is %j", (cell, line) => expect(csvLine([cell])).toBe(line));
 });
 
@@ -130,6 +111,13 @@ test.each(categoryKeys)("%s has a file, also where nobody stands in it", async (
   expect(await answer.text()).toMatch(/^username,since(,formerly)?\r\n$/);
 });
 
+test("a file begins with the mark by which spreadsheets know UTF-8, once", async () => {
+  const { cookie } = await memberWithAnalysis({ people: { fans: crowd(12_000) } });
+  const bytes = Buffer.from(await (await visit(path("fans"), { cookie })).arrayBuffer());
+  expect(bytes.subarray(0, 12).toString("utf8")).toBe("\ufeffusername,");
+  expect(bytes.lastIndexOf("\ufeff")).toBe(0);
+});
+
 test("HEAD has the same head and nothing else", async () => {
   const { cookie } = await memberWithAnalysis({ people: { fans: crowd(3) } });
   const answer = await visit(path("fans"), { cookie, method: "HEAD" });
@@ -144,13 +132,61 @@ test("a visitor is sent to sign in", async () => {
   expect(await answer.text()).toBe("");
 });
 
-test.each(["rich", "processing", "pending"])(
-  "%s, without an analysis made here, has none",
-  async (key) => {
-    const answer = await visit(path("fans"), { cookie: await signedIn(key) });
-    expect(answer.status).toBe(404);
-  },
-);
+describe("of a profile that the outside system wrote", () => {
+  const outside = async (audience?: object) => {
+    const { uid, cookie } = await newMember();
+    await (await firestore()).doc(`profiles/${uid}`).set({
+      _insights: { status: "processing" },
+      ...(audience && {
+        _calculatedData: { audience, other: { likes: { totalValue: 3, items } } },
+      }),
+    });
+    return async (key: string) => {
+      const answer = await visit(path(key), { cookie });
+      return { status: answer.status, text: await answer.text() };
+    };
+  };
+  const items = [{ username: "ana", fullName: "Ana A" }, { username: "=b,c" }];
+
+  test.each([
+    ["fans", 'username,since\r\nana,\r\n"\'=b,c",\r\n'],
+    ["likes", 'username,since\r\nana,\r\n"\'=b,c",\r\n'],
+    // Of 900, none is named.
+    ["friends", "username,since\r\n"],
+    ["newFollowers", "username,since\r\n"],
+    ["lostFollowers", undefined],
+    ["comments", undefined],
+    ["renamed", undefined],
+  ])("%s is %j", async (key, expected) => {
+    const read = await outside({
+      fans: { totalValue: 40, items },
+      friends: { totalValue: 900, items: [] },
+      newFollowers: { totalValue: 0, items: [] },
+    });
+    const { status, text } = await read(key);
+    expect(status).toBe(expected === undefined ? 404 : 200);
+    if (expected !== undefined) expect(text).toBe(expected);
+  });
+
+  test("whose subscriber had an analysis made here before, only its own names are in it", async () => {
+    const { uid, cookie } = await memberWithAnalysis({ people: { fans: crowd(3) } });
+    await (await firestore()).doc(`profiles/${uid}`).set({
+      _insights: { status: "completed" },
+      _calculatedData: { audience: { fans: { totalValue: 2, items } } },
+    });
+    expect(await (await visit(path("fans"), { cookie })).text()).toContain("\r\nana,\r\n");
+  });
+
+  test("that has no list yet, there is no file", async () => {
+    const read = await outside();
+    for (const key of categoryKeys) expect((await read(key)).status, key).toBe(404);
+  });
+});
+
+test("where there is no profile, there is no file", async () => {
+  const { cookie } = await newMember();
+  expect((await visit(path("fans"), { cookie })).status).toBe(404);
+});
 
 test.each(["unknown", "constructor", "updates"])("%s.csv is no file", async (key) => {
   const { cookie } = await memberWithAnalysis({ people: { fans: crowd(3) } });

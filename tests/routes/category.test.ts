@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { crowd, memberWithAnalysis, storeAnalysis } from "#tests/setup/analyses";
 import { visit } from "#tests/setup/app";
 import { newMember } from "#tests/setup/member";
-import { signedIn } from "#tests/setup/requests";
 import { visibleText } from "#tests/setup/visible-text";
 import { firestore } from "~/clients/firebase.server";
 
@@ -227,9 +226,18 @@ test("a newer analysis shows at once where the lists of the last one are gone", 
   expect(names.every((name) => name?.startsWith("new."))).toBe(true);
 });
 
-test("a profile from outside has no search", async () => {
-  const { status, html } = await read(pathOf("fans", "?q=a&page=9"), await signedIn("rich"));
+test("a profile from outside has no search; its names are also a file", async () => {
+  const { uid, cookie } = await newMember();
+  const audience = {
+    fans: { totalValue: 9, items: [{ username: "ana" }] },
+    friends: { totalValue: 0, items: [] },
+  };
+  await (await firestore())
+    .doc(`profiles/${uid}`)
+    .set({ _insights: { status: "completed" }, _calculatedData: { audience } });
+  const { status, html } = await read(pathOf("fans", "?q=a&page=9"), cookie);
   expect(status).toBe(200);
   expect(html).not.toContain('name="q"');
-  expect(html).not.toContain(".csv");
+  expect(html).toContain('href="/dashboard/analytics/fans.csv"');
+  expect((await read(pathOf("friends"), cookie)).html).not.toContain(".csv");
 });

@@ -273,6 +273,19 @@ describe("what goes wrong at Instagram has its sentence and its way on", () => {
     expect(text).toContain("Connect with Instagram");
   });
 
+  test.each(["exchange", "long-lived", "me"] as const)(
+    "one passing failure of '%s' costs nobody their connection",
+    async (step) => {
+      const member = await newMember();
+      const path = await chooseAt(await begin(member), "few-posts");
+      instagram.failures.set(step, { code: 2 }, { times: 2 });
+      const answer = await comeBack(path, member);
+      instagram.failures.clear();
+      expect(problemIn(answer)).toBe(page);
+      expect((await storedConnection(member))?.payload?.token).toMatch(/^eyJ/);
+    },
+  );
+
   test("Instagram hangs: the page does not wait, and nothing is half", {
     timeout: 20_000,
   }, async () => {

@@ -193,7 +193,7 @@ test("in a popup: its page tells the one that opened it, and says it to the pers
   expect(html).toContain(`{"popup":"${popup}","answer":{"outcome":"signed-in"}}`);
   expect(html).toContain('href="/dashboard/growth"');
 
-  const denied = await begin(`?popup=${popup}`);
+  const denied = await begin(`?popup=${"f".repeat(32)}`);
   const state = String(denied.asked.get("state"));
   const refusal = await comeBack(
     new URLSearchParams({ error: "access_denied", state }),

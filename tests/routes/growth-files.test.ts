@@ -25,6 +25,21 @@ describe("files", () => {
     expect(widths.size).toBe(1);
   });
 
+  test("figures below zero are numbers, and what is text is in UTF-8", async () => {
+    const { cookie } = await memberWithGrowth(both);
+    const open = async (path: string) => {
+      const answer = await visit(path, { cookie });
+      return Buffer.from(await answer.arrayBuffer()).toString("utf8");
+    };
+    const texts = [await open("/dashboard/posts.csv")];
+    for (const key of growthFiles) texts.push(await open(`${page}/${key}.csv`));
+    for (const text of texts) {
+      expect(text.lastIndexOf("\ufeff")).toBe(0);
+      expect(text).not.toContain("'");
+    }
+    expect(texts.join("")).toMatch(/,-0\.\d+,/);
+  });
+
   test("posts: sorted and filtered as the page is", async () => {
     const { cookie } = await memberWithGrowth(both);
     const text = await (

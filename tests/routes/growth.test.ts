@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { visit } from "#tests/setup/app";
 import { memberWithGrowth } from "#tests/setup/growth-pages";
-import { madeUpGrowth, noGrowth } from "#tests/setup/growths";
+import { madeUpGrowth, noChanges, noGrowth } from "#tests/setup/growths";
 import { newMember } from "#tests/setup/member";
 import { withSources } from "#tests/setup/readings";
 import { visibleText } from "#tests/setup/visible-text";
 import { firestore } from "~/clients/firebase.server";
-import type { Growth } from "~/domain/growth/growth";
+import { formatDate } from "~/domain/dates";
+import type { Growth, GrowthImport } from "~/domain/growth/growth";
 
 withSources("outside,export,instagram");
 
@@ -107,7 +108,48 @@ const said: [name: string, growth: Growth | undefined, query: string, words: str
       },
     },
     "",
-    ["Nothing stands out: after none of your 1 post did clearly more people follow"],
+    ["Nothing stands out: no post is named, and after none of your 1 post did 10 or more people"],
+  ],
+  [
+    "one burst that the test cannot name",
+    {
+      ...both,
+      ledger: {
+        outcome: "tested",
+        freeTimes: 42,
+        posts: [
+          {
+            ...{ kind: "reel", postedAt: 1_790_000_000, came: 91, usual: 5.25 },
+            ...{ chance: 0.023, standsOut: false },
+          },
+        ],
+      },
+    },
+    "",
+    [
+      "No post is named: after none of your 1 post",
+      "Largest bursts",
+      "One burst may be chance or somebody else's doing",
+      "Reel of Sep 21, 2026",
+      "91 people followed within 48 hours after it; the usual is 5.3",
+      "Those who have left since are known from your earlier exports only",
+    ],
+  ],
+  [
+    "a burst after one of few posts",
+    {
+      ...both,
+      ledger: {
+        ...{ outcome: "too-few", weeks: 9, posts: 12, follows: 400 },
+        bursts: [{ kind: null, postedAt: 1_790_000_000, came: 1_091, usual: 50.4 }],
+      },
+    },
+    "",
+    [
+      "Still missing: 3 weeks, 8 posts.",
+      "Largest bursts",
+      "1,091 people followed within 48 hours after it; the usual is 50",
+    ],
   ],
   [
     "too few times without a post to compare with",
@@ -159,6 +201,57 @@ test.each(said)("%s: says what is known and what is not", async (_, growth, quer
   expect(text).not.toMatch(/NaN|undefined|Infinity|caused/);
 });
 
+describe("who left or came back is told between the exports that it may have been between", () => {
+  const three = madeUpGrowth({ imports: 3 });
+  const [first, second, third] = three.exports?.imports ?? [];
+  const lastWith = (more: Partial<GrowthImport>): Growth => ({
+    ...three,
+    exports: three.exports && {
+      ...three.exports,
+      imports: [first, second, third && { ...third, ...more }].flatMap((one) => one ?? []),
+    },
+  });
+  const between = (from: GrowthImport | undefined) =>
+    `between ${formatDate(from?.takenAt ?? 0)} and ${formatDate(third?.takenAt ?? 0)}`;
+
+  test.each<[string, Partial<GrowthImport>, string]>([
+    [
+      "some were last seen in an export before the last one, which was of part of the time",
+      {
+        losses: [
+          { from: second?.takenAt ?? 0, left: 3 },
+          { from: first?.takenAt ?? 0, left: 40 },
+        ],
+      },
+      `43 left ${between(first)}`,
+    ],
+    [
+      "some came back and nobody left",
+      { losses: [], changes: { ...noChanges, returned: 2 } },
+      `2 came back ${between(second)}`,
+    ],
+  ])("%s", async (_, more, words) => {
+    expect((await read(lastWith(more), "?range=4-weeks")).text).toContain(words);
+  });
+});
+
+test("of a burst that is not named nothing is claimed, and of one that is named the burst is told, too", async () => {
+  const post = { kind: "reel" as const, postedAt: 1_790_000_000, came: 91, usual: 5 };
+  for (const standsOut of [false, true]) {
+    const posts = [{ ...post, chance: 0.023, standsOut }];
+    const { html, text } = await read({
+      ...both,
+      ledger: { outcome: "tested", freeTimes: 42, posts },
+    });
+    expect(text.includes("oincided")).toBe(standsOut);
+    expect(text).not.toContain("Nothing stands out");
+    const [, bursts = ""] = html.split(">Largest bursts</h3>");
+    const [told = ""] = bursts.split("</ul>");
+    expect(told).toContain("91 people followed");
+    expect(told).not.toMatch(/coincid|caus|brought|because|stands? out/i);
+  }
+});
+
 test("each chart has a name, a description, a table and a file", async () => {
   const { html } = await read(both);
   const charts = html.split("<figure").slice(1);
@@ -179,6 +272,14 @@ test("ranges are links, of which one is shown", async () => {
   for (const range of ["4-weeks", "quarter", "year", "all"])
     expect(html).toContain(`href="${page}?range=${range}"`);
   expect(html).toMatch(/href="\/dashboard\/growth\?range=quarter" aria-current="page"/);
+});
+
+test("UTC can be chosen without a script, here and with the letters", async () => {
+  const { cookie } = await memberWithGrowth(both);
+  for (const path of [page, "/dashboard/notifications"])
+    expect(await (await visit(path, { cookie })).text(), path).toContain('<option value="UTC">');
+  const kept = await post(cookie, "UTC");
+  expect([kept.status, kept.headers.get("location")]).toEqual([302, `${page}#when-to-post`]);
 });
 
 test("a time zone is asked once, kept, and told with the hours", async () => {

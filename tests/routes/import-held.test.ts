@@ -142,3 +142,57 @@ test("one that is older takes its place in time, and what follows is computed ag
   const { changes } = await importAt(reversed, `/dashboard/import/${last.id}`);
   expect(changes).not.toEqual(last.changes);
 });
+
+describe("an account that has a new username", () => {
+  const list = (count: number) =>
+    JSON.stringify(
+      Array.from({ length: count }, (_, at) => ({
+        string_list_data: [{ value: `name${at}`, timestamp: 1_500_000_000 + at * 86_400 }],
+      })),
+    );
+  const profile = (value: string) =>
+    JSON.stringify({ profile_user: [{ string_map_data: { Username: { value } } }] });
+  const changes = (...pairs: [string, string][]) =>
+    JSON.stringify({
+      profile_profile_change: pairs.map(([before, after]) => ({
+        string_map_data: {
+          Changed: { value: "Username" },
+          "Previous Value": { value: before },
+          "New Value": { value: after },
+        },
+      })),
+    });
+  const filesOf = (count: number, account: string, renames?: string) => [
+    fileOf("followers_1.json", list(count)),
+    fileOf("personal_information.json", profile(account)),
+    ...(renames ? [fileOf("profile_changes.json", renames)] : []),
+  ];
+  const shownOn = (takenAt: string, count: number) => ({ takenAt, followersShown: String(count) });
+
+  test("is no other account where one of its exports says so, then or later", async () => {
+    const member = await newMember();
+    const first = await importInto(member, filesOf(30, "first.name"), shownOn("2026-01-01", 30));
+    expect(first).toMatchObject({ state: "used", account: "first.name" });
+    const chain = changes(["second.name", "@Third.Name"], ["first.name", "second.name"]);
+    const third = await importInto(
+      member,
+      filesOf(32, "third.name", chain),
+      shownOn("2026-03-01", 32),
+    );
+    expect(third).toMatchObject({ state: "used", problems: [], account: "third.name" });
+    expect(third.found).toContain("profileChanges");
+    const between = await importInto(member, filesOf(31, "second.name"), shownOn("2026-02-01", 31));
+    expect(between.problems).toEqual(["older-than-last"]);
+  });
+
+  test("is another where no export says so", async () => {
+    const member = await newMember();
+    await importInto(member, filesOf(30, "first.name"), shownOn("2026-01-01", 30));
+    const other = await importInto(
+      member,
+      filesOf(32, "third.name", changes(["some.name", "third.name"])),
+      shownOn("2026-03-01", 32),
+    );
+    expect(other.problems).toEqual(["other-account"]);
+  });
+});

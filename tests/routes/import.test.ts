@@ -3,6 +3,7 @@ import { visit } from "#tests/setup/app";
 import {
   day,
   exportOf,
+  fileOf,
   history,
   importAt,
   importInto,
@@ -101,6 +102,14 @@ describe("the time when it was taken", () => {
   });
 });
 
+test("an archive that was packed anew was taken on the day that its name says", async () => {
+  const [zip] = await exportOf(40, { takenAt: history.end });
+  const day = isoAt(40).slice(0, 10);
+  const file = { name: `instagram-ana-${day}-x1Yz90Ab.zip`, bytes: zip?.bytes ?? never() };
+  const { takenAt } = await importInto(await newMember(), [file]);
+  expect(takenAt).toBe(`${day}T23:59:59.999Z`);
+});
+
 describe("an import that is taken back", () => {
   test("leaves everything as if it had never come, and may come again", async () => {
     const member = await newMember();
@@ -159,6 +168,39 @@ test("nobody sees or changes an import of somebody else", async () => {
   }
   expect(await importAt(owner, address)).toMatchObject({ state: "used" });
   expect(await importAt(owner, `${address}?from=mail`)).toMatchObject({ state: "used" });
+});
+
+test("labels of insights that no table knows are told by name, never by value", async () => {
+  const member = await newMember();
+  const entry = (map: object) => ({
+    media_map_data: { "Media Thumbnail": { creation_timestamp: 1_773_179_890 } },
+    string_map_data: map,
+  });
+  const said = (label: string, value: string) => entry({ [label]: { value } });
+  const posts = [
+    said("Mentions J’aime", "4711"),
+    said(Buffer.from("Mentions J’aime", "utf8").toString("latin1"), "4712"),
+    said("<b>Beğeniler", "4713"),
+    said("Likes", "7"),
+  ];
+  const files = [
+    fileOf("followers_1.json", JSON.stringify([{ title: "ana" }])),
+    fileOf("posts.json", JSON.stringify({ organic_insights_posts: posts })),
+    fileOf(
+      "close_friends.json",
+      JSON.stringify([{ label_values: [{ label: "Kennung", value: "ana" }] }]),
+    ),
+  ];
+  const shown = { followersShown: "1" };
+  const one = await importInto(member, files, shown);
+  expect(one.unknownLabels).toEqual(["Mentions J’aime", "<b>Beğeniler"]);
+  const page = await pageAt(member, `/dashboard/import/${one.id}`);
+  expect(page).toContain("Mentions J’aime");
+  expect(page).toContain("&lt;b&gt;Beğeniler");
+  expect(page).not.toMatch(/Kennung|47\d\d/);
+
+  const known = await importInto(await newMember(), await exportOf(0));
+  expect(known.unknownLabels).toEqual([]);
 });
 
 test.each([{ _insights: { status: "idle" } }, { _updatedAt: new Date(0) }])(

@@ -89,11 +89,20 @@ describe.each<Call>(["deauthorize", "data-deletion"])("%s", (to) => {
   });
 
   test("issued before the present connection changes nothing", async () => {
-    const signed = instagram.signedRequest(mine, { issuedAt: Date.now() - 5_000 });
+    const signed = instagram.signedRequest(mine, { issuedAt: Date.now() - 301_000 });
     const member = await newConnected(mine);
     expect((await call(to, signed)).status).toBe(200);
     await settled();
     expect((await storedConnection(member))?.payload?.token).toMatch(/^eyJ/);
+  });
+
+  test("by a clock that is four minutes slow counts all the same", async () => {
+    const member = await newConnected(mine);
+    await settled();
+    const signed = instagram.signedRequest(mine, { issuedAt: Date.now() - 240_000 });
+    expect((await call(to, signed)).status).toBe(200);
+    await settled();
+    expect((await storedConnection(member))?.payload?.token ?? null).toBeNull();
   });
 
   test("of an account that nobody connected is answered, too", async () => {

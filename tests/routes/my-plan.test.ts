@@ -1,11 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
 import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
+import { sendLinksLeft } from "#tests/setup/mailed-links";
 import { sandbox } from "#tests/setup/outside";
 import { signedIn } from "#tests/setup/requests";
 import { visibleText } from "#tests/setup/visible-text";
 import { firestore } from "~/clients/firebase.server";
 import { fetchingLeft } from "~/domain/plan";
+import { backgroundSettled } from "~/services/background.server";
 
 const { world, faults } = sandbox;
 
@@ -114,10 +116,14 @@ test("a subscriber who has already canceled is redirected to My Plan", async () 
   });
 });
 
-test("no confirmation is shown if the mail was not sent", async () => {
+test("a mail that the server does not take is kept, and sent later", async () => {
   faults.set("mail", { kind: "status", status: 451 });
-  expect(await askForMail("small")).toMatchObject({ status: 503 });
+  expect(await askForMail("small")).toMatchObject({ status: 302 });
+  await backgroundSettled();
   expect(world.mails).toHaveLength(0);
+  faults.clear();
+  await sendLinksLeft();
+  expect(world.mails).toHaveLength(1);
 });
 
 test("at most three mails are sent", async () => {

@@ -94,10 +94,10 @@ describe("each outcome: text, status, events", () => {
 
   test.each([
     ["500", { kind: "status", status: 500 }, "status", 500],
-    ["403", { kind: "status", status: 403 }, "status", 403],
+    ["403", { kind: "status", status: 403 }, "refused", 403],
     ["a hang", { kind: "hang" }, "timeout", null],
     ["a drip", { kind: "drip" }, "timeout", null],
-    ["malformed JSON", { kind: "malformed" }, "malformed", 200],
+    ["malformed JSON", { kind: "malformed" }, "garbled", 200],
     ["another shape", { kind: "wrong-shape" }, "malformed", 200],
     ["a reset", { kind: "reset" }, "unreachable", null],
     ["a redirect", { kind: "redirect" }, "redirect", 302],

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
+import { sendLinksLeft } from "#tests/setup/mailed-links";
 import { sandbox } from "#tests/setup/outside";
 import { resetApp } from "#tests/setup/reset-app";
 
@@ -72,7 +73,7 @@ describe("answers with no more than the contract's fields", () => {
     expect(sandbox.world.calls).toEqual([]);
   });
 
-  test.each(["subscriptions", "identity", "mail"] as const)("%s down", async (system) => {
+  test.each(["subscriptions", "identity"] as const)("%s down", async (system) => {
     sandbox.faults.set(system, { kind: "status", status: 500 });
     expect(await ask("buyer@example.com")).toMatchObject({
       status: 503,
@@ -131,11 +132,13 @@ describe("limits", () => {
     });
   });
 
-  test("a mail that was not sent does not count", async () => {
-    sandbox.faults.set("mail", { kind: "status", status: 500 });
-    expect(await ask("buyer@example.com")).toMatchObject({ status: 503 });
+  test("a mail that the server does not take now is kept: it counts, and comes later", async () => {
+    sandbox.faults.set("mail", { kind: "status", status: 421 });
+    expect(await ask("buyer@example.com")).toMatchObject({ status: 200, body: { success: true } });
     sandbox.faults.clear();
-    expect(await ask("buyer@example.com")).toMatchObject({ status: 200 });
+    expect(await ask("buyer@example.com")).toMatchObject({ status: 429 });
+    await sendLinksLeft();
+    expect(sandbox.world.mails).toHaveLength(1);
   });
 
   test("parallel requests send one mail", async () => {
@@ -143,4 +146,11 @@ describe("limits", () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(sandbox.world.mails).toHaveLength(1);
   });
+});
+
+// The last one: the connection to Firestore takes a while to come back.
+test("while Firestore is down the mail is told once the mail server has it", async () => {
+  sandbox.faults.set("firestore", { kind: "reset" });
+  expect(await ask("buyer@example.com")).toMatchObject({ status: 200, body: { success: true } });
+  expect(sandbox.world.mails).toHaveLength(1);
 });

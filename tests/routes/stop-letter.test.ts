@@ -1,12 +1,15 @@
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
 import { visit } from "#tests/setup/app";
 import { storedLetter, storedSettings } from "#tests/setup/letters";
 import { type Member, newMember } from "#tests/setup/member";
+import { sandbox } from "#tests/setup/outside";
+import { resetApp } from "#tests/setup/reset-app";
 import { visibleText } from "#tests/setup/visible-text";
 import { firestore } from "~/clients/firebase.server";
 import { turnOnBreachAlerts, turnOnWeeklyLetter } from "~/clients/letters.server";
 import type { LetterName } from "~/domain/settings";
-import { stopLink } from "~/services/letters/stop-link.server";
+import { secretKeys } from "~/env.server";
 
 let member: Member;
 beforeEach(async () => {
@@ -16,6 +19,7 @@ beforeEach(async () => {
 });
 
 const linkOf = async (letter: LetterName) => {
+  const { stopLink } = await import("~/services/letters/stop-link.server");
   const { pathname, search } = new URL(await stopLink({ uid: member.uid, letter }));
   return pathname + search;
 };
@@ -90,6 +94,74 @@ test.each<[string, (link: string) => string]>([
     expect(visibleText(await answer.text())).toContain("This link does not work");
   }
   expect(await isOn("weeklyLetter")).toBe(true);
+});
+
+describe("once every secret of its time is retired", () => {
+  const present = process.env.SESSION_SECRETS ?? "";
+  const retireSecrets = () => {
+    vi.stubEnv("SESSION_SECRETS", "another-session-secret-of-enough-length");
+    resetApp();
+  };
+  afterEach(() => {
+    vi.stubEnv("SESSION_SECRETS", present);
+    resetApp();
+  });
+
+  test.each<LetterName>(["weeklyLetter", "breachAlerts"])(
+    "the link of %s works",
+    async (letter) => {
+      const link = await linkOf(letter);
+      retireSecrets();
+      expect((await visit(link)).status).toBe(200);
+      expect((await oneClick(link)).status).toBe(200);
+      expect(await isOn(letter)).toBe(false);
+    },
+  );
+
+  test("one of before there was a key for them works as long as its secret does", async () => {
+    const { createEncryptedTokens } = await import("~/services/encrypted-token.server");
+    const { EncryptJWT } = await import("jose");
+    const claims = z.object({ sub: z.string() });
+    const token = await createEncryptedTokens("link:stop-letter", claims).encrypt(
+      secretKeys("stop letter")[0],
+      new EncryptJWT({ letter: "weeklyLetter" }).setSubject(member.uid),
+    );
+    const link = `/letters/stop?t=${token}`;
+    expect((await visit(link)).status).toBe(200);
+    retireSecrets();
+    expect((await visit(link)).status).toBe(403);
+  });
+
+  test("the key is made once, by whichever process is first", async () => {
+    await (await firestore()).doc("keys/stop-letter").delete();
+    const links: string[] = [];
+    for (let times = 0; times < 3; times += 1) {
+      resetApp();
+      const { stopLink: ofProcess } = await import("~/services/letters/stop-link.server");
+      links.push(await ofProcess({ uid: member.uid, letter: "weeklyLetter" }));
+    }
+    retireSecrets();
+    for (const link of links) {
+      const { pathname, search } = new URL(link);
+      expect((await visit(pathname + search)).status).toBe(200);
+    }
+  });
+});
+
+test("while Firestore is down, a process that does not know the key says so", async () => {
+  const link = await linkOf("weeklyLetter");
+  resetApp();
+  sandbox.faults.set("firestore", { kind: "hang" });
+  for (const answer of [await visit(link), await oneClick(link)]) {
+    expect(answer.status).toBe(503);
+    const html = await answer.text();
+    expect(visibleText(html)).toContain("That did not work");
+    expect(html).toContain(link.split("?t=")[1]);
+  }
+  sandbox.faults.clear();
+  resetApp();
+  expect((await oneClick(link)).status).toBe(200);
+  expect(await isOn("weeklyLetter")).toBe(false);
 });
 
 test("the link names nobody", async () => {

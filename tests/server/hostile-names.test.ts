@@ -1,12 +1,15 @@
 import { request } from "node:http";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { categoryLabels } from "../../app/domain/analysis-labels.ts";
+import { audienceKeys, type CategoryKey, otherKeys } from "../../app/domain/profile.ts";
 import { personByKey } from "../../sandbox/people.ts";
 import { follower, followersPath, followingPath } from "../domain/export/reading.ts";
+import { analysisDocuments } from "../setup/analysis-documents.ts";
+import { readCsv } from "../setup/read-csv.ts";
 import { type Stack, startStack } from "../setup/stack.ts";
 import { names, zipped } from "./hostile/good-export.ts";
 import { filesCase } from "./hostile/hostile-case.ts";
-import { cellsOf, faultsOf } from "./hostile/judge-names.ts";
+import { faultsOf } from "./hostile/judge-names.ts";
 import { oddNames } from "./hostile/odd-names.ts";
 import { wholeLog } from "./log.ts";
 import { signInAs } from "./requests.ts";
@@ -20,7 +23,8 @@ const listOf = (users: readonly string[], from: number) =>
 const account = {
   profile_user: [{ string_map_data: { Username: { value: '"><x-odd>me' } } }],
 };
-/** They follow, are followed and asked, have renamed themselves, and leave. */
+const folder = "connections/followers_and_following";
+/** They follow, are followed and asked. */
 const exportOf = (day: string, followers: readonly string[], from: number) =>
   filesCase(
     "odd names",
@@ -30,7 +34,7 @@ const exportOf = (day: string, followers: readonly string[], from: number) =>
         { name: followersPath, content: listOf(followers, from) },
         { name: followingPath, content: listOf(oddNames.toReversed(), 1_650_000_000) },
         {
-          name: "connections/followers_and_following/pending_follow_requests.json",
+          name: `${folder}/pending_follow_requests.json`,
           content: listOf(oddNames, 1_660_000_000),
         },
         {
@@ -42,26 +46,23 @@ const exportOf = (day: string, followers: readonly string[], from: number) =>
     { takenAt: day },
   );
 const crowd = [...names, ...names.map((name) => `${name}.more`)];
+/** Words of JavaScript that are usernames on Instagram, too. */
+const possible = ["__proto__", "constructor", "prototype", "tostring", "null", "undefined", "nan"];
 
 beforeAll(async () => {
-  const people = [personByKey("importer"), personByKey("rich")];
-  stack = await startStack({ ANALYSIS_SOURCES: "export" }, people);
+  const people = [personByKey("importer"), personByKey("imported"), personByKey("rich")];
+  stack = await startStack({ ANALYSIS_SOURCES: "outside,export" }, people);
   cookie = await signInAs(stack.origin, "importer");
-  const first = exportOf("2026-05-01", [...crowd, ...oddNames], 1_640_000_000);
-  const renamed = exportOf(
-    "2026-06-01",
-    [...crowd, ...oddNames.map((name) => `=${name}`)],
-    1_640_000_000,
-  );
-  const gone = exportOf("2026-07-01", crowd, 1_640_000_000);
   imported = [];
-  for (const { contentType, body } of [first, renamed, gone]) {
+  for (const [day, followers] of [
+    ["2026-05-01", [...crowd, ...oddNames]],
+    ["2026-06-01", [...crowd, ...oddNames.map((name) => `=${name}`)]],
+    ["2026-07-01", crowd],
+  ] as const) {
+    const { contentType, body } = exportOf(day, followers, 1_640_000_000);
     const sent = await post("/dashboard/import", contentType, new Uint8Array(body));
     expect(sent.status).toBe(303);
-    const address = sent.headers.get("location") ?? "";
-    imported.push(address);
-    const { state } = await (await get(address, "application/json")).json();
-    if (state === "held") await post(address, "application/x-www-form-urlencoded", "press=use");
+    imported.push(sent.headers.get("location") ?? "");
   }
 });
 afterAll(() => stack.stop());
@@ -85,47 +86,109 @@ const sendFrom = (path: string, headers: Record<string, string>, body: string | 
       .end(body);
   });
 
-const categories = Object.keys(categoryLabels);
-const lists = () => categories.map((key) => `/dashboard/analytics/${key}`);
+const categories = Object.keys(categoryLabels) as CategoryKey[];
+const pathsOf = (keys: readonly string[]) => keys.map((key) => `/dashboard/analytics/${key}`);
+const lists = () => pathsOf(categories);
 
-it("names are text on every page that shows them", async () => {
-  const analytics = ["/dashboard/analytics", "/dashboard", "/dashboard/import", ...imported];
-  const searches = oddNames.flatMap((name) =>
-    ["renamed", "notFollowingBack"].map(
-      (key) =>
-        `/dashboard/analytics/${key}?q=${encodeURIComponent(name.toWellFormed()).slice(0, 2_000)}`,
-    ),
+it("names that Instagram cannot have are skipped and counted", async () => {
+  const read = await Promise.all(
+    imported.map(async (path) => (await get(path, "application/json")).json()),
   );
-  let shown = 0;
-  for (const path of [...analytics, ...lists(), ...searches]) {
-    const answer = await get(path);
-    const html = await answer.text();
-    expect([path, answer.status, faultsOf(html)]).toEqual([path, 200, []]);
-    if (html.includes("&lt;x-odd&gt;")) shown += 1;
+  const skipped = oddNames.length - possible.length;
+  expect(read.map(({ state, account: named, counts }) => [state, named, counts])).toEqual([
+    ["used", null, { followers: 87, following: possible.length, skipped: skipped * 2 }],
+    [
+      "used",
+      null,
+      { followers: 80, following: possible.length, skipped: skipped + oddNames.length },
+    ],
+    ["used", null, { followers: 80, following: possible.length, skipped }],
+  ]);
+  const allowed = new Set([...crowd, ...possible]);
+  for (const path of lists()) {
+    const [, ...rows] = readCsv(await (await get(`${path}.csv`, "*/*")).text());
+    expect(rows.filter(([name]) => !allowed.has(name ?? ""))).toEqual([]);
   }
-  // They were there to be mistaken.
-  expect(shown).toBeGreaterThan(5);
 });
 
-it("names are text in every file", async () => {
-  let defused = 0;
-  for (const path of lists()) {
-    const answer = await get(`${path}.csv`, "*/*");
-    const csv = await answer.text();
-    const [head, ...rows] = cellsOf(csv);
-    const columns = path.endsWith("/renamed")
-      ? ["username", "since", "formerly"]
-      : ["username", "since"];
-    expect([path, answer.status, head]).toEqual([path, 200, columns]);
-    expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-    expect(rows.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
-    for (const row of rows) expect(row).toHaveLength(columns.length);
-    // Nothing was left over between the lines.
-    expect(rows.length + 1).toBe(csv.split("\r\n").length - 1);
-    defused += rows.flat().filter((cell) => /^'[=+\-@]/.test(cell)).length;
-  }
-  expect(defused).toBeGreaterThan(10);
+/** What was kept before such names were skipped. */
+const keptOnce = oddNames.filter((name) => name.length <= 120 && /^[^\s\p{C}/]+$/u.test(name));
+
+const analyses: [kind: string, key: string, keys: readonly CategoryKey[]][] = [
+  ["an analysis from before", "imported", categories],
+  ["an analysis of the outside system", "rich", [...audienceKeys, ...otherKeys]],
+];
+
+describe.each(analyses)("%s", (_, key, keys) => {
+  let own: string;
+  const open = (path: string, accept = "text/html") =>
+    fetch(stack.origin + path, { headers: { cookie: own, accept }, redirect: "manual" });
+
+  beforeAll(async () => {
+    const { uid } = personByKey(key);
+    own = await signInAs(stack.origin, key);
+    for (const [path, content] of Object.entries(key === "rich" ? outside(uid) : before(uid)))
+      stack.sandbox.firestore.write(path, content);
+  });
+
+  it("has names that are text on every page", async () => {
+    // Each name in one of two lists: a subscriber may search 60 times within a minute.
+    const searches = keptOnce.map((name, index) => {
+      const list = index % 2 === 0 ? "renamed" : "notFollowingBack";
+      return `/dashboard/analytics/${list}?q=${encodeURIComponent(name.toWellFormed()).slice(0, 2_000)}`;
+    });
+    const pages = ["/dashboard/analytics", "/dashboard", ...pathsOf(keys)];
+    let shown = 0;
+    for (const path of key === "rich" ? pages : [...pages, ...searches]) {
+      const answer = await open(path);
+      const html = await answer.text();
+      expect([path, answer.status, faultsOf(html)]).toEqual([path, 200, []]);
+      if (html.includes("&lt;x-odd&gt;")) shown += 1;
+    }
+    // They were there to be mistaken.
+    expect(shown).toBeGreaterThan(5);
+  });
+
+  it("has names that are text in every file", async () => {
+    let defused = 0;
+    for (const path of pathsOf(keys)) {
+      const answer = await open(`${path}.csv`, "*/*");
+      const [head, ...rows] = readCsv(await answer.text());
+      const columns = path.endsWith("/renamed")
+        ? ["username", "since", "formerly"]
+        : ["username", "since"];
+      expect([path, answer.status, head]).toEqual([path, 200, columns]);
+      expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+      expect(rows.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+      for (const row of rows) expect(row).toHaveLength(columns.length);
+      defused += rows.flat().filter((cell) => /^'[=+\-@]/.test(cell)).length;
+    }
+    expect(defused).toBeGreaterThan(10);
+  });
 });
+
+function before(uid: string) {
+  const people = keptOnce.map((username, at) => ({ username, since: 1_640_000_000 + at * 60 }));
+  const isNamed = (key: CategoryKey) => key !== "likes" && key !== "comments";
+  return analysisDocuments(uid, {
+    people: Object.fromEntries(categories.filter(isNamed).map((key) => [key, people])),
+    former: people.map(({ username, since }) => ({ username: `=${username}`, since })),
+    totals: { likes: 5, comments: 5 },
+  }).documents;
+}
+
+function outside(uid: string) {
+  const items = oddNames.map((username) => ({ username, fullName: username, picUrl: username }));
+  const group = (keys: readonly string[]) =>
+    Object.fromEntries(keys.map((key) => [key, { totalValue: 900, items }]));
+  return {
+    [`profiles/${uid}`]: {
+      _insights: { status: "completed" },
+      _updatedAt: new Date("2026-07-01"),
+      _calculatedData: { audience: group(audienceKeys), other: group(otherKeys) },
+    },
+  };
+}
 
 it("nothing that is asked for breaks a list", async () => {
   const odd = ["", "0", "-1", "1e9", "NaN", "9".repeat(400), "1.5", "0x1", " 2 ", "١", "[]", "\0"];
@@ -176,15 +239,13 @@ it("a page of somebody else can neither import nor take back, and nobody can wit
 });
 
 it("somebody else sees nothing of it", async () => {
-  cookie = await signInAs(stack.origin, "rich");
+  cookie = await signInAs(stack.origin, "imported");
   for (const path of imported) {
     expect((await get(path)).status).toBe(404);
     expect((await get(path, "application/json")).status).toBe(404);
     const pressed = await post(path, "application/x-www-form-urlencoded", "press=discard");
     expect(pressed.status).toBe(404);
   }
-  const files = await Promise.all(lists().map((path) => get(`${path}.csv`)));
-  expect(files.map(({ status }) => status)).toEqual(files.map(() => 404));
   const bad = /"level":"(error|fatal)"|Unhandled|Warning:/;
   const log = (await wholeLog(stack)).split("\n");
   expect(log.filter((line) => bad.test(line))).toEqual([]);

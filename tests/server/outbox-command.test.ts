@@ -67,6 +67,8 @@ test("lists what waits, needs a person and is set aside, by kind and age, and na
     "erasure: 1 waiting, 0 need a person, 0 set aside",
     expect.stringMatching(/^ {2}erasure-… {2}waiting for \d+ s, 1 attempt, next in 0 s$/),
     "access-letter: 0 waiting, 0 need a person, 0 set aside",
+    "mailed-link: 0 waiting, 0 need a person, 0 set aside",
+    "proven-address: 0 waiting, 0 need a person, 0 set aside",
     "breach-alert: 0 waiting, 0 need a person, 0 set aside",
     "",
   ]);

@@ -1,3 +1,4 @@
+import { vi } from "vitest";
 import type { Stack } from "../setup/stack.ts";
 import { type Cell, type Part, partOf } from "./cell.ts";
 import { needs } from "./judge.ts";
@@ -34,14 +35,16 @@ export async function prepare(stack: Stack, cell: Cell) {
   return { cookies, prepared };
 }
 
-/** The token in the mail that the API sends for an address. */
+/** The token in the mail that the API sends for an address; the mail comes after the answer. */
 async function mailedLink(stack: Stack, email: string): Promise<string> {
   await send(stack.origin, {
     path: "/api/cancel-request",
     json: { email, code: "profile-analyzer", host: "", emailing: true, inAppUnsubscribe: false },
   });
-  const mail = stack.sandbox.world.mails.findLast(({ to }) => to.includes(email));
-  const [, token = ""] = /from=([\w.-]+)/.exec(mail?.text ?? "") ?? [];
-  if (!token) throw new Error(`no link was mailed to ${email}`);
-  return token;
+  return vi.waitFor(() => {
+    const mail = stack.sandbox.world.mails.findLast(({ to }) => to.includes(email));
+    const [, token = ""] = /from=([\w.-]+)/.exec(mail?.text ?? "") ?? [];
+    if (!token) throw new Error(`no link was mailed to ${email}`);
+    return token;
+  }, 20_000);
 }

@@ -93,7 +93,7 @@ describe("billing fails: the cancellation is stored and retried until billing an
 
   test("a mail that could not be sent is sent later, once", async () => {
     const member = await newMember();
-    faults.set("mail", { kind: "status", status: 500 });
+    faults.set("mail", { kind: "status", status: 421 });
     await cancelOwn(member, "test");
     await backgroundSettled();
     expect(letters(member.email)).toEqual([]);

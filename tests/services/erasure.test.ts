@@ -132,3 +132,62 @@ test("somebody who came back can ask again", async () => {
   expect(await present([`subscribers/${person.uid}`])).toEqual([]);
   expect(subjects()).toHaveLength(2);
 });
+
+test("what is begun after all was erased stays, though an order keeps the request open", async () => {
+  await kept(Date.now() + 60_000);
+  expect(await requestErasure(person)).toEqual({ outcome: "received" });
+  await backgroundSettled();
+  await recordUse(person.uid);
+  await makeDue();
+  await resumeErasures();
+  expect(await present([`subscribers/${person.uid}`])).toHaveLength(1);
+  await (await firestore())
+    .doc(`cancellationIntents/${person.subscriptionId}`)
+    .update({ dueAt: null });
+  await makeDue();
+  await resumeErasures();
+  expect(subjects()).toContain("Your data has been erased");
+  expect(await present([`subscribers/${person.uid}`])).toHaveLength(1);
+});
+
+test("who comes back and asks again while the letter waits has that erased, too, and is told once", async () => {
+  await kept(null);
+  faults.set("mail", { kind: "status", status: 451 });
+  expect(await requestErasure(person)).toEqual({ outcome: "erased" });
+  await backgroundSettled();
+  await recordUse(person.uid);
+  expect(await requestErasure(person)).toEqual({ outcome: "erased" });
+  await backgroundSettled();
+  expect(await present([`subscribers/${person.uid}`])).toEqual([]);
+  faults.clear();
+  await makeDue();
+  await resumeErasures();
+  expect(subjects()).toEqual(["Your data has been erased"]);
+});
+
+test("a document that changes all the while is erased all the same", async () => {
+  await kept(null);
+  const connection = (await firestore()).doc(`connections/${person.uid}`);
+  await connection.set({ key: "k", updatedAt: 0 });
+  let isOver = false;
+  const reading = (async () => {
+    while (!isOver) await connection.update({ updatedAt: Date.now() }).catch(() => {});
+  })();
+  const { outcome } = await requestErasure(person);
+  isOver = true;
+  await reading;
+  expect(outcome).toBe("erased");
+  expect(await present([`connections/${person.uid}`])).toEqual([]);
+});
+
+test("a cancellation that comes while all is erased is kept, and erased once it is delivered", async () => {
+  await kept(null);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  faults.set("subscriptions", { kind: "held", until: promise }, 1);
+  const erasing = requestErasure(person);
+  const late = `cancellationIntents/late-${person.uid}`;
+  await write(late, { payload: { order: { uid: person.uid } }, dueAt: null });
+  resolve();
+  expect(await erasing).toEqual({ outcome: "erased" });
+  expect(await present([late])).toEqual([]);
+});

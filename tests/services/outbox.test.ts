@@ -4,7 +4,8 @@ import { errors, faults, kinds, loseAnswers, write } from "#tests/setup/outbox-k
 import { dueIds } from "~/clients/outbox/claim.server";
 import { entryName } from "~/clients/outbox/name.server";
 import { giveUp, listUnsettled, retry } from "~/clients/outbox/operations.server";
-import { runDue, runEntry } from "~/services/outbox/runner.server";
+import { runDue } from "~/services/outbox/run-due.server";
+import { runEntry } from "~/services/outbox/runner.server";
 
 describe.each(kinds)("a %s", (_, kept) => {
   const { kind, needs, count } = kept;

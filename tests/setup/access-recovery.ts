@@ -15,9 +15,14 @@ export const openLink = (id: string, token?: string) =>
   ask(address(id, token)) as Promise<Outcome & { body: { view: Record<string, unknown> } }>;
 export const create = (id: string, password: string, token?: string, email = "") =>
   ask(address(id, token), { fields: { ...trap, email, password } });
+/** The token of a link that is mailed now. */
 export const signed = async (id: string, mailedTo: string) => {
   const { signLinkToken } = await import("~/services/link-token.server");
-  return signLinkToken("activation", id, mailedTo);
+  const validSince = account(mailedTo)?.validSince;
+  return signLinkToken("activation", id, {
+    address: mailedTo,
+    validSince: validSince === undefined ? null : validSince * 1_000,
+  });
 };
 
 export const account = (email: string) =>

@@ -1,6 +1,7 @@
 import { beforeAll, expect, vi } from "vitest";
 import { readPdf } from "#tests/setup/read-pdf";
-import { type StoredAnalysis, storeAnalysis } from "./analyses.ts";
+import { storeAnalysis } from "./analyses.ts";
+import type { StoredAnalysis } from "./analysis-documents.ts";
 import { visit } from "./app.ts";
 import { type Member, newMember } from "./member.ts";
 import { sandbox } from "./outside.ts";

@@ -7,6 +7,31 @@ import type { ConnectionPayload, ConnectionProgress } from "~/domain/instagram/c
 
 const { instagram } = sandbox.world;
 
+/** Gives somebody an account and a running plan, unless they have one: without a plan nothing is read. */
+function giveAccount(uid: string): void {
+  const { accounts, subscriptions } = sandbox.world;
+  if (accounts.has(uid)) return;
+  const email = `${uid}@example.com`;
+  accounts.set(uid, {
+    uid,
+    email,
+    password: "member-pass",
+    disabled: false,
+    createdAt: Date.now(),
+    validSince: 0,
+  });
+  subscriptions.push({
+    id: `sub-${uid}`,
+    bundle: "profile-analyzer",
+    planCode: "ig_weekly_trial",
+    status: "active",
+    mainPlan: true,
+    startedAt: new Date(Date.now() - 40 * 86_400_000),
+    emails: [email],
+    uid,
+  });
+}
+
 interface Changes {
   payload?: Partial<ConnectionPayload>;
   progress?: Partial<ConnectionProgress>;
@@ -15,6 +40,7 @@ interface Changes {
 
 /** A subscriber's connection to one of the sandbox's accounts, as connecting would leave it: due now. */
 export async function connectAccount(account: string, uid: string, changes: Changes = {}) {
+  giveAccount(uid);
   const now = Date.now();
   const issued = instagram.connect(account);
   const { userId, appScopedId, username, plan } = issued.account;
@@ -39,6 +65,7 @@ export async function connectAccount(account: string, uid: string, changes: Chan
     after: null,
     missing: [],
     waitsUntil: null,
+    pausedAt: null,
     withdrawnAt: null,
     letterSent: false,
     ...changes.progress,

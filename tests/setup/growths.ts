@@ -1,5 +1,6 @@
 import { encodeGrowth } from "../../app/domain/growth/encode.ts";
-import type { Cohort, Growth, GrowthImport, GrowthPost } from "../../app/domain/growth/growth.ts";
+import { followTimesByDay } from "../../app/domain/growth/follow-times.ts";
+import type { Growth, GrowthImport, GrowthPost } from "../../app/domain/growth/growth.ts";
 
 const day = 86_400_000;
 
@@ -19,6 +20,15 @@ interface MadeUp {
   readings?: number;
   now?: number;
 }
+
+export const noChanges = {
+  new: 0,
+  lost: 0,
+  renamed: 0,
+  returned: 0,
+  refollowed: 0,
+  unclear: 0,
+};
 
 export const noGrowth: Growth = {
   isOtherAccount: false,
@@ -49,11 +59,15 @@ export function madeUpGrowth({
   const taken = Array.from({ length: imports }, (_, at): GrowthImport => {
     const before = imports - 1 - at;
     const on = newest - before * 30;
-    const gone = at === 0 ? null : Math.floor(noise(at) * 30);
+    const takenAt = on * day + 8 * 3_600_000;
+    const lost = Math.floor(noise(at) * 30);
+    const changes = { ...noChanges, lost };
     return {
-      takenAt: on * day + 8 * 3_600_000,
+      takenAt,
       followers: 900 + sumTo(Math.max(0, on - firstDay)) - at * 12,
-      left: gone,
+      changes: at === 0 ? null : changes,
+      losses: at === 0 ? [] : [{ from: takenAt - 30 * day, left: lost }],
+      covers: { from: 0, to: (on - 3) * 86_400 },
     };
   });
   return {
@@ -63,12 +77,15 @@ export function madeUpGrowth({
         ? null
         : {
             imports: taken,
-            firstDay,
-            stayed,
-            left,
+            stayed: followTimesByDay(firstDay, stayed),
+            left: followTimesByDay(firstDay, left),
             gaps: [],
-            undated: 900,
-            cohorts: cohorts(firstDay, stayed, left, taken),
+            firstLook: {
+              takenAt: taken[0]?.takenAt ?? 0,
+              firstDay,
+              counts: stayed.map((count, at) => count + (left[at] ?? 0)),
+              undated: 900,
+            },
           },
     instagramCounts: Array.from({ length: readings }, (_, at) => ({
       at: (today - readings + at) * 86_400 + 30_000,
@@ -81,27 +98,6 @@ export function madeUpGrowth({
     posts: Array.from({ length: posts }, (_, at) => post(today * 86_400 - at * 190_000, at)),
     ledger: imports === 0 ? { outcome: "needs-export" } : ledger(today, posts),
   };
-}
-
-function cohorts(
-  firstDay: number,
-  stayed: readonly number[],
-  left: readonly number[],
-  imports: readonly GrowthImport[],
-): Cohort[] {
-  const months = new Map<string, { came: number; stayed: number }>();
-  for (const [at, count] of stayed.entries()) {
-    const month = new Date((firstDay + at) * day).toISOString().slice(0, 7);
-    const found = months.get(month) ?? { came: 0, stayed: 0 };
-    const gone = left[at] ?? 0;
-    months.set(month, { came: found.came + count + gone, stayed: found.stayed + count });
-  }
-  return [...months].flatMap(([month, counts]) => {
-    const end = new Date(`${month}-01T00:00:00Z`);
-    end.setUTCMonth(end.getUTCMonth() + 1);
-    const shown = imports.find(({ takenAt }) => takenAt >= end.getTime());
-    return shown && counts.came > 0 ? [{ month, ...counts, seenAt: shown.takenAt }] : [];
-  });
 }
 
 function post(postedAt: number, at: number): GrowthPost {

@@ -62,6 +62,7 @@ export interface ImportJson {
   found: string[];
   problems: string[];
   changes: Record<string, number> | null;
+  unknownLabels: string[];
 }
 
 /** Sends an export, and asks for the import that it led to. */
@@ -82,8 +83,13 @@ export async function importAt({ cookie }: Member, address: string): Promise<Imp
   return (await answer.json()) as ImportJson;
 }
 
-export async function press({ cookie }: Member, id: string, name: string): Promise<Response> {
-  const body = new URLSearchParams({ press: name });
+export async function press(
+  { cookie }: Member,
+  id: string,
+  name: string,
+  fields: Record<string, string> = {},
+): Promise<Response> {
+  const body = new URLSearchParams({ press: name, ...fields });
   return visit(`/dashboard/import/${id}`, { method: "POST", body, cookie });
 }
 

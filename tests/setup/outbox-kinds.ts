@@ -88,7 +88,7 @@ export async function loseAnswers(matches: (fields: DocumentData) => boolean) {
     set.mockClear();
     const result = await commit(step);
     if (set.mock.calls.some(([, fields]) => matches(fields as DocumentData)))
-      throw new Error("no answer");
+      throw Object.assign(new Error("no answer"), { code: 14 });
     return result;
   });
 }

@@ -1,4 +1,5 @@
 import "./strict-console.ts";
+import { setTimeout as pause } from "node:timers/promises";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { createInProcessSandbox } from "#sandbox/in-process.ts";
@@ -32,11 +33,18 @@ beforeAll(async () => {
   server.listen({ onUnhandledFrame: "error" });
 }, 30_000);
 beforeEach(() => {
+  // Firestore keeps what earlier tests connected: their accounts are others.
+  sandbox.world.instagram.firstAccount += 1_000;
   sandbox.world.reset();
   sandbox.faults.clear();
 });
-afterEach(() => server.resetHandlers());
+afterEach(() => {
+  server.resetHandlers();
+  // Without this it is only a 502 that nobody can explain.
+  for (const crash of sandbox.world.crashes) throw crash;
+});
 afterAll(async () => {
+  await workIsDone();
   server.close();
   // Firebase remembers it for the whole process; the next file's app needs one for that file's relay.
   const { deleteApp, getApps } = await import("firebase-admin/app");
@@ -44,3 +52,12 @@ afterAll(async () => {
   await mail.stop();
   await firestoreRelay.close();
 });
+
+/** What this file's app still does would reach the outside systems of the next file in this process. */
+async function workIsDone(): Promise<void> {
+  vi.useRealTimers();
+  sandbox.faults.clear();
+  const { backgroundSettled, setStoppingSoon } = await import("~/services/background.server");
+  setStoppingSoon(true);
+  await Promise.race([backgroundSettled(), pause(10_000, undefined, { ref: false })]);
+}

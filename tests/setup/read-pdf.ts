@@ -5,6 +5,8 @@ export async function readPdf(bytes: Uint8Array) {
   const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
   const pdf = await task.promise;
   const pages: string[] = [];
+  /** How far down its text goes on each page, without head and foot: 1 is the lower edge. */
+  const depths: number[] = [];
   const sizes: number[][] = [];
   const links: { url: string; spoken: string }[] = [];
   const tags: string[] = [];
@@ -18,6 +20,7 @@ export async function readPdf(bytes: Uint8Array) {
     await page.getOperatorList();
     const open: string[] = [];
     let text = "";
+    let lowest = Number.POSITIVE_INFINITY;
     for (const item of (await page.getTextContent({ includeMarkedContent: true })).items) {
       if (!("str" in item)) {
         if (item.type === "endMarkedContent") open.pop();
@@ -26,13 +29,17 @@ export async function readPdf(bytes: Uint8Array) {
       }
       const [, , , , x = 0, y = 0] = item.transform;
       text += `${item.str} `;
-      if (!open.includes("Artifact")) tagged += item.str;
+      if (!open.includes("Artifact")) {
+        tagged += item.str;
+        if (item.str.trim()) lowest = Math.min(lowest, y);
+      }
       if (open.length === 0 && item.str.trim()) untagged.push(item.str);
       if (x < 36 || x + item.width > 384.1 || y < 24) outside.push(item.str);
       const { name, missingFile } = page.commonObjs.get(item.fontName);
       fonts.set(name.replace(/^[A-Z]+\+/, ""), { embedded: !missingFile });
     }
     pages.push(text.replace(/\s+/g, " "));
+    depths.push(1 - lowest / (page.view[3] ?? 0));
     tags.push(...rolesIn(await page.getStructTree()));
     for (const note of await page.getAnnotations()) {
       if (note.url) links.push({ url: note.url, spoken: note.contentsObj.str });
@@ -45,7 +52,7 @@ export async function readPdf(bytes: Uint8Array) {
   const uaPart = metadata?.get("pdfuaid:part");
   await task.destroy();
   return {
-    ...{ pages, sizes, links, outline, info, uaPart, marked, preferences },
+    ...{ pages, depths, sizes, links, outline, info, uaPart, marked, preferences },
     ...{ tags, fonts, tagged, untagged, outside },
   };
 }

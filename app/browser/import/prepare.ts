@@ -1,3 +1,4 @@
+import { dateInName, endOfOriginalDay } from "../../domain/export/name-date.ts";
 import { isRead } from "../../domain/export/wanted-entries.ts";
 import { isZip, smallerZip } from "./smaller-zip.ts";
 
@@ -7,7 +8,7 @@ export interface Prepared {
   /** How many lists and figures are in them. */
   count: number;
   bytes: number;
-  /** Epoch milliseconds: the newest date of the ZIPs' entries. */
+  /** Epoch milliseconds: the newest date of the ZIPs' entries. Where they were packed anew, the server finds out more. */
   takenAt: number | undefined;
 }
 
@@ -36,6 +37,7 @@ export async function prepare(
     prepared.count += count;
     prepared.bytes += content.size;
   };
+  const days: number[] = [];
   for (const file of chosen) {
     signal.throwIfAborted();
     if (!(await isZip(file))) {
@@ -48,8 +50,12 @@ export async function prepare(
       throw new NotOpened(file.name);
     });
     add(file.name, smaller.zip, smaller.count);
-    const { takenAt } = smaller;
+    const { takenAt, folderDays } = smaller;
+    const named = dateInName(file.name);
+    days.push(...folderDays, ...(named === undefined ? [] : [named]));
     if (takenAt !== undefined && takenAt > (prepared.takenAt ?? 0)) prepared.takenAt = takenAt;
   }
-  return prepared;
+  const { takenAt } = prepared;
+  const isPackedAnew = takenAt !== undefined && endOfOriginalDay(takenAt, days) !== undefined;
+  return isPackedAnew ? { ...prepared, takenAt: undefined } : prepared;
 }

@@ -1,4 +1,5 @@
 import { type EntryMetaData, ZipReader } from "@zip.js/zip.js/lib/zip-core-reader.js";
+import { TopFolderDays } from "../../domain/export/name-date.ts";
 import { isRead } from "../../domain/export/wanted-entries.ts";
 import { type CopiedEntry, dataStart, zipOf } from "./zip-records.ts";
 
@@ -8,6 +9,8 @@ interface SmallerZip {
   count: number;
   /** Epoch milliseconds: the newest date of all entries of the original; undefined where there is none after 2009. */
   takenAt: number | undefined;
+  /** Epoch milliseconds: the days in the names of its top folders. */
+  folderDays: readonly number[];
 }
 
 const max32 = 0xffff_ffff;
@@ -28,16 +31,19 @@ export async function isZip(file: Blob): Promise<boolean> {
 export async function smallerZip(original: Blob, signal: AbortSignal): Promise<SmallerZip> {
   const entries: CopiedEntry[] = [];
   let takenAt: number | undefined;
+  const folders = new TopFolderDays();
   for await (const entry of new ZipReader(readerOf(original)).getEntriesGenerator(tolerant)) {
     signal.throwIfAborted();
     const modified = timeOf(entry);
     if (modified >= year2010 && modified > (takenAt ?? 0)) takenAt = modified;
-    if (entry.directory || !isRead(nameOf(entry.rawFilename))) continue;
+    const name = nameOf(entry.rawFilename);
+    folders.add(name);
+    if (entry.directory || !isRead(name)) continue;
     if (Math.max(entry.compressedSize, entry.uncompressedSize) >= max32)
       throw new Error("a part that is read is too large for a small ZIP");
     entries.push(await copyOf(original, entry));
   }
-  return { zip: zipOf(entries), count: entries.length, takenAt };
+  return { zip: zipOf(entries), count: entries.length, takenAt, folderDays: folders.days };
 }
 
 /** Odd names and the like are the server's to judge. */

@@ -149,21 +149,3 @@ async function textOf(bytes: unknown): Promise<string | undefined> {
     return undefined;
   }
 }
-
-/**
- * Whether another subscriber's connection to the same account is being read now. Ask after the own connection is
- * claimed: of two that claim at the same time, both then see each other.
- */
-export async function isAccountBeingRead(
-  { uid, userId }: { uid: string; userId: string },
-  now: number,
-): Promise<boolean> {
-  const { docs } = await inFirestore("read", (database) =>
-    database
-      .collection(connections)
-      .where("payload.userId", "==", userId)
-      .select("leaseUntil")
-      .get(),
-  );
-  return docs.some((one) => one.id !== uid && Number(one.get("leaseUntil")) > now);
-}

@@ -1,5 +1,11 @@
 import type { Configuration } from "openid-client";
-import { createUpstream, readLimited, send, UpstreamError } from "~/clients/upstream.server";
+import {
+  createUpstream,
+  readLimited,
+  send,
+  statusFailure,
+  UpstreamError,
+} from "~/clients/upstream.server";
 import { env, isLoopback } from "~/env.server";
 
 export const upstream = createUpstream("google");
@@ -29,7 +35,7 @@ function request(url: string, { method, headers, body }: Init): Promise<Response
     const response = await send(upstream.system, url, { method, headers, body: form, signal });
     const bytes = await readLimited(upstream.system, response, maxBytes);
     if (response.status >= 500 || response.status === 429)
-      throw new UpstreamError(upstream.system, "status", response.status);
+      throw statusFailure(upstream.system, response.status);
     const { status, headers: answered } = response;
     return new Response(status === 204 ? null : new Uint8Array(bytes), {
       status,

@@ -1,5 +1,6 @@
 import type { DocumentData, Firestore, Transaction } from "firebase-admin/firestore";
 import { z } from "zod";
+import { writeFor } from "~/clients/erasure-marks.server";
 import { inFirestore } from "~/clients/firestore.server";
 import {
   changes,
@@ -77,15 +78,13 @@ export type Switch = "switched" | "changed" | "outside";
 
 /** Puts a change in place: imports, analysis and profile together, or none of them. */
 export function switchAnalysis(change: Change): Promise<Switch> {
-  return inFirestore("write", (database, signal) =>
-    database.runTransaction(async (transaction) => {
-      const verdict = await check(database, transaction, change);
-      // After the deadline the caller already treats it as failed, so nothing may be written any more.
-      signal.throwIfAborted();
-      if (verdict === "switched") write(database, transaction, change);
-      return verdict;
-    }),
-  );
+  return writeFor(change.uid, async (transaction, database, signal) => {
+    const verdict = await check(database, transaction, change);
+    // After the deadline the caller already treats it as failed, so nothing may be written any more.
+    signal.throwIfAborted();
+    if (verdict === "switched") write(database, transaction, change);
+    return verdict;
+  });
 }
 
 async function check(

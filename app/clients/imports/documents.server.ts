@@ -1,5 +1,6 @@
 import type { DocumentData } from "firebase-admin/firestore";
 import { z } from "zod";
+import { writeFor } from "~/clients/erasure-marks.server";
 import { inFirestore } from "~/clients/firestore.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import type { Window } from "~/domain/analysis/analysis";
@@ -20,7 +21,15 @@ const window = z
   .transform(({ from, to }): Window => ({ from, to: to ?? Number.POSITIVE_INFINITY }));
 
 export const changes = z
-  .object({ new: count, lost: count, renamed: count, returned: count, refollowed: count })
+  .object({
+    new: count,
+    lost: count,
+    renamed: count,
+    returned: count,
+    refollowed: count,
+    // Older analyses did not look for them.
+    unclear: count.default(0),
+  })
   .nullable();
 const reading = z.object({ window, known: count, changes });
 
@@ -31,6 +40,8 @@ const document = z.object({
   aliveAt: time,
   takenAt: z.number(),
   account: z.string().nullable(),
+  // Not in documents from before November 23, 2026.
+  ownNames: z.array(z.string()).default([]),
   counts: z.object({ followers: count, following: count.nullable(), skipped: count }),
   found: z.array(z.string()).transform((parts) => parts as Import["found"][number][]),
   digest: z.string(),
@@ -99,11 +110,10 @@ export async function importOf(uid: string, id: string): Promise<Import | undefi
 }
 
 /** Writes an import that nothing follows from yet: one that is being read, or was refused. */
-export async function writeImport(uid: string, one: Import): Promise<void> {
-  await inFirestore("write", (database) =>
-    database.collection(collection).doc(one.id).set(documentOf(uid, one)),
-  );
-}
+export const writeImport = (uid: string, one: Import): Promise<void> =>
+  writeFor(uid, (transaction, database) => {
+    transaction.set(database.collection(collection).doc(one.id), documentOf(uid, one));
+  });
 
 /** Says that the process which reads an import is alive. */
 export async function noteAlive(id: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { writerFor } from "~/clients/erasure-marks.server";
 import { inFirestore } from "~/clients/firestore.server";
 import { UpstreamError } from "~/clients/upstream.server";
 
@@ -29,6 +30,7 @@ export function pieceWriter(
   { uid, owner }: { uid: string; owner: string },
 ): PieceWriter {
   const createdAt = new Date();
+  const inTransaction = writerFor(uid);
   /** One that failed stays here, for whoever waits next. */
   const underWay = new Set<Promise<void>>();
   let count = 0;
@@ -36,8 +38,9 @@ export function pieceWriter(
     async write(bytes) {
       const document = nameOf(owner, count);
       count += 1;
-      const written = inFirestore("write", async (database) => {
-        await database.collection(name).doc(document).set({ uid, owner, createdAt, bytes });
+      const written = inTransaction((transaction, database) => {
+        const reference = database.collection(name).doc(document);
+        transaction.set(reference, { uid, owner, createdAt, bytes });
       }).then(() => void underWay.delete(written));
       written.catch(() => {});
       underWay.add(written);

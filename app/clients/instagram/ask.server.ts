@@ -1,7 +1,13 @@
 import type { z } from "zod";
 import { InstagramRefused } from "~/clients/instagram/refused.server";
 import { log } from "~/clients/log.server";
-import { readLimited, send, type Upstream, UpstreamError } from "~/clients/upstream.server";
+import {
+  readLimited,
+  send,
+  statusFailure,
+  type Upstream,
+  UpstreamError,
+} from "~/clients/upstream.server";
 import { parseExactJson } from "~/domain/instagram/exact-json";
 import {
   type GraphError,
@@ -48,13 +54,15 @@ export function attempt<S extends z.ZodType>(question: Question<S>): Promise<Out
     const init = { signal, ...(form && { method: "POST", body: form }) };
     const response = await send(upstream.system, url, init);
     const text = (await readLimited(upstream.system, response, maxBytes)).toString("utf8");
-    const body = parseExactJson(text).value;
+    const json = parseExactJson(text);
+    const body = json.value;
     const usage = readUsage(response.headers);
     const error = readGraphError(body);
     if (error) return { error, usage };
     // A limit before Instagram's own: asking again at once would make it worse.
     if (response.status === 429) return { error: tooMany, usage };
-    if (!response.ok) throw new UpstreamError(upstream.system, "status", response.status);
+    if (!response.ok) throw statusFailure(upstream.system, response.status);
+    if (!json.ok) throw new UpstreamError(upstream.system, "garbled", response.status);
     const checked = schema.safeParse(body);
     if (!checked.success) throw new UpstreamError(upstream.system, "malformed", response.status);
     return { value: checked.data, usage };

@@ -27,8 +27,8 @@ export function authorizeAddress(state: string): string {
 }
 
 /**
- * Exchanges the code of the callback, which works once, for a token that lives an hour. Never repeated: where the answer
- * is lost, the person presses again.
+ * Exchanges the code of the callback, which works once, for a token that lives an hour. Not repeated here: where the
+ * answer is lost, the person presses again.
  * @param code with or without the `#_` that Instagram may put behind it
  */
 export async function exchangeCode(code: string): Promise<Grant> {

@@ -78,6 +78,9 @@ export function saveProgress<P, G>(
     if (entry?.state !== "open" || entry.key !== key || entry.lease !== lease)
       return { result: undefined };
     const next = change(renewLease(entry, kind, now), now);
-    return { next, result: { id, entry: next } };
+    const result = { id, entry: next };
+    return kind.isErasedWhenSettled && next.state !== "open"
+      ? { erases: true, result }
+      : { next, result };
   });
 }

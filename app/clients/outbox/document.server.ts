@@ -7,6 +7,8 @@ export interface EntryKind<Payload = unknown, Progress = unknown> extends KindRu
   collection: string;
   payload: z.ZodType<Payload>;
   progress: z.ZodType<Progress>;
+  /** Whether nothing of an entry is kept once it is settled. */
+  isErasedWhenSettled?: true;
 }
 
 /** The readable part of a malformed document. */

@@ -21,6 +21,10 @@ interface Wish<P, G> {
   join(entry: OutboxEntry<P, G>, now: number): Partial<OutboxEntry<P, G>>;
   /** The new entry if there is none to join. */
   begin(found: Found<P, G>): NewEntry<P, G>;
+  /** Whose erasure keeps it from being written; left out where it must be written all the same. */
+  owner?: string;
+  /** A document that is written with the entry. */
+  beside?: { kind: Pick<EntryKind, "collection">; id: string; entry: object };
 }
 
 export interface Kept<P, G> {
@@ -33,9 +37,9 @@ export interface Kept<P, G> {
 export function keepEntry<P, G>(
   kind: EntryKind<P, G>,
   id: string,
-  { isDone, canJoin, join, begin }: Wish<P, G>,
+  { isDone, canJoin, join, begin, owner, beside }: Wish<P, G>,
 ): Promise<Kept<P, G>> {
-  return decideEntry<P, G, Kept<P, G>>(kind, id, (found, now) => {
+  const decide = (found: Found<P, G>, now: number) => {
     const { entry, malformed } = found;
     if (entry && (isDone(entry, now) || (canJoin(entry, now) && isLeased(entry, now))))
       return { result: { entry } };
@@ -46,8 +50,13 @@ export function keepEntry<P, G>(
       kind,
       now,
     );
-    return { next, result: { entry: next, claim: { id, entry: next } } };
-  });
+    return {
+      next,
+      ...(beside && { begins: beside }),
+      result: { entry: next, claim: { id, entry: next } },
+    };
+  };
+  return decideEntry<P, G, Kept<P, G>>(kind, id, decide, owner);
 }
 
 /** An open entry that nobody has claimed yet. */

@@ -140,6 +140,7 @@ export function retry(kind: EntryKind, id: string): Promise<boolean> {
 export function giveUp(kind: EntryKind, id: string, reason: string): Promise<boolean> {
   return decideEntry(kind, id, ({ entry, malformed }, now) => {
     if (!malformed && entry?.state !== "open") return { result: false };
+    if (kind.isErasedWhenSettled) return { erases: true, result: true };
     const end = { state: "given-up", dueAt: null, needsPerson: null, setAside: null } as const;
     const lease = { lease: (malformed?.lease ?? 0) + 1, leaseUntil: 0 };
     const fields = { ...(entry ? revokeLease(entry) : lease), ...end };

@@ -1,4 +1,5 @@
 import type { DocumentReference, Firestore } from "firebase-admin/firestore";
+import { erasureCheck } from "~/clients/erasure-marks.server";
 import { inFirestore } from "~/clients/firestore.server";
 import { type EntryKind, type Found, readEntry } from "~/clients/outbox/document.server";
 import { UpstreamError } from "~/clients/upstream.server";
@@ -13,25 +14,33 @@ interface Decision<P, G, T> {
   fields?: Record<string, unknown>;
   /** Erases the document. */
   erases?: true;
-  /** A new entry of another kind, written in the same transaction. */
-  begins?: { kind: Collection; id: string; entry: OutboxEntry };
+  /** Another document, such as a new entry of another kind, written in the same transaction. */
+  begins?: { kind: Collection; id: string; entry: object };
   result: T;
 }
 
 /** Firestore failed before the write: nothing was written, and nothing will be. */
 export class NothingWritten extends UpstreamError {}
 
-/** Reads, decides and writes in one transaction. `decide` may run several times, as Firestore retries on contention. */
+/**
+ * Reads, decides and writes in one transaction. `decide` may run several times, as Firestore retries on contention.
+ * @param owner whose erasure keeps it from being written (`erasureCheck`): of entries that are begun for a subscriber
+ */
 export async function decideEntry<P, G, T>(
   kind: EntryKind<P, G>,
   id: string,
   decide: (found: Found<P, G>, now: number) => Decision<P, G, T>,
+  owner?: string,
 ): Promise<T> {
   let isWriting = false;
+  const check = owner === undefined ? undefined : erasureCheck(owner);
   const transaction = inFirestore("write", (database, signal) =>
     database.runTransaction(async (transaction) => {
       const reference = documentOf(database, kind, id);
-      const document = await transaction.get(reference);
+      const [document] = await Promise.all([
+        transaction.get(reference),
+        check?.(database, transaction),
+      ]);
       // After the deadline the caller has got an error, so nothing may be written.
       signal.throwIfAborted();
       const { next, fields, erases, begins, result } = decide(
@@ -50,7 +59,7 @@ export async function decideEntry<P, G, T>(
     return await transaction;
   } catch (error) {
     if (!(error instanceof UpstreamError) || isWriting) throw error;
-    throw new NothingWritten(error.system, error.kind);
+    throw new NothingWritten(error.system, error.kind, error.status);
   }
 }
 

@@ -4,7 +4,7 @@ import type { LookupFunction } from "node:net";
 import { Readable } from "node:stream";
 import type { ResolvedAddress } from "~/clients/pictures/hosts.server";
 import { PictureRefused } from "~/clients/pictures/refusal.server";
-import { readLimited, UpstreamError } from "~/clients/upstream.server";
+import { readLimited, statusFailure, UpstreamError } from "~/clients/upstream.server";
 
 export const maxBytes = 5 * 1_048_576;
 
@@ -54,7 +54,7 @@ export async function readPicture(response: IncomingMessage): Promise<Buffer> {
   const { statusCode: status = 0, headers } = response;
   if (status >= 300 && status < 400) throw new PictureRefused("a redirect");
   if (status >= 400 && status < 500 && status !== 429) throw new PictureRefused("not there");
-  if (status !== 200) throw new UpstreamError("pictures", "status", status);
+  if (status !== 200) throw statusFailure("pictures", status);
   if ((headers["content-encoding"] ?? "identity") !== "identity")
     throw new PictureRefused("an encoded body");
   if (Number(headers["content-length"] ?? 0) > maxBytes) throw new PictureRefused("too large");

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { UpstreamError } from "~/clients/upstream/failure.server";
 import type { System } from "~/domain/systems";
 
-/** Time of the last failure (epoch milliseconds) of each system that has not answered since. */
+/** Time of the last failure that a page met (epoch milliseconds) of each system that has not answered one since. */
 const failedAt = new Map<System, number>();
 
 /** Milliseconds for which a system counts as down after a failure, unless it answers earlier. */
@@ -24,6 +24,7 @@ export async function withoutWaiting<T>(
     if (error instanceof UpstreamError) return otherwise;
     throw error;
   });
-  const isDown = Date.now() - (failedAt.get(system) ?? 0) < downFor;
+  const passed = Date.now() - (failedAt.get(system) ?? 0);
+  const isDown = passed >= 0 && passed < downFor;
   return isDown ? Promise.race([outcome, nextTurn(otherwise)]) : outcome;
 }

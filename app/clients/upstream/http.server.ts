@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { UpstreamError } from "~/clients/upstream/failure.server";
+import { statusFailure, UpstreamError } from "~/clients/upstream/failure.server";
 import { parseJson } from "~/domain/json";
 import type { System } from "~/domain/systems";
 
@@ -11,30 +11,36 @@ export interface JsonRequest<S extends z.ZodType> {
   bearer?: () => Promise<string>;
   body?: string;
   schema: S;
-  /** Further statuses, besides 2xx, whose body is a valid answer. */
+  /** Further statuses, besides 2xx, whose body is a valid answer if it fits `schema` and `errorSchema`. */
   alsoAccept?: (status: number) => boolean;
+  errorSchema?: z.ZodType;
 }
 
 /** Sends a request and checks the JSON answer against `schema`. Does not follow redirects. */
 export async function fetchJson<S extends z.ZodType>(
   system: System,
-  { url, method = "POST", headers, bearer, body, schema, alsoAccept = () => false }: JsonRequest<S>,
+  request: JsonRequest<S>,
   { signal, maxBytes }: { signal: AbortSignal; maxBytes: number },
 ): Promise<{ status: number; body: z.output<S> }> {
+  const { url, method = "POST", headers, bearer, body, schema, errorSchema } = request;
   const token = await bearer?.().catch(() => {
     throw new UpstreamError(system, "unreachable");
   });
   const authorized =
     token === undefined ? headers : { ...headers, authorization: `Bearer ${token}` };
   const response = await send(system, url, { method, headers: authorized, body, signal });
-  if (!response.ok && !alsoAccept(response.status)) {
+  if (!response.ok && !request.alsoAccept?.(response.status)) {
     await response.body?.cancel();
-    throw new UpstreamError(system, "status", response.status);
+    throw statusFailure(system, response.status);
   }
   const text = (await readLimited(system, response, maxBytes)).toString("utf8");
-  const checked = schema.safeParse(parseJson(text).value);
-  if (!checked.success) throw new UpstreamError(system, "malformed", response.status);
-  return { status: response.status, body: checked.data };
+  const json = parseJson(text);
+  const checked = schema.safeParse(json.value);
+  const isOfItsStatus = response.ok || (errorSchema ?? schema).safeParse(json.value).success;
+  if (json.ok && checked.success && isOfItsStatus)
+    return { status: response.status, body: checked.data };
+  if (!response.ok) throw statusFailure(system, response.status);
+  throw new UpstreamError(system, json.ok ? "malformed" : "garbled", response.status);
 }
 
 /** `fetch` that treats a redirect as a failure. Every failure is an `UpstreamError`. */

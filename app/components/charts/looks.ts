@@ -11,6 +11,8 @@ export const lookStyles: Record<Look, string> = {
   "second-line-dots": "fill-none stroke-green-ink [stroke-linecap:round] stroke-[6]",
   gained: "fill-blue-ink",
   "gained-partly": "fill-blue-ink/45",
+  "gained-of-stayers": "fill-blue-ink/8 stroke-blue-ink stroke-[0.8]",
+  "came-back": "fill-green-ink",
   left: "fill-red-ink",
   came: "fill-line",
   stayed: "fill-green-ink",

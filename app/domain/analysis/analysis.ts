@@ -35,6 +35,7 @@ export const holds = [
   "other-account",
   "partial-range",
   "count-mismatch",
+  "needs-count",
   "mass-loss",
   "older-than-last",
 ] as const;
@@ -46,6 +47,8 @@ export interface ChangeCounts {
   renamed: number;
   returned: number;
   refollowed: number;
+  /** Of one second, in different numbers before and after: some of them may have a new name. */
+  unclear: number;
 }
 
 /** Why a total is null (contract 10, `_notes`). */

@@ -14,7 +14,7 @@ import { analyzedPosts } from "./posts.ts";
 import { type DocumentSources, type ProfileDocument, profileDocument } from "./profile-document.ts";
 import { reachOf } from "./reach.ts";
 import { type Measures, type RecommendationRule, recommend } from "./recommendations.ts";
-import { secondsOf } from "./window.ts";
+import { isWholeList, secondsOf } from "./window.ts";
 
 /** What the editors wrote: `content:recommendations` and `content:engagement-rates`. */
 export interface AnalysisContent {
@@ -36,6 +36,8 @@ export interface UsedExports {
   counts: readonly KnownCount[];
   /** Loads the followers of any of them. */
   followersOf: (id: string) => Promise<NameList>;
+  /** Is called with a list that `followersOf` has loaded of an earlier one. */
+  free: (list: NameList) => void;
 }
 
 /** What figures of posts are computed from. Of two accounts nothing is computed from both. */
@@ -108,17 +110,19 @@ const countsOf = ({ readAt, followers, followerCounts }: AccountReading): KnownC
 ];
 
 async function relationMeasures(
-  { imports, fold, newest, followersOf }: UsedExports,
+  { imports, fold, newest, followersOf, free }: UsedExports,
   categories: Record<PeopleCategory, CategoryResult>,
 ): Promise<Measures> {
-  const { known, takenBefore } = fold;
+  const { known } = fold;
+  const before = imports.at(-2);
   return audienceMeasures({
     categories,
     followers: known.list,
     following: newest.following,
     takenAt: secondsOf(known.takenAt),
-    takenBefore: takenBefore === undefined ? undefined : secondsOf(takenBefore),
-    newcomers: await newcomersOf(imports, known, followersOf),
+    // After an export of part of the time, those who left and those who came are of different times.
+    takenBefore: before && isWholeList(before) ? secondsOf(before.takenAt) : undefined,
+    newcomers: await newcomersOf(imports, known, followersOf, free),
   });
 }
 

@@ -15,37 +15,54 @@ export interface Changes {
   former: NameList;
   returned: NameList;
   refollowed: NameList;
+  /** In the export only, and in the known list only: of one second, in different numbers. Nobody can tell who is who. */
+  unclear: NameList;
+  unclearBefore: NameList;
 }
 
-/** @returns what changed, the known list after the export, and the old seconds of those who followed again */
-export function changesBetween(
-  a: KnownFollowers,
-  b: NameList,
-  windowOfB: Window,
-): { changes: Changes; known: NameList; refollowedBefore: Uint32Array } {
+export interface Compared {
+  changes: Changes;
+  /** The known list after the export. */
+  known: NameList;
+  /** The old seconds of those who followed again. */
+  refollowedBefore: Uint32Array;
+  /** Of the unclear: the seconds of which follows are fewer than before, and more, once for each. Rising. */
+  unclearEnded: Uint32Array;
+  unclearAgain: Uint32Array;
+}
+
+export function changesBetween(a: KnownFollowers, b: NameList, windowOfB: Window): Compared {
   const { onlyA, onlyB, refollowed, refollowedBefore } = comparedLists(a.list, b);
-  const renamedSeconds = secondsOfRenames(onlyA.since, onlyB.since);
-  const isRenamed = (list: NameList) => (index: number) =>
-    isAmong(renamedSeconds, list.since[index] ?? unknownSince);
+  const shared = sharedSeconds(onlyA.since, onlyB.since);
+  const standsIn = (seconds: Uint32Array, list: NameList) => (index: number) =>
+    isAmong(seconds, list.since[index] ?? unknownSince);
   const isOutside = (index: number) => {
     const second = onlyA.since[index] ?? unknownSince;
     return second !== unknownSince && !contains(windowOfB, second);
   };
-  const isOldName = isRenamed(onlyA);
+  const isOldName = standsIn(shared.renamed, onlyA);
+  const mayBeOldName = standsIn(shared.unclear, onlyA);
+  const isNewName = standsIn(shared.renamed, onlyB);
+  const mayBeNewName = standsIn(shared.unclear, onlyB);
+  const isNone = (index: number) => !isOldName(index) && !mayBeOldName(index);
   return {
     changes: {
-      ...wherePeopleStood(onlyB, a, isRenamed(onlyB)),
-      lost: filterPeople(onlyA, (index) => !isOldName(index) && !isOutside(index)),
-      renamed: filterPeople(onlyB, isRenamed(onlyB)),
+      ...wherePeopleStood(onlyB, a, (index) => isNewName(index) || mayBeNewName(index)),
+      lost: filterPeople(onlyA, (index) => isNone(index) && !isOutside(index)),
+      renamed: filterPeople(onlyB, isNewName),
       former: filterPeople(onlyA, isOldName),
       refollowed,
+      unclear: filterPeople(onlyB, mayBeNewName),
+      unclearBefore: filterPeople(onlyA, mayBeOldName),
     },
     // An old name goes even where its second lies outside the window: the same follow stands in B under its new name.
     known: joinLists(
-      filterPeople(onlyA, (index) => isOutside(index) && !isOldName(index)),
+      filterPeople(onlyA, (index) => isOutside(index) && isNone(index)),
       b,
     ),
     refollowedBefore,
+    unclearEnded: shared.ended,
+    unclearAgain: shared.again,
   };
 }
 
@@ -55,6 +72,7 @@ export const countsOf = (changes: Changes): ChangeCounts => ({
   renamed: changes.renamed.size,
   returned: changes.returned.size,
   refollowed: changes.refollowed.size,
+  unclear: changes.unclear.size + changes.unclearBefore.size,
 });
 
 /** Those in one list only, and those in both whose follow is newer in `b` (as they stand there). */
@@ -82,12 +100,19 @@ function comparedLists(a: NameList, b: NameList) {
   };
 }
 
-/** The seconds that as many follows of `a` as of `b` have, rising. */
-function secondsOfRenames(sinceA: Uint32Array, sinceB: Uint32Array): Uint32Array {
+/**
+ * The seconds that follows of both lists have, rising: those that as many have in each (`renamed`), and those that more
+ * have in one (`unclear`), of which each one too few in `b` is in `ended`, and each one too many in `again`.
+ */
+function sharedSeconds(sinceA: Uint32Array, sinceB: Uint32Array) {
   const a = Uint32Array.from(sinceA).sort();
   const b = Uint32Array.from(sinceB).sort();
-  const seconds = new Uint32Array(Math.min(a.length, b.length));
-  let count = 0;
+  const found = {
+    renamed: new IndexList(),
+    unclear: new IndexList(),
+    ended: new IndexList(),
+    again: new IndexList(),
+  };
   let j = 0;
   for (let i = 0; i < a.length; ) {
     const second = a[i] ?? unknownSince;
@@ -96,9 +121,19 @@ function secondsOfRenames(sinceA: Uint32Array, sinceB: Uint32Array): Uint32Array
     while (j < b.length && (b[j] ?? 0) < second) j += 1;
     const startB = j;
     while (j < b.length && b[j] === second) j += 1;
-    if (second !== unknownSince && i - startA === j - startB) seconds[count++] = second;
+    const [inA, inB] = [i - startA, j - startB];
+    if (second === unknownSince || inB === 0) continue;
+    (inA === inB ? found.renamed : found.unclear).add(second);
+    for (let more = inA - inB; more > 0; more -= 1) found.ended.add(second);
+    for (let more = inB - inA; more > 0; more -= 1) found.again.add(second);
   }
-  return seconds.subarray(0, count);
+  const { renamed, unclear, ended, again } = found;
+  return {
+    renamed: renamed.finish(),
+    unclear: unclear.finish(),
+    ended: ended.finish(),
+    again: again.finish(),
+  };
 }
 
 const isAmong = (rising: Uint32Array, second: number): boolean =>
@@ -108,7 +143,7 @@ const isAmong = (rising: Uint32Array, second: number): boolean =>
 function wherePeopleStood(
   onlyB: NameList,
   { takenAt, knownTime }: KnownFollowers,
-  isRenamed: (index: number) => boolean,
+  hasOrMayHaveNewName: (index: number) => boolean,
 ): Pick<Changes, "new" | "returned"> {
   const newFrom = secondsOf(takenAt) - preparationSeconds;
   const isNew = (index: number) => {
@@ -116,11 +151,11 @@ function wherePeopleStood(
     return second === unknownSince || second > newFrom;
   };
   return {
-    new: filterPeople(onlyB, (index) => !isRenamed(index) && isNew(index)),
+    new: filterPeople(onlyB, (index) => !hasOrMayHaveNewName(index) && isNew(index)),
     returned: filterPeople(
       onlyB,
       (index) =>
-        !isRenamed(index) &&
+        !hasOrMayHaveNewName(index) &&
         !isNew(index) &&
         knownTime.some((window) => contains(window, onlyB.since[index] ?? unknownSince)),
     ),

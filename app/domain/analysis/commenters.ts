@@ -1,52 +1,70 @@
 import { IndexList } from "../index-list.ts";
 import type { AccountReading } from "../instagram/account-reading.ts";
 import { mergeLists, type NameList, usernameAt } from "../name-list.ts";
-import { NameListBuilder } from "../name-list-builder.ts";
+import { NameListBuilder, nameListOf } from "../name-list-builder.ts";
 import type { CategoryResult, Note } from "./analysis.ts";
-import type { Changes } from "./changes.ts";
 import { newestFirst, oldestFirst } from "./order.ts";
+import { type PresentNames, presentNames } from "./present-names.ts";
+import type { Turnover } from "./turnover.ts";
 
 /** Who commented on the posts that were read, or why it is not known. In place of a second each has how often. */
 export type Commenters = NameList | { note: Note };
 
 export const isKnown = (commenters: Commenters): commenters is NameList => "size" in commenters;
 
+/** How often somebody commented of whom only that is known that they may have: their name was somebody else's, too. */
+const maybe = 0;
+
+const notRenamed: PresentNames = { names: new Set(), mayKeepOwn: true };
+
 /**
- * Everybody who commented, under their present name as far as the exports tell it, and not the account itself.
+ * Everybody who commented, under their present name as far as the exports tell it, and not the account itself. Where
+ * nobody can say whose comments they are, each of those people may have commented: none is said to be silent.
  * @param ownNames of the account
- * @param changes of the last two exports: who was renamed between them may have commented under the old name
+ * @param turnovers of all imports in use, the oldest first: who was renamed may have commented under the old name
+ * @param followers the known list
  */
 export function commentersOf(
   { posts }: Pick<AccountReading, "posts">,
   ownNames: readonly string[],
-  changes: Pick<Changes, "renamed" | "former"> | undefined,
+  turnovers: readonly Pick<Turnover, "renames">[],
+  followers: NameList,
 ): NameList {
   const counts = new Map<string, number>();
-  const presentNames = changes ? presentNamesOf(changes) : new Map<string, string | undefined>();
+  const add = (name: string, comments: number) =>
+    counts.set(name, (counts.get(name) ?? 0) + comments);
+  const present = presentNames(turnovers);
+  const takenAgain = namesIn(followers, present);
+  const doubtful = new Set<ReadonlySet<string>>();
   for (const { commenters } of posts)
     for (const [username, comments] of commenters) {
       const written = username.toLowerCase();
-      const name = presentNames.has(written) ? presentNames.get(written) : written;
-      // Who follows under one of several names is no stranger, and nobody can say which one it is.
-      if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + comments);
+      const { names, mayKeepOwn } = present.get(written) ?? notRenamed;
+      const mayBeOwn = mayKeepOwn || takenAgain.has(written);
+      const [only = written] = names;
+      if (names.size <= 1 && (!mayBeOwn || only === written)) add(only, comments);
+      else {
+        doubtful.add(names);
+        if (mayBeOwn) add(written, maybe);
+      }
     }
+  for (const names of doubtful) for (const name of names) add(name, maybe);
   for (const name of ownNames) counts.delete(name.toLowerCase());
   const list = new NameListBuilder();
   for (const [name, comments] of counts) list.add(name, comments);
   return list.finish();
 }
 
-/** By old name; undefined where several were renamed whose follows have the same second. */
-function presentNamesOf({
-  renamed,
-  former,
-}: Pick<Changes, "renamed" | "former">): Map<string, string | undefined> {
-  const bySecond = new Map<number, string | undefined>();
-  for (const [index, second] of renamed.since.entries())
-    bySecond.set(second, bySecond.has(second) ? undefined : usernameAt(renamed, index));
-  return new Map(
-    Array.from(former.since, (second, index) => [usernameAt(former, index), bySecond.get(second)]),
+/** Those of these names that are in the list. */
+function namesIn(list: NameList, names: ReadonlyMap<string, unknown>): Set<string> {
+  const wanted = nameListOf(
+    Array.from(names.keys(), (username) => ({ username, since: undefined })),
   );
+  const found = new Set<string>();
+  mergeLists(list, wanted, (index, other) => {
+    if (index >= 0 && other >= 0) found.add(usernameAt(list, index));
+  });
+  return found;
 }
 
 /**
@@ -63,8 +81,9 @@ export function reactingPeople(
   const strangers = new IndexList();
   const silent = new IndexList();
   mergeLists(followers, commenters, (follower, commenter) => {
-    if (follower < 0) strangers.add(commenter);
-    else if (commenter < 0) silent.add(follower);
+    if (follower < 0) {
+      if (commenters.since[commenter] !== maybe) strangers.add(commenter);
+    } else if (commenter < 0) silent.add(follower);
   });
   return {
     secretFans: coversAll

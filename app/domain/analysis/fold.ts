@@ -1,9 +1,10 @@
 import type { NameList } from "../name-list.ts";
-import { allTime, type ChangeCounts, type ImportSummary, type Window } from "./analysis.ts";
-import { type Changes, changesBetween, countsOf } from "./changes.ts";
-import { type Departures, departuresOf, noDepartures } from "./departures.ts";
+import { allTime, type ImportSummary, type Window } from "./analysis.ts";
+import { type Changes, changesBetween } from "./changes.ts";
+import { firstLookOf } from "./first-look.ts";
 import type { KnownFollowers } from "./known-list.ts";
-import { isAllTime, knownTimeOf, secondsOf } from "./window.ts";
+import { firstTurnover, type Turnover, turnoverOf } from "./turnover.ts";
+import { coversAll, isAllTime, isWholeList, knownTimeOf, secondsOf } from "./window.ts";
 
 type FollowersOf = (id: string) => Promise<NameList>;
 type Free = (list: NameList) => void;
@@ -13,14 +14,15 @@ type FoldedImport = Pick<ImportSummary, "id" | "takenAt" | "window">;
 export interface Fold {
   /** What is known after the last import. */
   known: KnownFollowers;
-  /** Epoch milliseconds: when the one before it was taken. Undefined with a single import. */
-  takenBefore: number | undefined;
+  /**
+   * Epoch milliseconds: since when whoever left with the last import may be gone. Who was in no export of part of the
+   * time has been seen in the last whole one. Undefined with a single import.
+   */
+  lastSeenFrom: number | undefined;
   /** What changed with the last import. Undefined with a single import. */
   changes: Changes | undefined;
-  /** Of every import from the first affected one on, by its id; null for the first import of all. */
-  counts: Map<string, ChangeCounts | null>;
-  /** Which follows ended with the same imports, by the import's id. */
-  departures: Map<string, Departures>;
+  /** Of every import from the first affected one on, by its id. */
+  turnovers: Map<string, Turnover>;
 }
 
 /**
@@ -39,19 +41,17 @@ export async function foldImports(
 ): Promise<Fold | undefined> {
   // The last step is always made, for its people.
   const firstStep = Math.max(0, Math.min(recomputeFrom, imports.length - 1) - 1);
-  const counts: Fold["counts"] = new Map();
-  const departures: Fold["departures"] = new Map();
+  const turnovers: Fold["turnovers"] = new Map();
   let last: Step | undefined;
   for await (const step of stepsFrom(imports, followersOf, firstStep, free)) {
     last = step;
-    const { id, index, changes } = step;
-    if (index < recomputeFrom) continue;
-    counts.set(id, changes ? countsOf(changes) : null);
-    departures.set(id, step.departures());
+    if (step.index >= recomputeFrom) turnovers.set(step.id, step.turnover());
   }
   if (!last) return undefined;
   const { known, changes } = last;
-  return { known, takenBefore: imports.at(-2)?.takenAt, changes, counts, departures };
+  const earlier = imports.slice(0, -1);
+  const lastSeenFrom = (earlier.findLast(isWholeList) ?? earlier[0])?.takenAt;
+  return { known, lastSeenFrom, changes, turnovers };
 }
 
 /** What is known after these imports, without what changed with the last of them. Takes them as `foldImports` does. */
@@ -72,7 +72,7 @@ interface Step {
   known: KnownFollowers;
   /** Undefined for the first import of all, and for the one that is begun with. */
   changes: Changes | undefined;
-  departures: () => Departures;
+  turnover: () => Turnover;
 }
 
 /** Begins with the last import of all time that is not after `index`: of what was before it, nothing is left. */
@@ -83,6 +83,7 @@ async function* stepsFrom(
   free: Free,
 ): AsyncGenerator<Step> {
   const windows = imports.map((one, place) => windowAfter(imports[place - 1], one));
+  const covering = imports.map(({ takenAt }, at) => ({ takenAt, window: windows[at] ?? allTime }));
   const begin = Math.max(0, windows.slice(0, index + 1).findLastIndex(isAllTime));
   let known: KnownFollowers | undefined;
   for (const [place, { id, takenAt, window }] of imports.entries()) {
@@ -96,9 +97,32 @@ async function* stepsFrom(
       knownTime: knownTimeOf(imports.slice(0, place + 1)),
     };
     if (before) free(before.list);
-    const departures = () => (before && step ? departuresOf(step, before.takenAt) : noDepartures);
-    yield { id, index: place, known, changes: step?.changes, departures };
+    yield {
+      id,
+      index: place,
+      known,
+      changes: step?.changes,
+      turnover: turnoverIn(step, known, covering.slice(0, place + 1)),
+    };
   }
+}
+
+/** @param imports up to this one, with what each of them covers */
+function turnoverIn(
+  step: ReturnType<typeof changesBetween> | undefined,
+  known: KnownFollowers,
+  imports: readonly Pick<FoldedImport, "takenAt" | "window">[],
+) {
+  return (): Turnover => {
+    const earlier = imports.slice(0, -1);
+    const isFirstLook =
+      coversAll(imports) && earlier.every((_, at) => !coversAll(imports.slice(0, at + 1)));
+    const after = {
+      known: known.list.size,
+      firstLook: isFirstLook ? firstLookOf(known) : null,
+    };
+    return step ? turnoverOf(step, after, earlier) : firstTurnover(after);
+  };
 }
 
 /** A range without a beginning that ends after the export before was taken covers all that can be known of before. */

@@ -10,14 +10,14 @@ const aMonth = 30 * day;
 /** What must not happen by chance in one account of a million. */
 const impossible = 1e-6;
 /** Of fewer follows nothing can be said about what is usual. */
-const fewestFollows = 14;
+export const fewestFollows = 14;
 /** So many of the oldest follows tell how often somebody followed at that time. */
 const firstFollows = 10;
 const fewestMissing = 10;
 /** Instagram counts deactivated accounts, and lists them nowhere: 1 to 5 % (instagram.md 1). */
-const mostHidden = 0.05;
+export const mostHidden = 0.05;
 /** What contract 10 calls off the count. */
-const mismatch = 0.1;
+export const largestMismatch = 0.1;
 const fewestGone = 5;
 const aHundred = 100;
 /** Before anything is known of an account, one in ten of its followers is taken to be lost between two exports. */
@@ -48,39 +48,60 @@ export interface SignsSeen {
   before: KnownFollowers | undefined;
 }
 
+type Follows = ReturnType<typeof followsOf>;
+
+/** Whether the first follower came so soon after the account was made that no range can have cut many off. */
+export const beginsWithAccount = (accountCreatedAt: number | null, follows: Follows): boolean =>
+  accountCreatedAt !== null &&
+  follows !== undefined &&
+  follows.oldest - accountCreatedAt <= muchYounger;
+
+/** Whether the oldest follower is much younger than the account or the oldest whom it follows (contract 10, `needs-count`). */
+export function beginsLate({
+  followers,
+  following,
+  accountCreatedAt,
+}: Pick<SignsSeen, "followers" | "following" | "accountCreatedAt">): boolean {
+  const oldest = followsOf(followers)?.oldest;
+  const begins = [accountCreatedAt, following && followsOf(following)?.oldest];
+  return begins.some((begin) => begin && oldest !== undefined && oldest - begin > muchYounger);
+}
+
 /**
- * Whether the list of followers looks as if it was asked for with a range, though nothing in the export says so:
- * the signs of instagram.md 2, and those that follow from the list before.
+ * Whether the list of followers looks as if it was asked for with a range, though nothing in the export says so that can
+ * be believed: the signs of instagram.md 2, and those that follow from the list before.
+ * @param seen.isWhole whether the list is known to begin with the account
  */
-export function hasSignsOfRange(seen: SignsSeen): boolean {
-  const { followers, followersShown, before } = seen;
+export function hasSignsOfRange(seen: SignsSeen & { isWhole: boolean }): boolean {
+  const { followers, followersShown, before, isWhole } = seen;
   if (followersShown !== undefined) {
     const missing = followersShown - followers.size;
     // The list is as long as Instagram says: nothing was cut off.
     if (missing <= followersShown * mostHidden) return false;
     const isFarBelow = missing > followersShown / 2;
-    const isOff = missing > followersShown * mismatch;
-    if (missing >= fewestMissing && (isFarBelow || (isOff && beginsWithOfferedRange(seen))))
-      return true;
+    const isOff = missing > followersShown * largestMismatch;
+    const beginsOdd = () => beginsWithOfferedRange(seen) || (!before && beginsLate(seen));
+    if (missing >= fewestMissing && (isFarBelow || (isOff && beginsOdd()))) return true;
   }
   if (before && isAllOlderGone(seen, before)) return true;
   // Where the past is known, only the list before can say that a part of it is missing now.
   const isPastKnown = before?.knownTime[0]?.from === 0;
-  return !isPastKnown && beginsTooLate(seen);
+  return !isPastKnown && !isWhole && beginsTooLate(seen);
 }
 
 /** Everybody who followed before the oldest follower of this list is gone, and by their number that is no chance. */
 function isAllOlderGone(seen: SignsSeen, before: KnownFollowers): boolean {
   const { followers, takenAt } = seen;
   const begin = followsOf(followers)?.oldest ?? secondsOf(takenAt);
-  const { changes, known } = changesBetween(before, followers, {
+  const { changes, known, unclearEnded } = changesBetween(before, followers, {
     from: begin,
     to: Number.POSITIVE_INFINITY,
   });
   const gone = known.size - followers.size;
   if (gone < fewestGone) return false;
   const younger = countSince(before.list, (second) => second === unknownSince || second >= begin);
-  const lossRate = (changes.lost.size + lossPrior.lost) / (younger + lossPrior.of);
+  const lost = changes.lost.size + unclearEnded.length;
+  const lossRate = (lost + lossPrior.lost) / (younger + lossPrior.of);
   if (lossRate ** gone >= impossible) return false;
   const missing = begin - (followsOf(before.list)?.oldest ?? begin);
   return (

@@ -1,4 +1,3 @@
-import type { ReadExport } from "../export/export.ts";
 import { type NameList, unknownSince } from "../name-list.ts";
 import { allTime, type Window } from "./analysis.ts";
 
@@ -20,20 +19,6 @@ export const isWholeList = ({ window, takenAt }: { window: Window; takenAt: numb
 export const contains = ({ from, to }: Window, second: number): boolean =>
   second >= from && second <= to;
 
-/** The range that was asked for, as a window. An end that limits nothing is left open. */
-export function requestedWindow({
-  requestedRange,
-  takenAt,
-}: Pick<ReadExport, "requestedRange"> & { takenAt: number }): Window | undefined {
-  if (!requestedRange) return undefined;
-  const from = requestedRange.from ?? allTime.from;
-  const to = requestedRange.to ?? allTime.to;
-  return {
-    from: from <= instagramOpened ? allTime.from : from,
-    to: to >= secondsOf(takenAt) ? allTime.to : to,
-  };
-}
-
 /** The second of the oldest follow that is known, and of the newest. */
 export function followsOf({ since }: NameList): { oldest: number; newest: number } | undefined {
   let oldest = Number.POSITIVE_INFINITY;
@@ -44,26 +29,6 @@ export function followsOf({ since }: NameList): { oldest: number; newest: number
     if (second > newest) newest = second;
   }
   return newest > 0 ? { oldest, newest } : undefined;
-}
-
-/**
- * The window of an import that is used as it is (contract 10, 'The known list').
- * @param takenAt epoch milliseconds
- * @param partialBySigns what `judge` says of the import
- */
-export function windowOf({
-  requestedRange,
-  takenAt,
-  followers,
-  partialBySigns,
-}: Pick<ReadExport, "requestedRange"> & {
-  takenAt: number;
-  followers: NameList;
-  partialBySigns: boolean;
-}): Window {
-  if (!partialBySigns) return requestedWindow({ requestedRange, takenAt }) ?? allTime;
-  // A cut list in which no follow has a time covers nothing that could be told.
-  return { from: followsOf(followers)?.oldest ?? secondsOf(takenAt), to: allTime.to };
 }
 
 /**

@@ -67,10 +67,12 @@ function timeTicks({ from, to }: Extent, plot: Plot, x: (at: number) => number) 
     const at = x(tick.getTime());
     const anchor =
       at - half < 0 ? "start" : at + half > chartWidth ? ("end" as const) : ("middle" as const);
-    const start = anchor === "start" ? at : anchor === "end" ? at - 2 * half : at - half;
+    // Moved no further than the drawing's edge asks for: it stays near its tick, and out of the next one's room.
+    const place = anchor === "start" ? 0 : anchor === "end" ? chartWidth : at;
+    const start = anchor === "start" ? place : anchor === "end" ? place - 2 * half : at - half;
     // Of less than some days, several ticks lie on one day.
     if (start < free || at > plot.right + 0.5 || columns.at(-1)?.label === label) continue;
-    columns.push({ x: at, label, anchor });
+    columns.push({ x: place, label, anchor });
     free = start + 2 * half + 8;
   }
   return columns;

@@ -7,6 +7,8 @@ export interface Bar {
   to: number;
   /** Below 0, it hangs down. */
   value: number;
+  /** Where it stands, if not on 0. */
+  base?: number;
   look: Look;
 }
 
@@ -31,14 +33,15 @@ export function barChart({ bars, from, to, highest, unit }: BarChartOptions) {
     isRound: highest === undefined,
     ...(unit && { unit }),
   });
-  const zero = axes.y(0);
   const byLook = new Map<Look, string>();
-  for (const { value, look, ...stretch } of bars) {
+  for (const { value, base = 0, look, ...stretch } of bars) {
+    const start = axes.y(base);
     const left = axes.x(Math.max(from, stretch.from));
     const right = axes.x(Math.min(to, stretch.to));
     const width = Math.max(0.5, right - left - Math.min(gap, (right - left) / 4));
     const end = axes.y(value);
-    const shape = value === 0 ? "" : box(left, Math.min(zero, end), width, Math.abs(end - zero));
+    const shape =
+      value === base ? "" : box(left, Math.min(start, end), width, Math.abs(end - start));
     byLook.set(look, (byLook.get(look) ?? "") + shape);
   }
   const drawing: Drawing = {

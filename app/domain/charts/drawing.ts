@@ -33,6 +33,8 @@ export type Look =
   | "second-line-dots"
   | "gained"
   | "gained-partly"
+  | "gained-of-stayers"
+  | "came-back"
   | "left"
   | "came"
   | "stayed"

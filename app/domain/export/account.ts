@@ -1,8 +1,8 @@
 import type { ReaderOfFile } from "./file-reader.ts";
-import { labelledOf } from "./labels.ts";
+import { labelledOf, meaningOf } from "./labels.ts";
 import { nameOf } from "./relation-entry.ts";
 import { relationLabels } from "./relation-labels.ts";
-import { isFields, secondsOf } from "./values.ts";
+import { type Fields, isFields, secondsOf } from "./values.ts";
 
 /** The subscriber's own username, out of `personal_information.json`. Nothing else of that file is kept. */
 export const accountReader: ReaderOfFile = (file, findings) => {
@@ -10,9 +10,9 @@ export const accountReader: ReaderOfFile = (file, findings) => {
   const others: string[] = [];
   return {
     item(entry) {
-      for (const { label, fields } of isFields(entry) ? labelledOf(entry) : []) {
+      for (const { label, name, fields } of isFields(entry) ? labelledOf(entry) : []) {
         if (relationLabels.get(label) === "username") username ??= nameOf(fields.value);
-        else others.push(label);
+        else others.push(name);
       }
     },
     commit() {
@@ -27,6 +27,35 @@ export const accountReader: ReaderOfFile = (file, findings) => {
     },
   };
 };
+
+/**
+ * The subscriber's other usernames, out of `profile_changes.json`: before and after each change whose field is the username.
+ * (?) Only its English labels are published, so no label is asked for but the field's own name.
+ */
+export const changesReader: ReaderOfFile = (file, findings) => {
+  const names = new Set<string>();
+  let unreadable = 0;
+  return {
+    item(entry) {
+      if (!isFields(entry)) unreadable += 1;
+      else for (const name of namesInChange(entry)) names.add(name);
+    },
+    commit() {
+      findings.find("profileChanges");
+      findings.addOwnNames(names);
+      findings.unreadable(file.end, unreadable);
+    },
+  };
+};
+
+function namesInChange(entry: Fields): string[] {
+  const texts = labelledOf(entry).flatMap(({ fields: { value, href } }) => [value, href]);
+  const meanings = texts.map((text) =>
+    typeof text === "string" ? meaningOf(relationLabels, text) : undefined,
+  );
+  if (!meanings.includes("username")) return [];
+  return texts.flatMap((text, at) => (meanings[at] ? [] : (nameOf(text) ?? [])));
+}
 
 /** When the account was made: the only time in `signup_details.json`, whatever its label is. */
 export const signupReader: ReaderOfFile = (file, findings) => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { accountReader, signupReader } from "./account.ts";
+import { accountReader, changesReader, signupReader } from "./account.ts";
 import { ExportRefused, type ListName } from "./export.ts";
 import type { ReaderOfFile } from "./file-reader.ts";
 import type { Findings } from "./findings.ts";
@@ -10,12 +10,13 @@ import type { ExportLimits } from "./limits.ts";
 import { loneReader, mediaReader } from "./media.ts";
 import { relationsReader } from "./relations.ts";
 import { requestsReader } from "./requests.ts";
-import { type FileKind, type KnownFile, knownFile, knownPage } from "./wanted-entries.ts";
+import { type FileKind, type KnownFile, knownFile, knownPage, ownPath } from "./wanted-entries.ts";
 import type { ContentSink } from "./zip-entries.ts";
 
 const readers: Record<FileKind, ReaderOfFile> = {
   relations: relationsReader,
   account: accountReader,
+  changes: changesReader,
   signup: signupReader,
   requests: requestsReader,
   media: mediaReader,
@@ -31,7 +32,10 @@ const exportFolder =
 const needed = new Set<string>(["followers", "following"]);
 
 /** The last part of the path, by which the files of an export are told apart. */
-const fileName = (path: string) => path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+const fileName = (path: string) =>
+  ownPath(path)
+    .slice(path.lastIndexOf("/") + 1)
+    .toLowerCase();
 
 /** Takes the files of an export, in any order, and knows at the end whether it was one. */
 export class ExportFiles {
@@ -67,10 +71,13 @@ export class ExportFiles {
   #sink(file: KnownFile, readerOf: ReaderOfFile, name: string): ContentSink {
     const hash = createHash("sha256");
     const reader = readerOf(file, this.#findings);
-    const items = new JsonItems(this.#limits, (entry, key) => {
-      this.#items += 1;
-      if (this.#items > this.#limits.maxItems) throw new ExportRefused("too-large");
-      reader.item(entry, key);
+    const items = new JsonItems(this.#limits, {
+      ...reader,
+      item: (entry, key) => {
+        this.#items += 1;
+        if (this.#items > this.#limits.maxItems) throw new ExportRefused("too-large");
+        reader.item(entry, key);
+      },
     });
     let isReadable = true;
     const attempt = (step: () => void) => {

@@ -41,6 +41,7 @@ export type ListName = (typeof listNames)[number];
 export const partNames = [
   ...listNames,
   "account",
+  "profileChanges",
   "signup",
   "requests",
   "posts",
@@ -73,17 +74,38 @@ export interface UnknownLabel {
   count: number;
 }
 
+/** A label without which figures of posts are missing. */
+export const isOfInsights = ({ file }: UnknownLabel): boolean => file.includes("insights");
+
+/** A moment, or the beginning or end of a day of which nobody knows the time zone. Epoch seconds. */
+export interface RangeLimit {
+  earliest: number;
+  latest: number;
+}
+
+/** One of the requests of exports that an export lists. */
+export interface ExportRequest {
+  /** Epoch seconds; 0 where it is not known. */
+  askedAt: number;
+  /** Null on a side that has no limit; null as a whole where none can be read. */
+  range: { from: RangeLimit | null; to: RangeLimit | null } | null;
+}
+
 /** What an export says. All times are epoch seconds unless their name says otherwise. */
 export interface ReadExport {
   /** The username in lower case. */
   account: string | null;
+  /** Other usernames that the account has had, by its own word; some may be of now. */
+  ownNames: string[];
   accountCreatedAt: number | null;
   /** Epoch milliseconds: the newest date of the ZIP's entries, read as UTC; null where there is none after 2009. */
   newestEntryAt: number | null;
   /** Epoch milliseconds: the date in the file's name. */
   namedAt: number | null;
-  /** The range that was asked for, of several requests the newest; null on a side that has no limit. */
-  requestedRange: { from: number | null; to: number | null } | null;
+  /** Epoch milliseconds: where the ZIP was packed anew, the end of the day that its name or its top folder's says. */
+  packedBefore: number | null;
+  /** What Instagram was asked for: the newest requests, in any order. Which one this export answers is not said. */
+  requests: ExportRequest[];
   /** Only those whose file is in the export. */
   lists: Partial<Record<ListName, NameList>>;
   /** Seconds of all own posts, reels and archived posts of the media files. */

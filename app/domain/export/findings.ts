@@ -11,12 +11,14 @@ import type { ExportLimits } from "./limits.ts";
 
 const longestLabel = 80;
 const mostLabels = 500;
+const mostOwnNames = 100;
 /** All labels beyond the limit are counted under this one. */
 const moreLabels = "…";
 
 /** Collects what the files of an export say. */
 export class Findings {
   readonly #limits: ExportLimits;
+  readonly #onListBytes: (bytes: number) => void;
   readonly #lists = new Map<ListName, NameListBuilder>();
   readonly #dropped = new Set<Part>();
   readonly #found = new Set<Part>();
@@ -24,14 +26,16 @@ export class Findings {
   readonly #unreadable = new Map<string, number>();
   /** A set, because a post may be in several files. */
   readonly #postTimes = new Set<number>();
+  readonly #ownNames = new Set<string>();
   #insights: PostFigures[] | undefined;
   skipped = 0;
   account: string | null = null;
   accountCreatedAt: number | null = null;
-  requestedRange: ReadExport["requestedRange"] = null;
+  requests: ReadExport["requests"] = [];
 
-  constructor(limits: ExportLimits) {
+  constructor(limits: ExportLimits, onListBytes: (bytes: number) => void = () => {}) {
     this.#limits = limits;
+    this.#onListBytes = onListBytes;
   }
 
   has(part: Part): boolean {
@@ -57,6 +61,7 @@ export class Findings {
   checkSize(): void {
     let bytes = 0;
     for (const builder of this.#lists.values()) bytes += builder.byteLength;
+    this.#onListBytes(bytes);
     if (bytes > this.#limits.maxListBytes) throw new ExportRefused("too-large");
   }
 
@@ -75,6 +80,10 @@ export class Findings {
     for (const figure of figures) this.#insights.push(figure);
   }
 
+  addOwnNames(names: Iterable<string>): void {
+    for (const name of names) if (this.#ownNames.size < mostOwnNames) this.#ownNames.add(name);
+  }
+
   unreadable(file: string, count: number): void {
     if (count > 0) this.#unreadable.set(file, (this.#unreadable.get(file) ?? 0) + count);
   }
@@ -87,12 +96,15 @@ export class Findings {
     this.#labels.set(`${file}\n${key}`, { ...known, count: known.count + 1 });
   }
 
-  finish(of: Pick<ReadExport, "digest" | "newestEntryAt" | "namedAt">): ReadExport {
+  finish(
+    of: Pick<ReadExport, "digest" | "newestEntryAt" | "namedAt" | "packedBefore">,
+  ): ReadExport {
     return {
       ...of,
       account: this.account,
+      ownNames: [...this.#ownNames],
       accountCreatedAt: this.accountCreatedAt,
-      requestedRange: this.requestedRange,
+      requests: this.requests,
       lists: Object.fromEntries(
         [...this.#lists]
           .filter(([name]) => !this.#dropped.has(name))

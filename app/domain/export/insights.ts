@@ -60,9 +60,9 @@ function figuresOf(
   };
   const seen = new Set<Figure>();
   const table = kind === "reel" ? reelLabels : insightLabels;
-  for (const { label, fields } of labelledOf(entry)) {
+  for (const { label, name, fields } of labelledOf(entry)) {
     const meaning = table.get(label);
-    if (meaning === undefined) onUnknownLabel(label);
+    if (meaning === undefined) onUnknownLabel(name);
     if (meaning === undefined || meaning === "other") continue;
     const count = countOf(fields.value);
     // Two labels for one figure: where they differ, it is neither.

@@ -1,6 +1,7 @@
 import { CarriedBytes } from "./carried-bytes.ts";
 import { afterSpaces, isSpace, JsonValueEnd, parsed, UnreadableJson } from "./json-value-end.ts";
 import type { ExportLimits } from "./limits.ts";
+import { isFields } from "./values.ts";
 
 const quote = 0x22;
 const comma = 0x2c;
@@ -28,6 +29,19 @@ const entryKeys = new Set([
 
 type ItemLimits = Pick<ExportLimits, "maxItemBytes" | "maxDepth">;
 
+/** Whose lists are read. */
+export interface ItemSink {
+  /** Called with each entry and the key of its list, "" for a bare list. */
+  item(item: unknown, key: string): void;
+  /** Whether a list under this key is one of the file's. Every list is where this is left out. */
+  fits?(key: string): boolean;
+  /** Whether an object that stands where a list should is a list of one. By default, where it has a key of an entry. */
+  isEntry?(value: unknown): boolean;
+}
+
+const looksLikeEntry = (value: unknown): boolean =>
+  isFields(value) && Object.keys(value).some((key) => entryKeys.has(key));
+
 /**
  * Where the reader is. The bytes of an `opening` (from the brace of the outermost object to the end of its first key),
  * a `keySpan` and a `valueSpan` are kept until they end.
@@ -45,12 +59,16 @@ type Place =
   | "keySpan"
   | "valueSpan";
 
+/** Of a list, where a list should be, or anything else. */
+type ValueKind = "entry" | "object" | "other";
+
 /**
  * Reads a JSON file as its bytes arrive, and reports each entry of its list: of a bare list, of the lists in an
- * object (`{"relationships_following": […]}`), or a bare object. Never holds more than one entry.
+ * object (`{"relationships_following": […]}`), or a bare object. Never holds more than one entry. A file without any
+ * list that fits is refused: it is not an empty list.
  */
 export class JsonItems {
-  readonly #onItem: (item: unknown, key: string) => void;
+  readonly #sink: ItemSink;
   readonly #maxItemBytes: number;
   readonly #valueEnd: JsonValueEnd;
   #place: Place = "start";
@@ -59,20 +77,23 @@ export class JsonItems {
   #mayClose = false;
   #isWrapped = false;
   #key = "";
-  /** Of a value that is being read: whether it is an entry, and what comes behind it. */
-  #isItem = false;
+  /** Whether there was a list that fits, or a list of one without its brackets. */
+  #hasList = false;
+  /** Whether the list that is being read fits. */
+  #isFitting = false;
+  /** Of a value that is being read: what it is, and what comes behind it. */
+  #kind: ValueKind = "other";
   #behind: Place = "end";
   /** The beginning of what is kept, where a chunk ended in it. */
   readonly #carried = new CarriedBytes();
 
-  /** @param onItem is called with each entry and the key of its list, "" for a bare list */
-  constructor(limits: ItemLimits, onItem: (item: unknown, key: string) => void) {
+  constructor(limits: ItemLimits, sink: ItemSink) {
     this.#maxItemBytes = limits.maxItemBytes;
     this.#valueEnd = new JsonValueEnd(limits.maxDepth);
-    this.#onItem = onItem;
+    this.#sink = sink;
   }
 
-  /** @throws UnreadableJson, and what `onItem` throws */
+  /** @throws UnreadableJson, and what the sink throws */
   write(chunk: Buffer): void {
     let from = 0;
     while (from < chunk.length) {
@@ -82,9 +103,9 @@ export class JsonItems {
     }
   }
 
-  /** @throws UnreadableJson where the file ends too soon */
+  /** @throws UnreadableJson where the file ends too soon, or has no list */
   end(): void {
-    if (this.#place !== "end") throw new UnreadableJson();
+    if (this.#place !== "end" || !this.#hasList) throw new UnreadableJson();
   }
 
   /** Reads one byte between what is kept. @returns where to go on */
@@ -94,7 +115,7 @@ export class JsonItems {
     if (place === "start") return this.#start(byte, chunk, from);
     if (isSpace(byte)) return afterSpaces(chunk, from);
     if (place === "item") {
-      if (byte !== closeBracket) return this.#beginValue(true, "afterItem", chunk, from);
+      if (byte !== closeBracket) return this.#beginValue("entry", "afterItem", chunk, from);
       if (this.#mayClose) return this.#go(this.#isWrapped ? "afterValue" : "end", from);
     } else if (place === "afterItem") {
       if (byte === comma) return this.#go("item", from);
@@ -104,8 +125,9 @@ export class JsonItems {
     } else if (place === "colon") {
       if (byte === colon) return this.#go("value", from);
     } else if (place === "value") {
-      if (byte === openBracket) return this.#go("item", from, true);
-      return this.#beginValue(byte === openBrace, "afterValue", chunk, from);
+      if (byte === openBracket) return this.#beginList(from);
+      const kind = byte === openBrace ? "object" : "other";
+      return this.#beginValue(kind, "afterValue", chunk, from);
     } else if (place === "afterValue") {
       if (byte === comma) return this.#go("key", from);
       if (byte === closeBrace) return this.#go("end", from);
@@ -120,11 +142,21 @@ export class JsonItems {
     }
     if (this.#markBytes % byteOrderMark.length !== 0) throw new UnreadableJson();
     if (isSpace(byte)) return from + 1;
-    if (byte === openBracket) return this.#go("item", from, true);
+    if (byte === openBracket) return this.#beginList(from);
     if (byte !== openBrace) throw new UnreadableJson();
     const next = this.#begin("opening", chunk, from);
     this.#valueEnd.endAtString();
     return next;
+  }
+
+  #beginList(from: number): number {
+    this.#isFitting = this.#fits();
+    this.#hasList ||= this.#isFitting;
+    return this.#go("item", from, true);
+  }
+
+  #fits(): boolean {
+    return this.#sink.fits?.(this.#key) ?? true;
   }
 
   #go(place: Place, from: number, mayClose = false): number {
@@ -133,8 +165,8 @@ export class JsonItems {
     return from + 1;
   }
 
-  #beginValue(isItem: boolean, behind: Place, chunk: Buffer, from: number): number {
-    this.#isItem = isItem;
+  #beginValue(kind: ValueKind, behind: Place, chunk: Buffer, from: number): number {
+    this.#kind = kind;
     this.#behind = behind;
     return this.#begin("valueSpan", chunk, from);
   }
@@ -166,9 +198,18 @@ export class JsonItems {
       this.#place = "colon";
     } else {
       this.#place = this.#behind;
-      if (this.#isItem) this.#onItem(value, this.#key);
+      this.#take(value);
     }
     return end;
+  }
+
+  #take(value: unknown): void {
+    if (this.#kind === "object") {
+      const isEntry = this.#sink.isEntry ?? looksLikeEntry;
+      this.#isFitting = this.#fits() && isEntry(value);
+      this.#hasList ||= this.#isFitting;
+    }
+    if (this.#kind !== "other" && this.#isFitting) this.#sink.item(value, this.#key);
   }
 
   /** @param text of the outermost object up to its first key, or all of it where it has none */
@@ -181,7 +222,7 @@ export class JsonItems {
     const key = String(parsed(text.slice(1)));
     if (entryKeys.has(key)) {
       this.#valueEnd.goOn();
-      this.#isItem = true;
+      this.#kind = "object";
       this.#behind = "end";
       this.#place = "valueSpan";
       return;

@@ -8,6 +8,12 @@ export type LabelTable<Meaning extends string> = ReadonlyMap<string, Meaning>;
 
 const plain = (label: string) => repaired(label).trim().toLowerCase();
 
+const labelled = (name: string, fields: Fields): Labelled => ({
+  label: plain(name),
+  name: repaired(name).trim(),
+  fields,
+});
+
 export function labelTable<Meaning extends string>(
   labels: Readonly<Record<Meaning, readonly string[]>>,
 ): LabelTable<Meaning> {
@@ -17,9 +23,16 @@ export function labelTable<Meaning extends string>(
   );
 }
 
+/** What a label means that does not stand at its usual place. */
+export const meaningOf = <Meaning extends string>(table: LabelTable<Meaning>, label: string) =>
+  table.get(plain(label));
+
 /** What an entry says under a label: its `value`, `timestamp` and the like. */
 export interface Labelled {
+  /** As tables have it. */
   label: string;
+  /** As the export writes it, but for broken characters. */
+  name: string;
   fields: Fields;
 }
 
@@ -27,13 +40,9 @@ export interface Labelled {
 export function labelledOf(entry: Fields): Labelled[] {
   const map = isFields(entry.string_map_data) ? Object.entries(entry.string_map_data) : [];
   return [
-    ...map.flatMap(([label, fields]) =>
-      isFields(fields) ? [{ label: plain(label), fields }] : [],
-    ),
+    ...map.flatMap(([label, fields]) => (isFields(fields) ? [labelled(label, fields)] : [])),
     ...listOf(entry.label_values).flatMap((fields) =>
-      isFields(fields) && typeof fields.label === "string"
-        ? [{ label: plain(fields.label), fields }]
-        : [],
+      isFields(fields) && typeof fields.label === "string" ? [labelled(fields.label, fields)] : [],
     ),
   ];
 }

@@ -34,7 +34,10 @@ function postTimeOf(entry: Fields): number | undefined {
 
 /** A file without its folder, such as `reels.json`: its key says whether it holds posts or their insights. */
 export const loneReader: ReaderOfFile = (file, findings) => {
-  const insights = insightsReader(file, findings);
+  const insights = insightsReader(
+    { ...file, end: `past_instagram_insights/${file.end}` },
+    findings,
+  );
   const media = mediaReader(file, findings);
   const used = new Set<typeof media>();
   return {

@@ -3,7 +3,7 @@ import { ExportRefused, type ReadExport } from "./export.ts";
 import { ExportFiles } from "./export-files.ts";
 import { Findings } from "./findings.ts";
 import { type ExportLimits, exportLimits } from "./limits.ts";
-import { dateInName } from "./name-date.ts";
+import { dateInName, endOfOriginalDay, TopFolderDays } from "./name-date.ts";
 import { signatureAt } from "./zip-directory.ts";
 import { readZip } from "./zip-entries.ts";
 import { signatures } from "./zip-records.ts";
@@ -14,23 +14,29 @@ export interface SentFile {
   chunks: AsyncIterable<Uint8Array>;
 }
 
+interface ReadOptions extends Partial<ExportLimits> {
+  /** Is called while the lists grow. */
+  onListBytes?: (bytes: number) => void;
+}
+
 /**
  * Reads an Instagram export while it streams, in memory that grows with its lists of people and nothing else.
  * @param files the parts of one export in any order. Each is read to its end before the next is asked for
- * @param options limits other than those of contract 10
+ * @param options limits other than those of contract 10, and who is told of the memory that the lists take
  * @throws ExportRefused where it is refused, and what the iterables throw
  */
 export async function readExport(
   files: AsyncIterable<SentFile>,
-  options: Partial<ExportLimits> = {},
+  { onListBytes, ...options }: ReadOptions = {},
 ): Promise<ReadExport> {
   const limits = { ...exportLimits, ...options };
-  const findings = new Findings(limits);
+  const findings = new Findings(limits, onListBytes);
   const taken = new ExportFiles(limits, findings);
   const budget = { readBytes: 0, passedBytes: 0 };
   let sentBytes = 0;
   let newestEntryAt: number | null = null;
   let namedAt: number | null = null;
+  const days: number[] = [];
   for await (const { name, chunks } of files) {
     const source = new ByteSource(chunks, (bytes) => {
       sentBytes += bytes;
@@ -39,11 +45,15 @@ export async function readExport(
     try {
       const signature = await signatureAt(source);
       if (signature === signatures.localHeader || signature === signatures.end) {
-        namedAt = later(namedAt, dateInName(name));
+        const named = dateInName(name);
+        const folders = new TopFolderDays();
+        namedAt = later(namedAt, named);
         await readZip(source, limits, budget, (path, modifiedAt) => {
           newestEntryAt = later(newestEntryAt, modifiedAt);
+          folders.add(path);
           return taken.open(path);
         });
+        days.push(...folders.days, ...(named === undefined ? [] : [named]));
       } else {
         await readAlone(source, taken.open(name), budget, limits);
       }
@@ -52,7 +62,8 @@ export async function readExport(
     }
   }
   taken.check();
-  return findings.finish({ digest: taken.digest(), newestEntryAt, namedAt });
+  const packedBefore = (newestEntryAt !== null && endOfOriginalDay(newestEntryAt, days)) || null;
+  return findings.finish({ digest: taken.digest(), newestEntryAt, namedAt, packedBefore });
 }
 
 /** Reads a file that is no ZIP. */

@@ -1,14 +1,12 @@
 import type { NamedPerson } from "../name-list.ts";
-import { longestUsername } from "../name-list-builder.ts";
+import { isUsername } from "../username.ts";
 import { labelledOf } from "./labels.ts";
 import { relationLabels } from "./relation-labels.ts";
-import { repaired } from "./text.ts";
 import { type Fields, isFields, listOf, timeOf } from "./values.ts";
 
-// A username has neither spaces nor control characters. The plain form goes without Unicode tables.
-const plainName = /^[a-z0-9._]+$/i;
-const anyName = /^[^\s\p{C}/]+$/u;
-const profileAddress = /^https?:\/\/(?:www\.)?instagram\.com\/(?:_u\/)?([^/?#]+)\/?(?:[?#]|$)/i;
+const profileAddress =
+  /^(?:https?:\/\/)?(?:(?:www|m)\.)?instagram\.com\/(?:_u\/)?([^/?#]+)\/?(?:[?#]|$)/i;
+const longestText = 300;
 
 /**
  * Reads one entry of a list of people, of form A, B or C (instagram.md 2). The username is the first of the value, the
@@ -39,23 +37,29 @@ function byMeaning(
   onUnknownLabel: (label: string) => void,
 ): Partial<Record<"username" | "url", Fields>> {
   const found: Partial<Record<"username" | "url" | "other", Fields>> = {};
-  for (const { label, fields } of labelledOf(entry)) {
+  for (const { label, name, fields } of labelledOf(entry)) {
     const meaning = relationLabels.get(label);
     if (meaning) found[meaning] ??= fields;
-    else onUnknownLabel(label);
+    else onUnknownLabel(name);
   }
   return found;
 }
 
-/** The username in lower case; undefined where the value is none. */
+/**
+ * The username in lower case, also out of `@name` and of the address of a profile. Undefined where the value is none
+ * that Instagram has: then nobody is meant.
+ */
 export function nameOf(value: unknown): string | undefined {
-  if (typeof value !== "string" || value.length > longestUsername) return undefined;
-  if (plainName.test(value)) return value.toLowerCase();
-  const name = repaired(value).trim().toLowerCase();
-  return name.length <= longestUsername && anyName.test(name) ? name : undefined;
+  if (typeof value !== "string" || value.length > longestText) return undefined;
+  return plainName(value.trim()) ?? nameInAddress(value.trim());
 }
 
 function nameInAddress(href: unknown): string | undefined {
   const found = typeof href === "string" ? profileAddress.exec(href)?.[1] : undefined;
-  return nameOf(found);
+  return found === undefined ? undefined : plainName(found);
+}
+
+function plainName(text: string): string | undefined {
+  const name = text.startsWith("@") ? text.slice(1) : text;
+  return isUsername(name) ? name.toLowerCase() : undefined;
 }

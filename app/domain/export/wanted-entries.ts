@@ -6,6 +6,7 @@ import type { Part } from "./export.ts";
 export type FileKind =
   | "relations"
   | "account"
+  | "changes"
   | "signup"
   | "requests"
   | "media"
@@ -45,6 +46,7 @@ const rows: readonly Row[] = [
   ["hideStoryFrom", "relations", "", "hide_story_from"],
   ["removedSuggestions", "relations", "", "removed_suggestions"],
   ["account", "account", "", "personal_information"],
+  ["profileChanges", "changes", "", "profile_changes"],
   ["signup", "signup", "", "signup_details", "signup_information"],
   ["requests", "requests", "", "your_information_download_requests"],
   ["insights", "insights", "past_instagram_insights", "posts", "reels", "stories", "live_videos"],
@@ -73,9 +75,20 @@ const loneRows: readonly Row[] = [
   ["posts", "either", "", "posts", "reels", "stories", "live_videos", "archived_posts"],
 ];
 
+/**
+ * What phones and browsers add to a name: `followers_1 (1).json`, `followers_1-2.json`, `followers_1 copy.json`,
+ * `followers_1.json.txt`.
+ */
+const addedToName =
+  /(?: -)?(?: copy)?(?:[ -]\d+| ?\(\d+\))?\.json(?:[ -]\d+| ?\(\d+\))?(?:\.txt)?$/i;
+
+/** The path under the name that Instagram gave the file. */
+export const ownPath = (path: string): string => path.replace(addedToName, ".json");
+
 /** @param path of an entry of a ZIP, or the name of a file that was sent alone */
 export function knownFile(path: string): KnownFile | undefined {
-  const [, folders = "", name] = /^(?:(.*)\/)?([^/]*)\.json$/s.exec(path.toLowerCase()) ?? [];
+  const [, folders = "", name] =
+    /^(?:(.*)\/)?([^/]*)\.json$/s.exec(ownPath(path).toLowerCase()) ?? [];
   if (name === undefined) return undefined;
   const folder = folders.slice(folders.lastIndexOf("/") + 1);
   const base = name.replace(/_\d+$/, "");

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { ExportRefused } from "./export.ts";
+import { sensible } from "./name-date.ts";
 
 /** Records of a ZIP (APPNOTE 6.3.10) by their first four bytes. */
 export const signatures = {
@@ -129,9 +130,3 @@ function dosTime(time: number, date: number): number | undefined {
   const year = 1980 + (date >> 9);
   return Date.UTC(year, month - 1, day, time >> 11, (time >> 5) & 63, (time & 31) * 2);
 }
-
-const year2010 = Date.UTC(2010, 0, 1);
-
-/** Dates before 2010 count as none (contract 10): Instagram was not there yet. */
-export const sensible = (time: number | undefined): number | undefined =>
-  time !== undefined && time >= year2010 ? time : undefined;

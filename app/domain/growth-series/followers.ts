@@ -1,33 +1,32 @@
 import type { Growth } from "../growth/growth.ts";
-import { countedUpTo } from "../growth/whole.ts";
 import { day, type Span } from "./span.ts";
 
 export interface FollowersPoint {
   /** Epoch milliseconds. */
   at: number;
   followers: number;
+  /** There where those are missing who followed at a time that no export shows. */
+  hasGap?: true;
 }
 
 export interface FollowersSeries {
   /**
-   * The end of each day before the first known count: those who were still there at the first export, by the time of
-   * their follow. Who had left before it is unknown. It ends where exports of part of the time leave a gap.
+   * The end of each day before the first known count: those who were there on the day of the first export that shows all
+   * followers, by the time of their follow. Who had left before it, or was away then, is not in it.
    */
   reconstructed: readonly FollowersPoint[];
-  /** By each whole list, and as Instagram showed it on the days on which it was read or said: it counts otherwise than its export. */
+  /** By the known list after each export, and as Instagram showed it on the days on which it was read or said: it counts otherwise than an export. */
   exported: readonly FollowersPoint[];
   instagram: readonly FollowersPoint[];
 }
 
 /** How many followers there were, oldest first. */
 export function followersSeries(growth: Growth): FollowersSeries {
-  const exported = (growth.exports?.imports ?? []).flatMap(({ takenAt, followers }) =>
-    followers === null ? [] : [{ at: takenAt, followers }],
+  const exported = (growth.exports?.imports ?? []).flatMap(({ takenAt, followers, hasGap }) =>
+    followers === null ? [] : [{ at: takenAt, followers, ...(hasGap && { hasGap }) }],
   );
   const instagram = shownCounts(growth);
-  const first = Math.min(
-    ...[exported[0], instagram[0]].flatMap((point) => (point ? [point.at] : [])),
-  );
+  const first = instagram[0]?.at ?? Number.POSITIVE_INFINITY;
   return { reconstructed: reconstructedBefore(growth, first), exported, instagram };
 }
 
@@ -47,14 +46,13 @@ function shownCounts({ instagramCounts, exports }: Growth): FollowersPoint[] {
 }
 
 function reconstructedBefore({ exports }: Growth, first: number): FollowersPoint[] {
-  if (!exports) return [];
-  const end = Math.min(first, exports.imports.at(-1)?.takenAt ?? 0, countedUpTo(exports));
+  if (!exports?.firstLook) return [];
+  const { takenAt, firstDay, counts, undated } = exports.firstLook;
+  const end = Math.min(first, takenAt);
   const points: FollowersPoint[] = [];
-  let followers = exports.undated;
-  for (let index = 0; index < exports.stayed.length; index += 1) {
-    const at = (exports.firstDay + index + 1) * day;
-    if (at > end) break;
-    followers += (exports.stayed[index] ?? 0) + (exports.left[index] ?? 0);
+  let followers = undated;
+  for (let at = (firstDay + 1) * day; at <= end; at += day) {
+    followers += counts[at / day - firstDay - 1] ?? 0;
     points.push({ at, followers });
   }
   return points;
@@ -73,8 +71,8 @@ export interface FollowerLine {
 /** The lines of which anything lies within the span. */
 export function followerLines(growth: Growth, span: Span): FollowerLine[] {
   const { reconstructed, exported, instagram } = followersSeries(growth);
-  const [first] = exported;
-  // What is reconstructed leads up to the first count, where that is an export's.
+  // What is reconstructed leads up to the count of its export, if it goes so far.
+  const first = exported.find(({ at }) => at === growth.exports?.firstLook?.takenAt);
   const isJoined =
     first && reconstructed.length > 0 && !(instagram[0] && instagram[0].at < first.at);
   return [

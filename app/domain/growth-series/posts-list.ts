@@ -1,3 +1,4 @@
+import type { Cell } from "../csv.ts";
 import type { GrowthPost } from "../growth/growth.ts";
 import { isWithin, type Span } from "./span.ts";
 
@@ -43,9 +44,9 @@ export const postColumns = [
 ] as const;
 
 /** A post's cells in the file; what is unknown is empty. */
-export function postCells(post: GrowthPost): string[] {
+export function postCells(post: GrowthPost): Cell[] {
   const { postedAt, kind, likes, comments, rate, reach, saves, shares, follows, permalink } = post;
-  const cell = (value: number | null) => (value === null ? "" : String(value));
+  const cell = (value: number | null): Cell => value ?? "";
   return [
     new Date(postedAt * 1_000).toISOString().replace(".000Z", "Z"),
     kind,

@@ -1,8 +1,11 @@
 import { bestHours, hoursInBlock, weekdays } from "../analysis/best-hours.ts";
-import type { Growth } from "../growth/growth.ts";
+import type { Cell } from "../csv.ts";
+import { burstsOf } from "../growth/bursts.ts";
+import type { ComparedPost, Growth, LedgerPost } from "../growth/growth.ts";
+import { shownAt } from "../zoned-time.ts";
 import { engagementSeries } from "./engagement.ts";
 import { type FollowersPoint, followersSeries } from "./followers.ts";
-import { gainedBy, leftBetween } from "./gained-and-left.ts";
+import { backBetween, gainedBy, leftBetween } from "./gained-and-left.ts";
 import type { GrowthFile } from "./growth-files.ts";
 import type { Span } from "./span.ts";
 import { survivalByMonth } from "./survival.ts";
@@ -16,12 +19,12 @@ export interface SheetSource {
 }
 
 /** A file's cells, the head first. Times are ISO 8601 in UTC; what is unknown is empty. */
-export type Sheet = readonly (readonly string[])[];
+export type Sheet = readonly (readonly Cell[])[];
 
 const iso = (at: number) => new Date(at).toISOString().replace(".000Z", "Z");
-const isoDay = (at: number) => iso(at).slice(0, 10);
-const cell = (value: number | null | undefined) =>
-  value === null || value === undefined ? "" : String(Math.round(value * 1_000) / 1_000);
+const isoMonth = (at: number, timeZone: string) => iso(shownAt(at, timeZone)).slice(0, 7);
+const cell = (value: number | null | undefined): Cell =>
+  value === null || value === undefined ? "" : Math.round(value * 1_000) / 1_000;
 
 /** A chart of the growth page as cells, whole, whatever range is shown. */
 export const growthSheets: Record<GrowthFile, (source: SheetSource) => Sheet> = {
@@ -36,32 +39,48 @@ export const growthSheets: Record<GrowthFile, (source: SheetSource) => Sheet> = 
       ...line(instagram, "instagram"),
     ];
   },
-  "gained-and-left": ({ growth, span }) => [
-    ["what", "from", "to", "people", "whole"],
-    ...gainedBy("week", growth, span).map(({ from, to, gained, isWhole }) => [
-      "followed",
-      iso(from),
-      iso(to),
-      cell(gained),
-      isWhole ? "yes" : "no",
-    ]),
+  "gained-and-left": ({ growth, span, timeZone }) => [
+    ["what", "from", "to", "people", "whole", "only_who_stayed"],
+    ...gainedBy("week", growth, span, timeZone).map(
+      ({ from, to, gained, isWhole, isOfStayers }) => [
+        "followed",
+        iso(from),
+        iso(to),
+        cell(gained),
+        isWhole ? "yes" : "no",
+        isOfStayers ? "yes" : "no",
+      ],
+    ),
     ...leftBetween(growth, span).map(({ from, to, left }) => [
       "left",
       iso(from),
       iso(to),
       cell(left),
       "yes",
+      "no",
     ]),
+    ...backBetween(growth, span).flatMap(({ from, to, returned, refollowed }) =>
+      (
+        [
+          ["came back", returned],
+          ["left and followed again", refollowed],
+        ] as const
+      ).flatMap(([what, count]) =>
+        count > 0 ? [[what, iso(from), iso(to), cell(count), "yes", "no"]] : [],
+      ),
+    ),
   ],
-  survival: ({ growth, span }) => [
+  survival: ({ growth, span, timeZone }) => [
     ["month", "came", "still_there", "percent", "first_seen_late"],
-    ...survivalByMonth(growth, span).map(({ month, came, stayed, percent, isSeenLate }) => [
-      isoDay(month).slice(0, 7),
-      cell(came),
-      cell(stayed),
-      cell(percent),
-      isSeenLate ? "yes" : "no",
-    ]),
+    ...survivalByMonth(growth, span, timeZone).map(
+      ({ from, came, stayed, percent, isSeenLate }) => [
+        isoMonth(from, timeZone),
+        cell(came),
+        cell(stayed),
+        cell(percent),
+        isSeenLate ? "yes" : "no",
+      ],
+    ),
   ],
   engagement: ({ growth, span }) => [
     ["posted_at", "kind", "likes_and_comments"],
@@ -82,8 +101,8 @@ export const growthSheets: Record<GrowthFile, (source: SheetSource) => Sheet> = 
       ...(hours.outcome === "known" ? hours.blocks : []).map(({ rated, ...block }) => [
         timeZone,
         weekdays[block.weekday] ?? "",
-        String(block.fromHour),
-        String(block.fromHour + hoursInBlock),
+        block.fromHour,
+        block.fromHour + hoursInBlock,
         cell(block.posts),
         cell(rated?.times),
         cell(rated?.score),
@@ -94,10 +113,17 @@ export const growthSheets: Record<GrowthFile, (source: SheetSource) => Sheet> = 
   "what-brought-followers": ({ growth }) => {
     const { ledger } = growth;
     const tested = ledger.outcome === "tested" ? ledger.posts : [];
-    const bySecond = new Map(tested.map((post) => [post.postedAt, post]));
+    const bursts = burstsOf(ledger);
+    const bySecond = new Map(
+      [...tested, ...bursts].map((post): [number, ComparedPost & Partial<LedgerPost>] => [
+        post.postedAt,
+        post,
+      ]),
+    );
+    const isBurst = new Set(bursts.map(({ postedAt }) => postedAt));
     const read = new Set(growth.posts.map(({ postedAt }) => postedAt));
     // Of some, only the time is known, from an export.
-    const others = tested.flatMap(({ postedAt, kind }) =>
+    const others = [...bySecond.values()].flatMap(({ postedAt, kind }) =>
       read.has(postedAt) ? [] : [{ postedAt, kind, follows: null }],
     );
     return [
@@ -109,6 +135,7 @@ export const growthSheets: Record<GrowthFile, (source: SheetSource) => Sheet> = 
         "usual",
         "chance",
         "stands_out",
+        "largest_burst",
       ],
       ...[...growth.posts, ...others].map(({ postedAt, kind, follows }) => {
         const found = bySecond.get(postedAt);
@@ -118,8 +145,9 @@ export const growthSheets: Record<GrowthFile, (source: SheetSource) => Sheet> = 
           cell(follows),
           cell(found?.came),
           cell(found?.usual),
-          found ? String(Number(found.chance.toPrecision(3))) : "",
-          found ? (found.standsOut ? "yes" : "no") : "",
+          found?.chance === undefined ? "" : Number(found.chance.toPrecision(3)),
+          found?.standsOut === undefined ? "" : found.standsOut ? "yes" : "no",
+          found ? (isBurst.has(postedAt) ? "yes" : "no") : "",
         ];
       }),
     ];

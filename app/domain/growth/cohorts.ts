@@ -1,42 +1,33 @@
-import type { Window } from "../analysis/analysis.ts";
-import { preparationSeconds, secondsOf } from "../analysis/window.ts";
-import type { Cohort } from "./growth.ts";
-import type { FollowsByDay } from "./known-follows.ts";
+import { countsIn, firstFollow } from "./follow-times.ts";
+import type { GrowthOfExports } from "./growth.ts";
+import { nextStart, periodStart } from "./periods.ts";
 
-const daySeconds = 86_400;
-
-/**
- * Those who came in each month that an export shows whole.
- * @param imports in use, the oldest first
- */
-export function cohortsOf(
-  { firstDay, stayed, left }: FollowsByDay,
-  imports: readonly { takenAt: number; window: Window }[],
-): Cohort[] {
-  const months = new Map<string, { came: number; stayed: number }>();
-  for (const [index, there] of stayed.entries()) {
-    const gone = left[index] ?? 0;
-    if (there + gone === 0) continue;
-    const month = monthOf(firstDay + index);
-    const { came = 0, stayed: before = 0 } = months.get(month) ?? {};
-    months.set(month, { came: came + there + gone, stayed: before + there });
-  }
-  return [...months].flatMap(([month, counts]) => {
-    const shown = imports.find((one) => showsMonth(one, month));
-    return shown ? [{ month, ...counts, seenAt: shown.takenAt }] : [];
-  });
+/** Those who came in a month and were seen in an export, and how many of them are still there. */
+export interface Cohort {
+  /** When the month begins and ends, in epoch milliseconds. */
+  from: number;
+  to: number;
+  came: number;
+  stayed: number;
+  /** When the first export that shows the whole month was taken, in epoch milliseconds: who left before it is not known. */
+  seenAt: number;
 }
 
-const monthOf = (day: number): string =>
-  new Date(day * daySeconds * 1_000).toISOString().slice(0, "2026-03".length);
-
-/** A follow of the days before an export may be missing in it. */
-function showsMonth(
-  { takenAt, window }: { takenAt: number; window: Window },
-  month: string,
-): boolean {
-  const start = Date.parse(`${month}-01T00:00:00Z`);
-  const end = new Date(start).setUTCMonth(new Date(start).getUTCMonth() + 1);
-  const to = Math.min(window.to, secondsOf(takenAt) - preparationSeconds);
-  return window.from <= secondsOf(start) && to >= secondsOf(end) - 1;
+/** By rising month; only months that an export shows whole, and of which any follow is known. */
+export function cohortsOf(exports: GrowthOfExports, timeZone: string): Cohort[] {
+  const { imports, stayed, left } = exports;
+  const newest = imports.at(-1)?.takenAt ?? 0;
+  const starts = [periodStart("month", firstFollow(stayed, left) ?? newest, timeZone)];
+  for (let last = starts[0] ?? 0; last < newest; starts.push(last))
+    last = nextStart("month", last, timeZone);
+  const there = countsIn(stayed, starts);
+  const gone = countsIn(left, starts);
+  return there.flatMap((stays, index): Cohort[] => {
+    const [from = 0, to = 0] = starts.slice(index);
+    const came = stays + (gone[index] ?? 0);
+    const shown = imports.find(
+      ({ covers }) => covers && covers.from * 1_000 <= from && covers.to * 1_000 >= to - 1_000,
+    );
+    return came > 0 && shown ? [{ from, to, came, stayed: stays, seenAt: shown.takenAt }] : [];
+  });
 }

@@ -1,27 +1,30 @@
 import type { Window } from "../analysis/analysis.ts";
 import { comparedSources, type UsedExports } from "../analysis/built-in-profile.ts";
-import type { Departures } from "../analysis/departures.ts";
-import { rateOf } from "../analysis/engagement.ts";
+import { type KnownCount, rateOf } from "../analysis/engagement.ts";
 import type { AnalyzedPost } from "../analysis/posts.ts";
-import { isWholeList, knownTimeOf, preparationSeconds, secondsOf } from "../analysis/window.ts";
+import type { Turnover } from "../analysis/turnover.ts";
+import {
+  coversAll,
+  isWholeList,
+  knownTimeOf,
+  preparationSeconds,
+  secondsOf,
+} from "../analysis/window.ts";
 import type { AccountReading } from "../instagram/account-reading.ts";
-import { cohortsOf } from "./cohorts.ts";
+import { followTimes } from "./follow-times.ts";
 import type { Growth, GrowthImport, GrowthOfExports, GrowthPost } from "./growth.ts";
-import { followsByDay, type KnownFollows, knownFollows } from "./known-follows.ts";
+import { type KnownFollows, knownFollows } from "./known-follows.ts";
 import { ledgerOf } from "./ledger.ts";
 
 /** An import in use as growth needs it. */
-export type CourseImport = UsedExports["imports"][number] & {
-  followers: number;
-  followersShown: number | null;
-};
+export type CourseImport = UsedExports["imports"][number] & { followersShown: number | null };
 
 export interface GrowthSources {
   exports:
     | (Pick<UsedExports, "fold" | "newest" | "counts"> & {
         imports: readonly CourseImport[];
         /** Of each of the imports. */
-        departures: readonly Departures[];
+        turnovers: readonly Turnover[];
       })
     | undefined;
   reading: AccountReading | undefined;
@@ -43,7 +46,8 @@ export function growthFrom({ exports, reading }: GrowthSources): Growth {
       ? { outcome: "other-account" }
       : exports && follows
         ? ledgerOf({
-            follows,
+            // Who followed again has followed at that time, too.
+            follows: { stayed: follows.stayed, left: joined(follows.left, follows.again) },
             imports: exports.imports,
             posts,
             otherTimes: readPosts ? [] : exports.newest.postTimes,
@@ -52,37 +56,46 @@ export function growthFrom({ exports, reading }: GrowthSources): Growth {
   };
 }
 
-const followsOf = ({ fold: { known }, departures }: NonNullable<GrowthSources["exports"]>) =>
-  knownFollows(known.list.since, departures, known.takenAt);
+const followsOf = ({ fold: { known }, turnovers }: NonNullable<GrowthSources["exports"]>) =>
+  knownFollows(known.list.since, turnovers, known.takenAt);
 
 function courseOf(
-  { imports, departures, fold }: NonNullable<GrowthSources["exports"]>,
-  follows: KnownFollows,
+  { imports, turnovers }: NonNullable<GrowthSources["exports"]>,
+  { stayed, left }: KnownFollows,
 ): GrowthOfExports {
-  const byDay = followsByDay(follows, fold.known.takenAt);
   return {
-    imports: importsOf(imports, departures),
-    ...byDay,
+    imports: importsOf(imports, turnovers),
+    stayed: followTimes(stayed),
+    left: followTimes(left),
     gaps: gapsOf(imports),
-    undated: follows.undated,
-    cohorts: cohortsOf(byDay, imports),
+    firstLook: turnovers.find(({ firstLook }) => firstLook)?.firstLook ?? null,
   };
 }
 
-/** Of an export of part of the time, those who left from outside of it show in the next whole one only. */
 function importsOf(
   imports: readonly CourseImport[],
-  departures: readonly Departures[],
+  turnovers: readonly Turnover[],
 ): GrowthImport[] {
-  let lost: number | null = null;
-  return imports.map((one, index): GrowthImport => {
-    if (lost !== null) lost += departures[index]?.lost ?? 0;
-    const { takenAt, followers, followersShown } = one;
-    const shown = followersShown === null ? {} : { shown: followersShown };
-    if (!isWholeList(one)) return { takenAt, followers: null, ...shown, isPart: true, left: null };
-    const left = lost;
-    lost = 0;
-    return { takenAt, followers, ...shown, left };
+  return imports.flatMap((one, index): GrowthImport[] => {
+    const turnover = turnovers[index];
+    if (!turnover) return [];
+    const { takenAt, window, followersShown } = one;
+    return [
+      {
+        takenAt,
+        followers: turnover.known,
+        ...(followersShown !== null && { shown: followersShown }),
+        ...(!isWholeList(one) && { isPart: true }),
+        ...(!coversAll(imports.slice(0, index + 1)) && { hasGap: true }),
+        changes: turnover.changes,
+        losses: turnover.losses,
+        // A follow of the days before an export may be missing in it.
+        covers: {
+          from: window.from,
+          to: Math.min(window.to, secondsOf(takenAt) - preparationSeconds),
+        },
+      },
+    ];
   });
 }
 
@@ -100,14 +113,16 @@ function gapsOf(imports: readonly CourseImport[]): Window[] {
   });
 }
 
-/** How many followers there were when it was taken: as Instagram showed it, else by a list of all time. */
-export const followersAt = ({
-  takenAt,
-  window,
-  followers,
-  followersShown,
-}: Pick<CourseImport, "takenAt" | "window" | "followers" | "followersShown">): number | undefined =>
-  followersShown ?? (isWholeList({ window, takenAt }) ? followers : undefined);
+/** How many followers there were, when: as Instagram showed it, else by the known list, where that lacks nobody. */
+export const countsOfExports = (
+  imports: readonly CourseImport[],
+  turnovers: readonly Turnover[],
+): KnownCount[] =>
+  imports.flatMap(({ takenAt, followersShown }, index) => {
+    const known = coversAll(imports.slice(0, index + 1)) ? turnovers[index]?.known : undefined;
+    const followers = followersShown ?? known;
+    return followers === undefined ? [] : [{ at: secondsOf(takenAt), followers }];
+  });
 
 /** The last count of each UTC day. */
 function countsByDay({ readAt, followers, followerCounts }: AccountReading) {
@@ -133,3 +148,10 @@ const asGrowthPost = (
   follows,
   rate: rate ?? null,
 });
+
+function joined(one: Uint32Array, other: Uint32Array): Uint32Array {
+  const all = new Uint32Array(one.length + other.length);
+  all.set(one);
+  all.set(other, one.length);
+  return all;
+}

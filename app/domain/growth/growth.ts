@@ -1,57 +1,46 @@
-import type { Window } from "../analysis/analysis.ts";
+import type { ChangeCounts, Window } from "../analysis/analysis.ts";
 import type { KnownCount } from "../analysis/engagement.ts";
+import type { FirstLook } from "../analysis/first-look.ts";
+import type { Loss } from "../analysis/turnover.ts";
+import type { FollowTimes } from "./follow-times.ts";
 
 // What is computed with each analysis for the pages, the report and the letter of growth. It is kept compressed beside
-// the lists of people; pages choose a range from it. Weeks, days and months are UTC.
+// the lists of people; pages choose a range from it, and cut weeks and months in the subscriber's time zone.
 
-/** What the imports in use say of growth over time. */
+/** What the imports in use say of growth over time. Everything is computed from the known list (contract 10). */
 export interface GrowthOfExports {
   /** All in use, oldest first. */
   imports: readonly GrowthImport[];
-  /** The UTC day of the first known follow, in days since 1970; of the newest export where none is known. */
-  firstDay: number;
-  /** Known follows of each day from `firstDay` to the newest export's: of those who are there now. */
-  stayed: readonly number[];
-  /** Known follows of each day from `firstDay` on: of those who have left since. They are known from earlier exports only. */
-  left: readonly number[];
+  /** Known follows: of those who are there now. */
+  stayed: FollowTimes;
+  /** Known follows: of those who have left since. They are known from earlier exports only. */
+  left: FollowTimes;
   /**
    * Times of which no export shows who followed, in epoch seconds, by rising time: exports of part of the time leave them.
    * What is counted in them is not all, and neither is a sum that reaches across one.
    */
   gaps: readonly Window[];
-  /** Followers whose follow has no known time, or one that cannot be. */
-  undated: number;
-  /** By rising month; only months of which any follow is known. */
-  cohorts: readonly Cohort[];
+  /** What the time before the exports is drawn from; null while no export shows all followers. */
+  firstLook: FirstLook | null;
 }
 
 export interface GrowthImport {
   /** Epoch milliseconds. */
   takenAt: number;
-  /** How many followers its list has; null where that is of part of the time. */
+  /** How many the known list has after it; null in what an older version has computed of one of part of the time. */
   followers: number | null;
   /** As Instagram showed it then, if the subscriber said so. It counts 1 to 5 % more than a list (instagram.md 1). */
   shown?: number;
-  /** There where its list is of part of the time. */
+  /** There where its list is of part of the time: of who left, it tells only of those who followed within it. */
   isPart?: true;
-  /**
-   * How many left since the last whole list before it (`wholeBefore`); null where there is none, and for a part: of whom it
-   * does not show, nothing is known. They have no date: it was between the two.
-   */
-  left: number | null;
-}
-
-/**
- * Those who came in a month and were seen in an export, and how many of them are still there. A month that no export
- * shows whole has none.
- */
-export interface Cohort {
-  /** `2026-03`. */
-  month: string;
-  came: number;
-  stayed: number;
-  /** When the first export that shows the whole month was taken, in epoch milliseconds: who left before it is not known. */
-  seenAt: number;
+  /** There where the known list after it lacks those who followed at a time that no export shows. */
+  hasGap?: true;
+  /** What changed with it; null for the first. */
+  changes: ChangeCounts | null;
+  /** Who was lost with it: they have no date, it was between the import that showed them last and this one. */
+  losses: readonly Loss[];
+  /** The follows that it shows without exception, in epoch seconds; null where an older version did not keep it. */
+  covers: Window | null;
 }
 
 export interface GrowthPost {
@@ -71,8 +60,8 @@ export interface GrowthPost {
   rate: number | null;
 }
 
-/** What a post coincided with: follows within 48 hours after it, against what was usual (instagram.md 4). */
-export interface LedgerPost {
+/** Follows within 48 hours after a post, against what was usual (instagram.md 4). */
+export interface ComparedPost {
   /** Null where only the time of a post is known. */
   kind: "post" | "reel" | null;
   /** Epoch seconds. */
@@ -81,9 +70,12 @@ export interface LedgerPost {
   came: number;
   /** How many came on the same weekdays and hours of the four weeks before and behind, on average. */
   usual: number;
+}
+
+export interface LedgerPost extends ComparedPost {
   /** How likely so many are by chance: of 5,000 draws, (b + 1) / (B + 1). */
   chance: number;
-  /** After Benjamini-Hochberg at 10 %. */
+  /** Named by the test: after Benjamini-Hochberg at 10 %. */
   standsOut: boolean;
 }
 
@@ -96,7 +88,14 @@ export type Ledger =
       freeTimes: number;
     }
   /** What is there; 12 weeks, 20 posts and 50 follows are needed. */
-  | { outcome: "too-few"; weeks: number; posts: number; follows: number }
+  | {
+      outcome: "too-few";
+      weeks: number;
+      posts: number;
+      follows: number;
+      /** Largest first; not in growths of before these were told. */
+      bursts?: readonly ComparedPost[];
+    }
   | { outcome: "needs-export" }
   /** The connection is to another account than the exports are of: nothing is computed from both. */
   | { outcome: "other-account" }

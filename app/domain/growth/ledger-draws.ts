@@ -23,7 +23,7 @@ export interface KnownCourse {
   posts: readonly number[];
 }
 
-export interface Drawn extends Compared {
+export interface Drawn extends Omit<Compared, "weeks"> {
   /** (b + 1) / (B + 1). */
   chance: number;
 }
@@ -57,7 +57,8 @@ export function drawLedger(
   const drawn = tested.map((post) => {
     const one = comparedAt(course, post);
     const asMany = draws - indexFrom(drawnScores, scoreOf(one, spread));
-    return { ...one, chance: (asMany + 1) / (draws + 1) };
+    const { came, usual } = one;
+    return { came, usual, chance: (asMany + 1) / (draws + 1) };
   });
   return { drawn, freeTimes };
 }
@@ -82,10 +83,12 @@ function freeStarts({ from, to, posts }: KnownCourse) {
 interface Compared {
   came: number;
   usual: number;
+  /** Of how many weeks the usual is: of none, it is not known. */
+  weeks: number;
 }
 
 /** What came within 48 hours after a time, and what was usual. */
-function comparedAt({ from, to, follows }: KnownCourse, start: number): Compared {
+export function comparedAt({ from, to, follows }: KnownCourse, start: number): Compared {
   const cameAt = (second: number) =>
     indexFrom(follows, second + 1 + windowSeconds) - indexFrom(follows, second + 1);
   let sum = 0;
@@ -96,7 +99,7 @@ function comparedAt({ from, to, follows }: KnownCourse, start: number): Compared
     sum += cameAt(other);
     weeks += 1;
   }
-  return { came: cameAt(start), usual: weeks === 0 ? 0 : sum / weeks };
+  return { came: cameAt(start), usual: weeks === 0 ? 0 : sum / weeks, weeks };
 }
 
 /** How far the one is above the other, in the same measure for all times. */

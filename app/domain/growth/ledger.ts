@@ -1,6 +1,7 @@
 import type { Window } from "../analysis/analysis.ts";
 import type { AnalyzedPost } from "../analysis/posts.ts";
 import { knownTimeOf } from "../analysis/window.ts";
+import { burstsAfter } from "./bursts.ts";
 import type { Ledger, LedgerPost } from "./growth.ts";
 import { type KnownFollows, secondsWithin } from "./known-follows.ts";
 import { drawLedger, standOut, windowSeconds } from "./ledger-draws.ts";
@@ -49,7 +50,7 @@ export function ledgerOf({
   const isEnough = (Object.keys(fewestToTest) as (keyof typeof fewestToTest)[]).every(
     (what) => found[what] >= fewestToTest[what],
   );
-  if (!isEnough) return { outcome: "too-few", ...found };
+  if (!isEnough) return { outcome: "too-few", ...found, bursts: burstsAfter(course, tested) };
   const { drawn, freeTimes } = drawLedger(
     course,
     tested.map(({ postedAt }) => postedAt),

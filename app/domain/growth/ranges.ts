@@ -1,3 +1,4 @@
+import { firstFollow } from "./follow-times.ts";
 import type { Growth } from "./growth.ts";
 
 const day = 86_400_000;
@@ -26,7 +27,7 @@ export function periodOf(range: Range, growth: Growth, now: number): Period {
   if (range !== "all") return { from: now - lengths[range], to: now };
   const { exports, instagramCounts, reach, posts } = growth;
   const starts = [
-    exports && exports.firstDay * day,
+    exports && firstFollow(exports.stayed, exports.left),
     exports?.imports[0]?.takenAt,
     ...[instagramCounts[0]?.at, posts.at(-1)?.postedAt].map((at) => at && at * 1_000),
     reach[0]?.endsAt,

@@ -1,4 +1,4 @@
-import type { GrowthImport, GrowthOfExports } from "./growth.ts";
+import type { GrowthOfExports } from "./growth.ts";
 
 type Gaps = Pick<GrowthOfExports, "gaps">;
 
@@ -12,13 +12,3 @@ export function shownOf({ gaps }: Gaps, from: number, to: number): "all" | "part
   if (gaps.some((gap) => gap.from <= first && gap.to >= last)) return "nothing";
   return gaps.some((gap) => gap.from <= last && gap.to >= first) ? "part" : "all";
 }
-
-/** Up to when every follower is known, in epoch milliseconds: no sum of follows counts all after it. */
-export const countedUpTo = ({ gaps: [first] }: Gaps): number =>
-  first ? first.from * 1_000 : Number.POSITIVE_INFINITY;
-
-/** The last list of all followers before this import: losses are counted between such two. */
-export const wholeBefore = <I extends GrowthImport>(
-  imports: readonly I[],
-  index: number,
-): I | undefined => imports.slice(0, index).findLast(({ isPart }) => !isPart);

@@ -1,19 +1,23 @@
 import { allTime, type ChangeCounts, type Window } from "../analysis/analysis.ts";
 import { builtInProfile } from "../analysis/built-in-profile.ts";
 import { categoriesOf, categoriesWithoutExport } from "../analysis/categories.ts";
-import { type Changes, changesBetween, countsOf } from "../analysis/changes.ts";
+import { changesBetween, countsOf } from "../analysis/changes.ts";
 import { type Commenters, commentersOf } from "../analysis/commenters.ts";
-import { type Departures, noDepartures } from "../analysis/departures.ts";
-import type { KnownCount } from "../analysis/engagement.ts";
-import { exportedAccount, isOtherAccount } from "../analysis/exported-account.ts";
+import {
+  accountBefore,
+  exportedAccount,
+  isOtherAccount,
+  namesOfAccount,
+} from "../analysis/exported-account.ts";
 import { foldImports, knownAfter } from "../analysis/fold.ts";
 import { judge } from "../analysis/holds.ts";
 import type { KnownFollowers } from "../analysis/known-list.ts";
-import { coversAll, secondsOf, windowOf } from "../analysis/window.ts";
-import { followersAt } from "../growth/compute.ts";
-import { decodeDepartures } from "../growth/encode.ts";
+import type { Turnover } from "../analysis/turnover.ts";
+import { coversAll } from "../analysis/window.ts";
+import { countsOfExports } from "../growth/compute.ts";
+import { decodeTurnovers } from "../growth/encode.ts";
 import type { AccountReading } from "../instagram/account-reading.ts";
-import type { NameList } from "../name-list.ts";
+import { emptyNameList, type NameList } from "../name-list.ts";
 import { freeList } from "../name-list-merge.ts";
 import type { Reading, Readings } from "./import.ts";
 import { keepGrowth, keepPeople } from "./keep-result.ts";
@@ -31,20 +35,24 @@ export async function analyse(
   read?: KeptLists,
 ): Promise<AnalysisResult> {
   const load: Load = (id, wanted) => loadLists(id, ask, wanted);
-  const held = read && (await judgeCandidate(task, read, load));
-  if (held) return held;
-  const newest = task.used.at(-1);
+  const judged = read && (await judgeCandidate(task, read, load));
+  if (judged && "held" in judged) return judged;
+  const used = judged ? withWindow(task, judged.window) : task.used;
+  const newest = used.at(-1);
   if (!newest) return computeWithoutExport(task, ask);
   const lists = read && newest.id === task.candidate ? read : await load(newest.id);
-  return compute(task, lists, load, ask);
+  return { ...(await compute({ ...task, used }, lists, load, ask)), ...judged };
 }
+
+const withWindow = ({ used, candidate }: AnalysisTask, window: Window) =>
+  used.map((one) => (one.id === candidate ? { ...one, window } : one));
 
 /** What follows from a connection alone: figures of posts, and nobody by name. */
 async function computeWithoutExport(
   { reading, content, now }: AnalysisTask,
   ask: Ask,
 ): Promise<AnalysisResult> {
-  const categories = categoriesWithoutExport(commentersBy(reading, [], undefined));
+  const categories = categoriesWithoutExport(commentersBy(reading, [], [], emptyNameList));
   const profile = await builtInProfile({ exports: undefined, reading, categories, content, now });
   const index = { starts: [], categories: {} };
   const growth = await keepGrowth({ exports: undefined, reading }, new Map(), index, ask);
@@ -55,13 +63,14 @@ async function computeWithoutExport(
 function commentersBy(
   reading: AccountReading | undefined,
   used: readonly AnalysedImport[],
-  changes: Changes | undefined,
+  turnovers: readonly Turnover[],
+  followers: NameList,
 ): Commenters {
   if (isOtherAccount(reading, used)) return { note: "other-account" };
   if (!reading?.hasCommenters) return { note: "needs-connection" };
   const exported = exportedAccount(used);
-  const ownNames = exported === null ? [reading.username] : [reading.username, exported];
-  return commentersOf(reading, ownNames, changes);
+  const exportedNames = exported === null ? [] : namesOfAccount(exported, used);
+  return commentersOf(reading, [reading.username, ...exportedNames], turnovers, followers);
 }
 
 type Load = (id: string, wanted?: readonly KeptName[]) => Promise<KeptLists>;
@@ -74,37 +83,38 @@ async function judgeCandidate(
   task: AnalysisTask,
   lists: KeptLists,
   load: Load,
-): Promise<Held | undefined> {
+): Promise<Held | { window: Window } | undefined> {
   const { used, candidate } = task;
   const one = used.find(({ id }) => id === candidate);
   if (!one) return undefined;
   const others = used.filter(({ id }) => id !== one.id);
   const earlier = used.slice(0, used.indexOf(one));
   const before = await knownAfter(earlier, followersBy(load), freeList);
-  const { followers, following, accountCreatedAt, requestedRange } = lists;
+  const { followers, following, accountCreatedAt, requests } = lists;
   const { takenAt, followersShown } = one;
-  const { holds, partialBySigns } = judge({
+  const { holds, window, cutWindow } = judge({
     read: {
       account: one.account,
       accountCreatedAt,
-      requestedRange,
+      requests,
       lists: { followers, ...(following && { following }) },
     },
     takenAt,
     followersShown: followersShown ?? undefined,
-    previousAccount: others.findLast(({ account }) => account !== null)?.account ?? null,
+    previousAccount: accountBefore(one, used),
     lastTakenAt: others.at(-1)?.takenAt,
     before,
   });
   if (holds.length === 0) {
     if (before) freeList(before.list);
-    return undefined;
+    return { window };
   }
-  const window = windowOf({ requestedRange, takenAt, followers, partialBySigns });
+  const isPartial = holds.includes("partial-range");
+  const mayBeCut = isPartial || holds.includes("needs-count");
   const readings: Readings = {
     before: before?.list.size ?? null,
-    range: holds.includes("partial-range") ? readingOf(before, followers, window) : null,
-    whole: readingOf(before, followers, holds.includes("partial-range") ? allTime : window),
+    range: mayBeCut ? readingOf(before, followers, cutWindow) : null,
+    whole: readingOf(before, followers, isPartial ? allTime : window),
   };
   return { held: holds, window, readings };
 }
@@ -127,7 +137,7 @@ async function compute(
   ask: Ask,
 ): Promise<AnalysisResult> {
   const { used, reading, content, now } = task;
-  const known = task.departures && decodeDepartures(task.departures);
+  const known = task.turnovers && decodeTurnovers(task.turnovers);
   const recomputeFrom = Math.min(task.recomputeFrom, knownUpTo(used, known));
   const newest = used.at(-1);
   const earlier = followersBy(load);
@@ -135,6 +145,13 @@ async function compute(
     id === newest?.id ? lists.followers : await earlier(id);
   const fold = await foldImports(used, followersOf, { recomputeFrom, free: freeList });
   if (!fold || !newest) throw new Error("there is nothing to analyse");
+  const turnovers = new Map(
+    used.flatMap(({ id }) => {
+      const turnover = fold.turnovers.get(id) ?? known?.get(id);
+      return turnover ? [[id, turnover] as const] : [];
+    }),
+  );
+  const inOrder = [...turnovers.values()];
   const categories = categoriesOf({
     followers: fold.known.list,
     takenAt: newest.takenAt,
@@ -142,43 +159,32 @@ async function compute(
     following: lists.following,
     pendingRequests: lists.pendingRequests,
     changes: fold.changes,
-    commenters: commentersBy(reading, used, fold.changes),
+    commenters: commentersBy(reading, used, inOrder, fold.known.list),
   });
-  const counts = used.flatMap(countOf);
+  const counts = countsOfExports(used, inOrder);
   const profile = await builtInProfile({
-    exports: { imports: used, fold, newest: lists, counts, followersOf },
+    exports: { imports: used, fold, newest: lists, counts, followersOf, free: freeList },
     reading,
     categories,
     content,
     now,
   });
-  const changes: Record<string, ChangeCounts | null> = Object.fromEntries(fold.counts);
-  const { takenBefore } = fold;
-  const between = takenBefore === undefined ? undefined : { from: takenBefore, to: newest.takenAt };
+  const changes: Record<string, ChangeCounts | null> = Object.fromEntries(
+    Array.from(fold.turnovers, ([id, one]) => [id, one.changes]),
+  );
+  const from = fold.lastSeenFrom;
+  const between = from === undefined ? undefined : { from, to: newest.takenAt };
   const index = await keepPeople(categories, between, ask);
-  const departures = new Map(
-    used.map(({ id }) => [id, fold.departures.get(id) ?? known?.get(id) ?? noDepartures]),
-  );
-  const sources = { imports: used, fold, newest: lists, counts };
-  const growth = await keepGrowth(
-    { exports: { ...sources, departures: [...departures.values()] }, reading },
-    departures,
-    index,
-    ask,
-  );
+  const exports = { imports: used, fold, newest: lists, counts, turnovers: inOrder };
+  const growth = await keepGrowth({ exports, reading }, turnovers, index, ask);
   return { changes, profile: { ...profile }, index, growth };
 }
 
-/** Index of the first import for which it is not known who left. An analysis that is older than growth knows of none. */
+/** Index of the first import of which it is not known what it changed. An older version's analysis knows of none. */
 function knownUpTo(
   used: readonly AnalysedImport[],
-  known: ReadonlyMap<string, Departures> | undefined,
+  known: ReadonlyMap<string, Turnover> | undefined,
 ): number {
   const index = used.findIndex(({ id }) => !known?.has(id));
   return index < 0 ? used.length : index;
-}
-
-function countOf(one: AnalysedImport): KnownCount[] {
-  const count = followersAt(one);
-  return count === undefined ? [] : [{ at: secondsOf(one.takenAt), followers: count }];
 }

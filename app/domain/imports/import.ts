@@ -1,5 +1,11 @@
 import { type ChangeCounts, type Hold, holds, type Window } from "../analysis/analysis.ts";
-import { type Part, type Refusal, refusals, type UnknownLabel } from "../export/export.ts";
+import {
+  isOfInsights,
+  type Part,
+  type Refusal,
+  refusals,
+  type UnknownLabel,
+} from "../export/export.ts";
 
 /** States of an import (contract 10). */
 export const importStates = ["reading", "held", "used", "refused", "discarded"] as const;
@@ -11,6 +17,8 @@ export type Problem = Refusal | Hold;
 /** What was found in an export, without its lists. */
 export interface ImportFacts {
   account: string | null;
+  /** Other usernames of the account, as the export says them. */
+  ownNames?: readonly string[];
   counts: { followers: number; following: number | null; skipped: number };
   found: readonly Part[];
   digest: string;
@@ -87,7 +95,8 @@ export const isPress = (text: string): text is Press =>
 export function pressesOf({ state, problems }: Pick<Import, "state" | "problems">): Press[] {
   if (state === "used") return ["discard"];
   if (state !== "held") return [];
-  return problems.includes("partial-range") ? ["use", "whole", "discard"] : ["use", "discard"];
+  const mayBeCut = problems.includes("partial-range") || problems.includes("needs-count");
+  return mayBeCut ? ["use", "whole", "discard"] : ["use", "discard"];
 }
 
 /** Whether the press was made before: pressing twice is pressing once. */
@@ -107,6 +116,13 @@ export const importRefusals = [
   "not-possible",
 ] as const;
 export type ImportRefusal = (typeof importRefusals)[number];
+
+/** Labels of insights that no table knows, as the export writes them (contract 17). */
+export const unknownInsightLabels = ({
+  unknownLabels,
+}: Pick<Import, "unknownLabels">): string[] => [
+  ...new Set(unknownLabels.filter(isOfInsights).map(({ label }) => label)),
+];
 
 /** Whether the lists of an import in this state are kept. */
 export const keepsLists = (state: ImportState): boolean => state === "held" || state === "used";

@@ -1,7 +1,7 @@
 import type { CategoryResult, ComputedCategory } from "../analysis/analysis.ts";
-import type { Departures } from "../analysis/departures.ts";
+import type { Turnover } from "../analysis/turnover.ts";
 import { type GrowthSources, growthFrom } from "../growth/compute.ts";
-import { encodeDepartures, encodeGrowth } from "../growth/encode.ts";
+import { encodeGrowth, encodeTurnovers } from "../growth/encode.ts";
 import { encodePeople } from "../people-lists/encode.ts";
 import type { PeopleIndex } from "../people-lists/piece.ts";
 import type { Ask, GrowthPieces } from "./work.ts";
@@ -27,19 +27,19 @@ const withPeople = (categories: Readonly<Record<string, CategoryResult>>) =>
     ),
   );
 
-/** Hands over growth, to stand behind the people, and the departures behind that. */
+/** Hands over growth, to stand behind the people, and what each import changed behind that. */
 export async function keepGrowth(
   sources: GrowthSources,
-  departures: ReadonlyMap<string, Departures>,
+  turnovers: ReadonlyMap<string, Turnover>,
   { starts }: PeopleIndex,
   ask: Ask,
 ): Promise<GrowthPieces> {
   const growth = encodeGrowth(growthFrom(sources));
-  const left = encodeDepartures(departures);
-  for (const piece of [...growth, ...left]) await ask({ ask: "keep", piece });
-  const departuresAt = starts.length + growth.length;
+  const changed = encodeTurnovers(turnovers);
+  for (const piece of [...growth, ...changed]) await ask({ ask: "keep", piece });
+  const changedAt = starts.length + growth.length;
   return {
     growth: { at: starts.length, count: growth.length },
-    departures: { at: departuresAt, count: left.length },
+    departures: { at: changedAt, count: changed.length },
   };
 }

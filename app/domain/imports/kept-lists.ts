@@ -2,7 +2,7 @@ import { deflateSync, inflateSync } from "node:zlib";
 import type { ImportLists } from "../analysis/analysis.ts";
 import { decodeNameList, encodeNameList } from "../analysis/encoding.ts";
 import { ByteSource } from "../export/byte-source.ts";
-import type { ReadExport } from "../export/export.ts";
+import { isOfInsights, type ReadExport } from "../export/export.ts";
 import { emptyNameList, type NameList } from "../name-list.ts";
 import { nameListOf } from "../name-list-builder.ts";
 import { freeBytes, freeList } from "../name-list-merge.ts";
@@ -10,15 +10,18 @@ import { freeBytes, freeList } from "../name-list-merge.ts";
 /** What is kept of an import to be analysed again: the lists that the analysis takes, times and figures of posts. */
 export interface KeptLists extends ImportLists {
   accountCreatedAt: number | null;
-  requestedRange: ReadExport["requestedRange"];
+  requests: ReadExport["requests"];
 }
 
 export const keptNames = ["followers", "following", "pendingRequests"] as const;
 export type KeptName = (typeof keptNames)[number];
 
 /** What stands first: everything but the lists, and how long these are. */
-interface Header extends Omit<KeptLists, KeptName> {
+interface Header extends Omit<KeptLists, KeptName | "requests"> {
   version: 2;
+  /** Undefined in what was kept while only the newest request was. */
+  requests?: KeptLists["requests"];
+  requestedRange?: { from: number | null; to: number | null } | null;
   lists: Partial<Record<KeptName, { size: number; bytes: number }>>;
 }
 
@@ -38,9 +41,9 @@ export function keptOf({ lists, postTimes, insights, ...read }: ReadExport): Kep
     pendingRequests: lists.pendingRequests,
     postTimes,
     insights,
-    unknownInsightLabels: read.unknownLabels.some(({ file }) => file.includes("insights")),
+    unknownInsightLabels: read.unknownLabels.some(isOfInsights),
     accountCreatedAt: read.accountCreatedAt,
-    requestedRange: read.requestedRange,
+    requests: read.requests,
   };
 }
 
@@ -126,7 +129,14 @@ export async function readLists(
     return bytes;
   };
   try {
-    const { version, lists, ...facts }: Header = JSON.parse((await unpack()).toString("utf8"));
+    const header: Header = JSON.parse((await unpack()).toString("utf8"));
+    const {
+      version,
+      lists,
+      requestedRange,
+      requests = oldRequests(requestedRange),
+      ...facts
+    } = header;
     if (version !== 2) throw new RangeError("another version of kept lists");
     const read: Partial<Record<KeptName, NameList>> = {};
     const last = keptNames.findLastIndex((name) => wanted.includes(name));
@@ -142,10 +152,15 @@ export async function readLists(
     }
     // A list of its own, as whoever has read it may free it.
     const { followers = nameListOf([]), following, pendingRequests } = read;
-    return { ...facts, followers, following, pendingRequests };
+    return { ...facts, requests, followers, following, pendingRequests };
   } finally {
     source.close();
   }
+}
+
+function oldRequests(range: Header["requestedRange"]): KeptLists["requests"] {
+  const limit = (time: number | null) => (time === null ? null : { earliest: time, latest: time });
+  return range ? [{ askedAt: 0, range: { from: limit(range.from), to: limit(range.to) } }] : [];
 }
 
 class JoinedBlocks {

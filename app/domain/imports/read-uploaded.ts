@@ -1,22 +1,42 @@
+import { getHeapStatistics } from "node:v8";
+import { followsOf } from "../analysis/window.ts";
 import { ExportRefused } from "../export/export.ts";
 import { readExport, type SentFile } from "../export/read-export.ts";
+import { bytesToRead } from "../memory-shares.ts";
 import { freeBytes } from "../name-list-merge.ts";
 import { type KeptLists, keptOf } from "./kept-lists.ts";
 import type { Ask, ReadResult, UploadEvent } from "./work.ts";
+
+/** What the program itself has of the heap. */
+const ownHeap = 12 * 1024 ** 2;
+const heapBytes = () => Math.max(0, getHeapStatistics().used_heap_size - ownHeap);
 
 /** Most unknown labels that are stored with an import. */
 const mostLabels = 200;
 
 /** Reads the export in an upload. @returns what is told of it, and its lists unless it is refused */
-export async function readUploaded(ask: Ask): Promise<{ result: ReadResult; lists?: KeptLists }> {
+export async function readUploaded(
+  ask: Ask,
+  maxListBytes: number,
+): Promise<{ result: ReadResult; lists?: KeptLists }> {
+  let listBytes = 0;
+  const next = () => ask({ ask: "upload", bytes: bytesToRead(listBytes) + heapBytes() });
   try {
     const read = await readExport(
-      filesOf(async () => (await ask({ ask: "upload" })) as UploadEvent | null),
+      filesOf(async () => (await next()) as UploadEvent | null),
+      {
+        maxListBytes,
+        onListBytes(bytes) {
+          listBytes = bytes;
+        },
+      },
     );
-    const { account, newestEntryAt, namedAt, lists, found, skipped, digest } = read;
+    const { account, newestEntryAt, namedAt, packedBefore, lists, found, skipped, digest } = read;
+    const newest = lists.followers && followsOf(lists.followers)?.newest;
     const result = {
       facts: {
         account,
+        ownNames: read.ownNames,
         counts: {
           followers: lists.followers?.size ?? 0,
           following: lists.following?.size ?? null,
@@ -27,8 +47,12 @@ export async function readUploaded(ask: Ask): Promise<{ result: ReadResult; list
         unreadable: read.unreadable,
         unknownLabels: read.unknownLabels.slice(0, mostLabels),
       },
-      dates: { newestEntryAt, namedAt },
-      requestedRange: read.requestedRange,
+      dates: {
+        newestEntryAt,
+        namedAt,
+        packedBefore,
+        newestFollowAt: newest === undefined ? null : newest * 1_000,
+      },
     };
     return { result, lists: keptOf(read) };
   } catch (error) {

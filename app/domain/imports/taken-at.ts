@@ -6,14 +6,30 @@ const firstDate = Date.UTC(2010, 0, 1);
 export interface PossibleDates {
   /** The form's field, ISO 8601. */
   field: string | undefined;
+  /** Where the ZIP was packed anew, the end of the day that it names. */
+  packedBefore: number | null;
   newestEntryAt: number | null;
   namedAt: number | null;
   uploadedAt: number;
+  /** The newest follow in it. */
+  newestFollowAt: number | null;
 }
 
+/** How far a clock may be from UTC. */
+const zoneSlack = 14 * 3_600_000;
+
 /** Dates before 2010 count as none, and none is later than the upload. */
-export function takenAtOf({ field, newestEntryAt, namedAt, uploadedAt }: PossibleDates): number {
-  const dates = [isoDate(field), newestEntryAt, namedAt];
+export function takenAtOf({
+  field,
+  packedBefore,
+  newestEntryAt,
+  namedAt,
+  uploadedAt,
+  newestFollowAt,
+}: PossibleDates): number {
+  // Who followed after the day in its name stands in no export of that day.
+  const isOfThatDay = packedBefore !== null && (newestFollowAt ?? 0) <= packedBefore + zoneSlack;
+  const dates = [isoDate(field), isOfThatDay ? packedBefore : null, newestEntryAt, namedAt];
   const known = dates.find((date) => date !== null && date >= firstDate);
   return Math.min(known ?? uploadedAt, uploadedAt);
 }

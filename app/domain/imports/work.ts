@@ -1,6 +1,6 @@
 import type { ChangeCounts, Hold, Window } from "../analysis/analysis.ts";
 import type { AnalysisContent } from "../analysis/built-in-profile.ts";
-import type { ReadExport, Refusal } from "../export/export.ts";
+import type { Refusal } from "../export/export.ts";
 import type { AccountReading } from "../instagram/account-reading.ts";
 import type { PeopleIndex } from "../people-lists/piece.ts";
 import type { ImportFacts, Readings } from "./import.ts";
@@ -13,7 +13,8 @@ export type UploadEvent = { fileName: string } | { chunk: Uint8Array };
 
 /** What a task of the thread asks the server for. The server replies with an `Answer`. */
 export type Question =
-  | { ask: "upload" }
+  /** With the bytes that the thread will have taken when it has read the answer. */
+  | { ask: "upload"; bytes: number }
   /** A piece of what is kept of an import; null after the last. */
   | { ask: "piece"; id: string; index: number }
   /** A piece to be kept after those before it, of an import or of the people of categories. Answered with null. */
@@ -36,6 +37,8 @@ export interface WriteTask {
 /** Reads an export out of the upload. The thread remembers its lists for the tasks that follow. */
 export interface ReadTask {
   task: "read";
+  /** The lists may take so many bytes together. */
+  maxListBytes: number;
 }
 
 /** Gives away what is kept of the export that was read. */
@@ -48,8 +51,7 @@ export type ReadResult =
   | {
       facts: ImportFacts;
       /** When it may have been taken, by its own word. */
-      dates: Pick<PossibleDates, "newestEntryAt" | "namedAt">;
-      requestedRange: ReadExport["requestedRange"];
+      dates: Omit<PossibleDates, "field" | "uploadedAt">;
     };
 
 /** An import as the analysis knows it. */
@@ -57,9 +59,13 @@ export interface AnalysedImport {
   id: string;
   takenAt: number;
   account: string | null;
+  /** Other usernames of the account, as the export says them. */
+  ownNames?: readonly string[];
   window: Window;
   /** How many are in its list. */
   followers: number;
+  /** Null without a list. */
+  following: number | null;
   /** How many Instagram showed, if the subscriber said so. */
   followersShown: number | null;
 }
@@ -72,8 +78,8 @@ export interface AnalysisTask {
   used: readonly AnalysedImport[];
   /** Index of the first that was added, or that follows one that was taken out. */
   recomputeFrom: number;
-  /** Who left with each import, as the analysis before this one kept it; undefined where it did not. */
-  departures?: readonly Uint8Array[];
+  /** What each import changed, as the analysis before this one kept it; undefined where it did not. */
+  turnovers?: readonly Uint8Array[];
   /** The id of the one that this thread has read: it is judged first, and where it is held, nothing is computed. */
   candidate?: string;
   /** What the subscriber's connection has given. */
@@ -86,18 +92,21 @@ export interface AnalysisTask {
 export type AnalysisResult =
   | { held: readonly Hold[]; window: Window; readings: Readings }
   | {
-      /** Of every import from `recomputeFrom` on, and of more where departures are not known, by its id; null for the first of all. */
+      /** Of every import from `recomputeFrom` on, and of more where it is not known what they changed, by its id; null for the first of all. */
       changes: Record<string, ChangeCounts | null>;
       /** `profiles/{uid}` of contracts 6 and 10. */
       profile: Record<string, unknown>;
       /** Where the people of each category stand in the pieces that were kept. */
       index: PeopleIndex;
       growth: GrowthPieces;
+      /** What the candidate covers. */
+      window?: Window;
     };
 
-/** Where growth and the departures of each import stand in the pieces that were kept. */
+/** Where growth and what each import changed stand in the pieces that were kept. */
 export interface GrowthPieces {
   growth: PieceRange;
+  /** Named so when it was only who left. */
   departures: PieceRange;
 }
 

@@ -1,3 +1,4 @@
+import type { RangeLimit } from "../export/export.ts";
 import { type NameList, personAt } from "../name-list.ts";
 import { freeList } from "../name-list-merge.ts";
 import { type KeptLists, keptNames } from "./kept-lists.ts";
@@ -47,13 +48,13 @@ async function writeList(
 }
 
 function factsOf(lists: KeptLists): string {
-  const { accountCreatedAt, requestedRange, postTimes, insights = [] } = lists;
+  const { accountCreatedAt, requests, postTimes, insights = [] } = lists;
   const facts = {
     accountCreatedAt: timeOf(accountCreatedAt),
-    requestedRange: requestedRange && {
-      from: timeOf(requestedRange.from),
-      to: timeOf(requestedRange.to),
-    },
+    requests: requests.map(({ askedAt, range }) => ({
+      askedAt: timeOf(askedAt),
+      range: range && { from: limitOf(range.from), to: limitOf(range.to) },
+    })),
     postTimes: postTimes.map(timeOf),
     insights: insights.map(({ postedAt, ...figures }) => ({
       postedAt: timeOf(postedAt),
@@ -64,6 +65,9 @@ function factsOf(lists: KeptLists): string {
     .map(([name, fact]) => `${JSON.stringify(name)}: ${JSON.stringify(fact)}`)
     .join(",\n");
 }
+
+const limitOf = (limit: RangeLimit | null) =>
+  limit && { earliest: timeOf(limit.earliest), latest: timeOf(limit.latest) };
 
 /** Epoch seconds → ISO 8601; null where the time is not known. */
 function timeOf(seconds: number | null | undefined): string | null {

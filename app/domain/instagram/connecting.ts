@@ -17,6 +17,7 @@ const untouched: ConnectionProgress = {
   after: null,
   missing: [],
   waitsUntil: null,
+  pausedAt: null,
   withdrawnAt: null,
   letterSent: false,
 };
@@ -79,12 +80,15 @@ export function withdrawn(entry: Connection, now: number): Connection {
   };
 }
 
+/** Milliseconds by which Meta's clock and this machine's may differ. */
+const clockSlack = 5 * 60_000;
+
 /**
- * Whether what Meta says at `issuedAt` is about this connection and not about an earlier one (contract 11). Meta's time
- * has whole seconds.
+ * Whether what Meta says at `issuedAt` is about this connection and not about an earlier one (contract 11). In case of
+ * doubt it is: a person who is asked to connect again loses less than one whose withdrawal is not heard.
  */
 export const concerns = (connectedAt: number, issuedAt: number): boolean =>
-  issuedAt >= Math.floor(connectedAt / 1_000) * 1_000;
+  issuedAt >= connectedAt - clockSlack;
 
 const hour = 3_600_000;
 

@@ -39,6 +39,8 @@ export const connectionProgress = z.object({
   missing: z.array(z.enum(missingParts)),
   /** Instagram's limit is reached until then; null otherwise. */
   waitsUntil: z.number().nullable(),
+  /** Since when it is not read, because its owner stays away or their plan has ended; null while it is read. */
+  pausedAt: z.number().nullable().default(null),
   /** When the withdrawal was found, and whether its letter is settled. */
   withdrawnAt: z.number().nullable(),
   letterSent: z.boolean(),

@@ -25,16 +25,21 @@ export interface BreachNews {
 }
 
 /**
- * What of a look is new. The first look of an address only records what is there: the page shows it.
+ * What of a look is new. The first look of an address only records what is there: the page shows it. If it is late, nobody
+ * knows what came up meanwhile, so all of it is told.
  * @param dealtWith what those that the subscriber has dealt with are remembered by
  */
 export function breachNews(
   breaches: readonly Breach[],
-  { known, addressDigest, pending }: Pick<BreachProgress, "known" | "addressDigest" | "pending">,
-  { digest, dealtWith }: { digest: string; dealtWith: readonly string[] },
+  progress: Pick<BreachProgress, "known" | "addressDigest" | "pending">,
+  { digest, dealtWith, isLate }: { digest: string; dealtWith: readonly string[]; isLate: boolean },
 ): BreachNews {
-  if (known === null || addressDigest !== digest)
+  const isFirst = isFirstLook(progress, digest);
+  if (isFirst && !isLate)
     return { fresh: [], known: unique(breaches.flatMap(marksOf)), hasMore: false };
+  const known = (!isFirst && progress.known) || [];
+  // Of another address there is no letter to send again.
+  const pending = isFirst && progress.known !== null ? null : progress.pending;
   const before = new Set(known);
   const told = new Set([...known, ...dealtWith]);
   const unknown = breaches.filter((breach) => !isAmong(breach, told));
@@ -52,5 +57,11 @@ export function breachNews(
     hasMore: fresh.length < unknown.length,
   };
 }
+
+/** Whether nothing is known yet of what there is for the address. */
+export const isFirstLook = (
+  { known, addressDigest }: Pick<BreachProgress, "known" | "addressDigest">,
+  digest: string,
+): boolean => known === null || addressDigest !== digest;
 
 const unique = (names: readonly string[]) => [...new Set(names)];

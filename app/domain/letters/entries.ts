@@ -38,6 +38,8 @@ export const breachProgress = z.object({
   pending: z.array(z.string()).nullable(),
   /** Of the last look, epoch milliseconds. */
   lookedAt: z.number().nullable(),
+  /** Whether a first look came to nothing: what is found later may have come up since. */
+  isBeginningLate: z.boolean().default(false),
 });
 export type BreachProgress = z.output<typeof breachProgress>;
 
@@ -46,4 +48,5 @@ export const breachAtFirst: BreachProgress = {
   addressDigest: null,
   pending: null,
   lookedAt: null,
+  isBeginningLate: false,
 };

@@ -1,3 +1,5 @@
+import { shownAt, whenShown } from "../zoned-time.ts";
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -13,48 +15,6 @@ export interface Turn {
   monday: string;
   /** Epoch milliseconds. */
   at: number;
-}
-
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-/** Made once for each zone, of which there are some four hundred: making one takes longer than all else here. */
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
-  clocks.set(timeZone, made);
-  return made;
-}
-
-/** What a clock in this zone shows, as if it showed UTC: epoch milliseconds, to the second. */
-function shownAt(at: number, timeZone: string): number {
-  const parts = clockOf(timeZone).formatToParts(at);
-  const part = (type: Intl.DateTimeFormatPartTypes) =>
-    Number(parts.find((one) => one.type === type)?.value);
-  return Date.UTC(
-    part("year"),
-    part("month") - 1,
-    part("day"),
-    part("hour"),
-    part("minute"),
-    part("second"),
-  );
-}
-
-/** When a clock in this zone shows this; the later time where summer time skips it. */
-function whenShown(shown: number, timeZone: string): number {
-  const offsetAt = (at: number) => shownAt(at, timeZone) - at;
-  const guess = shown - offsetAt(shown);
-  return shown - offsetAt(guess);
 }
 
 /** @param monday 00:00 of it, as a clock shows it */

@@ -66,7 +66,8 @@ export function weeklyNews(
   const hasNewExport = newest && newest.takenAt > (told?.exportTakenAt ?? 0);
   return {
     latest,
-    earlier: comparedWith(before, told, now),
+    // Where either lacks somebody, the difference is not of people who came or left.
+    earlier: latest?.hasGap ? undefined : comparedWith(before, told, now),
     people: hasNewExport
       ? {
           from: exports.at(-2)?.takenAt ?? null,
@@ -99,7 +100,10 @@ function countsOf(growth: Growth): {
 } {
   const { exported, instagram } = followersSeries(growth);
   const newest = (instagram.at(-1)?.at ?? 0) >= (exported.at(-1)?.at ?? 0) ? instagram : exported;
-  return { latest: newest.at(-1), before: newest.slice(0, -1) };
+  return {
+    latest: newest.at(-1),
+    before: newest.slice(0, -1).filter(({ hasGap }) => !hasGap),
+  };
 }
 
 /**

@@ -11,12 +11,12 @@ export const accountOf = ({ sources }: Profile): string | null =>
 
 /** Up to four figures that are known. */
 export function highlightsOf({ profile, growth }: ReportInput): Labelled[] {
-  const followers = growth ? knownCounts(growth).at(-1)?.followers : undefined;
+  const latest = growth ? knownCounts(growth).at(-1) : undefined;
   const total = (label: string, value: number | null | undefined): Labelled[] =>
     value === null || value === undefined ? [] : [{ label, value: withCommas(value) }];
   const rate = profile.engagement?.rate;
   return [
-    ...total("Followers", followers),
+    ...total(latest?.hasGap ? "Known followers" : "Followers", latest?.followers),
     ...total("New followers", profile.audience.newFollowers?.total),
     ...total("Lost followers", profile.audience.lostFollowers?.total),
     ...(rate ? [{ label: "Engagement", value: rate.status }] : []),

@@ -1,5 +1,5 @@
 import { categoryLabels } from "../analysis-labels.ts";
-import { formatDate } from "../dates.ts";
+import { formatDate, zoneWords } from "../dates.ts";
 import { type CategoryKey, categoryKeys, categoryOf } from "../profile.ts";
 import { exportWords } from "./cover.ts";
 import type { ReportInput } from "./input.ts";
@@ -95,12 +95,12 @@ function growthMethods(input: ReportInput): Method[] {
   return [
     {
       figure: "Followers over time",
-      how: "Counted by your exports and by Instagram. The dashed line is reconstructed from the seconds of the follows of those who stayed: who has left since is not in it.",
+      how: "Counted by your exports and by Instagram. Exports count those whom the newest names, and of earlier ones those beyond its range. The dashed line is reconstructed from the seconds of the follows of those who were there on the day of the first export.",
       source: hasReadings ? (imports.length > 0 ? `${span}; ${ofReadings}` : ofReadings) : span,
     },
     {
       figure: "Gained and lost",
-      how: "Gained by the second of the follow, those who have left since included. A loss has no date: it lies between two exports of all time, and is spread evenly over that time.",
+      how: `Gained by the second of the follow, those who have left since included; weeks and months begin at midnight, ${zoneWords(input.timeZone)}. A loss has no date: it lies between two exports, and is spread evenly over that time. Who left and followed again between two exports is counted neither as come nor as left.`,
       source: span,
     },
     {
@@ -121,6 +121,6 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const ledgerMethod = (source: string): Method => ({
   figure: "What brought followers",
-  how: "Follows within 48 hours after a post, less the usual of those weekdays, tested against 5,000 times drawn by lot that are within 48 hours of no post (Benjamini-Hochberg at 10 %).",
+  how: "Follows within 48 hours after a post, less the usual of those weekdays, tested against 5,000 times drawn by lot that are within 48 hours of no post (Benjamini-Hochberg at 10 %). The largest bursts are counted, not tested: what came, beside what is usual.",
   source,
 });

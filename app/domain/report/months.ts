@@ -6,12 +6,12 @@ import { followersSeries } from "../growth-series/followers.ts";
 import { gainedBy } from "../growth-series/gained-and-left.ts";
 import { survivalByMonth } from "../growth-series/survival.ts";
 import { withCommas } from "../numbers.ts";
+import { shownAt, whenShown } from "../zoned-time.ts";
 import { endOf } from "./charts/growth-parts.ts";
 import type { ReportInput } from "./input.ts";
 import type { Table } from "./report.ts";
 
 const unknown = "–";
-const name = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", year: "numeric" });
 const countHeads = { exported: "Last count, by exports", instagram: "Last count, by Instagram" };
 const headsAfterCount = ["Came", "Of them still there", "Posts", "Median of likes and comments"];
 
@@ -19,18 +19,22 @@ const headsAfterCount = ["Came", "Of them still there", "Posts", "Median of like
 export function monthTable(input: ReportInput): Table | null {
   const { growth } = input;
   if (!growth) return null;
-  const end = new Date(endOf(input));
-  const start = (back: number) => Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - back);
-  const all = { from: start(11), to: start(-1) - 1 };
+  const timeZone = input.timeZone ?? "UTC";
+  const months = lastMonths(endOf(input), timeZone);
+  const all = { from: months[0]?.from ?? 0, to: (months.at(-1)?.to ?? 0) - 1 };
   const newest = growth.exports?.imports.at(-1)?.takenAt ?? 0;
   const isShown = (from: number, to: number) =>
     growth.exports &&
     from < newest &&
     shownOf(growth.exports, from, Math.min(to, newest)) === "all";
-  const gained = new Map(gainedBy("month", growth, all).map((one) => [one.from, one.gained]));
+  const gained = new Map(
+    gainedBy("month", growth, all, timeZone).map((one) => [one.from, one.gained]),
+  );
   const posts = engagementSeries(growth.posts, all).points;
-  const survival = new Map(survivalByMonth(growth, all).map((one) => [one.month, one.percent]));
-  const months = Array.from({ length: 12 }, (_, n) => ({ from: start(11 - n), to: start(10 - n) }));
+  const survival = new Map(
+    survivalByMonth(growth, all, timeZone).map((one) => [one.from, one.percent]),
+  );
+  const name = new Intl.DateTimeFormat("en-US", { timeZone, month: "short", year: "numeric" });
   const kind = kindFor(months, growth);
   const counts = followersSeries(growth)[kind];
   const rows = months.map((month) => {
@@ -50,6 +54,14 @@ export function monthTable(input: ReportInput): Table | null {
   const isEmpty = rows.every(([, , came, , count]) => !/[1-9]/.test(`${came}${count}`));
   const heads = ["Month", countHeads[kind], ...headsAfterCount];
   return isEmpty ? null : { heads, rows };
+}
+
+/** The twelve months up to the one that holds this time, in a time zone. */
+function lastMonths(end: number, timeZone: string): Month[] {
+  const shown = new Date(shownAt(end, timeZone));
+  const start = (back: number) =>
+    whenShown(Date.UTC(shown.getUTCFullYear(), shown.getUTCMonth() - back), timeZone);
+  return Array.from({ length: 12 }, (_, n) => ({ from: start(11 - n), to: start(10 - n) }));
 }
 
 interface Month {

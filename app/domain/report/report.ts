@@ -92,7 +92,8 @@ export interface HoursPart {
 
 export interface LedgerPart {
   lines: readonly string[];
-  tables: readonly (Table & { title: string })[];
+  /** `lead` stands between a table and its title. */
+  tables: readonly (Table & { title: string; lead: string | null })[];
   after: readonly string[];
 }
 

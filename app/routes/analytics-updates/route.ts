@@ -15,7 +15,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { uid } = await requireSubscriber(request);
   const seen = new URL(request.url).searchParams.get("seen");
   const shownStatus = seen ?? (await unlessDown(profileOf(uid)))?.status;
-  return eventStream((send) => {
+  return eventStream(uid, (send) => {
     const timer = setInterval(async () => {
       // If a read fails, the next one follows.
       const now = await profileOf(uid, { fresh: true }).catch(() => undefined);

@@ -19,16 +19,16 @@ export const loader = wrongMethod;
  * unknown address, so that it does not reveal who has subscribed.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { email, code } = (await readJsonObject(request)) ?? {};
-  const device = typeof email === "string" ? await knownDevice(request, email) : undefined;
+  const { email: given, code } = (await readJsonObject(request)) ?? {};
+  const email = typeof given === "string" ? given.trim() : "";
+  const device = await knownDevice(request, email);
   const wait = device
     ? undefined
     : await requestsOfClient.take(clientNetwork(context.clientAddress));
   if (wait !== undefined) return tooManyRequests(wait);
-  if (typeof email !== "string" || !isEmail(email.trim()))
-    return answer({ error: wrongEmail }, 400);
+  if (!isEmail(email)) return answer({ error: wrongEmail }, 400);
   if (code !== env.BUNDLE_ID) return answer({ error: "Unknown bundle" }, 400);
-  const result = await requestCancellationMailByEmail(email.trim(), device !== undefined);
+  const result = await requestCancellationMailByEmail(email, device !== undefined);
   if (result.outcome === "limited") return tooManyRequests(result.wait);
   if (result.outcome === "unavailable") return answer({ error: somethingWentWrong }, 503);
   return answer({ success: true }, 200);

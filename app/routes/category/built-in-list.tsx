@@ -1,5 +1,5 @@
 import { buttonStyle } from "~/components/button";
-import { NamedIcon } from "~/components/icons";
+import { DownloadCsv } from "~/components/download-csv";
 import { Pages } from "~/components/pages";
 import { WhyUnknown } from "~/components/why-unknown";
 import { formatDate } from "~/domain/dates";
@@ -83,10 +83,7 @@ function People({ page }: { page: NamedPage }) {
       )}
       <NamesList category={key} people={people} />
       <Pages address={address} query={text ? { q: text } : {}} page={page} />
-      <a href={addresses.categoryFile(key)} className={buttonStyle("quiet", "mt-6 w-full")}>
-        <NamedIcon name="download" className="size-5" />
-        Download all as CSV
-      </a>
+      <DownloadCsv href={addresses.categoryFile(key)}>Download all as CSV</DownloadCsv>
     </>
   );
 }

@@ -4,8 +4,9 @@ import type { PeopleList } from "~/domain/people-lists/people-list";
 import { type CategoryKey, isOtherKey, type Profile } from "~/domain/profile";
 import { env } from "~/env.server";
 import { readPeople } from "~/services/category-people.server";
+import { searchFor } from "~/services/searches.server";
 
-/** A page of a category of an analysis made here. */
+/** A page of a category of an analysis made here. @throws SearchRefused */
 export async function builtInPage(
   uid: string,
   profile: Profile,
@@ -26,18 +27,18 @@ export async function builtInPage(
   if (typeof total === "number") return { ...page, unnamed: total };
   const text = searchText(searchParams.get("q"));
   const asked = pageNumber(searchParams.get("page"));
-  const shown = await readPeople(uid, profile, key, (people) => readPage(people, text, asked));
+  const shown = await readPeople(uid, profile, key, (people) => readPage(uid, people, text, asked));
   return { ...page, text, ...shown };
 }
 
 export type BuiltInPage = Awaited<ReturnType<typeof builtInPage>>;
 
 /** A page after the last is the last. */
-async function readPage(people: PeopleList, text: string, asked: number) {
+async function readPage(uid: string, people: PeopleList, text: string, asked: number) {
   const { total, between } = people;
   const read = async (from: number) =>
     text
-      ? people.search(text, from, pageSize)
+      ? searchFor(uid, total, () => people.search(text, from, pageSize))
       : { total, people: await people.slice(from, pageSize) };
   let number = text ? asked : Math.min(asked, pageCount(total));
   let found = await read((number - 1) * pageSize);

@@ -1,11 +1,14 @@
 import { CheckAgain } from "~/components/check-again";
 import { Clock } from "~/components/clock";
+import { DownloadCsv } from "~/components/download-csv";
 import { withCommas } from "~/domain/numbers";
 import { type NamedPerson, PeopleList } from "./people-list.tsx";
 
 interface OutsideListProps {
   title: string;
   address: string;
+  /** Of the list as a file. */
+  file: string;
   /** Null while it is being counted. */
   total: number | null;
   people: readonly NamedPerson[];
@@ -14,7 +17,7 @@ interface OutsideListProps {
 }
 
 /** A category of an analysis that the outside system made. */
-export function OutsideList({ title, address, total, people, stale }: OutsideListProps) {
+export function OutsideList({ title, address, file, total, people, stale }: OutsideListProps) {
   return (
     <>
       <h1 className="flex flex-wrap items-baseline justify-between gap-3 text-2xl font-extrabold">
@@ -40,7 +43,10 @@ export function OutsideList({ title, address, total, people, stale }: OutsideLis
             : "There is nobody to show here at the moment."}
         </p>
       ) : (
-        <PeopleList people={people} />
+        <>
+          <PeopleList people={people} />
+          <DownloadCsv href={file}>Download as CSV</DownloadCsv>
+        </>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { connectionOf } from "~/clients/connections.server";
@@ -8,8 +8,10 @@ import { FirstStep } from "~/components/first-step";
 import { Unavailable } from "~/components/unavailable";
 import { categoryLabels, isBuiltInKey, isCategoryKey } from "~/domain/analysis-labels";
 import { categoryOf, mayConnect, mayImport } from "~/domain/profile";
+import { waitInWords } from "~/domain/waiting";
 import { env } from "~/env.server";
 import { pictureAddress } from "~/services/pictures.server";
+import { SearchRefused } from "~/services/searches.server";
 import { addresses } from "~/web/addresses";
 import { pageMeta } from "~/web/document/page-meta";
 import { requireSubscriber } from "~/web/session/guards.server";
@@ -21,6 +23,8 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
   const title = page && "title" in page ? page.title : "People";
   return pageMeta(title, `${title}: the people behind this number in your Instagram analysis.`);
 };
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 /** The people of a category, which its tile on the analytics page links to. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -51,8 +55,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       fullName,
       src: pictureAddress(picUrl, 96),
     }));
-    return { ...page, total: category?.total ?? null, people, stale };
+    const file = addresses.categoryFile(key);
+    return { ...page, file, total: category?.total ?? null, people, stale };
   } catch (error) {
+    if (error instanceof SearchRefused) {
+      const headers = { "retry-after": String(Math.ceil(error.wait / 1_000)) };
+      const refused = { why: error.message, when: `in ${waitInWords(error.wait)}` };
+      return data({ ...page, refused }, { status: error.status, headers });
+    }
     if (!(error instanceof UpstreamError)) throw error;
     return data({ ...page, unavailable: true as const }, 503);
   }
@@ -66,6 +76,12 @@ export default function Category() {
     return (
       <Unavailable retry={page.address}>
         We cannot reach your analysis right now. Your data is safe.
+      </Unavailable>
+    );
+  if ("refused" in page)
+    return (
+      <Unavailable retry={page.address} title="Too many searches" when={page.refused.when}>
+        {page.refused.why}
       </Unavailable>
     );
   if ("firstStep" in page) return <FirstStep {...page.firstStep} />;

@@ -10,7 +10,7 @@ const pollInterval = 3_000;
 export async function loader({ request }: LoaderFunctionArgs) {
   const { uid } = await requireConnector(request);
   const seen = new URL(request.url).searchParams.get("seen");
-  return eventStream((send) => {
+  return eventStream(uid, (send) => {
     const timer = setInterval(async () => {
       // If a read fails, the next one follows.
       const mark = await presentMark(uid).catch(() => undefined);

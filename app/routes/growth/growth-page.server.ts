@@ -4,6 +4,7 @@ import type { Growth } from "~/domain/growth/growth";
 import type { Range } from "~/domain/growth/ranges";
 import { day, rangeOf, spanOf } from "~/domain/growth-series/span";
 import type { Profile } from "~/domain/profile";
+import { timeZones } from "~/domain/time-zone";
 import { shownLedger } from "./ledger.server.ts";
 import { engagementSection } from "./sections/engagement.server.ts";
 import { followersSection } from "./sections/followers.server.ts";
@@ -13,8 +14,6 @@ import { reachSection } from "./sections/reach.server.ts";
 import type { GrowthView } from "./sections/section.ts";
 import { survivalSection } from "./sections/survival.server.ts";
 import { followsUnknown, postsUnknown } from "./sections/unknown.ts";
-
-const zones = Intl.supportedValuesOf("timeZone");
 
 interface Asked {
   profile: Profile;
@@ -39,20 +38,20 @@ export function growthPage(
   return {
     range,
     timeZone,
-    zones: timeZone === null ? zones : [],
+    zones: timeZone === null ? timeZones : [],
     sources: sourcesOf(profile, growth.isOtherAccount),
-    ...sectionsOf({ growth, range, span, knowing }, timeZone ?? "UTC"),
+    ...sectionsOf({ growth, range, span, knowing, timeZone }),
   };
 }
 
-function sectionsOf(view: GrowthView, timeZone: string) {
+function sectionsOf(view: GrowthView) {
   const { exports, posts, reach } = view.growth;
   return {
     sections: [
       followersSection(view),
       ...(exports ? [gainedAndLeftSection(view), survivalSection(view)] : [followsUnknown(view)]),
       ...(posts.length + reach.length > 0
-        ? [engagementSection(view), reachSection(view), hoursSection(view, timeZone)]
+        ? [engagementSection(view), reachSection(view), hoursSection(view, view.timeZone ?? "UTC")]
         : [postsUnknown(view)]),
     ],
     ledger: shownLedger(view),

@@ -4,9 +4,9 @@ import type { ShownLedger } from "./ledger.server.ts";
 const card = "rounded-card border border-line bg-surface p-4 shadow-card";
 const link = "font-semibold text-blue-ink underline";
 
-/** What brought followers: Instagram's own counts, and what coincided. */
+/** What brought followers: Instagram's own counts, what coincided, and bursts of which nothing is claimed. */
 export function LedgerSection({ ledger }: { ledger: ShownLedger }) {
-  const { text, posts, notes, way } = ledger;
+  const { text, named, bursts, notes, way } = ledger;
   return (
     <section aria-labelledby="ledger-title" id="what-brought-followers">
       <h2 id="ledger-title" className="text-xl font-extrabold">
@@ -14,7 +14,7 @@ export function LedgerSection({ ledger }: { ledger: ShownLedger }) {
       </h2>
       {ledger.isCounted && <Counted posts={ledger.counted} />}
       {text && (
-        <p className={posts.length > 0 ? "mt-3" : "mt-3 rounded-card bg-tint p-5 text-muted"}>
+        <p className={named.length > 0 ? "mt-3" : "mt-3 rounded-card bg-tint p-5 text-muted"}>
           {text}{" "}
           {way && (
             <a href={addresses[way.to]} className={link}>
@@ -23,9 +23,9 @@ export function LedgerSection({ ledger }: { ledger: ShownLedger }) {
           )}
         </p>
       )}
-      {posts.length > 0 && (
+      {named.length > 0 && (
         <ul className="mt-3 flex flex-col gap-3">
-          {posts.map(({ post, text: said, chance }) => (
+          {named.map(({ post, text: said, chance }) => (
             <li key={`${post} ${said}`} className={card}>
               <span className="block font-bold">{post}</span>
               <span className="block">{said}</span>
@@ -33,6 +33,20 @@ export function LedgerSection({ ledger }: { ledger: ShownLedger }) {
             </li>
           ))}
         </ul>
+      )}
+      {bursts.length > 0 && (
+        <>
+          <h3 className="mt-5 font-extrabold">Largest bursts</h3>
+          <p className="mt-1 text-muted">{ledger.aboutBursts}</p>
+          <ul className="mt-3 flex flex-col gap-3">
+            {bursts.map(({ post, text: said }) => (
+              <li key={`${post} ${said}`} className={card}>
+                <span className="block font-bold">{post}</span>
+                <span className="block">{said}</span>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       <div className="mt-3 flex flex-col gap-2 text-sm text-muted">
         {notes.map((note) => (

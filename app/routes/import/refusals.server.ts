@@ -1,6 +1,7 @@
 import { data } from "@remix-run/node";
 import { UpstreamError } from "~/clients/upstream.server";
 import type { ImportRefusal } from "~/domain/imports/import";
+import { NoMemory } from "~/services/imports/memory.server";
 import { ThreadDied } from "~/services/imports/thread.server";
 
 const statuses: Record<ImportRefusal, number> = {
@@ -33,5 +34,6 @@ export function refused(
 export function refusedBy(error: unknown) {
   if (error instanceof UpstreamError) return refused("unavailable");
   if (error instanceof ThreadDied) return refused("failed");
+  if (error instanceof NoMemory) return refused("busy");
   throw error;
 }

@@ -44,7 +44,7 @@ export function UploadForm({ shownError }: { shownError: string | undefined }) {
             type="file"
             multiple
             required
-            accept=".zip,.json,application/zip,application/json"
+            accept=".zip,.json,.txt,application/zip,application/json,text/plain"
             aria-describedby="export-hint"
             className="block w-full rounded-xl border border-control bg-surface p-2 text-sm file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-full file:border-0 file:bg-tint file:px-4 file:font-bold file:text-blue-ink"
           />

@@ -3,6 +3,7 @@ import type { ImportRefusal } from "~/domain/imports/import";
 import { parseShownCount } from "~/domain/imports/shown-count";
 import type { UploadEvent } from "~/domain/imports/work";
 import type { Upload } from "~/services/imports/take-in.server";
+import { stoppingSignal } from "~/web/monitoring/health.server";
 import { readUpload } from "~/web/uploads/read-upload.server";
 
 type UploadItem = ReturnType<typeof readUpload> extends AsyncGenerator<infer T> ? T : never;
@@ -17,7 +18,8 @@ export async function openUpload(
   request: Request,
   context: AppLoadContext,
 ): Promise<OpenUpload | { refusal: ImportRefusal }> {
-  const items = readUpload(request, context);
+  const slow = new AbortController();
+  const items = readUpload(request, context, slow.signal);
   const fields = new Map<string, string>();
   const first = await nextFile(items, fields);
   if (!first) return { refusal: "no-file" };
@@ -28,11 +30,16 @@ export async function openUpload(
   }
   return {
     files: eventsOf(first, items, fields),
-    fields: () => ({ takenAt: fields.get("takenAt"), followersShown: shown() || undefined }),
+    fields: () => ({ takenAt: fields.get("takenAt"), followersShown: ifNumber(shown()) }),
+    signal: AbortSignal.any([stoppingSignal, ...(context.upload ? [context.upload.left] : [])]),
+    endAsTooSlow: () => slow.abort(),
     // Not waited for: the rest may not come before the client has the answer.
     close: () => void items.return(undefined).catch(() => {}),
   };
 }
+
+/** One that stands behind the files comes too late to be refused. */
+const ifNumber = (count: number | undefined) => (Number.isNaN(count) ? undefined : count);
 
 type File = Extract<UploadItem, { chunks: unknown }>;
 

@@ -11,6 +11,7 @@ import { UpstreamError, withoutWaiting } from "~/clients/upstream.server";
 import { FormMessage } from "~/components/form-message";
 import { Unavailable } from "~/components/unavailable";
 import { promisedBy } from "~/domain/promises";
+import { timeZones } from "~/domain/time-zone";
 import { env } from "~/env.server";
 import { addresses } from "~/web/addresses";
 import type { PageHandle } from "~/web/document/page-handle";
@@ -45,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   try {
     const [settings, mayGet] = await Promise.all([settingsOf(uid), mayGetWeeklyLetter(uid)]);
     const isShown = mayGet || settings.weeklyLetter;
-    const zones = isShown ? ["UTC", ...Intl.supportedValuesOf("timeZone")] : [];
+    const zones = isShown ? timeZones : [];
     const { weeklyLetter, breachAlerts, timeZone } = settings;
     return { email, weeklyLetter, breachAlerts, timeZone, zones, done };
   } catch (error) {

@@ -1,5 +1,4 @@
-import { buttonStyle } from "~/components/button";
-import { NamedIcon } from "~/components/icons";
+import { DownloadCsv } from "~/components/download-csv";
 import { Pages } from "~/components/pages";
 import { withCommas } from "~/domain/numbers";
 import { addresses } from "~/web/addresses";
@@ -19,10 +18,7 @@ export function PostsView({ page }: { page: ShownPosts }) {
       <PostChoices chosen={chosen} />
       {posts.length === 0 ? <NoneChosen /> : <PostList posts={posts} />}
       <Pages address={addresses.posts} query={chosen} page={page} />
-      <a href={addresses.postsFile(chosen)} className={buttonStyle("quiet", "mt-6 w-full")}>
-        <NamedIcon name="download" className="size-5" />
-        Download as CSV
-      </a>
+      <DownloadCsv href={addresses.postsFile(chosen)}>Download as CSV</DownloadCsv>
     </>
   );
 }

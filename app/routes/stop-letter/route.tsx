@@ -28,16 +28,28 @@ const tokenIn = (request: Request) =>
 /** Changes nothing, because mail scanners follow links (contract 9). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const token = tokenIn(request);
-  const stop = await openStop(token);
+  const stop = await openedStop(token);
+  if (stop === "unknown") return page({ state: "failed", letter: null, token }, 503);
   return stop
     ? page({ state: "ready", letter: stop.letter, token }, 200)
     : page({ state: "invalid" }, 403);
 }
 
+/** @returns `unknown` while its key is not known */
+async function openedStop(token: string) {
+  try {
+    return await openStop(token);
+  } catch (error) {
+    if (error instanceof UpstreamError) return "unknown";
+    throw error;
+  }
+}
+
 /** Posted by the page's own form, or by a mail provider without any cookie (RFC 8058). */
 export async function action({ request }: ActionFunctionArgs) {
   const token = fieldText(await readForm(request), "t", maxTokenLength) || tokenIn(request);
-  const stop = await openStop(token);
+  const stop = await openedStop(token);
+  if (stop === "unknown") return page({ state: "failed", letter: null, token }, 503);
   if (!stop) return page({ state: "invalid" }, 403);
   const { letter } = stop;
   try {

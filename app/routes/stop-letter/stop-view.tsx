@@ -5,7 +5,9 @@ import type { LetterName } from "~/domain/settings";
 import { addresses } from "~/web/addresses";
 
 export type Stopping =
-  | { state: "ready" | "failed"; letter: LetterName; token: string }
+  | { state: "ready"; letter: LetterName; token: string }
+  /** `letter` is null while it is not known which one. */
+  | { state: "failed"; letter: LetterName | null; token: string }
   | { state: "off"; letter: LetterName }
   | { state: "invalid" };
 
@@ -23,7 +25,7 @@ function textsOf(stopping: Stopping): { title: string; text: string; art: string
       text: "It is incomplete or no longer valid. Open it again from the email, or sign in and turn the letter off under Notifications.",
       art: "/images/states/empty.svg",
     };
-  const name = names[stopping.letter];
+  const name = stopping.letter ? names[stopping.letter] : "the letter";
   switch (stopping.state) {
     case "ready":
       return {

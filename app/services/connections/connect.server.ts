@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { connectionOf, keepConnection } from "~/clients/connections.server";
+import { noteErasures } from "~/clients/erasure-marks.server";
 import {
   exchangeCode,
   getAccount,
@@ -43,6 +44,7 @@ export async function finishConnecting(
   session: Session,
   { code, state, error }: Returned,
 ): Promise<ConnectProblem | undefined> {
+  void noteErasures(session.uid);
   try {
     if ((await profileOf(session.uid)).source === "outside") return "outside";
     const redeemed = await redeemState(state ?? "", session);
@@ -61,8 +63,11 @@ export async function finishConnecting(
   return within(answeredWithin, connecting, () => "slow" as const);
 }
 
-/** Milliseconds that connecting takes at most: three calls to Instagram, 6 s each, and Firestore. */
-const longestConnecting = 25_000;
+/** Milliseconds that connecting takes at most: three calls to Instagram, 6 s each, pauses between tries, and Firestore. */
+const longestConnecting = 28_000;
+
+/** Milliseconds before another try after a passing failure of Instagram's. With them the page need not wait longer. */
+const pauses = [250, 500, 1_000];
 
 /** The same address opened twice: the first may still be waiting for Instagram. */
 async function afterFirstUse(
@@ -82,11 +87,13 @@ async function connect(uid: string, code: string): Promise<ConnectProblem | unde
   // Before the exchange: what Meta says of this connection is never older.
   const connectedAt = Date.now();
   try {
-    const grant = await exchangeCode(code);
+    const tries = pauses.values();
+    const grant = await patiently(tries, () => exchangeCode(code));
     if (grant.permissions && !grant.permissions.includes(basic)) return "permissions";
-    const { token, lifetime } = await getLongLivedToken(grant.token);
+    const { token, lifetime } = await patiently(tries, () => getLongLivedToken(grant.token));
     const tokenObtainedAt = Date.now();
-    const { value: account } = await getAccount(token, { isConnecting: true });
+    const getOwn = () => getAccount(token, { isConnecting: true });
+    const { value: account } = await patiently(tries, getOwn);
     if (account.type?.toUpperCase() === "PERSONAL") return "personal";
     const { userId, appScopedId, username, name, type: accountType } = account;
     const kept = await keepConnection({
@@ -110,6 +117,20 @@ async function connect(uid: string, code: string): Promise<ConnectProblem | unde
     return undefined;
   } catch (error) {
     return problemOf(error);
+  }
+}
+
+/** Asks again where Instagram says that its own failure passes, as long as there are pauses left. */
+async function patiently<T>(pausesLeft: Iterator<number>, ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof InstagramRefused) || error.verdict.kind !== "later") throw error;
+      const { value: milliseconds, done } = pausesLeft.next();
+      if (done) throw error;
+      await pause(milliseconds);
+    }
   }
 }
 

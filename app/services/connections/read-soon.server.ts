@@ -1,6 +1,17 @@
+import { createPlaces } from "~/clients/places.server";
 import { inBackground } from "~/services/background.server";
 import { readings } from "~/services/outbox/reading.server";
 import { runEntry } from "~/services/outbox/runner.server";
 
-/** Carries out a connection's entry that is due, in the background. If this process dies, any other does. */
-export const readSoon = (uid: string): void => inBackground("reading", runEntry(readings, uid));
+/** Readings that this process begins at once because somebody waits, beside those that are due. */
+const places = createPlaces({ own: 1, all: 8 });
+
+/**
+ * Carries out a connection's entry that is due, in the background. If this process dies, or has no place for it, the next
+ * round of the outbox takes it up, in any process.
+ */
+export function readSoon(uid: string): void {
+  const giveBack = places.take(uid);
+  if (typeof giveBack === "string") return;
+  inBackground("reading", runEntry(readings, uid).finally(giveBack));
+}

@@ -2,19 +2,23 @@ import { accountByUid } from "~/clients/identity.server";
 import type { Connection } from "~/domain/instagram/connecting";
 import { env } from "~/env.server";
 import { withdrawalMail } from "~/services/mails";
-import { deliverLetter } from "~/services/outbox/letter.server";
+import { type Delivered, deliverLetter } from "~/services/outbox/letter.server";
 
 /**
  * Sends the letter about a connection that Instagram has withdrawn (contract 11): one for each withdrawal, however it
  * was found.
- * @returns whether it is settled (`letterSent`); else it is to be sent again later
+ * @returns undefined where nobody is left to tell
  * @throws UpstreamError while it is not known where to send it
  */
-export async function tellOfWithdrawal({ key, payload, progress }: Connection): Promise<boolean> {
+export async function tellOfWithdrawal({
+  key,
+  payload,
+  progress,
+}: Connection): Promise<Delivered | undefined> {
   const account = await accountByUid(payload.uid);
-  // Nobody is left to tell.
-  if (!account?.email || account.disabled) return true;
+  if (!account?.email || account.disabled) return undefined;
   return deliverLetter(
+    "withdrawal",
     withdrawalMail({
       to: account.email,
       // A letter that is sent twice is shown once; another withdrawal is another letter.

@@ -4,6 +4,7 @@ import { eraseOwned } from "~/clients/imports/pieces.server";
 import { log } from "~/clients/log.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { type Import, keepsLists, refusedAs } from "~/domain/imports/import";
+import { NoMemory } from "~/services/imports/memory.server";
 import { ThreadDied } from "~/services/imports/thread.server";
 
 /**
@@ -11,7 +12,7 @@ import { ThreadDied } from "~/services/imports/thread.server";
  * or Firestore's leaves nothing. If that cannot be written either, the import is later found broken off.
  */
 export async function giveUp(uid: string, begun: Import, error: unknown): Promise<void> {
-  const isOutage = error instanceof UpstreamError || error instanceof ThreadDied;
+  const isOutage = [UpstreamError, ThreadDied, NoMemory].some((ours) => error instanceof ours);
   if (error instanceof ThreadDied) reportUnexpected(error);
   try {
     await endReading(uid, begun.id, isOutage ? "gone" : refusedAs(begun, "damaged"));

@@ -1,7 +1,6 @@
 import type { ConnectedReading } from "~/clients/connections/load-reading.server";
 import type { Analysis, Change } from "~/clients/imports/analyses.server";
-import { allTime } from "~/domain/analysis/analysis";
-import { type Import, keepsLists, type Press } from "~/domain/imports/import";
+import { type Import, keepsLists } from "~/domain/imports/import";
 import { surplusOf } from "~/domain/imports/surplus";
 import type { AnalysisResult } from "~/domain/imports/work";
 
@@ -78,22 +77,15 @@ export const planRefigure = ({ imports }: Standing): Plan => ({
   used: imports.filter(isUsed),
 });
 
-/** What the subscriber decided about an import that is held or in use. */
-export function planPress(pressed: Import, press: Press, { imports }: Standing): Plan {
+/** What the subscriber decided about an import that is held or in use. @param to what it becomes */
+export function planPress(pressed: Import, to: Import, { imports }: Standing): Plan {
   const others = imports.filter((one) => one.id !== pressed.id && isUsed(one));
-  const to = afterPress(pressed, press);
   return {
     moves: [{ from: pressed.state, to }],
     erased: [],
     used: isUsed(to) ? [...others, to] : others,
     ifHeld: neverHeld,
   };
-}
-
-function afterPress(pressed: Import, press: Press): Import {
-  if (press === "discard") return { ...pressed, state: "discarded", pieces: 0, readings: null };
-  const window = press === "whole" ? allTime : pressed.window;
-  return { ...pressed, state: "used", decision: press, window, readings: null };
 }
 
 /**

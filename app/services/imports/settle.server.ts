@@ -1,7 +1,8 @@
 import rates from "content:engagement-rates";
 import rules from "content:recommendations";
 import { randomUUID } from "node:crypto";
-import { keptDepartures } from "~/clients/growth.server";
+import { noteErasures } from "~/clients/erasure-marks.server";
+import { keptTurnovers } from "~/clients/growth.server";
 import {
   type Analysis,
   analysisOf,
@@ -12,6 +13,7 @@ import { importsOf } from "~/clients/imports/documents.server";
 import { pieceWriter } from "~/clients/imports/pieces.server";
 import { announceProfileChange } from "~/clients/profiles.server";
 import { UpstreamError } from "~/clients/upstream.server";
+import type { Window } from "~/domain/analysis/analysis";
 import { type Import, inOrderOfTime, keepsLists } from "~/domain/imports/import";
 import type { AnalysedImport } from "~/domain/imports/work";
 import { inBackground } from "~/services/background.server";
@@ -38,6 +40,7 @@ export async function settle(
   thread: () => ImportThread,
   planFor: (standing: Standing) => Plan,
 ): Promise<Settled> {
+  await noteErasures(uid);
   for (let attempt = 1; ; attempt += 1) {
     // First the revision: of what is read after it, the transaction notices every change.
     const analysis = await analysisOf(uid);
@@ -79,7 +82,7 @@ async function changeFor(
     return { ...base, analysis: revised(analysis, standing, plan), profile: "unchanged" };
   if (used.length === 0 && !connected)
     return { ...base, analysis: revised(undefined, standing, plan), profile: "none" };
-  const departures = used.length > 0 ? await keptDepartures(uid, analysis) : undefined;
+  const turnovers = used.length > 0 ? await keptTurnovers(uid, analysis) : undefined;
   const generation = randomUUID();
   const people = pieceWriter("analysisLists", { uid, owner: `${uid}-${generation}` });
   try {
@@ -90,7 +93,7 @@ async function changeFor(
         uid,
         used: used.map(analysed),
         recomputeFrom,
-        ...(departures && { departures }),
+        ...(turnovers && { turnovers }),
         ...besideImports(standing, plan),
       },
       {
@@ -111,12 +114,18 @@ async function changeFor(
       index: result.index,
       growth: result.growth,
     };
-    return { ...base, analysis: next, profile: result.profile };
+    return { ...base, imports: judgedMoves(plan, result), analysis: next, profile: result.profile };
   } catch (error) {
     inBackground("erasing lists that came to nothing", people.erase());
     throw error;
   }
 }
+
+/** The moves of a plan, in which the candidate covers what it was judged to. */
+const judgedMoves = ({ moves, candidate }: Plan, { window }: { window?: Window }) =>
+  moves.map((move) =>
+    window && move.to.id === candidate ? { ...move, to: { ...move.to, window } } : move,
+  );
 
 /** What the analysis takes beside the imports. */
 const besideImports = ({ connected }: Standing, { candidate }: Plan) => ({
@@ -130,8 +139,10 @@ const analysed = ({ counts, ...one }: Import): AnalysedImport => ({
   id: one.id,
   takenAt: one.takenAt,
   account: one.account,
+  ownNames: one.ownNames ?? [],
   window: one.window,
   followers: counts.followers,
+  following: counts.following,
   followersShown: one.followersShown,
 });
 

@@ -1,6 +1,8 @@
+import { unclearNamesOf } from "~/clients/growth.server";
 import { analysisOf } from "~/clients/imports/analyses.server";
 import { importOf, importsOf } from "~/clients/imports/documents.server";
 import type { ChangeCounts } from "~/domain/analysis/analysis";
+import type { UnclearNames } from "~/domain/analysis/turnover";
 import { type CountCheck, checkCount } from "~/domain/imports/count-check";
 import {
   asShown,
@@ -25,6 +27,8 @@ export interface ShownImport {
   changes: ChangeCounts | null;
   /** Whether it is the newest in use, whose changes the categories show. */
   isNewest: boolean;
+  /** Some of these may have a new name. */
+  unclear: UnclearNames | undefined;
   /** How many followers Instagram counted at that time, where a connection knows it. */
   check: CountCheck | undefined;
 }
@@ -40,11 +44,14 @@ export async function shownImport(uid: string, id: string): Promise<ShownImport 
     brokenOff: isBrokenOff(found, now),
     check: connected && checkCount(found, connected.reading),
   };
-  if (found.state !== "used") return { ...shown, changes: null, isNewest: false };
+  if (found.state !== "used")
+    return { ...shown, changes: null, isNewest: false, unclear: undefined };
   const [analysis, imports] = await Promise.all([analysisOf(uid), importsOf(uid)]);
   const newest = imports
     .filter(({ state }) => state === "used")
     .toSorted(inOrderOfTime)
     .at(-1);
-  return { ...shown, changes: analysis?.changes[id] ?? null, isNewest: newest?.id === id };
+  const changes = analysis?.changes[id] ?? null;
+  const unclear = changes?.unclear ? await unclearNamesOf(uid, analysis, id) : undefined;
+  return { ...shown, changes, isNewest: newest?.id === id, unclear };
 }

@@ -12,15 +12,16 @@ import { log } from "~/clients/log.server";
 import { profileOf } from "~/clients/profiles.server";
 import { createLimit } from "~/clients/rate-limits.server";
 import { allTime } from "~/domain/analysis/analysis";
-import { requestedWindow } from "~/domain/analysis/window";
 import type { Refusal } from "~/domain/export/export";
 import { type Import, keepsLists, refusedAs, signOfLifeEvery } from "~/domain/imports/import";
 import { surplusOf } from "~/domain/imports/surplus";
 import { takenAtOf } from "~/domain/imports/taken-at";
-import type { ReadResult, UploadEvent } from "~/domain/imports/work";
+import type { ReadResult } from "~/domain/imports/work";
 import { inBackground } from "~/services/background.server";
 import { eraseLeftovers } from "~/services/imports/cleanup.server";
 import { forget, giveUp } from "~/services/imports/give-up.server";
+import { type ThreadMemory, takeMemory } from "~/services/imports/memory.server";
+import { type PacedUpload, withoutHold } from "~/services/imports/paced-upload.server";
 import { takePlace } from "~/services/imports/places.server";
 import { planTakeIn, sameExport } from "~/services/imports/plans.server";
 import { settle } from "~/services/imports/settle.server";
@@ -29,10 +30,11 @@ import { type ImportThread, startThread, ThreadDied } from "~/services/imports/t
 export const uploadLimit = createLimit("imports", { points: 30, seconds: 3_600 });
 
 /** An upload, read while it arrives. */
-export interface Upload {
-  files: AsyncIterable<UploadEvent>;
+export interface Upload extends PacedUpload {
   /** The fields `takenAt` and `followersShown`; they may stand before or behind the files. */
   fields: () => { takenAt: string | undefined; followersShown: number | undefined };
+  /** Aborted when the client has left or the server stops: then no memory is waited for. */
+  signal?: AbortSignal;
 }
 
 export type TakenIn =
@@ -45,7 +47,8 @@ export type TakenIn =
 
 /**
  * Reads an upload and keeps what follows from it, before it returns.
- * @throws UpstreamError where Firestore fails, and what the upload throws; then nothing is kept
+ * @throws UpstreamError where Firestore fails, NoMemory where there is none in time, and what the upload throws; then
+ * nothing is kept
  */
 export async function takeIn(uid: string, upload: Upload): Promise<TakenIn> {
   if ((await profileOf(uid, { fresh: true })).source === "outside") return { outcome: "outside" };
@@ -64,16 +67,21 @@ async function readAndSettle(uid: string, upload: Upload): Promise<TakenIn> {
   const begun = newImport(Date.now());
   await writeImport(uid, begun);
   const alive = setInterval(() => void noteAlive(begun.id).catch(() => {}), signOfLifeEvery);
-  const thread = startThread();
+  let memory: ThreadMemory | undefined;
+  let thread: ImportThread | undefined;
   try {
-    const result = await thread.read(upload.files).catch(damagedIfThreadDied);
+    const own = await takeMemory("imports", { signal: upload.signal });
+    memory = own;
+    thread = startThread(() => own);
+    const result = await thread.read(withoutHold(upload, own)).catch(damagedIfThreadDied);
     return await keep(uid, begun, upload, result, thread);
   } catch (error) {
     await giveUp(uid, begun, error);
     throw error;
   } finally {
     clearInterval(alive);
-    inBackground("ending an import's thread", thread.end());
+    const ended = Promise.resolve(thread?.end());
+    inBackground("ending an import's thread", ended.finally(memory?.giveBack));
     inBackground("erasing leftovers of imports", eraseLeftovers(uid, Date.now()));
   }
 }
@@ -87,7 +95,7 @@ async function keep(
 ): Promise<TakenIn> {
   const { takenAt: field, followersShown } = upload.fields();
   if ("refused" in result) return refuse(uid, begun, result.refused);
-  const { facts, dates, requestedRange } = result;
+  const { facts, dates } = result;
   const same = sameExport(await importsOf(uid), facts.digest);
   if (same) {
     await endReading(uid, begun.id, "gone");
@@ -99,8 +107,6 @@ async function keep(
     ...begun,
     ...facts,
     takenAt,
-    // Where it is held, the judgement says which it is.
-    window: requestedWindow({ requestedRange, takenAt }) ?? allTime,
     followersShown: followersShown ?? null,
     pieces,
   };
@@ -161,6 +167,7 @@ const newImport = (now: number): Import => ({
   aliveAt: now,
   takenAt: now,
   account: null,
+  ownNames: [],
   counts: { followers: 0, following: null, skipped: 0 },
   found: [],
   digest: "",
@@ -168,6 +175,7 @@ const newImport = (now: number): Import => ({
   unreadable: {},
   unknownLabels: [],
   problems: [],
+  // The judgement says which it is.
   window: allTime,
   decision: null,
   pieces: 0,

@@ -1,6 +1,8 @@
 import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
+import { shares } from "~/clients/memory-shares.server";
 import type {
+  AnalysedImport,
   AnalysisResult,
   AnalysisTask,
   Answer,
@@ -10,7 +12,9 @@ import type {
   Task,
   UploadEvent,
 } from "~/domain/imports/work";
+import { bytesToAnalyse } from "~/domain/memory-shares";
 import type { PieceOf } from "~/services/imports/kept-pieces.server";
+import type { ThreadMemory } from "~/services/imports/memory.server";
 import { letThreadLimitsCount } from "~/services/thread-limits.server";
 
 // Relative to the working directory, as the client's build is (web/listener.server.ts). Tests run the source.
@@ -18,7 +22,7 @@ const program = resolve(
   import.meta.env.PROD ? "build/server/import-worker.js" : "app/import-worker.ts",
 );
 
-/** For typed arrays there is no limit but those of the reading (domain/export/limits.ts); this is for objects. */
+/** For objects. Typed arrays are counted by the thread's memory (memory.server.ts). */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 6 };
 letThreadLimitsCount();
 /** Milliseconds for which the thread may compute without asking for anything. */
@@ -50,7 +54,8 @@ export interface ImportThread {
   end(): Promise<void>;
 }
 
-export function startThread(): ImportThread {
+/** @param memoryNow of whoever uses the thread: it takes no more than that gives */
+export function startThread(memoryNow: () => ThreadMemory): ImportThread {
   const worker = new Worker(program, { env: {}, execArgv: [], resourceLimits });
   const life = setTimeout(() => void worker.terminate(), longestLife).unref();
   worker.once("exit", () => clearTimeout(life));
@@ -58,7 +63,14 @@ export function startThread(): ImportThread {
     async read(upload) {
       const events = upload[Symbol.asyncIterator]();
       try {
-        return (await run(worker, { task: "read" }, { next: oneAhead(events) })) as ReadResult;
+        return (await run(
+          worker,
+          { task: "read", maxListBytes: shares.maxListBytes },
+          {
+            next: oneAhead(events),
+            atLeast: memoryNow().atLeast,
+          },
+        )) as ReadResult;
       } finally {
         // Not waited for: the client may send nothing more until it has its answer.
         events.return?.().catch(() => {});
@@ -68,6 +80,7 @@ export function startThread(): ImportThread {
       await run(worker, { task: "keep" }, { keep });
     },
     async analyse(task, server) {
+      await memoryNow().atLeast(bytesOf(task.used));
       return (await run(worker, { task: "analyse", ...task }, server)) as AnalysisResult;
     },
     async write(ids, server) {
@@ -79,16 +92,27 @@ export function startThread(): ImportThread {
   };
 }
 
+function bytesOf(used: readonly AnalysedImport[]): number {
+  const newest = used.at(-1);
+  if (!newest) return 0;
+  const earlier = Math.max(0, ...used.slice(0, -1).map(({ followers }) => followers));
+  return bytesToAnalyse(newest.followers + (newest.following ?? 0), earlier);
+}
+
 /** What a task of the thread may ask for. */
 interface Server {
   next?: () => Promise<Answer>;
+  atLeast?: (bytes: number) => Promise<void>;
   pieceOf?: PieceOf;
   keep?: Keep;
   take?: Take;
 }
 
 async function answerTo(question: Question, server: Server): Promise<Answer> {
-  if (question.ask === "upload" && server.next) return server.next();
+  if (question.ask === "upload" && server.next) {
+    await server.atLeast?.(question.bytes);
+    return server.next();
+  }
   if (question.ask === "piece" && server.pieceOf)
     return server.pieceOf(question.id, question.index);
   if (question.ask === "keep" && server.keep) await server.keep(question.piece);
@@ -153,6 +177,8 @@ function run(worker: Worker, task: Task, server: Server): Promise<Result> {
       }
     };
     worker.on("message", onMessage).on("error", onError).on("exit", onExit);
+    // It may have ended while its task waited for memory; then it says nothing any more.
+    if (worker.threadId === -1) return dies("ended");
     worker.postMessage({ task });
     listen();
   });

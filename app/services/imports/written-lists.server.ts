@@ -2,27 +2,36 @@ import { UpstreamError } from "~/clients/upstream.server";
 import type { Import } from "~/domain/imports/import";
 import { mostPatience, patienceFor, patienceLeft } from "~/domain/patience";
 import { piecesOf } from "~/services/imports/kept-pieces.server";
+import { takeMemory } from "~/services/imports/memory.server";
 import { takePlace } from "~/services/imports/places.server";
 import { startThread, ThreadDied } from "~/services/imports/thread.server";
 
 /**
  * What is kept of these imports, written out by a thread as one JSON object, piece by piece: no faster than it is read.
  * A reader that is too slow (domain/patience.ts) loses its place for imports, and hears of it with the next piece.
+ * @param signal aborted when the reader has left: then no memory is waited for
  * @throws UpstreamError where it cannot be written out now
  */
 export async function* writtenLists(
   uid: string,
   imports: readonly Pick<Import, "id" | "pieces">[],
+  signal?: AbortSignal,
 ): AsyncGenerator<string> {
   const giveBack = takePlace(uid);
   if (typeof giveBack === "string") throw new UpstreamError("firestore", "busy");
-  const thread = startThread();
+  const memory = await takeMemory("imports", { signal }).catch(() => undefined);
+  if (!memory) {
+    giveBack();
+    throw new UpstreamError("firestore", "busy");
+  }
+  const thread = startThread(() => memory);
   let isOver = false;
   const leave = async () => {
     // Once: by then the place may be somebody else's.
     if (!isOver) giveBack();
     isOver = true;
     await thread.end();
+    memory.giveBack();
   };
   // The thread gives text, the reader of this generator takes it: each waits for the other.
   let given: (text: string | undefined) => void = () => {};

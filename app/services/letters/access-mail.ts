@@ -42,6 +42,13 @@ const texts: Record<AccessChange, Text> = {
       "To have a password again, set one under 'Restore Password'.",
     ],
   },
+  "password-removed-by-link": {
+    heading: "Your password was removed",
+    paragraphs: [
+      "Somebody signed in with a link that we had mailed to this address, so the address is now confirmed. The password was set before that, by whoever opened the account, so it no longer works. Passkeys of that time are removed, and every other browser was signed out.",
+      "To have a password again, set one under 'Restore Password'.",
+    ],
+  },
   "passkey-added": {
     heading: "A passkey was added",
     paragraphs: ["The device that holds it can now sign in to your account."],

@@ -8,6 +8,8 @@ interface BreachMail {
   to: string;
   /** Most serious first. */
   breaches: readonly Breach[];
+  /** Whether nobody could look when the alerts were turned on, so that these are all that are known. */
+  isBeginning: boolean;
   id: string;
   stop: string;
   origin: string;
@@ -17,21 +19,27 @@ interface BreachMail {
 /** As many as a letter describes; the page shows all. */
 const shown = 10;
 
-/** Tells of breaches that were not there at the last look. */
-export function breachMail({ to, breaches, id, stop, origin, supportEmail }: BreachMail): Mail {
+/** Tells of breaches that were not there at the last look or, where the first one was late, of all. */
+export function breachMail(letter: BreachMail): Mail {
+  const { to, breaches, isBeginning, id, stop, origin, supportEmail } = letter;
   const others = breaches.length - shown;
+  const news = isBeginning ? "" : "new ";
+  const several = `Your email is in ${breaches.length} ${news}data breaches`;
+  const one = `Your email is in a ${news}data breach`;
   return composeNewsletter({
     to,
-    subject:
-      breaches.length === 1
-        ? `Your email is in a new data breach: ${cut(breaches[0]?.name ?? "")}`
-        : `Your email is in ${breaches.length} new data breaches`,
+    subject: breaches.length === 1 ? `${one}: ${cut(breaches[0]?.name ?? "")}` : several,
     preview: "What was lost, and what to do about it.",
-    heading: `Your email is in ${breaches.length === 1 ? "a new data breach" : `${breaches.length} new data breaches`}`,
+    heading: breaches.length === 1 ? one : several,
     parts: [
       {
         paragraphs: [
           "This does not mean that somebody is reading your mail. A site has lost data that it held about you.",
+          ...(isBeginning
+            ? [
+                "We could not look when you turned these alerts on, so this letter names every breach that we know of now. From now on we write only about new ones.",
+              ]
+            : []),
         ],
       },
       ...breaches.slice(0, shown).map(partOf),

@@ -1,7 +1,8 @@
 import { EncryptJWT } from "jose";
 import { z } from "zod";
+import { keptKey, keptOrNewKey } from "~/clients/kept-keys.server";
 import { type LetterName, letterNames } from "~/domain/settings";
-import { env } from "~/env.server";
+import { env, secretKeys } from "~/env.server";
 import { createEncryptedTokens } from "~/services/encrypted-token.server";
 
 /** What the link of a letter turns off, and for whom. */
@@ -10,23 +11,35 @@ export interface Stop {
   letter: LetterName;
 }
 
-const tokens = createEncryptedTokens(
-  "stop letter",
-  "link:stop-letter",
-  z.object({ sub: z.string().min(1), letter: z.enum(letterNames) }),
-);
+const claims = z.object({ sub: z.string().min(1), letter: z.enum(letterNames) });
+const tokens = createEncryptedTokens("link:stop-letter", claims);
+
+const keyName = "stop-letter";
+
+/** Those of before the key was kept. A link of that time works as long as its secret does. */
+const earlierKeys = secretKeys("stop letter");
 
 /**
  * The link that turns a letter off without signing in (contract 14). Whose it is, is encrypted. It has no end: letters lie
- * in mailboxes for years, and the link can do nothing else.
+ * in mailboxes for years, and the link can do nothing else. So its key outlives the session secrets.
  */
 export async function stopLink({ uid, letter }: Stop): Promise<string> {
-  const token = await tokens.encrypt(new EncryptJWT({ letter }).setSubject(uid));
+  const key = await keptOrNewKey(keyName);
+  const token = await tokens.encrypt(key, new EncryptJWT({ letter }).setSubject(uid));
   return `${env.APP_ORIGIN}/letters/stop?t=${token}`;
 }
 
-/** @returns undefined for a token that is not of this app, or of secrets that it has no more */
+/**
+ * @returns undefined for a token that is not of this app, or of a secret that it has no more
+ * @throws UpstreamError while the key is not known
+ */
 export async function openStop(token: string): Promise<Stop | undefined> {
-  const read = await tokens.decrypt(token);
-  return "claims" in read ? { uid: read.claims.sub, letter: read.claims.letter } : undefined;
+  if (token === "") return undefined;
+  const earlier = await tokens.decrypt(earlierKeys, token);
+  if ("claims" in earlier) return stopIn(earlier.claims);
+  const key = await keptKey(keyName);
+  const read = await tokens.decrypt(key ? [key] : [], token);
+  return "claims" in read ? stopIn(read.claims) : undefined;
 }
+
+const stopIn = ({ sub: uid, letter }: z.output<typeof claims>): Stop => ({ uid, letter });

@@ -2,7 +2,7 @@ import type { Mail } from "~/clients/mail.server";
 import type { FollowersPoint } from "~/domain/growth-series/followers";
 import { instagramLink } from "~/domain/growth-series/post-words";
 import type { Movement, WeeklyNews } from "~/domain/letters/weekly-news";
-import { counted, withCommas } from "~/domain/numbers";
+import { counted, plural, withCommas } from "~/domain/numbers";
 import { composeNewsletter, type Part } from "~/services/letters/compose";
 
 interface WeeklyMail {
@@ -36,7 +36,7 @@ export function weeklyMail({
     ...(recommendation ? [{ title: "One thing to try", paragraphs: [recommendation] }] : []),
   ];
   const summary = latest
-    ? `${counted(latest.followers, "follower")}${changeOf(latest, earlier)}`
+    ? `${counted(latest.followers, wordFor(latest))}${changeOf(latest, earlier)}`
     : "";
   return composeNewsletter({
     to,
@@ -62,12 +62,15 @@ function changeOf(latest: FollowersPoint, earlier: FollowersPoint | undefined): 
   return `, ${withCommas(Math.abs(difference))} ${difference > 0 ? "more" : "fewer"}`;
 }
 
+/** Where some are missing, it is no count of all. */
+const wordFor = ({ hasGap }: FollowersPoint) => (hasGap ? "known follower" : "follower");
+
 function followersPart(
   latest: FollowersPoint,
   earlier: FollowersPoint | undefined,
   day: (at: number) => string,
 ): Part {
-  const word = latest.followers === 1 ? "follower" : "followers";
+  const word = plural(latest.followers, wordFor(latest));
   return {
     figure: { value: withCommas(latest.followers), text: `${word} on ${day(latest.at)}` },
     paragraphs: earlier

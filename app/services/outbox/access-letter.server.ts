@@ -3,6 +3,7 @@ import {
   type AccessLetterProgress,
   accessLetterEntries,
 } from "~/clients/access-letters.server";
+import { erasureMarkOf } from "~/clients/erasure-marks.server";
 import { accountByUid } from "~/clients/identity.server";
 import { settingsOf } from "~/clients/settings.server";
 import { unlessDown } from "~/clients/upstream.server";
@@ -22,7 +23,16 @@ export const accessLetters: OutboxKind<AccessLetter, AccessLetterProgress, never
 type Sending = Run<AccessLetter, AccessLetterProgress, never>;
 type Sent = Verdict<AccessLetter, AccessLetterProgress, never>;
 
-async function send({ entry }: Sending): Promise<Sent> {
+async function send(run: Sending): Promise<Sent> {
+  const sent = await deliver(run);
+  if (sent.end !== "done" && sent.end !== "declined") return sent;
+  const { uid, at } = run.entry.payload;
+  // Written all the same by what began before an erasure, it was perhaps not there to be erased.
+  const mark = await unlessDown(erasureMarkOf(uid));
+  return { ...sent, leavesNothing: mark !== undefined && mark.at.toMillis() > at };
+}
+
+async function deliver({ entry }: Sending): Promise<Sent> {
   const { key, payload } = entry;
   const [account, settings] = await Promise.all([
     accountByUid(payload.uid),
@@ -31,10 +41,11 @@ async function send({ entry }: Sending): Promise<Sent> {
   // Nobody is left to tell. Somebody without a running plan, or who was shut out, is told.
   if (!account?.email) return { end: "done" };
   const to = { address: account.email, timeZone: settings?.timeZone ?? null };
-  const sent = await deliverLetter(accessLetterMail(key, payload, to));
-  if (!sent && !isLetterGivenUp(entry, payload.at))
-    return { end: "again", reason: "mail: the letter was not taken" };
-  return { end: "done", progress: { sentAt: sent ? Date.now() : null } };
+  const letter = await deliverLetter(accessLetters.name, accessLetterMail(key, payload, to));
+  if (letter.end === "taken") return { end: "done", progress: { sentAt: Date.now() } };
+  return letter.end === "again" && !isLetterGivenUp(entry, payload.at)
+    ? letter
+    : { end: "declined" };
 }
 
 /** The Message-ID is made of the key, so it is the same every time the letter is sent. */

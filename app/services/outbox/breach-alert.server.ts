@@ -6,8 +6,9 @@ import { log } from "~/clients/log.server";
 import { settingsOf } from "~/clients/settings.server";
 import { advise, type Breach } from "~/domain/breach";
 import { shareOf } from "~/domain/instagram/schedule";
-import { breachNews, nextLookAt } from "~/domain/letters/breach-news";
+import { breachNews, isFirstLook, nextLookAt } from "~/domain/letters/breach-news";
 import type { BreachProgress, LetterPayload } from "~/domain/letters/entries";
+import { addressKey } from "~/domain/mail-address";
 import { env } from "~/env.server";
 import { breachMail } from "~/services/letters/breach-mail";
 import { recipientOf } from "~/services/letters/recipient.server";
@@ -41,20 +42,28 @@ async function lookForBreaches(run: Looking): Promise<Looked> {
   if (!isOn) return { end: "later", dueAt: null };
   const now = Date.now();
   const nextMonth = nextLookAt(now, shareOf(uid));
-  if (pausedUntil > now) return later(pausedUntil);
+  if (pausedUntil > now) return later(pausedUntil, progress.known === null || undefined);
   const to = await recipientOf(uid);
   if (to === undefined) return { end: "later", dueAt: nextMonth };
-  const breaches = await listed(to);
-  if (!breaches) return later(pausedUntil);
   const digest = createHash("sha256")
-    .update(`${entry.key}:${to.toLowerCase()}`)
+    .update(`${entry.key}:${addressKey(to)}`)
     .digest("base64url");
-  const news = breachNews(breaches, progress, { digest, dealtWith });
+  const isFirst = isFirstLook(progress, digest);
+  const breaches = await listed(to);
+  if (!breaches) return later(pausedUntil, isFirst || undefined);
+  const isLate = isFirst && isBeginningLate(entry, now);
+  const news = breachNews(breaches, progress, { digest, dealtWith, isLate });
   const { known, fresh, hasMore } = news;
   const done: Looked = {
     end: "later",
     dueAt: hasMore ? Date.now() : nextMonth,
-    progress: { known, addressDigest: digest, pending: null, lookedAt: now },
+    progress: {
+      known,
+      addressDigest: digest,
+      pending: null,
+      lookedAt: now,
+      isBeginningLate: false,
+    },
   };
   if (fresh.length === 0) return done;
   // From here on the letter counts as begun. Throws if the lease has passed on.
@@ -63,6 +72,7 @@ async function lookForBreaches(run: Looking): Promise<Looked> {
   const mail = breachMail({
     to,
     breaches: advise(fresh, advice),
+    isBeginning: isLate,
     id: `breaches-${entry.key}-${digestOf(fresh)}`,
     stop,
     origin: env.APP_ORIGIN,
@@ -70,9 +80,12 @@ async function lookForBreaches(run: Looking): Promise<Looked> {
   });
   // Turned off meanwhile, it does not go out.
   if (!(await settingsOf(uid)).breachAlerts) return { end: "later", dueAt: null };
-  return (await deliverLetter(mail))
+  const letter = await deliverLetter(breachAlerts.name, mail);
+  if (letter.end === "again") return letter;
+  // What no mailbox took has not been told: the next look finds it again.
+  return letter.end === "taken"
     ? done
-    : { end: "again", reason: "mail: the letter was not taken" };
+    : { end: "later", dueAt: nextMonth, progress: { pending: null, lookedAt: now } };
 }
 
 /** @returns undefined if the function's limit is reached; that says nothing about breaches */
@@ -87,11 +100,26 @@ async function listed(email: string): Promise<readonly Breach[] | undefined> {
   }
 }
 
-/** Waiting for the function's limit is no failure, however often. */
-const later = (from: number): Looked => ({
+/**
+ * Waiting for the function's limit is no failure, however often.
+ * @param isBeginningLate left out: as it was
+ */
+const later = (from: number, isBeginningLate?: boolean): Looked => ({
   end: "later",
   dueAt: from + Math.floor(Math.random() * spread),
+  ...(isBeginningLate && { progress: { isBeginningLate } }),
 });
+
+/** Milliseconds after which a first look is late, even if none came to nothing: no process was there, or no plan ran. */
+const soon = 600_000;
+
+/** Whether something may have come up between the choice and the first look. */
+const isBeginningLate = (
+  { progress, attempts, requestedAt }: Looking["entry"],
+  now: number,
+): boolean =>
+  progress.isBeginningLate ||
+  (progress.known === null && (attempts > 0 || now - requestedAt > soon));
 
 /** Names the letter's content: the same breaches are the same letter. */
 const digestOf = (breaches: readonly Breach[]) =>

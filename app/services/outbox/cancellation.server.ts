@@ -78,7 +78,8 @@ async function deliver(run: Delivering): Promise<Delivered> {
   if (!order?.email || progress.letters.received) return { end: "again", reason };
   // Throws if the lease was lost: another process may have got the confirmation, which this letter would contradict.
   await run.saveProgress({});
-  const received = await deliverLetter(cancellationLetter("received", order.email, run.entry.key));
+  const letter = await sendLetter("received", order.email, run.entry.key);
+  const received = letter.end !== "again";
   return { end: "again", reason, progress: { letters: { ...progress.letters, received } } };
 }
 
@@ -88,21 +89,23 @@ async function close(
   order: CancellationOrder | null,
   confirmedAt: number,
 ): Promise<Delivered> {
-  const canceled =
-    !order?.email || (await deliverLetter(cancellationLetter("canceled", order.email, entry.key)));
-  if (!canceled && !isLetterGivenUp(entry, confirmedAt))
-    return { end: "again", reason: "mail: the letter was not taken" };
+  const letter = order?.email ? await sendLetter("canceled", order.email, entry.key) : undefined;
+  if (letter?.end === "again" && !isLetterGivenUp(entry, confirmedAt)) return letter;
+  const canceled = letter?.end !== "again";
   return { end: "done", progress: { letters: { ...entry.progress.letters, canceled } } };
 }
 
 /** The Message-ID is made of the key and the state, so it is the same every time the letter is sent. */
-export const cancellationLetter = (state: CancellationState, to: string, key: string) =>
-  cancellationMail(state, {
-    to,
-    id: key,
-    origin: env.APP_ORIGIN,
-    supportEmail: env.SUPPORT_EMAIL,
-  });
+export const sendLetter = (state: CancellationState, to: string, key: string) =>
+  deliverLetter(
+    cancellations.name,
+    cancellationMail(state, {
+      to,
+      id: key,
+      origin: env.APP_ORIGIN,
+      supportEmail: env.SUPPORT_EMAIL,
+    }),
+  );
 
 async function attempt({ entry: { key, payload }, press, saveProgress }: Delivering) {
   let { order } = payload;
@@ -164,7 +167,7 @@ export async function askBilling(
     }
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    const answered = error.kind === "malformed" || error.kind === "status";
+    const answered = ["malformed", "garbled", "status", "refused"].includes(error.kind);
     reportEvent({
       event: answered ? "cancel_unknown_response" : "cancel_request_error",
       reason: error.message,

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { documentsOf, eraseDocuments } from "~/clients/personal-documents.server";
+import { endErasure, erasureMarkOf } from "~/clients/erasure-marks.server";
+import { documentsOf, eraseDocuments, type Person } from "~/clients/personal-documents.server";
 import { announceProfileChange } from "~/clients/profiles.server";
 import { subscriptionsOf } from "~/clients/subscriptions.server";
 import { unlessDown } from "~/clients/upstream.server";
@@ -37,7 +38,7 @@ export const erasures: OutboxKind<ErasurePayload, ErasureProgress, ErasureState>
   collection: "erasureRequests",
   payload,
   progress,
-  // Erasing takes up to 25 s, a letter and saving its result 9 s.
+  // Erasing takes up to 25 s, looking again as long, a letter and saving its result 9 s.
   lease: 45_000,
   // Waits for an order or a cancellation that billing has not answered yet, which may take hours.
   backOff: { first: 60_000, most: 3_600_000 },
@@ -51,29 +52,32 @@ export const erasures: OutboxKind<ErasurePayload, ErasureProgress, ErasureState>
 type Erasing = Run<ErasurePayload, ErasureProgress, ErasureState>;
 type Erased = Verdict<ErasurePayload, ErasureProgress, ErasureState>;
 
-/** Erases what can be erased now. Data that an open cancellation or order still needs is erased after its completion. */
+/**
+ * Erases what can be erased now. Data that an open cancellation or order still needs is erased after its completion. Looks
+ * again before every try of the last letter: when it goes out, nothing is left.
+ */
 async function erase(run: Erasing): Promise<Erased> {
   const { entry, saveProgress, answer } = run;
   const { erasedAt, letters } = entry.progress;
-  if (erasedAt !== null) return close(run, erasedAt);
-  if (await eraseAllOf(entry)) {
+  if (await eraseAllOf(run)) {
+    if (erasedAt !== null) return close(run, erasedAt);
     const now = Date.now();
     await saveProgress({ progress: { erasedAt: now } }).finally(() => answer("erased"));
     return close(run, now);
   }
   answer("received");
   const reason = "something of it is still needed or out of reach";
-  if (letters.received) return { end: "again", reason };
+  if (letters.received || erasedAt !== null) return { end: "again", reason };
   await saveProgress({});
-  const received = await deliverLetter(letter("received", entry));
+  const received = (await sendLetter("received", entry)).end !== "again";
   return { end: "again", reason, progress: { letters: { ...letters, received } } };
 }
 
 /** Sends the letter that is due once all is erased, then erases the address itself. */
 async function close({ entry }: Erasing, erasedAt: number): Promise<Erased> {
-  const erased = await deliverLetter(letter("erased", entry));
-  if (!erased && !isLetterGivenUp(entry, erasedAt))
-    return { end: "again", reason: "mail: the letter was not taken" };
+  const letter = await sendLetter("erased", entry);
+  if (letter.end === "again" && !isLetterGivenUp(entry, erasedAt)) return letter;
+  const erased = letter.end !== "again";
   return {
     end: "done",
     payload: { ...entry.payload, email: null },
@@ -83,38 +87,86 @@ async function close({ entry }: Erasing, erasedAt: number): Promise<Erased> {
 
 type Entry = OutboxEntry<ErasurePayload, ErasureProgress>;
 
-const letter = (state: ErasureState, { key, payload: { email } }: Entry) =>
-  erasureMail(state, {
-    to: email ?? "",
-    id: key,
-    origin: env.APP_ORIGIN,
-    supportEmail: env.SUPPORT_EMAIL,
-  });
+const sendLetter = (state: ErasureState, { key, payload: { email } }: Entry) =>
+  deliverLetter(
+    erasures.name,
+    erasureMail(state, {
+      to: email ?? "",
+      id: key,
+      origin: env.APP_ORIGIN,
+      supportEmail: env.SUPPORT_EMAIL,
+    }),
+  );
 
 /** Milliseconds by which this machine's clock and Firestore's may differ. */
 const clockSkew = 60_000;
 
 /**
- * Erases the documents that existed when the request was made; later ones are not part of it.
+ * Erases the documents that existed when nothing more could be written for the subscriber; later ones are not part of it.
  * @returns whether none of them is left
  */
-async function eraseAllOf({ payload: { uid, email }, requestedAt }: Entry): Promise<boolean> {
+async function eraseAllOf({ entry, saveProgress }: Erasing): Promise<boolean> {
+  const { uid, email } = entry.payload;
   const owner = { uid, email: email ?? "" };
-  const subscriptions = await unlessDown(subscriptionsOf(owner, { fresh: true }));
+  // Once all was erased, so were the cancellations that only their subscription tells.
+  const isAgain = entry.progress.erasedAt !== null;
+  const subscriptions = isAgain ? [] : await unlessDown(subscriptionsOf(owner, { fresh: true }));
   const person = { uid, subscriptionIds: subscriptions?.map(({ id }) => id) ?? [] };
-  let complete = subscriptions !== undefined;
-  const leftIn = async (collection: OwnedCollection, isNeeded: PersonalCollection["isNeeded"]) => {
-    const documents = await documentsOf(collection, person);
-    const existing = documents.filter(({ createdAt }) => createdAt <= requestedAt + clockSkew);
-    const free = existing.filter(({ fields }) => !isNeeded(fields, Date.now()));
-    return existing.length - (await eraseDocuments(collection.name, free));
-  };
-  for (const collection of [...letterCollections, ...analysisCollections])
-    if ((await unlessDown(leftIn(collection, () => false))) !== 0) complete = false;
-  await announceProfileChange(uid);
-  for (const collection of personalCollections) {
-    if (collection.provesErasure) continue;
-    if ((await unlessDown(leftIn(collection, collection.isNeeded))) !== 0) complete = false;
+  const mark = await erasureMarkOf(uid);
+  if (mark?.isErasing) {
+    const { free } = await eraseFrom(person, Number.POSITIVE_INFINITY);
+    if (free > 0) return false;
+    await endErasure(uid, mark);
+    await saveProgress({});
   }
-  return complete;
+  // What was written all the same, such as a cancellation, which nothing may keep from being written.
+  const endedAt = mark?.isErasing ? (await erasureMarkOf(uid))?.at : mark?.at;
+  const left = await eraseFrom(person, endedAt?.toMillis() ?? entry.requestedAt + clockSkew);
+  return left.free + left.needed === 0 && subscriptions !== undefined;
+}
+
+interface Left {
+  /** Those that could not be erased now, and collections that could not be read. */
+  free: number;
+  /** Those that an open cancellation or order needs. */
+  needed: number;
+}
+
+/** Erases what was created by then. @param until by Firestore's clock, in epoch milliseconds */
+async function eraseFrom(person: Person, until: number): Promise<Left> {
+  const left: Left = { free: 0, needed: 0 };
+  const from = async (collection: OwnedCollection, isNeeded: PersonalCollection["isNeeded"]) => {
+    const { free, needed } = (await unlessDown(
+      eraseCollection(collection, person, { until, isNeeded }),
+    )) ?? { free: 1, needed: 0 };
+    left.free += free;
+    left.needed += needed;
+  };
+  // One after the other, since the connection goes before what belongs to it.
+  for (const collection of analysisCollections) await from(collection, () => false);
+  await announceProfileChange(person.uid);
+  const others = personalCollections.filter(({ provesErasure }) => !provesErasure);
+  await Promise.all([
+    ...letterCollections.map((collection) => from(collection, () => false)),
+    ...others.map((collection) => from(collection, collection.isNeeded)),
+  ]);
+  return left;
+}
+
+/** How often documents are looked for that have changed while they were erased: a reading or a letter writes its own. */
+const mostLooks = 5;
+
+async function eraseCollection(
+  collection: OwnedCollection,
+  person: Person,
+  { until, isNeeded }: { until: number; isNeeded: PersonalCollection["isNeeded"] },
+): Promise<Left> {
+  for (let look = 1; ; look += 1) {
+    const found = await documentsOf(collection, person);
+    const documents = found.filter(({ createdAt }) => createdAt <= until);
+    const free = documents.filter(({ fields }) => !isNeeded(fields, Date.now()));
+    const left = free.length - (await eraseDocuments(collection.name, free));
+    if (left === 0 || look === mostLooks)
+      return { free: left, needed: documents.length - free.length };
+  }
 }

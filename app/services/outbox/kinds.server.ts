@@ -5,6 +5,8 @@ import { breachAlerts } from "~/services/outbox/breach-alert.server";
 import { cancellations } from "~/services/outbox/cancellation.server";
 import { disconnections } from "~/services/outbox/disconnection.server";
 import { erasures } from "~/services/outbox/erasure.server";
+import { mailedLinks } from "~/services/outbox/mailed-link.server";
+import { provenAddresses } from "~/services/outbox/proven-address.server";
 import { purchases } from "~/services/outbox/purchase.server";
 import { readings } from "~/services/outbox/reading.server";
 import type { OutboxKind } from "~/services/outbox/runner.server";
@@ -15,6 +17,8 @@ export const outboxKinds: readonly OutboxKind[] = [
   purchases,
   erasures,
   accessLetters,
+  mailedLinks,
+  provenAddresses,
   breachAlerts,
   // Without the source nothing looks for connections.
   ...(env.ANALYSIS_SOURCES.has("instagram") ? [readings, disconnections] : []),

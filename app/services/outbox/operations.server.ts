@@ -1,3 +1,4 @@
+import { forgetRefusals, isMailboxName, listRefusals } from "~/clients/mail-refusals.server";
 import { entryName } from "~/clients/outbox/name.server";
 import {
   countUnsettled,
@@ -7,6 +8,7 @@ import {
   retry,
   type Unsettled,
 } from "~/clients/outbox/operations.server";
+import { isSwitchedOff } from "~/domain/letters/refusals";
 import { counted } from "~/domain/numbers";
 import { redact } from "~/domain/redaction";
 import { outboxKinds } from "~/services/outbox/kinds.server";
@@ -23,7 +25,10 @@ function isListed({ isStanding }: OutboxKind, entry: Unsettled, now: number): bo
 const waitsSince = ({ isStanding }: OutboxKind, { since, dueAt }: Unsettled, now: number) =>
   isStanding ? Math.min(now, dueAt ?? now) : (since ?? now);
 
-/** Lists entries that wait, need a person or are set aside, by kind and age. The lines contain no personal data. */
+/**
+ * Lists entries that wait, need a person or are set aside, by kind and age, and the mailboxes that refuse letters. The lines
+ * contain no personal data.
+ */
 export async function outboxReport(now: number): Promise<string[]> {
   const all = await Promise.all(
     outboxKinds.map(async (kind) => {
@@ -31,13 +36,34 @@ export async function outboxReport(now: number): Promise<string[]> {
       return { kind, counts, ...listed };
     }),
   );
-  return all.flatMap(({ kind, counts, entries, isCut }) => [
+  const lines = all.flatMap(({ kind, counts, entries, isCut }) => [
     `${kind.name}: ${counts.waiting} waiting, ${counts.needsPerson} need a person, ${counts.setAside} set aside`,
     ...entries
       .filter((entry) => isListed(kind, entry, now))
       .map((entry) => `  ${entryName(kind.name, entry.id)}  ${described(entry, now)}`),
     ...(isCut ? ["  and more"] : []),
   ]);
+  return [...lines, ...(await refusalLines(now))];
+}
+
+/** At most so many mailboxes are listed. */
+const mostMailboxes = 1_000;
+
+/** Nothing where no mailbox has refused a letter for good. */
+async function refusalLines(now: number): Promise<string[]> {
+  const refusing = await listRefusals(mostMailboxes);
+  if (refusing.length === 0) return [];
+  const lines = refusing.flatMap(({ mailbox, kinds }) =>
+    Object.entries(kinds).map(([kind, refusals]) => {
+      const { count, lastAt, reason } = refusals;
+      const times = count === 1 ? "once" : `${count} times`;
+      const off = isSwitchedOff(refusals, now) ? ", switched off" : "";
+      return `  ${mailbox}  ${kind} refused ${times}, ${duration(now - lastAt)} ago${off}: ${reason}`;
+    }),
+  );
+  const more = refusing.length === mostMailboxes ? ["  and more"] : [];
+  const mailboxes = refusing.length === 1 ? "mailbox" : "mailboxes";
+  return [`letters refused for good: ${refusing.length} ${mailboxes}`, ...lines, ...more];
 }
 
 function described({ state, since, dueAt, attempts, reason }: Unsettled, now: number): string {
@@ -63,11 +89,17 @@ export type Order =
   | { word: "retry"; name: string }
   | { word: "give-up"; name: string; reason: string }
   /** Prints the path of the entry's document, the only way to find out whom it concerns. */
-  | { word: "find"; name: string };
+  | { word: "find"; name: string }
+  /** Letters go to a mailbox again that has refused some. */
+  | { word: "allow"; name: string };
 
 /** Carries out an operator's command. @returns what to print, or undefined if no unsettled entry has that name */
 export async function carryOutOrder(order: Order): Promise<string | undefined> {
   const { name, word } = order;
+  if (word === "allow")
+    return isMailboxName(name) && (await forgetRefusals(name))
+      ? `letters go to ${name} again`
+      : undefined;
   const found = await entryNamed(name);
   if (!found) return undefined;
   const { kind, id } = found;

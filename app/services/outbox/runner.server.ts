@@ -1,10 +1,11 @@
+import { asOneWork } from "~/clients/erasure-marks.server";
 import { reportUnexpected } from "~/clients/error-reports.server";
 import { log } from "~/clients/log.server";
 import { countOutboxAttempt } from "~/clients/metrics.server";
-import { type Claim, claimEntry, dueIds, saveProgress } from "~/clients/outbox/claim.server";
+import { type Claim, claimEntry, saveProgress } from "~/clients/outbox/claim.server";
 import type { EntryKind } from "~/clients/outbox/document.server";
 import { entryName } from "~/clients/outbox/name.server";
-import { UpstreamError } from "~/clients/upstream.server";
+import { asBackgroundWork, UpstreamError } from "~/clients/upstream.server";
 import { type OutboxEntry, postpone, release, scheduleRetry, settle } from "~/domain/outbox";
 
 interface Changes<Payload, Progress> {
@@ -37,6 +38,8 @@ export type Verdict<Payload, Progress, Outcome> = Changes<Payload, Progress> & {
    * not be saved, the request is still answered, except for `again`: the retry that it promises may never happen.
    */
   answer?: Outcome;
+  /** Nothing of the entry is kept once it is settled, as of all entries of some kinds (`isErasedWhenSettled`). */
+  leavesNothing?: boolean;
 } & (
     | { end: "done" | "declined" }
     /** Retry after the back-off. The reason must not contain personal data. */
@@ -60,22 +63,11 @@ export interface OutboxKind<Payload = unknown, Progress = unknown, Outcome = unk
 }
 
 /** Carries out an entry if it is due and not leased. Rejects if Firestore does not answer. */
-export async function runEntry(kind: OutboxKind, id: string): Promise<void> {
-  const claim = await claimEntry(kind, id);
-  if (claim) await carryOut(kind, claim).finished;
-}
-
-/** Carries out the due entries in batches of the kind's `concurrency`, until none is left or the process is stopping. */
-export async function runDue(kind: OutboxKind, isStopped = () => false): Promise<void> {
-  const seen = new Set<string>();
-  while (!isStopped()) {
-    const ids = await dueIds(kind, kind.concurrency);
-    const fresh = ids.filter((id) => !seen.has(id));
-    for (const id of fresh) seen.add(id);
-    const runs = await Promise.allSettled(fresh.map((id) => runEntry(kind, id)));
-    for (const run of runs) if (run.status === "rejected") throw run.reason;
-    if (fresh.length < kind.concurrency) return;
-  }
+export function runEntry(kind: OutboxKind, id: string): Promise<void> {
+  return asBackgroundWork(async () => {
+    const claim = await claimEntry(kind, id);
+    if (claim) await asOneWork(() => carryOut(kind, claim).finished);
+  });
 }
 
 /**
@@ -105,10 +97,11 @@ async function run<P, G, O>(
   /** The last progress that was sent to Firestore, whether or not the write is known to have succeeded. */
   let lastWrite = claim.entry;
   async function save(
-    { payload, progress }: Changes<P, G>,
+    { payload, progress, leavesNothing }: Changes<P, G> & { leavesNothing?: boolean },
     finish = (entry: OutboxEntry<P, G>, _now: number) => entry,
   ) {
-    const saved = await saveProgress(kind, held, (entry, now) => {
+    const stored = leavesNothing ? { ...kind, isErasedWhenSettled: true as const } : kind;
+    const saved = await saveProgress(stored, held, (entry, now) => {
       const changed = {
         ...entry,
         payload: payload ?? entry.payload,

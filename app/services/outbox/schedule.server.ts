@@ -3,11 +3,8 @@ import { env } from "~/env.server";
 import { repeatedly, setStoppingSoon } from "~/services/background.server";
 import { outboxKinds } from "~/services/outbox/kinds.server";
 import { outboxFigures } from "~/services/outbox/operations.server";
-import { runDue } from "~/services/outbox/runner.server";
+import { lookInterval, runDue } from "~/services/outbox/run-due.server";
 import { shareOutbox } from "~/services/outbox/shared.server";
-
-/** Milliseconds between two polls for due entries. */
-const pollInterval = 5_000;
 
 /** Milliseconds without a working queue in Redis after which each process polls Firestore itself. */
 const redisGracePeriod = 10_000;
@@ -24,15 +21,15 @@ export function startOutbox(): { stop(): Promise<void> } {
   shared?.catch(() => undefined);
   let redisWorkedAt = Date.now();
   const rounds = outboxKinds.map((kind) =>
-    repeatedly(`outbox ${kind.name}`, pollInterval, async (isStopped) => {
+    repeatedly(`outbox ${kind.name}`, lookInterval, async (isStopped) => {
       if (!shared || Date.now() - redisWorkedAt > redisGracePeriod) await runDue(kind, isStopped);
     }),
   );
   if (shared)
     rounds.push(
       // Repeated, because the schedule is lost if Redis is emptied.
-      repeatedly("outbox schedule", pollInterval, async () => {
-        const nextLookAt = await (await shared).scheduleLook(pollInterval);
+      repeatedly("outbox schedule", lookInterval, async () => {
+        const nextLookAt = await (await shared).scheduleLook(lookInterval);
         if (nextLookAt !== undefined && Date.now() - nextLookAt < redisGracePeriod)
           redisWorkedAt = Date.now();
       }),

@@ -65,9 +65,10 @@ async function writeWeekly(run: Writing): Promise<Written> {
   });
   // Turned off meanwhile, it does not go out.
   if (!(await settingsOf(uid)).weeklyLetter) return { end: "later", dueAt: null };
-  if (!(await deliverLetter(mail)))
-    return { end: "again", reason: "mail: the letter was not taken" };
-  return nextWeek({ monday: turn.monday, told: news.told });
+  const letter = await deliverLetter(weeklyLetters.name, mail);
+  if (letter.end === "again") return letter;
+  // What no mailbox took has not been told.
+  return nextWeek({ monday: turn.monday, ...(letter.end === "taken" && { told: news.told }) });
 }
 
 const week = 7 * 86_400_000;

@@ -22,7 +22,9 @@ export const isOfOnePart = (error: unknown) =>
   verdictOf(error) === "ask-without" ||
   (error instanceof UpstreamError &&
     error.system === "instagram" &&
-    ["malformed", "too-large", "status", "timeout"].some((kind) => kind === error.kind));
+    ["malformed", "garbled", "too-large", "status", "refused", "timeout"].some(
+      (kind) => kind === error.kind,
+    ));
 
 /** Below this a page is not made smaller. */
 const smallestPage = 5;

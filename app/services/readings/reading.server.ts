@@ -1,5 +1,5 @@
 import { appPausedUntil, pauseApp } from "~/clients/connections/app-pause.server";
-import { isAccountBeingRead } from "~/clients/connections/readings.server";
+import { noteErasures } from "~/clients/erasure-marks.server";
 import { InstagramRefused } from "~/clients/instagram.server";
 import { lastUsesOf } from "~/clients/last-use.server";
 import { log } from "~/clients/log.server";
@@ -7,6 +7,7 @@ import { UnknownKey } from "~/clients/token-vault.server";
 import { UpstreamError, unlessDown } from "~/clients/upstream.server";
 import { isAway, nextReadingAt, shareOf } from "~/domain/instagram/schedule";
 import { refigure } from "~/services/imports/refigure.server";
+import { recipientOf } from "~/services/letters/recipient.server";
 import { whileRenewing } from "~/services/outbox/while-renewing.server";
 import { readAccount } from "~/services/readings/account.server";
 import { BreakOff, Withdrawn } from "~/services/readings/break-off.server";
@@ -19,6 +20,7 @@ import {
   type Reading,
   type Session,
 } from "~/services/readings/session.server";
+import { leaveToOther } from "~/services/readings/share.server";
 import { usableToken } from "~/services/readings/token.server";
 import { settleWithdrawal, withdraw } from "~/services/readings/withdrawal.server";
 
@@ -32,16 +34,19 @@ const spread = 10 * minute;
 export async function carryOutReading(run: Reading): Promise<Read> {
   const { payload } = run.entry;
   if (payload.uid !== run.id) return refuseCopy(payload);
+  await noteErasures(payload.uid);
   if (payload.token === null) return settleWithdrawal(run.entry);
   const pausedUntil = await appPausedUntil();
   if (pausedUntil > Date.now()) return waiting(pausedUntil + spread * shareOf(run.entry.key));
-  if (await isAccountBeingRead(payload, Date.now()))
-    return { end: "later", dueAt: Date.now() + minute * (1 + Math.random()) };
   let session: Session | undefined;
   try {
+    // It ends with the plan: Instagram is asked nothing any more, not even for a new token.
+    if (await hasPlanEnded(payload.uid)) return pausing(run.entry, payload);
     // The permission is kept alive for whoever comes back.
     const usable = await usableToken(run);
-    if (await isOwnerAway(payload)) return pausing(run.entry.key, usable.payload);
+    if (await isOwnerAway(payload)) return pausing(run.entry, usable.payload);
+    const left = await leaveToOther(run);
+    if (left) return { ...left, payload: usable.payload };
     session = await openSession(run, usable.token, usable.payload);
     return await read(run, session);
   } catch (error) {
@@ -51,6 +56,13 @@ export async function carryOutReading(run: Reading): Promise<Read> {
   }
 }
 
+/** Whether there is nobody who may be read for. An outage of those who know it ends nobody's readings. */
+async function hasPlanEnded(uid: string): Promise<boolean> {
+  const recipient = recipientOf(uid).then((address) => ({ address }));
+  const known = await unlessDown(recipient);
+  return known !== undefined && known.address === undefined;
+}
+
 /** Who connects is there, whether or not their last use is on record. */
 async function isOwnerAway({ uid, connectedAt }: Payload): Promise<boolean> {
   const lastUsedAt = (await lastUsesOf([uid])).get(uid) ?? 0;
@@ -58,10 +70,11 @@ async function isOwnerAway({ uid, connectedAt }: Payload): Promise<boolean> {
 }
 
 /** Looks again tomorrow; whoever signs in is read at once (`noteUse`). */
-const pausing = (key: string, payload: Payload): Read => ({
+const pausing = ({ key, progress }: Reading["entry"], payload: Payload): Read => ({
   end: "later",
   dueAt: nextReadingAt(key, Date.now()),
   payload,
+  progress: { pausedAt: progress.pausedAt ?? Date.now() },
 });
 
 /** A document that was copied from another subscriber's opens nothing, and writes to nobody. */
@@ -94,6 +107,7 @@ async function read(run: Reading, session: Session): Promise<Read> {
       after: null,
       missing: [...refused],
       waitsUntil: null,
+      pausedAt: null,
     },
   };
 }

@@ -17,10 +17,9 @@ export async function withdraw(
 /** Sends the letter about a withdrawal, unless it is settled. Then nothing is due until the person connects again. */
 export async function settleWithdrawal(connection: Connection): Promise<Read> {
   const { payload, progress } = connection;
-  const isSettled =
-    progress.letterSent ||
-    isLetterGivenUp(connection, progress.withdrawnAt ?? 0) ||
-    (await tellOfWithdrawal(connection));
-  if (!isSettled) return { end: "again", reason: "mail: the letter was not taken", payload };
+  if (!progress.letterSent && !isLetterGivenUp(connection, progress.withdrawnAt ?? 0)) {
+    const letter = await tellOfWithdrawal(connection);
+    if (letter?.end === "again") return { ...letter, payload };
+  }
   return { end: "later", dueAt: null, payload, progress: { ...progress, letterSent: true } };
 }

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { BulkheadRejectedError, bulkhead } from "cockatiel";
 import { createCache } from "~/clients/cache.server";
+import { shares } from "~/clients/memory-shares.server";
 import type { ReportInput } from "~/domain/report/input";
 import { ReportFailed, setInThread } from "~/services/reports/threads.server";
 
-/** Reports that are set at the same time in this process, and how many may wait for their turn, first come first served. */
-const mostAtOnce = 4;
+/** Reports may wait for their turn, first come first served. */
 const mostWaiting = 60;
-const places = bulkhead(mostAtOnce, mostWaiting);
+const places = bulkhead(shares.reports, mostWaiting);
 
 /** By all that a report is made from: nothing in it can be out of date. Templates and fonts are the process's own. */
 const pdfs = createCache<Uint8Array<ArrayBuffer>>("reports", {

@@ -4,20 +4,20 @@ import {
   newAccessLetterId,
 } from "~/clients/access-letters.server";
 import { log } from "~/clients/log.server";
-import { UpstreamError, within } from "~/clients/upstream.server";
+import { unlessDown, within } from "~/clients/upstream.server";
 import type { AccessChange } from "~/domain/access-change";
 import { browserKind } from "~/domain/way-in";
 import { inBackground } from "~/services/background.server";
 import { accessLetterMail, accessLetters } from "~/services/outbox/access-letter.server";
-import { deliverLetter } from "~/services/outbox/letter.server";
+import { deliverLetter, untilSettled } from "~/services/outbox/letter.server";
 import { carryOut } from "~/services/outbox/runner.server";
 
-/** Milliseconds that a change waits at most for its letter to be kept. The work goes on after that. */
-const longestWait = 1_000;
+/** Milliseconds that a change waits at most for its letter: as long as a write may take. The work goes on after that. */
+const longestWait = 2_500;
 
 /**
  * Tells the owner of an account by mail that a way into it has changed. Call it once the change has been made, and await
- * it before you answer: then the letter stands in Firestore. Never throws.
+ * it before you answer: then the letter stands in Firestore, unless that is down. Never throws.
  * @param userAgent of the browser that made the change; "" where there is none
  */
 export async function tellOfChange(
@@ -28,24 +28,32 @@ export async function tellOfChange(
   const id = newAccessLetterId();
   const browser = userAgent ? browserKind(userAgent) : null;
   const letter = { uid, change, at: Date.now(), browser };
-  const kept = keep(id, letter, email);
-  inBackground("access letter", kept);
+  const kept = keep(id, letter);
+  inBackground(
+    "access letter",
+    kept.then(async (isKept) => {
+      if (!isKept) await untilKeptOrSent(id, letter, email);
+    }),
+  );
   await within(longestWait, kept).catch(() => undefined);
 }
 
-/** Keeps the letter, and begins to send it. What cannot be kept is sent at once: a warning must not be lost. */
-async function keep(id: string, letter: AccessLetter, email: string): Promise<void> {
-  try {
-    const { claim } = await keepAccessLetter(id, letter);
-    if (claim) inBackground("access letter", carryOut(accessLetters, claim).finished);
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    // If it was kept after all, it is sent twice under one Message-ID, and shown once.
-    inBackground("access letter", sendUnkept(id, letter, email));
-  }
+/** Keeps the letter, and begins to send it. @returns false if Firestore is down */
+async function keep(id: string, letter: AccessLetter): Promise<boolean> {
+  const kept = await unlessDown(keepAccessLetter(id, letter));
+  if (kept?.claim) inBackground("access letter", carryOut(accessLetters, kept.claim).finished);
+  return kept !== undefined;
 }
 
-async function sendUnkept(id: string, letter: AccessLetter, email: string): Promise<void> {
-  if (!(await deliverLetter(accessLetterMail(id, letter, { address: email, timeZone: null }))))
+/**
+ * Sends a letter past Firestore or, while the mail server is down, too, tries both until one works: a warning must not be
+ * lost. If it was kept before after all, it is sent twice under one Message-ID, and shown once.
+ */
+async function untilKeptOrSent(id: string, letter: AccessLetter, email: string): Promise<void> {
+  const mail = accessLetterMail(id, letter, { address: email, timeZone: null });
+  const isSettled = await untilSettled(
+    async () => (await deliverLetter(accessLetters.name, mail)).end !== "again" || keep(id, letter),
+  );
+  if (!isSettled)
     log.error({ change: letter.change }, "a letter about a change of access was lost");
 }

@@ -1,8 +1,8 @@
 import { isRefusal, type Refusal, setPassword } from "~/clients/identity.server";
 import { timesLeaked } from "~/clients/password-leaks.server";
 import { signInWithPassword } from "~/clients/passwords.server";
-import { isUnsent, UpstreamError } from "~/clients/upstream.server";
-import { isUserError, messageFor } from "~/domain/identity-messages";
+import { isUnanswered, isUnsent, UpstreamError } from "~/clients/upstream.server";
+import { messageFor } from "~/domain/identity-messages";
 import { withinAnswerTime } from "~/services/deadline.server";
 import { checkPassword } from "~/services/password-check.server";
 import { tellOfChange } from "~/services/security/access-letters.server";
@@ -113,7 +113,7 @@ async function provePresent(
   const attempt = await beginPasswordTry(email, clientAddress, device);
   if (!attempt.allowed) return { outcome: "limited", wait: attempt.wait };
   const proof = await checkPassword(email, password).catch(async (error: unknown) => {
-    await attempt.undecided();
+    if (isUnanswered(error)) await attempt.undecided();
     throw error;
   });
   if (!isRefusal(proof)) {
@@ -122,7 +122,6 @@ async function provePresent(
     await attempt.succeeded();
     return proof;
   }
-  if (!isUserError(proof.code)) await attempt.undecided();
   return refused("present", wrongCodes.has(proof.code) ? wrongPresent : messageFor(proof.code));
 }
 

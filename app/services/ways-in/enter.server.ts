@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { noteErasures } from "~/clients/erasure-marks.server";
 import { reportEvent } from "~/clients/events.server";
 import type { Account } from "~/clients/identity.server";
 import { log } from "~/clients/log.server";
@@ -7,6 +8,7 @@ import { subscriptionsOf } from "~/clients/subscriptions.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import type { EventName } from "~/domain/event";
 import { messageFor, somethingWentWrong } from "~/domain/identity-messages";
+import { addressKey } from "~/domain/mail-address";
 import { findMainSubscription } from "~/domain/subscription";
 import { browserKind, type WayIn } from "~/domain/way-in";
 import { env } from "~/env.server";
@@ -39,6 +41,7 @@ export async function enter(
   account: SignedInAccount,
   { way, userAgent }: Coming,
 ): Promise<Exclude<Entry, { outcome: "unavailable" }>> {
+  void noteErasures(account.uid);
   const subscriptions = await subscriptionsOf(account, { fresh: true });
   if (findMainSubscription(subscriptions, env.BUNDLE_ID)) {
     noteSignIn(account.uid, { way, userAgent });
@@ -63,7 +66,7 @@ export function unavailable(
   if (!(error instanceof UpstreamError)) throw error;
   reportFailure("sign_in_unavailable", `${error.system}/${error.kind}`, email, userAgent);
   const proves = error.system === "identity" || error.system === "google";
-  const unreachable = proves && error.kind !== "malformed";
+  const unreachable = proves && error.kind !== "malformed" && error.kind !== "garbled";
   return {
     outcome: "unavailable",
     message: unreachable ? messageFor("auth/network-request-failed") : somethingWentWrong,
@@ -77,7 +80,7 @@ export function reportFailure(
   email: string,
   userAgent: string,
 ): void {
-  const address = email.trim().toLowerCase();
+  const address = addressKey(email);
   const emailSha256 = address && createHash("sha256").update(address).digest("hex");
   log.warn({ source: "sign-in", reason, ...(emailSha256 && { emailSha256 }) }, event);
   reportEvent({ event, reason, userAgent });

@@ -2,23 +2,23 @@ import type { ProvenIdentity } from "~/clients/google.server";
 import { type GoogleAccount, signInWithGoogle } from "~/clients/google-accounts.server";
 import {
   type AccountState,
-  accountByEmail,
   accountByUidNow,
+  accountTakenFor,
   isRefusal,
 } from "~/clients/identity.server";
-import { passkeysOf, removePasskey } from "~/clients/passkeys.server";
 import { subscriptionsByEmail, subscriptionsOf } from "~/clients/subscriptions.server";
-import { unlessDown, within } from "~/clients/upstream.server";
+import { isSameAddress } from "~/domain/mail-address";
 import { findMainSubscription, type Subscription } from "~/domain/subscription";
 import { env } from "~/env.server";
 import { finalize, isShownWithin } from "~/services/finalization.server";
 import { tellOfChange } from "~/services/security/access-letters.server";
 import { endAllSessions } from "~/services/security/end-sessions.server";
+import { mayBeStrangers, removeAllPasskeys } from "~/services/security/strangers-ways.server";
 import type { SignedInAccount } from "~/services/ways-in/enter.server";
 
 /** Somebody whose address Google vouches for. */
 export interface GooglePerson extends Pick<ProvenIdentity, "subject" | "idToken"> {
-  /** In lower case. */
+  /** As Google writes it. */
   email: string;
 }
 
@@ -41,7 +41,9 @@ interface Visit {
  * this address is never doubled: Google is added to it. Every step may be repeated. @throws UpstreamError
  */
 export async function accountOfGoogle(person: GooglePerson, visit: Visit): Promise<FoundAccount> {
-  const before = await accountByEmail(person.email);
+  const before = await accountTakenFor(person.email);
+  // The provider would add Google to a look-alike's account.
+  if (before && !isSameAddress(before.email, person.email)) return refused("auth/user-mismatch");
   if (before?.disabled) return refused("auth/user-disabled");
   // Mail addresses may get new owners. The new one is not the person who linked Google to this account.
   if (before?.googleSubject !== undefined && before.googleSubject !== person.subject)
@@ -67,19 +69,12 @@ const findMain = (subscriptions: readonly Subscription[]) =>
 /** The running main plan whose present address this is. Who can read an older mailbox of it does not own it. */
 async function boughtAs(email: string): Promise<Subscription | undefined> {
   const found = await subscriptionsByEmail(email);
-  return findMain(found.filter(({ emails }) => emails.at(-1)?.toLowerCase() === email));
+  return findMain(found.filter(({ emails }) => isSameAddress(emails.at(-1) ?? "", email)));
 }
-
-/**
- * Whether somebody else may have made the account: its address is not proven. Not once this person is linked: whatever a
- * stranger held was ended then, and not every provider takes the address for proven by that.
- */
-const mayBeStrangers = (account: AccountState, subject: string) =>
-  !account.emailVerified && account.googleSubject !== subject;
 
 /** Signs in at the identity provider, which makes the account or adds Google to it. */
 async function link(person: GooglePerson, before: AccountState | undefined, visit: Visit) {
-  if (before && mayBeStrangers(before, person.subject)) {
+  if (before && mayBeStrangers(before)) {
     // Also before, so that it is done if this process ends in between.
     const validSince = await closeEarlierWays(before);
     // Firestore is down. The person may come in, and the account stays as it is: all is done at the next sign-in.
@@ -106,15 +101,14 @@ async function settle(
   if (!now) return refused("auth/user-not-found");
   if (now.disabled) return refused("auth/user-disabled");
   // Google's person is linked to an account with another address.
-  if (now.email.toLowerCase() !== email) return refused("auth/user-mismatch");
+  if (!isSameAddress(now.email, email)) return refused("auth/user-mismatch");
   const account = { uid: now.uid, email: now.email };
   if (answer.isNew) return { ...account, validSince: now.validSince };
 
   // An account that came up since it was looked for: whoever made it may still be in.
-  if (!before || mayBeStrangers(before, subject)) {
+  if (!before || mayBeStrangers(before)) {
     const validSince = await endAllSessions(now.uid, now.validSince);
-    // After the sessions: one that is still open could add another.
-    await removePasskeysInTime(now.uid);
+    await removeAllPasskeys(now.uid);
     await tellOfChange(account, "password-replaced-by-google", userAgent);
     return { ...account, validSince };
   }
@@ -129,17 +123,5 @@ async function settle(
  * @returns the account's new `validSince`; undefined, and nothing has ended, if Firestore is down
  */
 async function closeEarlierWays({ uid, validSince }: AccountState): Promise<number | undefined> {
-  return (await removePasskeysInTime(uid)) && endAllSessions(uid, validSince);
-}
-
-/** Milliseconds that Firestore may take to remove passkeys. */
-const patience = 1_500;
-
-/** @returns undefined if Firestore is down; then none may have been removed */
-const removePasskeysInTime = (uid: string) => within(patience, unlessDown(removePasskeys(uid)));
-
-async function removePasskeys(uid: string): Promise<true> {
-  const passkeys = await passkeysOf(uid);
-  await Promise.all(passkeys.map(({ key }) => removePasskey(uid, key)));
-  return true;
+  return (await removeAllPasskeys(uid)) && endAllSessions(uid, validSince);
 }

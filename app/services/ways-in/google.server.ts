@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import {
   authorizationUrl,
   type Expected,
@@ -7,11 +6,12 @@ import {
   proveIdentity,
 } from "~/clients/google.server";
 import { createLimit } from "~/clients/rate-limits.server";
-import { UpstreamError, unlessDown, within } from "~/clients/upstream.server";
-import { markStateUsed } from "~/clients/used-states.server";
+import { UpstreamError } from "~/clients/upstream.server";
 import { clientNetwork } from "~/domain/client-network";
 import { googleLifetime } from "~/domain/google-sign-in";
+import { addressKey } from "~/domain/mail-address";
 import { withinAnswerTime } from "~/services/deadline.server";
+import { isFirstUse } from "~/services/first-use.server";
 import { createQueues } from "~/services/one-at-a-time.server";
 import {
   enter,
@@ -23,11 +23,14 @@ import { accountOfGoogle, type GooglePerson } from "~/services/ways-in/google-ac
 
 const begins = createLimit("google-begin", { points: 30, seconds: 60 });
 const ends = createLimit("google-end", { points: 30, seconds: 60 });
+const callOffs = createLimit("google-call-off", { points: 30, seconds: 60 });
 
 /** A sign-in that has begun in this browser. */
 export interface Attempt extends Expected {
   /** Epoch milliseconds. */
   until: number;
+  /** The channel of the popup that it goes on in; null in a page. A popup is of one sign-in. */
+  popup: string | null;
 }
 
 interface Visitor {
@@ -41,7 +44,7 @@ interface Refused {
   code: string;
 }
 
-export type Begun = { outcome: "begun"; attempt: Attempt; url: URL } | Refused;
+export type Begun = { outcome: "begun"; attempt: Omit<Attempt, "popup">; url: URL } | Refused;
 
 /** Begins a sign-in with Google. @param redirectUri where Google sends the person back to */
 export async function beginGoogle(redirectUri: string, visitor: Visitor): Promise<Begun> {
@@ -78,12 +81,20 @@ export async function endGoogle(
   try {
     return await withinAnswerTime(
       (async () => {
-        if (!(await isFirstUse(attempt)))
+        // The code that Google has sent is of one use, too.
+        if (
+          !(await isFirstUse(
+            markId(attempt.popup ?? attempt.state),
+            attempt.until + googleLifetime,
+          ))
+        )
           return failed("auth/invalid-credential", "", userAgent, "used-state");
         const person = await prove(callback, attempt);
         if ("code" in person) return failed(person.code, "", userAgent);
         email = person.email;
-        return await oneAtATime(person.email, () => enterAs(person, callback, userAgent));
+        return await oneAtATime(addressKey(person.email), () =>
+          enterAs(person, callback, userAgent),
+        );
       })(),
     );
   } catch (error) {
@@ -94,22 +105,14 @@ export async function endGoogle(
 /** Of each address. Between processes the identity provider makes one account per address. */
 const oneAtATime = createQueues();
 
-/** States used in this process. While Firestore is down they are all that is known, beside Google's own one-time codes. */
-const usedHere = new LRUCache<string, true>({
-  maxSize: 1_048_576,
-  sizeCalculation: () => 256,
-  ttl: 2 * googleLifetime,
-});
+/** For the mark of its one use, which calling a popup off makes, too. */
+const markId = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 32);
 
-/** Milliseconds that Firestore may take to say whether a state was used. */
-const patience = 1_000;
-
-async function isFirstUse({ state, until }: Attempt): Promise<boolean> {
-  const id = createHash("sha256").update(state).digest("hex").slice(0, 32);
-  if (usedHere.has(id)) return false;
-  usedHere.set(id, true);
-  const marked = unlessDown(markStateUsed(id, until + googleLifetime));
-  return (await within(patience, marked)) === undefined;
+/** Calls a popup off: nobody is signed in by it any more, begun or not. @returns whether that could be done */
+export async function callOffGoogle(popup: string, clientAddress: string): Promise<boolean> {
+  if ((await callOffs.take(clientNetwork(clientAddress))) !== undefined) return false;
+  await isFirstUse(markId(popup), Date.now() + 2 * googleLifetime);
+  return true;
 }
 
 async function prove(callback: URL, attempt: Attempt): Promise<GooglePerson | { code: string }> {

@@ -1,9 +1,15 @@
-import { type AccountState, accountByUidNow } from "~/clients/identity.server";
+import { randomBytes } from "node:crypto";
+import { type AccountState, accountByUidNow, setPassword } from "~/clients/identity.server";
 import { createLimit } from "~/clients/rate-limits.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { forgetUse, markStateUsed } from "~/clients/used-states.server";
 import { clientNetwork } from "~/domain/client-network";
+import { isSameAddress } from "~/domain/mail-address";
 import type { Unreadable } from "~/services/encrypted-token.server";
+import { tellOfChange } from "~/services/security/access-letters.server";
+import { endAllSessions } from "~/services/security/end-sessions.server";
+import { proveAddress } from "~/services/security/prove-address.server";
+import { mayBeStrangers, removeAllPasskeys } from "~/services/security/strangers-ways.server";
 import { type Entry, enter, reportFailure, unavailable } from "~/services/ways-in/enter.server";
 import { openSignInLink, type SignInLink } from "~/services/ways-in/sign-in-link.server";
 
@@ -57,7 +63,9 @@ function reasonAgainst(
   { email, validSince }: SignInLink,
   account: AccountState | undefined,
 ): RefusedLink | undefined {
-  if (!account || account.email !== email || account.validSince !== validSince) return "void";
+  if (!account || !isSameAddress(account.email, email)) return "void";
+  // Whoever made it with a stranger's address could otherwise make every link void before it is pressed.
+  if (account.validSince !== validSince && !mayBeStrangers(account)) return "void";
   return account.disabled ? "disabled" : undefined;
 }
 
@@ -70,13 +78,35 @@ async function markUse({ id, expiresAt }: SignInLink): Promise<RefusedLink | und
 /** While the subscription service is down nobody gets in, so the link stays unused and can be pressed again. */
 async function enterOrForgetUse(
   { id }: SignInLink,
-  { uid, email, validSince }: AccountState,
+  account: AccountState,
   userAgent: string,
 ): Promise<Entry> {
   try {
-    return await enter({ uid, email, validSince }, { way: "link", userAgent });
+    const { uid, email, validSince } = account;
+    const entry = await enter({ uid, email, validSince }, { way: "link", userAgent });
+    if (entry.outcome !== "signed-in" || !mayBeStrangers(account)) return entry;
+    return { ...entry, account: { uid, email, validSince: await takeOver(account, userAgent) } };
   } catch (error) {
     if (error instanceof UpstreamError) await forgetUse(id);
     throw error;
   }
+}
+
+/**
+ * Ends what somebody else may hold who made the account without proving its address: password, sessions and passkeys.
+ * @returns the account's new `validSince`
+ */
+async function takeOver(
+  { uid, email, validSince }: AccountState,
+  userAgent: string,
+): Promise<number> {
+  // Nobody knows it. Without a password, a provider may forget the address as well.
+  const refusal = await setPassword(uid, `aA1!${randomBytes(32).toString("base64url")}`);
+  if (refusal) throw new UpstreamError("identity", "status");
+  const since = await endAllSessions(uid, validSince);
+  await removeAllPasskeys(uid);
+  // Last: until then another link would do all of it again.
+  await proveAddress({ uid, email });
+  await tellOfChange({ uid, email }, "password-removed-by-link", userAgent);
+  return since;
 }

@@ -1,6 +1,6 @@
 import { EncryptJWT } from "jose";
 import { z } from "zod";
-import { env } from "~/env.server";
+import { env, secretKeys } from "~/env.server";
 import { createEncryptedTokens, type Unreadable } from "~/services/encrypted-token.server";
 
 /** Whom a mailed link signs in, and as the account was when it was mailed. */
@@ -8,7 +8,10 @@ export interface SignInLink {
   uid: string;
   /** The address that it was mailed to. */
   email: string;
-  /** The account's `validSince` then. A change of the password or a sign-out everywhere makes the link void. */
+  /**
+   * The account's `validSince` then. Of an account whose address is proven, a change of the password or a sign-out
+   * everywhere makes the link void.
+   */
   validSince: number;
   /** For the mark of its one use. */
   id: string;
@@ -16,8 +19,10 @@ export interface SignInLink {
   expiresAt: number;
 }
 
+/** The first encrypts, all decrypt. */
+const keys = secretKeys("sign-in link");
+
 const tokens = createEncryptedTokens(
-  "sign-in link",
   "link:sign-in",
   z.object({
     sub: z.string().min(1),
@@ -28,16 +33,19 @@ const tokens = createEncryptedTokens(
   }),
 );
 
-/** A link that signs in once, within 15 minutes (contract 13). Whose it is, is encrypted. */
-export async function signInLink({
-  uid,
-  email,
-  validSince,
-}: Omit<SignInLink, "id" | "expiresAt">): Promise<string> {
+/**
+ * A link that signs in once, within 15 minutes from now (contract 13). Whose it is, is encrypted.
+ * @param id of the letter: sent twice, its links are of one use together
+ */
+export async function signInLink(
+  { uid, email, validSince }: Omit<SignInLink, "id" | "expiresAt">,
+  id: string,
+): Promise<string> {
   const token = await tokens.encrypt(
+    keys[0],
     new EncryptJWT({ to: email, since: validSince })
       .setSubject(uid)
-      .setJti(crypto.randomUUID())
+      .setJti(id)
       .setIssuedAt()
       .setExpirationTime("15m"),
   );
@@ -48,7 +56,7 @@ export async function signInLink({
 export async function openSignInLink(
   token: string,
 ): Promise<SignInLink | { unreadable: Unreadable }> {
-  const read = await tokens.decrypt(token);
+  const read = await tokens.decrypt(keys, token);
   if ("unreadable" in read) return read;
   const { sub: uid, to: email, since: validSince, jti: id, exp } = read.claims;
   return { uid, email, validSince, id, expiresAt: exp * 1_000 };

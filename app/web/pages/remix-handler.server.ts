@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AppLoadContext, ServerBuild } from "@remix-run/node";
+import { asOneWork } from "~/clients/erasure-marks.server";
 import { disconnectSignal, isDataRequest, toFetchRequest } from "~/web/pages/fetch-request.server";
 import { cacheableData, type Prefetch } from "~/web/pages/loader-prefetch.server";
 import { fillPlaceholders, hasPlaceholder } from "~/web/pages/placeholders.server";
@@ -65,7 +66,7 @@ export function createRemixHandler(build: ServerBuild) {
       context.prefetched = prefetched;
     }
 
-    const handled = await route.handle(fetchRequest, context);
+    const handled = await asOneWork(() => route.handle(fetchRequest, context));
     // Remix answers an aborted request with 500. Nobody reads that, and it is no error.
     if ((!route.prefetch || context.upload) && response.destroyed)
       return handled.body?.cancel().catch(() => {});

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { shares } from "~/clients/memory-shares.server";
 import { type Template, toTemplate } from "~/web/pages/placeholders.server";
 
 /** A rendered page with placeholders for what differs between requests. */
@@ -12,7 +13,7 @@ export interface RenderedPage {
 
 /** Rendered pages by everything they depend on. The size is in bytes. */
 const cache = new LRUCache<string, RenderedPage>({
-  maxSize: 32 * 1_048_576,
+  maxSize: Math.ceil(32 * 1_048_576 * shares.caches),
   sizeCalculation: ({ body }) => body.parts.reduce((sum, part) => sum + part.byteLength, 1_024),
 });
 

@@ -2,6 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { createCookie } from "@remix-run/node";
 import { accountByEmail } from "~/clients/identity.server";
 import { withoutWaiting } from "~/clients/upstream.server";
+import { addressKey } from "~/domain/mail-address";
 import { secretKeys } from "~/env.server";
 import { cookieName, secureCookies } from "~/web/session/session.server";
 
@@ -27,7 +28,9 @@ const keys = secretKeys("device cookie");
 const entryFormat = /^((\d{13})\.(\d{1,13})\.([\w-]{22}))\.([\w-]{43})$/;
 
 const digest = (key: Buffer, claims: string, email: string) =>
-  createHmac("sha256", key).update(`${claims}.${email.trim().toLowerCase()}`).digest();
+  createHmac("sha256", key)
+    .update(`${claims}.${addressKey(email)}`)
+    .digest();
 
 interface Entry {
   id: string;
@@ -65,7 +68,7 @@ export async function knownDevice(request: Request, email: string): Promise<stri
   for (const text of await entriesOf(request)) {
     const entry = entryFor(email, text);
     if (!entry) continue;
-    const found = accountByEmail(email.trim().toLowerCase());
+    const found = accountByEmail(email);
     const account = await withoutWaiting("identity", found, undefined);
     return account && entry.validSince >= account.validSince ? entry.id : undefined;
   }

@@ -1,10 +1,11 @@
 import { redirect } from "@remix-run/node";
 import { isSessionEnded } from "~/clients/ended-sessions.server";
+import { noteErasures } from "~/clients/erasure-marks.server";
 import { reportEvent } from "~/clients/events.server";
 import { accountByUid } from "~/clients/identity.server";
 import { createLimit } from "~/clients/rate-limits.server";
 import { subscriptionsOf } from "~/clients/subscriptions.server";
-import { withoutWaiting } from "~/clients/upstream.server";
+import { isRefused, withoutWaiting } from "~/clients/upstream.server";
 import { promisedBy } from "~/domain/promises";
 import { findMainSubscription } from "~/domain/subscription";
 import type { System } from "~/domain/systems";
@@ -17,7 +18,7 @@ import {
   sessionMilliseconds,
 } from "~/web/session/session.server";
 
-/** The signed-in subscriber, or undefined. */
+/** The signed-in subscriber; undefined also where a check was refused. */
 export async function currentSubscriber(request: Request): Promise<Subscriber | undefined> {
   const { subscriber, planEnded } = await checkSession(request);
   return planEnded ? undefined : subscriber;
@@ -25,15 +26,18 @@ export async function currentSubscriber(request: Request): Promise<Subscriber | 
 
 /**
  * The session of a request, unless it was ended or its account is deleted, disabled or revoked. `planEnded` says that
- * the main plan has run out. What the outside systems say may be up to 60 s old. While one of them is unreachable, the
- * signed cookie alone decides, so that the outage neither closes nor delays pages that do not need that system.
+ * the main plan has run out. What the outside systems say may be up to 60 s old. While one of them is down, the signed
+ * cookie alone decides, so that the outage neither closes nor delays pages that do not need that system. One that is there
+ * and refuses the question is not down: then nobody is let in (`unchecked`).
  */
 async function checkSession(
   request: Request,
-): Promise<{ subscriber?: Subscriber; planEnded?: boolean }> {
+): Promise<{ subscriber?: Subscriber; planEnded?: boolean; unchecked?: true }> {
   const subscriber = await readSession(request);
   if (!subscriber) return {};
   const { uid, sessionId } = subscriber;
+  // Only a press writes.
+  if (request.method !== "GET") void noteErasures(uid);
   const checks: [System, Promise<boolean>][] = [
     ["firestore", isSessionEnded(sessionId).then((ended) => !ended)],
     [
@@ -50,11 +54,19 @@ async function checkSession(
       ),
     ],
   ];
-  const [isOpen, hasAccount, hasPlan] = await Promise.all(
-    checks.map(([system, check]) => withoutWaiting(system, check, true)),
+  const answers = await Promise.all(
+    checks.map(([system, check]) => withoutWaiting(system, unlessRefused(check), true)),
   );
-  return isOpen && hasAccount ? { subscriber, planEnded: !hasPlan } : {};
+  const [isOpen, hasAccount, hasPlan] = answers;
+  if (isOpen === false || hasAccount === false) return {};
+  return answers.includes(undefined) ? { unchecked: true } : { subscriber, planEnded: !hasPlan };
 }
+
+const unlessRefused = (check: Promise<boolean>): Promise<boolean | undefined> =>
+  check.catch((error: unknown) => {
+    if (!isRefused(error)) throw error;
+    return undefined;
+  });
 
 /**
  * Whether the provider revoked the account's sessions after this one began. Both times are by the provider's clock.
@@ -73,9 +85,13 @@ async function reportEndedPlan({ sessionId }: Subscriber, { headers }: Request):
   reportEvent({ event: "subscription_is_not_found", reason: "plan-ended", userAgent });
 }
 
-/** Guards a private page or action. @throws a redirect to sign-in, which leads back to this address afterwards */
+/**
+ * Guards a private page or action. @throws a redirect to sign-in, which leads back to this address afterwards; a 503 where
+ * it cannot be checked who asks
+ */
 export async function requireSubscriber(request: Request): Promise<Subscriber> {
-  const { subscriber, planEnded } = await checkSession(request);
+  const { subscriber, planEnded, unchecked } = await checkSession(request);
+  if (unchecked) throw new Response(null, { status: 503, headers: { "retry-after": "30" } });
   if (subscriber && !planEnded) return subscriber;
   if (subscriber) await reportEndedPlan(subscriber, request);
   const url = new URL(request.url);

@@ -35,12 +35,14 @@ const timeToStop = 4_000;
  * first file.
  *
  * What is no such body is an empty form; a file input in which nothing was chosen is no item.
+ * @param slow when it is aborted, the client counts as too slow
  * @throws a Response if the client left or is too slow, the body is malformed, the token is wrong or the server stops,
  * from here or from `chunks`. The right answer is then sent whatever the route returns.
  */
 export async function* readUpload(
   request: Request,
   { upload }: Pick<AppLoadContext, "upload">,
+  slow?: AbortSignal,
 ): AsyncGenerator<UploadItem> {
   const type = request.headers.get("content-type") ?? "";
   if (!request.body || !/^multipart\/form-data;.*boundary=/i.test(type)) return;
@@ -51,6 +53,7 @@ export async function* readUpload(
   const parser = parserFor(type);
   if (!parser) throw refuse(incomplete);
   const parts = new Parts(parser, request.body.getReader());
+  slow?.addEventListener("abort", () => parts.endAsTooSlow());
   let token = "";
   let isChecked = false;
   const checkOnce = () => {
@@ -158,6 +161,10 @@ class Parts {
         this.#wake = resolve;
       });
     }
+  }
+
+  endAsTooSlow(): void {
+    this.#fail(tooSlow);
   }
 
   /** Reads no further. The connection stays open, for the answer. */

@@ -8,7 +8,7 @@ import type { Refusal } from "~/web/gate/gate.server";
  */
 const linger = { milliseconds: 10_000, times: { error: 3, redirect: 60 }, leastBytes: 100_000 };
 /** Milliseconds without a byte after which an upload is over. Longer than elsewhere: we may be the one that is slow. */
-const idleTime = 120_000;
+const idleTime = 10 * 60_000;
 
 /** The client sends less than it must (domain/patience.ts). */
 export class TooSlow extends Error {
@@ -19,6 +19,8 @@ export class TooSlow extends Error {
 export interface StreamedUpload {
   /** Checks the form token, before the first file. @returns undefined if the upload may proceed */
   checkToken: (token: string) => Refusal | undefined;
+  /** Aborted when the client leaves before it has its answer. */
+  left: AbortSignal;
   /** Set by the reader: this is the answer, whatever the route says. */
   refusal?: Refusal;
 }

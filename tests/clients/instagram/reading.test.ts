@@ -107,7 +107,7 @@ test("an answer tells how much of the limits is used up", async () => {
 
 describe("an answer without the expected form", () => {
   test.each([
-    ["malformed", "malformed"],
+    ["malformed", "garbled"],
     ["wrong-shape", "malformed"],
     ["huge", "too-large"],
     ["redirect", "redirect"],

@@ -62,7 +62,7 @@ async function profileOf(...sent: Sent[]) {
     followers: sent[Number(id)]?.followers.size ?? 0,
   }));
   return builtInProfile({
-    exports: { imports, fold, newest, counts, followersOf },
+    exports: { imports, fold, newest, counts, followersOf, free: () => {} },
     reading: undefined,
     categories,
     content: { rules, rates },
@@ -202,6 +202,23 @@ describe("the profile (contracts 6 and 10)", () => {
       "1 of your requests to follow somebody is older than 90 days ",
     ]);
   });
+
+  test("after an export of part of the time, no number of days is said of those who left", async () => {
+    const sentences = async (window: { from: number; to: number }) => {
+      const { _insights } = await profileOf(
+        { on: 40, followers: manyFrom("f", 60, start, 3_600) },
+        {
+          on: 100,
+          followers: window === allTime ? manyFrom("f", 60, start, 3_600) : emptyNameList,
+          window,
+        },
+        { on: 130, followers: manyFrom("f", 30, start, 3_600) },
+      );
+      return _insights.recommendations.join(" ");
+    };
+    expect(await sentences(allTime)).toContain("In 30 days, 30 people left");
+    expect(await sentences({ ...allTime, from: start + 70 * day })).not.toContain("people left");
+  });
 });
 
 describe("how many of the new ones stay", () => {
@@ -218,7 +235,7 @@ describe("how many of the new ones stay", () => {
     };
     const fold = await foldImports(imports, followersOf);
     asked.length = 0;
-    const found = fold && (await newcomersOf(imports, fold.known, followersOf));
+    const found = fold && (await newcomersOf(imports, fold.known, followersOf, () => {}));
     return { found, asked: asked.join(" ") };
   };
 

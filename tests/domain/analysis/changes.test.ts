@@ -64,13 +64,43 @@ describe("what changed (contract 10)", () => {
       "two of one second in A, one in B: it cannot be told",
       { ana: 5, ben: 5 },
       { carl: 5 },
-      { lost: ["ana", "ben"], returned: ["carl"] },
+      { unclear: ["carl"], unclearBefore: ["ana", "ben"] },
     ],
     [
       "one of a second in A, two in B",
       { ana: 5 },
       { ben: 5, carl: 5 },
-      { lost: ["ana"], returned: ["ben", "carl"] },
+      { unclear: ["ben", "carl"], unclearBefore: ["ana"] },
+    ],
+    [
+      "of one second in different numbers, after A was taken",
+      { ana: 101 * day, ben: 101 * day },
+      { carl: 101 * day },
+      { unclear: ["carl"], unclearBefore: ["ana", "ben"] },
+    ],
+    [
+      "of one second in different numbers, and others as ever",
+      { ana: 5, ben: 5, gone: 7, old: 8 },
+      { carl: 5, name: 8, back: 9 },
+      {
+        unclear: ["carl"],
+        unclearBefore: ["ana", "ben"],
+        lost: ["gone"],
+        renamed: ["name"],
+        returned: ["back"],
+      },
+    ],
+    [
+      "several of one second in one only",
+      { a: 5, b: 5 },
+      { c: 6, d: 6 },
+      { lost: ["a", "b"], returned: ["c", "d"] },
+    ],
+    [
+      "several without a time in different numbers",
+      { a: null, b: null },
+      { c: null },
+      { lost: ["a", "b"], new: ["c"] },
     ],
     ["two of one second in both", { a: 5, b: 5 }, { c: 5, d: 5 }, { renamed: ["c", "d"] }],
     [
@@ -103,6 +133,22 @@ describe("what changed (contract 10)", () => {
   });
 });
 
+describe("follows of one second in different numbers", () => {
+  test.each<[string, People, People, number[], number[]]>([
+    ["fewer than before", { a: 5, b: 5, c: 5, x: 7 }, { d: 5, y: 7 }, [5, 5], []],
+    ["more than before", { a: 5 }, { b: 5, c: 5, d: 5 }, [], [5, 5]],
+    ["both", { a: 5, e: 9, f: 9 }, { b: 5, c: 5, g: 9 }, [9], [5]],
+    ["as many", { a: 5 }, { b: 5 }, [], []],
+  ])("%s: how many have ended or are there again", (_, a, b, ended, again) => {
+    const { unclearEnded, unclearAgain } = changesBetween(
+      { list: listOf(a), takenAt, knownTime: [allTime] },
+      listOf(b),
+      allTime,
+    );
+    expect([Array.from(unclearEnded), Array.from(unclearAgain)]).toEqual([ended, again]);
+  });
+});
+
 describe("the known list after an export (contract 10)", () => {
   const window: Window = { from: 60, to: 90 };
 
@@ -115,6 +161,13 @@ describe("the known list after an export (contract 10)", () => {
     ["in both: as in B", { ana: 5 }, { ana: 61 }, window, { ana: 61 }],
     ["in both, unknown in B: as in B", { ana: 5 }, { ana: null }, window, { ana: null }],
     ["an old name goes wherever its second lies", { ana: 5 }, { anna: 5 }, window, { anna: 5 }],
+    [
+      "what may be old names goes, as one does",
+      { ana: 5, ben: 5 },
+      { carl: 5 },
+      window,
+      { carl: 5 },
+    ],
     ["sorted by name", { b: 1, d: 2 }, { a: 61, c: 62 }, window, { a: 61, b: 1, c: 62, d: 2 }],
   ])("%s", (_, a, b, windowOfB, known) => {
     const result = compare(a, b, windowOfB).known;

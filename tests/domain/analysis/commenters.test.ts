@@ -4,6 +4,8 @@ import { categoriesWithoutExport } from "~/domain/analysis/categories";
 import { changesBetween } from "~/domain/analysis/changes";
 import { commentersOf, reactingPeople } from "~/domain/analysis/commenters";
 import { isOtherAccount } from "~/domain/analysis/exported-account";
+import { presentNames } from "~/domain/analysis/present-names";
+import { turnoverOf } from "~/domain/analysis/turnover";
 import { inDisplayOrder, listOf, recordOf } from "./lists";
 
 type Comments = Record<string, number>;
@@ -19,25 +21,35 @@ describe("who commented", () => {
     const found = commentersOf(
       posts({ ana: 2, Ben: 1, me: 9 }, { ana: 1, "my.old.name": 4 }),
       ["Me", "my.old.name"],
-      undefined,
+      [],
+      listOf({}),
     );
     expect(recordOf(found)).toEqual({ ana: 3, ben: 1 });
   });
 
-  test.each<[string, Record<string, number>, Record<string, number>, Comments]>([
+  test.each<
+    [string, Record<string, number>, Record<string, number>, Record<string, number | null>]
+  >([
     ["has the name that they have now", { old: 5, ben: 7 }, { fresh: 5, ben: 7 }, { fresh: 3 }],
-    ["is nobody where two were renamed in one second", { old: 5, older: 5 }, { x: 5, y: 5 }, {}],
+    [
+      "may be either where two were renamed in one second",
+      { old: 5, older: 5 },
+      { x: 5, y: 5 },
+      { x: null, y: null },
+    ],
     ["keeps the name of somebody who left", { old: 5 }, { ben: 7 }, { old: 3 }],
   ])("%s", (_, before, after, expected) => {
     const known = { list: listOf(before), takenAt: 100_000, knownTime: [allTime] };
-    const { changes } = changesBetween(known, listOf(after), allTime);
-    expect(recordOf(commentersOf(posts({ old: 3 }), [], changes))).toEqual(expected);
+    const step = changesBetween(known, listOf(after), allTime);
+    const turnover = turnoverOf(step, { known: 0, firstLook: null }, []);
+    const found = commentersOf(posts({ old: 3 }), [], [turnover], step.known);
+    expect(recordOf(found)).toEqual(expected);
   });
 });
 
 describe("who reacts, and who does not", () => {
   const followers = listOf({ ana: 300, ben: 100, cleo: null, dora: 200 });
-  const commenters = commentersOf(posts({ ana: 1, zoe: 2, yan: 9, amy: 2 }), [], undefined);
+  const commenters = commentersOf(posts({ ana: 1, zoe: 2, yan: 9, amy: 2 }), [], [], followers);
 
   test("strangers by their comments, the silent by the time for which they follow", () => {
     const people = reactingPeople(followers, commenters, true);
@@ -64,6 +76,55 @@ describe("who reacts, and who does not", () => {
   test("without an export, who commented is not enough", () => {
     const categories = categoriesWithoutExport(commenters);
     expect(new Set(Object.values(categories).map(names))).toEqual(new Set(["needs-export"]));
+  });
+});
+
+describe("present names", () => {
+  const renames = (...all: [string, string][][]) =>
+    all.map((pairs) => ({
+      renames: pairs.map(([former, present]) => ({ former: [former], present: [present] })),
+    }));
+
+  test.each<[string, [string, string][][], Record<string, string[]>]>([
+    ["nobody renamed", [[]], {}],
+    ["one after the other", [[["a", "b"]], [], [["b", "c"]]], { a: ["c"], b: ["c"] }],
+    ["a name that is taken back", [[["a", "b"]], [["b", "a"]]], { a: ["a"], b: ["a"] }],
+    [
+      "two who change names with each other",
+      [
+        [
+          ["a", "b"],
+          ["b", "a"],
+        ],
+      ],
+      { a: ["b"], b: ["a"] },
+    ],
+    [
+      "a name that somebody else takes and gives up",
+      [[["a", "b"]], [["z", "a"]], [["a", "y"]]],
+      { a: ["b", "y"], z: ["y"] },
+    ],
+  ])("%s", (_, steps, expected) => {
+    const found = presentNames(renames(...steps));
+    expect(
+      Object.fromEntries(Array.from(found, ([name, { names }]) => [name, [...names].sort()])),
+    ).toEqual(expected);
+  });
+
+  // An invented export may give all its followers one second: a set for each name would be their number squared.
+  test.each<[string, object]>([
+    ["in equal numbers", {}],
+    ["unclear", { isUnclear: true as const }],
+  ])("many of one second, %s, share what they may be called", (_, more) => {
+    const many = (prefix: string) => Array.from({ length: 300 }, (_, at) => `${prefix}${at}`);
+    const found = presentNames([
+      { renames: [{ former: many("a"), present: many("b"), ...more }] },
+      { renames: [{ former: many("b"), present: many("a"), ...more }] },
+      { renames: [{ former: many("a"), present: many("c"), ...more }] },
+    ]);
+    expect(found.size).toBe(600);
+    expect(found.get("a0")?.names).toContain("c299");
+    expect(new Set(Array.from(found.values(), ({ names }) => names)).size).toBe(2);
   });
 });
 
@@ -99,4 +160,33 @@ test.each<[string, string, number, boolean]>([
       { account: null, takenAt: 9 },
     ]),
   ).toBe(expected);
+});
+
+test.each<[string, { account: string | null; ownNames?: string[] }[], string, boolean]>([
+  ["says so itself", [{ account: "anna", ownNames: ["ana"] }], "ana", false],
+  [
+    "stands beside one that says so",
+    [{ account: "anna", ownNames: ["ana"] }, { account: "ana" }],
+    "anna",
+    false,
+  ],
+  [
+    "is tied over another",
+    [
+      { account: "b", ownNames: ["a"] },
+      { account: "c", ownNames: ["b"] },
+    ],
+    "a",
+    false,
+  ],
+  ["is tied to others", [{ account: "b", ownNames: ["a"] }, { account: "c" }], "a", true],
+  [
+    "that names no account ties nothing",
+    [{ account: null, ownNames: ["a", "c"] }, { account: "c" }],
+    "a",
+    true,
+  ],
+])("a connection under a name that the export %s", (_, exports, username, expected) => {
+  const imports = exports.map((one, takenAt) => ({ ...one, takenAt }));
+  expect(isOtherAccount({ username }, imports)).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { allTime, type Window } from "~/domain/analysis/analysis";
-import { foldImports, knownAfter } from "~/domain/analysis/fold";
+import { type Fold, foldImports, knownAfter } from "~/domain/analysis/fold";
 import { inOrderOfTime } from "~/domain/imports/import";
 import type { NameList } from "~/domain/name-list";
 import { listOf, namesIn, recordOf } from "./lists";
@@ -44,6 +44,9 @@ async function fold(imports: Imported[], recomputeFrom?: number) {
   return { folded, asked };
 }
 
+const countsOf = (folded: Fold | undefined) =>
+  Array.from(folded?.turnovers ?? [], ([id, { changes }]) => [id, changes]);
+
 /** Everything that the fold says, as plain values. */
 async function said(imports: Imported[], recomputeFrom?: number) {
   const { folded } = await fold(imports, recomputeFrom);
@@ -51,7 +54,7 @@ async function said(imports: Imported[], recomputeFrom?: number) {
     folded && {
       known: recordOf(folded.known.list),
       knownTime: folded.known.knownTime,
-      takenBefore: folded.takenBefore,
+      lastSeenFrom: folded.lastSeenFrom,
       changes:
         folded.changes &&
         Object.fromEntries(
@@ -69,9 +72,18 @@ describe("going through the imports", () => {
   test("a single one changes nothing", async () => {
     const { folded } = await fold([imported("a", 100, { ana: 1 })]);
     expect(folded?.changes).toBeUndefined();
-    expect(folded?.takenBefore).toBeUndefined();
+    expect(folded?.lastSeenFrom).toBeUndefined();
     expect(recordOf(folded?.known.list as NameList)).toEqual({ ana: day });
-    expect([...(folded?.counts ?? [])]).toEqual([["a", null]]);
+    expect(countsOf(folded)).toEqual([["a", null]]);
+  });
+
+  test("whoever left was seen in the last whole export, if not in one of a part of the time", async () => {
+    const people = { ana: 1 };
+    const range = { from: 90, to: allTime.to };
+    const whole = [imported("a", 100, people), imported("b", 110, people), imported("c", 120, {})];
+    expect((await fold(whole)).folded?.lastSeenFrom).toBe(110 * day * 1_000);
+    const partial = [whole[0], imported("b", 110, {}, range), whole[2]].filter((one) => !!one);
+    expect((await fold(partial)).folded?.lastSeenFrom).toBe(100 * day * 1_000);
   });
 
   test("each is compared with what was known before it", async () => {
@@ -81,10 +93,10 @@ describe("going through the imports", () => {
       imported("b", 130, { dan: 120 }, { from: 50, to: Number.POSITIVE_INFINITY }),
       imported("c", 160, { ana: 1, dan: 120, eve: 150 }),
     ]);
-    expect([...(folded?.counts ?? [])]).toEqual([
+    expect(countsOf(folded)).toEqual([
       ["a", null],
-      ["b", { new: 1, lost: 1, renamed: 0, returned: 0, refollowed: 0 }],
-      ["c", { new: 1, lost: 1, renamed: 0, returned: 0, refollowed: 0 }],
+      ["b", { new: 1, lost: 1, renamed: 0, returned: 0, refollowed: 0, unclear: 0 }],
+      ["c", { new: 1, lost: 1, renamed: 0, returned: 0, refollowed: 0, unclear: 0 }],
     ]);
     expect(namesIn(folded?.changes?.lost as NameList)).toEqual(["ben"]);
     expect(namesIn(folded?.changes?.new as NameList)).toEqual(["eve"]);
@@ -96,12 +108,13 @@ describe("going through the imports", () => {
       imported("b", 200, { ben: 195 }, { from: 190, to: Number.POSITIVE_INFINITY }),
       imported("c", 230, { ana: 1, ben: 195, between: 150, before: 50, fresh: 220 }),
     ]);
-    expect(folded?.counts.get("c")).toEqual({
+    expect(folded?.turnovers.get("c")?.changes).toEqual({
       new: 1,
       lost: 0,
       renamed: 0,
       returned: 1,
       refollowed: 0,
+      unclear: 0,
     });
     expect(namesIn(folded?.changes?.returned as NameList)).toEqual(["before"]);
   });
@@ -189,8 +202,8 @@ describe("whatever was imported", () => {
     fc.assert(
       fc.asyncProperty(imports, fc.nat(7), async (all, from) => {
         expect(await said(all, from)).toEqual(await said(all));
-        const whole = (await fold(all)).folded?.counts ?? new Map();
-        const part = (await fold(all, from)).folded?.counts ?? new Map();
+        const whole = (await fold(all)).folded?.turnovers ?? new Map();
+        const part = (await fold(all, from)).folded?.turnovers ?? new Map();
         expect([...part]).toEqual([...whole].slice(from));
         const lists = new Map(all.map(({ id, people }) => [id, listOf(people)]));
         const known = await knownAfter(

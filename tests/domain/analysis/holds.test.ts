@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { allTime, type Hold, holds } from "~/domain/analysis/analysis";
-import { type Judged, judge } from "~/domain/analysis/holds";
+import { type Judged, type Judgement, judge } from "~/domain/analysis/holds";
 import { filterPeople } from "~/domain/analysis/known-list";
+import type { ExportRequest } from "~/domain/export/export";
 import type { NameList } from "~/domain/name-list";
 import { listOf, manyFrom } from "./lists";
 
@@ -11,7 +12,16 @@ const year = 365 * day;
 const taken = 1_777_593_600;
 const month = 30 * day;
 
-function judged(
+const moment = (time: number | null) => (time === null ? null : { earliest: time, latest: time });
+
+const request = (
+  { from, to }: { from: number | null; to: number | null },
+  askedAt = taken - 3_600,
+): ExportRequest => ({ askedAt, range: { from: moment(from), to: moment(to) } });
+
+const judged = (...args: Parameters<typeof judgementOf>): Hold[] => judgementOf(...args).holds;
+
+function judgementOf(
   followers: NameList,
   {
     following,
@@ -26,15 +36,17 @@ function judged(
     knownTime?: { from: number; to: number }[];
     account?: string | null;
     accountCreatedAt?: number | null;
-    requestedRange?: { from: number | null; to: number | null } | null;
+    requestedRange?: { from: number | null; to: number | null };
+    askedAt?: number;
+    requests?: ExportRequest[];
   } = {},
-): Hold[] {
-  const { account = null, accountCreatedAt = null, requestedRange = null, ...rest } = more;
+): Judgement {
+  const { account = null, accountCreatedAt = null, requestedRange, askedAt, ...rest } = more;
   return judge({
     read: {
       account,
       accountCreatedAt,
-      requestedRange,
+      requests: requestedRange ? [request(requestedRange, askedAt)] : (more.requests ?? []),
       lists: following ? { followers, following } : { followers },
     },
     takenAt: taken * 1_000,
@@ -43,12 +55,15 @@ function judged(
     lastTakenAt: before ? beforeAt * 1_000 : undefined,
     before: before && { list: before, takenAt: beforeAt * 1_000, knownTime },
     ...rest,
-  }).holds;
+  });
 }
 
 /** `count` follows spread evenly over the time from `from` until the export. */
 const spread = (prefix: string, count: number, from: number) =>
   manyFrom(prefix, count, from, (taken - from) / count);
+
+/** A list with nothing odd. */
+const usual = spread("u", 40, taken - 500 * day);
 
 describe("the account", () => {
   test.each<[string | null, string | null, Hold[]]>([
@@ -57,7 +72,7 @@ describe("the account", () => {
     ["ana", null, []],
     [null, "ben", []],
   ])("%s after %s: %j", (account, previousAccount, holds) => {
-    expect(judged(listOf({ x: 1 }), { account, previousAccount })).toEqual(holds);
+    expect(judged(usual, { account, previousAccount })).toEqual(holds);
   });
 });
 
@@ -68,32 +83,218 @@ describe("the range that was asked for", () => {
     ["from before Instagram opened", { from: 1_262_304_000, to: taken - day }, []],
     ["last year", { from: taken - year, to: taken - day }, ["partial-range"]],
     ["until last month", { from: null, to: taken - month }, ["partial-range"]],
-    [
-      "the last 3 years of a younger account",
-      { from: taken - 3 * year, to: taken },
-      ["partial-range"],
-    ],
   ])("%s: %j", (_, requestedRange, holds) => {
-    const accountCreatedAt = taken - 2 * year;
-    expect(judged(listOf({ x: 1 }), { requestedRange, accountCreatedAt })).toEqual(holds);
+    const followers = manyFrom("f", 40, taken - 300 * day, 6 * day);
+    expect(judged(followers, { requestedRange })).toEqual(holds);
   });
 
-  test("a file that says 'all time' is believed whatever the list looks like", () => {
+  const lastYear = spread("f", 222, taken - year + 10 * day);
+  const range = { from: taken - year, to: taken };
+
+  test.each<[string, number, Hold[]]>([
+    ["at that moment", taken, ["partial-range"]],
+    ["an hour before", taken - 3_600, ["partial-range"]],
+    ["three days before", taken - 3 * day, ["partial-range"]],
+    ["a second more", taken - 3 * day - 1, []],
+    ["400 days before", taken - 400 * day, []],
+    ["14 hours later by a clock of another zone", taken + 14 * 3_600, ["partial-range"]],
+    ["a day later", taken + day, []],
+    ["nobody knows when", 0, []],
+  ])("is believed if it was asked for lately: %s", (_, askedAt, holds) => {
+    expect(judged(lastYear, { requestedRange: range, askedAt })).toEqual(holds);
+  });
+
+  test("of several, the newest of these days counts", () => {
+    const all = { from: null, to: null };
+    const asked = (...requests: ExportRequest[]) => judged(lastYear, { requests });
+    const [now, yesterday] = [taken - 9, taken - day];
+    expect(asked(request(all, yesterday), request(range, now))).toEqual(["partial-range"]);
+    expect(asked(request(all, now), request(range, yesterday))).toEqual([]);
+    expect(asked(request(all, taken + 9 * day), request(range, now))).toEqual(["partial-range"]);
+    expect(asked({ askedAt: now, range: null }, request(range, yesterday))).toEqual([]);
+  });
+
+  test.each<[string, number, Hold[]]>([
+    ["before it begins", taken - year - 14 * 3_600 - 1, []],
+    ["14 hours before it begins", taken - year - 14 * 3_600, ["partial-range"]],
+  ])("is contradicted where somebody followed %s", (_, oldest, holds) => {
+    const followers = manyFrom("f", 40, oldest, 8 * day);
+    const judgement = judgementOf(followers, { requestedRange: range });
+    expect(judgement.holds).toEqual(holds);
+    expect(judgement.window).toEqual(
+      holds.length > 0 ? { from: taken - year, to: allTime.to } : allTime,
+    );
+  });
+
+  test("an end that the list goes beyond limits nothing", () => {
+    const requestedRange = { from: null, to: taken - month };
+    expect(judged(usual, { requestedRange })).toEqual([]);
+  });
+
+  test("of a day, only what it covers in every time zone counts", () => {
+    const midnight = Math.floor((taken - year) / day) * day;
+    const widened = (time: number) => ({
+      earliest: time - 14 * 3_600,
+      latest: time + 14 * 3_600,
+    });
+    const requests = [
+      { askedAt: taken - 9, range: { from: widened(midnight), to: widened(taken - month) } },
+    ];
+    const followers = manyFrom("f", 40, midnight - 14 * 3_600, 7 * day);
+    expect(judgementOf(followers, { requests })).toMatchObject({
+      holds: ["partial-range"],
+      window: { from: midnight + 14 * 3_600, to: taken - month - 14 * 3_600 },
+    });
+    const older = manyFrom("f", 40, midnight - 14 * 3_600 - 1, 7 * day);
+    expect(judgementOf(older, { requests })).toMatchObject({ holds: [], window: allTime });
+  });
+
+  test("'all time' is contradicted by the signs of a range", () => {
+    const followers = spread("f", 222, taken - year);
+    const oldest = Math.min(...followers.since);
     expect(
-      judged(spread("f", 222, taken - year), {
+      judgementOf(followers, {
         following: spread("followed", 900, taken - 6 * year),
         requestedRange: { from: null, to: taken - day },
       }),
-    ).toEqual([]);
+    ).toMatchObject({
+      holds: ["partial-range", "needs-count"],
+      window: { from: oldest, to: allTime.to },
+    });
   });
 
   test("only those whom it covers can be lost", () => {
     const before = spread("f", 1_361, taken - 6 * year);
     const asked = (from: number) => ({ before, requestedRange: { from, to: taken } });
-    const followers = spread("new", 30, taken - month);
+    const followers = spread("new", 30, taken - month + 60);
     expect(judged(followers, asked(taken - month))).toEqual(["partial-range"]);
     // Of this year's some 220 none is left.
     expect(judged(followers, asked(taken - year))).toEqual(["partial-range", "mass-loss"]);
+  });
+});
+
+describe("an account whose age is known", () => {
+  const accountCreatedAt = taken - 6 * year;
+  const from = (second: number, count = 222) => spread("f", count, second);
+  const lastYear = { from: taken - year, to: taken };
+
+  test.each<[string, number, Hold[]]>([
+    ["90 days after it was made", accountCreatedAt + 90 * day, []],
+    ["a day later than that", accountCreatedAt + 91 * day, ["needs-count"]],
+    ["before it was made", accountCreatedAt - day, []],
+  ])("with a first follower %s", (_, oldest, holds) => {
+    expect(judged(from(oldest), { accountCreatedAt })).toEqual(holds);
+  });
+
+  test.each<[string, Parameters<typeof judged>[1]]>([
+    ["a request of a range", { requestedRange: lastYear }],
+    [
+      "a request of a range that begins after it",
+      { requestedRange: { from: accountCreatedAt + day, to: taken } },
+    ],
+    [
+      "years in which it followed others",
+      { following: spread("g", 900, accountCreatedAt - 9 * year) },
+    ],
+  ])("is whole from its first follower on, whatever else is said: %s", (_, more) => {
+    const followers = from(accountCreatedAt + 60 * day);
+    expect(judgementOf(followers, { accountCreatedAt, ...more })).toMatchObject({
+      holds: [],
+      window: allTime,
+    });
+  });
+
+  test("is whole with few followers, too", () => {
+    expect(judged(from(accountCreatedAt + day, 3), { accountCreatedAt })).toEqual([]);
+  });
+
+  test("a range of a young account is a range where followers of before it were known", () => {
+    const young = taken - 80 * day;
+    const before = spread("f", 60, young + day);
+    const followers = filterPeople(before, (index) => (before.since[index] ?? 0) > taken - month);
+    const more = { accountCreatedAt: young, requestedRange: { from: taken - month, to: taken } };
+    expect(judged(followers, more)).toEqual([]);
+    expect(judged(followers, { ...more, before })).toEqual(["partial-range"]);
+    // Too few for a sign: only the export's word tells.
+    const few = manyFrom("few", 3, young + day, day);
+    expect(judgementOf(followers, { ...more, before: few })).toMatchObject({
+      holds: ["partial-range"],
+      window: { from: taken - month, to: allTime.to },
+    });
+  });
+
+  test("an end in the past limits it all the same", () => {
+    const followers = manyFrom("f", 200, accountCreatedAt + day, 9 * day);
+    const to = accountCreatedAt + 5.5 * year;
+    expect(
+      judgementOf(followers, { accountCreatedAt, requestedRange: { from: null, to } }),
+    ).toMatchObject({ holds: ["partial-range"], window: { from: 0, to } });
+  });
+});
+
+describe("a first export that may be cut", () => {
+  const following = spread("g", 40, taken - 6 * year);
+
+  test.each<[string, NameList, Parameters<typeof judged>[1], Hold[]]>([
+    ["no follower", listOf({}), {}, ["needs-count"]],
+    ["13 followers", spread("f", 13, taken - 6 * year), { following }, ["needs-count"]],
+    ["14 followers", spread("f", 14, taken - 6 * year), { following }, []],
+    [
+      "91 days younger than the oldest followed",
+      spread("f", 60, taken - 6 * year + 91 * day),
+      { following },
+      ["needs-count"],
+    ],
+    ["90 days younger", spread("f", 60, taken - 6 * year + 90 * day), { following }, []],
+    [
+      "91 days younger than the account",
+      spread("f", 60, taken - 2 * year + 91 * day),
+      { accountCreatedAt: taken - 2 * year },
+      ["needs-count"],
+    ],
+    [
+      "it says that it is of all time",
+      spread("f", 13, taken - year),
+      { requestedRange: { from: null, to: null } },
+      ["needs-count"],
+    ],
+    [
+      "it says that it is of a range",
+      spread("f", 13, taken - year + day),
+      { requestedRange: { from: taken - year, to: null } },
+      ["partial-range", "needs-count"],
+    ],
+    ["the count is known", spread("f", 13, taken - 6 * year), { followersShown: 13 }, []],
+    [
+      "it is not the first",
+      spread("f", 13, taken - year),
+      { before: spread("f", 13, taken - year) },
+      [],
+    ],
+    [
+      "nobody's time is known",
+      listOf(Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`f${n}`, null]))),
+      { following },
+      [],
+    ],
+  ])("%s", (_, followers, more, holds) => {
+    expect(judged(followers, more)).toEqual(holds);
+  });
+
+  test("covers, if it is cut, what its oldest follower does", () => {
+    const followers = spread("f", 13, taken - year);
+    expect(judgementOf(followers)).toMatchObject({
+      window: allTime,
+      cutWindow: { from: taken - year, to: allTime.to },
+    });
+  });
+
+  test("with a count that says so is cut, wherever it begins", () => {
+    const followers = spread("f", 222, taken - 500 * day);
+    expect(judged(followers, { following, followersShown: 270 })).toEqual([
+      "partial-range",
+      "count-mismatch",
+    ]);
   });
 });
 
@@ -102,19 +303,25 @@ describe("the signs of a range", () => {
   const lastYear = spread("f", 222, taken - year);
 
   test("222 of 1,361, following whole: on the first import", () => {
-    expect(judged(lastYear, { following })).toEqual(["partial-range"]);
+    expect(judged(lastYear, { following })).toEqual(["partial-range", "needs-count"]);
   });
 
   test.each([7, 30, 91, 182, 365, 1_095])("a list of the last %d days, following whole", (days) => {
-    expect(judged(spread("f", 60, taken - days * day), { following })).toEqual(["partial-range"]);
+    expect(judged(spread("f", 60, taken - days * day), { following })).toEqual([
+      "partial-range",
+      "needs-count",
+    ]);
   });
 
   test("a list of a range of the subscriber's own choice", () => {
-    expect(judged(spread("f", 222, taken - 500 * day), { following })).toEqual(["partial-range"]);
+    expect(judged(spread("f", 222, taken - 500 * day), { following })).toEqual([
+      "partial-range",
+      "needs-count",
+    ]);
   });
 
-  test.each([0, 1, 2, 3, 5, 10])("%d young followers say nothing", (count) => {
-    expect(judged(spread("f", count, taken - year), { following })).toEqual([]);
+  test.each([0, 1, 2, 3, 5, 10])("%d young followers are too few for a sign", (count) => {
+    expect(judged(spread("f", count, taken - year), { following })).toEqual(["needs-count"]);
   });
 
   test("a list as long as Instagram says is whole", () => {
@@ -160,13 +367,14 @@ describe("the signs of a range", () => {
     ["a list that ended years ago", manyFrom("f", 300, taken - 3 * year, 3_600), following],
     ["no time is known", listOf({ a: null, b: null }), following],
   ])("none: %s", (_, followers, followed) => {
-    expect(judged(followers, { following: followed })).toEqual([]);
+    expect(judged(followers, { following: followed })).not.toContain("partial-range");
   });
 
   test("an account much older than a list that begins where a range does", () => {
     const accountCreatedAt = taken - 8 * year;
-    expect(judged(lastYear, { accountCreatedAt })).toEqual(["partial-range"]);
-    expect(judged(spread("f", 222, taken - 500 * day), { accountCreatedAt })).toEqual([]);
+    expect(judged(lastYear, { accountCreatedAt })).toEqual(["partial-range", "needs-count"]);
+    const own = spread("f", 222, taken - 500 * day);
+    expect(judged(own, { accountCreatedAt })).toEqual(["needs-count"]);
     expect(judged(lastYear, { accountCreatedAt: taken - year - month })).toEqual([]);
   });
 
@@ -291,11 +499,12 @@ describe("an older export", () => {
     [0, []],
     [1, ["older-than-last"]],
   ])("the last was taken %d s later: %j", (later, holds) => {
-    expect(judged(listOf({ a: 1 }), { lastTakenAt: (taken + later) * 1_000 })).toEqual(holds);
+    expect(judged(usual, { lastTakenAt: (taken + later) * 1_000 })).toEqual(holds);
   });
 });
 
-test("all at once, in the contract's order", () => {
+test("all that can come together, in the contract's order", () => {
+  const expected = holds.filter((hold) => hold !== "needs-count");
   expect(
     judged(listOf({ new: taken - day }), {
       account: "ana",
@@ -305,5 +514,5 @@ test("all at once, in the contract's order", () => {
       requestedRange: { from: null, to: taken - year },
       lastTakenAt: (taken + 1) * 1_000,
     }),
-  ).toEqual([...holds]);
+  ).toEqual(expected);
 });

@@ -1,45 +1,37 @@
 import { describe, expect, test } from "vitest";
 import { allTime, type Window } from "~/domain/analysis/analysis";
-import { coversAll, knownTimeOf, windowOf } from "~/domain/analysis/window";
-import { listOf } from "./lists";
+import { saidWindow } from "~/domain/analysis/said-window";
+import { coversAll, knownTimeOf } from "~/domain/analysis/window";
 
 const day = 86_400;
 const taken = 1_777_593_600;
 const open = Number.POSITIVE_INFINITY;
 
-describe("the window of an import (contract 10)", () => {
-  const followers = listOf({ ana: taken - 300 * day, ben: taken - 5 * day, carl: null });
-  type Range = { from: number | null; to: number | null } | null;
-  const lastYear = { from: taken - 365 * day, to: taken - day };
+describe("what an export says that it covers (contract 10)", () => {
+  type Range = { from: number | null; to: number | null };
+  const moment = (time: number | null) => (time === null ? null : { earliest: time, latest: time });
+  const lastYear = { from: taken - 365 * day, to: taken - 5 * day };
 
-  test.each<[string, Range, boolean, Window]>([
-    ["nothing is odd", null, false, allTime],
-    ["the range file", lastYear, false, lastYear],
-    ["the range file says from when only", { from: 2e9, to: null }, false, { from: 2e9, to: open }],
-    [
-      "the range file says until when only",
-      { from: null, to: 1.6e9 },
-      false,
-      { from: 0, to: 1.6e9 },
-    ],
-    ["the range file says all time", { from: null, to: null }, false, allTime],
-    ["from before Instagram opened, until now", { from: 1e9, to: taken }, false, allTime],
-    ["by its signs, used", null, true, { from: taken - 300 * day, to: open }],
-  ])("%s", (_, requestedRange, partialBySigns, window) => {
-    expect(windowOf({ requestedRange, takenAt: taken * 1_000, followers, partialBySigns })).toEqual(
-      window,
-    );
+  test.each<[string, Range | null, Window | undefined]>([
+    ["nothing", null, undefined],
+    ["a range", lastYear, lastYear],
+    ["from when only", { from: 1.7e9, to: null }, { from: 1.7e9, to: open }],
+    ["until when only", { from: null, to: taken - 5 * day }, { from: 0, to: taken - 5 * day }],
+    ["all time", { from: null, to: null }, allTime],
+    ["from before Instagram opened, until now", { from: 1e9, to: taken }, allTime],
+    ["until before somebody followed", { from: null, to: 1.6e9 }, allTime],
+  ])("%s", (_, range, window) => {
+    const requests = [
+      { askedAt: taken - 9, range: range && { from: moment(range.from), to: moment(range.to) } },
+    ];
+    const follows = { oldest: taken - 9 * day, newest: taken - 6 * day };
+    expect(saidWindow({ requests }, taken * 1_000, follows)?.window).toEqual(window);
   });
 
-  test("an empty list that was cut covers nothing before it was taken", () => {
-    expect(
-      windowOf({
-        requestedRange: null,
-        takenAt: taken * 1_000,
-        followers: listOf({}),
-        partialBySigns: true,
-      }),
-    ).toEqual({ from: taken, to: open });
+  test("an empty list contradicts nothing", () => {
+    const range = { from: moment(lastYear.from), to: null };
+    const said = saidWindow({ requests: [{ askedAt: taken, range }] }, taken * 1_000, undefined);
+    expect(said?.window).toEqual({ from: lastYear.from, to: open });
   });
 });
 

@@ -153,3 +153,11 @@ test.each([
 ])("of %j, at most %i, the newest among them: %j", (items, most, left) =>
   expect(everyLast(items, most)).toEqual(left),
 );
+
+test("a date at the edge takes no room from the next one", () => {
+  const [from, to] = [Date.UTC(2023, 0, 1), Date.UTC(2026, 10, 23)];
+  const bars = [{ from, to, value: 40, look: "gained" as const }];
+  expect(barChart({ bars, from, to }).drawing.columns.map(({ label }) => label)).toEqual([
+    ...["Jan 2023", "Jan 2024", "Jan 2025", "Jan 2026"],
+  ]);
+});

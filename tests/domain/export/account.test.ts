@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dateInName } from "../../../app/domain/export/name-date.ts";
+import { dateInName, endOfOriginalDay } from "../../../app/domain/export/name-date.ts";
 import { readFiles } from "./reading.ts";
 
 const read = (name: string, json: unknown) =>
@@ -49,8 +49,69 @@ describe("personal_information.json", () => {
     expect(read1.account).toBeNull();
     expect(read1.unreadable).toEqual({ "personal_information.json": 1 });
     expect(read1.unknownLabels).toEqual([
-      { file: "personal_information.json", label: "kasutajanimi", count: 1 },
+      { file: "personal_information.json", label: "Kasutajanimi", count: 1 },
     ]);
+  });
+});
+
+describe("profile_changes.json", () => {
+  const path = "personal_information/personal_information/profile_changes.json";
+  const change = (fields: Record<string, string>) => ({
+    title: "",
+    media_map_data: {},
+    string_map_data: Object.fromEntries(
+      Object.entries(fields).map(([label, value]) => [label, { href: "", value, timestamp: 0 }]),
+    ),
+  });
+  const english = (changed: string, before: string, after: string) =>
+    change({ Changed: changed, "Previous Value": before, "New Value": after });
+
+  test.each<[string, unknown[], string[]]>([
+    ["a rename", [english("Username", "Old.Name", "ana_b")], ["ana_b", "old.name"]],
+    ["several", [english("Username", "b", "c"), english("Username", "a", "b")], ["a", "b", "c"]],
+    [
+      "other changes",
+      [
+        english("Name", "lena", "ana"),
+        english("Profile Bio Text", "", "hello"),
+        english("Profile Photo", "", ""),
+      ],
+      [],
+    ],
+    [
+      "words that no table knows around it",
+      [change({ Zmieniono: broken("Nazwa użytkownika"), Poprzednio: "old", Nowa: "new" })],
+      ["new", "old"],
+    ],
+    [
+      "form C",
+      [
+        {
+          timestamp: 5,
+          label_values: [
+            { label: "Changed", value: "Benutzername" },
+            { label: "Vorher", value: "old" },
+            { label: "Nachher", href: "https://www.instagram.com/_u/new" },
+          ],
+        },
+      ],
+      ["new", "old"],
+    ],
+    ["no name", [english("Username", "", "Ana B")], []],
+    ["what is no change", [5, null, [], {}], []],
+  ])("says the subscriber's other names: %s", async (_, changes, names) => {
+    const { ownNames, found, account } = await read(path, { profile_profile_change: changes });
+    expect(ownNames.toSorted()).toEqual(names);
+    expect(found).toContain("profileChanges");
+    expect(account).toBeNull();
+  });
+
+  test("says a bounded number of them", async () => {
+    const changes = Array.from({ length: 5_000 }, (_, at) =>
+      english("Username", `a${at}`, `b${at}`),
+    );
+    const { ownNames } = await read(path, { profile_profile_change: changes });
+    expect(ownNames.length).toBeLessThanOrEqual(100);
   });
 });
 
@@ -87,12 +148,16 @@ describe("your_information_download_requests.json", () => {
   const from = (fields: object) => ({ label: "Start date", ...fields });
   const to = (fields: object) => ({ label: "End date", ...fields });
   const day = Date.parse("2025-05-11") / 1000;
+  const noon = day + 43_200;
+  const at = (time: number) => ({ earliest: time, latest: time });
+  /** A day in any time zone. */
+  const about = (time: number) => ({ earliest: time - 14 * 3_600, latest: time + 14 * 3_600 });
 
   test.each([
     [
       "both sides",
-      [request(9, from({ timestamp_value: day }), to({ timestamp_value: day + 5 }))],
-      { from: day, to: day + 5 },
+      [request(9, from({ timestamp_value: noon }), to({ timestamp_value: noon + 5 }))],
+      { from: at(noon), to: at(noon + 5) },
     ],
     [
       "all time as zero",
@@ -100,46 +165,73 @@ describe("your_information_download_requests.json", () => {
       { from: null, to: null },
     ],
     ["all time as words", [request(9, from({ value: "All time" }))], { from: null, to: null }],
-    ["one side", [request(9, from({ timestamp_value: day }))], { from: day, to: null }],
+    ["one side", [request(9, from({ timestamp_value: noon }))], { from: at(noon), to: null }],
     [
-      "days",
-      [request(9, from({ value: "2025-05-11" }), to({ value: "2025-05-11" }))],
-      { from: day, to: day + 86_399 },
+      "days as times at midnight",
+      [request(9, from({ timestamp_value: day }), to({ timestamp_value: day }))],
+      { from: about(day), to: about(day + 86_399) },
     ],
-    ["milliseconds", [request(9, from({ timestamp_value: day * 1000 }))], { from: day, to: null }],
     [
-      "the newest of several",
+      "days as text",
+      [request(9, from({ value: "2025-05-11" }), to({ value: "May 11, 2025" }))],
+      { from: about(day), to: about(day + 86_399) },
+    ],
+    [
+      "text with a clock time",
       [
-        request(5, from({ timestamp_value: 50 })),
-        request(9, from({ timestamp_value: 90 })),
-        request(7, from({ timestamp_value: 70 })),
+        request(
+          9,
+          from({ value: "2025-05-11T12:00:00Z" }),
+          to({ value: "May 11, 2025 1:00 pm UTC" }),
+        ),
       ],
-      { from: 90, to: null },
+      { from: at(noon), to: at(noon + 3_600) },
     ],
-    ["a single object", request(9, from({ timestamp_value: day })), { from: day, to: null }],
+    [
+      "a clock time of an unknown zone",
+      [request(9, from({ value: "2025-05-11 12:00" }), to({ value: "2025-05-11T12:00+07:00" }))],
+      { from: about(noon), to: at(noon - 7 * 3_600) },
+    ],
+    [
+      "milliseconds",
+      [request(9, from({ timestamp_value: noon * 1000 }))],
+      { from: at(noon), to: null },
+    ],
+    ["a single object", request(9, from({ timestamp_value: noon })), { from: at(noon), to: null }],
     [
       "German",
-      [request(9, { label: "Startdatum", timestamp_value: day })],
-      { from: day, to: null },
+      [request(9, { label: "Startdatum", timestamp_value: noon })],
+      { from: at(noon), to: null },
     ],
-    ["no request", [], null],
-    ["no label that is known", [request(9, { label: "Algus", timestamp_value: day })], null],
+    ["no label that is known", [request(9, { label: "Algus", timestamp_value: noon })], null],
     ["a side that cannot be read", [request(9, from({ value: "last spring" }))], null],
-    [
-      "a newest one that cannot be read",
-      [request(5, from({ timestamp_value: 50 })), request(9, from({ value: "last spring" }))],
-      null,
-    ],
+    ["a day that is none", [request(9, from({ value: "2025-13-11" }))], null],
+    ["a day and something else", [request(9, from({ value: "2025-05-11 or so" }))], null],
   ])("says the range: %s", async (_, json, range) => {
-    const { requestedRange, found } = await read(name, json);
-    expect(requestedRange).toEqual(range);
+    const { requests, found } = await read(name, json);
+    expect(requests).toEqual([{ askedAt: 9, range }]);
     expect(found).toContain("requests");
+  });
+
+  test("says nothing where there is no request", async () => {
+    expect((await read(name, [])).requests).toEqual([]);
+  });
+
+  test("says all requests, and of very many the newest", async () => {
+    const some = [5, 9, 7].map((time) => request(time, from({ timestamp_value: 50 + time })));
+    const { requests } = await read(name, some);
+    expect(requests).toEqual(
+      [9, 7, 5].map((time) => ({ askedAt: time, range: { from: at(50 + time), to: null } })),
+    );
+    const many = Array.from({ length: 500 }, (_, index) => request(index + 1));
+    const newest = (await read(name, many)).requests.map(({ askedAt }) => askedAt);
+    expect([newest[0], newest.length]).toEqual([500, 20]);
   });
 
   test("counts what cannot be read", async () => {
     const read1 = await read(name, [request(9, { label: "Algus", timestamp_value: day })]);
     expect(read1.unreadable).toEqual({ "your_information_download_requests.json": 1 });
-    expect(read1.unknownLabels).toMatchObject([{ label: "algus" }]);
+    expect(read1.unknownLabels).toMatchObject([{ label: "Algus" }]);
   });
 });
 
@@ -194,4 +286,25 @@ test.each([
   ["", undefined],
 ])("the date in %j is %s", (name, date) => {
   expect(dateInName(name)).toBe(date && Date.parse(date));
+});
+
+test.each([
+  ["the same day", "2026-05-11T20:00:00Z", ["2026-05-11"], null],
+  ["three days later", "2026-05-14T23:59:59Z", ["2026-05-11"], null],
+  ["four days later", "2026-05-15T00:00:01Z", ["2026-05-11"], "2026-05-11"],
+  ["months later", "2026-07-20T00:00:00Z", ["2026-05-11"], "2026-05-11"],
+  [
+    "a new name on an old folder",
+    "2026-07-20T00:00:00Z",
+    ["2026-07-19", "2026-05-11"],
+    "2026-05-11",
+  ],
+  ["the name is younger", "2026-05-11T00:00:00Z", ["2026-07-19"], null],
+  ["no day", "2026-05-11T00:00:00Z", [], null],
+])("packed anew: %s", (_, newest, days, expected) => {
+  const end = endOfOriginalDay(
+    Date.parse(newest),
+    days.map((day) => Date.parse(day)),
+  );
+  expect(end ?? null).toBe(expected && Date.parse(`${expected}T23:59:59.999Z`));
 });

@@ -148,8 +148,23 @@ describe("insights", () => {
       { likes: null, comments: null },
     ]);
     expect(unknownLabels).toEqual([
-      { file: "past_instagram_insights/posts.json", label: "beğeniler", count: 2 },
+      { file: "past_instagram_insights/posts.json", label: "Beğeniler", count: 2 },
     ]);
+  });
+
+  test("name a label as the export writes it, also in a file that came alone", async () => {
+    const label = "Mentions J’aime";
+    const mojibake = Buffer.from(label, "utf8").toString("latin1");
+    const { unknownLabels, unreadable } = await readFiles([
+      { name: "followers_1.json", bytes: "[]" },
+      {
+        name: "posts.json",
+        bytes: JSON.stringify(posts(entry({ [mojibake]: "7" }), entry({ [label]: "8" }), {})),
+      },
+    ]);
+    const file = "past_instagram_insights/posts.json";
+    expect(unknownLabels).toEqual([{ file, label, count: 2 }]);
+    expect(unreadable).toEqual({ [file]: 1 });
   });
 
   test("are undefined without their files, and empty without posts", async () => {

@@ -13,7 +13,10 @@ function itemsOf(
 ): [unknown, string][] | undefined {
   const bytes = Buffer.from(text);
   const items: [unknown, string][] = [];
-  const reader = new JsonItems({ ...limits, maxItemBytes }, (item, key) => items.push([item, key]));
+  const reader = new JsonItems(
+    { ...limits, maxItemBytes },
+    { item: (item, key) => items.push([item, key]) },
+  );
   try {
     for (let at = 0; at < bytes.length; at += cut) reader.write(bytes.subarray(at, at + cut));
     reader.end();
@@ -28,13 +31,12 @@ describe("JsonItems", () => {
   test.each([
     ["[]", []],
     [" [ ] \n", []],
-    ["{}", []],
-    ["{ }", []],
     ['[{"a":1},{"a":[2,{"b":"]}"}]}]', [{ a: 1 }, { a: [2, { b: "]}" }] }]],
     ['[1, "x" ,null,true,[2]]', [1, "x", null, true, [2]]],
     ['{"relationships_following":[{"a":1}]}', [{ a: 1 }]],
     ['{"v":2,"list":[{"a":1}],"x":"]","more":[{"a":2}]}', [{ a: 1 }, { a: 2 }]],
-    ['{"relationships_following":{"a":1}}', [{ a: 1 }]],
+    ['{"relationships_following":{"title":"a"}}', [{ title: "a" }]],
+    ['{"x":{"a":1},"list":[],"y":7}', []],
     [
       '{"title":"ana","string_list_data":[{"a":1}]}',
       [{ title: "ana", string_list_data: [{ a: 1 }] }],
@@ -49,6 +51,23 @@ describe("JsonItems", () => {
       expect(itemsOf(text, cut)?.map(([item]) => item)).toEqual(items);
   });
 
+  test("takes the lists whose keys fit, and refuses a file without any", () => {
+    const taken = (text: string) => {
+      const items: unknown[] = [];
+      const reader = new JsonItems(limits, {
+        fits: (key) => key === "ours",
+        item: (item) => items.push(item),
+      });
+      reader.write(Buffer.from(text));
+      reader.end();
+      return items;
+    };
+    expect(taken('{"theirs":[1,2],"ours":[3],"more":{"title":""}}')).toEqual([3]);
+    expect(taken('{"ours":[]}')).toEqual([]);
+    for (const text of ['{"theirs":[1]}', '{"theirs":{"title":"a"}}', "[]", '{"title":"a"}'])
+      expect(() => taken(text), text).toThrow(UnreadableJson);
+  });
+
   test("says the key of the list", () => {
     expect(itemsOf('{"a":[1],"b\\u00e9":[2]}')).toEqual([
       [1, "a"],
@@ -59,6 +78,14 @@ describe("JsonItems", () => {
   test.each([
     [""],
     [" "],
+    ["{}"],
+    ["{ }"],
+    ['{"list":7}'],
+    ['{"list":null}'],
+    ['{"list":"[]"}'],
+    ['{"list":{}}'],
+    ['{"list":{"a":[]}}'],
+    ['{"a":1,"b":{"c":[{}]}}'],
     ["["],
     ["{"],
     ['{"a"'],

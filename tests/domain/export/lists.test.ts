@@ -65,7 +65,27 @@ describe("an entry of a list of people", () => {
     ],
     ["time 0", follower("ana", 0), "ana", undefined],
     ["no time", follower("ana", Number.NaN), "ana", undefined],
-    ["a name beyond ASCII, broken", follower(broken("Zoë")), "zoë", 1_719_878_400],
+    ["an @ before the name", follower("@Ana"), "ana", 1_719_878_400],
+    ["spaces around the name", follower(" ana\u00a0"), "ana", 1_719_878_400],
+    ["an @ in the title", { title: "@ana", string_list_data: [] }, "ana", undefined],
+    ["an address for a name", follower("https://www.instagram.com/Ana/"), "ana", 1_719_878_400],
+    ["an address for a title", { title: "https://instagram.com/_u/ana?x=1" }, "ana", undefined],
+    ["an address without its beginning", follower("instagram.com/@ana"), "ana", 1_719_878_400],
+    [
+      "form C with an address for a name",
+      formC({ Username: "http://www.instagram.com/ana" }),
+      "ana",
+      1_740_655_193,
+    ],
+    ["30 characters", follower("a".repeat(30)), "a".repeat(30), 1_719_878_400],
+    ["a name of old accounts", follower("._a..b_."), "._a..b_.", 1_719_878_400],
+    ["a name of underscores", follower("__"), "__", 1_719_878_400],
+    [
+      "the next that is a name",
+      { title: "ana", string_list_data: [{ value: "Ana Banana" }] },
+      "ana",
+      undefined,
+    ],
   ])("%s", async (_, entry, username, since) => {
     for (const json of [[entry], { relationships_followers: [entry] }, entry]) {
       const { lists, skipped } = await read(json, "followers_2.json");
@@ -78,7 +98,18 @@ describe("an entry of a list of people", () => {
     ["an empty object", {}],
     ["empty fields", { title: "", string_list_data: [] }],
     ["a title that is no username", { title: "Ana B", string_list_data: [] }],
-    ["a name that is too long", follower("a".repeat(121))],
+    ["a name of 31 characters", follower("a".repeat(31))],
+    ["an element", follower("<script>")],
+    ["dots alone", follower("...")],
+    ["a name with a space", follower("ana b")],
+    ["a name with a hyphen", follower("ana-b")],
+    ["a name beyond ASCII", follower("zoë")],
+    ["a name beyond ASCII, broken", follower(broken("Zoë"))],
+    ["the sign for kelvin", follower("\u212aate")],
+    ["two @", follower("@@ana")],
+    ["an @ alone", follower("@")],
+    ["the address of a post", follower("https://www.instagram.com/p/x/")],
+    ["an address elsewhere", follower("https://www.instagram.com.example.com/ana")],
     ["control characters", follower("ana\u0007")],
     ["another site", { string_list_data: [{ href: "https://example.com/ana" }] }],
     ["a post", { string_list_data: [{ href: "https://www.instagram.com/p/x/" }] }],
@@ -99,7 +130,7 @@ describe("an entry of a list of people", () => {
       "connections/followers_and_following/pending_follow_requests.json",
     );
     expect(unknownLabels).toEqual([
-      { file: "pending_follow_requests.json", label: "kennung", count: 2 },
+      { file: "pending_follow_requests.json", label: "Kennung", count: 2 },
     ]);
     expect(unreadable).toEqual({ "pending_follow_requests.json": 2 });
     expect(namesOf(lists.pendingRequests)).toEqual(["ana"]);
@@ -114,6 +145,90 @@ describe("an entry of a list of people", () => {
     expect(unknownLabels.length).toBeLessThanOrEqual(501);
     expect(unknownLabels.reduce((sum, { count }) => sum + count, 0)).toBe(2_000);
     expect(Math.max(...unknownLabels.map(({ label }) => label.length))).toBeLessThanOrEqual(80);
+  });
+});
+
+describe("a name with and without its @", () => {
+  test("is one person", async () => {
+    const { lists } = await read([follower("ana", 5), follower("@ana", 9)], "followers_2.json");
+    expect([...peopleOf(lists.followers as never)]).toEqual([{ username: "ana", since: 9 }]);
+  });
+});
+
+const list = [follower("ana")];
+
+describe("a file of followers that is no list of followers", () => {
+  test.each<[unknown]>([
+    [{ relationships_followers: 7 }],
+    [{ relationships_followers: null }],
+    [{ relationships_followers: "[]" }],
+    [{ relationships_followers: {} }],
+    [{ relationships_followers: { list } }],
+    [{ relationships_following: list }],
+    [{ relationships_following: list, relationships_followers: 7 }],
+    [{ relationships_unknown: list }],
+    [{ followers: { list } }],
+    [null],
+    [7],
+    ["ana"],
+    [{}],
+    [{ title: "" }],
+    [{ title: "Ana B", string_list_data: [] }],
+    [{ timestamp: 5 }],
+    [{ error: "x" }],
+  ])("%j refuses the export", async (json) => {
+    const files = [{ name: "followers_1.json", bytes: JSON.stringify(json) }];
+    expect(await outcomeOf(files)).toBe("damaged");
+    expect(await outcomeOf([...files, { name: "followers_2.json", bytes: "[]" }])).toBe("damaged");
+  });
+
+  test.each<[unknown]>([
+    [{ relationships_followers: list }],
+    [{ relationships_following: 7 }],
+    [{}],
+    [null],
+  ])("%j refuses it as those followed, too", async (json) => {
+    const files = [
+      { name: "followers_1.json", bytes: "[]" },
+      { name: "following.json", bytes: JSON.stringify(json) },
+    ];
+    expect(await outcomeOf(files)).toBe("damaged");
+  });
+
+  test.each([
+    ["[]", []],
+    ['{"relationships_followers":[]}', []],
+    ['{"version":2,"relationships_followers":[{"title":"ana"}],"x":{}}', ["ana"]],
+    ['{"relationships_following":[{"title":"ben"}],"relationships_followers":[]}', []],
+    ['{"relationships_followers":{"title":"ana"}}', ["ana"]],
+  ])("%s is one", async (bytes, names) => {
+    const { lists, skipped } = await readFiles([{ name: "followers_1.json", bytes }]);
+    expect(namesOf(lists.followers)).toEqual(names);
+    expect(skipped).toBe(0);
+  });
+
+  test.each([
+    ["pending_follow_requests.json", { relationships_followers: list }],
+    ["pending_follow_requests.json", { relationships_follow_requests_sent: 7 }],
+    ["close_friends.json", { relationships_blocked_users: list }],
+    ["close_friends.json", {}],
+    ["personal_information.json", {}],
+    ["signup_details.json", { account_history_registration_info: null }],
+    ["your_information_download_requests.json", {}],
+    ["media/posts_1.json", { ig_posts: 7 }],
+    ["past_instagram_insights/posts.json", { organic_insights_posts: 7 }],
+    ["reels.json", {}],
+  ])("of %s, another shape is none and is counted", async (name, json) => {
+    const { lists, found, unreadable, insights } = await read(json, name);
+    expect(Object.keys(lists)).toEqual(["followers"]);
+    expect(found).toEqual(["followers"]);
+    expect(Object.values(unreadable)).toEqual([1]);
+    expect(insights).toBeUndefined();
+  });
+
+  test("lists of others than followers may have a key that is not known", async () => {
+    const { lists } = await read({ relationships_new_name: list }, "close_friends.json");
+    expect(namesOf(lists.closeFriends)).toEqual(["ana"]);
   });
 });
 
@@ -173,5 +288,26 @@ describe("lists over several files", () => {
     expect(lists.blocked).toBeUndefined();
     expect(unreadable).toEqual({ "blocked_profiles.json": 1 });
     expect(found).toEqual(["followers"]);
+  });
+
+  test("are what they were under the names that phones and browsers give them", async () => {
+    const first = JSON.stringify([follower("ana")]);
+    const second = JSON.stringify([follower("ben")]);
+    const plain = await readFiles([
+      { name: "followers_1.json", bytes: first },
+      { name: "followers_2.json", bytes: second },
+    ]);
+    const renamed = await readFiles([
+      { name: "followers_1 (3).json", bytes: first },
+      { name: "followers_1.json", bytes: first },
+      { name: "followers_2-2.json.txt", bytes: second },
+    ]);
+    expect(renamed).toEqual(plain);
+    const mixed = [
+      { name: "followers_1.json", bytes: first },
+      { name: "followers_1 (1).json", bytes: second },
+    ];
+    expect(await outcomeOf(mixed)).toBe("damaged");
+    expect(await outcomeOf([{ name: "followers_2 (1).json", bytes: second }])).toBe("damaged");
   });
 });

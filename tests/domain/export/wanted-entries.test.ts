@@ -31,6 +31,7 @@ test.each([
   ["followers_and_following/removed_suggestions.json", "removedSuggestions"],
   ["personal_information/personal_information/personal_information.json", "account"],
   ["account_information/personal_information.json", "account"],
+  ["personal_information/personal_information/profile_changes.json", "profileChanges"],
   ["security_and_login_information/login_and_profile_creation/signup_details.json", "signup"],
   ["other_activity/your_information_download_requests.json", "requests"],
   ["your_instagram_activity/media/posts_1.json", "posts"],
@@ -44,6 +45,31 @@ test.each([
   ["past_instagram_insights/live_videos.json", "insights"],
 ])("%s is %s and is read", (path, part) => {
   expect(knownFile(path)?.part).toBe(part);
+  expect(isRead(path)).toBe(true);
+});
+
+test.each([
+  ["followers_1 (1).json", "followers"],
+  ["followers_1(12).json", "followers"],
+  ["followers_1-2.json", "followers"],
+  ["followers_1 2.json", "followers"],
+  ["followers_1 copy.json", "followers"],
+  ["followers_1 copy 2.json", "followers"],
+  ["followers_1 - Copy (2).json", "followers"],
+  ["followers_1.json.txt", "followers"],
+  ["followers_1 (1).json.txt", "followers"],
+  ["followers_1.json (1).txt", "followers"],
+  ["Followers_1-3.JSON.TXT", "followers"],
+  ["connections/followers_and_following/followers_1 (1).json", "followers"],
+  ["following (1).json", "following"],
+  ["following.json.txt", "following"],
+  ["pending_follow_requests-1.json", "pendingRequests"],
+  ["personal_information (1).json", "account"],
+  ["past_instagram_insights/posts (1).json", "insights"],
+  ["media/posts_1 (1).json", "posts"],
+])("%s, as a phone or a browser calls it, is %s", (path, part) => {
+  expect(knownFile(path)?.part).toBe(part);
+  expect(knownFile(path)?.end).not.toMatch(/\d|txt|copy/i);
   expect(isRead(path)).toBe(true);
 });
 
@@ -70,6 +96,10 @@ test.each([
   "__MACOSX/followers_and_following/._followers_1.json",
   "followers_and_following/followers_1.json.bak",
   "followers_and_following/followers_1.txt",
+  "followers_1 (1).txt",
+  "followers_1 (a).json",
+  "my followers_1.json",
+  "media/posts (1).json",
   "connections/",
   "",
 ])("%j is nothing that is read", (path) => {
@@ -80,6 +110,7 @@ test.each([
 test("lists as pages are sent, other pages are not", () => {
   expect(isRead("connections/followers_and_following/followers_1.html")).toBe(true);
   expect(isRead("connections/followers_and_following/following.html")).toBe(true);
+  expect(isRead("followers_1 (1).html")).toBe(true);
   expect(isRead("your_instagram_activity/media/posts_1.html")).toBe(false);
 });
 

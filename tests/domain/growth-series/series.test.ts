@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { noGrowth } from "#tests/setup/growths";
+import { noChanges, noGrowth } from "#tests/setup/growths";
+import { followTimesByDay } from "~/domain/growth/follow-times";
 import type { Growth, GrowthImport, GrowthOfExports, GrowthPost } from "~/domain/growth/growth";
 import { engagementSeries } from "~/domain/growth-series/engagement";
 import {
@@ -8,7 +9,13 @@ import {
   knownCounts,
   pointsWithin,
 } from "~/domain/growth-series/followers";
-import { gainedBy, leftBetween, periodFor } from "~/domain/growth-series/gained-and-left";
+import {
+  backBetween,
+  gainedBy,
+  leftBetween,
+  leftPerWeek,
+  periodFor,
+} from "~/domain/growth-series/gained-and-left";
 import { reachSeries } from "~/domain/growth-series/reach";
 import { rangeOf, spanOf } from "~/domain/growth-series/span";
 import { survivalByMonth } from "~/domain/growth-series/survival";
@@ -20,24 +27,31 @@ const all = { from: undefined, to: at("2026-12-31T00:00") };
 const taken = (
   date: string,
   followers: number | null,
-  left: number | null = null,
+  ...losses: [from: string, left: number][]
 ): GrowthImport => ({
   takenAt: at(`${date}T12:00`),
   followers,
-  left,
+  changes: null,
+  losses: losses.map(([from, left]) => ({ from: at(`${from}T12:00`), left })),
+  covers: { from: 0, to: at(`${date}T12:00`) / 1_000 - 3 * 86_400 },
 });
+
+const firstDay = at("2026-10-01T00:00") / day;
 
 /** Follows on the days from Thursday, 1 October 2026 on. */
 const growthOf = (exports: Partial<GrowthOfExports>, more: Partial<Growth> = {}): Growth => ({
   ...noGrowth,
   exports: {
     imports: [taken("2026-10-06", 16)],
-    firstDay: at("2026-10-01T00:00") / day,
-    stayed: [1, 2, 0, 1, 3, 1],
-    left: [0, 1, 0, 0, 0, 0],
+    stayed: followTimesByDay(firstDay, [1, 2, 0, 1, 3, 1]),
+    left: followTimesByDay(firstDay, [0, 1, 0, 0, 0, 0]),
     gaps: [],
-    undated: 7,
-    cohorts: [],
+    firstLook: {
+      takenAt: at("2026-10-06T12:00"),
+      firstDay,
+      counts: [1, 3, 0, 1, 3, 1],
+      undated: 7,
+    },
     ...exports,
   },
   ...more,
@@ -74,7 +88,7 @@ describe("followers", () => {
     expect(series.reconstructed).toHaveLength(2);
   });
 
-  test("an export of part of the time counts nobody", () =>
+  test("a count of an older version that was none is none", () =>
     expect(followersSeries(growthOf({ imports: [taken("2026-10-06", null)] })).exported).toEqual(
       [],
     ));
@@ -120,33 +134,46 @@ describe("lines of followers", () => {
 
 describe("gained", () => {
   test("by weeks from Monday, the last of which may not be whole", () =>
-    expect(gainedBy("week", growthOf({}), all)).toEqual([
-      { from: at("2026-09-28T00:00"), to: at("2026-10-05T00:00"), gained: 5, isWhole: true },
-      { from: at("2026-10-05T00:00"), to: at("2026-10-12T00:00"), gained: 4, isWhole: false },
+    expect(gainedBy("week", growthOf({}), all, "UTC")).toEqual([
+      {
+        from: at("2026-09-28T00:00"),
+        to: at("2026-10-05T00:00"),
+        gained: 5,
+        isWhole: true,
+        isOfStayers: true,
+      },
+      {
+        from: at("2026-10-05T00:00"),
+        to: at("2026-10-12T00:00"),
+        gained: 4,
+        isWhole: false,
+        isOfStayers: true,
+      },
     ]));
 
   test.each([
     ["month", [9]],
     ["year", [9]],
   ] as const)("by %s: the same people", (period, counts) =>
-    expect(gainedBy(period, growthOf({}), all).map(({ gained }) => gained)).toEqual(counts),
+    expect(gainedBy(period, growthOf({}), all, "UTC").map(({ gained }) => gained)).toEqual(counts),
   );
 
   test("a span begins with the whole week in which it begins", () => {
     const span = { from: at("2026-10-07T00:00"), to: at("2026-10-10T00:00") };
-    expect(gainedBy("week", growthOf({}), span)).toEqual([]);
+    expect(gainedBy("week", growthOf({}), span, "UTC")).toEqual([]);
     const from = { from: at("2026-10-06T00:00"), to: at("2026-10-10T00:00") };
-    expect(gainedBy("week", growthOf({}), from).map(({ gained }) => gained)).toEqual([4]);
+    expect(gainedBy("week", growthOf({}), from, "UTC").map(({ gained }) => gained)).toEqual([4]);
   });
 
   test("weeks without anybody are there, too", () => {
-    const stayed = [1, ...new Array(20).fill(0), 1];
+    const stayed = followTimesByDay(firstDay, [1, ...new Array(20).fill(0), 1]);
     const imports = [taken("2026-10-22", 9)];
-    const weeks = gainedBy("week", growthOf({ stayed, left: [], imports }), all);
-    expect(weeks.map(({ gained }) => gained)).toEqual([1, 0, 0, 1]);
+    const weeks = gainedBy("week", growthOf({ stayed, imports }), all, "UTC");
+    expect(weeks.map(({ gained }) => gained)).toEqual([2, 0, 0, 1]);
   });
 
-  test("nothing without an export", () => expect(gainedBy("week", noGrowth, all)).toEqual([]));
+  test("nothing without an export", () =>
+    expect(gainedBy("week", noGrowth, all, "UTC")).toEqual([]));
 
   test.each([
     [0, 100 * 7, "week"],
@@ -157,41 +184,100 @@ describe("gained", () => {
   );
 });
 
-test("who left is known between two exports, not of the first, nor where it cannot be told", () => {
+test("who left is known between the export that showed them last and the next", () => {
   const imports = [
     taken("2026-10-01", 9),
-    taken("2026-10-11", 9, 3),
-    taken("2026-10-21", 9, null),
-    taken("2026-10-31", 9, 0),
+    taken("2026-10-11", 9, ["2026-10-01", 3]),
+    taken("2026-10-31", 9, ["2026-10-11", 4], ["2026-10-01", 6]),
   ];
-  const [first, , third, last] = imports.map(({ takenAt }) => takenAt);
+  const [first, second, last] = imports.map(({ takenAt }) => takenAt);
   const growth = growthOf({ imports });
-  expect(leftBetween(growth, all)).toEqual([
-    { from: first, to: imports[1]?.takenAt, left: 3, perWeek: (3 / 10) * 7 },
-    { from: third, to: last, left: 0, perWeek: 0 },
+  const losses = leftBetween(growth, all);
+  expect(losses).toEqual([
+    { from: first, to: second, left: 3, perWeek: 3 / (10 / 7) },
+    { from: second, to: last, left: 4, perWeek: 4 / (20 / 7) },
+    { from: first, to: last, left: 6, perWeek: 6 / (30 / 7) },
   ]);
+  // Those that overlap in time stand on one another.
+  const stretches = leftPerWeek(losses);
+  expect(stretches.map(({ from, to }) => [from, to])).toEqual([
+    [first, second],
+    [second, last],
+  ]);
+  expect(stretches.map(({ left }) => Math.round(left * 1_000) / 1_000)).toEqual([5, 8]);
   // Two exports of one day: the loss is not made larger than it is.
-  const soon = [taken("2026-10-01", 9), taken("2026-10-02", 9, 3)];
+  const soon = [taken("2026-10-01", 9), taken("2026-10-02", 9, ["2026-10-01", 3])];
   expect(leftBetween(growthOf({ imports: soon }), all).map(({ perWeek }) => perWeek)).toEqual([3]);
   const later = { from: at("2026-10-12T00:00"), to: all.to };
-  expect(leftBetween(growth, later)).toHaveLength(1);
+  expect(leftBetween(growth, later)).toHaveLength(2);
 });
 
-test("a month shows who stayed, and whether it was seen late", () => {
-  const cohorts = [
-    { month: "2025-01", came: 9, stayed: 9, seenAt: at("2026-08-01T00:00") },
-    { month: "2026-08", came: 8, stayed: 6, seenAt: at("2026-10-06T12:00") },
-    { month: "2026-09", came: 4, stayed: 4, seenAt: at("2026-10-06T12:00") },
+test("who came back, and who left and followed again, is told between two exports", () => {
+  const changes = { ...noChanges, returned: 2, refollowed: 1 };
+  const imports = [
+    taken("2026-10-01", 9),
+    { ...taken("2026-10-11", 11), changes },
+    { ...taken("2026-10-21", 11), changes: noChanges },
   ];
-  const months = survivalByMonth(growthOf({ cohorts }), all);
-  expect(months.map(({ percent, isSeenLate }) => [percent, isSeenLate])).toEqual([
-    [100, true],
-    [75, true],
-    [100, false],
+  const [first, second] = imports.map(({ takenAt }) => takenAt);
+  expect(backBetween(growthOf({ imports }), all)).toEqual([
+    { from: first, to: second, returned: 2, refollowed: 1 },
   ]);
-  // A year is shown at least: within weeks nobody's staying can be judged.
-  const weeks = { from: at("2026-12-03T00:00"), to: all.to };
-  expect(survivalByMonth(growthOf({ cohorts }), weeks)).toHaveLength(2);
+});
+
+describe("a month shows who stayed", () => {
+  const start = at("2025-01-01T00:00") / day;
+  const days = (counts: Record<string, number>) =>
+    followTimesByDay(
+      start,
+      Array.from({ length: 700 }, (_, n) => {
+        const date = new Date((start + n) * day).toISOString().slice(0, 10);
+        return counts[date] ?? 0;
+      }),
+    );
+  const growth = growthOf({
+    stayed: days({ "2025-01-09": 9, "2026-08-02": 6, "2026-09-03": 4 }),
+    left: days({ "2026-08-30": 2 }),
+    imports: [taken("2026-10-06", 21)],
+  });
+
+  test("and whether it was seen late", () => {
+    const months = survivalByMonth(growth, all, "UTC");
+    expect(months.map(({ percent, isSeenLate }) => [percent, isSeenLate])).toEqual([
+      [100, true],
+      [75, true],
+      [100, false],
+    ]);
+    expect(months[1]).toMatchObject({
+      from: at("2026-08-01T00:00"),
+      to: at("2026-09-01T00:00"),
+      came: 8,
+    });
+    // A year is shown at least: within weeks nobody's staying can be judged.
+    const weeks = { from: at("2026-12-03T00:00"), to: all.to };
+    expect(survivalByMonth(growth, weeks, "UTC")).toHaveLength(2);
+  });
+
+  test("as a calendar of the subscriber's zone has it", () => {
+    const months = survivalByMonth(growth, all, "Pacific/Auckland");
+    expect(months.map(({ from }) => new Date(from).toISOString())).toEqual([
+      "2024-12-31T11:00:00.000Z",
+      "2026-07-31T12:00:00.000Z",
+      "2026-08-31T12:00:00.000Z",
+    ]);
+  });
+
+  test("where an export shows the whole of it", () =>
+    expect(
+      survivalByMonth(
+        growthOf({
+          stayed: growth.exports?.stayed ?? { quarters: [], counts: [] },
+          imports: [{ ...taken("2026-10-06", 21), covers: null }],
+        }),
+        all,
+        "UTC",
+      ),
+    ).toEqual([]));
 });
 
 const post = (postedAt: number, likes: number | null, comments: number | null = 0): GrowthPost => ({

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { listOf } from "#tests/domain/analysis/lists";
 import { allTime, type Window } from "~/domain/analysis/analysis";
-import { endedFollows } from "~/domain/analysis/departures";
+import { firstLookOf } from "~/domain/analysis/first-look";
 import { foldImports } from "~/domain/analysis/fold";
-import { cohortsOf } from "~/domain/growth/cohorts";
-import { decodeDepartures, encodeDepartures } from "~/domain/growth/encode";
-import { followsByDay, knownFollows } from "~/domain/growth/known-follows";
+import { firstTurnover, type Turnover } from "~/domain/analysis/turnover";
+import { decodeTurnovers, encodeTurnovers } from "~/domain/growth/encode";
+import { knownFollows } from "~/domain/growth/known-follows";
 
 const day = 86_400;
 const at = (date: string) => Date.parse(`${date}T12:00:00Z`) / 1_000;
@@ -25,14 +25,32 @@ async function knownOf(...taken: Taken[]) {
   }));
   const fold = await foldImports(imports, async (id) => listOf(taken[Number(id)]?.people ?? {}));
   if (!fold) throw new Error("no import");
-  const departures = [...fold.departures.values()];
+  const turnovers = [...fold.turnovers.values()];
   const { list, takenAt } = fold.known;
-  const follows = knownFollows(list.since, departures, takenAt);
-  return { fold, imports, departures, follows, byDay: followsByDay(follows, takenAt) };
+  return { fold, turnovers, follows: knownFollows(list.since, turnovers, takenAt) };
 }
 
+const turnover = (more: Partial<Turnover> = {}): Turnover => ({
+  ...firstTurnover({ known: 0, firstLook: null }),
+  ...more,
+});
+
 const oneImport = new Map([
-  ["a", { lost: 2, ended: Uint32Array.of(7, 9), again: Uint32Array.of(8) }],
+  [
+    "a",
+    turnover({
+      known: 3,
+      changes: { new: 0, lost: 2, renamed: 1, returned: 1, refollowed: 1, unclear: 3 },
+      losses: [{ from: 5, left: 2 }],
+      ended: Uint32Array.of(7, 9),
+      returned: Uint32Array.of(8),
+      late: Uint32Array.of(4),
+      again: { before: Uint32Array.of(50, 20), after: Uint32Array.of(60, 90) },
+      renames: [{ former: ["ana"], present: ["anna"] }],
+      unclear: { before: ["ana", "ben"], after: ["carl"], others: 0 },
+      firstLook: { takenAt: 1, firstDay: 2, counts: [3], undated: 4 },
+    }),
+  ],
 ]);
 const [may, june, july] = [at("2026-05-03"), at("2026-06-03"), at("2026-07-03")];
 
@@ -80,12 +98,60 @@ describe("who left", () => {
       { lost: [null, 1, 0], left: [], stayed: [may, at("2026-06-01")] },
     ],
     [
-      "one who followed again: the old follow ended",
+      "one who followed again is the same follower still",
       [
         { on: "2026-06-01", people: { ana: may } },
         { on: "2026-07-01", people: { ana: june } },
       ],
-      { lost: [null, 0], left: [may], stayed: [june] },
+      { lost: [null, 0], left: [], stayed: [may] },
+    ],
+    [
+      "one who followed again twice, and left",
+      [
+        { on: "2026-06-01", people: { ana: may } },
+        { on: "2026-07-01", people: { ana: june } },
+        { on: "2026-08-01", people: { ana: july } },
+        { on: "2026-09-01", people: {} },
+      ],
+      { lost: [null, 0, 0, 1], left: [may], stayed: [] },
+    ],
+    [
+      "one who was away at the first look, and came back: they did not come then",
+      [
+        { on: "2026-06-01", people: { ana: may } },
+        { on: "2026-07-01", people: { ana: may, ben: may + 1 } },
+      ],
+      { lost: [null, 0], left: [], stayed: [may] },
+    ],
+    [
+      "one who was away at the first look, came back, and left",
+      [
+        { on: "2026-06-01", people: { ana: may } },
+        { on: "2026-07-01", people: { ana: may, ben: may + 1 } },
+        { on: "2026-08-01", people: { ana: may } },
+      ],
+      { lost: [null, 0, 1], left: [], stayed: [may] },
+    ],
+    [
+      "one who was away at the first look, came back, and followed again",
+      [
+        { on: "2026-06-01", people: { ana: may } },
+        { on: "2026-07-01", people: { ana: may, ben: may + 1 } },
+        { on: "2026-08-01", people: { ana: may, ben: july } },
+      ],
+      { lost: [null, 0, 0], left: [], stayed: [may] },
+    ],
+    [
+      "one of the time before a range, whom the next of all time shows first",
+      [
+        {
+          on: "2026-06-01",
+          people: { ana: may },
+          window: { from: may - day, to: Number.POSITIVE_INFINITY },
+        },
+        { on: "2026-07-01", people: { ana: may, ben: may - 9 * day } },
+      ],
+      { lost: [null, 0], left: [], stayed: [may - 9 * day, may] },
     ],
     [
       "one who has another name did not leave",
@@ -94,6 +160,23 @@ describe("who left", () => {
         { on: "2026-07-01", people: { anna: may } },
       ],
       { lost: [null, 0], left: [], stayed: [may] },
+    ],
+    [
+      "of three who followed in one second two are gone, and who is unclear: two follows have ended",
+      [
+        { on: "2026-06-01", people: { ana: may, ben: may, cleo: may } },
+        { on: "2026-07-01", people: { dora: may } },
+      ],
+      { lost: [null, 0], left: [may, may], stayed: [may] },
+    ],
+    [
+      "one of them is back under another name",
+      [
+        { on: "2026-06-01", people: { ana: may, ben: may } },
+        { on: "2026-07-01", people: { carl: may } },
+        { on: "2026-08-01", people: { dora: may, emil: may } },
+      ],
+      { lost: [null, 0, 0], left: [], stayed: [may, may] },
     ],
     [
       "one beyond the range of the next is still known",
@@ -116,9 +199,9 @@ describe("who left", () => {
       { lost: [null, 1], left: [], stayed: [may] },
     ],
   ])("%s", async (_, taken, expected) => {
-    const { departures, follows } = await knownOf(...taken);
+    const { turnovers, follows } = await knownOf(...taken);
     expect({
-      lost: departures.map(({ lost }) => lost),
+      lost: turnovers.map(({ changes }) => changes?.lost ?? null),
       left: Array.from(follows.left).sort(),
       stayed: Array.from(follows.stayed).sort(),
     }).toEqual(expected);
@@ -130,64 +213,77 @@ describe("who left", () => {
       { on: "2026-07-01", people: { ana: june } },
       { on: "2026-08-01", people: { ben: may + 1, ana: july } },
     );
-    const pieces = encodeDepartures(fold.departures);
-    expect(decodeDepartures(pieces)).toEqual(fold.departures);
-    expect(decodeDepartures(encodeDepartures(new Map()))).toEqual(new Map());
+    const pieces = encodeTurnovers(fold.turnovers);
+    expect(decodeTurnovers(pieces)).toEqual(fold.turnovers);
+    expect(decodeTurnovers(encodeTurnovers(oneImport))).toEqual(oneImport);
+    expect(decodeTurnovers(encodeTurnovers(new Map()))).toEqual(new Map());
   });
 
   test.each<[string, Uint8Array[]]>([
     ["no compressed bytes", [new Uint8Array([1, 2, 3])]],
-    ["half of it", encodeDepartures(oneImport).map((piece) => piece.subarray(0, 20))],
-  ])("%s is not taken for departures", (_, pieces) => {
-    expect(decodeDepartures(pieces)).toBeUndefined();
+    ["half of it", encodeTurnovers(oneImport).map((piece) => piece.subarray(0, 20))],
+  ])("%s is not taken for what was kept", (_, pieces) => {
+    expect(decodeTurnovers(pieces)).toBeUndefined();
   });
 
   test("two people of one second: one of them is back", () => {
-    const departures = [
-      { lost: 2, ended: Uint32Array.of(7, 7, 9), again: Uint32Array.of() },
-      { lost: 0, ended: Uint32Array.of(), again: Uint32Array.of(7) },
+    const turnovers = [
+      turnover(),
+      turnover({ ended: Uint32Array.of(may, may, june) }),
+      turnover({ returned: Uint32Array.of(may) }),
     ];
-    expect(Array.from(endedFollows(departures)).sort()).toEqual([7, 9]);
+    const { left } = knownFollows(Uint32Array.of(may), turnovers, july * 1_000);
+    expect(Array.from(left).sort()).toEqual([may, june]);
   });
 });
 
-describe("follows by day", () => {
-  test("run from the first to the newest export's day", async () => {
-    const { byDay } = await knownOf(
-      { on: "2026-05-04", people: { ana: may, ben: may + 1, cleo: may - day } },
-      { on: "2026-05-06", people: { ana: may } },
-    );
+describe("who was there first", () => {
+  const look = (people: Record<string, number | null>) =>
+    firstLookOf({ list: listOf(people), takenAt: at("2026-05-06") * 1_000, knownTime: [] });
+
+  test("by the day of the follow", () => {
     const firstDay = Math.floor(may / day) - 1;
-    expect(byDay).toEqual({ firstDay, stayed: [0, 1, 0, 0, 0], left: [1, 1, 0, 0, 0] });
+    expect(look({ ana: may, ben: may + 1, cleo: may - day, dora: may + day })).toMatchObject({
+      firstDay,
+      counts: [1, 2, 1],
+      undated: 0,
+    });
   });
 
-  test("of an empty account there is the export's day alone", async () => {
-    const { byDay } = await knownOf({ on: "2026-05-04", people: {} });
-    const firstDay = Math.floor(at("2026-05-04") / day);
-    expect(byDay).toEqual({ firstDay, stayed: [0], left: [0] });
-  });
+  test("of an empty account, nobody", () =>
+    expect(look({})).toMatchObject({ counts: [], undated: 0 }));
 
   test.each([
+    ["unknown", null],
     ["before Instagram", 1_000],
     ["long after the export", at("2031-01-01")],
   ])("a time that cannot be, %s, counts as none", (_, second) => {
-    const since = Uint32Array.of(second, may, 0);
+    expect(look({ ana: may, ben: second })).toMatchObject({ counts: [1], undated: 1 });
+    const since = Uint32Array.of(second ?? 0, may);
     const follows = knownFollows(since, [], at("2026-06-01") * 1_000);
-    expect(follows.undated).toBe(2);
     expect(Array.from(follows.stayed)).toEqual([may]);
   });
 });
 
-test("a month is shown once an export shows it whole", async () => {
-  const { byDay, imports } = await knownOf(
-    { on: "2026-05-20", people: { ana: may, ben: may + 5 * day } },
-    { on: "2026-06-04", people: { ana: may, cleo: june } },
-    { on: "2026-07-20", people: { ana: may, cleo: june, dora: july } },
-  );
-  expect(cohortsOf(byDay, imports)).toEqual([
-    { month: "2026-05", came: 2, stayed: 1, seenAt: at("2026-06-04") * 1_000 },
-    { month: "2026-06", came: 1, stayed: 1, seenAt: at("2026-07-20") * 1_000 },
-  ]);
-  const partial = imports.map((one) => ({ ...one, window: { from: june, to: july } }));
-  expect(cohortsOf(byDay, partial)).toEqual([]);
+describe("which import is the first look", () => {
+  const parts: Taken[] = [
+    {
+      on: "2026-06-01",
+      people: { ana: may },
+      window: { from: may - day, to: Number.POSITIVE_INFINITY },
+    },
+    { on: "2026-07-01", people: { ana: may, ben: 1_500_000_000 } },
+    { on: "2026-08-01", people: { ana: may } },
+  ];
+
+  test.each([
+    [parts.slice(0, 1), []],
+    [parts, [1]],
+    [parts.slice(1), [0]],
+  ])("%#", async (taken, expected) => {
+    const { turnovers } = await knownOf(...taken);
+    expect(turnovers.flatMap(({ firstLook }, index) => (firstLook ? [index] : []))).toEqual(
+      expected,
+    );
+  });
 });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { allTime } from "~/domain/analysis/analysis";
+import { burstsOf } from "~/domain/growth/bursts";
+import type { ComparedPost, Ledger } from "~/domain/growth/growth";
 import { ledgerOf } from "~/domain/growth/ledger";
 import { canStandOut, standOut } from "~/domain/growth/ledger-draws";
 import { courses, makeAccount, rhythms } from "../../../bench/growth/accounts.ts";
@@ -49,7 +51,7 @@ describe("with too little, nothing is tested", () => {
 
   test("nothing at all", () => {
     const nothing = { follows: { stayed: none, left: none }, posts: [], otherTimes: [] };
-    const tooFew = { outcome: "too-few", weeks: 0, posts: 0, follows: 0 };
+    const tooFew = { outcome: "too-few", weeks: 0, posts: 0, follows: 0, bursts: [] };
     expect(ledgerOf({ ...nothing, imports })).toEqual(tooFew);
     expect(ledgerOf({ ...nothing, imports: [] })).toEqual(tooFew);
   });
@@ -173,6 +175,65 @@ test("three times as many follows after every fifth post: most of these posts ar
   }
   expect(effective).toBeGreaterThan(100);
   expect(found / effective).toBeGreaterThan(0.8);
+});
+
+const compared = (came: number, usual: number, postedAt = came): ComparedPost => ({
+  kind: "post",
+  postedAt,
+  came,
+  usual,
+});
+const testedLedger = (posts: readonly ComparedPost[], standsOut = false): Ledger => ({
+  outcome: "tested",
+  freeTimes: 40,
+  posts: posts.map((post) => ({ ...post, chance: standsOut ? 0.001 : 0.5, standsOut })),
+});
+
+describe("largest bursts", () => {
+  test.each<[string, ComparedPost, boolean]>([
+    ["10 where 3.3 are usual", compared(10, 10 / 3), true],
+    ["10 where 3.4 are usual", compared(10, 3.4), false],
+    ["9 where none are usual", compared(9, 0), false],
+    ["10 where none are usual", compared(10, 0), true],
+    ["91 where 5 are usual", compared(91, 5), true],
+    ["300 where 101 are usual", compared(300, 101), false],
+  ])("%s", (_, post, expected) => {
+    for (const isNamed of [false, true])
+      expect(burstsOf(testedLedger([post], isNamed))).toHaveLength(expected ? 1 : 0);
+  });
+
+  test("at most three, the largest first", () => {
+    const posts = [compared(12, 1), compared(40, 10), compared(91, 5), compared(30, 2)];
+    expect(burstsOf(testedLedger(posts)).map(({ came }) => came)).toEqual([91, 40, 30]);
+  });
+
+  test("one of ten times the usual is among them, whenever the owner posts", () => {
+    for (const rhythm of Object.keys(rhythms) as (keyof typeof rhythms)[])
+      for (let seed = 1; seed <= 25; seed += 1) {
+        const account = makeAccount({
+          ...{ seed, days: 400, followsPerDay: 3, posts: 40 },
+          ...{ rhythm, burst: 10 },
+        });
+        const shown = burstsOf(ledgerOfAccount(account)).map(({ postedAt }) => postedAt);
+        expect(shown, `${rhythm}, ${seed}`).toContain(account.burstAfter);
+      }
+  });
+
+  test("of posts that are too few to be tested, too", () => {
+    const account = makeAccount({ seed: 9, days: 200, followsPerDay: 5, posts: 12, burst: 10 });
+    const ledger = ledgerOfAccount(account);
+    expect(ledger.outcome).toBe("too-few");
+    expect(burstsOf(ledger)[0]?.postedAt).toBe(account.burstAfter);
+  });
+
+  test("none where what is usual is not known", () => {
+    const account = makeAccount({ seed: 9, days: 18, followsPerDay: 5, posts: 8, burst: 10 });
+    expect(burstsOf(ledgerOfAccount(account))).toEqual([]);
+  });
+
+  test("none of a growth that was kept before they were told", () => {
+    expect(burstsOf({ outcome: "too-few", weeks: 11, posts: 20, follows: 50 })).toEqual([]);
+  });
 });
 
 describe("Benjamini-Hochberg at 10 %", () => {

@@ -18,12 +18,13 @@ const nothing: Growth = {
 
 const ofExports = (given: Partial<GrowthOfExports> = {}): GrowthOfExports => ({
   imports: [],
-  firstDay: dayNumber("2026-11-20"),
-  stayed: [1, 0, 2],
-  left: [0, 3, 0],
+  stayed: {
+    quarters: [dayNumber("2026-11-20") * 96, dayNumber("2026-11-22") * 96],
+    counts: [1, 2],
+  },
+  left: { quarters: [dayNumber("2026-11-21") * 96], counts: [3] },
   gaps: [],
-  undated: 5,
-  cohorts: [],
+  firstLook: null,
   ...given,
 });
 

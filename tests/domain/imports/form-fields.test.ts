@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { parseShownCount } from "~/domain/imports/shown-count";
 import { takenAtOf } from "~/domain/imports/taken-at";
 
+const unknown = { packedBefore: null, newestFollowAt: null };
+
 test.each([
   ["", undefined],
   ["  ", undefined],
@@ -44,5 +46,5 @@ test.each([
   ["nothing later than the upload", "2026-05-13", entry, named, uploadedAt],
   ["no entry later than the upload", undefined, at("2026-05-13"), named, uploadedAt],
 ])("an export was taken at %s", (_, field, newestEntryAt, namedAt, expected) => {
-  expect(takenAtOf({ field, newestEntryAt, namedAt, uploadedAt })).toBe(expected);
+  expect(takenAtOf({ ...unknown, field, newestEntryAt, namedAt, uploadedAt })).toBe(expected);
 });

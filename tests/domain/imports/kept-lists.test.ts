@@ -43,7 +43,10 @@ const all: KeptLists = {
   ],
   unknownInsightLabels: true,
   accountCreatedAt: 1_300_000_000,
-  requestedRange: null,
+  requests: [
+    { askedAt: 1_700_000_000, range: { from: { earliest: 1, latest: 2 }, to: null } },
+    { askedAt: 0, range: null },
+  ],
 };
 
 /** To be compared quickly: instead of a list, the digest of its arrays. */
@@ -106,6 +109,15 @@ describe("what is kept of an import", () => {
     expect(digestOf(followers)).toBe(digestOf(all.followers));
     expect(asked.length).toBeLessThan(pieces.length);
   });
+});
+
+test("what was kept while only the newest request was is read", async () => {
+  const requestedRange = { from: 5, to: null };
+  const header = deflateSync(JSON.stringify({ version: 2, lists: {}, requestedRange }));
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(header.length);
+  const { requests } = await readLists(of([length, header]));
+  expect(requests).toEqual([{ askedAt: 0, range: { from: { earliest: 5, latest: 5 }, to: null } }]);
 });
 
 test("a list that is rotten is read whole or not at all", async () => {

@@ -3,7 +3,7 @@ import { breachNews, nextLookAt } from "~/domain/letters/breach-news";
 
 const breach = (name: string) => ({ name, domain: "", date: "2026-01-01", dataClasses: [] });
 const before = { known: ["A"], addressDigest: "me", pending: null };
-const look = { digest: "me", dealtWith: [] };
+const look = { digest: "me", dealtWith: [], isLate: false };
 
 describe("what of a look is told", () => {
   test.each<[string, string[], object, object, string[], string[], boolean]>([

@@ -15,14 +15,14 @@ export const exportsOf = (...imports: [takenAt: string, followers: number | null
   imports: imports.map(([takenAt, followers]) => ({
     takenAt: Date.parse(takenAt),
     followers,
-    left: null,
+    changes: null,
+    losses: [],
+    covers: null,
   })),
-  firstDay: 20_000,
-  stayed: [1],
-  left: [0],
+  stayed: { quarters: [20_000 * 96], counts: [1] },
+  left: { quarters: [], counts: [] },
   gaps: [],
-  undated: 0,
-  cohorts: [],
+  firstLook: null,
 });
 
 export const counted = (time: string, followers: number) => ({

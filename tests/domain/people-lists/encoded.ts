@@ -1,4 +1,4 @@
-import { encodePeople } from "~/domain/people-lists/encode";
+import { encodePeople } from "../../../app/domain/people-lists/encode.ts";
 
 /** All pieces at once, and where each category stands in them. */
 export function encodedPeople(...given: Parameters<typeof encodePeople>) {

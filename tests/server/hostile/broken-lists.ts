@@ -12,10 +12,11 @@ const shapes: HostileCase[] = [
   aloneCase("a number", "damaged", "17"),
   aloneCase("a text", "damaged", '"followers"'),
   aloneCase("a list of nothing", "used", "[]"),
-  aloneCase("an object of nothing", "used", "{}"),
+  aloneCase("an object of nothing", "damaged", "{}"),
   aloneCase("a list of what is no person", "used", '[null,1,"x",[],{},[[]],true,{"title":{}}]'),
-  aloneCase("an object with a number for a list", "used", '{"relationships_followers":17}'),
-  aloneCase("an object with an object for a list", "used", '{"relationships_followers":{}}'),
+  aloneCase("an object with a number for a list", "damaged", '{"relationships_followers":17}'),
+  aloneCase("an object with an object for a list", "damaged", '{"relationships_followers":{}}'),
+  aloneCase("a list of those followed", "damaged", `{"relationships_following":${good}}`),
   aloneCase("a list that does not end", "damaged", good.slice(0, -1)),
   aloneCase("a text that does not end", "damaged", `${good.slice(0, -1)},{"title":"`),
   aloneCase("an escape that does not end", "damaged", '["\\'),
@@ -81,7 +82,7 @@ const times: HostileCase[] = [
 const polluted = `{"__proto__":{"polluted":1,"string_list_data":[{"value":"x"}]},"constructor":{"prototype":{"polluted":1}},${named("ana").slice(1)}`;
 const keys: HostileCase[] = [
   aloneCase("a prototype in an entry", "used", with1(polluted)),
-  aloneCase("a prototype around the list", "used", `{"__proto__":${good}}`),
+  aloneCase("a prototype around the list", "damaged", `{"__proto__":${good}}`),
   aloneCase("a prototype around all", "used", `{"relationships_followers":${good},"__proto__":[]}`),
   aloneCase("a key twice", "used", with1('{"title":"a","title":"b"}')),
 ];

@@ -48,5 +48,7 @@ export function endsAs(ends: Ending, one: ImportJson, whole: ImportJson["counts"
     const isWhole = JSON.stringify(one.counts) === JSON.stringify(whole);
     return one.state === "refused" || isWhole;
   }
+  // It was read: of a few followers, their number is asked for.
+  if (ends === "used" && one.state === "held") return one.problems.join() === "needs-count";
   return ends === one.state || (one.state === "refused" && one.problems[0] === ends);
 }

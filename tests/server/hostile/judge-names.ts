@@ -13,15 +13,3 @@ export function faultsOf(html: string): string[] {
     faults.push("an odd link");
   return faults;
 }
-
-/** The cells of a file, by RFC 4180. */
-export function cellsOf(csv: string): string[][] {
-  const rows: string[][] = [];
-  for (const line of csv.match(/(?:"(?:[^"]|"")*"|[^"\r\n]|\r(?!\n))*\r\n/g) ?? [])
-    rows.push(
-      (line.slice(0, -2).match(/(?:^|,)("(?:[^"]|"")*"|[^,]*)/g) ?? []).map((cell) =>
-        cell.replace(/^,/, "").replace(/^"|"$/g, "").replaceAll('""', '"'),
-      ),
-    );
-  return rows;
-}

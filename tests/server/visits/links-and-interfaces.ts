@@ -65,7 +65,7 @@ export const linksAndInterfaces: Visit[] = [
       },
     }),
     well: success,
-    down: { subscriptions: unavailable(wrong), mail: unavailable(wrong) },
+    down: { firestore: unavailable(wrong) },
   },
   {
     name: "POST /event",

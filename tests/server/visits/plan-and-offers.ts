@@ -28,7 +28,6 @@ export const planAndOffers: Visit[] = [
     well: leadsTo(/my-plan\/cancel\?sent$/),
     down: {
       subscriptions: unavailable(/We could not send the email/),
-      mail: unavailable(/We could not send the email/),
     },
   },
   {

@@ -50,6 +50,7 @@ export const signInAndRecovery: Visit[] = [
     }),
     well: leadsTo(/sign-in\/link\?sent/, 303),
     again: { status: 429, words: /You asked for a link a moment ago/ },
+    down: { firestore: unavailable(wrong) },
   },
   {
     name: "POST /password-recovery",
@@ -73,7 +74,6 @@ export const signInAndRecovery: Visit[] = [
     down: {
       identity: unavailable(wrong),
       subscriptions: unavailable(wrong),
-      mail: unavailable(wrong),
     },
   },
   {
@@ -112,7 +112,6 @@ export const signInAndRecovery: Visit[] = [
     down: {
       identity: unavailable(wrong),
       subscriptions: unavailable(wrong),
-      mail: unavailable(wrong),
     },
   },
 ];

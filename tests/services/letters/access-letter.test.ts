@@ -3,11 +3,12 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { mailsTo } from "#tests/setup/letters";
 import { type Member, newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
+import { beginningMark, endErasure } from "~/clients/erasure-marks.server";
 import { firestore } from "~/clients/firebase.server";
 import { log } from "~/clients/log.server";
 import { claimEntry } from "~/clients/outbox/claim.server";
 import { accessChanges } from "~/domain/access-change";
-import { backgroundSettled } from "~/services/background.server";
+import { backgroundSettled, setStoppingSoon } from "~/services/background.server";
 import { accessMail } from "~/services/letters/access-mail";
 import { accessLetters } from "~/services/outbox/access-letter.server";
 import { runEntry } from "~/services/outbox/runner.server";
@@ -116,6 +117,20 @@ test("who has no running plan any more is told, too; who has no account is nobod
   expect((await onlyOne(gone)).data()).toMatchObject({ state: "done", progress: { sentAt: null } });
 });
 
+test("kept after all was erased, by work that began before, nothing of it stays once it is sent", async () => {
+  const member = await newMember();
+  const document = await keptUnsent(member);
+  const { kind, id, entry } = beginningMark(member.uid);
+  await (await firestore()).collection(kind.collection).doc(id).set(entry);
+  await endErasure(member.uid, entry);
+  await runEntry(accessLetters, document.id);
+  expect(messageIds(member)).toHaveLength(1);
+  expect(await storedFor(member)).toEqual([]);
+  // Of changes since then the letters are kept as ever.
+  await tell(member);
+  expect((await onlyOne(member)).data()).toMatchObject({ state: "done" });
+});
+
 describe("a process that dies", () => {
   test("before the letter is sent: another sends it, once", async () => {
     const member = await newMember();
@@ -141,14 +156,28 @@ describe("a process that dies", () => {
 });
 
 // The last ones: the connection to Firestore takes a while to come back.
-test("while Firestore is down it is sent all the same; with the mail server down, too, that is an error", async () => {
-  const [member, lost] = [await newMember(), await newMember()];
+test("while Firestore is down it is sent all the same; with the mail server down, too, once either is back", async () => {
+  const [member, late, lost] = [await newMember(), await newMember(), await newMember()];
   faults.set("firestore", { kind: "reset" });
   await tell(member);
   expect(mailsTo(member).map(({ subject }) => subject)).toEqual(["A passkey was added"]);
+  faults.set("mail", { kind: "status", status: 421 });
+  const refused = vi.spyOn(log, "warn");
+  await tellOfChange(late, "passkey-added", chromeOnAndroid);
+  const mailFailures = () =>
+    refused.mock.calls.filter(([fields]) => (fields as { system?: string }).system === "mail");
+  await vi.waitFor(() => expect(mailFailures().length).toBeGreaterThan(0), 10_000);
+  faults.clear("mail");
+  await backgroundSettled();
+  expect(mailsTo(late).map(({ subject }) => subject)).toEqual(["A passkey was added"]);
+
+  // A process that must stop before that says so.
   const error = vi.spyOn(log, "error").mockImplementation(() => {});
-  faults.set("mail", { kind: "status", status: 451 });
-  await tell(lost);
+  faults.set("mail", { kind: "status", status: 421 });
+  await tellOfChange(lost, "passkey-added", chromeOnAndroid);
+  setStoppingSoon(true);
+  await backgroundSettled();
+  setStoppingSoon(false);
   expect(error.mock.calls).toEqual([
     [{ change: "passkey-added" }, "a letter about a change of access was lost"],
   ]);

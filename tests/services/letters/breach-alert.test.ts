@@ -155,6 +155,42 @@ test.each([
   expect(subjects()).toHaveLength(1);
 });
 
+test.each([
+  ["the limit", { kind: "status", status: 429 }],
+  ["an outage", { kind: "status", status: 500 }],
+] as const)(
+  "a first look that meets %s: what comes up meanwhile is told, once, with what may have been there",
+  async (_, fault) => {
+    resetApp();
+    const { breachAlerts: kind } = await import("~/services/outbox/breach-alert.server");
+    const { runEntry: run } = await import("~/services/outbox/runner.server");
+    const { log } = await import("~/clients/log.server");
+    vi.spyOn(log, "warn").mockImplementation(() => {});
+    list("Adobe");
+    await turnOnBreachAlerts(member.uid);
+    faults.set("functions", fault);
+    await run(kind, member.uid);
+    list("Adobe", "Canva");
+    faults.clear();
+    resetApp();
+    await lookAgain();
+    expect(subjects()).toEqual(["Your email is in 2 data breaches"]);
+    expect(mailsTo(member)[0]?.text).toContain("We could not look when you turned these alerts on");
+    list("Adobe", "Canva", "Deezer");
+    await lookAgain();
+    await lookAgain();
+    expect(subjects().slice(1)).toEqual(["Your email is in a new data breach: Deezer"]);
+  },
+);
+
+test("a look that was due long before, when no process was there, is late, too", async () => {
+  list("Adobe");
+  await turnOnBreachAlerts(member.uid);
+  await changeLetter(letter, member, { requestedAt: Date.now() - day });
+  await look();
+  expect(subjects()).toEqual(["Your email is in a data breach: Adobe"]);
+});
+
 test("after the limit nobody else is looked up for a while", async () => {
   resetApp();
   const { breachAlerts: kind } = await import("~/services/outbox/breach-alert.server");

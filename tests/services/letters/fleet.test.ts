@@ -8,7 +8,8 @@ import { sandbox } from "#tests/setup/outside";
 import { firestore } from "~/clients/firebase.server";
 import { claimEntry } from "~/clients/outbox/claim.server";
 import { weeklyAtFirst } from "~/domain/letters/entries";
-import { type OutboxKind, runDue } from "~/services/outbox/runner.server";
+import { runDue } from "~/services/outbox/run-due.server";
+import type { OutboxKind } from "~/services/outbox/runner.server";
 import { weeklyLetters } from "~/services/outbox/weekly-letter.server";
 
 /** In a collection where no other file's entries are. */

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { connection, count, day, hour, pass } from "#tests/setup/account-readings";
+import { sandbox } from "#tests/setup/outside";
 import { resetApp } from "#tests/setup/reset-app";
 import { firestore } from "~/clients/firebase.server";
 
@@ -63,5 +64,60 @@ describe("an account is read as long as its owner signs in every 60 days", () =>
     const before = await entry();
     await signsIn(uid);
     expect(await entry()).toEqual(before);
+  });
+});
+
+describe("readings end with the plan", () => {
+  const planOf = (uid: string) => sandbox.world.subscriptions.find((one) => one.uid === uid);
+  const end = (uid: string) => {
+    const plan = planOf(uid);
+    if (plan) plan.status = "expired";
+  };
+
+  test("Instagram is asked nothing any more, not even for a new token", async () => {
+    const connectedAt = Date.now() - day;
+    const { uid, run } = await connection({ age: 2 }, { payload: { connectedAt } });
+    await lastSeen(uid, 0);
+    await run();
+    end(uid);
+    pass(51 * day);
+    const asked = [count("/me"), count("/refresh_access_token")];
+    const { progress, dueAt, attempts, payload } = await run();
+    expect([count("/me"), count("/refresh_access_token")]).toEqual(asked);
+    expect(progress.pausedAt).toBe(Date.now());
+    expect(dueAt).toBeLessThanOrEqual(Date.now() + 25 * hour);
+    expect([attempts, typeof payload.token]).toEqual([0, "string"]);
+  });
+
+  test.each(["the next look", "a sign-in"])("and begin again with it: %s", async (when) => {
+    const { uid, run, entry } = await connection({ age: 2 });
+    await lastSeen(uid, 0);
+    await run();
+    end(uid);
+    pass(2 * day);
+    expect((await run()).progress.readAt).toBeLessThan(Date.now());
+    const plan = planOf(uid);
+    if (plan) plan.status = "active";
+    pass(day);
+    if (when === "a sign-in") await signsIn(uid);
+    else await run();
+    expect((await entry()).progress).toMatchObject({ readAt: Date.now(), pausedAt: null });
+  });
+
+  test("a canceled plan runs on, an account that is gone has none", async () => {
+    const canceled = await connection({ age: 2 });
+    const plan = planOf(canceled.uid);
+    if (plan) plan.status = "canceled";
+    expect((await canceled.run()).progress.readAt).not.toBeNull();
+    const gone = await connection({ age: 2 });
+    sandbox.world.accounts.delete(gone.uid);
+    expect((await gone.run()).progress).toMatchObject({ readAt: null, pausedAt: Date.now() });
+  });
+
+  test("while the subscription service is down they go on", async () => {
+    const { run } = await connection({ age: 2 });
+    sandbox.faults.set("subscriptions", { kind: "status", status: 503 });
+    expect((await run()).progress.readAt).not.toBeNull();
+    sandbox.faults.clear();
   });
 });

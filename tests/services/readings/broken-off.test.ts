@@ -5,6 +5,7 @@ import { asked, connection, count, day, instagram, pass } from "#tests/setup/acc
 import { connectAccount } from "#tests/setup/connections";
 import { sandbox, server } from "#tests/setup/outside";
 import { loadReading } from "~/clients/connections/load-reading.server";
+import { storedReading } from "~/clients/connections/readings.server";
 import { eraseConnection } from "~/clients/connections.server";
 import { firestore } from "~/clients/firebase.server";
 import { setStoppingSoon } from "~/services/background.server";
@@ -115,23 +116,116 @@ describe("a disconnection in the middle of a reading", () => {
 });
 
 describe("one account", () => {
+  const second = (
+    of: Awaited<ReturnType<typeof connection>>,
+    permissions: string[] | null = null,
+  ) =>
+    connectAccount(of.account.plan.key, `uid-${crypto.randomUUID()}`, { payload: { permissions } });
+  type Second = Awaited<ReturnType<typeof second>>;
+  async function look({ document, uid, read }: Second) {
+    await document.update({ dueAt: Date.now(), leaseUntil: 0 });
+    await runEntry(readings, uid);
+    return (await read()) as Awaited<ReturnType<Awaited<ReturnType<typeof connection>>["entry"]>>;
+  }
+
+  test("that was just read for one subscriber gives the second the same, and Instagram is not asked again", async () => {
+    const one = await connection();
+    await one.run();
+    const other = await second(one);
+    const before = asked.length;
+    const { progress, dueAt } = await look(other);
+    expect(asked).toHaveLength(before);
+    expect(await idsAndComments(other.uid)).toEqual(expected(one.account));
+    expect(progress).toMatchObject({ readAt: (await one.entry()).progress.readAt, begunAt: null });
+    expect(dueAt).toBeGreaterThan(Date.now() + day / 24);
+  });
+
+  test("that is being read for one subscriber shows the second the figures as they come", async () => {
+    const one = await connection();
+    const other = await second(one);
+    const looks: Awaited<ReturnType<typeof look>>[] = [];
+    server.events.on("request:start", ({ request }) => {
+      if (request.url.includes("/insights")) server.events.removeAllListeners();
+    });
+    server.use(
+      http.get(`${graph}/v25.0/:medium/insights`, async () => {
+        if (looks.length === 0) looks.push(await look(other));
+      }),
+    );
+    await one.run();
+    const [during] = looks;
+    expect(during?.progress.readAt).toBeNull();
+    expect(during?.dueAt).toBeLessThanOrEqual(Date.now() + 2_000);
+    const { progress } = await look(other);
+    expect(progress.readAt).not.toBeNull();
+    expect(await idsAndComments(other.uid)).toEqual(expected(one.account));
+    expect(count("/me/media")).toBe(1);
+  });
+
+  test("whose daily reading has just been claimed gives the second no figures of yesterday as today's", async () => {
+    const one = await connection();
+    await one.run();
+    pass(day);
+    // Claimed, and nothing asked yet.
+    await one.document.update({ leaseUntil: Date.now() + 60_000, dueAt: Date.now() + 60_000 });
+    const other = await second(one);
+    const { progress, dueAt } = await look(other);
+    expect(progress.readAt).toBeNull();
+    expect(dueAt).toBeLessThanOrEqual(Date.now() + 2_000);
+    await one.run();
+    expect((await look(other)).progress.readAt).toBe((await one.entry()).progress.readAt);
+  });
+
   test("is read for one of two subscribers at a time", async () => {
     const one = await connection();
-    const other = await connectAccount(one.account.plan.key, `uid-${crypto.randomUUID()}`);
-    let calls = 0;
-    server.events.on("request:start", ({ request }) => {
-      if (request.url.includes("/me?")) calls += 1;
+    const other = await second(one, ["instagram_business_basic"]);
+    await one.document.update({
+      leaseUntil: Date.now() + 60_000,
+      dueAt: Date.now() + 60_000,
+      "progress.begunAt": Date.now(),
     });
-    await one.document.update({ leaseUntil: Date.now() + 60_000, dueAt: Date.now() + 60_000 });
-    await runEntry(readings, other.uid);
-    const waits = (await other.read())?.dueAt as number;
-    expect(calls).toBe(0);
-    expect(waits).toBeGreaterThanOrEqual(Date.now() + 59_000);
-    expect(waits).toBeLessThan(Date.now() + 121_000);
+    const { dueAt } = await look(other);
+    expect(count("/me")).toBe(0);
+    expect(dueAt).toBeGreaterThanOrEqual(Date.now() + 60_000);
+    expect(dueAt).toBeLessThan(Date.now() + 121_000);
+  });
+
+  test("of which the second allowed less is read for each", async () => {
+    const one = await connection();
     await one.run();
-    pass(3 * 60_000);
-    await runEntry(readings, other.uid);
-    expect(await idsAndComments(other.uid)).toEqual(expected(one.account));
+    const other = await second(one, ["instagram_business_basic"]);
+    const before = count("/me/media");
+    const { progress } = await look(other);
+    expect(count("/me/media")).toBe(before + 1);
+    expect(progress.missing).toContain("comments");
+    const posts = (await loadReading(other.uid))?.posts ?? [];
+    expect(posts.flatMap(({ commenters }) => commenters)).toEqual([]);
+  });
+
+  test("gives the second nothing of the time before", async () => {
+    const one = await connection();
+    await one.run();
+    pass(3 * day);
+    await one.run();
+    const other = await second(one);
+    await look(other);
+    const [theirs, own] = [await loadReading(one.uid), await loadReading(other.uid)];
+    expect(theirs?.followerCounts.length).toBeGreaterThan(1);
+    expect(own?.followerCounts).toEqual(theirs?.followerCounts.slice(-1));
+    const { kept } = await storedReading(other.uid, other.key);
+    for (const { history } of kept?.posts ?? []) expect(history.length).toBeLessThanOrEqual(4);
+  });
+
+  test("whose two first readings begin at the same moment is read once", async () => {
+    const one = await connection();
+    const other = await second(one);
+    const unread = await one.entry();
+    await Promise.all([one.run(), look(other)]);
+    for (const each of [one, other])
+      if (((await each.read()) as typeof unread).progress.readAt === null) await look(each);
+    expect(count("/me/media")).toBe(1);
+    for (const { uid } of [one, other])
+      expect(await idsAndComments(uid)).toEqual(expected(one.account));
   });
 
   test("whose token became another account's is withdrawn, and nothing of the other is kept", async () => {
@@ -160,7 +254,7 @@ describe("what is rotten", () => {
   });
 
   test("in the answer about one post does not hold up the others, and is asked for again", async () => {
-    const { uid, account, run } = await connection();
+    const { uid, account, run } = await connection({ seed: 901 });
     const [post] = account.posts();
     server.use(http.get(`${graph}/v25.0/${post?.id}/comments`, () => HttpResponse.text("<html>")));
     const { attempts, dueAt, progress } = await run();
@@ -174,7 +268,7 @@ describe("what is rotten", () => {
   });
 
   test("for good ends the reading without it", async () => {
-    const { uid, account, document, run } = await connection();
+    const { uid, account, document, run } = await connection({ seed: 902 });
     const [post] = account.posts();
     server.use(http.get(`${graph}/v25.0/${post?.id}/comments`, () => HttpResponse.text("<html>")));
     await document.update({ attempts: 5 });
@@ -186,7 +280,7 @@ describe("what is rotten", () => {
 });
 
 test("replies that did not come with their comment are read, too", async () => {
-  const { uid, account, run } = await connection({ age: 2, postsPerWeek: 7 });
+  const { uid, account, run } = await connection({ seed: 902, age: 2, postsPerWeek: 7 });
   const [post] = account.posts();
   const at = "2026-05-02T07:00:00+0000";
   const by = (id: string, username: string) => ({

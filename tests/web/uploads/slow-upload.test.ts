@@ -91,6 +91,23 @@ describe("an upload is ended, with words, once it was waited for for a minute lo
   });
 });
 
+test("whoever reads an upload can end it with the same words", async () => {
+  const slow = new AbortController();
+  const { port } = await serve(async ({ request, context }) => {
+    for await (const item of readUpload(request, context, slow.signal))
+      if ("chunks" in item) for await (const _ of item.chunks) slow.abort();
+    return "all of it";
+  });
+  const body = form([["export", Buffer.alloc(1_000_000), "a.zip"]]);
+  const { socket, closed } = open(port);
+  socket.write(head(body.byteLength, { connection: "close" }));
+  socket.write(body.subarray(0, 200_000));
+  const end = once(socket, "data");
+  await end;
+  socket.write(body.subarray(200_000));
+  expect((await closed).text).toMatch(/^HTTP\/1\.1 400 [\s\S]*The connection was too slow/);
+});
+
 test("what was sent fast is no licence to be silent for longer than a minute", async () => {
   const { send, pass, closed } = await slowUpload(5_000_000);
   await send(4_000_000);

@@ -10,7 +10,10 @@ import { drawnPart, type LegendEntry, undrawnPart } from "./part.ts";
 const labels = {
   exported: { look: "line", label: "Your exports" },
   instagram: { look: "second-line", label: "Instagram's count" },
-  reconstructed: { look: "dashed-line", label: "Reconstructed from those who stayed" },
+  reconstructed: {
+    look: "dashed-line",
+    label: "Reconstructed from those who stayed until your first export",
+  },
 } as const satisfies Record<string, LegendEntry & Pick<Line, "look">>;
 
 export function followersPart(title: string, growth: Growth, period: Period): ChartPart {
@@ -21,7 +24,7 @@ export function followersPart(title: string, growth: Growth, period: Period): Ch
   if (first.at === last.at)
     return undrawnPart(
       title,
-      `${counted(last.followers, "follower")} on ${formatDate(last.at)}. A line needs a second count.`,
+      `${counted(last.followers, last.hasGap ? "known follower" : "follower")} on ${formatDate(last.at)}. A line needs a second count.`,
     );
   const { drawing } = lineChart({
     lines: lines.map(({ from, points: all, counts }) => ({
@@ -33,7 +36,8 @@ export function followersPart(title: string, growth: Growth, period: Period): Ch
     to: Math.max(period.to, last.at),
   });
   const known = [first, last].map(
-    ({ at, followers }) => `${withCommas(Math.round(followers))} on ${formatDate(at)}`,
+    ({ at, followers, hasGap }) =>
+      `${withCommas(Math.round(followers))}${hasGap ? " known" : ""} on ${formatDate(at)}`,
   );
   return drawnPart(title, drawing, {
     alt: "Line of followers",

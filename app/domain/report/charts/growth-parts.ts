@@ -14,12 +14,13 @@ export const endOf = ({ profile, growth }: ReportInput): number =>
 export function growthParts(input: ReportInput): ChartPart[] {
   const { growth } = input;
   if (!growth) return [];
+  const timeZone = input.timeZone ?? "UTC";
   const year = periodOf("year", growth, endOf(input));
   return [
     followersPart("Followers, all that is known", growth, periodOf("all", growth, endOf(input))),
     followersPart("Followers, the last year", growth, year),
-    gainedPart(growth, year),
-    survivalPart(growth, year),
+    gainedPart(growth, year, timeZone),
+    survivalPart(growth, year, timeZone),
     engagementPart(growth, year),
     reachPart(growth, year),
   ];

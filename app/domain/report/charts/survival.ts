@@ -2,26 +2,26 @@ import { sum } from "../../analysis/statistics.ts";
 import { barChart } from "../../charts/bar-chart.ts";
 import type { Growth } from "../../growth/growth.ts";
 import type { Period } from "../../growth/ranges.ts";
-import { monthAfter, survivalByMonth } from "../../growth-series/survival.ts";
+import { survivalByMonth } from "../../growth-series/survival.ts";
 import { withCommas } from "../../numbers.ts";
 import type { ChartPart } from "../report.ts";
 import { drawnPart, undrawnPart } from "./part.ts";
 
 const title = "Who stayed";
 
-export function survivalPart(growth: Growth, year: Period): ChartPart {
-  const months = survivalByMonth(growth, year);
+export function survivalPart(growth: Growth, year: Period, timeZone: string): ChartPart {
+  const months = survivalByMonth(growth, year, timeZone);
   const [first, last] = [months[0], months.at(-1)];
   if (!first || !last) return undrawnPart(title, "This needs a month that an export shows whole.");
   const { drawing } = barChart({
-    bars: months.map(({ month, percent, isSeenLate }) => ({
-      from: month,
-      to: monthAfter(month),
+    bars: months.map(({ from, to, percent, isSeenLate }) => ({
+      from,
+      to,
       value: percent,
       look: isSeenLate ? "stayed-seen-late" : "stayed",
     })),
-    from: first.month,
-    to: monthAfter(last.month),
+    from: first.from,
+    to: last.to,
     highest: 100,
     unit: "%",
   });

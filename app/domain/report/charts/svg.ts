@@ -21,6 +21,8 @@ const styles: Record<Exclude<Look, `heat-${number}`>, string> = {
   "second-line-dots": `fill="${green}"`,
   gained: `fill="${green}"`,
   "gained-partly": `fill="${green}" fill-opacity="0.45"`,
+  "gained-of-stayers": `fill="${green}" fill-opacity="0.08" stroke="${green}" stroke-width="0.7"`,
+  "came-back": `fill="${blue}"`,
   left: `fill="${red}"`,
   came: `fill="${grid}"`,
   stayed: `fill="${blue}"`,

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { growthOf } from "~/clients/growth.server";
 import { profileOrLastGood } from "~/clients/profiles.server";
-import { settingsOf } from "~/clients/settings.server";
+import { timeZoneOf } from "~/clients/settings.server";
 import { UpstreamError, unlessDown } from "~/clients/upstream.server";
 import { messagePage } from "~/components/message-page.server";
 import { isGrowthFile } from "~/domain/growth-series/growth-files";
@@ -22,8 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const { profile } = await profileOrLastGood(uid);
     const growth = profile.source === "built-in" ? await growthOf(uid) : undefined;
     if (!growth) return missing();
-    const settings = key === "when-to-post" ? await unlessDown(settingsOf(uid)) : undefined;
-    const timeZone = settings?.timeZone ?? "UTC";
+    const timeZone = (await unlessDown(timeZoneOf(uid))) ?? "UTC";
     const span = spanOf("all", growth, Date.now());
     return csvAnswer(key, growthSheets[key]({ growth, span, timeZone }));
   } catch (error) {

@@ -61,13 +61,13 @@ export function followersSection(view: GrowthView): ShownSection {
       drawing,
       name: title,
       description: describe(rows),
-      headline: `${counted(newest.followers, "follower")} on ${formatDate(newest.at)}`,
+      headline: `${countWords(newest)} on ${formatDate(newest.at)}`,
       legend: lines.map(({ from, points }) => legendOf(from, points.length === 1)),
       table: {
         columns: ["Day", "Followers", "Known from"],
         rows: rows
-          .map(({ at, day, followers, how }) => ({
-            cells: [day, withCommas(followers), how],
+          .map(({ at, day, followers, how, hasGap }) => ({
+            cells: [day, `${withCommas(followers)}${hasGap ? " known" : ""}`, how],
             x: place(x(at)),
           }))
           .reverse(),
@@ -90,6 +90,10 @@ function legendOf(from: FollowerLine["from"], isDot: boolean): ShownChart["legen
 const newestOf = (growth: Growth): FollowersPoint | undefined =>
   knownCounts(growth).at(-1) ?? followersSeries(growth).reconstructed.at(-1);
 
+/** Where some are missing, it is no count of all. */
+const countWords = ({ followers, hasGap }: FollowersPoint): string =>
+  hasGap ? counted(followers, "known follower") : counted(followers, "follower");
+
 const asValue = ({ at, followers }: FollowersPoint) => ({ at, value: followers });
 
 function nothingKnown(view: GrowthView, newest: FollowersPoint | undefined): ShownSection {
@@ -98,7 +102,7 @@ function nothingKnown(view: GrowthView, newest: FollowersPoint | undefined): Sho
     title,
     notes: [
       newest
-        ? `Nothing is known of ${rangeWords[view.range]}. The last count is ${counted(newest.followers, "follower")}, of ${formatDate(newest.at)}.`
+        ? `Nothing is known of ${rangeWords[view.range]}. The last count is ${countWords(newest)}, of ${formatDate(newest.at)}.`
         : "We do not know yet how many followers there were. An export of all time shows it.",
     ],
     way: openWay(view.knowing, "import", newest ? "Import a newer export" : "Import your export"),
@@ -119,17 +123,27 @@ function notesOf(
 ): string[] {
   if (!exports) return [];
   const isDashed = shown.has("reconstructed");
-  const { imports, undated } = exports;
-  const first = imports.find(({ followers }) => followers !== null) ?? imports[0];
+  const { imports, firstLook } = exports;
+  const { takenAt = 0, undated = 0 } = firstLook ?? {};
   return [
-    ...(isDashed && first
+    ...(isDashed
       ? [
-          `Dashed: reconstructed from the people who were still there on ${formatDate(first.takenAt)}, by the time of their follow. People who had left before are not in it.`,
+          `Dashed: reconstructed from the people who were there on ${formatDate(takenAt)}, by the time of their follow. People who had left before are not in it. Neither are those who were away then, and came back later.`,
         ]
       : []),
     ...(isDashed && undated > 0
       ? [
           `${counted(undated, "follower")} without a known time ${undated === 1 ? "is" : "are"} counted from the beginning.`,
+        ]
+      : []),
+    ...(shown.has("exported") && imports.some(({ isPart }) => isPart)
+      ? [
+          "After an export of part of the time, those who followed at other times are counted as your earlier exports knew them.",
+        ]
+      : []),
+    ...(shown.has("exported") && imports.some(({ hasGap }) => hasGap)
+      ? [
+          "Some people followed at a time that none of your exports shows. A count marked 'known' lacks them.",
         ]
       : []),
     ...(shown.has("exported") && shown.has("instagram")

@@ -1,15 +1,23 @@
 import type { ShownChart } from "~/components/charts/shown-chart";
-import { type Bar, barChart } from "~/domain/charts/bar-chart";
-import { formatDate } from "~/domain/dates";
+import { barChart } from "~/domain/charts/bar-chart";
+import { formatDate, formatDayIn, zoneWords } from "~/domain/dates";
+import { firstFollow } from "~/domain/growth/follow-times";
+import type { Period } from "~/domain/growth/periods";
 import {
+  type BackBetween,
+  backBetween,
   type Gained,
   gainedBy,
   type LossBetween,
   leftBetween,
-  type Period,
   periodFor,
 } from "~/domain/growth-series/gained-and-left";
-import { day } from "~/domain/growth-series/span";
+import {
+  type GainedCourse,
+  type GainedLook,
+  gainedBars,
+  gainedLooks,
+} from "~/domain/growth-series/gained-bars";
 import { withCommas } from "~/domain/numbers";
 import { type GrowthView, openWay, place, rangeWords, type ShownSection } from "./section.ts";
 import { followsUnknown } from "./unknown.ts";
@@ -19,20 +27,21 @@ const titles: Record<Period, string> = {
   month: "Gained per month, and who left",
   year: "Gained per year, and who left",
 };
-const periodDays: Record<Period, number> = { week: 7, month: 30.4, year: 365 };
 /** More bars than these are too thin to be told apart. */
 const mostBars = 106;
 
 export function gainedAndLeftSection(view: GrowthView): ShownSection {
-  const { growth, span, knowing } = view;
+  const { growth, span, knowing, timeZone } = view;
   const { exports } = growth;
   const key = "gained-and-left" as const;
-  const newest = exports?.imports.at(-1);
-  if (!exports || !newest) return followsUnknown(view);
-  const from = span.from ?? exports.firstDay * day;
+  const [first, newest] = [exports?.imports[0], exports?.imports.at(-1)];
+  if (!exports || !first || !newest) return followsUnknown(view);
+  const from = span.from ?? firstFollow(exports.stayed, exports.left) ?? first.takenAt;
   const period = periodFor(from, span.to, mostBars);
-  const gained = gainedBy(period, growth, span);
-  const left = leftBetween(growth, { from: gained[0]?.from ?? from, to: span.to });
+  const gained = gainedBy(period, growth, span, timeZone ?? "UTC");
+  const shown = { from: Math.min(from, gained[0]?.from ?? from), to: span.to };
+  const left = leftBetween(growth, shown);
+  const back = backBetween(growth, shown);
   const title = titles[period];
   if (gained.length === 0 && left.length === 0)
     return {
@@ -43,27 +52,31 @@ export function gainedAndLeftSection(view: GrowthView): ShownSection {
       ],
       way: openWay(knowing, "import", "Import a newer export"),
     };
-  const course = { period, gained, left, hasGaps: exports.gaps.length > 0 };
-  return {
-    key,
-    title,
-    chart: chartOf(course, { from: Math.min(from, gained[0]?.from ?? from), to: span.to }),
-    notes: notesOf(view, left),
+  const course: Course = {
+    ...{ period, gained, left, back, timeZone },
+    firstTakenAt: first.takenAt,
+    hasGaps: exports.gaps.length > 0,
   };
+  return { key, title, chart: chartOf(course, shown), notes: notesOf(view, course) };
 }
 
-interface Course {
-  period: Period;
-  gained: readonly Gained[];
-  left: readonly LossBetween[];
+interface Course extends GainedCourse {
+  timeZone: string | null;
+  /** Epoch milliseconds of the first export. */
+  firstTakenAt: number;
   /** Whether there is time that no export shows. */
   hasGaps: boolean;
 }
 
 function chartOf(course: Course, { from, to }: { from: number; to: number }): ShownChart {
-  const { period, gained, left } = course;
-  const { drawing, x } = barChart({ bars: barsOf(course), from, to });
-  const headline = headlineOf(gained, left);
+  const { period, gained, left, back } = course;
+  const { drawing, x } = barChart({ bars: gainedBars(course), from, to });
+  const headline = headlineOf(course);
+  const rows = [
+    ...gained.map((one) => gainedRow(one, course)),
+    ...left.map(leftRow),
+    ...back.flatMap(backRows),
+  ];
   return {
     drawing,
     name: titles[period],
@@ -71,101 +84,134 @@ function chartOf(course: Course, { from, to }: { from: number; to: number }): Sh
     headline,
     legend: legendOf(course),
     table: {
-      columns: ["When", "Followed", "Left"],
-      rows: [...gained.map((one) => gainedRow(one, period)), ...left.map(leftRow)]
+      columns: ["When", "Followed", "Left", "Came back"],
+      rows: rows
         .sort((a, b) => b.from - a.from)
         .map(({ cells, middle }) => ({ cells, x: place(x(middle)) })),
     },
   };
 }
 
-const barsOf = ({ period, gained, left }: Course): Bar[] => [
-  ...left.map((one) => ({ ...one, value: -perPeriod(one, period), look: "left" as const })),
-  ...gained.map(({ gained: value, isWhole, ...stretch }) => ({
-    ...stretch,
-    value,
-    look: isWhole ? ("gained" as const) : ("gained-partly" as const),
-  })),
-];
-
-function legendOf({ period, gained, left, hasGaps }: Course): ShownChart["legend"] {
-  const partly = hasGaps ? "only partly in your exports" : `the ${period} of your newest export`;
-  const isPartly = gained.some(({ isWhole }) => !isWhole);
-  return [
-    { look: "gained", label: "followed" },
-    ...(isPartly ? [{ look: "gained-partly" as const, label: partly }] : []),
-    ...(left.length > 0
-      ? [{ look: "left" as const, label: `left, on average per ${period}` }]
-      : []),
-  ];
+function legendOf(course: Course): ShownChart["legend"] {
+  const { period, firstTakenAt, hasGaps } = course;
+  const labels: Record<GainedLook, string> = {
+    gained: "followed",
+    "gained-partly": hasGaps
+      ? "only partly in your exports"
+      : `the ${period} of your newest export`,
+    "gained-of-stayers": `followed, and still there on ${formatDate(firstTakenAt)}`,
+    "came-back": `came back, on average per ${period}`,
+    left: `left, on average per ${period}`,
+  };
+  return gainedLooks(course).map((look) => ({ look, label: labels[look] }));
 }
-
-/** What a loss between two exports is per week, month or year. */
-const perPeriod = ({ perWeek }: LossBetween, period: Period) => (perWeek / 7) * periodDays[period];
 
 const sumOf = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
 
-function headlineOf(gained: readonly Gained[], left: readonly LossBetween[]): string {
-  const [first, earliest, latest] = [gained[0], left[0], left.at(-1)];
+function headlineOf({ gained, left, back, timeZone }: Course): string {
+  const [first] = gained;
   const came = `${withCommas(sumOf(gained.map((one) => one.gained)))} followed`;
-  const went = `${withCommas(sumOf(left.map((one) => one.left)))} left`;
   return [
-    ...(first ? [`${came} since ${formatDate(first.from)}`] : []),
-    ...(earliest && latest
-      ? [`${went} between ${formatDate(earliest.from)} and ${formatDate(latest.to)}`]
-      : []),
+    ...(first ? [`${came} since ${formatDayIn(first.from, timeZone)}`] : []),
+    ...lossesAndReturns(left, back),
   ].join(" · ");
 }
 
-const monthFormat = new Intl.DateTimeFormat("en-US", {
-  timeZone: "UTC",
-  month: "short",
-  year: "numeric",
-});
-
-function periodName({ from, to }: Gained, period: Period): string {
-  if (period === "year") return String(new Date(from).getUTCFullYear());
-  if (period === "month") return monthFormat.format(from);
-  return `${formatDate(from)} to ${formatDate(to - 1)}`;
+/** Between the exports that all of it may have been between: of one import, some may have been missed since an older one. */
+function lossesAndReturns(left: readonly LossBetween[], back: readonly BackBetween[]): string[] {
+  const backThere = back.filter(({ returned }) => returned > 0);
+  const all = [...left, ...backThere];
+  if (all.length === 0) return [];
+  const from = Math.min(...all.map((one) => one.from));
+  const to = Math.max(...all.map((one) => one.to));
+  const counts = [
+    ...(left.length > 0 ? [`${withCommas(sumOf(left.map((one) => one.left)))} left`] : []),
+    ...(backThere.length > 0
+      ? [`${withCommas(sumOf(backThere.map((one) => one.returned)))} came back`]
+      : []),
+  ];
+  return [`${counts.join(" and ")} between ${formatDate(from)} and ${formatDate(to)}`];
 }
 
-const gainedRow = (one: Gained, period: Period) => ({
+function periodName({ from, to }: Gained, { period, timeZone }: Course): string {
+  if (period === "week")
+    return `${formatDayIn(from, timeZone)} to ${formatDayIn(to - 1, timeZone)}`;
+  return new Intl.DateTimeFormat("en-US", {
+    timeZone: timeZone ?? "UTC",
+    year: "numeric",
+    ...(period === "month" && { month: "short" }),
+  }).format(from);
+}
+
+const gainedRow = (one: Gained, course: Course) => ({
   from: one.from,
   middle: (one.from + one.to) / 2,
-  cells: [periodName(one, period) + (one.isWhole ? "" : ", not whole"), withCommas(one.gained), ""],
+  cells: [
+    periodName(one, course) + (one.isWhole ? "" : ", not whole"),
+    withCommas(one.gained),
+    "",
+    "",
+  ],
 });
 
-const leftRow = ({ from, to, left }: LossBetween) => ({
-  from,
-  middle: (from + to) / 2,
-  cells: [`${formatDate(from)} to ${formatDate(to)}, between exports`, "", withCommas(left)],
+const between = ({ from, to }: { from: number; to: number }) =>
+  `${formatDate(from)} to ${formatDate(to)}, between exports`;
+
+const leftRow = (one: LossBetween) => ({
+  from: one.from,
+  middle: (one.from + one.to) / 2,
+  cells: [between(one), "", withCommas(one.left), ""],
 });
 
-function notesOf({ growth, range }: GrowthView, left: readonly LossBetween[]): string[] {
+const backRows = (one: BackBetween) =>
+  one.returned > 0
+    ? [
+        {
+          from: one.from,
+          middle: (one.from + one.to) / 2,
+          cells: [between(one), "", "", withCommas(one.returned)],
+        },
+      ]
+    : [];
+
+function notesOf({ growth, range }: GrowthView, course: Course): string[] {
+  const { gained, left, back, firstTakenAt } = course;
   const { imports = [], gaps = [] } = growth.exports ?? {};
-  const first = imports[0];
   const isPartly = imports.some(({ isPart }) => isPart);
-  const shown =
-    gaps.length > 0
-      ? ["Some of your exports are of part of the time only. What none of them shows has no bar."]
-      : [];
-  if (imports.filter(({ isPart }) => !isPart).length < 2)
-    return [
-      ...shown,
-      `Who left shows with your second export${isPartly ? " of all time" : ""}: it takes two to compare.`,
-      "Only people who still follow you are counted. Those who left before your export are unknown.",
-    ];
+  const refollowed = sumOf(back.map((one) => one.refollowed));
   return [
-    ...shown,
-    ...(left.length > 0
+    `${capitals[course.period]} begin at midnight, ${zoneWords(course.timeZone)}.`,
+    ...(gaps.length > 0
+      ? ["Some of your exports are of part of the time only. What none of them shows has no bar."]
+      : []),
+    ...(gained.some(({ isOfStayers }) => isOfStayers)
       ? [
-          `On which day somebody left is not known, only between which two exports${isPartly ? " of all time" : ""}. The bar spans that time and shows its average.`,
+          `Hollow bars are from before your first export, of ${formatDate(firstTakenAt)}: only people who were still there then are counted. Those who had left by then are unknown, so these bars are too low.`,
         ]
-      : [`Nobody is known to have left in ${rangeWords[range]}.`]),
-    ...(first
+      : []),
+    ...(imports.length < 2
+      ? ["Who left shows with your second export: it takes two to compare."]
+      : left.some((one) => one.left > 0)
+        ? [
+            "On which day somebody left is not known, only between which two exports. The bar spans that time and shows its average.",
+          ]
+        : [`Nobody is known to have left in ${rangeWords[range]}.`]),
+    ...(imports.length > 1 && isPartly
       ? [
-          `Before your first export, of ${formatDate(first.takenAt)}, only people who were still there then are counted.`,
+          "An export of part of the time tells only who left of those who had followed within it. Others who left show with your next export of all time.",
+        ]
+      : []),
+    ...(back.some(({ returned }) => returned > 0)
+      ? [
+          "Who came back was missing from an export and is there again with the old follow, as after a deactivated account.",
+        ]
+      : []),
+    ...(refollowed > 0
+      ? [
+          `${refollowed === 1 ? "1 person" : `${withCommas(refollowed)} people`} left and followed again between two exports: counted neither as followed nor as left.`,
         ]
       : []),
   ];
 }
+
+const capitals: Record<Period, string> = { week: "Weeks", month: "Months", year: "Years" };

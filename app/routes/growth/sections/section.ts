@@ -11,6 +11,8 @@ export interface GrowthView {
   range: Range;
   span: Span;
   knowing: Knowing;
+  /** Of the subscriber; null where they have not said it: then all is told in UTC. */
+  timeZone: string | null;
 }
 
 /** A section of the growth page: a chart, or why there is none. */

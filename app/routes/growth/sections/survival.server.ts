@@ -1,21 +1,24 @@
 import type { ShownChart } from "~/components/charts/shown-chart";
 import { type Bar, barChart } from "~/domain/charts/bar-chart";
 import { formatDate } from "~/domain/dates";
-import { monthAfter, type Survival, survivalByMonth } from "~/domain/growth-series/survival";
+import { type Survival, survivalByMonth } from "~/domain/growth-series/survival";
 import { withCommas } from "~/domain/numbers";
 import { type GrowthView, openWay, place, type ShownSection } from "./section.ts";
 
 const title = "Who came and is still there";
-const monthFormat = new Intl.DateTimeFormat("en-US", {
-  timeZone: "UTC",
-  month: "long",
-  year: "numeric",
-});
+
+type MonthName = (at: number) => string;
+
+const monthNameIn = (timeZone: string): MonthName => {
+  const format = new Intl.DateTimeFormat("en-US", { timeZone, month: "long", year: "numeric" });
+  return (at) => format.format(at);
+};
 
 export function survivalSection(view: GrowthView): ShownSection {
   const { growth, span, knowing } = view;
+  const timeZone = view.timeZone ?? "UTC";
   const key = "survival" as const;
-  const months = survivalByMonth(growth, span);
+  const months = survivalByMonth(growth, span, timeZone);
   const [first, last] = [months[0], months.at(-1)];
   if (!first || !last)
     return {
@@ -24,18 +27,23 @@ export function survivalSection(view: GrowthView): ShownSection {
       notes: ["Nobody is known to have come in these months."],
       way: openWay(knowing, "import", "Import a newer export"),
     };
-  const stretch = { from: first.month, to: monthAfter(last.month) };
-  return { key, title, chart: chartOf(months, stretch), notes: notesOf(view, months) };
+  const stretch = { from: first.from, to: last.to };
+  const chart = chartOf(months, stretch, monthNameIn(timeZone));
+  return { key, title, chart, notes: notesOf(view, months) };
 }
 
-function chartOf(months: readonly Survival[], stretch: { from: number; to: number }): ShownChart {
+function chartOf(
+  months: readonly Survival[],
+  stretch: { from: number; to: number },
+  monthName: MonthName,
+): ShownChart {
   const { drawing, x } = barChart({
     bars: months.flatMap(barsOf),
     ...stretch,
     highest: 100,
     unit: "%",
   });
-  const headline = headlineOf(months);
+  const headline = headlineOf(months, monthName);
   return {
     drawing,
     name: `${title}, by month`,
@@ -52,8 +60,8 @@ function chartOf(months: readonly Survival[], stretch: { from: number; to: numbe
       columns: ["Came in", "Known to have come", "Still there", "Share"],
       rows: months
         .map((one) => ({
-          cells: cellsOf(one),
-          x: place(x((one.month + monthAfter(one.month)) / 2)),
+          cells: cellsOf(one, monthName),
+          x: place(x((one.from + one.to) / 2)),
         }))
         .reverse(),
     },
@@ -61,8 +69,8 @@ function chartOf(months: readonly Survival[], stretch: { from: number; to: numbe
 }
 
 /** All who came, and over them those who stayed. */
-function barsOf({ month, percent, isSeenLate }: Survival): Bar[] {
-  const stretch = { from: month, to: monthAfter(month) };
+function barsOf({ from, to, percent, isSeenLate }: Survival): Bar[] {
+  const stretch = { from, to };
   const look = isSeenLate ? "stayed-seen-late" : "stayed";
   return [
     { ...stretch, value: 100, look: "came" },
@@ -70,17 +78,17 @@ function barsOf({ month, percent, isSeenLate }: Survival): Bar[] {
   ];
 }
 
-const cellsOf = ({ month, came, stayed, percent }: Survival): string[] => [
-  monthFormat.format(month),
+const cellsOf = ({ from, came, stayed, percent }: Survival, monthName: MonthName): string[] => [
+  monthName(from),
   withCommas(came),
   withCommas(stayed),
   `${percent < 100 && percent > 99 ? percent.toFixed(1) : Math.round(percent)} %`,
 ];
 
-function headlineOf(months: readonly Survival[]): string {
+function headlineOf(months: readonly Survival[], monthName: MonthName): string {
   const came = months.reduce((sum, one) => sum + one.came, 0);
   const stayed = months.reduce((sum, one) => sum + one.stayed, 0);
-  const since = months[0] ? monthFormat.format(months[0].month) : "";
+  const since = months[0] ? monthName(months[0].from) : "";
   return `${withCommas(stayed)} of ${withCommas(came)} who came since ${since} are still there`;
 }
 

@@ -1,7 +1,7 @@
 import words from "content:import";
 import { type IconName, NamedIcon } from "~/components/icons";
 import { withCommas } from "~/domain/numbers";
-import type { ShownChange } from "./page-of.server.ts";
+import type { ShownChange, ShownUnclear } from "./page-of.server.ts";
 
 const icons: Record<ShownChange["key"], IconName> = {
   new: "newFollowers",
@@ -15,11 +15,13 @@ const icons: Record<ShownChange["key"], IconName> = {
 export function Changes({
   changes,
   isNewest,
+  unclear,
 }: {
   changes: readonly ShownChange[] | undefined;
   isNewest: boolean;
+  unclear: ShownUnclear | undefined;
 }) {
-  const isQuiet = changes?.every(({ count }) => count === 0);
+  const isQuiet = !unclear && changes?.every(({ count }) => count === 0);
   return (
     <section aria-labelledby="changes" className="mt-8">
       <h2 id="changes" className="text-xl font-extrabold">
@@ -37,7 +39,33 @@ export function Changes({
           ))}
         </ul>
       )}
+      {unclear && <Unclear unclear={unclear} />}
     </section>
+  );
+}
+
+const { unclear: said } = words.changes;
+
+function Unclear({ unclear: { before, after, others } }: { unclear: ShownUnclear }) {
+  return (
+    <div className="mt-5 rounded-card bg-tint p-4">
+      <h3 className="font-bold">{said.title}</h3>
+      <p className="mt-1 text-sm">{said.text}</p>
+      <dl className="mt-3">
+        <Names label={said.before} names={before} />
+        <Names label={said.after} names={after} />
+      </dl>
+      {others && <p className="mt-2 text-sm">{others}</p>}
+    </div>
+  );
+}
+
+function Names({ label, names }: { label: string; names: readonly string[] }) {
+  return (
+    <>
+      <dt className="mt-2 text-sm font-semibold">{label}</dt>
+      <dd className="wrap-anywhere">{names.join(", ")}</dd>
+    </>
   );
 }
 

@@ -1,14 +1,17 @@
+import words from "content:import";
 import type { Fact } from "./page-of.server.ts";
 
 interface FoundProps {
   found: readonly Fact[];
   parts: readonly string[];
+  /** Labels of insights that no table knows. */
+  unknownLabels: readonly string[];
   /** How many followers Instagram counted at that time. */
   counted: string | undefined;
 }
 
 /** What was found in the export. */
-export function Found({ found, parts, counted }: FoundProps) {
+export function Found({ found, parts, unknownLabels, counted }: FoundProps) {
   if (found.length === 0) return null;
   return (
     <section aria-labelledby="found" className="mt-8">
@@ -26,6 +29,18 @@ export function Found({ found, parts, counted }: FoundProps) {
       {counted && <p className="my-3 rounded-card bg-tint p-4">{counted}</p>}
       {parts.length > 0 && (
         <p className="mt-2 text-sm text-muted">{`Also in it: ${parts.join(", ")}.`}</p>
+      )}
+      {unknownLabels.length > 0 && (
+        <>
+          <p className="mt-3 text-sm text-muted">{words.unknownLabels}</p>
+          <ul className="mt-1 list-disc pl-5 text-sm wrap-anywhere text-muted">
+            {unknownLabels.map((label) => (
+              <li key={label}>
+                <bdi>{label}</bdi>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </section>
   );

@@ -1,5 +1,5 @@
 import words from "content:import";
-import type { ChangeCounts } from "~/domain/analysis/analysis";
+import type { UnclearNames } from "~/domain/analysis/turnover";
 import { formatDate } from "~/domain/dates";
 import type { CountCheck } from "~/domain/imports/count-check";
 import {
@@ -7,7 +7,7 @@ import {
   type Press,
   type Problem,
   pressesOf,
-  type Reading,
+  unknownInsightLabels,
 } from "~/domain/imports/import";
 import { withCommas } from "~/domain/numbers";
 import type { ShownImport } from "~/services/imports/shown.server";
@@ -19,6 +19,12 @@ export interface ShownChange {
   label: string;
   count: number;
   address: string | undefined;
+}
+
+/** Names of whom nobody can tell who is who. */
+export interface ShownUnclear extends Pick<UnclearNames, "before" | "after"> {
+  /** How many more there are, in words; empty where there are none. */
+  others: string;
 }
 
 /** A row of words and counts. */
@@ -40,10 +46,13 @@ export function pageOf(shown: ShownImport) {
   return {
     state: one.state,
     changes: changesOf(shown),
+    unclear: shown.unclear && unclearOf(shown.unclear),
     isNewest: shown.isNewest,
     heading: { title, text: brokenOff ? `${words.pages.brokenOff} ${text}` : text },
-    problems: one.state === "discarded" ? [] : one.problems.map((code) => sentence(code, one)),
+    problems: problemsOf(one).map((code) => sentence(code, one)),
+    count: countOf(one),
     parts: one.state === "held" || one.state === "used" ? partsOf(one) : [],
+    unknownLabels: one.state === "held" || one.state === "used" ? unknownInsightLabels(one) : [],
     columns: columnsOf(shown),
     found: one.state === "refused" || one.state === "reading" ? [] : foundIn(one),
     counted: shown.check && countSentence(shown.check),
@@ -51,16 +60,32 @@ export function pageOf(shown: ShownImport) {
   };
 }
 
+/** Of those that are settled, the question for the count is none any more. */
+function problemsOf({ state, problems }: Import): Problem[] {
+  if (state === "discarded") return [];
+  return problems.filter((code) => state === "held" || code !== "needs-count");
+}
+
+/** The words of the field for the number of followers, where the page asks for it. */
+function countOf({ state, problems }: Import) {
+  if (state !== "held" || !problems.includes("needs-count")) return undefined;
+  const { label, optional, hint } = words.count;
+  return { label: problems.includes("partial-range") ? optional : label, hint };
+}
+
 /** What is odd about it, with its figures. */
-function sentence(code: Problem, { counts, readings }: Import): string {
-  const { text, first } = words.problems[code];
+function sentence(code: Problem, { counts, readings, followersShown }: Import): string {
+  const { text, first, shown } = words.problems[code];
   const figures: Record<string, number | null | undefined> = {
     followers: counts.followers,
     before: readings?.before,
     lost: readings?.whole.changes?.lost,
+    shown: followersShown,
   };
   const isKnown = !/\{(before|lost)\}/.test(text) || readings?.before != null;
-  return (isKnown ? text : (first ?? text)).replace(/\{(\w+)\}/g, (_, name: string) =>
+  const isBelow = followersShown !== null && counts.followers < followersShown;
+  const otherwise = (isBelow && shown) || first || text;
+  return (isKnown ? text : otherwise).replace(/\{(\w+)\}/g, (_, name: string) =>
     withCommas(figures[name] ?? 0),
   );
 }
@@ -96,6 +121,12 @@ function changesOf({ changes, isNewest }: ShownImport): ShownChange[] | undefine
   }));
 }
 
+const unclearOf = ({ before, after, others }: UnclearNames): ShownUnclear => ({
+  before,
+  after,
+  others: others > 0 ? words.changes.unclear.others.replace("{count}", withCommas(others)) : "",
+});
+
 /** What was found besides the two lists that are counted. */
 const partsOf = ({ found }: Import): string[] =>
   found
@@ -103,28 +134,31 @@ const partsOf = ({ found }: Import): string[] =>
     .map((part) => words.parts[part]);
 
 function columnsOf({ import: { state, readings } }: ShownImport): Column[] {
-  if (state !== "held" || !readings) return [];
+  // Of a first export, either way follows what it lists.
+  if (state !== "held" || !readings || readings.before === null) return [];
   const { presses } = words;
-  return readings.range
-    ? [
-        readingColumn(presses.useRange.short, readings.range),
-        readingColumn(presses.whole.short, readings.whole),
-      ]
-    : [readingColumn(presses.use.short, readings.whole)];
+  const { range, whole } = readings;
+  const shown = range
+    ? ([
+        [presses.useRange.short, range],
+        [presses.whole.short, whole],
+      ] as const)
+    : ([[presses.use.short, whole]] as const);
+  // Rare, and therefore a row only where there are some.
+  const isUnclear = shown.some(([, { changes }]) => changes && changes.unclear > 0);
+  const rows = isUnclear ? ([...changeKeys, "unclear"] as const) : changeKeys;
+  return shown.map(([title, { known, changes }]) => ({
+    title,
+    facts: [
+      { label: words.readings.known, value: withCommas(known) },
+      ...(changes
+        ? rows.map((key) => ({ label: words.readings[key], value: withCommas(changes[key]) }))
+        : []),
+    ],
+  }));
 }
 
-const readingColumn = (title: string, { known, changes }: Reading): Column => ({
-  title,
-  facts: [
-    { label: words.readings.known, value: withCommas(known) },
-    ...(changes ? changeFacts(changes) : []),
-  ],
-});
-
 const changeKeys = ["new", "lost", "renamed", "returned", "refollowed"] as const;
-
-const changeFacts = (changes: ChangeCounts): Fact[] =>
-  changeKeys.map((key) => ({ label: words.readings[key], value: withCommas(changes[key]) }));
 
 function foundIn({ takenAt, account, counts, unreadable }: Import): Fact[] {
   const notRead = Object.values(unreadable).reduce((sum, count) => sum + count, 0);
@@ -133,7 +167,7 @@ function foundIn({ takenAt, account, counts, unreadable }: Import): Fact[] {
     ["Account", account],
     ["Followers", counts.followers],
     ["Following", counts.following],
-    ["Followers and following without a name", counts.skipped || null],
+    ["Followers and following without a username", counts.skipped || null],
     ["Other entries that could not be read", notRead || null],
   ];
   return facts.flatMap(([label, value]) =>
@@ -145,5 +179,6 @@ function wordsOf(press: Press, { state, problems }: Import) {
   const { presses } = words;
   if (press === "discard") return state === "used" ? presses.discardUsed : presses.discard;
   if (press === "whole") return presses.whole;
-  return problems.includes("partial-range") ? presses.useRange : presses.use;
+  if (problems.includes("partial-range")) return presses.useRange;
+  return problems.includes("needs-count") ? presses.useCount : presses.use;
 }

@@ -1,4 +1,5 @@
 import { SubmitButton } from "~/components/button";
+import { Field } from "~/components/field";
 import { FormToken } from "~/components/form-token";
 import type { Press } from "~/domain/imports/import";
 
@@ -9,11 +10,33 @@ interface ShownPress {
 }
 
 /** What the subscriber may decide about an import, each with what it means. */
-export function Presses({ presses }: { presses: readonly ShownPress[] }) {
+export function Presses({
+  presses,
+  count,
+  countError,
+}: {
+  presses: readonly ShownPress[];
+  /** Where the number of followers is asked for: the words of its field. */
+  count?: { label: string; hint: string } | undefined;
+  countError?: string | undefined;
+}) {
   if (presses.length === 0) return null;
   return (
     <form method="post" className="mt-8 flex flex-col gap-5">
       <FormToken />
+      {count && (
+        <div>
+          <Field
+            name="followersShown"
+            label={count.label}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={20}
+            error={countError}
+          />
+          <p className="mt-1.5 text-sm text-muted">{count.hint}</p>
+        </div>
+      )}
       {presses.map(({ press, label, text }, index) => (
         <div key={press}>
           <SubmitButton

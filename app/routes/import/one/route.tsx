@@ -12,6 +12,7 @@ import { UpstreamError } from "~/clients/upstream.server";
 import { FormMessage } from "~/components/form-message";
 import { Unavailable } from "~/components/unavailable";
 import { isPress } from "~/domain/imports/import";
+import { parseShownCount } from "~/domain/imports/shown-count";
 import { pressImport } from "~/services/imports/press.server";
 import { shownImport } from "~/services/imports/shown.server";
 import { addresses } from "~/web/addresses";
@@ -48,10 +49,14 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
 /** What the subscriber decides about an import that is held or in use (contract 10). */
 export async function action({ request, params: { id = "" } }: ActionFunctionArgs) {
   const { uid } = await requireImporter(request);
-  const press = fieldText(await readForm(request), "press");
+  const form = await readForm(request);
+  const press = fieldText(form, "press");
   if (!isPress(press)) return refused("not-possible", undefined, 400);
+  const shown =
+    press === "discard" ? undefined : parseShownCount(fieldText(form, "followersShown"));
+  if (Number.isNaN(shown)) return refused("shown");
   try {
-    const pressed = await pressImport(uid, id, press);
+    const pressed = await pressImport(uid, id, press, shown);
     if (pressed === "done") return redirect(addresses.importOf(id), 303);
     if (pressed === "not-found") throw notFound();
     return refused(pressed);
@@ -73,13 +78,28 @@ export default function OneImport() {
   const { state } = page;
   return (
     <>
-      <FormMessage message={message} />
+      <div className="mb-6 empty:hidden">
+        <FormMessage message={message} />
+      </div>
       <Verdict state={state} heading={page.heading} problems={page.problems} />
-      {state === "used" && <Changes changes={page.changes} isNewest={page.isNewest} />}
+      {state === "used" && (
+        <Changes changes={page.changes} isNewest={page.isNewest} unclear={page.unclear} />
+      )}
       <ReadingsTable columns={page.columns} />
-      {state === "held" && <Presses presses={page.presses} />}
+      {state === "held" && (
+        <Presses
+          presses={page.presses}
+          count={page.count}
+          countError={answer?.refusal === "shown" ? message : undefined}
+        />
+      )}
       <WayOn state={state} address={page.address} />
-      <Found found={page.found} parts={page.parts} counted={page.counted} />
+      <Found
+        found={page.found}
+        parts={page.parts}
+        unknownLabels={page.unknownLabels}
+        counted={page.counted}
+      />
       {state === "used" && <Presses presses={page.presses} />}
     </>
   );

@@ -10,24 +10,32 @@ import type { CreationAnswer } from "./create-account.server.ts";
 
 interface CreateAccountProps {
   email: string;
+  isMasked: boolean;
   answer: CreationAnswer | undefined;
   trap: Trap | undefined;
 }
 
 /** The Create Your Account form (spec 2). The email is the subscription's and read-only. */
-export function CreateAccount({ email, answer, trap }: CreateAccountProps) {
+export function CreateAccount({ email, isMasked, answer, trap }: CreateAccountProps) {
   return (
     <form method="post" action={useOwnAddress()} noValidate className="flex flex-col gap-5">
       <FormToken />
       <TrapFields fields={trap} />
       <Field
         name="email"
-        type="email"
+        type={isMasked ? "text" : "email"}
         label="Email"
-        autoComplete="username"
+        // Part of an address is nothing that a password manager should keep.
+        autoComplete={isMasked ? "off" : "username"}
         defaultValue={email}
         readOnly
       />
+      {isMasked && (
+        <p className="-mt-3 text-sm text-muted">
+          We show only part of your email here, since this link may reach others. You sign in with
+          the whole of it.
+        </p>
+      )}
       <Field
         name="password"
         type="password"

@@ -16,6 +16,7 @@ import { requireVisitor } from "~/web/session/guards.server";
 import { CheckYourEmail, sentMail } from "../password-recovery/check-your-email.tsx";
 import { answerMailRequest, sendMail } from "../password-recovery/mail-request.server.ts";
 import { answerCreation } from "./create-account.server.ts";
+import { answerEmail } from "./show-email.server.ts";
 import { titles, ViewBody } from "./view-body.tsx";
 import { type ShownView, viewOfLink } from "./views.server.ts";
 
@@ -69,6 +70,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   if (form.get("intent") === "send-link" && link)
     return sendMail(form, () => requestActivationOf(link), addressAfter);
+  if (form.get("intent") === "show-email" && link) return answerEmail(form, link);
   if (link || form.has("password"))
     return answerCreation(request, form, link ?? { id: "", token: null, clientAddress });
   return answerMailRequest(form, (email) => requestActivation(email, clientAddress), addressAfter);

@@ -14,6 +14,8 @@ import {
   RefusedLink,
   Unavailable,
 } from "./notices.tsx";
+import type { EmailAnswer } from "./show-email.server.ts";
+import { ShowEmail } from "./show-email.tsx";
 import type { View } from "./views.server.ts";
 
 export const titles: Record<View["kind"], string> = {
@@ -31,13 +33,17 @@ interface ViewBodyProps {
   view: View;
   id: string;
   trap: Trap | undefined;
-  answer: MailAnswer | CreationAnswer | undefined;
+  answer: MailAnswer | CreationAnswer | EmailAnswer | undefined;
 }
 
 export function ViewBody({ view, id, trap, answer }: ViewBodyProps) {
-  const creation = answer && "form" in answer ? answer : undefined;
+  const posted = answer && "form" in answer ? answer : undefined;
+  const asked = answer && !("form" in answer) ? answer : undefined;
+  const creation = posted?.form === "create" ? posted : undefined;
+  const given = posted?.form === "email" ? posted : undefined;
   // If the creation failed half-way, the account may exist; the form stays, so that a second attempt can complete it.
-  if (view.kind === "create" || (creation && ["activated", "unavailable"].includes(view.kind)))
+  if (view.kind === "create" || (creation && ["activated", "unavailable"].includes(view.kind))) {
+    const isMasked = view.kind === "create" && view.isMasked && given?.email === undefined;
     return (
       <>
         <p className="text-muted">
@@ -45,12 +51,17 @@ export function ViewBody({ view, id, trap, answer }: ViewBodyProps) {
           dashboard.
         </p>
         <CreateAccount
-          email={view.kind === "create" ? view.email : (creation?.email ?? "")}
+          // Drawn anew once the whole email is known.
+          key={given?.email}
+          email={given?.email ?? (view.kind === "create" ? view.email : (creation?.email ?? ""))}
+          isMasked={isMasked}
           answer={creation}
           trap={trap}
         />
+        {isMasked && <ShowEmail answer={given} />}
       </>
     );
+  }
   const message = <FormMessage message={answer?.message} hint={answer?.hint} />;
   switch (view.kind) {
     case "recovery":
@@ -60,7 +71,7 @@ export function ViewBody({ view, id, trap, answer }: ViewBodyProps) {
             Enter the email of your subscription. We will send you a link to choose a password and
             open your account.
           </p>
-          <RecoveryForm answer={answer} trap={trap} submitLabel="Send email">
+          <RecoveryForm answer={asked} trap={trap} submitLabel="Send email">
             <a href={addresses.passwordRecovery} className={buttonStyle("plain", "-mt-2 w-full")}>
               I have an account: restore my password
             </a>

@@ -1,6 +1,7 @@
 import { UpstreamError } from "~/clients/upstream.server";
 import { messageFor } from "~/domain/identity-messages";
-import { isTied, type Link, readInvitation } from "~/services/invitation.server";
+import { maskedAddress } from "~/domain/mail-address";
+import { type Invitation, isTied, type Link, readInvitation } from "~/services/invitation.server";
 import type { RefusedLink } from "~/services/link-token.server";
 import { tryAgain } from "~/services/recovery.server";
 
@@ -9,7 +10,8 @@ export type View =
   | { kind: "recovery" }
   /** The account exists; the subscription service does not show its subscription yet. */
   | { kind: "ready" }
-  | { kind: "create"; email: string }
+  /** `isMasked`: whoever has the link may not be the owner of the email. */
+  | { kind: "create"; email: string; isMasked: boolean }
   /** `tied`: the subscription already belongs to the account. */
   | { kind: "activated"; tied: boolean }
   | { kind: "no-subscription" }
@@ -24,14 +26,17 @@ export interface ShownView {
   headers?: HeadersInit;
 }
 
-/** The view for a link. Reveals the email only if the link may create an account (contract 9). */
+const shownEmail = ({ email, mailed }: Extract<Invitation, { kind: "open" }>) =>
+  mailed ? { email, isMasked: false } : { email: maskedAddress(email), isMasked: true };
+
+/** The view for a link. Reveals the email only to whoever was mailed the link. */
 export async function viewOfLink(link: Link, here: string): Promise<ShownView> {
   if (!link.id) return { view: { kind: "no-subscription" }, status: 404 };
   try {
     const invitation = await readInvitation(link);
     switch (invitation.kind) {
       case "open":
-        return { view: { kind: "create", email: invitation.email }, status: 200 };
+        return { view: { kind: "create", ...shownEmail(invitation) }, status: 200 };
       case "activated":
         return { view: { kind: "activated", tied: await isTied(invitation) }, status: 409 };
       case "no-subscription":

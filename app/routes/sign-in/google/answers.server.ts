@@ -18,12 +18,17 @@ export interface Place {
 /** It is kept in a cookie, with those of other tabs: together they must not make a request's head too large. */
 const maxTarget = 400;
 
+/** The channel of a popup, which its page has chosen. */
+const popupForm = /^[\w-]{16,64}$/;
+
+/** @returns null for what is none */
+export const popupOf = (text: string | null) => (text && popupForm.test(text) ? text : null);
+
 /** Of an address of ours: nobody can name a channel of their own form, or a target elsewhere. */
 export function placeOf(query: URLSearchParams): Place {
-  const popup = query.get("popup");
   const target = safeRedirect(query.get("redirectTo"));
   return {
-    popup: popup && /^[\w-]{16,64}$/.test(popup) ? popup : null,
+    popup: popupOf(query.get("popup")),
     target: target.length > maxTarget ? addresses.dashboard : target,
   };
 }

@@ -1,6 +1,7 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
-import { beginGoogle } from "~/services/ways-in/google.server";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { beginGoogle, callOffGoogle } from "~/services/ways-in/google.server";
 import { addresses } from "~/web/addresses";
+import { fieldText, readForm } from "~/web/forms/parse-form.server";
 import { keepAttempt } from "~/web/session/google-attempts.server";
 import { currentSubscriber } from "~/web/session/guards.server";
 import {
@@ -9,6 +10,7 @@ import {
   callbackAddress,
   goTo,
   placeOf,
+  popupOf,
   requireGoogle,
 } from "./answers.server.ts";
 
@@ -23,4 +25,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const begun = await beginGoogle(callbackAddress(request).href, { clientAddress, userAgent });
   if (begun.outcome === "refused") return goTo(afterRefusal(place, begun.code));
   return goTo(begun.url.href, await keepAttempt(request, { ...begun.attempt, ...place }));
+}
+
+/** Calls a popup off that this page has opened: it was closed, or another one was opened. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  requireGoogle();
+  const popup = popupOf(fieldText(await readForm(request), "popup"));
+  if (!popup) return new Response(null, { status: 400 });
+  const isCalledOff = await callOffGoogle(popup, context.clientAddress);
+  return new Response(null, { status: isCalledOff ? 204 : 429 });
 }

@@ -35,5 +35,6 @@ export async function answerAsk(request: Request, form: FormData, clientAddress:
   const refusal = await requestSignInLink(parsed.value.email, clientAddress, device);
   if (!refusal) return redirect(`${addresses.signInByLink}?sent`, 303);
   const { words, headers } = tryAgain(refusal.wait);
-  return page({ email, message: refusal.message, hint: words }, { status: 429, headers });
+  const status = refusal.wait === undefined ? 503 : 429;
+  return page({ email, message: refusal.message, hint: words }, { status, headers });
 }

@@ -1,0 +1,28 @@
+/** Places for work of which only so much may go on at once in this process: for one subscriber, and in all. */
+export interface Places {
+  /** @returns a function that frees the place; which bound was reached, if there is none */
+  take(uid: string): (() => void) | "own" | "all";
+}
+
+export function createPlaces({ own, all }: { own: number; all: number }): Places {
+  const taken = new Map<string, number>();
+  let count = 0;
+  return {
+    take(uid) {
+      const before = taken.get(uid) ?? 0;
+      if (before >= own) return "own";
+      if (count >= all) return "all";
+      taken.set(uid, before + 1);
+      count += 1;
+      let isFree = false;
+      return () => {
+        if (isFree) return;
+        isFree = true;
+        count -= 1;
+        const left = (taken.get(uid) ?? 1) - 1;
+        if (left > 0) taken.set(uid, left);
+        else taken.delete(uid);
+      };
+    },
+  };
+}

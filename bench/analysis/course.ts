@@ -1,0 +1,125 @@
+import type { AnalysisContent } from "../../app/domain/analysis/built-in-profile.ts";
+import { decodeGrowth } from "../../app/domain/growth/encode.ts";
+import type { Growth } from "../../app/domain/growth/growth.ts";
+import { analyse } from "../../app/domain/imports/analyse.ts";
+import { encodeLists, type KeptLists } from "../../app/domain/imports/kept-lists.ts";
+import type { AnalysedImport, AnalysisResult, Ask } from "../../app/domain/imports/work.ts";
+import type { AccountReading } from "../../app/domain/instagram/account-reading.ts";
+import type { NameList } from "../../app/domain/name-list.ts";
+import { decodePiece } from "../../app/domain/people-lists/piece.ts";
+
+/** An export in use. */
+export interface UsedExport {
+  /** Epoch milliseconds. */
+  takenAt: number;
+  window: AnalysedImport["window"];
+  followersShown?: number | undefined;
+  kept: Pick<KeptLists, "followers"> & Partial<KeptLists>;
+}
+
+/** All that an analysis has said, as the pages, the report and the letter read it. */
+export interface Said {
+  growth: Growth;
+  profile: Record<string, unknown>;
+  changes: Extract<AnalysisResult, { profile: unknown }>["changes"];
+  /** Usernames by category. */
+  people: Record<string, string[]>;
+}
+
+const noContent: AnalysisContent = {
+  rules: [],
+  rates: {
+    ...{ source: "", year: 0, sizes: [{ percent: 1 }], edges: [1, 2, 3, 4], words: [] },
+    other: { source: "", year: 0, lowestPercent: 0, highestPercent: 0, by: "" },
+  },
+};
+
+/**
+ * Takes the exports in, one after the other in the order of time, as the import thread does: each analysis gets what the
+ * one before it kept.
+ * @param reading of the connection, in the last analysis
+ */
+export async function courseOf(
+  exports: readonly UsedExport[],
+  { reading, content = noContent }: { reading?: AccountReading; content?: AnalysisContent } = {},
+): Promise<Said> {
+  const used: AnalysedImport[] = [];
+  let turnovers: Uint8Array[] = [];
+  let said: Said | undefined;
+  const changes: Said["changes"] = {};
+  const lists = exports.map(({ kept }) => [...encodeLists({ ...nothingElse, ...kept })]);
+  for (const [index, { takenAt, window, kept, followersShown }] of exports.entries()) {
+    used.push({
+      id: String(index),
+      takenAt,
+      account: "owner",
+      window,
+      followers: kept.followers.size,
+      following: kept.following?.size ?? null,
+      followersShown: followersShown ?? null,
+    });
+    const pieces: Uint8Array[] = [];
+    const ask: Ask = async (question) => {
+      if (question.ask === "keep") pieces.push(question.piece);
+      const piece = question.ask === "piece" && lists[Number(question.id)]?.[question.index];
+      // Lists that were read are freed by whoever reads them: each analysis gets its own copy.
+      return piece ? new Uint8Array(piece) : null;
+    };
+    const isLast = index === exports.length - 1;
+    const result = await analyse(
+      {
+        task: "analyse",
+        uid: "uid",
+        used,
+        recomputeFrom: index,
+        turnovers,
+        ...(isLast && reading && { reading }),
+        content,
+        now: takenAt,
+      },
+      ask,
+    );
+    if ("held" in result) throw new Error("held");
+    const { growth, departures } = result.growth;
+    turnovers = pieces.slice(departures.at, departures.at + departures.count);
+    Object.assign(changes, result.changes);
+    if (!isLast) continue;
+    said = {
+      growth: await decodeGrowth(pieces.slice(growth.at, growth.at + growth.count)),
+      profile: result.profile,
+      changes,
+      people: await peopleIn(result.index, pieces),
+    };
+  }
+  if (!said) throw new Error("no export");
+  return said;
+}
+
+const nothingElse = {
+  following: undefined,
+  pendingRequests: undefined,
+  postTimes: [],
+  insights: undefined,
+  unknownInsightLabels: false,
+  accountCreatedAt: null,
+  requests: [],
+} satisfies Omit<KeptLists, "followers"> & { followers?: NameList };
+
+type Index = Extract<AnalysisResult, { index: unknown }>["index"];
+
+async function peopleIn(
+  { starts, categories }: Index,
+  pieces: readonly Uint8Array[],
+): Promise<Said["people"]> {
+  const names: string[] = [];
+  for (const piece of pieces.slice(0, starts.length)) {
+    const { count, person } = await decodePiece(piece);
+    for (let row = 0; row < count; row += 1) names.push(person(row).username);
+  }
+  return Object.fromEntries(
+    Object.entries(categories).map(([key, { start, total }]) => [
+      key,
+      names.slice(start, start + total),
+    ]),
+  );
+}
