@@ -116,9 +116,12 @@ export function createInProcessSandbox(people?: readonly Person[]): HttpSystems 
   // Test files share a Firestore, and one account is read for one subscriber at a time.
   world.instagram.firstAccount = randomInt(40_000_000);
   world.instagram.reset();
+  const file = randomBytes(6).toString("hex");
+  // What the app of the file before still asks must not reach this one's accounts.
+  const identityHost = `identity-${file}.test`;
   const identity = identitySystem(
     { world, faults, trapUrl: addresses.trap },
-    "http://identity.test",
+    `http://${identityHost}`,
   );
   return {
     ...systems,
@@ -130,7 +133,9 @@ export function createInProcessSandbox(people?: readonly Person[]): HttpSystems 
       APP_ORIGIN: "http://localhost:3000",
       // Each file its own: documents named by keyed digests are not shared between files.
       SESSION_SECRETS: randomBytes(32).toString("hex"),
-      FIREBASE_AUTH_EMULATOR_HOST: "identity.test",
+      // Files run side by side and share a Firestore, and people have the same ids in all of them.
+      FIREBASE_PROJECT_ID: `${projectId}-${file}`,
+      FIREBASE_AUTH_EMULATOR_HOST: identityHost,
       FIRESTORE_EMULATOR_HOST: "127.0.0.1:1",
       SMTP_URL: "smtp://127.0.0.1:1",
     },

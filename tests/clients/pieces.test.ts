@@ -1,7 +1,7 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { createFaults } from "#sandbox/faults.ts";
-import { projectId } from "#sandbox/in-process.ts";
 import { startFirestore } from "#sandbox/systems/firestore.ts";
+import { projectId } from "#tests/setup/outside";
 import { eraseOwned, pieceWriter, readPiece } from "~/clients/imports/pieces.server";
 
 // A Firestore of its own: other files must not see its failures.

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createFaults, type Fault } from "#sandbox/faults.ts";
-import { projectId } from "#sandbox/in-process.ts";
 import { type FirestoreEmulator, startFirestore } from "#sandbox/systems/firestore.ts";
 import { visit } from "#tests/setup/app";
 import {
@@ -15,6 +14,7 @@ import {
   send,
   withExports,
 } from "#tests/setup/imports";
+import { projectId } from "#tests/setup/outside";
 import { resetApp } from "#tests/setup/reset-app";
 
 // A Firestore of its own: other files must not see its failures.

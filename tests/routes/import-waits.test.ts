@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import {
   exportOf,
@@ -11,6 +11,7 @@ import {
   send,
   withExports,
 } from "#tests/setup/imports";
+import { resetApp } from "#tests/setup/reset-app";
 
 type Memory = typeof import("~/services/imports/memory.server");
 
@@ -82,6 +83,23 @@ test("an import for which there is no place in time is told to try again, and le
   expect(await kept(member)).toEqual({ ...nothingKept, imports: 0 });
   giveBack();
   expect(await importInto(member, await exportOf(0))).toMatchObject({ state: "used" });
+});
+
+test("an import that waits for its place when the server is told to stop is told that it restarts", async () => {
+  const member = await newMember();
+  await takeAll();
+  const { markStopping } = await import("~/web/monitoring/health.server");
+  onTestFinished(resetApp);
+  const sent = send(member, await exportOf(0));
+  const { takePlace } = await import("~/services/imports/places.server");
+  await vi.waitUntil(() => isRunningOf(member, takePlace));
+  markStopping();
+  const answer = await sent;
+  expect(answer.status).toBe(503);
+  expect(await answer.text()).toContain(
+    "We are just restarting. Please send it again in a moment.",
+  );
+  expect(await kept(member)).toEqual({ ...nothingKept, imports: 0 });
 });
 
 test("an import that gets no more than its place in time is told to try again, and leaves nothing", async () => {

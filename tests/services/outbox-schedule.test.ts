@@ -1,10 +1,9 @@
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
-import { projectId } from "#sandbox/in-process.ts";
 import { startAnyFirestore } from "#tests/setup/any-firestore";
 import { newMember } from "#tests/setup/member";
 import { keptCancellation } from "#tests/setup/outbox";
+import { projectId } from "#tests/setup/outside";
 import { resetApp } from "#tests/setup/reset-app";
-import "#tests/setup/outside";
 import { stopwatch } from "#tests/setup/stopwatch";
 import { freePort } from "../../sandbox/free-port.ts";
 

@@ -5,9 +5,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { createInProcessSandbox } from "#sandbox/in-process.ts";
 import { startMailCatcher } from "#sandbox/systems/mail.ts";
 import { startTcpFront } from "#sandbox/tcp-front.ts";
+import { formerApps } from "./reset-app.ts";
 
 /** Every outside system that speaks HTTP, in this process. Firestore runs beside it for the whole run. */
 export const sandbox = createInProcessSandbox();
+export const projectId = sandbox.env.FIREBASE_PROJECT_ID ?? "";
 export const server = setupServer(...sandbox.handlers);
 
 const mail = await startMailCatcher(sandbox.world, sandbox.faults);
@@ -57,7 +59,8 @@ afterAll(async () => {
 async function workIsDone(): Promise<void> {
   vi.useRealTimers();
   sandbox.faults.clear();
-  const { backgroundSettled, setStoppingSoon } = await import("~/services/background.server");
-  setStoppingSoon(true);
-  await Promise.race([backgroundSettled(), pause(10_000, undefined, { ref: false })]);
+  const apps = [...formerApps, await import("~/services/background.server")];
+  for (const { setStoppingSoon } of apps) setStoppingSoon(true);
+  const settled = Promise.all(apps.map(({ backgroundSettled }) => backgroundSettled()));
+  await Promise.race([settled, pause(10_000, undefined, { ref: false })]);
 }

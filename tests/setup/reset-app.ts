@@ -6,24 +6,33 @@ import type { EvaluatedModules } from "vitest";
  * again takes longer than the tests themselves. What remembers something is a `.server` module, or imports one.
  */
 export function resetApp(): void {
+  const background = modules().find(({ id }) => id.endsWith("/app/services/background.server.ts"));
+  if (background?.evaluated && background.exports)
+    formerApps.push(background.exports as (typeof formerApps)[number]);
   resetModules((id) => id.includes(".server."));
 }
 
+/** The background work of every app that this file has reset. It may still go on. */
+export const formerApps: typeof import("~/services/background.server")[] = [];
+
+const modules = () => [
+  ...(globalThis as unknown as Process).__vitest_worker__.evaluatedModules.idToModuleMap.values(),
+];
+
 /** @param remembers of a module's path: it is evaluated again, with all that import it */
 export function resetModules(remembers: (id: string) => boolean): void {
-  const { evaluatedModules } = (globalThis as unknown as Process).__vitest_worker__;
-  const modules = [...evaluatedModules.idToModuleMap.values()];
+  const all = modules();
   const importers = new Map<string, string[]>();
-  for (const { id, imports } of modules)
+  for (const { id, imports } of all)
     for (const imported of imports) {
       const known = importers.get(imported);
       if (known) known.push(id);
       else importers.set(imported, [id]);
     }
-  const reset = new Set(modules.map(({ id }) => id).filter(remembers));
+  const reset = new Set(all.map(({ id }) => id).filter(remembers));
   // The set grows meanwhile.
   for (const id of reset) for (const importer of importers.get(id) ?? []) reset.add(importer);
-  for (const module of modules) {
+  for (const module of all) {
     if (!reset.has(module.id)) continue;
     module.promise = undefined;
     module.exports = undefined;

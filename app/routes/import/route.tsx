@@ -51,6 +51,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (taken.outcome === "taken-in") return redirect(addresses.importOf(taken.id), 303);
     return refused(taken.outcome, "wait" in taken ? taken.wait : undefined);
   } catch (error) {
+    upload.refuseIfStopping();
     return refusedBy(error);
   } finally {
     upload.close();

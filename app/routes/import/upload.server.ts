@@ -4,13 +4,15 @@ import { parseShownCount } from "~/domain/imports/shown-count";
 import type { UploadEvent } from "~/domain/imports/work";
 import type { Upload } from "~/services/imports/take-in.server";
 import { stoppingSignal } from "~/web/monitoring/health.server";
-import { readUpload } from "~/web/uploads/read-upload.server";
+import { readUpload, refuseAsStopping } from "~/web/uploads/read-upload.server";
 
 type UploadItem = ReturnType<typeof readUpload> extends AsyncGenerator<infer T> ? T : never;
 
 interface OpenUpload extends Upload {
   /** Must be called when the answer is known: what was not read would be kept in memory. */
   close: () => void;
+  /** Call it where the upload was not read to its end: while the server stops, the answer says so. */
+  refuseIfStopping: () => void;
 }
 
 /** The posted form, read up to its first file. Its other fields may stand before or behind the files. */
@@ -33,6 +35,7 @@ export async function openUpload(
     fields: () => ({ takenAt: fields.get("takenAt"), followersShown: ifNumber(shown()) }),
     signal: AbortSignal.any([stoppingSignal, ...(context.upload ? [context.upload.left] : [])]),
     endAsTooSlow: () => slow.abort(),
+    refuseIfStopping: () => refuseAsStopping(context),
     // Not waited for: the rest may not come before the client has the answer.
     close: () => void items.return(undefined).catch(() => {}),
   };

@@ -25,6 +25,11 @@ const stopping: Refusal = {
   status: 503,
   text: "We are just restarting. Please send it again in a moment.",
 };
+/** What waits for something else than the upload says by this that it waits no longer: the server stops. */
+export function refuseAsStopping({ upload }: Pick<AppLoadContext, "upload">): void {
+  if (stoppingSignal.aborted && upload) upload.refusal ??= stopping;
+}
+
 /** Milliseconds that an upload has left when the server is told to stop: app/server.ts waits for 6.8 s. */
 const timeToStop = 4_000;
 
