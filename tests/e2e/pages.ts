@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import type { Stack } from "../setup/stack.ts";
 
 /** How to open a page in one of its states. */
@@ -59,8 +59,12 @@ const visitor: readonly Visit[] = [
       await page.request.post("/api/cancel-request", {
         data: { email: "premium@example.com", code: "profile-analyzer" },
       });
-      const text = sandbox.world.mails.at(-1)?.text ?? "";
-      await page.goto(/http:\S+\/unsubscription\?from=\S+/.exec(text)?.[0] ?? "");
+      const link = () => {
+        const mail = sandbox.world.mails.findLast(({ to }) => to.includes("premium@example.com"));
+        return /http:\S+\/unsubscription\?from=\S+/.exec(mail?.text ?? "")?.[0];
+      };
+      await expect.poll(link).toBeDefined();
+      await page.goto(link() ?? "");
       await page.getByText("has been canceled").waitFor();
     },
   },

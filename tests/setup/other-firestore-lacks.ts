@@ -66,6 +66,10 @@ export const lacks: Lack[] = [
         "concurrent presses are one erasure and one letter",
         "somebody who came back can ask again",
         "documents written long after the request are not erased",
+        "what is begun after all was erased stays, though an order keeps the request open",
+        "who comes back and asks again while the letter waits has that erased, too, and is told once",
+        "a document that changes all the while is erased all the same",
+        "a cancellation that comes while all is erased is kept, and erased once it is delivered",
       ],
       [schedule]: [
         "a process that has never reached Redis carries out what is due, and stops at once",
