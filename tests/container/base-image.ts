@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 const name = "docker.io/library/node:24-slim";
 const authorities = "etc/ssl/certs/ca-certificates.crt";
@@ -38,8 +38,10 @@ function addNode(root: string): void {
   mkdirSync(join(local, "lib/node_modules"), { recursive: true });
   mkdirSync(join(local, "etc"), { recursive: true });
   copyFileSync(process.execPath, join(local, "bin/node"));
-  const npm = join(execFileSync("npm", ["root", "--global"], { encoding: "utf8" }).trim(), "npm");
-  run("cp", "--recursive", npm, join(local, "lib/node_modules"));
+  // `npm root --global` is below the Node that runs it, which need not be the one that npm came with.
+  const { npm_execpath: npm } = process.env;
+  if (!npm) throw new Error("start this by `npm run test:container`");
+  run("cp", "--recursive", dirname(dirname(npm)), join(local, "lib/node_modules"));
   for (const command of ["npm", "npx"])
     symlinkSync(`../lib/node_modules/npm/bin/${command}-cli.js`, join(local, "bin", command));
   // A registry may be reached through a proxy whose authority only this machine knows.
