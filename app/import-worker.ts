@@ -1,5 +1,7 @@
 import { parentPort } from "node:worker_threads";
-import { analyse } from "./domain/imports/analyse.ts";
+import { growthFrom } from "./domain/growth/compute.ts";
+import { encodeGrowth } from "./domain/growth/encode.ts";
+import { analyse, type GrowthIn } from "./domain/imports/analyse.ts";
 import { encodeLists, type KeptLists } from "./domain/imports/kept-lists.ts";
 import { readUploaded } from "./domain/imports/read-uploaded.ts";
 import type { Answer, Ask, ReadTask, Result, Task } from "./domain/imports/work.ts";
@@ -20,6 +22,8 @@ const ask: Ask = (question) =>
     // Bytes are handed over instead of copied.
     port.postMessage(question, question.ask === "keep" ? [question.piece.buffer] : []);
   });
+
+const growthIn: GrowthIn = (sources) => encodeGrowth(growthFrom(sources));
 
 /** Of the export that this thread has read. */
 let lists: KeptLists | undefined;
@@ -43,7 +47,7 @@ function run(task: Task): Promise<Result> {
     case "keep":
       return keep();
     case "analyse":
-      return analyse(task, ask, task.candidate ? lists : undefined);
+      return analyse(task, ask, growthIn, task.candidate ? lists : undefined);
     case "write":
       return writeOut(task, ask);
   }

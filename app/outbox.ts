@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { firestore } from "~/clients/firebase.server";
 import { UpstreamError } from "~/clients/upstream.server";
+import { outboxKinds } from "~/services/outbox/kinds.server";
 import { carryOutOrder, type Order, outboxReport } from "~/services/outbox/operations.server";
 
 // Run by `npm run outbox [-- …]`. Exit codes: 0 done, 1 Firestore failed, 2 usage error, 3 no such entry.
@@ -36,7 +37,9 @@ const order = readOrder();
 // Loaded first, so that the SDK's load time does not count against the database's deadline.
 await firestore();
 try {
-  const output = order ? await carryOutOrder(order) : (await outboxReport(Date.now())).join("\n");
+  const output = order
+    ? await carryOutOrder(outboxKinds, order)
+    : (await outboxReport(outboxKinds, Date.now())).join("\n");
   if (output === undefined) process.stderr.write("outbox: no unsettled entry has that id\n");
   else process.stdout.write(`${output}\n`);
   process.exit(output === undefined ? 3 : 0);

@@ -8,6 +8,7 @@ import { pictureSource } from "~/clients/pictures/fetch.server";
 import { within } from "~/clients/upstream.server";
 import { env } from "~/env.server";
 import { backgroundSettled } from "~/services/background.server";
+import { outboxKinds } from "~/services/outbox/kinds.server";
 import { startOutbox } from "~/services/outbox/schedule.server";
 import { limitBodyTime } from "~/web/gate/body-time.server";
 import { isStreamed } from "~/web/gate/gate.server";
@@ -56,7 +57,7 @@ server.listen({ port: env.PORT, host: env.HOST }, () => {
   // Loaded now, so that the first sign-in does not wait for it.
   void Promise.allSettled([adminAuth(), firestore()]);
 });
-const outbox = startOutbox();
+const outbox = startOutbox(outboxKinds);
 
 /**
  * Milliseconds after SIGTERM in which new connections are still accepted: a load balancer learns a moment later

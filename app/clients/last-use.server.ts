@@ -1,6 +1,6 @@
 import { writeFor } from "~/clients/erasure-marks.server";
 import { inFirestore } from "~/clients/firestore.server";
-import { moment } from "~/domain/retention";
+import { moment } from "~/domain/moment";
 
 const collection = "subscribers";
 
@@ -18,6 +18,19 @@ export async function recordUse(uid: string): Promise<void> {
   await writeFor(uid, (transaction, database) => {
     transaction.set(database.collection(collection).doc(uid), { lastUsedAt: new Date(now) });
   });
+}
+
+const followers: ((uid: string) => Promise<void>)[] = [];
+
+/** Registers what else is done when a subscriber has signed in (app/registrations.server.ts). */
+export function onSignIn(follow: (uid: string) => Promise<void>): void {
+  followers.push(follow);
+}
+
+/** Records that somebody has signed in, which nobody does without a plan, and does what follows from it. */
+export async function noteSignedIn(uid: string): Promise<void> {
+  await recordUse(uid);
+  await Promise.all(followers.map((follow) => follow(uid)));
 }
 
 /** Last use by uid, in epoch milliseconds. Contains only people with a recorded use. */

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { writeFor } from "~/clients/erasure-marks.server";
 import { type EntryKind, type Found, readEntry } from "~/clients/outbox/document.server";
 import { newEntry } from "~/clients/outbox/keep.server";
-import { shareOf } from "~/domain/instagram/schedule";
 import {
   type BreachProgress,
   breachAtFirst,
@@ -16,6 +15,7 @@ import {
 import { nextTurn } from "~/domain/letters/monday";
 import { type OutboxEntry, revokeLease } from "~/domain/outbox";
 import type { LetterName } from "~/domain/settings";
+import { shareOf } from "~/domain/share-of";
 
 const rules = {
   payload: letterPayload,

@@ -1,7 +1,7 @@
 import { createCache } from "~/clients/cache.server";
 import { announceChange, onChange } from "~/clients/change-notices.server";
 import { inFirestore } from "~/clients/firestore.server";
-import { forgetGrowth } from "~/clients/growth.server";
+import { forgetGrowth } from "~/clients/imports/growth-mark.server";
 import { storedProfile } from "~/clients/profile-document.server";
 import { UpstreamError, withoutWaiting } from "~/clients/upstream.server";
 import { emptyProfile, type Profile } from "~/domain/profile";

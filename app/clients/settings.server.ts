@@ -3,12 +3,8 @@ import { createCache } from "~/clients/cache.server";
 import { announceChange, onChange } from "~/clients/change-notices.server";
 import { writeFor } from "~/clients/erasure-marks.server";
 import { inFirestore } from "~/clients/firestore.server";
-import { type Breach, marksOf } from "~/domain/breach";
 import type { Settings } from "~/domain/settings";
 import { asTimeZone } from "~/domain/time-zone";
-
-/** The time zone decides when the weekly letter comes, so it is written with that. */
-export { saveTimeZone } from "~/clients/letters.server";
 
 const collection = "settings";
 
@@ -45,22 +41,8 @@ export async function announceTimeZone(uid: string): Promise<void> {
   await announceChange("timeZone", uid);
 }
 
-/** Marks a breach as dealt with, or takes the mark back. */
-export async function markBreach(
-  uid: string,
-  breach: Pick<Breach, "name" | "domain" | "date">,
-  isDealtWith: boolean,
-): Promise<void> {
-  const marks = marksOf(breach);
-  const { FieldValue } = await import("firebase-admin/firestore");
-  const dealtWith = isDealtWith
-    ? FieldValue.arrayUnion(...marks)
-    : FieldValue.arrayRemove(...marks);
-  await change(uid, { dealtWith });
-}
-
 /** Field by field, so that two pages that are open at once undo nothing of each other. */
-const change = (uid: string, fields: object): Promise<void> =>
+export const changeSettings = (uid: string, fields: object): Promise<void> =>
   writeFor(uid, (transaction, database) => {
     const own = database.collection(collection).doc(uid);
     transaction.set(own, { ...fields, updatedAt: new Date() }, { merge: true });
@@ -68,4 +50,4 @@ const change = (uid: string, fields: object): Promise<void> =>
 
 /** The subscriber wants no more offers to add a passkey. */
 export const declinePasskeyOffer = (uid: string): Promise<void> =>
-  change(uid, { noPasskeyOffer: true });
+  changeSettings(uid, { noPasskeyOffer: true });

@@ -13,7 +13,10 @@ export function ReportPapers({ className = "" }: { className?: string }) {
   return (
     <p className={`text-sm text-muted ${className}`}>
       It is set on {names[paper]} paper.{" "}
-      <a href={addresses.reportOn(other)} className="font-semibold text-blue-ink underline">
+      <a
+        href={addresses.reportOn(other === "us-letter" ? "letter" : other)}
+        className="font-semibold text-blue-ink underline"
+      >
         Download it on {names[other]}
       </a>
     </p>

@@ -1,5 +1,3 @@
-import type { ListedPerson } from "./people-lists/people-list.ts";
-
 /** What spreadsheets take for the beginning of a formula. */
 const formula = /^[=+\-@\t\r]/;
 
@@ -22,20 +20,3 @@ function csvCell(cell: Cell): string {
   const defused = formula.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
 }
-
-/** The columns of a category's file (contract 10). */
-export const csvColumns = (withFormerNames: boolean): string[] =>
-  withFormerNames ? ["username", "since", "formerly"] : ["username", "since"];
-
-/** A person's cells: `since` in ISO 8601, or empty. */
-export function csvCells(person: ListedPerson, withFormerNames: boolean): string[] {
-  const cells = [person.username, person.since === undefined ? "" : isoSecond(person.since)];
-  return withFormerNames ? [...cells, formerly(person)] : cells;
-}
-
-const isoSecond = (second: number) => new Date(second * 1_000).toISOString().replace(".000Z", "Z");
-
-const formerly = ({ former }: ListedPerson) =>
-  former
-    ? [...former.names, ...(former.others > 0 ? [`${former.others} others`] : [])].join(" or ")
-    : "";

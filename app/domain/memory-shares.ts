@@ -1,6 +1,7 @@
-import { exportLimits } from "./export/limits.ts";
-
 const MiB = 1024 ** 2;
+
+/** Bytes of the lists of people of an export in memory, at most: about eight million people. */
+export const mostListBytes = 192 * MiB;
 
 /** What a thread takes that reads or computes an import of up to some 200,000 people (docs/operations.md, Memory). */
 export const placeBytes = 20 * MiB;
@@ -46,10 +47,7 @@ export function memoryShares(limit: number): MemoryShares {
   const imports = Math.min(most.imports, Math.max(1, Math.floor((left * 0.4) / placeBytes)));
   const large = Math.max(0, left - imports * placeBytes);
   // An import of nothing but followers is compared with one of as many.
-  const maxListBytes = Math.min(
-    exportLimits.maxListBytes,
-    (large + placeBytes) / (whileComputing + 1),
-  );
+  const maxListBytes = Math.min(mostListBytes, (large + placeBytes) / (whileComputing + 1));
   return { caches, imports, refigures, reports, large, maxListBytes: Math.floor(maxListBytes) };
 }
 

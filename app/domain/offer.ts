@@ -1,3 +1,4 @@
+import { addresses } from "../web/addresses.ts";
 import type { Product } from "./product.ts";
 
 /** Something a subscriber can buy, with its prices in dollars (spec 3, 'Offers'). */
@@ -37,6 +38,8 @@ export const offerSlugs = {
   premiumOneMonth: "premium",
   giftOneMonth: "gift",
 } as const satisfies Record<Product, string>;
+
+export const offerAddress = (product: Product): string => addresses.offer(offerSlugs[product]);
 
 export function productOfSlug(slug: string | undefined): Product | undefined {
   const found = Object.entries(offerSlugs).find(([, known]) => known === slug);

@@ -1,3 +1,4 @@
+import { moment } from "./moment.ts";
 import { isSettling } from "./purchase.ts";
 
 /** The fields of a Firestore document. */
@@ -236,14 +237,6 @@ export function judge(
   const last = Math.max(lastUsedAt ?? 0, moment(fields[collection.datedBy]) ?? 0);
   if (last >= retentionCutoff(now)) return "in-use";
   return collection.isNeeded(fields, now) ? "needed" : "due";
-}
-
-/** Epoch milliseconds of a number, Date or Timestamp; undefined for anything else. */
-export function moment(value: unknown): number | undefined {
-  if (typeof value === "number") return value;
-  if (value instanceof Date) return value.getTime();
-  const { toMillis } = (value ?? {}) as { toMillis?: () => number };
-  return typeof toMillis === "function" ? toMillis.call(value) : undefined;
 }
 
 const isSet = (value: unknown) => moment(value) !== undefined;

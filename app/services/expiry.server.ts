@@ -5,11 +5,11 @@ import {
   eraseDocuments,
   type StoredDocument,
 } from "~/clients/personal-documents.server";
+import { moment } from "~/domain/moment";
 import {
   analysisCollections,
   judge,
   letterCollections,
-  moment,
   ownerOf,
   type PersonalCollection,
   passingCollections,

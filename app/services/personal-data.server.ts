@@ -8,7 +8,8 @@ import { subscriptionsOf } from "~/clients/subscriptions.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { type Import, keepsLists } from "~/domain/imports/import";
 import type { Connection } from "~/domain/instagram/connecting";
-import { letterCollections, moment, personalCollections } from "~/domain/retention";
+import { moment } from "~/domain/moment";
+import { letterCollections, personalCollections } from "~/domain/retention";
 import { writtenLists } from "~/services/imports/written-lists.server";
 
 interface Owner {

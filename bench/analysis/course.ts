@@ -1,5 +1,6 @@
 import type { AnalysisContent } from "../../app/domain/analysis/built-in-profile.ts";
-import { decodeGrowth } from "../../app/domain/growth/encode.ts";
+import { growthFrom } from "../../app/domain/growth/compute.ts";
+import { decodeGrowth, encodeGrowth } from "../../app/domain/growth/encode.ts";
 import type { Growth } from "../../app/domain/growth/growth.ts";
 import { analyse } from "../../app/domain/imports/analyse.ts";
 import { encodeLists, type KeptLists } from "../../app/domain/imports/kept-lists.ts";
@@ -78,6 +79,7 @@ export async function courseOf(
         now: takenAt,
       },
       ask,
+      (sources) => encodeGrowth(growthFrom(sources)),
     );
     if ("held" in result) throw new Error("held");
     const { growth, departures } = result.growth;

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { person, read, world, write } from "#tests/setup/erasures";
+import { markBreach } from "~/clients/breach-marks.server";
 import { keepConnection } from "~/clients/connections.server";
 import {
   asOneWork,
@@ -13,10 +14,10 @@ import { switchAnalysis } from "~/clients/imports/analyses.server";
 import { writeImport } from "~/clients/imports/documents.server";
 import { pieceWriter } from "~/clients/imports/pieces.server";
 import { recordUse } from "~/clients/last-use.server";
-import { turnOnBreachAlerts, turnOnWeeklyLetter } from "~/clients/letters.server";
+import { saveTimeZone, turnOnBreachAlerts, turnOnWeeklyLetter } from "~/clients/letters.server";
 import { keepPasskey } from "~/clients/passkeys.server";
 import { documentsOf } from "~/clients/personal-documents.server";
-import { declinePasskeyOffer, markBreach, saveTimeZone } from "~/clients/settings.server";
+import { declinePasskeyOffer } from "~/clients/settings.server";
 import { recordSignIn } from "~/clients/sign-ins.server";
 import { saveFlowEnd, storeAnswers } from "~/clients/unsubscribe-answers.server";
 import { allTime } from "~/domain/analysis/analysis";

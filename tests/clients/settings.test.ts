@@ -1,7 +1,9 @@
 import "#tests/setup/outside";
 import { expect, test } from "vitest";
+import { markBreach } from "~/clients/breach-marks.server";
 import { firestore } from "~/clients/firebase.server";
-import { markBreach, saveTimeZone, settingsOf } from "~/clients/settings.server";
+import { saveTimeZone } from "~/clients/letters.server";
+import { settingsOf } from "~/clients/settings.server";
 
 const newUid = () => `settings-${crypto.randomUUID()}`;
 const named = (name: string) => ({ name, domain: "", date: "" });

@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { moment } from "~/domain/moment";
 import {
   analysisCollections,
   type Fields,
   judge,
   letterCollections,
-  moment,
   ownerOf,
   passingCollections,
   personalCollections,

@@ -170,7 +170,8 @@ describe("the whole analysis", () => {
       expect(text).toContain("It is set on A4 paper. Download it on US Letter");
       expect(html).toContain('href="/dashboard/report?paper=letter"');
     }
-    const { saveTimeZone, announceTimeZone } = await import("~/clients/settings.server");
+    const { saveTimeZone } = await import("~/clients/letters.server");
+    const { announceTimeZone } = await import("~/clients/settings.server");
     await saveTimeZone(owner.uid, "America/Chicago");
     await announceTimeZone(owner.uid);
     const { html, text } = await read("/dashboard");

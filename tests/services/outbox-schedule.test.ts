@@ -27,7 +27,8 @@ test("a process that has never reached Redis carries out what is due, and stops 
   const document = (await firestore()).doc(`cancellationIntents/${member.id}`);
   await document.set(keptCancellation(member));
 
-  const outbox = startOutbox();
+  const { outboxKinds } = await import("~/services/outbox/kinds.server");
+  const outbox = startOutbox(outboxKinds);
   vi.setSystemTime(Date.now() + 60_000);
   await vi.waitFor(async () => expect((await document.get()).data()?.state).toBe("done"), 20_000);
   const waited = stopwatch();

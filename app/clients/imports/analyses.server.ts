@@ -9,7 +9,7 @@ import {
 } from "~/clients/imports/documents.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import type { Import, ImportState } from "~/domain/imports/import";
-import { moment } from "~/domain/retention";
+import { moment } from "~/domain/moment";
 
 /** What was computed from a subscriber's imports, beside the profile. One document each, by uid. */
 const collection = "analyses";

@@ -5,7 +5,7 @@ import { inFirestore } from "~/clients/firestore.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import type { Window } from "~/domain/analysis/analysis";
 import { type Import, importStates, problems } from "~/domain/imports/import";
-import { moment } from "~/domain/retention";
+import { moment } from "~/domain/moment";
 
 /** The collection of the imports, one document each. Their lists are in pieces beside them (pieces.server.ts). */
 export const collection = "imports";

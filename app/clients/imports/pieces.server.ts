@@ -1,6 +1,7 @@
 import { writerFor } from "~/clients/erasure-marks.server";
 import { inFirestore } from "~/clients/firestore.server";
 import { UpstreamError } from "~/clients/upstream.server";
+import type { PieceRange } from "~/domain/people-lists/piece";
 
 /**
  * Bytes that are kept in several documents, as one document has a megabyte at most.
@@ -71,6 +72,14 @@ export async function readPiece(
   if (!(bytes instanceof Uint8Array)) throw new UpstreamError("firestore", "malformed");
   return bytes;
 }
+
+/** Pieces that stand one behind the other. @throws as `readPiece` */
+export const readRange = (
+  name: PieceCollection,
+  owner: string,
+  { at, count }: PieceRange,
+): Promise<Uint8Array[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => readPiece(name, owner, at + n)));
 
 /** Erases the pieces of an owner. */
 export async function erasePieces(

@@ -2,12 +2,12 @@ import { ask } from "~/clients/instagram/ask.server";
 import { metaApp, redirectUri } from "~/clients/instagram/settings.server";
 import { createUpstream } from "~/clients/upstream.server";
 import type { AccessToken } from "~/domain/instagram/access-token";
+import { scopes } from "~/domain/instagram/scopes";
 import {
   type Grant,
   grantAnswer,
   type LongLived,
   longLivedAnswer,
-  scopes,
 } from "~/domain/instagram/token-answers";
 import { env } from "~/env.server";
 

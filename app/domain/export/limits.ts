@@ -1,3 +1,5 @@
+import { mostListBytes } from "../memory-shares.ts";
+
 /** What a reading of an export takes at most, against hostile files. */
 export interface ExportLimits {
   /** Bytes of all files as they are sent (contract 10). */
@@ -21,7 +23,7 @@ export interface ExportLimits {
   /** Bytes of one element of a JSON list. */
   maxItemBytes: number;
   maxDepth: number;
-  /** Bytes of the lists of people in memory: about eight million, more than `maxReadBytes` of JSON hold. */
+  /** Bytes of the lists of people in memory: more than `maxReadBytes` of JSON hold. */
   maxListBytes: number;
   maxPosts: number;
 }
@@ -40,6 +42,6 @@ export const exportLimits: ExportLimits = {
   maxItems: 12_000_000,
   maxItemBytes: 1024 ** 2,
   maxDepth: 64,
-  maxListBytes: 192 * 1024 ** 2,
+  maxListBytes: mostListBytes,
   maxPosts: 200_000,
 };

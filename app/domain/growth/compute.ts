@@ -1,6 +1,7 @@
+import type { AccountSources, UsedImport } from "../analysis/account-sources.ts";
 import type { Window } from "../analysis/analysis.ts";
-import { comparedSources, type UsedExports } from "../analysis/built-in-profile.ts";
-import { type KnownCount, rateOf } from "../analysis/engagement.ts";
+import { comparedSources } from "../analysis/built-in-profile.ts";
+import { rateOf } from "../analysis/engagement.ts";
 import type { AnalyzedPost } from "../analysis/posts.ts";
 import type { Turnover } from "../analysis/turnover.ts";
 import {
@@ -16,22 +17,8 @@ import type { Growth, GrowthImport, GrowthOfExports, GrowthPost } from "./growth
 import { type KnownFollows, knownFollows } from "./known-follows.ts";
 import { ledgerOf } from "./ledger.ts";
 
-/** An import in use as growth needs it. */
-export type CourseImport = UsedExports["imports"][number] & { followersShown: number | null };
-
-export interface GrowthSources {
-  exports:
-    | (Pick<UsedExports, "fold" | "newest" | "counts"> & {
-        imports: readonly CourseImport[];
-        /** Of each of the imports. */
-        turnovers: readonly Turnover[];
-      })
-    | undefined;
-  reading: AccountReading | undefined;
-}
-
 /** All that the pages of growth show, from the exports in use and the connection, or from one of them. */
-export function growthFrom({ exports, reading }: GrowthSources): Growth {
+export function growthFrom({ exports, reading }: AccountSources): Growth {
   const { isOther, readPosts, posts, counts } = comparedSources(exports, reading);
   const known = counts.filter(({ followers }) => followers > 0);
   const follows = exports && followsOf(exports);
@@ -56,11 +43,11 @@ export function growthFrom({ exports, reading }: GrowthSources): Growth {
   };
 }
 
-const followsOf = ({ fold: { known }, turnovers }: NonNullable<GrowthSources["exports"]>) =>
+const followsOf = ({ fold: { known }, turnovers }: NonNullable<AccountSources["exports"]>) =>
   knownFollows(known.list.since, turnovers, known.takenAt);
 
 function courseOf(
-  { imports, turnovers }: NonNullable<GrowthSources["exports"]>,
+  { imports, turnovers }: NonNullable<AccountSources["exports"]>,
   { stayed, left }: KnownFollows,
 ): GrowthOfExports {
   return {
@@ -72,10 +59,7 @@ function courseOf(
   };
 }
 
-function importsOf(
-  imports: readonly CourseImport[],
-  turnovers: readonly Turnover[],
-): GrowthImport[] {
+function importsOf(imports: readonly UsedImport[], turnovers: readonly Turnover[]): GrowthImport[] {
   return imports.flatMap((one, index): GrowthImport[] => {
     const turnover = turnovers[index];
     if (!turnover) return [];
@@ -100,7 +84,7 @@ function importsOf(
 }
 
 /** The days that an export takes are none: who is missing in it then is in the next. */
-function gapsOf(imports: readonly CourseImport[]): Window[] {
+function gapsOf(imports: readonly UsedImport[]): Window[] {
   const known = knownTimeOf(
     imports.map(({ window, takenAt }) => ({
       window,
@@ -112,17 +96,6 @@ function gapsOf(imports: readonly CourseImport[]): Window[] {
     return from > before ? [{ from: before, to: from - 1 }] : [];
   });
 }
-
-/** How many followers there were, when: as Instagram showed it, else by the known list, where that lacks nobody. */
-export const countsOfExports = (
-  imports: readonly CourseImport[],
-  turnovers: readonly Turnover[],
-): KnownCount[] =>
-  imports.flatMap(({ takenAt, followersShown }, index) => {
-    const known = coversAll(imports.slice(0, index + 1)) ? turnovers[index]?.known : undefined;
-    const followers = followersShown ?? known;
-    return followers === undefined ? [] : [{ at: secondsOf(takenAt), followers }];
-  });
 
 /** The last count of each UTC day. */
 function countsByDay({ readAt, followers, followerCounts }: AccountReading) {

@@ -1,3 +1,4 @@
+import { type AccountSources, countsOfExports } from "../analysis/account-sources.ts";
 import { allTime, type ChangeCounts, type Window } from "../analysis/analysis.ts";
 import { builtInProfile } from "../analysis/built-in-profile.ts";
 import { categoriesOf, categoriesWithoutExport } from "../analysis/categories.ts";
@@ -13,9 +14,8 @@ import { foldImports, knownAfter } from "../analysis/fold.ts";
 import { judge } from "../analysis/holds.ts";
 import type { KnownFollowers } from "../analysis/known-list.ts";
 import type { Turnover } from "../analysis/turnover.ts";
+import { decodeTurnovers } from "../analysis/turnover-pieces.ts";
 import { coversAll } from "../analysis/window.ts";
-import { countsOfExports } from "../growth/compute.ts";
-import { decodeTurnovers } from "../growth/encode.ts";
 import type { AccountReading } from "../instagram/account-reading.ts";
 import { emptyNameList, type NameList } from "../name-list.ts";
 import { freeList } from "../name-list-merge.ts";
@@ -23,15 +23,19 @@ import type { Reading, Readings } from "./import.ts";
 import { keepGrowth, keepPeople } from "./keep-result.ts";
 import type { KeptLists, KeptName } from "./kept-lists.ts";
 import { loadLists } from "./load-lists.ts";
-import type { AnalysedImport, AnalysisResult, AnalysisTask, Ask } from "./work.ts";
+import type { AnalysedImport, AnalysisResult, AnalysisTask, Ask, Piece } from "./work.ts";
+
+export type GrowthIn = (sources: AccountSources) => Piece[];
 
 /**
  * Judges the candidate, and unless it is held, computes all that follows from the imports in use and the connection.
+ * @param growthIn computes growth from the same sources, and encodes it
  * @param read the lists of the candidate
  */
 export async function analyse(
   task: AnalysisTask,
   ask: Ask,
+  growthIn: GrowthIn,
   read?: KeptLists,
 ): Promise<AnalysisResult> {
   const load: Load = (id, wanted) => loadLists(id, ask, wanted);
@@ -39,9 +43,9 @@ export async function analyse(
   if (judged && "held" in judged) return judged;
   const used = judged ? withWindow(task, judged.window) : task.used;
   const newest = used.at(-1);
-  if (!newest) return computeWithoutExport(task, ask);
+  if (!newest) return computeWithoutExport(task, ask, growthIn);
   const lists = read && newest.id === task.candidate ? read : await load(newest.id);
-  return { ...(await compute({ ...task, used }, lists, load, ask)), ...judged };
+  return { ...(await compute({ ...task, used }, lists, load, ask, growthIn)), ...judged };
 }
 
 const withWindow = ({ used, candidate }: AnalysisTask, window: Window) =>
@@ -51,11 +55,12 @@ const withWindow = ({ used, candidate }: AnalysisTask, window: Window) =>
 async function computeWithoutExport(
   { reading, content, now }: AnalysisTask,
   ask: Ask,
+  growthIn: GrowthIn,
 ): Promise<AnalysisResult> {
   const categories = categoriesWithoutExport(commentersBy(reading, [], [], emptyNameList));
   const profile = await builtInProfile({ exports: undefined, reading, categories, content, now });
   const index = { starts: [], categories: {} };
-  const growth = await keepGrowth({ exports: undefined, reading }, new Map(), index, ask);
+  const growth = await keepGrowth(growthIn({ exports: undefined, reading }), new Map(), index, ask);
   return { changes: {}, profile: { ...profile }, index, growth };
 }
 
@@ -135,6 +140,7 @@ async function compute(
   lists: KeptLists,
   load: Load,
   ask: Ask,
+  growthIn: GrowthIn,
 ): Promise<AnalysisResult> {
   const { used, reading, content, now } = task;
   const known = task.turnovers && decodeTurnovers(task.turnovers);
@@ -176,7 +182,7 @@ async function compute(
   const between = from === undefined ? undefined : { from, to: newest.takenAt };
   const index = await keepPeople(categories, between, ask);
   const exports = { imports: used, fold, newest: lists, counts, turnovers: inOrder };
-  const growth = await keepGrowth({ exports, reading }, turnovers, index, ask);
+  const growth = await keepGrowth(growthIn({ exports, reading }), turnovers, index, ask);
   return { changes, profile: { ...profile }, index, growth };
 }
 

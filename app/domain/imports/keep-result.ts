@@ -1,10 +1,9 @@
 import type { CategoryResult, ComputedCategory } from "../analysis/analysis.ts";
 import type { Turnover } from "../analysis/turnover.ts";
-import { type GrowthSources, growthFrom } from "../growth/compute.ts";
-import { encodeGrowth, encodeTurnovers } from "../growth/encode.ts";
+import { encodeTurnovers } from "../analysis/turnover-pieces.ts";
 import { encodePeople } from "../people-lists/encode.ts";
-import type { PeopleIndex } from "../people-lists/piece.ts";
-import type { Ask, GrowthPieces } from "./work.ts";
+import type { GrowthPieces, PeopleIndex } from "../people-lists/piece.ts";
+import type { Ask, Piece } from "./work.ts";
 
 /** Hands over the people of the categories that are known, piece by piece. @param between epoch milliseconds */
 export async function keepPeople(
@@ -27,14 +26,13 @@ const withPeople = (categories: Readonly<Record<string, CategoryResult>>) =>
     ),
   );
 
-/** Hands over growth, to stand behind the people, and what each import changed behind that. */
+/** Hands over growth in pieces, to stand behind the people, and what each import changed behind that. */
 export async function keepGrowth(
-  sources: GrowthSources,
+  growth: readonly Piece[],
   turnovers: ReadonlyMap<string, Turnover>,
   { starts }: PeopleIndex,
   ask: Ask,
 ): Promise<GrowthPieces> {
-  const growth = encodeGrowth(growthFrom(sources));
   const changed = encodeTurnovers(turnovers);
   for (const piece of [...growth, ...changed]) await ask({ ask: "keep", piece });
   const changedAt = starts.length + growth.length;

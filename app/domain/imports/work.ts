@@ -2,7 +2,7 @@ import type { ChangeCounts, Hold, Window } from "../analysis/analysis.ts";
 import type { AnalysisContent } from "../analysis/built-in-profile.ts";
 import type { Refusal } from "../export/export.ts";
 import type { AccountReading } from "../instagram/account-reading.ts";
-import type { PeopleIndex } from "../people-lists/piece.ts";
+import type { GrowthPieces, PeopleIndex } from "../people-lists/piece.ts";
 import type { ImportFacts, Readings } from "./import.ts";
 import type { PossibleDates } from "./taken-at.ts";
 
@@ -11,6 +11,9 @@ import type { PossibleDates } from "./taken-at.ts";
 /** An upload as it streams: a file's name, then its bytes, then the next file's name. The thread gets a chunk's memory. */
 export type UploadEvent = { fileName: string } | { chunk: Uint8Array };
 
+/** Bytes with memory of their own, which can be handed over. */
+export type Piece = Uint8Array<ArrayBuffer>;
+
 /** What a task of the thread asks the server for. The server replies with an `Answer`. */
 export type Question =
   /** With the bytes that the thread will have taken when it has read the answer. */
@@ -18,7 +21,7 @@ export type Question =
   /** A piece of what is kept of an import; null after the last. */
   | { ask: "piece"; id: string; index: number }
   /** A piece to be kept after those before it, of an import or of the people of categories. Answered with null. */
-  | { ask: "keep"; piece: Uint8Array<ArrayBuffer> }
+  | { ask: "keep"; piece: Piece }
   /** Hands text over; answered when it was taken. */
   | { ask: "take"; text: string };
 export type Answer = UploadEvent | Uint8Array | null;
@@ -102,15 +105,3 @@ export type AnalysisResult =
       /** What the candidate covers. */
       window?: Window;
     };
-
-/** Where growth and what each import changed stand in the pieces that were kept. */
-export interface GrowthPieces {
-  growth: PieceRange;
-  /** Named so when it was only who left. */
-  departures: PieceRange;
-}
-
-export interface PieceRange {
-  at: number;
-  count: number;
-}

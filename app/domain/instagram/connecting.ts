@@ -5,7 +5,7 @@ import {
   type MissingPart,
   missingParts,
 } from "./connection.ts";
-import type { Scope } from "./token-answers.ts";
+import type { Scope } from "./scopes.ts";
 
 /** The outbox entry of a connection (contract 11). */
 export type Connection = OutboxEntry<ConnectionPayload, ConnectionProgress>;

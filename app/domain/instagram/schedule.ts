@@ -1,14 +1,7 @@
-import { createHash } from "node:crypto";
+import { shareOf } from "../share-of.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
-
-/**
- * A number from 0 to below 1 that is always the same for a text and evenly spread over texts: neither days nor
- * processes draw anew, and nothing needs to be kept.
- */
-export const shareOf = (text: string): number =>
-  createHash("sha256").update(text).digest().readUInt32BE(0) / 2 ** 32;
 
 interface Token {
   /** Epoch milliseconds. */

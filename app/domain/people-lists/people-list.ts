@@ -1,5 +1,4 @@
 import type { NamedPerson } from "../name-list.ts";
-import type { Person } from "../profile.ts";
 
 export interface FormerNames {
   names: string[];
@@ -33,7 +32,7 @@ export interface FoundPeople {
 }
 
 /** The people that a profile's own document names. */
-export function peopleNamed(items: readonly Person[]): PeopleList {
+export function peopleNamed(items: readonly { username: string }[]): PeopleList {
   const people = items.map(({ username }) => ({ username, since: undefined }));
   return {
     total: people.length,

@@ -73,3 +73,15 @@ function rowsNamed(wanted: Buffer, bytes: Buffer, ends: Uint32Array): number[] {
   }
   return found;
 }
+
+/** Where growth and what each import changed stand in the pieces that were kept. */
+export interface GrowthPieces {
+  growth: PieceRange;
+  /** Named so when it was only who left. */
+  departures: PieceRange;
+}
+
+export interface PieceRange {
+  at: number;
+  count: number;
+}

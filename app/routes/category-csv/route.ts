@@ -3,7 +3,7 @@ import { profileOrLastGood } from "~/clients/profiles.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { messagePage } from "~/components/message-page.server";
 import { isBuiltInKey, isCategoryKey } from "~/domain/analysis-labels";
-import { csvCells, csvColumns } from "~/domain/csv";
+import { csvCells, csvColumns } from "~/domain/people-lists/people-csv";
 import type { ListedPerson } from "~/domain/people-lists/people-list";
 import { type CategoryKey, categoryOf, type Profile } from "~/domain/profile";
 import { readPeople } from "~/services/category-people.server";

@@ -5,6 +5,7 @@ import { subscriptionsOrLastKnown } from "~/clients/subscriptions.server";
 import { unlessDown } from "~/clients/upstream.server";
 import { buttonStyle } from "~/components/button";
 import { Unavailable } from "~/components/unavailable";
+import { offerAddress } from "~/domain/offer";
 import { ownedProducts } from "~/domain/product";
 import { addresses } from "~/web/addresses";
 import type { PageHandle } from "~/web/document/page-handle";
@@ -23,7 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const subscriptions = await unlessDown(subscriptionsOrLastKnown(subscriber));
   if (!subscriptions) return data({ lessons: undefined }, 503);
-  if (!ownedProducts(subscriptions).has("pdfCourse")) return redirect(addresses.offer("pdfCourse"));
+  if (!ownedProducts(subscriptions).has("pdfCourse")) return redirect(offerAddress("pdfCourse"));
   return { lessons };
 }
 

@@ -1,9 +1,8 @@
 import offers from "content:offers";
 import { NamedIcon } from "~/components/icons";
 import { OfferCard } from "~/components/offer-card";
-import { type Extra, extras } from "~/domain/offer";
+import { type Extra, extras, offerAddress } from "~/domain/offer";
 import type { Product } from "~/domain/product";
-import { addresses } from "~/web/addresses";
 import { AnalysisCards, type AnalysisCardsProps } from "./analysis-cards.tsx";
 import { Art, cardStyle } from "./card-parts.tsx";
 import { guidesOf, type HomeTexts, trends } from "./cards.ts";
@@ -73,7 +72,7 @@ export function HomeCards({ owned, firstStep, mayConnect, hasGrowth, texts }: Ho
                 extra={extra}
                 offer={offers.offers[extra]}
                 owned={owned.includes(extra)}
-                buyAt={addresses.offer(extra)}
+                buyAt={offerAddress(extra)}
                 {...cardTexts[extra]}
               />
             </li>

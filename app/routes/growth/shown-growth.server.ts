@@ -1,5 +1,6 @@
 import { createCache } from "~/clients/cache.server";
-import { growthMark, growthOf } from "~/clients/growth.server";
+import { growthOf } from "~/clients/growth.server";
+import { growthMark } from "~/clients/imports/growth-mark.server";
 import { profileOrLastGood } from "~/clients/profiles.server";
 import { timeZoneOf } from "~/clients/settings.server";
 import { unlessDown } from "~/clients/upstream.server";

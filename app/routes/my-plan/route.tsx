@@ -7,7 +7,7 @@ import { CheckAgain } from "~/components/check-again";
 import { Dialog } from "~/components/dialog";
 import { OfferCard } from "~/components/offer-card";
 import { Unavailable } from "~/components/unavailable";
-import { extras } from "~/domain/offer";
+import { extras, offerAddress } from "~/domain/offer";
 import { describePlan, fetchingLeft } from "~/domain/plan";
 import { ownedProducts } from "~/domain/product";
 import { findMainSubscription, type Subscription } from "~/domain/subscription";
@@ -76,7 +76,7 @@ export default function MyPlan() {
                     flat
                     offer={offers.offers[extra]}
                     owned={found.owned.includes(extra)}
-                    buyAt={`${addresses.offer(extra)}?from=my-plan`}
+                    buyAt={`${offerAddress(extra)}?from=my-plan`}
                   />
                 </li>
               ))}

@@ -1,5 +1,5 @@
 import { data, redirect } from "@remix-run/node";
-import { markBreach } from "~/clients/settings.server";
+import { markBreach } from "~/clients/breach-marks.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import { checkBreaches } from "~/services/breach-check.server";
 import { addresses } from "~/web/addresses";

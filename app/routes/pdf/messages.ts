@@ -1,4 +1,5 @@
 import type { MessageProps } from "~/components/message";
+import { offerAddress } from "~/domain/offer";
 import type { PaidPdf } from "~/domain/paid-pdf";
 import { addresses } from "~/web/addresses";
 
@@ -23,10 +24,10 @@ export const notOwned = ({ product }: PaidPdf): MessageProps =>
     ? {
         title: "This lesson is part of the Instagram PRO course",
         text: "Your account does not have the course yet. With it you can read all ten lessons.",
-        links: [{ label: "See the course", href: addresses.offer("pdfCourse") }, toDashboard],
+        links: [{ label: "See the course", href: offerAddress("pdfCourse") }, toDashboard],
       }
     : {
         title: "This is the 2025 IG Reels Playbook",
         text: "Your account does not have the playbook yet.",
-        links: [{ label: "See the playbook", href: addresses.offer("reelsPlaybook") }, toDashboard],
+        links: [{ label: "See the playbook", href: offerAddress("reelsPlaybook") }, toDashboard],
       };

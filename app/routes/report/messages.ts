@@ -1,4 +1,5 @@
 import type { MessageProps } from "~/components/message";
+import { offerAddress } from "~/domain/offer";
 import { addresses } from "~/web/addresses";
 
 const toDashboard = { label: "Back to home page", href: addresses.dashboard };
@@ -6,7 +7,7 @@ const toDashboard = { label: "Back to home page", href: addresses.dashboard };
 export const notOwned: MessageProps = {
   title: "This is the profile PDF report",
   text: "Your account does not have the report yet. With it you can keep your figures, your top posts and every recommendation in one file.",
-  links: [{ label: "See the report", href: addresses.offer("profileReport") }, toDashboard],
+  links: [{ label: "See the report", href: offerAddress("profileReport") }, toDashboard],
 };
 
 export const inProgress: MessageProps = {

@@ -13,7 +13,7 @@ import { sealToken } from "~/clients/token-vault.server";
 import { UpstreamError, within } from "~/clients/upstream.server";
 import type { ConnectProblem } from "~/domain/instagram/connecting";
 import type { InstagramCall } from "~/domain/instagram/refusal";
-import type { Scope } from "~/domain/instagram/token-answers";
+import type { Scope } from "~/domain/instagram/scopes";
 import { inBackground } from "~/services/background.server";
 import { readSoon } from "~/services/connections/read-soon.server";
 import { redeemState } from "~/services/connections/state.server";

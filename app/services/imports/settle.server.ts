@@ -2,7 +2,6 @@ import rates from "content:engagement-rates";
 import rules from "content:recommendations";
 import { randomUUID } from "node:crypto";
 import { noteErasures } from "~/clients/erasure-marks.server";
-import { keptTurnovers } from "~/clients/growth.server";
 import {
   type Analysis,
   analysisOf,
@@ -11,6 +10,7 @@ import {
 } from "~/clients/imports/analyses.server";
 import { importsOf } from "~/clients/imports/documents.server";
 import { pieceWriter } from "~/clients/imports/pieces.server";
+import { keptTurnovers } from "~/clients/imports/turnovers.server";
 import { announceProfileChange } from "~/clients/profiles.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import type { Window } from "~/domain/analysis/analysis";

@@ -1,6 +1,6 @@
-import { unclearNamesOf } from "~/clients/growth.server";
 import { analysisOf } from "~/clients/imports/analyses.server";
 import { importOf, importsOf } from "~/clients/imports/documents.server";
+import { unclearNamesOf } from "~/clients/imports/turnovers.server";
 import type { ChangeCounts } from "~/domain/analysis/analysis";
 import type { UnclearNames } from "~/domain/analysis/turnover";
 import { type CountCheck, checkCount } from "~/domain/imports/count-check";

@@ -11,7 +11,6 @@ import {
 import { isSwitchedOff } from "~/domain/letters/refusals";
 import { counted } from "~/domain/numbers";
 import { redact } from "~/domain/redaction";
-import { outboxKinds } from "~/services/outbox/kinds.server";
 import type { OutboxKind } from "~/services/outbox/runner.server";
 
 /** Entries that wait only for the person's next press, or for their next time, are not listed. */
@@ -29,9 +28,9 @@ const waitsSince = ({ isStanding }: OutboxKind, { since, dueAt }: Unsettled, now
  * Lists entries that wait, need a person or are set aside, by kind and age, and the mailboxes that refuse letters. The lines
  * contain no personal data.
  */
-export async function outboxReport(now: number): Promise<string[]> {
+export async function outboxReport(kinds: readonly OutboxKind[], now: number): Promise<string[]> {
   const all = await Promise.all(
-    outboxKinds.map(async (kind) => {
+    kinds.map(async (kind) => {
       const [counts, listed] = await Promise.all([countUnsettled(kind), listUnsettled(kind)]);
       return { kind, counts, ...listed };
     }),
@@ -94,13 +93,16 @@ export type Order =
   | { word: "allow"; name: string };
 
 /** Carries out an operator's command. @returns what to print, or undefined if no unsettled entry has that name */
-export async function carryOutOrder(order: Order): Promise<string | undefined> {
+export async function carryOutOrder(
+  kinds: readonly OutboxKind[],
+  order: Order,
+): Promise<string | undefined> {
   const { name, word } = order;
   if (word === "allow")
     return isMailboxName(name) && (await forgetRefusals(name))
       ? `letters go to ${name} again`
       : undefined;
-  const found = await entryNamed(name);
+  const found = await entryNamed(kinds, name);
   if (!found) return undefined;
   const { kind, id } = found;
   switch (word) {
@@ -115,8 +117,11 @@ export async function carryOutOrder(order: Order): Promise<string | undefined> {
   }
 }
 
-async function entryNamed(name: string): Promise<{ kind: OutboxKind; id: string } | undefined> {
-  for (const kind of outboxKinds) {
+async function entryNamed(
+  kinds: readonly OutboxKind[],
+  name: string,
+): Promise<{ kind: OutboxKind; id: string } | undefined> {
+  for (const kind of kinds) {
     if (!name.startsWith(`${kind.name}-`)) continue;
     const id = await findUnsettled(kind, name);
     if (id !== undefined) return { kind, id };
@@ -128,9 +133,9 @@ async function entryNamed(name: string): Promise<{ kind: OutboxKind; id: string 
 const sampleSize = 100;
 
 /** Figures of one kind for the metrics. */
-export async function outboxFigures(now: number) {
+export async function outboxFigures(kinds: readonly OutboxKind[], now: number) {
   return Promise.all(
-    outboxKinds.map(async (kind) => {
+    kinds.map(async (kind) => {
       const [counts, { entries }] = await Promise.all([
         countUnsettled(kind),
         listUnsettled(kind, sampleSize),

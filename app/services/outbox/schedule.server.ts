@@ -1,9 +1,9 @@
 import { gaugeOutbox } from "~/clients/metrics.server";
 import { env } from "~/env.server";
 import { repeatedly, setStoppingSoon } from "~/services/background.server";
-import { outboxKinds } from "~/services/outbox/kinds.server";
 import { outboxFigures } from "~/services/outbox/operations.server";
 import { lookInterval, runDue } from "~/services/outbox/run-due.server";
+import type { OutboxKind } from "~/services/outbox/runner.server";
 import { shareOutbox } from "~/services/outbox/shared.server";
 
 /** Milliseconds without a working queue in Redis after which each process polls Firestore itself. */
@@ -13,14 +13,14 @@ const redisGracePeriod = 10_000;
  * Runs due outbox entries (contract 12). With a `REDIS_URL` the processes share the work through Redis. Without one, or
  * while Redis is down, each process polls Firestore itself. Leases prevent that two processes run the same entry.
  */
-export function startOutbox(): { stop(): Promise<void> } {
+export function startOutbox(kinds: readonly OutboxKind[]): { stop(): Promise<void> } {
   setStoppingSoon(false);
-  gaugeOutbox(() => outboxFigures(Date.now()));
-  const shared = env.REDIS_URL ? shareOutbox() : undefined;
+  gaugeOutbox(() => outboxFigures(kinds, Date.now()));
+  const shared = env.REDIS_URL ? shareOutbox(kinds) : undefined;
   // If Redis cannot be opened, the rounds log it, and this process polls Firestore itself.
   shared?.catch(() => undefined);
   let redisWorkedAt = Date.now();
-  const rounds = outboxKinds.map((kind) =>
+  const rounds = kinds.map((kind) =>
     repeatedly(`outbox ${kind.name}`, lookInterval, async (isStopped) => {
       if (!shared || Date.now() - redisWorkedAt > redisGracePeriod) await runDue(kind, isStopped);
     }),

@@ -3,7 +3,6 @@ import { dueIds } from "~/clients/outbox/claim.server";
 import { entryName } from "~/clients/outbox/name.server";
 import { unlessDown, within } from "~/clients/upstream.server";
 import { backgroundSettled, inBackground } from "~/services/background.server";
-import { outboxKinds } from "~/services/outbox/kinds.server";
 import { type OutboxKind, runEntry } from "~/services/outbox/runner.server";
 
 /** How many entries of a kind one look queues. */
@@ -27,14 +26,14 @@ export interface SharedOutbox {
  * Opens a queue for each kind, and one for the job 'look'. Firestore is the source of truth: Redis holds only the
  * entries' names, and the next look queues again what Redis has lost.
  */
-export async function shareOutbox(): Promise<SharedOutbox> {
+export async function shareOutbox(kinds: readonly OutboxKind[]): Promise<SharedOutbox> {
   let stopping = false;
   let queues: JobQueue[] = [];
   const idOf = createIdSearch();
 
   async function look(): Promise<void> {
     await Promise.all(
-      outboxKinds.map(async (kind, index) => {
+      kinds.map(async (kind, index) => {
         const ids = stopping ? [] : await unlessDown(dueIds(kind, batch));
         await queues[index]?.add((ids ?? []).map((id) => entryName(kind.name, id)));
       }),
@@ -50,7 +49,7 @@ export async function shareOutbox(): Promise<SharedOutbox> {
   }
 
   const opened = await openJobQueues([
-    ...outboxKinds.map((kind) => {
+    ...kinds.map((kind) => {
       const { name, concurrency, rate } = kind;
       return { name, concurrency, rate, handle: (entry: string) => runByName(kind, entry) };
     }),

@@ -5,7 +5,8 @@ import { lastUsesOf } from "~/clients/last-use.server";
 import { log } from "~/clients/log.server";
 import { UnknownKey } from "~/clients/token-vault.server";
 import { UpstreamError, unlessDown } from "~/clients/upstream.server";
-import { isAway, nextReadingAt, shareOf } from "~/domain/instagram/schedule";
+import { isAway, nextReadingAt } from "~/domain/instagram/schedule";
+import { shareOf } from "~/domain/share-of";
 import { refigure } from "~/services/imports/refigure.server";
 import { recipientOf } from "~/services/letters/recipient.server";
 import { whileRenewing } from "~/services/outbox/while-renewing.server";
@@ -69,7 +70,7 @@ async function isOwnerAway({ uid, connectedAt }: Payload): Promise<boolean> {
   return isAway(Math.max(lastUsedAt, connectedAt), Date.now());
 }
 
-/** Looks again tomorrow; whoever signs in is read at once (`noteUse`). */
+/** Looks again tomorrow; whoever signs in is read at once (`resumePausedReadings`). */
 const pausing = ({ key, progress }: Reading["entry"], payload: Payload): Read => ({
   end: "later",
   dueAt: nextReadingAt(key, Date.now()),

@@ -8,7 +8,7 @@ import type {
   MissingPart,
 } from "~/domain/instagram/connection";
 import { emptyReading, type KeptReading, type UnderWay } from "~/domain/instagram/kept-reading";
-import type { Scope } from "~/domain/instagram/token-answers";
+import type { Scope } from "~/domain/instagram/scopes";
 import { pausesFor, type Usage } from "~/domain/instagram/usage";
 import { isStoppingSoon } from "~/services/background.server";
 import type { Run, Verdict } from "~/services/outbox/runner.server";

@@ -3,7 +3,8 @@ import { openToken, sealToken } from "~/clients/token-vault.server";
 import { UpstreamError } from "~/clients/upstream.server";
 import type { AccessToken } from "~/domain/instagram/access-token";
 import type { ConnectionPayload } from "~/domain/instagram/connection";
-import { refreshState, shareOf } from "~/domain/instagram/schedule";
+import { refreshState } from "~/domain/instagram/schedule";
+import { shareOf } from "~/domain/share-of";
 import { Withdrawn } from "~/services/readings/break-off.server";
 import type { Reading } from "~/services/readings/session.server";
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { noteErasures } from "~/clients/erasure-marks.server";
 import { reportEvent } from "~/clients/events.server";
 import type { Account } from "~/clients/identity.server";
+import { noteSignedIn } from "~/clients/last-use.server";
 import { log } from "~/clients/log.server";
 import { recordSignIn } from "~/clients/sign-ins.server";
 import { subscriptionsOf } from "~/clients/subscriptions.server";
@@ -13,7 +14,6 @@ import { findMainSubscription } from "~/domain/subscription";
 import { browserKind, type WayIn } from "~/domain/way-in";
 import { env } from "~/env.server";
 import { inBackground } from "~/services/background.server";
-import { noteUse } from "~/services/connections/note-use.server";
 
 export interface SignedInAccount extends Account {
   /** Epoch milliseconds of the provider's clock. A later `validSince` of the account ends a session with this one. */
@@ -54,7 +54,7 @@ export async function enter(
 /** Records a sign-in in the background. It is no reason to refuse or delay one. */
 export function noteSignIn(uid: string, { way, userAgent }: Coming): void {
   const record = { at: Date.now(), way, browser: browserKind(userAgent) };
-  inBackground("last use", noteUse(uid));
+  inBackground("last use", noteSignedIn(uid));
   inBackground("sign-in record", recordSignIn(uid, record));
 }
 

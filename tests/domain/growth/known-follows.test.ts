@@ -4,7 +4,7 @@ import { allTime, type Window } from "~/domain/analysis/analysis";
 import { firstLookOf } from "~/domain/analysis/first-look";
 import { foldImports } from "~/domain/analysis/fold";
 import { firstTurnover, type Turnover } from "~/domain/analysis/turnover";
-import { decodeTurnovers, encodeTurnovers } from "~/domain/growth/encode";
+import { decodeTurnovers, encodeTurnovers } from "~/domain/analysis/turnover-pieces";
 import { knownFollows } from "~/domain/growth/known-follows";
 
 const day = 86_400;

@@ -1,12 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  isPostDue,
-  nextReadingAt,
-  refreshAt,
-  refreshState,
-  shareOf,
-} from "~/domain/instagram/schedule";
+import { isPostDue, nextReadingAt, refreshAt, refreshState } from "~/domain/instagram/schedule";
+import { shareOf } from "~/domain/share-of";
 
 const day = 86_400_000;
 

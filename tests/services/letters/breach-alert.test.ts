@@ -10,8 +10,8 @@ import {
 import { type Member, newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
 import { resetApp } from "#tests/setup/reset-app";
+import { markBreach } from "~/clients/breach-marks.server";
 import { turnOffLetter, turnOnBreachAlerts } from "~/clients/letters.server";
-import { markBreach } from "~/clients/settings.server";
 import { breachAlerts } from "~/services/outbox/breach-alert.server";
 import { runEntry } from "~/services/outbox/runner.server";
 

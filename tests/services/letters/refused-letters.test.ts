@@ -9,6 +9,7 @@ import { firestore } from "~/clients/firebase.server";
 import { log } from "~/clients/log.server";
 import { mailboxName, refusalsOf } from "~/clients/mail-refusals.server";
 import { backgroundSettled } from "~/services/background.server";
+import { outboxKinds } from "~/services/outbox/kinds.server";
 import { carryOutOrder, outboxReport } from "~/services/outbox/operations.server";
 import { tellOfChange } from "~/services/security/access-letters.server";
 
@@ -30,7 +31,9 @@ async function tell(member: Member) {
 }
 const refusedBy = async ({ email }: Member) => refusalsOf(mailboxName(email));
 const lineOf = async (member: Member) =>
-  (await outboxReport(Date.now())).find((line) => line.includes(mailboxName(member.email)));
+  (await outboxReport(outboxKinds, Date.now())).find((line) =>
+    line.includes(mailboxName(member.email)),
+  );
 
 test("a letter that a mailbox refuses for good is not sent again, and the operator sees it without an address", async () => {
   const warn = vi.spyOn(log, "warn");
@@ -89,8 +92,10 @@ test("at an operator's word letters go to the mailbox again", async () => {
   for (let times = 0; times < 3; times += 1) await tell(member);
   isBack(member);
   const name = mailboxName(member.email);
-  expect(await carryOutOrder({ word: "allow", name })).toBe(`letters go to ${name} again`);
-  expect(await carryOutOrder({ word: "allow", name })).toBeUndefined();
+  expect(await carryOutOrder(outboxKinds, { word: "allow", name })).toBe(
+    `letters go to ${name} again`,
+  );
+  expect(await carryOutOrder(outboxKinds, { word: "allow", name })).toBeUndefined();
   await tell(member);
   expect(mailsTo(member)).toHaveLength(1);
   expect(await lineOf(member)).toBeUndefined();

@@ -15,9 +15,10 @@ async function lastSeen(uid: string, days: number | undefined) {
 async function signsIn(uid: string) {
   vi.stubEnv("ANALYSIS_SOURCES", "instagram");
   resetApp();
-  const { noteUse } = await import("~/services/connections/note-use.server");
+  const { noteSignedIn } = await import("~/clients/last-use.server");
+  await import("~/registrations.server");
   const { backgroundSettled } = await import("~/services/background.server");
-  await noteUse(uid);
+  await noteSignedIn(uid);
   await backgroundSettled();
 }
 
