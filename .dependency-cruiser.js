@@ -1,71 +1,105 @@
-/** Imports run routes → services → clients → domain, and routes → web, components; never back. */
-const only = (from, ...to) => ({
-  name: `${from}-imports-only-${to.join("-")}`,
-  severity: "error",
-  from: { path: `^app/${from}/` },
-  to: { path: "^app/", pathNot: to.map((place) => `^app/${place}`) },
-});
+import { features, folderOf, platform, pure } from "./app/street.ts";
+
+const error = (name, from, to) => ({ name, severity: "error", from, to });
+const escaped = (folder) => folder.replaceAll("-", "\\-");
+/** Imports go from later to earlier, never back. */
+const inOrder = (concerns) =>
+  concerns.slice(0, -1).map((concern, index) =>
+    error(
+      `${concern.name}-imports-only-what-stands-before-it`,
+      { path: `^${escaped(folderOf(concern))}` },
+      {
+        path: `^(${concerns
+          .slice(index + 1)
+          .map(folderOf)
+          .map(escaped)
+          .join("|")})`,
+      },
+    ),
+  );
 
 export default {
   forbidden: [
-    { name: "no-circle", severity: "error", from: {}, to: { circular: true } },
-    only("domain", "domain/"),
-    only("clients", "clients/", "domain/", "env\\.server"),
-    only("services", "services/", "clients/", "domain/", "env\\.server"),
-    only("components", "components/", "domain/", "web/addresses", "styles\\.css"),
-    only("browser", "browser/", "domain/"),
-    {
-      name: "threads-know-only-the-domain",
-      severity: "error",
-      from: { path: "^app/(import|report)-worker\\.ts$" },
-      to: { path: "^app/", pathNot: "^app/domain/" },
-    },
-    {
-      name: "web-imports-no-route-or-service",
-      severity: "error",
-      from: { path: "^app/web/" },
-      to: { path: "^app/(routes|services|components|browser)/" },
-    },
-    {
-      name: "a-route-imports-no-other-route",
-      severity: "error",
-      from: { path: "^app/routes/([^/]+)/" },
-      to: { path: "^app/routes/", pathNot: "^app/routes/$1/" },
-    },
-    {
-      name: "charts-are-drawn-on-the-server",
-      severity: "error",
-      from: { path: "^app/((components|browser)/|routes/.*\\.tsx$)", pathNot: "\\.server\\." },
-      to: { path: "^app/domain/charts/|node_modules/d3-", dependencyTypesNot: ["type-only"] },
-    },
-    {
-      name: "the-app-knows-no-sandbox",
-      severity: "error",
-      from: { path: "^(app|content)/" },
-      to: { path: "^(sandbox|tests|bench)/" },
-    },
-    {
-      name: "the-sandbox-knows-of-the-app-only-the-systems-names",
-      severity: "error",
-      from: { path: "^sandbox/" },
-      to: { path: "^(app|tests)/", pathNot: "^app/domain/systems\\.ts$" },
-    },
-    {
-      name: "content-knows-of-the-app-only-its-domain",
-      severity: "error",
-      from: { path: "^content/" },
-      to: { path: "^app/", pathNot: "^app/domain/" },
-    },
-    {
-      name: "nothing-of-the-development-in-the-app",
-      severity: "error",
-      from: { path: "^app/" },
-      to: {
+    error("no-circle", {}, { circular: true }),
+    ...inOrder(platform),
+    ...inOrder(features),
+    error(
+      "every-concern-is-on-the-street",
+      {},
+      {
+        path: "^app/(features|platform)/",
+        pathNot: `^(${[...platform, ...features].map(folderOf).map(escaped).join("|")})`,
+      },
+    ),
+    error(
+      "the-platform-imports-no-feature",
+      { path: "^app/(platform|design)/" },
+      { path: "^app/features/" },
+    ),
+    error(
+      "of-another-concern-only-top-level-files",
+      { path: "^app/features/([^/]+)/" },
+      { path: "^app/features/[^/]+/[^/]+/", pathNot: "^app/features/$1/" },
+    ),
+    error(
+      "nobody-imports-the-gate",
+      { path: "^app/(features|platform|design)/" },
+      { path: "^app/[^/]+$", pathNot: "^app/env\\.server\\.ts$" },
+    ),
+    error("rules-import-only-rules", { path: pure }, { path: "^app/", pathNot: pure }),
+    error(
+      "scripts-of-the-browser-import-no-server",
+      { path: "^app/(platform/browser|(design|features/[^/]+)/browser)/" },
+      {
+        path: "^app/",
+        pathNot: [pure, "^app/(platform/browser|(design|features/[^/]+)/browser)/"],
+      },
+    ),
+    error(
+      "threads-know-only-rules",
+      { path: "^app/(import|report)-worker\\.ts$" },
+      { path: "^app/", pathNot: pure },
+    ),
+    error(
+      "a-route-imports-no-other-route",
+      { path: "^app/features/[^/]+/routes/([^/]+)/" },
+      { path: "^app/features/[^/]+/routes/", pathNot: "^app/features/[^/]+/routes/$1/" },
+    ),
+    error(
+      "charts-are-drawn-on-the-server",
+      {
+        path: "^app/((design|features/[^/]+/browser|platform/browser)/|features/.*\\.tsx$)",
+        pathNot: ["\\.server\\.", "^app/design/charts/drawing/"],
+      },
+      {
+        path: "^app/design/charts/drawing/|node_modules/d3-",
+        dependencyTypesNot: ["type-only"],
+      },
+    ),
+    error(
+      "the-app-knows-no-sandbox",
+      { path: "^(app|content)/" },
+      { path: "^(sandbox|tests|bench)/" },
+    ),
+    error(
+      "the-sandbox-knows-of-the-app-only-the-systems-names",
+      { path: "^sandbox/" },
+      { path: "^(app|tests)/", pathNot: "^app/platform/values/systems\\.ts$" },
+    ),
+    error(
+      "content-knows-of-the-app-only-rules",
+      { path: "^content/" },
+      { path: "^app/", pathNot: pure },
+    ),
+    error(
+      "nothing-of-the-development-in-the-app",
+      { path: "^app/" },
+      {
         dependencyTypes: ["npm-dev"],
         dependencyTypesNot: ["type-only"],
         pathNot: "node_modules/@types|@remix-run/route-config",
       },
-    },
+    ),
   ],
   options: {
     doNotFollow: { path: "node_modules" },

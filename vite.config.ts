@@ -24,7 +24,7 @@ const programs: Record<string, string> = {
 
 /** Modules that most pages load, together with React: small files of their own compress worse. */
 const onMostPages =
-  /\/app\/(components\/(button|form-token|icons|logo|skip-link)|web\/(addresses|document\/page-meta))\.tsx?$/;
+  /\/app\/(design\/(button|form-token|icons|logo|skip-link)|platform\/(values\/addresses|pages\/page-meta))\.tsx?$/;
 
 function sharedChunk(): Plugin {
   return {
@@ -96,5 +96,7 @@ export default defineConfig({
   // Error reports name it (spec 8); only server code reads it, so that no asset's hash moves with the clock.
   define: { "import.meta.env.VITE_BUILD_TIME": JSON.stringify(new Date().toISOString()) },
   build: { target: "es2022", assetsInlineLimit: 0, sourcemap: false },
-  optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/**/*.tsx"] },
+  optimizeDeps: {
+    entries: ["app/entry.client.tsx", "app/root.tsx", "app/features/*/routes/**/*.tsx"],
+  },
 });

@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { pure as pureModules } from "./app/street.ts";
 import { contentPlugin } from "./content/plugin.ts";
 import { bundledThread } from "./tests/setup/bundled-thread.ts";
 import { longestFirst } from "./tests/setup/longest-first.ts";
@@ -11,15 +12,18 @@ const inside = (folder: string) => new RegExp(below(folder).replace(/[^\w/-]/g, 
 // Tests that `npm run test:other-firestore` runs once more, against a Firestore that others wrote.
 const other = process.env.FIRESTORE === "other";
 const alsoAgainstOther = [
-  "tests/services/{cancellation,erasure,outbox,outbox-schedule,purchase,purchase-repeated}.test.ts",
+  "tests/features/leaving/services/cancellation.test.ts",
+  "tests/features/own-data/services/erasure.test.ts",
+  "tests/platform/outbox/{outbox,outbox-schedule}.test.ts",
+  "tests/features/purchases/services/{purchase,purchase-repeated}.test.ts",
   "tests/sandbox/firestore{,-queries}.test.ts",
   "tests/sandbox/firestore/*.test.ts",
-  "tests/routes/import.test.ts",
+  "tests/features/imports/routes/import.test.ts",
 ];
 
 // What they test is without state and speaks to nothing outside, so they start no sandbox and share processes.
 const pure = [
-  "tests/{browser,content,domain}/**/*.test.ts",
+  "tests/{content,design,{features,platform}/*/{browser,rules}}/**/*.test.ts",
   "tests/sandbox/{histories*,sample-exports}.test.ts",
 ];
 
@@ -53,7 +57,14 @@ export default defineConfig({
     execArgv: ["--min-semi-space-size=16", "--max-semi-space-size=32"],
     restoreMocks: true,
     // Node loads these by itself, once for each process: they remember nothing of a test.
-    server: { deps: { external: [inside("./app/domain/"), inside("./sandbox/")] } },
+    server: {
+      deps: {
+        external: [
+          new RegExp(pureModules.replace("^app/", inside("./app/").source)),
+          inside("./sandbox/"),
+        ],
+      },
+    },
     projects: [
       {
         extends: true,

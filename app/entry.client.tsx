@@ -1,12 +1,12 @@
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { startCountdown } from "./browser/countdown.ts";
-import { watchErrors } from "./browser/error-watch.ts";
-import { startAtTop } from "./browser/history.ts";
-import { watchSession } from "./browser/session-watch.ts";
-import { exposeIdentifiers } from "./browser/start-up-identifiers.ts";
-import { throwTestErrors } from "./browser/test-error.ts";
+import { exposeIdentifiers } from "./features/account/browser/start-up-identifiers.ts";
+import { startCountdown } from "./platform/browser/countdown.ts";
+import { watchErrors } from "./platform/browser/error-watch.ts";
+import { startAtTop } from "./platform/browser/history.ts";
+import { watchSession } from "./platform/browser/session-watch.ts";
+import { throwTestErrors } from "./platform/browser/test-error.ts";
 
 watchErrors();
 exposeIdentifiers();

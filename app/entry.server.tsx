@@ -2,11 +2,14 @@ import { PassThrough, Readable, Writable } from "node:stream";
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { type RenderToPipeableStreamOptions, renderToPipeableStream } from "react-dom/server";
-import { reportUnexpected } from "~/clients/error-reports.server";
-import { NonceProvider } from "~/web/document/nonce";
-import type { PageHandle } from "~/web/document/page-handle";
-import { contentSecurityPolicy, speculationRulesHeader } from "~/web/gate/security-headers.server";
-import { placeholderFor } from "~/web/pages/placeholders.server";
+import {
+  contentSecurityPolicy,
+  speculationRulesHeader,
+} from "~/platform/http/gate/security-headers.server";
+import { reportUnexpected } from "~/platform/monitoring/error-reports.server";
+import { NonceProvider } from "~/platform/pages/nonce";
+import type { PageHandle } from "~/platform/pages/page-handle";
+import { placeholderFor } from "~/platform/pages/placeholders.server";
 
 /** Milliseconds after which Remix rejects what a streamed page still waits for. */
 export const streamTimeout = 6_000;
@@ -34,7 +37,7 @@ export default async function handleRequest(
   };
   if (streams) {
     const body = await renderToStream(page);
-    // Tells app/web/pages/remix-handler.server.ts to send the body as it arrives.
+    // Tells app/platform/pages/remix-handler.server.ts to send the body as it arrives.
     loadContext.isStreamed = true;
     return new Response(body, { headers, status });
   }

@@ -1,7 +1,7 @@
 import { hkdfSync } from "node:crypto";
 import { z } from "zod";
-import { brandNames } from "~/domain/brand";
-import { parseJson } from "~/domain/json";
+import { brandNames } from "~/features/account/brand";
+import { parseJson } from "~/platform/values/json";
 
 const flag = z.string().trim().min(1);
 const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));

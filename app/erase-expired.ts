@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
-import { firestore } from "~/clients/firebase.server";
-import { UpstreamError } from "~/clients/upstream.server";
-import { eraseExpired, expiryReport } from "~/services/expiry.server";
-import { erasures } from "~/services/outbox/erasure.server";
-import { runDue } from "~/services/outbox/run-due.server";
+import { eraseExpired, expiryReport } from "~/features/own-data/services/expiry.server";
+import { erasures } from "~/features/own-data/services/outbox/erasure.server";
+import { runDue } from "~/platform/outbox/run-due.server";
+import { firestore } from "~/platform/store/firebase.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
 
 // Run by `npm run erase-expired [-- --commit]`, daily in production. Without `--commit` it only counts.
 // Exit codes: 0 done, 1 interrupted, 2 usage error.

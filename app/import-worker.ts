@@ -1,14 +1,14 @@
 import { parentPort } from "node:worker_threads";
-import { growthFrom } from "./domain/growth/compute.ts";
-import { encodeGrowth } from "./domain/growth/encode.ts";
-import { analyse, type GrowthIn } from "./domain/imports/analyse.ts";
-import { encodeLists, type KeptLists } from "./domain/imports/kept-lists.ts";
-import { readUploaded } from "./domain/imports/read-uploaded.ts";
-import type { Answer, Ask, ReadTask, Result, Task } from "./domain/imports/work.ts";
-import { writeOut } from "./domain/imports/write-out.ts";
-import { yieldToThePages } from "./domain/thread-priority.ts";
+import { growthFrom } from "./features/growth/compute-growth.ts";
+import { encodeGrowth } from "./features/growth/encode-growth.ts";
+import { encodeLists, type KeptLists } from "./features/history/kept-lists.ts";
+import { analyse, type GrowthIn } from "./features/imports/rules/analyse.ts";
+import { readUploaded } from "./features/imports/rules/read-uploaded.ts";
+import type { Answer, Ask, ReadTask, Result, Task } from "./features/imports/rules/work.ts";
+import { writeOut } from "./features/imports/rules/write-out.ts";
+import { yieldToThePages } from "./platform/work/thread-priority.ts";
 
-// A thread for one import (services/imports/thread.server.ts): the work does not block the pages' event loop, and
+// A thread for one import (features/imports/thread.server.ts): the work does not block the pages' event loop, and
 // a hostile file can break only this thread. It imports only app/domain, so that Node also runs it from source.
 
 const port = parentPort;

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
-import { firestore } from "~/clients/firebase.server";
-import { UpstreamError } from "~/clients/upstream.server";
-import { outboxKinds } from "~/services/outbox/kinds.server";
-import { carryOutOrder, type Order, outboxReport } from "~/services/outbox/operations.server";
+import { outboxKinds } from "~/outbox-kinds.server";
+import { carryOutOrder, type Order, outboxReport } from "~/platform/outbox/operations.server";
+import { firestore } from "~/platform/store/firebase.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
 
 // Run by `npm run outbox [-- …]`. Exit codes: 0 done, 1 Firestore failed, 2 usage error, 3 no such entry.
 const usage = `usage: outbox                                list what is waiting, needs a person or is set aside

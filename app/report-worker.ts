@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
-import { composeReport } from "./domain/report/compose.ts";
-import { glyphsOf } from "./domain/report/legible.ts";
-import type { Order, SetReport, ThreadData } from "./domain/report/thread.ts";
+import { composeReport } from "./features/report/rules/compose.ts";
+import { glyphsOf } from "./features/report/rules/legible.ts";
+import type { Order, SetReport, ThreadData } from "./features/report/rules/thread.ts";
 
-// A thread that sets reports (services/reports/threads.server.ts), off the pages' event loop. It imports only
+// A thread that sets reports (features/report/services/threads.server.ts), off the pages' event loop. It imports only
 // app/domain, so that Node also runs it from source.
 
 const port = parentPort;

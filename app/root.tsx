@@ -11,18 +11,18 @@ import {
   useSearchParams,
 } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
-import { reporterSettings } from "~/clients/error-reports.server";
-import { DataBlock } from "~/components/data-block";
-import { Message } from "~/components/message";
-import { TestErrorButton } from "~/components/test-error-button";
-import { addresses } from "~/web/addresses";
-import { useNonce } from "~/web/document/nonce";
-import type { PageHandle } from "~/web/document/page-handle";
-import { startUpIdentifiersFor } from "~/web/document/start-up-identifiers.server";
-import { placeholderFor } from "~/web/pages/placeholders.server";
-import errorReporter from "./browser/error-reports.ts?worker&url";
-import pageScript from "./browser/page.ts?worker&url";
-import styles from "./styles.css?url";
+import { DataBlock } from "~/design/data-block";
+import { Message } from "~/design/message";
+import { TestErrorButton } from "~/design/test-error-button";
+import { startUpIdentifiersFor } from "~/features/account/services/start-up-identifiers.server";
+import { reporterSettings } from "~/platform/monitoring/error-reports.server";
+import { useNonce } from "~/platform/pages/nonce";
+import type { PageHandle } from "~/platform/pages/page-handle";
+import { placeholderFor } from "~/platform/pages/placeholders.server";
+import { addresses } from "~/platform/values/addresses";
+import styles from "./design/styles.css?url";
+import pageScript from "./page.ts?worker&url";
+import errorReporter from "./platform/browser/error-reports.ts?worker&url";
 
 export const links: LinksFunction = () => [
   {

@@ -1,21 +1,21 @@
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { flushErrorReports, startErrorReports } from "~/clients/error-reports.server";
-import { flushEvents } from "~/clients/events.server";
-import { adminAuth, firestore } from "~/clients/firebase.server";
-import { log } from "~/clients/log.server";
-import { pictureSource } from "~/clients/pictures/fetch.server";
-import { within } from "~/clients/upstream.server";
 import { env } from "~/env.server";
-import { backgroundSettled } from "~/services/background.server";
-import { outboxKinds } from "~/services/outbox/kinds.server";
-import { startOutbox } from "~/services/outbox/schedule.server";
-import { limitBodyTime } from "~/web/gate/body-time.server";
-import { isStreamed } from "~/web/gate/gate.server";
-import { createListener } from "~/web/listener.server";
-import { isStopping, markStopping } from "~/web/monitoring/health.server";
-import { startMetricsEndpoint } from "~/web/monitoring/metrics-endpoint.server";
-import { handleUncaughtErrors } from "~/web/monitoring/uncaught-errors.server";
+import { flushEvents } from "~/features/tracking/events.server";
+import { createListener } from "~/listener.server";
+import { outboxKinds } from "~/outbox-kinds.server";
+import { limitBodyTime } from "~/platform/http/gate/body-time.server";
+import { isStreamed } from "~/platform/http/gate/gate.server";
+import { isStopping, markStopping } from "~/platform/http/monitoring/health.server";
+import { startMetricsEndpoint } from "~/platform/http/monitoring/metrics-endpoint.server";
+import { handleUncaughtErrors } from "~/platform/http/monitoring/uncaught-errors.server";
+import { flushErrorReports, startErrorReports } from "~/platform/monitoring/error-reports.server";
+import { log } from "~/platform/monitoring/log.server";
+import { startOutbox } from "~/platform/outbox/schedule.server";
+import { pictureSource } from "~/platform/pictures/fetch.server";
+import { adminAuth, firestore } from "~/platform/store/firebase.server";
+import { within } from "~/platform/upstream/upstream.server";
+import { backgroundSettled } from "~/platform/work/background.server";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 12)) {

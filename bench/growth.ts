@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { burstsOf } from "../app/domain/growth/bursts.ts";
-import { windowSeconds } from "../app/domain/growth/ledger-draws.ts";
-import { toldLedger } from "../app/domain/growth-series/ledger-words.ts";
+import { toldLedger } from "../app/features/growth/ledger-words.ts";
+import { burstsOf } from "../app/features/growth/rules/bursts.ts";
+import { windowSeconds } from "../app/features/growth/rules/ledger-draws.ts";
 import { chanceFrom } from "../sandbox/histories/chance.ts";
 import {
   type AccountOptions,

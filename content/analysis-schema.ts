@@ -4,7 +4,7 @@ import {
   measureKinds,
   type NumberMeasure,
   placeholdersOf,
-} from "../app/domain/analysis/recommendations.ts";
+} from "../app/features/analysis/rules/recommendations.ts";
 
 const text = z.string().trim().min(1);
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { connectProblems } from "../app/domain/instagram/connecting.ts";
-import { missingParts } from "../app/domain/instagram/connection.ts";
+import { connectProblems } from "../app/features/history/connecting.ts";
+import { missingParts } from "../app/features/history/connection.ts";
 
 // The schema of content/connect.yaml. A file that does not match fails the build (content/plugin.ts).
 

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { partNames } from "../app/domain/export/export.ts";
-import { countFindings } from "../app/domain/imports/count-check.ts";
+import { dollars, type Offer } from "../app/features/account/offer.ts";
+import type { Product } from "../app/features/account/product.ts";
+import { partNames } from "../app/features/export/export.ts";
+import { countFindings } from "../app/features/history/count-check.ts";
 import {
   type ImportState,
   importRefusals,
   importStates,
   problems,
-} from "../app/domain/imports/import.ts";
-import { dollars, type Offer } from "../app/domain/offer.ts";
-import type { Product } from "../app/domain/product.ts";
-import { allPromised } from "../app/domain/promises.ts";
-import { reasons } from "../app/domain/unsubscribe-answers.ts";
+} from "../app/features/history/import.ts";
+import { reasons } from "../app/features/leaving/rules/unsubscribe-answers.ts";
+import { allPromised } from "../app/platform/values/promises.ts";
 
 // The schemas of everything that an editor may change. A file that does not match fails the build (content/plugin.ts).
 

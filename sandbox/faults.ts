@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { System } from "../app/domain/systems.ts";
+import type { System } from "../app/platform/values/systems.ts";
 
 /** The systems that can be made to fail, by the app's names for them. */
 export const systemNames = [

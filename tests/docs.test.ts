@@ -3,14 +3,14 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { memoryShares } from "~/domain/memory-shares";
+import { parseEnv } from "~/env.server";
 import {
   analysisCollections,
   letterCollections,
   passingCollections,
   personalCollections,
-} from "~/domain/retention";
-import { parseEnv } from "~/env.server";
+} from "~/features/own-data/rules/retention";
+import { memoryShares } from "~/platform/work/memory-shares";
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
 const operations = read("docs/operations.md");
@@ -64,7 +64,7 @@ test("every variable that is read stands in the table", () => {
 });
 
 test("every collection stands in the table", () => {
-  const named = globSync("app/clients/**/*.ts").flatMap((file) =>
+  const named = globSync("app/**/*.server.ts").flatMap((file) =>
     [...read(file).matchAll(/collection(?: = |\()"(\w+)"/g)].map(([, name = ""]) => name),
   );
   const kept = [
@@ -82,7 +82,10 @@ test("every cache is bounded by bytes, and stands in the table", () => {
   const files = globSync("app/**/*.ts").map((file) => ({ file, text: read(file) }));
   const caches = files.filter(({ text }) => /new LRUCache<|= createCache</.test(text));
   // Reports on their way are streams, of which little is ever held; the cache itself is bounded by those who make one.
-  const others = ["app/services/report.server.ts", "app/clients/cache.server.ts"];
+  const others = [
+    "app/features/report/services/report.server.ts",
+    "app/platform/store/cache.server.ts",
+  ];
   const bounds = caches
     .filter(({ file }) => !others.includes(file))
     .map(({ text }) => [

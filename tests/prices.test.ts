@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { visit } from "#tests/setup/app";
 import { signedIn } from "#tests/setup/requests";
 import { visibleText } from "#tests/setup/visible-text";
-import { dollars } from "~/domain/offer";
+import { dollars } from "~/features/account/offer";
 
 const { plans, offers } = content;
 const amounts = Object.values(offers).flatMap(({ previous, current }) => [previous, current]);
@@ -54,7 +54,7 @@ test("no price is written anywhere else", () => {
       .map((file) => `${folder}/${file}`);
   const files = [
     ...below("app", /\.tsx$/),
-    "app/services/mails.ts",
+    "app/platform/mail/mails.ts",
     ...below("content", /\.yaml$/).filter((file) => file !== "content/offers.yaml"),
     ...below("content/legal", /\.md$/),
   ];

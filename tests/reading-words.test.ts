@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { visit } from "#tests/setup/app";
 import { signedIn } from "#tests/setup/requests";
 import { visibleText } from "#tests/setup/visible-text";
-import { inFirestore } from "~/clients/firestore.server";
+import { inFirestore } from "~/platform/store/firestore.server";
 
 /** Typed from spec 2, not from the pages: what each reading screen says, word for word. */
 const promo =

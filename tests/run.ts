@@ -60,7 +60,7 @@ async function unitTests(): Promise<void> {
 
 /** The quick ones of `npm run test:other-firestore`. */
 function otherFirestore(): Promise<void> {
-  const quick = ["tests/sandbox", "tests/services/erasure"];
+  const quick = ["tests/sandbox", "tests/features/own-data/services/erasure"];
   return vitest("another Firestore", "vitest.config.ts", quick, { FIRESTORE: "other" });
 }
 

@@ -1,13 +1,13 @@
-import type { AnalysisContent } from "../../app/domain/analysis/built-in-profile.ts";
-import { growthFrom } from "../../app/domain/growth/compute.ts";
-import { decodeGrowth, encodeGrowth } from "../../app/domain/growth/encode.ts";
-import type { Growth } from "../../app/domain/growth/growth.ts";
-import { analyse } from "../../app/domain/imports/analyse.ts";
-import { encodeLists, type KeptLists } from "../../app/domain/imports/kept-lists.ts";
-import type { AnalysedImport, AnalysisResult, Ask } from "../../app/domain/imports/work.ts";
-import type { AccountReading } from "../../app/domain/instagram/account-reading.ts";
-import type { NameList } from "../../app/domain/name-list.ts";
-import { decodePiece } from "../../app/domain/people-lists/piece.ts";
+import type { AnalysisContent } from "../../app/features/analysis/built-in-profile.ts";
+import { growthFrom } from "../../app/features/growth/compute-growth.ts";
+import { decodeGrowth, encodeGrowth } from "../../app/features/growth/encode-growth.ts";
+import type { Growth } from "../../app/features/growth/growth.ts";
+import type { AccountReading } from "../../app/features/history/account-reading.ts";
+import { encodeLists, type KeptLists } from "../../app/features/history/kept-lists.ts";
+import { decodePiece } from "../../app/features/history/people-piece.ts";
+import { analyse } from "../../app/features/imports/rules/analyse.ts";
+import type { AnalysedImport, AnalysisResult, Ask } from "../../app/features/imports/rules/work.ts";
+import type { NameList } from "../../app/platform/values/name-list.ts";
 
 /** An export in use. */
 export interface UsedExport {

@@ -1,19 +1,15 @@
-import { readExport } from "../../app/domain/export/read-export.ts";
-import { followersSeries } from "../../app/domain/growth-series/followers.ts";
-import {
-  backBetween,
-  gainedBy,
-  leftBetween,
-} from "../../app/domain/growth-series/gained-and-left.ts";
-import { survivalByMonth } from "../../app/domain/growth-series/survival.ts";
-import { keptOf } from "../../app/domain/imports/kept-lists.ts";
-import type { AccountReading } from "../../app/domain/instagram/account-reading.ts";
-import { weeklyNews } from "../../app/domain/letters/weekly-news.ts";
-import { withCommas } from "../../app/domain/numbers.ts";
-import type { CategoryKey, Profile } from "../../app/domain/profile.ts";
-import { emptyProfile } from "../../app/domain/profile.ts";
-import { highlightsOf } from "../../app/domain/report/cover.ts";
-import { monthTable } from "../../app/domain/report/months.ts";
+import type { CategoryKey, Profile } from "../../app/features/analysis/profile.ts";
+import { emptyProfile } from "../../app/features/analysis/profile.ts";
+import { readExport } from "../../app/features/export/read-export.ts";
+import { followersSeries } from "../../app/features/growth/followers.ts";
+import { backBetween, gainedBy, leftBetween } from "../../app/features/growth/gained-and-left.ts";
+import { survivalByMonth } from "../../app/features/growth/survival.ts";
+import type { AccountReading } from "../../app/features/history/account-reading.ts";
+import { keptOf } from "../../app/features/history/kept-lists.ts";
+import { weeklyNews } from "../../app/features/letters/rules/weekly-news.ts";
+import { highlightsOf } from "../../app/features/report/rules/cover.ts";
+import { monthTable } from "../../app/features/report/rules/months.ts";
+import { withCommas } from "../../app/platform/values/numbers.ts";
 import { type Chance, chanceFrom } from "../../sandbox/histories/chance.ts";
 import { type Commenter, commentersOf } from "../../sandbox/histories/commenters.ts";
 import { type Form, forms } from "../../sandbox/histories/export-options.ts";

@@ -1,12 +1,12 @@
-import { allTime, type Window } from "../../app/domain/analysis/analysis.ts";
-import type { Changes } from "../../app/domain/analysis/changes.ts";
-import { foldImports, knownAfter } from "../../app/domain/analysis/fold.ts";
-import { type Judgement, judge } from "../../app/domain/analysis/holds.ts";
-import type { ReadExport } from "../../app/domain/export/export.ts";
-import { readExport } from "../../app/domain/export/read-export.ts";
-import { afterPress } from "../../app/domain/imports/decision.ts";
-import { type Import, inOrderOfTime } from "../../app/domain/imports/import.ts";
-import { emptyNameList, type NameList } from "../../app/domain/name-list.ts";
+import type { ReadExport } from "../../app/features/export/export.ts";
+import { readExport } from "../../app/features/export/read-export.ts";
+import type { Changes } from "../../app/features/history/changes.ts";
+import { foldImports, knownAfter } from "../../app/features/history/fold.ts";
+import { allTime, type Window } from "../../app/features/history/history.ts";
+import { type Judgement, judge } from "../../app/features/history/holds.ts";
+import { type Import, inOrderOfTime } from "../../app/features/history/import.ts";
+import { afterPress } from "../../app/features/imports/rules/decision.ts";
+import { emptyNameList, type NameList } from "../../app/platform/values/name-list.ts";
 import { exportZips } from "../../sandbox/histories/export-zip.ts";
 import type { Case, Sent } from "./cases.ts";
 

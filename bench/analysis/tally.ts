@@ -1,6 +1,6 @@
-import type { Changes } from "../../app/domain/analysis/changes.ts";
-import { followsOf } from "../../app/domain/analysis/window.ts";
-import { type NameList, peopleOf } from "../../app/domain/name-list.ts";
+import type { Changes } from "../../app/features/history/changes.ts";
+import { followsOf } from "../../app/features/history/window.ts";
+import { type NameList, peopleOf } from "../../app/platform/values/name-list.ts";
 import type { AccountState } from "../../sandbox/histories/account-state.ts";
 import { ranges } from "../../sandbox/histories/export-options.ts";
 import { type Case, type CaseKind, caseKinds, trustCaseKinds } from "./cases.ts";

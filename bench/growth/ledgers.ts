@@ -1,6 +1,6 @@
-import { allTime } from "../../app/domain/analysis/analysis.ts";
-import { preparationSeconds } from "../../app/domain/analysis/window.ts";
-import { ledgerOf } from "../../app/domain/growth/ledger.ts";
+import { ledgerOf } from "../../app/features/growth/rules/ledger.ts";
+import { allTime } from "../../app/features/history/history.ts";
+import { preparationSeconds } from "../../app/features/history/window.ts";
 import type { MadeAccount } from "./accounts.ts";
 
 /** What the app says of an account after an export of all time. */

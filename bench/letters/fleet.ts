@@ -1,6 +1,6 @@
 import { hkdfSync, randomUUID } from "node:crypto";
 import { EncryptJWT } from "jose";
-import { encodeGrowth } from "../../app/domain/growth/encode.ts";
+import { encodeGrowth } from "../../app/features/growth/encode-growth.ts";
 import { serveFetch } from "../../sandbox/http-server.ts";
 import type { FirestoreEmulator } from "../../sandbox/systems/firestore.ts";
 
@@ -110,7 +110,7 @@ export function forget(firestore: FirestoreEmulator, uid: string): void {
   for (const path of documentsOf(uid)) firestore.erase(path);
 }
 
-/** The path that a letter's headers name for one click, made as app/services/letters/stop-link.server.ts makes it. */
+/** The path that a letter's headers name for one click, made as app/features/letters/services/stop-link.server.ts makes it. */
 export async function stopPath(uid: string, secret: string): Promise<string> {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", "stop letter", 32));
   const token = await new EncryptJWT({ letter: "weeklyLetter" })

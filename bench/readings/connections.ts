@@ -4,7 +4,7 @@ import { EncryptJWT } from "jose";
 import type { FirestoreEmulator } from "../../sandbox/systems/firestore.ts";
 import type { HostAccount } from "./host.ts";
 
-/** Encrypts as app/clients/token-vault.server.ts does, which needs the app's environment. */
+/** Encrypts as app/platform/tokens/token-vault.server.ts does, which needs the app's environment. */
 function seal(token: string, uid: string, secret: string): Promise<string> {
   const derive = (purpose: string) => new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32));
   const digest = createHash("sha256").update(derive("access token key id")).digest("base64url");

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Firestore } from "@google-cloud/firestore";
-import { encodeGrowth } from "../../app/domain/growth/encode.ts";
-import { nameListOf } from "../../app/domain/name-list-builder.ts";
-import { encodePeople } from "../../app/domain/people-lists/encode.ts";
+import { encodeGrowth } from "../../app/features/growth/encode-growth.ts";
+import { encodePeople } from "../../app/features/history/encode-people.ts";
+import { nameListOf } from "../../app/platform/values/name-list-builder.ts";
 import { madeUpGrowth } from "../../tests/setup/growths.ts";
 
 const day = 86_400_000;

@@ -2,7 +2,12 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { z } from "zod";
-import { lessonNumbers, lessonPdf, lessonSource, playbookPdf } from "../../app/domain/course.ts";
+import {
+  lessonNumbers,
+  lessonPdf,
+  lessonSource,
+  playbookPdf,
+} from "../../app/features/reading/rules/course.ts";
 import { ContentError, markdown } from "../read.ts";
 import { lesson, playbook } from "../schema.ts";
 import { typeset } from "./typeset.ts";

@@ -39,7 +39,7 @@ export const test = base.extend<
   },
 });
 
-/** The session cookie that signing in would have set (app/web/session/session.server.ts). */
+/** The session cookie that signing in would have set (app/platform/session/session.server.ts). */
 async function sessionOf(
   { sandbox }: Stack,
   key: string,

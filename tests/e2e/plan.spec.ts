@@ -134,7 +134,7 @@ test("the way out by mail", async ({ page, signedInAs, stack }) => {
     .toMatchObject([{ to: ["premium@example.com"] }]);
 });
 
-// That all private pages have the way to My Plan is looked up without a browser (routes/way-out.test.ts).
+// That all private pages have the way to My Plan is looked up without a browser (features/leaving/routes/way-out.test.ts).
 test("a membership is canceled in three presses", async ({ page, signedInAs, stack }) => {
   await signedInAs("extras");
   await page.goto("/articles/secret-admirers");

@@ -3,7 +3,7 @@ import { expect, test } from "./journey.ts";
 const person = { email: "rich@example.com", password: "rich-pass" };
 const creds = Buffer.from(JSON.stringify(person)).toString("base64");
 
-// Where each leads is looked up in the page itself (routes/landing.test.ts).
+// Where each leads is looked up in the page itself (features/site/routes/landing.test.ts).
 test("a call to action leads to the funnel with the campaign", async ({ page, stack }) => {
   await page.goto("/?utm_source=ig&fbclid=abc");
   await page.getByRole("link", { name: "Let's Level Up My Instagram!" }).click();

@@ -1,9 +1,9 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { categoryLabels } from "../../app/domain/analysis-labels.ts";
-import { audienceKeys, type CategoryKey, otherKeys } from "../../app/domain/profile.ts";
+import { categoryLabels } from "../../app/features/analysis/analysis-labels.ts";
+import { audienceKeys, type CategoryKey, otherKeys } from "../../app/features/analysis/profile.ts";
 import { personByKey } from "../../sandbox/people.ts";
-import { follower, followersPath, followingPath } from "../domain/export/reading.ts";
+import { follower, followersPath, followingPath } from "../features/export/rules/reading.ts";
 import { analysisDocuments } from "../setup/analysis-documents.ts";
 import { readCsv } from "../setup/read-csv.ts";
 import { type Stack, startStack } from "../setup/stack.ts";

@@ -17,7 +17,7 @@ export const create = (id: string, password: string, token?: string, email = "")
   ask(address(id, token), { fields: { ...trap, email, password } });
 /** The token of a link that is mailed now. */
 export const signed = async (id: string, mailedTo: string) => {
-  const { signLinkToken } = await import("~/services/link-token.server");
+  const { signLinkToken } = await import("~/platform/tokens/link-token.server");
   const validSince = account(mailedTo)?.validSince;
   return signLinkToken("activation", id, {
     address: mailedTo,

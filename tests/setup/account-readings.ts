@@ -2,12 +2,12 @@ import { afterEach, beforeEach, vi } from "vitest";
 import { type AccountPlan, planOf } from "#sandbox/instagram/plan.ts";
 import { connectAccount } from "#tests/setup/connections";
 import { sandbox, server } from "#tests/setup/outside";
-import { appPausedUntil } from "~/clients/connections/app-pause.server";
-import type { ConnectionPayload, ConnectionProgress } from "~/domain/instagram/connection";
-import type { OutboxEntry } from "~/domain/outbox";
-import { backgroundSettled } from "~/services/background.server";
-import { readings } from "~/services/outbox/reading.server";
-import { runEntry } from "~/services/outbox/runner.server";
+import { readings } from "~/features/connection/services/outbox/reading.server";
+import { appPausedUntil } from "~/features/history/app-pause.server";
+import type { ConnectionPayload, ConnectionProgress } from "~/features/history/connection";
+import type { OutboxEntry } from "~/platform/outbox/outbox";
+import { runEntry } from "~/platform/outbox/runner.server";
+import { backgroundSettled } from "~/platform/work/background.server";
 
 export const { instagram } = sandbox.world;
 export const day = 86_400_000;

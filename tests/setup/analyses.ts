@@ -1,4 +1,4 @@
-import { firestore } from "~/clients/firebase.server";
+import { firestore } from "~/platform/store/firebase.server";
 import { analysisDocuments, type StoredAnalysis } from "./analysis-documents.ts";
 import { type Member, newMember } from "./member.ts";
 

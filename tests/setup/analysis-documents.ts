@@ -1,8 +1,8 @@
-import { encodeGrowth } from "../../app/domain/growth/encode.ts";
-import type { Growth } from "../../app/domain/growth/growth.ts";
-import { nameListOf } from "../../app/domain/name-list-builder.ts";
-import type { ListedPerson } from "../../app/domain/people-lists/people-list.ts";
-import { encodedPeople } from "../domain/people-lists/encoded.ts";
+import { encodeGrowth } from "../../app/features/growth/encode-growth.ts";
+import type { Growth } from "../../app/features/growth/growth.ts";
+import type { ListedPerson } from "../../app/features/history/people-list.ts";
+import { nameListOf } from "../../app/platform/values/name-list-builder.ts";
+import { encodedPeople } from "../features/history/rules/encoded.ts";
 
 type Named = Pick<ListedPerson, "username" | "since">;
 

@@ -11,7 +11,7 @@ import { Socket, type TcpSocketConnectOpts } from "node:net";
 const connect: (this: Socket, to: TcpSocketConnectOpts) => Socket = Socket.prototype.connect;
 
 // Loaded here, outside the timeout of any test.
-await import("~/web/listener.server");
+await import("~/listener.server");
 
 type CreateListener = (clientBuild: string) => RequestListener;
 
@@ -58,7 +58,7 @@ export async function visit(
     ...init
   }: VisitInit = {},
 ): Promise<Response> {
-  const { createListener } = await import("~/web/listener.server");
+  const { createListener } = await import("~/listener.server");
   if (app?.createListener !== createListener)
     // `public` is what the client build holds besides scripts and styles.
     app = { createListener, listener: createListener("public") };

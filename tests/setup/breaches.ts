@@ -1,8 +1,8 @@
 import { beforeEach } from "vitest";
 import { visit } from "#tests/setup/app";
 import { sandbox } from "#tests/setup/outside";
-import { breachesOf } from "~/clients/breaches.server";
-import { flushEvents } from "~/clients/events.server";
+import { breachesOf } from "~/features/safety/breaches.server";
+import { flushEvents } from "~/features/tracking/events.server";
 
 export const address = "/dashboard/password-safety";
 export const safe = "Your email address is not associate with any data breaches";

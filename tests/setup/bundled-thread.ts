@@ -5,8 +5,8 @@ import type { Plugin } from "vitest/config";
 
 /** The programs of threads, and the modules that start them. */
 const threads = [
-  { source: "app/import-worker.ts", startedBy: "/app/services/imports/thread.server.ts" },
-  { source: "app/report-worker.ts", startedBy: "/app/services/reports/threads.server.ts" },
+  { source: "app/import-worker.ts", startedBy: "/app/features/imports/thread.server.ts" },
+  { source: "app/report-worker.ts", startedBy: "/app/features/report/services/threads.server.ts" },
 ];
 const folder = fileURLToPath(new URL("../../node_modules/.vite/threads/", import.meta.url));
 

@@ -2,12 +2,12 @@ import "#tests/setup/mail";
 import { afterEach, vi } from "vitest";
 import type { Member } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
-import { flushEvents } from "~/clients/events.server";
-import { backgroundSettled } from "~/services/background.server";
-import { keyOf } from "~/services/cancellation-key.server";
-import type { CancellationWish } from "~/services/cancellation-wish.server";
-import { cancellations } from "~/services/outbox/cancellation.server";
-import { runEntry } from "~/services/outbox/runner.server";
+import { keyOf } from "~/features/leaving/services/cancellation-key.server";
+import type { CancellationWish } from "~/features/leaving/services/cancellation-wish.server";
+import { cancellations } from "~/features/leaving/services/outbox/cancellation.server";
+import { flushEvents } from "~/features/tracking/events.server";
+import { runEntry } from "~/platform/outbox/runner.server";
+import { backgroundSettled } from "~/platform/work/background.server";
 
 export const { world, faults } = sandbox;
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, vi } from "vitest";
 import { planOf } from "#sandbox/instagram/plan.ts";
 import { sandbox } from "#tests/setup/outside";
-import { firestore } from "~/clients/firebase.server";
+import { firestore } from "~/platform/store/firebase.server";
 import { visit } from "./app.ts";
 import { type Member, newMember } from "./member.ts";
 import { resetApp } from "./reset-app.ts";
@@ -138,6 +138,6 @@ export async function keepImport(
 
 /** Waits for what the app of the last `visit` does in the background. */
 export async function settled(): Promise<void> {
-  const { backgroundSettled } = await import("~/services/background.server");
+  const { backgroundSettled } = await import("~/platform/work/background.server");
   await backgroundSettled();
 }

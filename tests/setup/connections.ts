@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sandbox } from "#tests/setup/outside";
-import { firestore } from "~/clients/firebase.server";
-import { sealToken } from "~/clients/token-vault.server";
-import { AccessToken } from "~/domain/instagram/access-token";
-import type { ConnectionPayload, ConnectionProgress } from "~/domain/instagram/connection";
+import type { ConnectionPayload, ConnectionProgress } from "~/features/history/connection";
+import { firestore } from "~/platform/store/firebase.server";
+import { AccessToken } from "~/platform/tokens/access-token";
+import { sealToken } from "~/platform/tokens/token-vault.server";
 
 const { instagram } = sandbox.world;
 

@@ -1,8 +1,8 @@
 import { beforeEach } from "vitest";
 import { sandbox } from "#tests/setup/outside";
-import { firestore } from "~/clients/firebase.server";
-import { erasures } from "~/services/outbox/erasure.server";
-import { runEntry } from "~/services/outbox/runner.server";
+import { erasures } from "~/features/own-data/services/outbox/erasure.server";
+import { runEntry } from "~/platform/outbox/runner.server";
+import { firestore } from "~/platform/store/firebase.server";
 
 export const { world, faults } = sandbox;
 

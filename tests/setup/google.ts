@@ -183,7 +183,7 @@ export async function comeBack(
     cookie,
     ...(client && { client }),
   });
-  const { backgroundSettled } = await import("~/services/background.server");
+  const { backgroundSettled } = await import("~/platform/work/background.server");
   await backgroundSettled();
   const set = cookiesOf(response);
   return {

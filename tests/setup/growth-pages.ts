@@ -1,4 +1,4 @@
-import type { Growth } from "~/domain/growth/growth";
+import type { Growth } from "~/features/growth/growth";
 import { storeAnalysis } from "./analyses.ts";
 import { newMember } from "./member.ts";
 

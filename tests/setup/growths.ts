@@ -1,6 +1,6 @@
-import { encodeGrowth } from "../../app/domain/growth/encode.ts";
-import { followTimesByDay } from "../../app/domain/growth/follow-times.ts";
-import type { Growth, GrowthImport, GrowthPost } from "../../app/domain/growth/growth.ts";
+import { encodeGrowth } from "../../app/features/growth/encode-growth.ts";
+import type { Growth, GrowthImport, GrowthPost } from "../../app/features/growth/growth.ts";
+import { followTimesByDay } from "../../app/features/growth/rules/follow-times.ts";
 
 const day = 86_400_000;
 

@@ -1,16 +1,16 @@
 import { get, outcome, post } from "./requests.ts";
 import { resetApp } from "./reset-app.ts";
 
-let guards: typeof import("~/web/session/guards.server");
-let session: typeof import("~/web/session/session.server");
-let logOutRoute: typeof import("~/routes/log-out/route");
+let guards: typeof import("~/features/account/guards.server");
+let session: typeof import("~/platform/session/session.server");
+let logOutRoute: typeof import("~/features/ways-in/routes/log-out/route");
 
 /** From here on it is as if another process answered: no module remembers anything. */
 export async function startProcess(): Promise<void> {
   resetApp();
-  guards = await import("~/web/session/guards.server");
-  session = await import("~/web/session/session.server");
-  logOutRoute = await import("~/routes/log-out/route");
+  guards = await import("~/features/account/guards.server");
+  session = await import("~/platform/session/session.server");
+  logOutRoute = await import("~/features/ways-in/routes/log-out/route");
 }
 
 export async function cookieOf(key: string): Promise<string> {

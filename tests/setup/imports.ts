@@ -2,7 +2,7 @@ import { beforeAll, vi } from "vitest";
 import type { ExportOptions } from "#sandbox/histories/export-options.ts";
 import { exportZips } from "#sandbox/histories/export-zip.ts";
 import { type History, makeHistory } from "#sandbox/histories/history.ts";
-import { firestore } from "~/clients/firebase.server";
+import { firestore } from "~/platform/store/firebase.server";
 import { visit } from "./app.ts";
 import { type Member, newMember } from "./member.ts";
 import { resetApp } from "./reset-app.ts";
@@ -96,7 +96,7 @@ export async function press(
 /** What Firestore holds of a subscriber's imports: how many documents, by collection. */
 export async function kept({ uid }: Member): Promise<Record<string, number>> {
   // The module of the app that `visit` speaks to: tests reset them.
-  await (await import("~/services/background.server")).backgroundSettled();
+  await (await import("~/platform/work/background.server")).backgroundSettled();
   const database = await firestore();
   const owned = ["imports", "importPieces", "analysisLists"] as const;
   const counts = owned.map(async (name) => {

@@ -1,6 +1,6 @@
-import { firestore } from "~/clients/firebase.server";
-import { encodeGrowth } from "~/domain/growth/encode";
-import type { Growth } from "~/domain/growth/growth";
+import { encodeGrowth } from "~/features/growth/encode-growth";
+import type { Growth } from "~/features/growth/growth";
+import { firestore } from "~/platform/store/firebase.server";
 import type { Member } from "./member.ts";
 
 interface Analysed {

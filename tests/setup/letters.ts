@@ -1,8 +1,8 @@
 import "#tests/setup/mail";
 import type { Member } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
-import { firestore } from "~/clients/firebase.server";
-import type { LetterName } from "~/domain/settings";
+import type { LetterName } from "~/features/account/settings";
+import { firestore } from "~/platform/store/firebase.server";
 
 const collections: Record<LetterName, string> = {
   weeklyLetter: "weeklyLetters",

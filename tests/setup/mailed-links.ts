@@ -1,10 +1,10 @@
 import "#tests/setup/outside";
-import type { MailedLink } from "~/clients/mailed-links.server";
+import type { MailedLink } from "~/features/ways-in/store/mailed-links.server";
 
 /** Links that this file's app has kept and not sent. Others' have names of other digests. */
 async function kept() {
-  const { firestore } = await import("~/clients/firebase.server");
-  const { mailedLinkId } = await import("~/clients/mailed-links.server");
+  const { firestore } = await import("~/platform/store/firebase.server");
+  const { mailedLinkId } = await import("~/features/ways-in/store/mailed-links.server");
   const { docs } = await (await firestore()).collection("mailedLinks").get();
   return docs.filter((document) => {
     const payload = document.data().payload as MailedLink | undefined;
@@ -24,9 +24,9 @@ export const linksLeft = async () =>
 
 /** Sends the mailed links that are kept, as the outbox does when they are due. */
 export async function sendLinksLeft(): Promise<void> {
-  const { runEntry } = await import("~/services/outbox/runner.server");
-  const { mailedLinks } = await import("~/services/outbox/mailed-link.server");
-  const { backgroundSettled } = await import("~/services/background.server");
+  const { runEntry } = await import("~/platform/outbox/runner.server");
+  const { mailedLinks } = await import("~/features/ways-in/services/outbox/mailed-link.server");
+  const { backgroundSettled } = await import("~/platform/work/background.server");
   await backgroundSettled();
   for (const { id, ref } of await kept()) {
     await ref.update({ dueAt: 1, leaseUntil: 0 });

@@ -1,5 +1,5 @@
-import { inFirestore } from "~/clients/firestore.server";
-import { beginSession } from "~/web/session/session.server";
+import { beginSession } from "~/platform/session/session.server";
+import { inFirestore } from "~/platform/store/firestore.server";
 import { sandbox } from "./outside.ts";
 
 export interface Member {

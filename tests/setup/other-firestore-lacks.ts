@@ -12,12 +12,12 @@ interface Lack {
 
 const firestore = "tests/sandbox/firestore.test.ts";
 const queries = "tests/sandbox/firestore-queries.test.ts";
-const cancellation = "tests/services/cancellation.test.ts";
-const purchase = "tests/services/purchase.test.ts";
-const repeatedPurchase = "tests/services/purchase-repeated.test.ts";
-const erasure = "tests/services/erasure.test.ts";
-const outbox = "tests/services/outbox.test.ts";
-const schedule = "tests/services/outbox-schedule.test.ts";
+const cancellation = "tests/features/leaving/services/cancellation.test.ts";
+const purchase = "tests/features/purchases/services/purchase.test.ts";
+const repeatedPurchase = "tests/features/purchases/services/purchase-repeated.test.ts";
+const erasure = "tests/features/own-data/services/erasure.test.ts";
+const outbox = "tests/platform/outbox/outbox.test.ts";
+const schedule = "tests/platform/outbox/outbox-schedule.test.ts";
 
 export const lacks: Lack[] = [
   {

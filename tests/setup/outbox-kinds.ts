@@ -3,13 +3,13 @@ import { afterEach, vi } from "vitest";
 import type { Member } from "#tests/setup/member";
 import { keptCancellation, keptErasure, keptPurchase } from "#tests/setup/outbox";
 import { sandbox } from "#tests/setup/outside";
-import { firestore } from "~/clients/firebase.server";
-import { log } from "~/clients/log.server";
-import { backgroundSettled } from "~/services/background.server";
-import { cancellations } from "~/services/outbox/cancellation.server";
-import { erasures } from "~/services/outbox/erasure.server";
-import { purchases } from "~/services/outbox/purchase.server";
-import type { OutboxKind } from "~/services/outbox/runner.server";
+import { cancellations } from "~/features/leaving/services/outbox/cancellation.server";
+import { erasures } from "~/features/own-data/services/outbox/erasure.server";
+import { purchases } from "~/features/purchases/services/outbox/purchase.server";
+import { log } from "~/platform/monitoring/log.server";
+import type { OutboxKind } from "~/platform/outbox/runner.server";
+import { firestore } from "~/platform/store/firebase.server";
+import { backgroundSettled } from "~/platform/work/background.server";
 
 export const { world, faults } = sandbox;
 

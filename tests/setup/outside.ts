@@ -30,7 +30,7 @@ for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
 beforeAll(async () => {
   // msw's interception breaks gRPC's HTTP/2, so the channel must be open before. Called without the app's deadline,
   // because on a busy machine the first call takes longer.
-  const { firestore } = await import("~/clients/firebase.server");
+  const { firestore } = await import("~/platform/store/firebase.server");
   await (await firestore()).doc("warm/up").get();
   server.listen({ onUnhandledFrame: "error" });
 }, 30_000);
@@ -59,7 +59,7 @@ afterAll(async () => {
 async function workIsDone(): Promise<void> {
   vi.useRealTimers();
   sandbox.faults.clear();
-  const apps = [...formerApps, await import("~/services/background.server")];
+  const apps = [...formerApps, await import("~/platform/work/background.server")];
   for (const { setStoppingSoon } of apps) setStoppingSoon(true);
   const settled = Promise.all(apps.map(({ backgroundSettled }) => backgroundSettled()));
   await Promise.race([settled, pause(10_000, undefined, { ref: false })]);

@@ -1,9 +1,9 @@
 import { HttpResponse, http } from "msw";
 import { beforeEach, vi } from "vitest";
 import { sandbox, server } from "#tests/setup/outside";
-import { firestore } from "~/clients/firebase.server";
-import { purchases } from "~/services/outbox/purchase.server";
-import { runEntry } from "~/services/outbox/runner.server";
+import { purchases } from "~/features/purchases/services/outbox/purchase.server";
+import { runEntry } from "~/platform/outbox/runner.server";
+import { firestore } from "~/platform/store/firebase.server";
 
 export const { world, faults } = sandbox;
 export const billing = sandbox.addresses.billing.default;

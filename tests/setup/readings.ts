@@ -5,8 +5,8 @@ import { visit } from "#tests/setup/app";
 import { connectAccount } from "#tests/setup/connections";
 import { instagram } from "#tests/setup/instagram";
 import { sandbox } from "#tests/setup/outside";
-import { readingWriter } from "~/clients/connections/readings.server";
-import { emptyReading, type KeptPost, type KeptReading } from "~/domain/instagram/kept-reading";
+import { emptyReading, type KeptPost, type KeptReading } from "~/features/history/kept-reading";
+import { readingWriter } from "~/features/history/readings.server";
 import { resetApp } from "./reset-app.ts";
 
 const day = 86_400_000;
@@ -82,13 +82,13 @@ export async function storeReading(uid: string, account: string, kept: KeptReadi
 
 /** Of the app that `visit` speaks to: tests reset its modules. */
 export async function refigure(uid: string): Promise<void> {
-  await (await import("~/services/imports/refigure.server")).refigure(uid);
+  await (await import("~/features/imports/refigure.server")).refigure(uid);
 }
 
 /** Connects a subscriber to an account, and has the app read it. */
 export async function readAccount(uid: string, account: string): Promise<void> {
   await connectAccount(account, uid);
-  const { readings } = await import("~/services/outbox/reading.server");
-  const { runEntry } = await import("~/services/outbox/runner.server");
+  const { readings } = await import("~/features/connection/services/outbox/reading.server");
+  const { runEntry } = await import("~/platform/outbox/runner.server");
   await runEntry(readings, uid);
 }

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { afterEach } from "vitest";
-import { emptyProfile } from "~/domain/profile";
-import type { ReportInput } from "~/domain/report/input";
+import { emptyProfile } from "~/features/analysis/profile";
+import type { ReportInput } from "~/features/report/rules/input";
 
 interface SentOrder {
   worker: Worker;

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { honeypotFields } from "~/web/forms/honeypot.server";
-import { isDataWithInit } from "~/web/pages/loader-prefetch.server";
-import { beginSession } from "~/web/session/session.server";
+import { honeypotFields } from "~/platform/http/forms/honeypot.server";
+import { isDataWithInit } from "~/platform/pages/loader-prefetch.server";
+import { beginSession } from "~/platform/session/session.server";
 import { sandbox } from "./outside.ts";
 
 const origin = "http://localhost:3000";

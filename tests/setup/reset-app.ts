@@ -13,7 +13,7 @@ export function resetApp(): void {
 }
 
 /** The background work of every app that this file has reset. It may still go on. */
-export const formerApps: typeof import("~/services/background.server")[] = [];
+export const formerApps: typeof import("~/platform/work/background.server")[] = [];
 
 const modules = () => [
   ...(globalThis as unknown as Process).__vitest_worker__.evaluatedModules.idToModuleMap.values(),

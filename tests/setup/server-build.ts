@@ -9,7 +9,7 @@ import remixConfig from "../../remix.config.js";
  * Replaces `virtual:remix/server-build` in unit tests (vitest.config.ts): the app's route table, without a build.
  */
 const modules = import.meta.glob<ServerBuild["routes"][string]["module"]>(
-  "/app/routes/**/*.{ts,tsx}",
+  ["/app/features/*/routes/**/*.{ts,tsx}", "/app/platform/http/monitoring/*z.ts"],
   { eager: true },
 );
 

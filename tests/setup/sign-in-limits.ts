@@ -2,11 +2,11 @@ import { afterEach, beforeEach, vi } from "vitest";
 import { ask } from "#tests/setup/ask";
 import { resetApp } from "./reset-app.ts";
 
-export let limits: typeof import("~/services/sign-in-limits.server");
+export let limits: typeof import("~/features/ways-in/services/sign-in-limits.server");
 
 beforeEach(async () => {
   resetApp();
-  limits = await import("~/services/sign-in-limits.server");
+  limits = await import("~/features/ways-in/services/sign-in-limits.server");
 });
 afterEach(() => {
   vi.useRealTimers();

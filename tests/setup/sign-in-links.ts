@@ -14,7 +14,7 @@ export const askForLink = (email: string, client?: string, cookie?: string) =>
 
 /** The token of a link as it is mailed to somebody. */
 export async function tokenFor({ uid, email }: Member): Promise<string> {
-  const { signInLink } = await import("~/services/ways-in/sign-in-link.server");
+  const { signInLink } = await import("~/features/ways-in/services/sign-in-link.server");
   const account = { uid, email, validSince: validSinceOf(uid) };
   const link = await signInLink(account, crypto.randomUUID());
   return new URL(link).searchParams.get("t") ?? "";

@@ -8,8 +8,8 @@ export let settled: () => Promise<unknown>;
 // Every test meets closed circuit breakers and empty caches.
 beforeEach(async () => {
   resetApp();
-  const { backgroundSettled } = await import("~/services/background.server");
-  const { flushEvents } = await import("~/clients/events.server");
+  const { backgroundSettled } = await import("~/platform/work/background.server");
+  const { flushEvents } = await import("~/features/tracking/events.server");
   settled = () => backgroundSettled().then(() => flushEvents());
 });
 

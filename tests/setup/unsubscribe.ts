@@ -3,9 +3,9 @@ import { afterEach } from "vitest";
 import { ask } from "#tests/setup/ask";
 import type { Member } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
-import { storeAnswers } from "~/clients/unsubscribe-answers.server";
-import { noAnswers, type StepNumber } from "~/domain/unsubscribe-answers";
-import { backgroundSettled } from "~/services/background.server";
+import { noAnswers, type StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
+import { storeAnswers } from "~/features/leaving/store/unsubscribe-answers.server";
+import { backgroundSettled } from "~/platform/work/background.server";
 
 export const { world, faults } = sandbox;
 

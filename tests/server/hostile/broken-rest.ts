@@ -1,5 +1,5 @@
-import { follower, followersPath, followingPath } from "../../domain/export/reading.ts";
-import type { ZipEntry } from "../../domain/export/zip-writer.ts";
+import { follower, followersPath, followingPath } from "../../features/export/rules/reading.ts";
+import type { ZipEntry } from "../../features/export/rules/zip-writer.ts";
 import { list, zipped } from "./good-export.ts";
 import { filesCase, type HostileCase } from "./hostile-case.ts";
 import { good } from "./lists.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { followersPath, followingPath } from "../../domain/export/reading.ts";
-import { type ZipEntry, type ZipShape, zipOf } from "../../domain/export/zip-writer.ts";
+import { followersPath, followingPath } from "../../features/export/rules/reading.ts";
+import { type ZipEntry, type ZipShape, zipOf } from "../../features/export/rules/zip-writer.ts";
 import { goodExport, list, listOf, names, photo, zipped } from "./good-export.ts";
 import { type Ending, filesCase, type HostileCase } from "./hostile-case.ts";
 

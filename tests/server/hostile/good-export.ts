@@ -1,8 +1,8 @@
 import { exportZips, wholeFile } from "../../../sandbox/histories/export-zip.ts";
 import { makeHistory } from "../../../sandbox/histories/history.ts";
-import { follower, followersPath } from "../../domain/export/reading.ts";
-import type { ZipEntry } from "../../domain/export/zip-writer.ts";
-import { zipOf } from "../../domain/export/zip-writer.ts";
+import { follower, followersPath } from "../../features/export/rules/reading.ts";
+import type { ZipEntry } from "../../features/export/rules/zip-writer.ts";
+import { zipOf } from "../../features/export/rules/zip-writer.ts";
 import type { SentFile } from "./hostile-case.ts";
 
 const history = makeHistory({ seed: 13, followers: 80, following: 50, days: 40 });

@@ -1,4 +1,4 @@
-import type { Refusal } from "../../../app/domain/export/export.ts";
+import type { Refusal } from "../../../app/features/export/export.ts";
 import { type FormPart, formOf } from "./form.ts";
 
 /**

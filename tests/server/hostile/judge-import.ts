@@ -1,5 +1,5 @@
-import { holds } from "../../../app/domain/analysis/analysis.ts";
-import { partNames, refusals } from "../../../app/domain/export/export.ts";
+import { partNames, refusals } from "../../../app/features/export/export.ts";
+import { holds } from "../../../app/features/history/history.ts";
 import type { ImportJson } from "../../setup/imports.ts";
 import type { Ending } from "./hostile-case.ts";
 

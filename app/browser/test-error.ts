@@ -1,9 +1,0 @@
-import { hookSelector } from "../domain/script-hooks.ts";
-
-/** The hidden test-error button also throws in the browser before its form reaches the server (spec 2). */
-export function throwTestErrors(): void {
-  document.addEventListener("submit", ({ target }) => {
-    if (target instanceof HTMLFormElement && target.matches(hookSelector("test-error")))
-      throw new Error("Test error");
-  });
-}

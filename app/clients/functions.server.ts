@@ -1,9 +1,0 @@
-import { createUpstream } from "~/clients/upstream.server";
-import { env } from "~/env.server";
-
-type CloudFunction = "getNews" | "getPdfReport" | "changePassword" | "breachedaccount";
-
-/** The cloud functions of contract 4. They share a circuit breaker because they run on one host and fail together. */
-export const functions = createUpstream("functions");
-
-export const functionAddress = (name: CloudFunction) => `${env.FUNCTIONS_URL}/${name}`;

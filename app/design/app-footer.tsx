@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import { addresses } from "~/platform/values/addresses";
+
+/** The footer of all pages for subscribers. @param children the link to My Plan: each page opens it in its own way */
+export function AppFooter({ children }: { children: ReactNode }) {
+  return (
+    <footer className="border-t border-line px-5 py-6 text-center text-sm text-muted">
+      <p className="font-bold text-ink">Profile Analyzer</p>
+      <p className="mt-2 flex flex-wrap justify-center gap-x-5 gap-y-1">
+        <a href={addresses.terms} target="_blank" rel="noopener" className="py-1 hover:underline">
+          Terms of Service
+        </a>
+        <a href={addresses.privacy} target="_blank" rel="noopener" className="py-1 hover:underline">
+          Privacy Policy
+        </a>
+        {children}
+      </p>
+    </footer>
+  );
+}

@@ -1,0 +1,56 @@
+import { NamedIcon } from "~/design/icons";
+import { scriptHook } from "~/platform/values/script-hooks";
+import { ChartDrawing } from "./chart-drawing.tsx";
+import { ChartTable } from "./chart-table.tsx";
+import { Legend } from "./legend.tsx";
+import type { ShownChart } from "./shown-chart.ts";
+
+interface ChartProps {
+  id: string;
+  chart: ShownChart;
+  /** The address of the same as CSV. */
+  file: string;
+}
+
+/** A chart, drawn on the server, with a table behind it. A script shows the value under the finger. */
+export function Chart({ id, chart, file }: ChartProps) {
+  const { name, table } = chart;
+  return (
+    <figure {...scriptHook("chart")} className="mt-4">
+      <p
+        {...scriptHook("chart-value")}
+        className="min-h-14 pb-2 font-bold text-balance tabular-nums"
+      >
+        {chart.headline}
+      </p>
+      <ChartDrawing id={id} chart={chart} />
+      {/* Shown by the script, and seen while it has the focus: arrow keys go from value to value. */}
+      <input
+        type="range"
+        hidden
+        {...scriptHook("chart-slider")}
+        aria-label={`Values: ${name}`}
+        className="h-4 w-full accent-blue opacity-0 focus-visible:opacity-100"
+      />
+      <Legend items={chart.legend} />
+      <details className="group mt-2 border-t border-line">
+        <summary className="flex min-h-11 list-none items-center justify-between font-semibold text-blue-ink [&::-webkit-details-marker]:hidden">
+          Show as a table
+          <NamedIcon
+            name="forward"
+            className="size-5 rotate-90 transition-transform group-open:-rotate-90"
+          />
+        </summary>
+        <ChartTable name={name} table={table} />
+        <a
+          href={file}
+          className="inline-flex min-h-11 items-center gap-2 font-semibold text-blue-ink underline"
+        >
+          <NamedIcon name="download" className="size-5" />
+          All of it as CSV
+          <span className="sr-only">: {name}</span>
+        </a>
+      </details>
+    </figure>
+  );
+}

@@ -1,0 +1,111 @@
+import { scaleLinear, scaleUtc } from "d3-scale";
+import { withCommas } from "../../../platform/values/numbers.ts";
+import { chartWidth, type Drawing, type Plot } from "./drawing.ts";
+
+const day = 86_400_000;
+/** About the width of a character of an axis' labels. */
+const characterWidth = 6.4;
+const labelRoom = 22;
+
+interface Extent {
+  from: number;
+  to: number;
+}
+
+interface AxesOptions {
+  time: Extent;
+  values: Extent;
+  height?: number;
+  /** Whether the values axis ends at round numbers, which it does unless they are percentages. */
+  isRound?: boolean;
+  /** Written after the numbers beside the plot. */
+  unit?: string;
+}
+
+export interface Axes
+  extends Pick<Drawing, "width" | "height" | "plot" | "rows" | "columns" | "hasRowLines"> {
+  x: (at: number) => number;
+  y: (value: number) => number;
+}
+
+/** A plot over time, with whole numbers beside it. */
+export function axesOf({ time, values, height = 190, isRound = true, unit }: AxesOptions): Axes {
+  const vertical = scaleLinear().domain([values.from, values.to]);
+  if (isRound) vertical.nice(4);
+  const ticks = vertical.ticks(4).filter(Number.isInteger);
+  const label = (value: number) => shortNumber(Math.abs(value), ticks) + (unit ?? "");
+  const longest = Math.max(0, ...ticks.map((tick) => label(tick).length));
+  const plot: Plot = {
+    left: Math.ceil(longest * characterWidth) + 8,
+    right: chartWidth - 6,
+    top: 10,
+    bottom: height - labelRoom,
+  };
+  vertical.range([plot.bottom, plot.top]);
+  const horizontal = scaleUtc([time.from, time.to], [plot.left, plot.right]);
+  return {
+    width: chartWidth,
+    height,
+    plot,
+    rows: ticks.map((tick) => ({ y: vertical(tick), label: label(tick) })),
+    hasRowLines: true,
+    columns: timeTicks(time, plot, (at) => horizontal(at)),
+    x: (at) => horizontal(at),
+    y: (value) => vertical(value),
+  };
+}
+
+/** Up to five dates below a plot, none of which is cut off at its edges or runs into the next. */
+function timeTicks({ from, to }: Extent, plot: Plot, x: (at: number) => number) {
+  const write = dateLabel(to - from);
+  const ticks = scaleUtc().domain([from, to]).ticks(4);
+  const columns: Drawing["columns"][number][] = [];
+  let free = 0;
+  for (const tick of ticks) {
+    const label = write(tick);
+    const half = (label.length * characterWidth) / 2;
+    const at = x(tick.getTime());
+    const anchor =
+      at - half < 0 ? "start" : at + half > chartWidth ? ("end" as const) : ("middle" as const);
+    // Moved no further than the drawing's edge asks for: it stays near its tick, and out of the next one's room.
+    const place = anchor === "start" ? 0 : anchor === "end" ? chartWidth : at;
+    const start = anchor === "start" ? place : anchor === "end" ? place - 2 * half : at - half;
+    // Of less than some days, several ticks lie on one day.
+    if (start < free || at > plot.right + 0.5 || columns.at(-1)?.label === label) continue;
+    columns.push({ x: place, label, anchor });
+    free = start + 2 * half + 8;
+  }
+  return columns;
+}
+
+/** Days for weeks, months for years, years for longer. */
+function dateLabel(span: number): (date: Date) => string {
+  const isShort = span < 150 * day;
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone: "UTC",
+    ...(span < 5 * 365 * day && { month: "short" }),
+    ...(isShort ? { day: "numeric" } : { year: "numeric" }),
+  });
+  return (date) => format.format(date);
+}
+
+/** `12,500` among thousands, `1.25M` among millions: as short as tells the ticks apart. */
+function shortNumber(value: number, ticks: readonly number[]): string {
+  const largest = Math.max(0, ...ticks.map(Math.abs));
+  const [unit, letter] =
+    largest >= 1_000_000 ? [1_000_000, "M"] : largest >= 100_000 ? [1_000, "K"] : [1, ""];
+  if (value === 0) return "0";
+  const step = ticks.length > 1 ? Math.abs((ticks[1] ?? 0) - (ticks[0] ?? 0)) : largest;
+  const digits = Math.min(3, Math.max(0, Math.ceil(-Math.log10(step / unit || 1))));
+  const short = digits > 0 ? (value / unit).toFixed(digits) : withCommas(Math.round(value / unit));
+  return short + letter;
+}
+
+export const frameOf = ({ width, height, plot, rows, hasRowLines, columns }: Axes) => ({
+  width,
+  height,
+  plot,
+  rows,
+  hasRowLines,
+  columns,
+});

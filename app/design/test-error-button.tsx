@@ -1,0 +1,20 @@
+import { FormToken } from "~/design/form-token";
+import { scriptHook } from "~/platform/values/script-hooks";
+import { buttonStyle } from "./button.tsx";
+
+/** Shown with `?showerrbtn=plz`. Throws on the server and, with JavaScript, in the browser too (spec 2). */
+export function TestErrorButton({ action }: { action: string }) {
+  return (
+    <form
+      method="post"
+      action={action}
+      {...scriptHook("test-error")}
+      className="fixed right-4 bottom-4 z-50"
+    >
+      <FormToken />
+      <button type="submit" className={buttonStyle("danger", "shadow-float")}>
+        Throw a test error
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { env } from "~/env.server";
+import { base, upstream } from "~/features/account/identity.server";
+import { adminToken } from "~/platform/store/firebase.server";
+
+/** The provider leaves the time out where it does not know it, as for an account without a password. */
+const answer = z.object({
+  users: z
+    .array(
+      z.object({
+        localId: z.string(),
+        passwordUpdatedAt: z.number().optional(),
+        providerUserInfo: z.array(z.object({ providerId: z.string() })).default([]),
+      }),
+    )
+    .default([]),
+});
+
+/** The ways into an account that the identity provider keeps. */
+export interface AccountWays {
+  hasPassword: boolean;
+  /** When the password was last set, here or by the provider's mail, in epoch milliseconds; null where not known. */
+  passwordSetAt: number | null;
+  hasGoogle: boolean;
+}
+
+/** Not cached. firebase-admin does not tell when a password was set. @returns undefined if there is no such account */
+export async function waysOf(uid: string): Promise<AccountWays | undefined> {
+  const { body } = await upstream.requestJson("read", {
+    url: `${base}/projects/${encodeURIComponent(env.FIREBASE_PROJECT_ID)}/accounts:lookup`,
+    headers: { "content-type": "application/json" },
+    bearer: adminToken,
+    body: JSON.stringify({ localId: [uid] }),
+    schema: answer,
+  });
+  const user = body.users.find(({ localId }) => localId === uid);
+  if (!user) return undefined;
+  const providers = new Set(user.providerUserInfo.map(({ providerId }) => providerId));
+  return {
+    hasPassword: providers.has("password"),
+    passwordSetAt: user.passwordUpdatedAt ?? null,
+    hasGoogle: providers.has("google.com"),
+  };
+}
+
+/** When the account's password was last set, in epoch milliseconds; undefined where it is not known. */
+export async function passwordSetAt(uid: string): Promise<number | undefined> {
+  return (await waysOf(uid))?.passwordSetAt ?? undefined;
+}

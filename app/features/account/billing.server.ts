@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { env } from "~/env.server";
+import type { BrandName } from "~/features/account/brand";
+import {
+  type BillingOperation,
+  billingPath,
+  dialectOf,
+} from "~/features/account/rules/billing-dialect";
+import { createUpstream, UpstreamError } from "~/platform/upstream/upstream.server";
+import { somethingWentWrong } from "~/platform/values/identity-messages";
+
+const upstream = createUpstream("billing");
+
+/** Billing's refusal: its text, cut at 200 characters (contract 9), or our default text if it is empty. */
+export interface Declined {
+  error: string;
+}
+
+interface Order {
+  brand: BrandName;
+  /** Selects the dialect. */
+  mainSubscriptionId: string;
+  email: string;
+  uid: string;
+  /** Every retry of one intent sends the same key, so that billing carries it out once (contract 3). */
+  idempotencyKey: string;
+}
+
+const declined = z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) });
+
+async function ask<S extends z.ZodType>(
+  operation: BillingOperation,
+  { brand, mainSubscriptionId, idempotencyKey }: Order,
+  payload: Record<string, string>,
+  schema: S,
+): Promise<z.output<S> | Declined> {
+  const { status, body } = await upstream.requestJson("write", {
+    url: env.BRANDS[brand].billingUrl + billingPath(dialectOf(mainSubscriptionId), operation),
+    headers: { "content-type": "application/json", "idempotency-key": idempotencyKey },
+    body: JSON.stringify(payload),
+    schema: z.unknown(),
+    // `{"error"}` may have any status.
+    alsoAccept: () => true,
+    errorSchema: declined,
+  });
+  const refusal = declined.safeParse(body);
+  if (refusal.success) {
+    const { error } = refusal.data;
+    const words = (typeof error === "string" ? error : error.message).trim().slice(0, 200);
+    return { error: words || somethingWentWrong };
+  }
+  const answer = schema.safeParse(body);
+  if (!answer.success) throw new UpstreamError(upstream.system, "malformed", status);
+  return answer.data;
+}
+
+export const isDeclined = (answer: object): answer is Declined => "error" in answer;
+
+/** Buys a plan. @returns the new subscription's id. Throws an `UpstreamError` if the outcome is unknown. */
+export function createSubscription(
+  order: Order,
+  planId: string,
+): Promise<{ id: string } | Declined> {
+  return ask(
+    "create",
+    order,
+    {
+      plan_id: planId,
+      email: order.email,
+      firebase_id: order.uid,
+      mainPlanId: order.mainSubscriptionId,
+    },
+    z.object({ id: z.union([z.string().min(1), z.number().transform(String)]) }),
+  );
+}
+
+/** Links a bought subscription to the account that was created for it. */
+export function finalizeSubscription(order: Order, planCode: string): Promise<object | Declined> {
+  return ask(
+    "finalize",
+    order,
+    {
+      plan_id: planCode,
+      subscription_id: order.mainSubscriptionId,
+      email: order.email,
+      firebase_id: order.uid,
+    },
+    z.looseObject({}),
+  );
+}
+
+/** Ends a subscription's renewal. Succeeds if it is already canceled. */
+export function cancelSubscription(order: Order): Promise<{ success: true } | Declined> {
+  return ask(
+    "cancel",
+    order,
+    { subscription_id: order.mainSubscriptionId, email: order.email, firebase_id: order.uid },
+    z.object({ success: z.literal(true) }),
+  );
+}

@@ -1,0 +1,125 @@
+import { redirect } from "@remix-run/node";
+import { env } from "~/env.server";
+import { isSessionEnded } from "~/features/account/ended-sessions.server";
+import { accountByUid } from "~/features/account/identity.server";
+import { findMainSubscription } from "~/features/account/subscription";
+import { subscriptionsOf } from "~/features/account/subscriptions.server";
+import { reportEvent } from "~/features/tracking/events.server";
+import {
+  clearSessionCookie,
+  readSession,
+  type Subscriber,
+  sessionMilliseconds,
+} from "~/platform/session/session.server";
+import { noteErasures } from "~/platform/store/erasure-marks.server";
+import { createLimit } from "~/platform/store/rate-limits.server";
+import { isRefused, withoutWaiting } from "~/platform/upstream/upstream.server";
+import { addresses } from "~/platform/values/addresses";
+import { promisedBy } from "~/platform/values/promises";
+import type { System } from "~/platform/values/systems";
+
+/** The signed-in subscriber; undefined also where a check was refused. */
+export async function currentSubscriber(request: Request): Promise<Subscriber | undefined> {
+  const { subscriber, planEnded } = await checkSession(request);
+  return planEnded ? undefined : subscriber;
+}
+
+/**
+ * The session of a request, unless it was ended or its account is deleted, disabled or revoked. `planEnded` says that
+ * the main plan has run out. What the outside systems say may be up to 60 s old. While one of them is down, the signed
+ * cookie alone decides, so that the outage neither closes nor delays pages that do not need that system. One that is there
+ * and refuses the question is not down: then nobody is let in (`unchecked`).
+ */
+async function checkSession(
+  request: Request,
+): Promise<{ subscriber?: Subscriber; planEnded?: boolean; unchecked?: true }> {
+  const subscriber = await readSession(request);
+  if (!subscriber) return {};
+  const { uid, sessionId } = subscriber;
+  // Only a press writes.
+  if (request.method !== "GET") void noteErasures(uid);
+  const checks: [System, Promise<boolean>][] = [
+    ["firestore", isSessionEnded(sessionId).then((ended) => !ended)],
+    [
+      "identity",
+      accountByUid(uid).then(
+        (account) =>
+          account !== undefined && !account.disabled && !isRevoked(subscriber, account.validSince),
+      ),
+    ],
+    [
+      "subscriptions",
+      subscriptionsOf(subscriber).then(
+        (subscriptions) => findMainSubscription(subscriptions, env.BUNDLE_ID) !== undefined,
+      ),
+    ],
+  ];
+  const answers = await Promise.all(
+    checks.map(([system, check]) => withoutWaiting(system, unlessRefused(check), true)),
+  );
+  const [isOpen, hasAccount, hasPlan] = answers;
+  if (isOpen === false || hasAccount === false) return {};
+  return answers.includes(undefined) ? { unchecked: true } : { subscriber, planEnded: !hasPlan };
+}
+
+const unlessRefused = (check: Promise<boolean>): Promise<boolean | undefined> =>
+  check.catch((error: unknown) => {
+    if (!isRefused(error)) throw error;
+    return undefined;
+  });
+
+/**
+ * Whether the provider revoked the account's sessions after this one began. Both times are by the provider's clock.
+ * Sessions of an earlier release may lack `validSince` and count as revoked, which is why this is not written with `<`.
+ */
+const isRevoked = ({ validSince }: Subscriber, currentValidSince: number) =>
+  !(validSince >= currentValidSince);
+
+/** Limits the report to one per session, across pages and processes. */
+const endedPlans = createLimit("ended-plan", { points: 1, seconds: sessionMilliseconds / 1_000 });
+
+/** A subscriber without a running main plan is signed out, told so, and reported (spec 4). */
+async function reportEndedPlan({ sessionId }: Subscriber, { headers }: Request): Promise<void> {
+  if ((await endedPlans.take(sessionId)) !== undefined) return;
+  const userAgent = headers.get("user-agent") ?? "";
+  reportEvent({ event: "subscription_is_not_found", reason: "plan-ended", userAgent });
+}
+
+/**
+ * Guards a private page or action. @throws a redirect to sign-in, which leads back to this address afterwards; a 503 where
+ * it cannot be checked who asks
+ */
+export async function requireSubscriber(request: Request): Promise<Subscriber> {
+  const { subscriber, planEnded, unchecked } = await checkSession(request);
+  if (unchecked) throw new Response(null, { status: 503, headers: { "retry-after": "30" } });
+  if (subscriber && !planEnded) return subscriber;
+  if (subscriber) await reportEndedPlan(subscriber, request);
+  const url = new URL(request.url);
+  // Neither may appear in a redirect target (contract 9).
+  for (const secret of ["creds", "from"]) url.searchParams.delete(secret);
+  const target = request.method === "GET" ? `${url.pathname}${url.search}` : addresses.dashboard;
+  const query = new URLSearchParams({
+    ...(target !== addresses.dashboard && { redirectTo: target }),
+    ...(planEnded && { plan: "none" }),
+  }).toString();
+  throw redirect(addresses.signIn + (query && `?${query}`), {
+    headers: { "set-cookie": await clearSessionCookie() },
+  });
+}
+
+/** Guards a page that only comes with an analysis made here. @throws a 404 where none is made (contract 10) */
+export function requireOwnAnalysis(request: Request): Promise<Subscriber> {
+  if (promisedBy(env.ANALYSIS_SOURCES) === "outside") throw new Response(null, { status: 404 });
+  return requireSubscriber(request);
+}
+
+/** Guards a page for visitors only. @throws a redirect to the dashboard for subscribers */
+export async function requireVisitor(request: Request): Promise<void> {
+  if (await currentSubscriber(request)) throw redirect(addresses.dashboard);
+}
+
+/** The loader of private pages that need no data: even these are guarded. */
+export async function subscriberOnlyLoader({ request }: { request: Request }): Promise<null> {
+  await requireSubscriber(request);
+  return null;
+}

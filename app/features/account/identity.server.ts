@@ -1,0 +1,214 @@
+import { z } from "zod";
+import { env } from "~/env.server";
+import { createCache } from "~/platform/store/cache.server";
+import { announceChange, onChange } from "~/platform/store/change-notices.server";
+import { adminAuth, adminToken } from "~/platform/store/firebase.server";
+import {
+  createUpstream,
+  statusFailure,
+  UpstreamError,
+  unlessDown,
+} from "~/platform/upstream/upstream.server";
+import { addressKey, isSameAddress } from "~/platform/values/mail-address";
+
+export const upstream = createUpstream("identity");
+
+/** Base URL of the provider's REST API. */
+export const base = env.FIREBASE_AUTH_EMULATOR_HOST
+  ? `http://${env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1`
+  : "https://identitytoolkit.googleapis.com/v1";
+
+export interface Account {
+  uid: string;
+  email: string;
+}
+
+/** The provider refused. `code` is the client SDK's, e.g. `auth/wrong-password`. */
+export interface Refusal {
+  code: string;
+}
+
+export const isRefusal = (answer: object): answer is Refusal => "code" in answer;
+
+export interface AccountState extends Account {
+  disabled: boolean;
+  /** Epoch milliseconds by the provider's clock. Sessions that began earlier are invalid. */
+  validSince: number;
+  /** Whether the provider knows that the address is the owner's. */
+  emailVerified: boolean;
+  /** Google's id of the person whose Google account is linked; undefined if none is. */
+  googleSubject: string | undefined;
+}
+
+const accountStates = createCache<AccountState | undefined>("accounts", {
+  ttl: 40_000,
+  staleWhileRevalidate: 20_000,
+  maxBytes: 8 * 1_048_576,
+});
+onChange("account", accountStates.drop);
+
+/** The account with this uid, at most 60 s old; undefined if there is none. */
+export function accountByUid(uid: string): Promise<AccountState | undefined> {
+  return accountStates.get(uid, () => accountByUidNow(uid));
+}
+
+/** The account with this uid, not cached. */
+export function accountByUidNow(uid: string): Promise<AccountState | undefined> {
+  return lookUp({ localId: uid }, (auth) => auth.getUser(uid));
+}
+
+/** The account's `validSince`, not cached; undefined if there is no account or the provider is down. */
+export async function validSinceNow(uid: string): Promise<number | undefined> {
+  accountStates.drop(uid);
+  return (await unlessDown(accountByUid(uid)))?.validSince;
+}
+
+/** The account of an e-mail address, not cached. */
+export async function accountByEmail(email: string): Promise<AccountState | undefined> {
+  const account = await accountTakenFor(email);
+  return account && isSameAddress(account.email, email) ? account : undefined;
+}
+
+/** The account that the provider takes for this address's. A provider that folds addresses may give a look-alike's. */
+export function accountTakenFor(email: string): Promise<AccountState | undefined> {
+  // As the provider keeps it.
+  const key = addressKey(email);
+  return lookUp({ email: key }, (auth) => auth.getUserByEmail(key));
+}
+
+type AdminAuth = Awaited<ReturnType<typeof adminAuth>>;
+type UserRecord = Awaited<ReturnType<AdminAuth["getUser"]>>;
+type Search = { localId: string } | { email: string };
+
+const validSinceOf = ({ tokensValidAfterTime }: UserRecord) =>
+  tokensValidAfterTime ? Date.parse(tokensValidAfterTime) : 0;
+
+async function lookUp(
+  search: Search,
+  find: (auth: AdminAuth) => Promise<UserRecord>,
+): Promise<AccountState | undefined> {
+  const answer = await admin("read", async (auth) => {
+    const user = await find(auth);
+    return {
+      uid: user.uid,
+      email: user.email ?? "",
+      disabled: user.disabled,
+      validSince: validSinceOf(user),
+      emailVerified: user.emailVerified,
+      googleSubject: user.providerData.find(({ providerId }) => providerId === "google.com")?.uid,
+    };
+  });
+  if (!isRefusal(answer)) return answer;
+  if (answer.code === "auth/user-not-found") return confirmAbsence(search);
+  if (answer.code === "auth/invalid-email") return undefined;
+  throw statusFailure(upstream.system, tooMany.has(answer.code) ? 429 : 400);
+}
+
+const tooMany = new Set(["auth/too-many-requests", "auth/quota-exceeded"]);
+
+const absent = z.union([
+  z.object({ users: z.tuple([]) }),
+  z.object({ kind: z.string(), users: z.undefined().optional() }),
+]);
+
+/**
+ * firebase-admin reports 'no such account' for any answer without users, even a malformed one. A false report would let
+ * somebody choose a password or end a valid session, so this asks again and checks the answer's shape.
+ */
+async function confirmAbsence(search: Search): Promise<undefined> {
+  const [[name, value] = []] = Object.entries(search);
+  await upstream.requestJson("read", {
+    url: `${base}/projects/${encodeURIComponent(env.FIREBASE_PROJECT_ID)}/accounts:lookup`,
+    headers: { "content-type": "application/json" },
+    bearer: adminToken,
+    body: JSON.stringify({ [String(name)]: [value] }),
+    schema: absent,
+  });
+}
+
+/**
+ * Creates the account, or returns the provider's refusal.
+ * @param emailVerified whether a link that was mailed to the address has proved that its owner creates it
+ */
+export function createAccount(
+  email: string,
+  password: string,
+  { emailVerified }: { emailVerified: boolean },
+): Promise<(Account & { validSince: number }) | Refusal> {
+  return admin("write", async (auth) => {
+    const user = await auth.createUser({ email, password, emailVerified });
+    return { uid: user.uid, email, validSince: validSinceOf(user) };
+  });
+}
+
+/**
+ * Tells the provider that the address of an account was proven. `proveAddress` does not lose it.
+ * @returns whether the provider took it
+ */
+export async function markProven(uid: string): Promise<boolean> {
+  const mark = admin("write", async (auth) => {
+    await auth.updateUser(uid, { emailVerified: true });
+    return {};
+  });
+  const answer = await unlessDown(mark);
+  accountStates.drop(uid);
+  return answer !== undefined && !isRefusal(answer);
+}
+
+/** Sets the password of an account. @returns the provider's refusal, if it refuses */
+export async function setPassword(uid: string, password: string): Promise<Refusal | undefined> {
+  const answer = await admin("write", async (auth) => {
+    await auth.updateUser(uid, { password });
+    return {};
+  });
+  return isRefusal(answer) ? answer : undefined;
+}
+
+/**
+ * Invalidates every session of an account that has begun until now.
+ * @returns its new `validSince`
+ */
+export async function revokeSessions(uid: string): Promise<number> {
+  const answer = await admin("write", async (auth) => {
+    await auth.revokeRefreshTokens(uid);
+    return { validSince: validSinceOf(await auth.getUser(uid)) };
+  });
+  if (isRefusal(answer)) throw new UpstreamError(upstream.system, "refused");
+  accountStates.drop(uid);
+  await announceChange("account", uid);
+  return answer.validSince;
+}
+
+/** The provider did not answer, or nobody knows who answered. Other `auth/` codes are the provider's answers. */
+const withoutAnswer = new Set(["auth/internal-error"]);
+
+function admin<T extends object>(
+  mode: "read" | "write",
+  run: (auth: AdminAuth) => Promise<T>,
+): Promise<T | Refusal> {
+  return upstream.call(mode, async () => {
+    try {
+      return await run(await adminAuth());
+    } catch (error) {
+      const { code, status } = sdkErrorOf(error);
+      if (code.startsWith("auth/") && !withoutAnswer.has(code))
+        return { code: code === "auth/email-already-exists" ? "auth/email-already-in-use" : code };
+      throw status === undefined
+        ? new UpstreamError(upstream.system, "unreachable")
+        : statusFailure(upstream.system, status);
+    }
+  });
+}
+
+const sdkError = z
+  .object({
+    code: z.string().catch(""),
+    httpResponse: z.object({ status: z.number() }).optional().catch(undefined),
+  })
+  .catch({ code: "" });
+
+/** What firebase-admin says of a failure, and the HTTP status that it got, if it got an answer. */
+function sdkErrorOf(error: unknown): { code: string; status: number | undefined } {
+  const { code, httpResponse } = sdkError.parse(error);
+  return { code, status: httpResponse?.status };
+}

@@ -1,0 +1,51 @@
+import { addresses } from "../../platform/values/addresses.ts";
+import type { Product } from "./product.ts";
+
+/** Something a subscriber can buy, with its prices in dollars (spec 3, 'Offers'). */
+export interface Offer {
+  name: string;
+  summary: string;
+  benefits: readonly string[];
+  /** The price before the discount; undefined if there is none. */
+  previous?: number | undefined;
+  /** The price now, per month for a plan. */
+  current: number;
+  /** What is charged at purchase, if it differs from `current`: 0 for a free first month. */
+  dueNow?: number;
+  /** The price and how it renews, in full sentences. */
+  terms: string;
+}
+
+/** Always computed from the prices, never configured (spec 9). */
+export function discountPercent({
+  previous,
+  current,
+}: Pick<Offer, "previous" | "current">): number | undefined {
+  if (previous === undefined || previous <= current) return undefined;
+  return Math.round((1 - current / previous) * 100);
+}
+
+/** `13.99` → `"$13.99"`, `49` → `"$49"`. */
+export function dollars(amount: number): string {
+  return `$${Number.isInteger(amount) ? amount : amount.toFixed(2)}`;
+}
+
+/** The products' names in URLs. */
+export const offerSlugs = {
+  pdfCourse: "pdf-course",
+  profileReport: "profile-report",
+  reelsPlaybook: "reels-playbook",
+  premiumOneMonth: "premium",
+  giftOneMonth: "gift",
+} as const satisfies Record<Product, string>;
+
+export const offerAddress = (product: Product): string => addresses.offer(offerSlugs[product]);
+
+export function productOfSlug(slug: string | undefined): Product | undefined {
+  const found = Object.entries(offerSlugs).find(([, known]) => known === slug);
+  return found?.[0] as Product | undefined;
+}
+
+/** The extras offered on My Plan and the home page, in display order (spec 2, 'My Plan panel'). */
+export const extras = ["profileReport", "pdfCourse", "reelsPlaybook"] as const satisfies Product[];
+export type Extra = (typeof extras)[number];

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import type { Settings } from "~/features/account/settings";
+import { createCache } from "~/platform/store/cache.server";
+import { announceChange, onChange } from "~/platform/store/change-notices.server";
+import { writeFor } from "~/platform/store/erasure-marks.server";
+import { inFirestore } from "~/platform/store/firestore.server";
+import { asTimeZone } from "~/platform/values/time-zone";
+
+const collection = "settings";
+
+/** A field that cannot be read counts as not chosen. */
+const schema = z.object({
+  timeZone: z
+    .string()
+    .transform((zone) => asTimeZone(zone) ?? null)
+    .catch(null),
+  weeklyLetter: z.boolean().catch(false),
+  breachAlerts: z.boolean().catch(false),
+  dealtWith: z.array(z.string()).catch([]),
+  noPasskeyOffer: z.boolean().catch(false),
+});
+
+/** The settings in `settings/{uid}`, not cached: what is turned off is off at once. */
+export function settingsOf(uid: string): Promise<Settings> {
+  return inFirestore("read", async (database) => {
+    const document = await database.collection(collection).doc(uid).get();
+    return schema.parse(document.data() ?? {});
+  });
+}
+
+const timeZones = createCache<string | null>("time-zones", { ttl: 2_000, maxBytes: 1_048_576 });
+onChange("timeZone", timeZones.drop);
+
+/** The subscriber's time zone for pages, at most 2 s old; null until it is chosen. */
+export const timeZoneOf = (uid: string): Promise<string | null> =>
+  timeZones.get(uid, async () => (await settingsOf(uid)).timeZone);
+
+/** Called after a time zone was written, so that every process reads it anew. */
+export async function announceTimeZone(uid: string): Promise<void> {
+  timeZones.drop(uid);
+  await announceChange("timeZone", uid);
+}
+
+/** Field by field, so that two pages that are open at once undo nothing of each other. */
+export const changeSettings = (uid: string, fields: object): Promise<void> =>
+  writeFor(uid, (transaction, database) => {
+    const own = database.collection(collection).doc(uid);
+    transaction.set(own, { ...fields, updatedAt: new Date() }, { merge: true });
+  });
+
+/** The subscriber wants no more offers to add a passkey. */
+export const declinePasskeyOffer = (uid: string): Promise<void> =>
+  changeSettings(uid, { noPasskeyOffer: true });

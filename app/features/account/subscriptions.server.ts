@@ -1,0 +1,131 @@
+import { SignJWT } from "jose";
+import { LRUCache } from "lru-cache";
+import { z } from "zod";
+import { env } from "~/env.server";
+import { type BrandName, brandOfPlan } from "~/features/account/brand";
+import { findMainSubscription, type Subscription } from "~/features/account/subscription";
+import { heapSize } from "~/platform/monitoring/heap-size";
+import { createCache } from "~/platform/store/cache.server";
+import { announceChange, onChange } from "~/platform/store/change-notices.server";
+import { createUpstream, withoutWaiting } from "~/platform/upstream/upstream.server";
+import { parseDate } from "~/platform/values/dates";
+
+const upstream = createUpstream("subscriptions");
+const secret = new TextEncoder().encode(env.SUBSCRIPTIONS_SECRET);
+
+const subscription = z
+  .object({
+    id: z.coerce.string().min(1),
+    bundle: z.string(),
+    plan_code: z.string(),
+    status: z.enum(["active", "canceled", "expired"]),
+    main_plan: z.boolean(),
+    started_at: z.union([
+      z.number(),
+      z
+        .union([z.iso.datetime({ offset: true }), z.iso.datetime({ local: true })])
+        .transform(parseDate),
+    ]),
+    emails: z.array(z.string()).default([]),
+  })
+  .transform(
+    (raw): Subscription => ({
+      id: raw.id,
+      bundle: raw.bundle,
+      planCode: raw.plan_code,
+      status: raw.status,
+      mainPlan: raw.main_plan,
+      startedAt: raw.started_at,
+      emails: raw.emails,
+    }),
+  );
+
+const answer = z.object({ subscriptions: z.array(subscription) });
+
+/** The token's claim: selects whose subscriptions the service returns (contract 2). */
+type Owner = { uid: string; email?: string } | { email: string } | { id: string };
+
+/** Longer than any id or address (RFC 5321: 254). What anybody may type stands in the address that is asked. */
+const longestName = 256;
+
+/** Whom the service cannot know is not asked for, and has none. */
+async function ask(owner: Owner): Promise<Subscription[]> {
+  if (Object.values(owner).some((name) => Buffer.byteLength(name) > longestName)) return [];
+  const now = Math.floor(Date.now() / 1_000);
+  const token = await new SignJWT({ ...owner })
+    .setProtectedHeader({ alg: "HS256" })
+    .setAudience("subscriptions")
+    .setIssuedAt(now)
+    .setExpirationTime(now + 60)
+    .sign(secret);
+  const { body } = await upstream.requestJson("read", {
+    url: `${env.SUBSCRIPTIONS_URL}/rec/subscriptions/${token}`,
+    headers: { "content-type": "text/plain" },
+    schema: answer,
+  });
+  return body.subscriptions;
+}
+
+const byUid = createCache<Subscription[]>("subscriptions", {
+  ttl: 20_000,
+  staleWhileRevalidate: 10_000,
+  keep: 3_600_000,
+  maxBytes: 32 * 1_048_576,
+});
+onChange("subscriptions", byUid.drop);
+
+/**
+ * A subscriber's subscriptions, at most 30 s old.
+ * @param fresh bypasses the cache, which a sign-in and a purchase must do
+ */
+export function subscriptionsOf(
+  { uid, email }: { uid: string; email: string },
+  { fresh = false } = {},
+): Promise<Subscription[]> {
+  return byUid.get(
+    uid,
+    async () => {
+      const subscriptions = await ask({ uid, email });
+      const main = findMainSubscription(subscriptions, env.BUNDLE_ID);
+      if (main) brands.set(uid, brandOfPlan(main.planCode));
+      return subscriptions;
+    },
+    { fresh },
+  );
+}
+
+/** A subscriber's subscriptions as this process last read them, at most about an hour old. */
+export const lastKnownSubscriptions = (uid: string): Subscription[] | undefined =>
+  byUid.lastGood(uid);
+
+/** Like `subscriptionsOf`. While the service is down, the last known ones: subscribers keep what they bought. */
+export async function subscriptionsOrLastKnown(owner: {
+  uid: string;
+  email: string;
+}): Promise<Subscription[]> {
+  const asked = subscriptionsOf(owner);
+  const known = lastKnownSubscriptions(owner.uid);
+  return known ? withoutWaiting(upstream.system, asked, known) : asked;
+}
+
+/** Invalidates a subscriber's cached subscriptions in every process. */
+export async function forgetSubscriptions(uid: string): Promise<void> {
+  byUid.drop(uid);
+  await announceChange("subscriptions", uid);
+}
+
+const brands = new LRUCache<string, BrandName>({
+  maxSize: 1_048_576,
+  sizeCalculation: (_, uid) => 128 + heapSize(uid),
+});
+
+/** The brand of a subscriber's main plan if this process has seen it. Makes no call. */
+export const knownBrandOf = (uid: string) => brands.get(uid);
+
+/** Not cached. For recovery and links, which work without a session. */
+export const subscriptionsByEmail = (email: string) => ask({ email });
+
+export async function subscriptionById(id: string): Promise<Subscription | undefined> {
+  const found = await ask({ id });
+  return found.find((subscription) => subscription.id === id);
+}

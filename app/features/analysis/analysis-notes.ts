@@ -1,0 +1,146 @@
+import type { Note } from "../history/history.ts";
+import { type CategoryKey, mayConnect, mayImport, type Profile } from "./profile.ts";
+
+/** What a subscriber has given, and could give. */
+export interface Knowing {
+  mayImport: boolean;
+  mayConnect: boolean;
+  hasExport: boolean;
+  isConnected: boolean;
+}
+
+/** @param allowed `ANALYSIS_SOURCES` */
+export const knowingOf = (allowed: ReadonlySet<string>, profile: Profile): Knowing => ({
+  mayImport: mayImport(allowed, profile),
+  mayConnect: mayConnect(allowed, profile),
+  hasExport: profile.sources.export !== undefined,
+  isConnected: profile.sources.connection !== undefined,
+});
+
+/** Where another export, or a connection, can tell. */
+export interface WayOut {
+  to: "import" | "connect";
+  label: string;
+}
+
+interface NoteText {
+  /** What stands where the number would. */
+  short: string;
+  /** The same in a sentence, with what to do about it. */
+  long: string;
+  way?: WayOut;
+}
+
+const byImport = (label = "Import it"): Pick<NoteText, "way"> => ({ way: { to: "import", label } });
+const byConnection = (label: string): Pick<NoteText, "way"> => ({ way: { to: "connect", label } });
+const toConnection = byConnection("See your connection");
+
+/** What a page says for a total that cannot be known (contract 10). */
+const texts: Record<Note, (knowing: Knowing) => NoteText> = {
+  "needs-export": ({ mayImport: mayBe }) =>
+    mayBe
+      ? {
+          short: "Needs your Instagram export",
+          long: "Your Instagram export shows this.",
+          ...byImport(),
+        }
+      : {
+          short: "Not told by Instagram",
+          long: "Instagram tells a connected app how many people follow you and are followed, but not who they are. So we cannot truthfully name anybody here.",
+        },
+  "needs-second-export": () => ({
+    short: "Needs a second export",
+    long: "This comes from comparing two exports. Import another one to see it by name.",
+    ...byImport("Import another"),
+  }),
+  "needs-following": () => ({
+    short: "Needs the list of people you follow",
+    long: "Your export does not include the list of people you follow. Ask Instagram for one with all of 'Followers and following'.",
+    ...byImport(),
+  }),
+  "needs-connection": ({ isConnected, mayConnect: mayBe }) => {
+    if (isConnected)
+      return {
+        short: "Needs the comments on your posts",
+        long: "We have not read the comments on your posts to the end. Right after you connect, that takes a while. If you did not allow us to read comments, connect again and allow it.",
+        ...toConnection,
+      };
+    if (mayBe)
+      return {
+        short: "Needs your connection to Instagram",
+        long: "Instagram's export does not say who commented on your posts, but Instagram tells it to those who connect a professional account. Nobody is told who liked a post.",
+        ...byConnection("Connect Instagram"),
+      };
+    return {
+      short: "Not in an export",
+      long: "Instagram's export does not say who commented on your posts, so we cannot truthfully name anybody here. It does not say who liked them either.",
+    };
+  },
+  "needs-insights": ({ isConnected, mayConnect: mayBe }) => {
+    if (isConnected)
+      return {
+        short: "Not told by Instagram",
+        long: "Instagram did not tell us this about your posts.",
+        ...toConnection,
+      };
+    if (mayBe)
+      return {
+        short: "Needs your connection to Instagram",
+        long: "Instagram counts this for professional accounts. If yours is one, connect it, or ask for an export with the part 'Past Instagram insights'.",
+        ...byConnection("Connect Instagram"),
+      };
+    return {
+      short: "Needs your insights",
+      long: "Instagram counts this in the insights of professional accounts. If yours is one, ask for an export with the part 'Past Instagram insights'.",
+      ...byImport("Import them"),
+    };
+  },
+  "unknown-labels": () => ({
+    short: "Insights in a language unknown to us",
+    long: "The insights in your export are in a language that we cannot read yet. Set Instagram to English, and ask for the export again.",
+    ...byImport(),
+  }),
+  "likes-hidden": () => ({
+    short: "Likes are hidden",
+    long: "The likes of these posts are hidden, so nobody can count them.",
+  }),
+  "other-account": () => ({
+    short: "From another account",
+    long: "You are connected to another Instagram account than your exports are from, so nothing is computed from both.",
+    ...toConnection,
+  }),
+};
+
+/** Where a note means something else than elsewhere. */
+const ownTexts: Partial<Record<CategoryKey, Partial<Record<Note, NoteText>>>> = {
+  notFollowingBack: {
+    "needs-export": {
+      short: "Needs an export of all time",
+      long: "Your exports cover only part of the time, so people missing from them may well follow you back. Ask Instagram for an export with 'Date range' set to 'All time'.",
+      ...byImport(),
+    },
+  },
+  secretFans: {
+    "needs-export": {
+      short: "Needs an export of all time",
+      long: "Your exports cover only part of the time, so people missing from them may well follow you. Ask Instagram for an export with 'Date range' set to 'All time'.",
+      ...byImport(),
+    },
+  },
+  pendingRequests: {
+    "needs-export": {
+      short: "Not in your export",
+      long: "Your export has no list of the follow requests you sent. Instagram leaves it out if there are none.",
+      ...byImport("Import another"),
+    },
+  },
+};
+
+/** The words for a note, with a way out only where the subscriber may go it. */
+export function noteText(note: Note, knowing: Knowing, category?: CategoryKey): NoteText {
+  // Without any export, all that it would show is missing for the same reason.
+  const own = knowing.hasExport && category ? ownTexts[category]?.[note] : undefined;
+  const { way, ...text } = own ?? texts[note](knowing);
+  const isOpen = way && (way.to === "import" ? knowing.mayImport : knowing.mayConnect);
+  return isOpen ? { ...text, way } : text;
+}

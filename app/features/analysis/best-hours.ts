@@ -1,0 +1,132 @@
+import { chanceOfHeads, mean, median } from "../../platform/values/statistics.ts";
+import type { PostFigures } from "../export/export.ts";
+
+/** Of fewer posts, a weekday and an hour say nothing (instagram.md 4). */
+const fewestPosts = 30;
+const fewestInBlock = 3;
+/** A block's median counts as much as this many posts of the usual kind: few good posts do not make a good hour. */
+const shrinkage = 5;
+export const hoursInBlock = 3;
+export const weekdays = [
+  "Sunday",
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+] as const;
+
+/** Three hours of a weekday. */
+export interface Block {
+  /** Index in `weekdays`: 0 is Sunday. */
+  weekday: number;
+  /** 0, 3, 6 … 21. */
+  fromHour: number;
+  posts: number;
+  /** Undefined with fewer than 3 posts. */
+  rated: RatedBlock | undefined;
+}
+
+export interface RatedBlock {
+  /** Median of the posts' standard scores among all posts of the account, shrunk to 0, the mean, by how few they are. */
+  score: number;
+  /** Median of the posts' likes and comments, as a multiple of the account's usual; undefined where that is 0. */
+  times: number | undefined;
+  /** How likely so many posts above the usual are by chance, in percent, all blocks with enough posts counted. */
+  chance: number;
+}
+
+export type BestBlock = Block & { rated: RatedBlock };
+
+/** Whether a block is so likely to look good by chance that nothing is recommended by it. */
+export const mayWellBeChance = ({ rated }: BestBlock): boolean => rated.chance > 30;
+
+/** `09:00` and `12:00`. */
+export const clockTimes = ({ fromHour }: Pick<Block, "fromHour">) => {
+  const clock = (hour: number) => `${String(hour).padStart(2, "0")}:00`;
+  return { from: clock(fromHour), until: clock(fromHour + hoursInBlock) };
+};
+
+export type BestHours =
+  /** Posts with known likes and comments, and how many more are needed. */
+  | { outcome: "too-few"; posts: number; missing: number }
+  | {
+      outcome: "known";
+      posts: number;
+      /** All 56, by weekday and hour. */
+      blocks: Block[];
+      /** The block with the highest score; undefined where none has enough posts, or all posts did alike. */
+      best: BestBlock | undefined;
+    };
+
+type Posted = Pick<PostFigures, "postedAt" | "likes" | "comments">;
+
+/**
+ * When posts do better than the account's own usual (instagram.md 4), by weekday and three hours of this time zone.
+ * @param timeZone IANA name
+ * @throws RangeError for a time zone that is unknown
+ */
+export function bestHours(posts: readonly Posted[], timeZone: string): BestHours {
+  const rated = posts.flatMap(({ postedAt, likes, comments }) =>
+    likes === null || comments === null ? [] : [{ postedAt, engagement: likes + comments }],
+  );
+  const count = rated.length;
+  if (count < fewestPosts)
+    return { outcome: "too-few", posts: count, missing: fewestPosts - count };
+  const values = rated.map(({ engagement }) => engagement);
+  const usual = median(values) ?? 0;
+  const average = mean(values) ?? 0;
+  const deviation = Math.sqrt(mean(values.map((value) => (value - average) ** 2)) ?? 0);
+  const placeOf = placesIn(timeZone);
+  const byPlace = Map.groupBy(rated, ({ postedAt }) => placeOf(postedAt));
+  const enough = [...byPlace.values()].filter(({ length }) => length >= fewestInBlock).length;
+  const rate = (members: readonly number[]): RatedBlock | undefined => {
+    if (members.length < fewestInBlock) return undefined;
+    const middle = median(members) ?? 0;
+    const score = deviation === 0 ? 0 : (middle - average) / deviation;
+    const above = members.filter((value) => value > usual).length;
+    return {
+      score: (score * members.length) / (members.length + shrinkage),
+      times: usual === 0 ? undefined : middle / usual,
+      // The best of many blocks looks good by chance: each of them counts.
+      chance: Math.min(100, chanceOfHeads(above, members.length) * 100 * enough),
+    };
+  };
+  const blocks = Array.from({ length: weekdays.length * blocksOfDay }, (_, place): Block => {
+    const members = (byPlace.get(place) ?? []).map(({ engagement }) => engagement);
+    return {
+      weekday: Math.floor(place / blocksOfDay),
+      fromHour: (place % blocksOfDay) * hoursInBlock,
+      posts: members.length,
+      rated: rate(members),
+    };
+  });
+  const best = blocks
+    .filter((block): block is BestBlock => block.rated !== undefined)
+    .reduce<BestBlock | undefined>(
+      (top, block) => (top && top.rated.score >= block.rated.score ? top : block),
+      undefined,
+    );
+  return { outcome: "known", posts: count, blocks, best: deviation === 0 ? undefined : best };
+}
+
+const blocksOfDay = 24 / hoursInBlock;
+
+/** The number of a block from an instant, in epoch seconds: by the clock of the time zone, summer time included. */
+function placesIn(timeZone: string): (second: number) => number {
+  const names: readonly string[] = weekdays;
+  const clock = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    weekday: "long",
+    hour: "2-digit",
+    hourCycle: "h23",
+  });
+  return (second) => {
+    const parts = new Map(
+      clock.formatToParts(second * 1_000).map(({ type, value }) => [type, value]),
+    );
+    const weekday = names.indexOf(parts.get("weekday") ?? "");
+    return weekday * blocksOfDay + Math.floor(Number(parts.get("hour")) / hoursInBlock);
+  };
+}

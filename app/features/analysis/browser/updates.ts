@@ -1,0 +1,19 @@
+import { hookSelector, hookValue } from "../../../platform/values/script-hooks.ts";
+
+/** Milliseconds after which the page is reloaded where the server refuses the events. */
+const refusedFor = 60_000;
+
+/** Reloads the page when the server reports by server-sent events that the data it waits for has changed. */
+export function reloadOnUpdate(): void {
+  const address = hookValue(document.querySelector(hookSelector("updates")), "updates");
+  if (!address) return;
+  const source = new EventSource(address);
+  source.addEventListener("changed", () => {
+    source.close();
+    location.reload();
+  });
+  source.addEventListener("error", () => {
+    if (source.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), refusedFor);
+  });
+  addEventListener("pagehide", () => source.close());
+}

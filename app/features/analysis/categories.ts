@@ -1,0 +1,123 @@
+import { IndexList } from "../../platform/values/index-list.ts";
+import { mergeLists, type NameList } from "../../platform/values/name-list.ts";
+import { newestFirst, oldestFirst } from "../../platform/values/order.ts";
+import type { Changes } from "../history/changes.ts";
+import { type Commenters, isKnown, reactingPeople } from "../history/commenters.ts";
+import type { CategoryResult, ComputedCategory, Note } from "../history/history.ts";
+import { secondsOf } from "../history/window.ts";
+
+/** The categories of people of contracts 6 and 10. */
+export const peopleCategories = [
+  "lostFollowers",
+  "newFollowers",
+  "secretFans",
+  "inactiveFollowers",
+  "friends",
+  "fans",
+  "notFollowingBack",
+  "renamed",
+  "returned",
+  "refollowed",
+  "pendingRequests",
+] as const;
+export type PeopleCategory = (typeof peopleCategories)[number];
+
+/** With a single export, those who came in its last 30 days are new (contract 10). */
+const newSeconds = 30 * 86_400;
+
+const note = (reason: Note): CategoryResult => ({ note: reason });
+const newest = (people: NameList, indices?: Uint32Array<ArrayBuffer>): ComputedCategory => ({
+  people,
+  order: newestFirst(people, indices),
+});
+const longest = (people: NameList, indices?: Uint32Array<ArrayBuffer>): ComputedCategory => ({
+  people,
+  order: oldestFirst(people, indices),
+});
+
+/**
+ * Every category from what is known.
+ * @param followers the known list after the newest import
+ * @param takenAt of the newest import, in epoch milliseconds
+ * @param coversAll whether all follows up to the newest import are known: who followed at a time that no export covers
+ *   may well follow back
+ * @param following of the newest import
+ * @param pendingRequests of the newest import
+ * @param changes of the last two imports, undefined with a single one
+ * @param commenters of the connection
+ */
+export function categoriesOf(known: {
+  followers: NameList;
+  takenAt: number;
+  coversAll: boolean;
+  following: NameList | undefined;
+  pendingRequests: NameList | undefined;
+  changes: Changes | undefined;
+  commenters: Commenters;
+}): Record<PeopleCategory, CategoryResult> {
+  const { followers, pendingRequests, changes } = known;
+  const fromChanges = (category: (changes: Changes) => ComputedCategory) =>
+    changes ? category(changes) : note("needs-second-export");
+  return {
+    lostFollowers: fromChanges(({ lost }) => longest(lost)),
+    newFollowers: changes ? newest(changes.new) : lateFollowers(followers, known.takenAt),
+    ...reactingPeople(followers, known.commenters, known.coversAll),
+    ...mutual(known),
+    renamed: fromChanges(({ renamed, former }) => ({ ...newest(renamed), former })),
+    returned: fromChanges(({ returned }) => newest(returned)),
+    refollowed: fromChanges(({ refollowed }) => newest(refollowed)),
+    pendingRequests: pendingRequests ? longest(pendingRequests) : note("needs-export"),
+  };
+}
+
+/** Every category where there is a connection and no export. */
+export function categoriesWithoutExport(
+  commenters: Commenters,
+): Record<PeopleCategory, CategoryResult> {
+  const missing = note("needs-export");
+  const reacting = isKnown(commenters) ? missing : commenters;
+  return {
+    ...(Object.fromEntries(peopleCategories.map((key) => [key, missing])) as Record<
+      PeopleCategory,
+      CategoryResult
+    >),
+    secretFans: reacting,
+    inactiveFollowers: reacting,
+  };
+}
+
+function lateFollowers(followers: NameList, takenAt: number): ComputedCategory {
+  const from = secondsOf(takenAt) - newSeconds;
+  const late = new IndexList();
+  for (let index = 0; index < followers.size; index += 1)
+    if ((followers.since[index] ?? 0) >= from) late.add(index);
+  return newest(followers, late.finish());
+}
+
+function mutual({
+  followers,
+  following,
+  coversAll,
+}: {
+  followers: NameList;
+  following: NameList | undefined;
+  coversAll: boolean;
+}): Record<"friends" | "fans" | "notFollowingBack", CategoryResult> {
+  if (!following) {
+    const missing = note("needs-following");
+    return { friends: missing, fans: missing, notFollowingBack: missing };
+  }
+  const friends = new IndexList();
+  const fans = new IndexList();
+  const notBack = new IndexList();
+  mergeLists(followers, following, (follower, followed) => {
+    if (followed < 0) fans.add(follower);
+    else if (follower < 0) notBack.add(followed);
+    else friends.add(follower);
+  });
+  return {
+    friends: newest(followers, friends.finish()),
+    fans: newest(followers, fans.finish()),
+    notFollowingBack: coversAll ? longest(following, notBack.finish()) : note("needs-export"),
+  };
+}

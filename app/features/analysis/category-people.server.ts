@@ -1,0 +1,37 @@
+import {
+  type CategoryKey,
+  categoryOf,
+  isOtherKey,
+  type Profile,
+} from "~/features/analysis/profile";
+import { storedPeople } from "~/features/analysis/store/people-lists.server";
+import { type PeopleList, peopleNamed } from "~/features/history/people-list";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+
+/**
+ * Reads from the people of a category. A newer analysis may replace the lists while they are
+ * read: then it is read once more.
+ */
+export async function readPeople<T>(
+  uid: string,
+  profile: Profile,
+  key: CategoryKey,
+  read: (people: PeopleList) => Promise<T>,
+): Promise<T> {
+  try {
+    return await read(await peopleOf(uid, profile, key));
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || error.kind !== "malformed") throw error;
+    return read(await peopleOf(uid, profile, key));
+  }
+}
+
+/**
+ * Of likes and comments, which name nobody here, without stored lists, and of an outside system's profile: those that the
+ * profile names.
+ */
+async function peopleOf(uid: string, profile: Profile, key: CategoryKey): Promise<PeopleList> {
+  const isNamed = profile.source === "built-in" && !isOtherKey(key) && !profile.notes[key];
+  const stored = isNamed ? await storedPeople(uid, key) : undefined;
+  return stored ?? peopleNamed(categoryOf(profile, key)?.people ?? []);
+}

@@ -1,0 +1,60 @@
+import type { PostFigures } from "../export/export.ts";
+import type { AccountReading, ReadPost } from "../history/account-reading.ts";
+import { secondsOf } from "../history/window.ts";
+
+/** A post or reel with what is known of it. */
+export interface AnalyzedPost extends PostFigures {
+  /** Instagram's address of the post; an export has none. */
+  permalink: string | null;
+  /** Instagram's address of its picture, which ends after days; an export has none. */
+  pictureUrl: string | null;
+}
+
+const mostAnalyzed = 200;
+
+/**
+ * The latest posts and reels, the newest first: of these, everything is computed. Of a connection they are exactly those
+ * that it has given; the insights of an export add what Instagram's own interface does not tell of them (contract 11).
+ * @param insights of an export of the same account
+ */
+export function analyzedPosts(
+  insights: readonly PostFigures[] = [],
+  reading?: Pick<AccountReading, "posts">,
+): AnalyzedPost[] {
+  const exported = insights.filter(({ kind }) => kind === "post" || kind === "reel");
+  const posts = reading
+    ? joined(reading.posts, exported)
+    : exported.map((post) => ({ ...post, permalink: null, pictureUrl: null }));
+  return posts.sort((a, b) => b.postedAt - a.postedAt).slice(0, mostAnalyzed);
+}
+
+/**
+ * The same post is the one of the same second: an export has no ids, and nobody posts twice within a second. Its time is
+ * that of the picture, which may have been made a second before the post (instagram.md 2, form D).
+ */
+function joined(posts: readonly ReadPost[], exported: readonly PostFigures[]): AnalyzedPost[] {
+  const bySecond = new Map(exported.map((post) => [post.postedAt, post]));
+  const seconds = new Set(posts.map(({ postedAt }) => secondsOf(postedAt)));
+  return posts.map((post) => {
+    const second = secondsOf(post.postedAt);
+    const before = seconds.has(second - 1) ? undefined : bySecond.get(second - 1);
+    return withFigures(post, bySecond.get(second) ?? before);
+  });
+}
+
+/** The connection counts where both know a figure. The list of posts is newer than Instagram's insights of each. */
+function withFigures(post: ReadPost, exported: PostFigures | undefined): AnalyzedPost {
+  const { figures } = post;
+  return {
+    kind: post.kind,
+    postedAt: secondsOf(post.postedAt),
+    likes: post.likes ?? figures.likes ?? exported?.likes ?? null,
+    comments: post.comments ?? figures.comments ?? exported?.comments ?? null,
+    saves: figures.saved ?? exported?.saves ?? null,
+    shares: figures.shares ?? exported?.shares ?? null,
+    reach: figures.reach ?? exported?.reach ?? null,
+    follows: figures.follows ?? exported?.follows ?? null,
+    permalink: post.permalink,
+    pictureUrl: post.pictureUrl,
+  };
+}

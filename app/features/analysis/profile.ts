@@ -1,0 +1,139 @@
+import { type Note, notes } from "../history/history.ts";
+
+/** A subscriber's analysed Instagram profile (spec 3, contracts 6 and 10). A part is missing until it has been analysed. */
+export interface Profile {
+  /**
+   * Who made it: the outside system, this app, or nobody yet. A document without `_source` belongs to the outside system,
+   * an `idle` one too (contract 10).
+   */
+  source: "outside" | "built-in" | "none";
+  /** Of a built-in profile: where its figures are from. */
+  sources: ProfileSources;
+  /** Of a built-in profile: why a total is null. */
+  notes: Partial<Record<CategoryKey, Note>>;
+  status: InsightsStatus;
+  recommendations: readonly string[];
+  /** Epoch milliseconds of the last analysis. */
+  updatedAt: number | undefined;
+  audience: Partial<Record<AudienceKey, Category>>;
+  other: Partial<Record<OtherKey, Category>>;
+  mostLikedPosts: readonly Post[] | undefined;
+  mostCommentedPosts: readonly Post[] | undefined;
+  engagement: Engagement | undefined;
+  totalPostsAnalyzed: number | undefined;
+  /** Of these, the ones whose likes are hidden. */
+  postsWithHiddenLikes: number;
+}
+
+/** Where the figures of a built-in profile are from, and from when. All times are epoch milliseconds. */
+export interface ProfileSources {
+  /** The newest export in use. */
+  export?: { takenAt: number | undefined; account: string | undefined } | undefined;
+  /** The connection to Instagram: of this are the figures of posts, where there is one. */
+  connection?:
+    | {
+        readAt: number;
+        account: string;
+        /** Whether the comments of any post were read to the end, or there are none. */
+        hasCommenters: boolean;
+        /** Posts whose comments were read to the end, where it is known. */
+        wholePosts?: number | undefined;
+        /** Whether it is another account than the export's. */
+        isOtherAccount: boolean;
+      }
+    | undefined;
+}
+
+export const insightsStatuses = ["idle", "pending", "processing", "completed"] as const;
+export type InsightsStatus = (typeof insightsStatuses)[number];
+
+export const audienceKeys = [
+  "lostFollowers",
+  "newFollowers",
+  "secretFans",
+  "inactiveFollowers",
+  "friends",
+  "fans",
+] as const;
+
+/** The categories that only an analysis made here has (contract 10). They stand in the audience group, too. */
+export const builtInKeys = [
+  "notFollowingBack",
+  "returned",
+  "renamed",
+  "refollowed",
+  "pendingRequests",
+] as const;
+export type AudienceKey = (typeof audienceKeys | typeof builtInKeys)[number];
+
+export const otherKeys = ["likes", "comments"] as const;
+export type OtherKey = (typeof otherKeys)[number];
+export type CategoryKey = AudienceKey | OtherKey;
+export const categoryKeys: readonly CategoryKey[] = [...otherKeys, ...audienceKeys, ...builtInKeys];
+
+export interface Category {
+  /** Null while the count is in progress. */
+  total: number | null;
+  people: readonly Person[];
+}
+
+export interface Person {
+  username: string;
+  fullName?: string | undefined;
+  picUrl?: string | undefined;
+}
+
+export interface Post {
+  picUrl: string | undefined;
+  count: number;
+  /** Epoch milliseconds. */
+  date: number | undefined;
+  user: string | undefined;
+}
+
+export interface Engagement {
+  /** Missing where a built-in analysis has too few posts to rate them. `cell` is the highlighted segment of the bar. */
+  rate: { status: string; cell: 1 | 2 | 3 | 4 | 5 } | undefined;
+  averageLikes: number | undefined;
+  averageComments: number | undefined;
+  /** Accounts that are reached on a day, and of how many days that is the average. */
+  reach: { averagePerDay: number; days: number } | undefined;
+}
+
+export const emptyProfile: Profile = {
+  source: "none",
+  sources: {},
+  notes: {},
+  status: "idle",
+  recommendations: [],
+  updatedAt: undefined,
+  audience: {},
+  other: {},
+  mostLikedPosts: undefined,
+  mostCommentedPosts: undefined,
+  engagement: undefined,
+  totalPostsAnalyzed: undefined,
+  postsWithHiddenLikes: 0,
+};
+
+export const isOtherKey = (key: CategoryKey): key is OtherKey =>
+  key === "likes" || key === "comments";
+
+export function categoryOf(profile: Profile, key: CategoryKey): Category | undefined {
+  return isOtherKey(key) ? profile.other[key] : profile.audience[key];
+}
+
+/**
+ * Whether a subscriber may import their export (contract 10): not where the outside system has a document of theirs.
+ * @param sources `ANALYSIS_SOURCES`
+ */
+export const mayImport = (sources: ReadonlySet<string>, { source }: Pick<Profile, "source">) =>
+  sources.has("export") && source !== "outside";
+
+/** Whether a subscriber may connect their Instagram account (contract 10, as above). */
+export const mayConnect = (sources: ReadonlySet<string>, { source }: Pick<Profile, "source">) =>
+  sources.has("instagram") && source !== "outside";
+
+const knownNotes: ReadonlySet<unknown> = new Set(notes);
+
+export const isNote = (value: unknown): value is Note => knownNotes.has(value);

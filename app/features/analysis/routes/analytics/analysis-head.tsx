@@ -1,0 +1,69 @@
+import { buttonStyle } from "~/design/button";
+import { CheckAgain } from "~/design/check-again";
+import { addresses } from "~/platform/values/addresses";
+import { plural, withCommas } from "~/platform/values/numbers";
+import type { ShownAnalysis } from "./analysis.server.ts";
+import { FigureSources } from "./figure-sources.tsx";
+
+interface AnalysisHeadProps {
+  analysis: ShownAnalysis & { stale: boolean; isWithdrawn: boolean };
+}
+
+/** What the analysis is based on, from when it is, and what is the matter with it. */
+export function AnalysisHead({ analysis }: AnalysisHeadProps) {
+  const { source, status, stale } = analysis;
+  return (
+    <div>
+      <h1 className="text-2xl font-extrabold">
+        {source === "built-in" && !analysis.postsAnalyzed ? (
+          <>Analysis of your Instagram account</>
+        ) : (
+          <BasedOnPosts posts={analysis.postsAnalyzed} />
+        )}
+      </h1>
+      {source === "built-in" && <FigureSources analysis={analysis} />}
+      {analysis.isWithdrawn && (
+        <p role="status" className="my-3 rounded-xl bg-tint px-4 py-3 text-sm">
+          Instagram does not let us read your account any more. What you see of it are the last
+          figures that we read.{" "}
+          <a href={addresses.connect} className="font-semibold text-blue-ink underline">
+            Connect again
+          </a>
+        </p>
+      )}
+      {stale ? (
+        <CheckAgain at={addresses.analytics}>
+          We cannot reach your analysis right now. These are the last figures that we received.
+        </CheckAgain>
+      ) : (
+        status !== "completed" && (
+          <CheckAgain at={addresses.analytics}>{notices[status]}</CheckAgain>
+        )
+      )}
+      {source === "built-in" && (
+        <a href={addresses.growth} className={buttonStyle("quiet", "mt-4 w-full")}>
+          See your growth over time
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** Spec 2's heading. @param posts how many, once that is known */
+function BasedOnPosts({ posts }: { posts: number | undefined }) {
+  return (
+    <>
+      Analysis of your Instagram account based on{" "}
+      <span className="text-blue-ink">
+        {posts === undefined ? "your" : withCommas(posts)} latest {plural(posts ?? 0, "post")}
+      </span>
+    </>
+  );
+}
+
+const notices = {
+  idle: "The analysis of your profile has not started yet. Your figures will appear here.",
+  pending: "Your profile is waiting for its analysis. Your figures will appear here.",
+  processing:
+    "Your profile is being analyzed right now. Figures will appear as soon as they are ready.",
+};

@@ -1,0 +1,49 @@
+import { env } from "~/env.server";
+import { knowingOf } from "~/features/analysis/analysis-notes";
+import {
+  audienceKeys,
+  builtInKeys,
+  type CategoryKey,
+  categoryOf,
+  otherKeys,
+  type Profile,
+} from "~/features/analysis/profile";
+import { pictureAddress } from "~/platform/pictures/pictures.server";
+
+/** Width of the widest post picture, in device pixels (two per CSS pixel). */
+const postWidth = 240;
+
+/** What the page shows of a profile. Pictures have addresses of this app, which proxies them. */
+export function analysisOf(profile: Profile) {
+  const tiles = (keys: readonly CategoryKey[]) =>
+    keys.map((key) => ({
+      key,
+      total: categoryOf(profile, key)?.total ?? null,
+      note: profile.notes[key],
+    }));
+  const withPictures = (posts: Profile["mostLikedPosts"]) =>
+    posts?.map(({ picUrl, ...post }) => ({ ...post, src: pictureAddress(picUrl, postWidth) }));
+  const builtIn = profile.source === "built-in";
+  const knowing = knowingOf(env.ANALYSIS_SOURCES, profile);
+  return {
+    source: profile.source,
+    sources: profile.sources,
+    knowing,
+    status: profile.status,
+    postsAnalyzed: profile.totalPostsAnalyzed,
+    postsWithHiddenLikes: profile.postsWithHiddenLikes,
+    engagement: profile.engagement,
+    reactions: tiles(otherKeys),
+    audience: [
+      ...tiles(audienceKeys),
+      ...(builtIn && (knowing.mayImport || knowing.hasExport)
+        ? tiles(builtInKeys).filter(({ total, note }) => note || total !== null)
+        : []),
+    ],
+    mostLiked: withPictures(profile.mostLikedPosts),
+    mostCommented: withPictures(profile.mostCommentedPosts),
+    recommendations: profile.recommendations,
+  };
+}
+
+export type ShownAnalysis = ReturnType<typeof analysisOf>;

@@ -1,0 +1,97 @@
+import type { ReactNode } from "react";
+import { Clock } from "~/design/clock";
+import type { Engagement } from "~/features/analysis/profile";
+import { counted, withCommas } from "~/platform/values/numbers";
+
+/** Spec 2: red, orange, yellow, light green, green. */
+const segmentColors = ["bg-red", "bg-[#ff9838]", "bg-[#ffd23f]", "bg-[#9fd356]", "bg-green"];
+
+interface EngagementCardProps {
+  engagement: Engagement | undefined;
+  /** What stands in place of the bar, and of an average, that cannot be known. Without these, a clock: it is being counted. */
+  unknown?: { rate: ReactNode; averageLikes: string; averageComments: string } | undefined;
+}
+
+/** The engagement rate on a five-segment bar, and the averages per post. */
+export function EngagementCard({ engagement, unknown }: EngagementCardProps) {
+  const rate = engagement?.rate;
+  return (
+    <div className="rounded-card border border-line bg-surface p-5 shadow-card">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h3 className="font-bold">Overall Engagement Rate</h3>
+        {rate && <span className="font-extrabold text-blue-ink">{rate.status}</span>}
+      </div>
+      {rate ? (
+        <div
+          role="img"
+          aria-label={`Level ${rate.cell} of 5: ${rate.status}`}
+          className="mt-5 grid grid-cols-5 gap-1.5"
+        >
+          {segmentColors.map((color, index) => {
+            const current = index + 1 === rate.cell;
+            return (
+              <span key={color} className="flex flex-col items-center gap-1.5">
+                <span
+                  className={`size-0 border-x-6 border-t-8 border-x-transparent ${current ? "border-t-ink" : "border-t-transparent"}`}
+                />
+                <span
+                  className={`block h-3 w-full rounded-full ${color} ${current ? "outline-2 outline-offset-2 outline-ink" : "opacity-60"}`}
+                />
+              </span>
+            );
+          })}
+        </div>
+      ) : (
+        <div className="mt-4">{unknown?.rate ?? <Clock />}</div>
+      )}
+      <p className="mt-4 text-sm text-muted">
+        *calculated as total likes + comments divided by total posts
+      </p>
+      <dl className="two-up mt-5">
+        <Average
+          label="Avg. Likes/Post"
+          value={engagement?.averageLikes}
+          unknown={unknown?.averageLikes}
+        />
+        <Average
+          label="Avg. Comments/Post"
+          value={engagement?.averageComments}
+          unknown={unknown?.averageComments}
+        />
+      </dl>
+      {engagement?.reach && <ReachLine {...engagement.reach} />}
+    </div>
+  );
+}
+
+function ReachLine({ averagePerDay, days }: NonNullable<Engagement["reach"]>) {
+  const accounts = Math.round(averagePerDay);
+  return (
+    <p className="mt-4 text-sm text-muted">
+      Your account reached{" "}
+      <strong className="text-ink tabular-nums">{counted(accounts, "account")}</strong> a day, on
+      average over {days === 1 ? "the last day" : `the last ${days} days`} that Instagram tells of.
+    </p>
+  );
+}
+
+interface AverageProps {
+  label: string;
+  value: number | undefined;
+  unknown: string | undefined;
+}
+
+function Average({ label, value, unknown }: AverageProps) {
+  return (
+    <div className="flex flex-col-reverse justify-end rounded-xl bg-tint p-3">
+      <dt className="text-sm text-muted">{label}</dt>
+      {value === undefined && unknown ? (
+        <dd className="leading-snug font-bold">{unknown}</dd>
+      ) : (
+        <dd className="text-xl font-extrabold tabular-nums">
+          {value === undefined ? <Clock /> : withCommas(Math.round(value * 10) / 10)}
+        </dd>
+      )}
+    </div>
+  );
+}

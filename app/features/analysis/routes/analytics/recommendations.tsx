@@ -1,0 +1,21 @@
+import { recommendationLabel } from "~/features/analysis/analysis-labels";
+
+export function Recommendations({ recommendations }: { recommendations: readonly string[] }) {
+  if (recommendations.length === 0)
+    return (
+      <p className="rounded-card bg-tint p-5 text-muted">
+        Your recommendations will appear here once enough of your posts have been analyzed.
+      </p>
+    );
+  return (
+    <ol className="flex flex-col gap-3">
+      {recommendations.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes and texts may repeat
+        <li key={index} className="rounded-card border border-line bg-surface p-4 shadow-card">
+          <h3 className="text-sm font-bold text-blue-ink">{recommendationLabel(index)}</h3>
+          <p className="mt-1">{text}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,63 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { Unavailable } from "~/design/unavailable";
+import { requireSubscriber } from "~/features/account/guards.server";
+import { FirstStep } from "~/features/analysis/first-step";
+import { profileOrLastGood } from "~/features/analysis/profiles.server";
+import { connectionOf } from "~/features/history/connections.server";
+import type { PageHandle } from "~/platform/pages/page-handle";
+import { pageMeta } from "~/platform/pages/page-meta";
+import { UpstreamError, withoutWaiting } from "~/platform/upstream/upstream.server";
+import { addresses } from "~/platform/values/addresses";
+import { analysisOf, type ShownAnalysis } from "./analysis.server.ts";
+import { AnalysisView } from "./analysis-view.tsx";
+
+export const handle: PageHandle = { title: "Analytics" };
+
+export const meta: MetaFunction = () =>
+  pageMeta(
+    "Analytics",
+    "Followers gained and lost, likes, comments and engagement of your Instagram account.",
+  );
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { uid } = await requireSubscriber(request);
+  try {
+    const { profile, stale } = await profileOrLastGood(uid);
+    const analysis = analysisOf(profile);
+    return { ...analysis, ...(await connectionStateOf(uid, analysis)), stale };
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return data({ status: "unavailable" as const }, 503);
+  }
+}
+
+/** A connection that cannot be looked at now counts as none: the figures are what this page is for. */
+async function connectionStateOf(uid: string, { source, knowing }: ShownAnalysis) {
+  const mayMatter = knowing.mayConnect && (source === "none" || knowing.isConnected);
+  const connection = mayMatter
+    ? await withoutWaiting("firestore", connectionOf(uid), undefined)
+    : undefined;
+  return {
+    isBeingRead: source === "none" && connection !== undefined,
+    isWithdrawn: connection?.payload.token === null,
+  };
+}
+
+export default function Analytics() {
+  const analysis = useLoaderData<typeof loader>();
+  if (analysis.status === "unavailable" || !("audience" in analysis))
+    return (
+      <Unavailable retry={addresses.analytics}>
+        We cannot reach your analysis right now. Your data is safe.
+      </Unavailable>
+    );
+
+  const { mayImport, mayConnect } = analysis.knowing;
+  if (analysis.source === "none" && (mayImport || mayConnect))
+    return (
+      <FirstStep mayImport={mayImport} mayConnect={mayConnect} isBeingRead={analysis.isBeingRead} />
+    );
+  return <AnalysisView analysis={analysis} />;
+}

@@ -1,0 +1,116 @@
+import { buttonStyle } from "~/design/button";
+import { DownloadCsv } from "~/design/download-csv";
+import { Pages } from "~/design/pages";
+import { WhyUnknown } from "~/features/analysis/views/why-unknown";
+import { addresses } from "~/platform/values/addresses";
+import { formatDate } from "~/platform/values/dates";
+import { withCommas } from "~/platform/values/numbers";
+import type { BuiltInPage } from "./built-in-page.server.ts";
+import { NamesList } from "./names-list.tsx";
+import { CountedFrom, ReactingFrom } from "./reactions-from.tsx";
+
+type NamedPage = Extract<BuiltInPage, { people: unknown }>;
+
+interface BuiltInListProps {
+  title: string;
+  page: BuiltInPage;
+}
+
+/** A category of an analysis made here: searched, page by page, and as a file. */
+export function BuiltInList({ title, page }: BuiltInListProps) {
+  if ("note" in page)
+    return (
+      <>
+        <Heading title={title} />
+        <div className="mt-5">
+          <WhyUnknown note={page.note} category={page.key} knowing={page.knowing} />
+        </div>
+      </>
+    );
+  if ("unnamed" in page)
+    return (
+      <>
+        <Heading title={title} total={page.unnamed} />
+        <p className="mt-5 rounded-card bg-tint p-5 text-muted">
+          <CountedFrom page={page} />
+        </p>
+      </>
+    );
+  const { key, total, between } = page;
+  return (
+    <>
+      <Heading title={title} total={total} />
+      {key === "lostFollowers" && between && total > 0 && (
+        <p className="mt-2 text-muted">
+          They left between {formatDate(between.from)} and {formatDate(between.to)}. Exports do not
+          say the day.
+        </p>
+      )}
+      <ReactingFrom page={page} />
+      {total === 0 ? (
+        <p className="mt-6 rounded-card bg-tint p-5 text-muted">There is nobody to show here.</p>
+      ) : (
+        <People page={page} />
+      )}
+    </>
+  );
+}
+
+function Heading({ title, total }: { title: string; total?: number }) {
+  return (
+    <h1 className="flex flex-wrap items-baseline justify-between gap-3 text-2xl font-extrabold">
+      {title}
+      {total !== undefined && (
+        <span className="text-blue-ink tabular-nums">{withCommas(total)}</span>
+      )}
+    </h1>
+  );
+}
+
+function People({ page }: { page: NamedPage }) {
+  const { key, text, found, people } = page;
+  const address = addresses.category(key);
+  return (
+    <>
+      <SearchForm address={address} text={text} />
+      {text && (
+        <p role="status" className="mt-4 text-sm text-muted">
+          {matches(found)} “<bdi>{text}</bdi>”.{" "}
+          <a href={address} className="font-semibold text-blue-ink underline">
+            Show all
+          </a>
+        </p>
+      )}
+      <NamesList category={key} people={people} />
+      <Pages address={address} query={text ? { q: text } : {}} page={page} />
+      <DownloadCsv href={addresses.categoryFile(key)}>Download all as CSV</DownloadCsv>
+    </>
+  );
+}
+
+function matches(count: number): string {
+  if (count === 0) return "No one matches";
+  return count === 1 ? "1 person matches" : `${withCommas(count)} people match`;
+}
+
+function SearchForm({ address, text }: { address: string; text: string }) {
+  return (
+    <form method="get" action={address} className="mt-4 flex flex-wrap gap-2">
+      <input
+        type="search"
+        name="q"
+        defaultValue={text}
+        aria-label="Search by username"
+        placeholder="Search by username"
+        maxLength={120}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        className="min-h-12 min-w-0 flex-1 basis-40 rounded-xl border border-control bg-surface px-4 text-ink"
+      />
+      <button type="submit" className={buttonStyle("quiet")}>
+        Search
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+import { CheckAgain } from "~/design/check-again";
+import { Clock } from "~/design/clock";
+import { DownloadCsv } from "~/design/download-csv";
+import { withCommas } from "~/platform/values/numbers";
+import { type NamedPerson, PeopleList } from "./people-list.tsx";
+
+interface OutsideListProps {
+  title: string;
+  address: string;
+  /** Of the list as a file. */
+  file: string;
+  /** Null while it is being counted. */
+  total: number | null;
+  people: readonly NamedPerson[];
+  /** Whether this is the last list that we received. */
+  stale: boolean;
+}
+
+/** A category of an analysis that the outside system made. */
+export function OutsideList({ title, address, file, total, people, stale }: OutsideListProps) {
+  return (
+    <>
+      <h1 className="flex flex-wrap items-baseline justify-between gap-3 text-2xl font-extrabold">
+        {title}
+        <span className="text-blue-ink tabular-nums">
+          {total === null ? <Clock /> : withCommas(total)}
+        </span>
+      </h1>
+      {stale && (
+        <CheckAgain at={address}>
+          We cannot reach your analysis right now. This is the last list that we received.
+        </CheckAgain>
+      )}
+      {total !== null && people.length > 0 && people.length < total && (
+        <p className="mt-2 text-sm text-muted">
+          This list shows the {withCommas(people.length)} people that the analysis names.
+        </p>
+      )}
+      {people.length === 0 ? (
+        <p className="mt-6 rounded-card bg-tint p-5 text-muted">
+          {total === null
+            ? "This number is still being counted. Please come back when the analysis has finished."
+            : "There is nobody to show here at the moment."}
+        </p>
+      ) : (
+        <>
+          <PeopleList people={people} />
+          <DownloadCsv href={file}>Download as CSV</DownloadCsv>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { Unavailable } from "~/design/unavailable";
+import { env } from "~/env.server";
+import { requireSubscriber } from "~/features/account/guards.server";
+import { categoryLabels, isBuiltInKey, isCategoryKey } from "~/features/analysis/analysis-labels";
+import { FirstStep } from "~/features/analysis/first-step";
+import { categoryOf, mayConnect, mayImport } from "~/features/analysis/profile";
+import { profileOrLastGood } from "~/features/analysis/profiles.server";
+import { SearchRefused } from "~/features/analysis/services/searches.server";
+import { connectionOf } from "~/features/history/connections.server";
+import { pageMeta } from "~/platform/pages/page-meta";
+import { pictureAddress } from "~/platform/pictures/pictures.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { addresses } from "~/platform/values/addresses";
+import { waitInWords } from "~/platform/values/waiting";
+import { BuiltInList } from "./built-in-list.tsx";
+import { builtInPage } from "./built-in-page.server.ts";
+import { OutsideList } from "./outside-list.tsx";
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
+  const title = page && "title" in page ? page.title : "People";
+  return pageMeta(title, `${title}: the people behind this number in your Instagram analysis.`);
+};
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+/** The people of a category, which its tile on the analytics page links to. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { uid } = await requireSubscriber(request);
+  const key = params.category;
+  if (!isCategoryKey(key)) throw notFound();
+  const page = {
+    title: categoryLabels[key],
+    back: addresses.analytics,
+    address: addresses.category(key),
+  };
+  try {
+    const { profile, stale } = await profileOrLastGood(uid);
+    if (profile.source === "built-in")
+      return { ...page, content: await builtInPage(uid, profile, key, new URL(request.url)) };
+    if (isBuiltInKey(key)) throw notFound();
+    const firstStep = {
+      mayImport: mayImport(env.ANALYSIS_SOURCES, profile),
+      mayConnect: mayConnect(env.ANALYSIS_SOURCES, profile),
+    };
+    if (profile.source === "none" && (firstStep.mayImport || firstStep.mayConnect)) {
+      const isBeingRead = firstStep.mayConnect && (await connectionOf(uid)) !== undefined;
+      return { ...page, firstStep: { ...firstStep, isBeingRead } };
+    }
+    const category = categoryOf(profile, key);
+    const people = (category?.people ?? []).map(({ username, fullName, picUrl }) => ({
+      username,
+      fullName,
+      src: pictureAddress(picUrl, 96),
+    }));
+    const file = addresses.categoryFile(key);
+    return { ...page, file, total: category?.total ?? null, people, stale };
+  } catch (error) {
+    if (error instanceof SearchRefused) {
+      const headers = { "retry-after": String(Math.ceil(error.wait / 1_000)) };
+      const refused = { why: error.message, when: `in ${waitInWords(error.wait)}` };
+      return data({ ...page, refused }, { status: error.status, headers });
+    }
+    if (!(error instanceof UpstreamError)) throw error;
+    return data({ ...page, unavailable: true as const }, 503);
+  }
+}
+
+const notFound = () => new Response(null, { status: 404 });
+
+export default function Category() {
+  const page = useLoaderData<typeof loader>();
+  if ("unavailable" in page)
+    return (
+      <Unavailable retry={page.address}>
+        We cannot reach your analysis right now. Your data is safe.
+      </Unavailable>
+    );
+  if ("refused" in page)
+    return (
+      <Unavailable retry={page.address} title="Too many searches" when={page.refused.when}>
+        {page.refused.why}
+      </Unavailable>
+    );
+  if ("firstStep" in page) return <FirstStep {...page.firstStep} />;
+  if ("content" in page) return <BuiltInList title={page.title} page={page.content} />;
+  return <OutsideList {...page} />;
+}

@@ -1,0 +1,90 @@
+import { mean, sum } from "../../../platform/values/statistics.ts";
+import type { Note } from "../../history/history.ts";
+import {
+  type Engagement,
+  type EngagementRates,
+  engagementOf,
+  type KnownCount,
+} from "../engagement.ts";
+import type { AnalyzedPost } from "../posts.ts";
+
+/** A total over the posts that were analysed, or why there is none. Of an account that never posted, no average. */
+export type Total = { total: number; average: number | null } | { note: Note };
+
+export interface TopPost {
+  count: number;
+  /** Epoch seconds. */
+  postedAt: number;
+  pictureUrl: string | null;
+}
+
+/** What the figures of the latest posts and reels say. */
+export interface Figures {
+  /** Posts that were analysed; null where an export has no figures of any. */
+  analyzed: number | null;
+  /** Of those, the ones whose likes are not known. */
+  hiddenLikes: number;
+  likes: Total;
+  comments: Total;
+  mostLiked: TopPost[];
+  mostCommented: TopPost[];
+  engagement: Engagement | undefined;
+}
+
+const mostTopPosts = 10;
+
+/**
+ * @param posts of `analyzedPosts`
+ * @param isConnected whether a connection has given them
+ * @param unknownLabels whether they are of insights that have labels which no table knows
+ * @param counts how many followers there were, when
+ */
+export function figuresOf({
+  posts,
+  isConnected,
+  unknownLabels,
+  counts,
+  rates,
+}: {
+  posts: readonly AnalyzedPost[];
+  isConnected: boolean;
+  unknownLabels: boolean;
+  counts: readonly KnownCount[];
+  rates: EngagementRates;
+}): Figures {
+  const likes = knownOf(posts, "likes");
+  const total = (known: readonly number[], figure: "likes" | "comments"): Total => {
+    if (isConnected && posts.length === 0) return { total: 0, average: null };
+    // Where a label is unknown, a missing figure may be one that could not be read: a total without it would be too low.
+    if (unknownLabels && !isConnected && known.length < Math.max(1, posts.length))
+      return { note: "unknown-labels" };
+    // Of posts whose figure is hidden, the total and the average say nothing.
+    const average = mean(known);
+    if (average !== undefined) return { total: sum(known), average };
+    return { note: posts.length > 0 && figure === "likes" ? "likes-hidden" : "needs-insights" };
+  };
+  return {
+    analyzed: isConnected || posts.length > 0 ? posts.length : null,
+    hiddenLikes: posts.length - likes.length,
+    likes: total(likes, "likes"),
+    comments: total(knownOf(posts, "comments"), "comments"),
+    mostLiked: topPosts(posts, "likes"),
+    mostCommented: topPosts(posts, "comments"),
+    engagement: engagementOf(posts, counts, rates),
+  };
+}
+
+const knownOf = (posts: readonly AnalyzedPost[], figure: "likes" | "comments"): number[] =>
+  posts.map((post) => post[figure]).filter((value) => value !== null);
+
+function topPosts(posts: readonly AnalyzedPost[], figure: "likes" | "comments"): TopPost[] {
+  return posts
+    .map(({ postedAt, pictureUrl, ...post }) => ({
+      count: post[figure] ?? 0,
+      postedAt,
+      pictureUrl,
+    }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+    .slice(0, mostTopPosts);
+}

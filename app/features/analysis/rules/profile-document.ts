@@ -1,0 +1,150 @@
+import { usernameAt } from "../../../platform/values/name-list.ts";
+import type { CategoryResult, Note } from "../../history/history.ts";
+import type { PeopleCategory } from "../categories.ts";
+import type { Figures, TopPost, Total } from "./figures.ts";
+import type { Reach } from "./reach.ts";
+
+interface DocumentCategory {
+  totalValue: number | null;
+  items: { username: string }[];
+}
+
+interface DocumentPost {
+  postPicUrl: string | null;
+  count: number;
+  date: Date;
+  user: string | null;
+}
+
+/**
+ * Where the figures are from. Those of posts are the connection's, else the export's; relations are the export's, and
+ * who reacted or not (`secretFans`, `inactiveFollowers`) is of both.
+ */
+export interface DocumentSources {
+  /** The newest export in use. */
+  export: { takenAt: Date; account: string | null } | null;
+  connection: {
+    readAt: Date;
+    account: string;
+    followers: number | null;
+    /** Whether the comments of any post were read to the end, or there are none. */
+    hasCommenters: boolean;
+    /** Posts whose comments were read to the end; null where it is not known. */
+    wholePosts: number | null;
+    /** Whether the account is another than the export's: then nothing is computed from both. */
+    isOtherAccount: boolean;
+  } | null;
+}
+
+/** `profiles/{uid}` in the form of contracts 6 and 10. */
+export interface ProfileDocument {
+  _source: "built-in";
+  _insights: { status: "completed"; recommendations: string[] };
+  _updatedAt: Date;
+  /** When the newest export was taken; null without one. */
+  _takenAt: Date | null;
+  _sources: DocumentSources;
+  /** Why a total is null, by category. */
+  _notes: Partial<Record<PeopleCategory | "likes" | "comments", Note>>;
+  _calculatedData: {
+    audience: Record<PeopleCategory, DocumentCategory>;
+    other: Record<"likes" | "comments", DocumentCategory>;
+  };
+  topPosts: { mostLikedPosts: DocumentPost[]; mostCommentedPosts: DocumentPost[] };
+  userEngagement: {
+    /** Null where the account is not rated: too few posts, or too few that can be read. */
+    engagementRate: { status: string; cell: number } | null;
+    averageLikesPerPost: number | null;
+    averageCommentsPerPost: number | null;
+    /** Null where Instagram does not tell it. */
+    reach: Reach | null;
+  };
+  overviewStatistics: {
+    totalPostsAnalyzed: number | null;
+    /** Of those, the ones whose likes are hidden: they are in no total and no average. */
+    postsWithHiddenLikes: number;
+  };
+}
+
+/** The people of a category that the document holds; all of them are in lists of their own. */
+const mostItems = 200;
+
+/** @param now epoch milliseconds */
+export function profileDocument({
+  categories,
+  figures,
+  reach,
+  recommendations,
+  sources,
+  now,
+}: {
+  categories: Record<PeopleCategory, CategoryResult>;
+  figures: Figures;
+  reach: Reach | undefined;
+  recommendations: string[];
+  sources: DocumentSources;
+  now: number;
+}): ProfileDocument {
+  const results: Record<string, CategoryResult | Total> = {
+    ...categories,
+    likes: figures.likes,
+    comments: figures.comments,
+  };
+  const posts = (top: readonly TopPost[]): DocumentPost[] =>
+    top.map(({ count, postedAt, pictureUrl }) => ({
+      postPicUrl: pictureUrl,
+      count,
+      date: new Date(postedAt * 1_000),
+      user: sources.connection?.account ?? sources.export?.account ?? null,
+    }));
+  return {
+    _source: "built-in",
+    _insights: { status: "completed", recommendations },
+    _updatedAt: new Date(now),
+    _takenAt: sources.export?.takenAt ?? null,
+    _sources: sources,
+    _notes: Object.fromEntries(
+      Object.entries(results).flatMap(([key, result]) =>
+        "note" in result ? [[key, result.note]] : [],
+      ),
+    ),
+    _calculatedData: {
+      audience: Object.fromEntries(
+        Object.entries(categories).map(([key, result]) => [key, documentCategory(result)]),
+      ) as Record<PeopleCategory, DocumentCategory>,
+      other: { likes: documentTotal(figures.likes), comments: documentTotal(figures.comments) },
+    },
+    topPosts: {
+      mostLikedPosts: posts(figures.mostLiked),
+      mostCommentedPosts: posts(figures.mostCommented),
+    },
+    userEngagement: {
+      engagementRate: figures.engagement
+        ? { status: figures.engagement.status, cell: figures.engagement.cell }
+        : null,
+      averageLikesPerPost: averageOf(figures.likes),
+      averageCommentsPerPost: averageOf(figures.comments),
+      reach: reach ?? null,
+    },
+    overviewStatistics: {
+      totalPostsAnalyzed: figures.analyzed,
+      postsWithHiddenLikes: figures.hiddenLikes,
+    },
+  };
+}
+
+function documentCategory(result: CategoryResult): DocumentCategory {
+  if ("note" in result) return { totalValue: null, items: [] };
+  const shown = result.order.subarray(0, mostItems);
+  return {
+    totalValue: result.order.length,
+    items: Array.from(shown, (index) => ({ username: usernameAt(result.people, index) })),
+  };
+}
+
+const documentTotal = (total: Total): DocumentCategory => ({
+  totalValue: "note" in total ? null : total.total,
+  items: [],
+});
+
+const averageOf = (total: Total): number | null => ("note" in total ? null : total.average);

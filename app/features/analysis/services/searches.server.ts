@@ -1,0 +1,48 @@
+import { createLimit } from "~/platform/store/rate-limits.server";
+import { createPlaces } from "~/platform/work/places.server";
+
+/** A search reads a whole list. In one of so many people it costs no more than any page. */
+const fewPeople = 20_000;
+const places = createPlaces({ own: 2, all: 8 });
+const ofSubscriber = createLimit("search", { points: 60, seconds: 60 });
+
+/** Milliseconds until a place may be free. */
+const soon = 5_000;
+
+/** Too many searches of one subscriber (429), or of all (503). The message is for them to read, and says why. */
+export class SearchRefused extends Error {
+  override name = "SearchRefused";
+  readonly status: 429 | 503;
+  /** Milliseconds until another try may succeed. */
+  readonly wait: number;
+
+  constructor(status: 429 | 503, message: string, wait: number) {
+    super(message);
+    this.status = status;
+    this.wait = wait;
+  }
+}
+
+/**
+ * Searches a list of so many people, as far as this subscriber and this process may.
+ * @throws SearchRefused
+ */
+export async function searchFor<T>(
+  uid: string,
+  people: number,
+  search: () => Promise<T>,
+): Promise<T> {
+  if (people <= fewPeople) return search();
+  const wait = await ofSubscriber.take(uid);
+  if (wait !== undefined) throw new SearchRefused(429, "You have searched very often.", wait);
+  const giveBack = places.take(uid);
+  if (giveBack === "own")
+    throw new SearchRefused(429, "Your last searches are still being carried out.", soon);
+  if (giveBack === "all")
+    throw new SearchRefused(503, "Many people are searching at this moment.", soon);
+  try {
+    return await search();
+  } finally {
+    giveBack();
+  }
+}

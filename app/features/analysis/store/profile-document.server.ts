@@ -1,0 +1,168 @@
+import { z } from "zod";
+import { isCategoryKey } from "~/features/analysis/analysis-labels";
+import { insightsStatuses, isNote, type Profile } from "~/features/analysis/profile";
+import { parseDate } from "~/platform/values/dates";
+
+/** A Firestore Timestamp, ISO 8601 or epoch milliseconds → epoch milliseconds. */
+const moment = z
+  .union([
+    z.number(),
+    z.string().transform(parseDate),
+    z
+      .custom<{ toMillis(): number }>(
+        (value) => typeof (value as { toMillis?: unknown } | null)?.toMillis === "function",
+      )
+      .transform((stamp) => stamp.toMillis()),
+    z.object({ _seconds: z.number() }).transform(({ _seconds }) => _seconds * 1_000),
+    z.object({ seconds: z.number() }).transform(({ seconds }) => seconds * 1_000),
+  ])
+  .refine(Number.isFinite);
+
+// The document is another system's as often as ours, and any part of it may be missing (contract 6). A part that cannot be
+// read counts as not there, so that it takes no other with it.
+
+/** Undefined where it is not there, or cannot be read. */
+const part = <S extends z.ZodType>(schema: S) =>
+  schema
+    .nullish()
+    .catch(undefined)
+    .transform((found) => found ?? undefined);
+
+/** Those of a list that can be read. */
+const entries = <S extends z.ZodType>(schema: S) =>
+  z.array(z.unknown()).transform((list) =>
+    list.flatMap((entry): z.output<S>[] => {
+      const checked = schema.safeParse(entry);
+      return checked.success ? [checked.data] : [];
+    }),
+  );
+
+const optionalText = part(z.string()).transform((text) => text || undefined);
+
+const category = part(
+  z
+    .object({
+      totalValue: part(z.number()),
+      items: part(
+        entries(z.object({ username: z.string(), fullName: optionalText, picUrl: optionalText })),
+      ),
+    })
+    .transform(({ totalValue, items }) => ({ total: totalValue ?? null, people: items ?? [] })),
+);
+
+const posts = part(
+  entries(
+    z
+      .object({
+        postPicUrl: optionalText,
+        count: z.number(),
+        date: part(moment),
+        user: part(z.string()),
+      })
+      .transform(({ postPicUrl, ...post }) => ({ picUrl: postPicUrl, ...post })),
+  ),
+);
+
+const cell = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]);
+
+/** `_notes`, without what is not a note of a category. */
+const notesOf = (raw: unknown): Profile["notes"] => {
+  const entries = typeof raw === "object" && raw !== null ? Object.entries(raw) : [];
+  return Object.fromEntries(entries.filter(([key, note]) => isCategoryKey(key) && isNote(note)));
+};
+
+const sources = part(
+  z.object({
+    export: part(z.object({ takenAt: moment, account: optionalText })),
+    connection: part(
+      z.object({
+        readAt: moment,
+        account: z.string(),
+        hasCommenters: z.boolean(),
+        wholePosts: part(z.int().nonnegative()),
+        isOtherAccount: z.boolean(),
+      }),
+    ),
+  }),
+);
+
+/** `profiles/{uid}` of contracts 6 and 10. All pages go by its status: a document whose status cannot be read is refused. */
+export const storedProfile = z
+  .object({
+    _source: z.unknown().optional(),
+    _notes: z.unknown().optional(),
+    _takenAt: part(moment),
+    _sources: sources,
+    _insights: z
+      .object({
+        status: z.enum(insightsStatuses),
+        recommendations: part(entries(z.string())),
+      })
+      .nullish(),
+    _updatedAt: part(moment),
+    _calculatedData: part(
+      z.object({
+        audience: part(
+          z.object({
+            lostFollowers: category,
+            newFollowers: category,
+            secretFans: category,
+            inactiveFollowers: category,
+            friends: category,
+            fans: category,
+            notFollowingBack: category,
+            returned: category,
+            renamed: category,
+            refollowed: category,
+            pendingRequests: category,
+          }),
+        ),
+        other: part(z.object({ likes: category, comments: category })),
+      }),
+    ),
+    topPosts: part(z.object({ mostLikedPosts: posts, mostCommentedPosts: posts })),
+    userEngagement: part(
+      z.object({
+        engagementRate: part(z.object({ status: z.string(), cell })),
+        averageLikesPerPost: part(z.number()),
+        averageCommentsPerPost: part(z.number()),
+        reach: part(z.object({ averagePerDay: z.number(), days: z.number() })),
+      }),
+    ),
+    overviewStatistics: part(
+      z.object({
+        totalPostsAnalyzed: part(z.number()),
+        postsWithHiddenLikes: part(z.number()),
+      }),
+    ),
+  })
+  .transform((raw): Profile => {
+    const builtIn = raw._source === "built-in";
+    const rate = raw.userEngagement?.engagementRate;
+    const unknown = builtIn ? undefined : 0;
+    const engagement = {
+      rate,
+      averageLikes: raw.userEngagement?.averageLikesPerPost ?? unknown,
+      averageComments: raw.userEngagement?.averageCommentsPerPost ?? unknown,
+      reach: (builtIn && raw.userEngagement?.reach) || undefined,
+    };
+    // Documents from before there were connections have no sources: their only one is the export.
+    const onlyExport = {
+      export: { takenAt: raw._takenAt ?? raw._updatedAt, account: undefined },
+    };
+    return {
+      source: builtIn ? "built-in" : "outside",
+      sources: builtIn ? (raw._sources ?? onlyExport) : {},
+      notes: builtIn ? notesOf(raw._notes) : {},
+      status: raw._insights?.status ?? "idle",
+      recommendations: raw._insights?.recommendations ?? [],
+      updatedAt: raw._updatedAt,
+      audience: raw._calculatedData?.audience ?? {},
+      other: raw._calculatedData?.other ?? {},
+      mostLikedPosts: raw.topPosts?.mostLikedPosts,
+      mostCommentedPosts: raw.topPosts?.mostCommentedPosts,
+      engagement: builtIn || rate ? engagement : undefined,
+      totalPostsAnalyzed: raw.overviewStatistics?.totalPostsAnalyzed,
+      postsWithHiddenLikes: raw.overviewStatistics?.postsWithHiddenLikes ?? 0,
+    };
+  });

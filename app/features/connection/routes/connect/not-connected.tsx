@@ -1,0 +1,106 @@
+import words from "content:connect";
+import { buttonStyle } from "~/design/button";
+import { CheckAgain } from "~/design/check-again";
+import { NamedIcon } from "~/design/icons";
+import { addresses } from "~/platform/values/addresses";
+import { scriptHook } from "~/platform/values/script-hooks";
+import { ConnectForm } from "./connect-form.tsx";
+import { Professional } from "./professional.tsx";
+
+/** How a disconnection has just ended. */
+export type Ended = "erased" | "received" | undefined;
+
+interface NotConnectedProps {
+  page: {
+    mayConnect: boolean;
+    mayImport: boolean;
+    ended: Ended;
+    /** Set while the answer of Instagram is still awaited: the page reloads when it is there. */
+    mark: string | undefined;
+    /** There is a connection that nobody can read. */
+    isRotten: boolean;
+  };
+  isPersonal: boolean;
+}
+
+/** What is read and what never is, and the way to Instagram. */
+export function NotConnected({ page, isPersonal }: NotConnectedProps) {
+  const { mayConnect, mayImport, ended, mark, isRotten } = page;
+  const { disconnect, presses } = words;
+  const { slow } = words.problems;
+  return (
+    <div {...(mark && scriptHook("updates", `${addresses.connect}/updates?seen=${mark}`))}>
+      {ended && (
+        <p
+          role="status"
+          className="mb-5 rounded-xl bg-green-tint px-4 py-3 font-semibold text-green-ink"
+        >
+          {ended === "erased" ? disconnect.done : disconnect.received}
+        </p>
+      )}
+      {mark && (
+        <CheckAgain at={addresses.connect}>
+          {slow.text} {slow.hint}
+        </CheckAgain>
+      )}
+      {isPersonal && <Professional open />}
+      <h1 className={`text-2xl font-extrabold ${isPersonal ? "mt-9" : ""}`}>{words.title}</h1>
+      <p className="mt-2 text-muted">{words.intro}</p>
+      {isRotten && <Rotten />}
+      {mayConnect && (
+        <>
+          <Points {...words.reads} icon="check" tone="bg-green-tint text-green-ink" />
+          <Points {...words.never} icon="close" tone="bg-red-tint text-red-ink" />
+          <p className="mt-5 text-sm text-muted">{words.ending}</p>
+          <ConnectForm press="connect" label={presses.connect} />
+          {mayImport && (
+            <a href={addresses.import} className={buttonStyle("plain", "mt-2 w-full")}>
+              {presses.import}
+            </a>
+          )}
+          {!isPersonal && <Professional open={false} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What was kept cannot be read: it can be made anew, or erased. */
+function Rotten() {
+  const { title, text } = words.rotten;
+  return (
+    <section className="mt-5 rounded-card bg-tint p-5">
+      <h2 className="font-extrabold">{title}</h2>
+      <p className="mt-1">{text}</p>
+      <ConnectForm press="connect" label={words.presses.again} />
+      <a href={addresses.disconnect} className={buttonStyle("plain", "mt-2 w-full")}>
+        {words.presses.disconnect}
+      </a>
+    </section>
+  );
+}
+
+interface PointsProps {
+  title: string;
+  points: readonly string[];
+  icon: "check" | "close";
+  tone: string;
+}
+
+function Points({ title, points, icon, tone }: PointsProps) {
+  return (
+    <section className="mt-5 rounded-card border border-line bg-surface p-5 shadow-card">
+      <h2 className="text-lg font-extrabold">{title}</h2>
+      <ul className="mt-3 flex flex-col gap-3">
+        {points.map((point) => (
+          <li key={point} className="flex gap-3">
+            <span className={`mt-0.5 grid size-6 shrink-0 place-items-center rounded-full ${tone}`}>
+              <NamedIcon name={icon} className="size-4" />
+            </span>
+            <span>{point}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

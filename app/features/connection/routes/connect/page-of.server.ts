@@ -1,0 +1,85 @@
+import words from "content:connect";
+import type { FiguresSoFar, ShownConnection } from "~/features/connection/services/shown.server";
+import { formatDate, formatTime } from "~/platform/values/dates";
+import { withCommas } from "~/platform/values/numbers";
+
+interface Fact {
+  label: string;
+  value: string;
+}
+
+/** Fills in the words in braces. */
+const filled = (text: string, values: Record<string, string | number>) =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
+
+/** All that the page says of a connection. Times are text, in UTC, so that every reader gets the same page. */
+export function pageOf(shown: ShownConnection, now: number) {
+  const { connection, state, missing, refreshFrom, exportsOf } = shown;
+  const { payload, progress, dueAt } = connection;
+  const { username } = payload;
+  const time = formatTime(state === "waiting" ? (progress.waitsUntil ?? now) : (dueAt ?? now));
+  const { title, text } = words.states[state];
+  const isWorking = state === "first" || state === "reading";
+  return {
+    state,
+    username,
+    heading: { title: filled(title, { username }), text: filled(text, { time }) },
+    facts: factsOf(shown, now),
+    progress: isWorking ? progressOf(connection.progress.posts) : undefined,
+    figures: shown.figures && figuresOf(shown.figures),
+    hasFigures: shown.hasFigures,
+    missing: missing.map(({ part, denied }) => ({
+      part: words.missing.parts[part],
+      why: denied ? words.missing.denied : words.missing.withheld,
+    })),
+    mayConnectAgain: state === "withdrawn" || missing.some(({ denied }) => denied),
+    otherAccount:
+      exportsOf === undefined
+        ? undefined
+        : filled(words.otherAccount.text, { username, account: exportsOf }),
+    refresh: refreshOf(state, refreshFrom, now),
+    mark: isWorking ? shown.mark : undefined,
+  };
+}
+
+function factsOf({ connection, state }: ShownConnection, now: number): Fact[] {
+  const { payload, progress, dueAt } = connection;
+  const { since, readAt, nextAt, never } = words.facts;
+  const next = state === "connected" && dueAt !== null && dueAt > now;
+  return [
+    { label: since, value: formatDate(payload.connectedAt) },
+    { label: readAt, value: progress.readAt === null ? never : formatTime(progress.readAt) },
+    ...(next ? [{ label: nextAt, value: formatTime(dueAt) }] : []),
+  ];
+}
+
+const progressOf = (posts: { read: number; of: number } | null) =>
+  posts && posts.of > 0
+    ? { ...posts, text: filled(words.states.first.progress, posts) }
+    : undefined;
+
+function figuresOf({ followers, following, posts, likes, comments }: FiguresSoFar): Fact[] {
+  const { facts } = words;
+  const known: [string, number | null][] = [
+    [facts.followers, followers],
+    [facts.following, following],
+    [facts.posts, posts],
+    [facts.likes, likes],
+    [facts.comments, comments],
+  ];
+  return known.flatMap(([label, count]) =>
+    count === null ? [] : [{ label, value: withCommas(count) }],
+  );
+}
+
+/** Whether a reading can be asked for now, or from when. */
+function refreshOf(state: ShownConnection["state"], from: number | undefined, now: number) {
+  if (from === undefined || state === "reading" || state === "first") return undefined;
+  if (from <= now) return { now: true as const };
+  return { now: false as const, text: filled(words.facts.refreshFrom, { time: formatTime(from) }) };
+}
+
+/** Why 'Read now' cannot be pressed yet. */
+export const tooEarly = (from: number) => filled(words.refusals.early, { time: formatTime(from) });
+
+export type ConnectionPage = ReturnType<typeof pageOf>;

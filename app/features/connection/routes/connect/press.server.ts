@@ -1,0 +1,64 @@
+import words from "content:connect";
+import { data, redirect } from "@remix-run/node";
+import { profileOf } from "~/features/analysis/profiles.server";
+import { disconnect } from "~/features/connection/services/disconnect.server";
+import { readSoon } from "~/features/connection/services/read-soon.server";
+import { issueState } from "~/features/connection/services/state.server";
+import { authorizeAddress } from "~/features/connection/store/instagram.server";
+import type { ConnectProblem } from "~/features/history/connecting";
+import { askForReading } from "~/features/history/connections.server";
+import type { Subscriber } from "~/platform/session/session.server";
+import { createLimit } from "~/platform/store/rate-limits.server";
+import { addresses } from "~/platform/values/addresses";
+import { tooEarly } from "./page-of.server.ts";
+
+/** Round trips to Instagram that a subscriber may begin in an hour. */
+const roundTrips = createLimit("connect", { points: 30, seconds: 3_600 });
+
+interface Answer {
+  message?: string;
+  problem?: ConnectProblem;
+}
+
+/** An answer that changed nothing. @param wait milliseconds after which the press may work */
+export function refused(answer: Answer, status: number, wait?: number) {
+  const headers: Record<string, string> =
+    wait === undefined ? {} : { "Retry-After": String(Math.ceil(wait / 1_000)) };
+  return data(answer, { status, headers });
+}
+
+/** Carries out a press of the page (contract 11). @throws UpstreamError where Firestore fails */
+export async function carryOutPress(press: string, subscriber: Subscriber) {
+  switch (press) {
+    case "connect":
+      return begin(subscriber);
+    case "refresh":
+      return refresh(subscriber);
+    case "disconnect": {
+      const outcome = await disconnect(subscriber.uid);
+      return redirect(addresses.disconnected(outcome === "received" ? "received" : "erased"), 303);
+    }
+    default:
+      return refused({ message: words.refusals.unknown }, 400);
+  }
+}
+
+async function begin({ uid, sessionId }: Subscriber) {
+  if ((await profileOf(uid, { fresh: true })).source === "outside")
+    return refused({ problem: "outside" }, 409);
+  const wait = await roundTrips.take(uid);
+  if (wait !== undefined) return refused({ problem: "often" }, 429, wait);
+  return redirect(authorizeAddress(issueState({ uid, sessionId })), {
+    status: 303,
+    headers: { "cache-control": "no-store", "referrer-policy": "no-referrer" },
+  });
+}
+
+async function refresh({ uid }: Subscriber) {
+  const asked = await askForReading(uid);
+  if (asked === undefined) return refused({ message: words.refusals.unconnected }, 409);
+  if (asked !== "reading")
+    return refused({ message: tooEarly(asked.from) }, 429, asked.from - Date.now());
+  readSoon(uid);
+  return redirect(addresses.connect, 303);
+}

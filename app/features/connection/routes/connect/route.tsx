@@ -1,0 +1,107 @@
+import words from "content:connect";
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { FormMessage } from "~/design/form-message";
+import { Unavailable } from "~/design/unavailable";
+import { env } from "~/env.server";
+import { profileOf } from "~/features/analysis/profiles.server";
+import { presentMark, shownConnection } from "~/features/connection/services/shown.server";
+import {
+  type ConnectionState,
+  type ConnectProblem,
+  isConnectProblem,
+} from "~/features/history/connecting";
+import { isConnectionRotten } from "~/features/history/connections.server";
+import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
+import type { PageHandle } from "~/platform/pages/page-handle";
+import { pageMeta } from "~/platform/pages/page-meta";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { addresses } from "~/platform/values/addresses";
+import { ConnectionView } from "./connection-view.tsx";
+import { requireConnector } from "./guard.server.ts";
+import { type Ended, NotConnected } from "./not-connected.tsx";
+import { pageOf } from "./page-of.server.ts";
+import { carryOutPress, refused } from "./press.server.ts";
+
+export const handle: PageHandle = { title: words.title };
+export const meta: MetaFunction = () => pageMeta(words.title, words.intro);
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { uid } = await requireConnector(request);
+  const query = new URL(request.url).searchParams;
+  const given = query.get("problem");
+  const problem = isConnectProblem(given) ? given : undefined;
+  const ended = endOf(query.get("disconnected"));
+  const mayImport = env.ANALYSIS_SOURCES.has("export");
+  try {
+    const now = Date.now();
+    const shown = await shownConnection(uid, now);
+    if (shown) return { connection: pageOf(shown, now), problem: stillTrue(problem, shown.state) };
+    const { source } = await profileOf(uid);
+    // A refused form is shown here even then.
+    if (source === "outside" && context.method !== "POST") return redirect(addresses.analytics);
+    const mark = problem === "slow" ? await presentMark(uid) : undefined;
+    const mayConnect = source !== "outside";
+    const isRotten = await isConnectionRotten(uid);
+    return { connection: undefined, mayConnect, mayImport, problem, ended, mark, isRotten };
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return data({ unavailable: true as const }, 503);
+  }
+}
+
+/** The page that waited for Instagram's answer is reloaded at the same address once the account is connected. */
+const stillTrue = (problem: ConnectProblem | undefined, state: ConnectionState) =>
+  problem === "slow" && state !== "withdrawn" ? undefined : problem;
+
+const endOf = (outcome: string | null): Ended =>
+  outcome === "erased" || outcome === "received" ? outcome : undefined;
+
+/** Connect, read now, disconnect (contract 11). */
+export async function action({ request }: ActionFunctionArgs) {
+  const subscriber = await requireConnector(request);
+  const press = fieldText(await readForm(request), "press");
+  try {
+    return await carryOutPress(press, subscriber);
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return refused({ message: words.refusals.unavailable }, 503);
+  }
+}
+
+export default function Connect() {
+  const page = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  if ("unavailable" in page)
+    return (
+      <Unavailable retry={addresses.connect}>
+        {answer?.message ?? "We cannot reach your connection right now. Your data is safe."}
+      </Unavailable>
+    );
+  const problem = answer ? answer.problem : page.problem;
+  // A notice that looks again says it itself.
+  const isAwaited = !page.connection && page.mark !== undefined;
+  const said = problem && !isAwaited ? words.problems[problem] : undefined;
+  const named = (text: string | undefined) =>
+    text?.replaceAll("{username}", page.connection?.username ?? "your account");
+  return (
+    <>
+      <div className="mb-5 empty:hidden">
+        <FormMessage message={named(said?.text) ?? answer?.message} hint={named(said?.hint)} />
+      </div>
+      {page.connection ? (
+        <ConnectionView connection={page.connection} />
+      ) : (
+        <NotConnected page={page} isPersonal={problem === "personal"} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { env } from "~/env.server";
+import { requestDeletion } from "~/features/connection/services/meta-calls.server";
+import { addresses } from "~/platform/values/addresses";
+import { answerMeta, wrongMethod } from "./meta-answer.ts";
+
+export const loader = wrongMethod;
+
+/** Meta passes on somebody's wish that their data be deleted (contract 11). */
+export const action = (call: ActionFunctionArgs) =>
+  answerMeta(call, async (signedRequest) => {
+    const code = await requestDeletion(signedRequest);
+    if (code === undefined) return undefined;
+    return { url: `${env.APP_ORIGIN}${addresses.dataDeletion(code)}`, confirmation_code: code };
+  });

@@ -1,0 +1,11 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { deauthorize } from "~/features/connection/services/meta-calls.server";
+import { answerMeta, wrongMethod } from "./meta-answer.ts";
+
+export const loader = wrongMethod;
+
+/** Meta says that somebody has removed the app (contract 11). */
+export const action = (call: ActionFunctionArgs) =>
+  answerMeta(call, async (signedRequest) =>
+    (await deauthorize(signedRequest)) ? { success: true } : undefined,
+  );

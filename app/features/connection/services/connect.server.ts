@@ -1,0 +1,157 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { profileOf } from "~/features/analysis/profiles.server";
+import type { InstagramCall } from "~/features/connection/rules/refusal";
+import { disconnections } from "~/features/connection/services/outbox/disconnection.server";
+import { readSoon } from "~/features/connection/services/read-soon.server";
+import { redeemState } from "~/features/connection/services/state.server";
+import {
+  exchangeCode,
+  getAccount,
+  getLongLivedToken,
+  InstagramRefused,
+} from "~/features/connection/store/instagram.server";
+import type { ConnectProblem } from "~/features/history/connecting";
+import { connectionOf, keepConnection } from "~/features/history/connections.server";
+import type { Scope } from "~/features/history/scopes";
+import { log } from "~/platform/monitoring/log.server";
+import { runEntry } from "~/platform/outbox/runner.server";
+import { noteErasures } from "~/platform/store/erasure-marks.server";
+import { sealToken } from "~/platform/tokens/token-vault.server";
+import { UpstreamError, within } from "~/platform/upstream/upstream.server";
+import { inBackground } from "~/platform/work/background.server";
+
+/** What Instagram's page sends the person back with. */
+export interface Returned {
+  code: string | null;
+  state: string | null;
+  error: string | null;
+}
+
+interface Session {
+  uid: string;
+  sessionId: string;
+}
+
+/** Milliseconds that the page waits for Instagram. Connecting goes on after that. */
+const answeredWithin = 3_000;
+
+/**
+ * Ends the round trip to Instagram: one use of the state, the code for a token, the token for one that lives 60 days,
+ * whose account it is; then all is kept, and the first reading begins.
+ * @returns undefined if the account is connected
+ */
+export async function finishConnecting(
+  session: Session,
+  { code, state, error }: Returned,
+): Promise<ConnectProblem | undefined> {
+  void noteErasures(session.uid);
+  try {
+    if ((await profileOf(session.uid)).source === "outside") return "outside";
+    const redeemed = await redeemState(state ?? "", session);
+    const isOurs = redeemed.verdict === "valid" || redeemed.verdict === "used";
+    // Whether it is said for the first time or again.
+    if (error !== null && isOurs) return error === "access_denied" ? "refused" : "down";
+    if (redeemed.verdict === "used") return await afterFirstUse(session.uid, redeemed);
+    if (redeemed.verdict !== "valid") return redeemed.verdict;
+  } catch (failure) {
+    if (!(failure instanceof UpstreamError)) throw failure;
+    return "unavailable";
+  }
+  if (!code) return "code";
+  const connecting = connect(session.uid, code);
+  inBackground("connecting to Instagram", connecting);
+  return within(answeredWithin, connecting, () => "slow" as const);
+}
+
+/** Milliseconds that connecting takes at most: three calls to Instagram, 6 s each, pauses between tries, and Firestore. */
+const longestConnecting = 28_000;
+
+/** Milliseconds before another try after a passing failure of Instagram's. With them the page need not wait longer. */
+const pauses = [250, 500, 1_000];
+
+/** The same address opened twice: the first may still be waiting for Instagram. */
+async function afterFirstUse(
+  uid: string,
+  { issuedAt, usedAt }: { issuedAt: number; usedAt: number },
+): Promise<ConnectProblem | undefined> {
+  const until = Math.min(Date.now() + answeredWithin, usedAt + longestConnecting);
+  for (;;) {
+    const connection = await connectionOf(uid);
+    if (connection && connection.payload.connectedAt >= issuedAt) return undefined;
+    if (Date.now() + 300 >= until) return "used";
+    await pause(300);
+  }
+}
+
+async function connect(uid: string, code: string): Promise<ConnectProblem | undefined> {
+  // Before the exchange: what Meta says of this connection is never older.
+  const connectedAt = Date.now();
+  try {
+    const tries = pauses.values();
+    const grant = await patiently(tries, () => exchangeCode(code));
+    if (grant.permissions && !grant.permissions.includes(basic)) return "permissions";
+    const { token, lifetime } = await patiently(tries, () => getLongLivedToken(grant.token));
+    const tokenObtainedAt = Date.now();
+    const getOwn = () => getAccount(token, { isConnecting: true });
+    const { value: account } = await patiently(tries, getOwn);
+    if (account.type?.toUpperCase() === "PERSONAL") return "personal";
+    const { userId, appScopedId, username, name, type: accountType } = account;
+    const kept = await keepConnection({
+      uid,
+      token: await sealToken(token, uid),
+      tokenObtainedAt,
+      tokenExpiresAt: tokenObtainedAt + lifetime,
+      userId,
+      appScopedId,
+      username,
+      name,
+      accountType,
+      permissions: grant.permissions,
+      connectedAt,
+    });
+    if (kept === "other-account") return "other-account";
+    log.info({ replaced: kept.disconnection !== undefined }, "connected to Instagram");
+    if (kept.disconnection !== undefined)
+      inBackground("disconnection", runEntry(disconnections, kept.disconnection));
+    readSoon(uid);
+    return undefined;
+  } catch (error) {
+    return problemOf(error);
+  }
+}
+
+/** Asks again where Instagram says that its own failure passes, as long as there are pauses left. */
+async function patiently<T>(pausesLeft: Iterator<number>, ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof InstagramRefused) || error.verdict.kind !== "later") throw error;
+      const { value: milliseconds, done } = pausesLeft.next();
+      if (done) throw error;
+      await pause(milliseconds);
+    }
+  }
+}
+
+const basic: Scope = "instagram_business_basic";
+
+/** @throws what is neither Instagram's nor Firestore's failure */
+function problemOf(error: unknown): ConnectProblem {
+  if (error instanceof InstagramRefused) return refusals[error.verdict.kind](error.call);
+  if (!(error instanceof UpstreamError)) throw error;
+  return error.system === "firestore" ? "unavailable" : "down";
+}
+
+const refusals: Record<
+  InstagramRefused["verdict"]["kind"],
+  (call: InstagramCall) => ConnectProblem
+> = {
+  // Of `/me`, codes 10 and 200 say that the permission is missing; 190 that the token is worth nothing.
+  "needs-person": (call) => (call === "me" ? "permissions" : "code"),
+  "permission-missing": () => "permissions",
+  gone: () => "personal",
+  "ask-without": () => "personal",
+  wait: () => "limited",
+  later: () => "down",
+};

@@ -1,0 +1,134 @@
+import type { InstagramComment } from "~/features/connection/rules/comments-answer";
+import { page, pageCounter, verdictOf } from "~/features/connection/services/readings/pages.server";
+import { repliesOf } from "~/features/connection/services/readings/replies.server";
+import type { Session } from "~/features/connection/services/readings/session.server";
+import { getCommentsPage } from "~/features/connection/store/instagram.server";
+import type { KeptPost, UnderWay } from "~/features/history/kept-reading";
+
+/** Comments of a post that are read, the newest. What is read of one that is under way must fit beside the rest. */
+const mostOfPost = 20_000;
+/** Commenters of all posts together: an account in hand takes 30 MB at most. */
+const mostOfAccount = 300_000;
+/** Posts whose comments Instagram refuses, before it gave those of any, after which the run asks for none. */
+const enoughRefused = 3;
+/** Pages without replies, before any came with them, after which the run asks for none. */
+const enoughWithout = 2;
+
+/** Reads posts' comments; knows what Instagram refused so far in this run. */
+export function commentsReader(session: Session) {
+  const { underWay, refused } = session;
+  const replies = { isGiven: false, refusals: 0 };
+  let given = 0;
+  let refusals = 0;
+
+  /** A page with all replies to its comments. */
+  async function nextPage(post: KeptPost, after: string | null) {
+    const withReplies = replies.isGiven || replies.refusals < enoughWithout;
+    const get = (limit: number) =>
+      session.ask(() =>
+        getCommentsPage(session.token, post.id, { after: after ?? undefined, limit, withReplies }),
+      );
+    const { value, leftOut } = await page(session, "comments", Number.POSITIVE_INFINITY, get);
+    const hasReplies = withReplies && leftOut.length === 0;
+    if (hasReplies) replies.isGiven = true;
+    else replies.refusals += 1;
+    const others = await repliesOf(session, value.cutReplies);
+    return {
+      after: value.after,
+      comments: [...value.comments, ...others.comments],
+      isCut: others.isCut || value.skipped > 0 || !hasReplies,
+    };
+  }
+
+  async function readFrom(post: KeptPost, begun: UnderWay["comments"]): Promise<void> {
+    const commenters = new Map<string, number>(begun?.commenters);
+    let { after = null, seen = 0, named = 0, isCut = false }: Partial<Begun> = begun ?? {};
+    const count = pageCounter();
+    do {
+      const found = await nextPage(post, after);
+      count(found.after);
+      const { comments } = found;
+      for (const name of comments.flatMap((comment) => authorOf(session, comment)))
+        commenters.set(name, (commenters.get(name) ?? 0) + 1);
+      seen += comments.length;
+      named += comments.filter(({ author }) => author).length;
+      isCut ||= found.isCut;
+      after = found.after;
+      if (after === null) break;
+      underWay.comments = {
+        ...{ post: post.id, after, seen, named, isCut },
+        commenters: [...commenters],
+      };
+    } while (seen < mostOfPost);
+    // Instagram need not show every comment that it counts, and names nobody whose account is gone; most it must.
+    const isWhole =
+      after === null && !isCut && named * 2 >= seen && seen * 2 >= (post.comments ?? 0);
+    // Of half an answer nobody is forgotten who was known before.
+    if (after === null && !isWhole)
+      for (const [name, times] of post.commenters)
+        commenters.set(name, Math.max(times, commenters.get(name) ?? 0));
+    Object.assign(post, { commenters: [...commenters], isWhole });
+  }
+
+  async function readAll(post: KeptPost): Promise<void> {
+    const begun = underWay.comments?.post === post.id ? underWay.comments : null;
+    const others = session.kept.posts.reduce(
+      (sum, { id, commenters }) => (id === post.id ? sum : sum + commenters.length),
+      0,
+    );
+    if (post.comments === 0) Object.assign(post, { commenters: [], isWhole: true });
+    else if (others >= mostOfAccount) post.isWhole = false;
+    else
+      await readFrom(post, begun).catch((error: unknown) => {
+        if (!begun || verdictOf(error) !== "ask-without") throw error;
+        // The cursor is no longer valid: all of it once more.
+        underWay.comments = null;
+        return readFrom(post, null);
+      });
+  }
+
+  return {
+    /**
+     * Reads who commented on a post or answered there, unless a run before has. Beyond the limits the post counts as not
+     * wholly read.
+     * @returns whether Instagram gave it; else what is known of the post stays
+     */
+    async read(post: KeptPost): Promise<boolean> {
+      if (refused.has("comments")) return false;
+      if (underWay.commentsOf === post.id) return true;
+      try {
+        await readAll(post);
+        underWay.commentsOf = post.id;
+        // Of a post without comments nothing is asked.
+        if (post.comments !== 0) given += 1;
+      } catch (error) {
+        const verdict = verdictOf(error);
+        // `gone`: the post was deleted just now, which the next list says, or a permission is missing.
+        const isRefused =
+          verdict === "permission-missing" || verdict === "ask-without" || verdict === "gone";
+        if (!isRefused) throw error;
+        refusals += 1;
+        if (verdict === "permission-missing" || (given === 0 && refusals >= enoughRefused))
+          refused.add("comments");
+      }
+      underWay.comments = null;
+      return underWay.commentsOf === post.id;
+    },
+    /** Notes what was missing, once all posts are read. */
+    end() {
+      if (given === 0 && refusals > 0) refused.add("comments");
+    },
+  };
+}
+
+type Begun = Omit<NonNullable<UnderWay["comments"]>, "after"> & { after: string | null };
+
+/** Nobody where Instagram does not say who, or where it is the account itself. */
+function authorOf({ payload }: Session, { author }: InstagramComment): string[] {
+  if (!author) return [];
+  const isOwn =
+    author.username === payload.username ||
+    author.id === payload.userId ||
+    author.id === payload.appScopedId;
+  return isOwn ? [] : [author.username];
+}

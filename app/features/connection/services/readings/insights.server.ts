@@ -1,0 +1,99 @@
+import { isOfOnePart, verdictOf } from "~/features/connection/services/readings/pages.server";
+import type { Session } from "~/features/connection/services/readings/session.server";
+import {
+  getMediumInsights,
+  getReach,
+  type InstagramRefused,
+} from "~/features/connection/store/instagram.server";
+import { type Metric, metricsOf } from "~/features/history/insights-answer";
+import type { KeptPost } from "~/features/history/kept-reading";
+import { noteReach } from "~/features/history/noted-figures";
+
+const day = 86_400_000;
+
+/** Posts of a kind without a metric, one after the other, after which the run asks for it no more. */
+const enoughWithout = 2;
+
+/** Reads posts' insights; knows what Instagram refused so far in this run. */
+export function insightsReader(session: Session): {
+  /** @returns whether it has what Instagram will ever give */
+  read(post: KeptPost): Promise<boolean>;
+  /** Notes what was missing, once all posts are read. */
+  end(): void;
+} {
+  const { token, refused } = session;
+  const without = { post: new Map<Metric, number>(), reel: new Map<Metric, number>() };
+  let given = 0;
+  let refusals = 0;
+
+  function note(kind: KeptPost["kind"], value: KeptPost["figures"], leftOut: readonly Metric[]) {
+    // Given once, a metric is asked for in every case.
+    for (const metric of Object.keys(value) as Metric[])
+      without[kind].set(metric, Number.NEGATIVE_INFINITY);
+    for (const metric of leftOut) without[kind].set(metric, (without[kind].get(metric) ?? 0) + 1);
+  }
+  return {
+    async read(post) {
+      if (post.lacksInsights) return true;
+      if (refused.has("insights")) return false;
+      const { kind } = post;
+      const isAsked = (metric: Metric) => (without[kind].get(metric) ?? 0) < enoughWithout;
+      const metrics = metricsOf[kind].filter(isAsked);
+      if (metrics.length === 0) return true;
+      try {
+        const { value, leftOut } = await session.ask(() =>
+          getMediumInsights(token, post.id, metrics),
+        );
+        note(kind, value, leftOut);
+        // What was known of a metric that is gone stays.
+        post.figures = { ...post.figures, ...value };
+        given += 1;
+        return true;
+      } catch (error) {
+        const verdict = verdictOf(error);
+        // `gone`: the post was deleted just now, which the next list says, or a permission is missing.
+        if (verdict !== "permission-missing" && verdict !== "gone") throw error;
+        // Code 100 with that verdict: the post is older than the professional account.
+        const isTooOld = verdict !== "gone" && (error as InstagramRefused).code === 100;
+        if (isTooOld) post.lacksInsights = true;
+        // Others may have more viewers: each post is asked for its own.
+        else refusals += 1;
+        return isTooOld;
+      }
+    },
+    end() {
+      if (given === 0 && refusals > 0) refused.add("insights");
+    },
+  };
+}
+
+const longestSpan = 30 * day;
+/** Instagram is up to 48 hours late, and keeps two years. */
+const late = 2 * day;
+const keptFor = 729 * day;
+
+/**
+ * Reads the reach of the days since the last reading, unless a run before has.
+ * @param isPatient whether it may be asked for again later if it fails; else the reading goes on without it
+ */
+export async function readReach(session: Session, isPatient: boolean): Promise<void> {
+  const { kept, underWay, refused, token } = session;
+  if (underWay.hasReach || refused.has("reach")) return;
+  const until = underWay.begunAt;
+  const known = kept.reach.at(-1)?.endsAt;
+  let since = known === undefined ? until - longestSpan : Math.max(known - late, until - keptFor);
+  try {
+    while (since < until) {
+      const span = { since, until: Math.min(since + longestSpan, until) };
+      noteReach(kept, (await session.ask(() => getReach(token, span))).value);
+      since = span.until;
+    }
+  } catch (error) {
+    const verdict = verdictOf(error);
+    const isRefused =
+      verdict === "permission-missing" || verdict === "ask-without" || verdict === "gone";
+    if (!isRefused && (isPatient || !isOfOnePart(error))) throw error;
+    refused.add("reach");
+  }
+  underWay.hasReach = true;
+}

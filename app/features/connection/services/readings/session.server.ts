@@ -1,0 +1,171 @@
+import { pausesFor, type Usage } from "~/features/connection/rules/usage";
+import { BreakOff } from "~/features/connection/services/readings/break-off.server";
+import { InstagramRefused } from "~/features/connection/store/instagram.server";
+import { appPausedHere, pauseApp } from "~/features/history/app-pause.server";
+import type {
+  ConnectionPayload,
+  ConnectionProgress,
+  MissingPart,
+} from "~/features/history/connection";
+import { emptyReading, type KeptReading, type UnderWay } from "~/features/history/kept-reading";
+import { readingWriter, storedReading } from "~/features/history/readings.server";
+import type { Scope } from "~/features/history/scopes";
+import type { Run, Verdict } from "~/platform/outbox/runner.server";
+import type { AccessToken } from "~/platform/tokens/access-token";
+import { isStoppingSoon } from "~/platform/work/background.server";
+
+export type Reading = Run<ConnectionPayload, ConnectionProgress, never>;
+export type Read = Verdict<ConnectionPayload, ConnectionProgress, never>;
+
+/** Progress is saved after so many milliseconds, or so many posts. */
+const saveEvery = { milliseconds: 20_000, posts: 20 };
+/** A reading that has waited for so long begins anew with the account and its list of posts. */
+const stale = 20 * 3_600_000;
+const minute = 60_000;
+
+/** One run of a reading: what it has in hand. */
+export interface Session {
+  readonly uid: string;
+  readonly key: string;
+  readonly token: AccessToken;
+  /** As it is saved next. */
+  payload: ConnectionPayload;
+  readonly kept: KeptReading;
+  readonly underWay: UnderWay;
+  /** Whether all was read by a run before, and only what follows from it is left to do. */
+  readonly isComplete: boolean;
+  /** Parts that Instagram does not let this app read. */
+  readonly refused: Set<MissingPart>;
+  /** How far the page shows it to be. */
+  posts: { read: number; of: number } | null;
+  /** Items on a page, fewer after a failure of theirs. */
+  readonly pageSizes: { media: number; comments: number };
+  /**
+   * Asks Instagram, unless a limit is near or this process is about to stop; then it throws a `BreakOff`. Saves first
+   * what has come together.
+   */
+  ask<T>(call: () => Promise<T & { usage: Usage }>): Promise<T & { usage: Usage }>;
+  /** Saves all; throws if the lease has passed on. */
+  save(): Promise<void>;
+  /** Saves a complete reading. */
+  complete(now: number): Promise<void>;
+  notePost(): void;
+}
+
+const needed: Record<"comments" | "insights", Scope> = {
+  comments: "instagram_business_manage_comments",
+  insights: "instagram_business_manage_insights",
+};
+
+/** What the person has not allowed is not asked for. */
+function withheld({ permissions }: ConnectionPayload): MissingPart[] {
+  const lacks = (part: keyof typeof needed) => permissions?.includes(needed[part]) === false;
+  return [
+    ...(lacks("comments") ? (["comments"] as const) : []),
+    ...(lacks("insights") ? (["insights", "reach"] as const) : []),
+  ];
+}
+
+/** Goes on where the last run broke off, or begins a reading. */
+export async function openSession(
+  run: Reading,
+  token: AccessToken,
+  payload: ConnectionPayload,
+): Promise<Session> {
+  const { key, lease } = run.entry;
+  const { uid } = payload;
+  const stored = await storedReading(uid, key);
+  const kept = stored.kept ?? emptyReading(payload.username);
+  const now = Date.now();
+  const before = kept.underWay;
+  const { begunAt, posts } = run.entry.progress;
+  const isComplete = before === null && begunAt !== null && (kept.readAt ?? 0) >= begunAt;
+  // Connected again in between, more may be allowed than when it began.
+  const isFresh =
+    before !== null && now - before.begunAt < stale && before.begunAt >= payload.connectedAt;
+  const underWay: UnderWay = isFresh
+    ? before
+    : {
+        begunAt: now,
+        list: { after: null, posts: [] },
+        comments: before?.comments ?? null,
+        commentsOf: null,
+        hasReach: false,
+        refused: withheld(payload),
+      };
+  if (!isComplete) kept.underWay = underWay;
+  if (stored.isRotten) underWay.commentsOf = null;
+  const refused = new Set(isComplete ? run.entry.progress.missing : underWay.refused);
+  const write = readingWriter({ uid, key, lease }, stored.texts);
+  let savedAt = now;
+  let postsSince = 0;
+  let pausedUntil = 0;
+
+  async function noteUsage(usage: Usage): Promise<void> {
+    const pauses = pausesFor(usage);
+    const minutes = Math.max(pauses.app, pauses.account);
+    if (minutes > 0) pausedUntil = Math.max(pausedUntil, Date.now() + minutes * minute);
+    if (pauses.app > 0) await pauseApp(Date.now() + pauses.app * minute);
+  }
+  async function asked<T extends { usage: Usage }>(call: () => Promise<T>): Promise<T> {
+    try {
+      const answer = await call();
+      await noteUsage(answer.usage);
+      return answer;
+    } catch (error) {
+      // The verdict on a limit that is reached says itself how long to wait.
+      if (error instanceof InstagramRefused && error.verdict.kind !== "wait")
+        await noteUsage(error.usage);
+      throw error;
+    }
+  }
+
+  const session: Session = {
+    uid,
+    key,
+    token,
+    payload,
+    kept,
+    underWay,
+    isComplete,
+    refused,
+    posts: isFresh ? posts : null,
+    pageSizes: { media: 100, comments: 50 },
+    async ask(call) {
+      const until = Math.max(pausedUntil, appPausedHere());
+      if (until > Date.now()) throw new BreakOff(until, true);
+      if (isStoppingSoon()) throw new BreakOff(Date.now(), false);
+      const isDue = Date.now() - savedAt >= saveEvery.milliseconds || postsSince >= saveEvery.posts;
+      if (isDue) await session.save();
+      return asked(call);
+    },
+    async save() {
+      underWay.refused = [...refused];
+      // Whoever has lost the lease finds out here and stops.
+      if (!(await write(kept))) await run.saveProgress({});
+      await run.saveProgress({
+        payload: session.payload,
+        progress: {
+          // Of a complete reading, so that the next run does not take it for one that has just begun.
+          begunAt: isComplete ? begunAt : underWay.begunAt,
+          after: underWay.list?.after ?? null,
+          posts: session.posts,
+          waitsUntil: null,
+          ...(refused.size > 0 && { missing: [...refused] }),
+        },
+      });
+      savedAt = Date.now();
+      postsSince = 0;
+    },
+    async complete(readAt) {
+      kept.underWay = null;
+      kept.readAt = readAt;
+      await session.save();
+    },
+    notePost() {
+      postsSince += 1;
+      if (session.posts) session.posts = { ...session.posts, read: session.posts.read + 1 };
+    },
+  };
+  return session;
+}

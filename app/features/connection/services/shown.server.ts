@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { env } from "~/env.server";
+import { profileOf } from "~/features/analysis/profiles.server";
+import type { AccountReading } from "~/features/history/account-reading";
+import {
+  type Connection,
+  type ConnectionState,
+  missingOf,
+  readableFrom,
+  stateOf,
+} from "~/features/history/connecting";
+import { connectionOf } from "~/features/history/connections.server";
+import { exportedAccount, isOtherAccount } from "~/features/history/exported-account";
+import { inOrderOfTime } from "~/features/history/import";
+import { importsOf } from "~/features/history/import-documents.server";
+import { loadReading } from "~/features/history/load-reading.server";
+import { unlessDown } from "~/platform/upstream/upstream.server";
+
+/** What the connection has given so far, in figures; null where it is not known. */
+export interface FiguresSoFar {
+  followers: number | null;
+  following: number | null;
+  posts: number;
+  likes: number | null;
+  comments: number | null;
+}
+
+export interface ShownConnection {
+  connection: Connection;
+  state: ConnectionState;
+  missing: ReturnType<typeof missingOf>;
+  /** When the subscriber may ask for a reading; undefined while none can be asked for. */
+  refreshFrom: number | undefined;
+  /** The username of the exports, where it is another one (contract 11). */
+  exportsOf: string | undefined;
+  /** Only during the first reading. */
+  figures: FiguresSoFar | undefined;
+  hasFigures: boolean;
+  mark: string;
+}
+
+/** What the page shows of a subscriber's connection; undefined without one. */
+export async function shownConnection(
+  uid: string,
+  now: number,
+): Promise<ShownConnection | undefined> {
+  const connection = await connectionOf(uid);
+  if (!connection) return undefined;
+  const state = stateOf(connection, now);
+  const isUnread = connection.progress.readAt === null;
+  const [exportsOf, reading, profile] = await Promise.all([
+    otherAccount(uid, connection.payload.username),
+    isUnread ? unlessDown(loadReading(uid)) : undefined,
+    profileOf(uid, { fresh: isUnread }),
+  ]);
+  return {
+    connection,
+    state,
+    missing: state === "withdrawn" ? [] : missingOf(connection),
+    refreshFrom: readableFrom(connection),
+    exportsOf,
+    figures: reading && figuresOf(reading),
+    hasFigures: profile.source === "built-in",
+    mark: markOf(connection, now),
+  };
+}
+
+/** The exports' account, where the connection is to another one (contract 11). */
+async function otherAccount(uid: string, username: string): Promise<string | undefined> {
+  if (!env.ANALYSIS_SOURCES.has("export")) return undefined;
+  const used = (await importsOf(uid)).filter(({ state }) => state === "used").sort(inOrderOfTime);
+  if (!isOtherAccount({ username }, used)) return undefined;
+  // By its former names it may be the same.
+  const reading = await unlessDown(loadReading(uid));
+  return isOtherAccount(reading ?? { username }, used)
+    ? (exportedAccount(used) ?? undefined)
+    : undefined;
+}
+
+/** Whether the figures also come from imported exports. */
+export async function hasImports(uid: string): Promise<boolean> {
+  return (await importsOf(uid)).some(({ state }) => state === "used");
+}
+
+function figuresOf({ followers, following, posts }: AccountReading): FiguresSoFar {
+  const sum = (counts: readonly (number | null)[]) => {
+    const known = counts.filter((count) => count !== null);
+    return known.length > 0 ? known.reduce((total, count) => total + count, 0) : null;
+  };
+  return {
+    followers,
+    following,
+    posts: posts.length,
+    likes: sum(posts.map(({ likes }) => likes)),
+    comments: sum(posts.map(({ comments }) => comments)),
+  };
+}
+
+/** Whether a page that waits has something new to show: differs when the state or the progress does. */
+export function markOf(connection: Connection | undefined, now: number): string {
+  const seen = connection && [
+    connection.key,
+    stateOf(connection, now),
+    connection.progress.begunAt,
+    connection.progress.readAt,
+    connection.progress.posts,
+  ];
+  return createHash("sha256")
+    .update(JSON.stringify(seen ?? null))
+    .digest("hex")
+    .slice(0, 12);
+}
+
+/** The mark of what is kept now, read anew. */
+export const presentMark = async (uid: string): Promise<string> =>
+  markOf(await connectionOf(uid), Date.now());

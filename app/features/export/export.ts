@@ -1,0 +1,124 @@
+import type { NameList } from "../../platform/values/name-list.ts";
+
+/** Why an export is refused: nothing of it is kept (contract 10). */
+export const refusals = [
+  "not-an-export",
+  "html-format",
+  "damaged",
+  "encrypted",
+  "too-large",
+  "no-followers",
+] as const;
+export type Refusal = (typeof refusals)[number];
+
+/** Thrown while an export is read. Its message contains nothing of the export. */
+export class ExportRefused extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal);
+    this.refusal = refusal;
+  }
+}
+
+/** The lists of people in an export (instagram.md 2). */
+export const listNames = [
+  "followers",
+  "following",
+  "pendingRequests",
+  "recentRequests",
+  "receivedRequests",
+  "recentlyUnfollowed",
+  "blocked",
+  "closeFriends",
+  "restricted",
+  "favorites",
+  "hideStoryFrom",
+  "removedSuggestions",
+] as const;
+export type ListName = (typeof listNames)[number];
+
+/** What was found in an export: its lists, and these. */
+export const partNames = [
+  ...listNames,
+  "account",
+  "profileChanges",
+  "signup",
+  "requests",
+  "posts",
+  "insights",
+  "audienceInsights",
+  "likes",
+  "comments",
+] as const;
+export type Part = (typeof partNames)[number];
+
+/** A post or reel with the figures that Instagram's own insights give. Captions and pictures are never kept. */
+export interface PostFigures {
+  kind: "post" | "reel" | "story" | "live";
+  /** Epoch seconds. */
+  postedAt: number;
+  /** Null where the export gives no figure that can be read. */
+  likes: number | null;
+  comments: number | null;
+  saves: number | null;
+  shares: number | null;
+  reach: number | null;
+  follows: number | null;
+}
+
+/** A label or key of an export that no table knows. Counted for the operator, by name, never with its value. */
+export interface UnknownLabel {
+  /** The end of the file's path, such as `past_instagram_insights/posts.json`. */
+  file: string;
+  label: string;
+  count: number;
+}
+
+/** A label without which figures of posts are missing. */
+export const isOfInsights = ({ file }: UnknownLabel): boolean => file.includes("insights");
+
+/** A moment, or the beginning or end of a day of which nobody knows the time zone. Epoch seconds. */
+export interface RangeLimit {
+  earliest: number;
+  latest: number;
+}
+
+/** One of the requests of exports that an export lists. */
+export interface ExportRequest {
+  /** Epoch seconds; 0 where it is not known. */
+  askedAt: number;
+  /** Null on a side that has no limit; null as a whole where none can be read. */
+  range: { from: RangeLimit | null; to: RangeLimit | null } | null;
+}
+
+/** What an export says. All times are epoch seconds unless their name says otherwise. */
+export interface ReadExport {
+  /** The username in lower case. */
+  account: string | null;
+  /** Other usernames that the account has had, by its own word; some may be of now. */
+  ownNames: string[];
+  accountCreatedAt: number | null;
+  /** Epoch milliseconds: the newest date of the ZIP's entries, read as UTC; null where there is none after 2009. */
+  newestEntryAt: number | null;
+  /** Epoch milliseconds: the date in the file's name. */
+  namedAt: number | null;
+  /** Epoch milliseconds: where the ZIP was packed anew, the end of the day that its name or its top folder's says. */
+  packedBefore: number | null;
+  /** What Instagram was asked for: the newest requests, in any order. Which one this export answers is not said. */
+  requests: ExportRequest[];
+  /** Only those whose file is in the export. */
+  lists: Partial<Record<ListName, NameList>>;
+  /** Seconds of all own posts, reels and archived posts of the media files. */
+  postTimes: number[];
+  /** Of `past_instagram_insights`; undefined where the export has no such file. */
+  insights: PostFigures[] | undefined;
+  /** In the order in which they were found, each once. */
+  found: Part[];
+  /** Entries of followers and following without a username. */
+  skipped: number;
+  /** Entries of other files that could not be read, by the end of the file's path. */
+  unreadable: Record<string, number>;
+  unknownLabels: UnknownLabel[];
+  /** The same for exports in which the content of the entries that are read is the same. */
+  digest: string;
+}

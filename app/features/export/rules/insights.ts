@@ -1,0 +1,88 @@
+import type { PostFigures } from "../export.ts";
+import { countOf } from "./figures.ts";
+import type { ReaderOfFile } from "./file-reader.ts";
+import { insightLabels, reelLabels } from "./insight-labels.ts";
+import { labelledOf } from "./labels.ts";
+import { type Fields, isFields, secondsOf } from "./values.ts";
+
+type Kind = PostFigures["kind"];
+type Figure = Exclude<keyof PostFigures, "kind" | "postedAt">;
+
+/** Files by name and lists by key: a file that came alone may have any name. */
+const kinds: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
+  [/reels/, "reel"],
+  [/stories/, "story"],
+  [/live/, "live"],
+  [/posts/, "post"],
+];
+
+/** What Instagram's insights say of each post (form E of instagram.md 2). */
+export const insightsReader: ReaderOfFile = (file, findings) => {
+  const figures: PostFigures[] = [];
+  let unreadable = 0;
+  return {
+    item(entry, key) {
+      const kind = kinds.find(([pattern]) => pattern.test(key))?.[1] ?? kindOf(file.end);
+      const found = isFields(entry)
+        ? figuresOf(entry, kind, (label) => findings.unknownLabel(file.end, label))
+        : undefined;
+      if (found) figures.push(found);
+      else unreadable += 1;
+      findings.checkPosts(figures.length);
+    },
+    commit() {
+      findings.find("insights");
+      findings.addFigures(figures);
+      findings.unreadable(file.end, unreadable);
+    },
+  };
+};
+
+const kindOf = (end: string): Kind =>
+  kinds.find(([pattern]) => pattern.test(end.slice(end.lastIndexOf("/"))))?.[1] ?? "post";
+
+function figuresOf(
+  entry: Fields,
+  kind: Kind,
+  onUnknownLabel: (label: string) => void,
+): PostFigures | undefined {
+  const postedAt = postedAtOf(entry);
+  if (postedAt === undefined) return undefined;
+  const figures: PostFigures = {
+    kind,
+    postedAt,
+    likes: null,
+    comments: null,
+    saves: null,
+    shares: null,
+    reach: null,
+    follows: null,
+  };
+  const seen = new Set<Figure>();
+  const table = kind === "reel" ? reelLabels : insightLabels;
+  for (const { label, name, fields } of labelledOf(entry)) {
+    const meaning = table.get(label);
+    if (meaning === undefined) onUnknownLabel(name);
+    if (meaning === undefined || meaning === "other") continue;
+    const count = countOf(fields.value);
+    // Two labels for one figure: where they differ, it is neither.
+    figures[meaning] = seen.has(meaning) && figures[meaning] !== count ? null : count;
+    seen.add(meaning);
+  }
+  return figures;
+}
+
+/** The time of the picture, whatever its label is; without a picture, the only time that there is. */
+function postedAtOf(entry: Fields): number | undefined {
+  const media = isFields(entry.media_map_data) ? Object.values(entry.media_map_data) : [];
+  for (const picture of media) {
+    const time = isFields(picture) ? secondsOf(picture.creation_timestamp) : undefined;
+    if (time !== undefined) return time;
+  }
+  const times = new Set(
+    labelledOf(entry)
+      .map(({ fields }) => secondsOf(fields.timestamp) ?? secondsOf(fields.timestamp_value))
+      .filter((time) => time !== undefined),
+  );
+  return times.size === 1 ? [...times][0] : undefined;
+}

@@ -1,0 +1,47 @@
+import { mostListBytes } from "../../../platform/work/memory-shares.ts";
+
+/** What a reading of an export takes at most, against hostile files. */
+export interface ExportLimits {
+  /** Bytes of all files as they are sent (contract 10). */
+  maxSentBytes: number;
+  /** Bytes unpacked of what is read (contract 10). */
+  maxReadBytes: number;
+  /**
+   * Bytes unpacked of entries that are not read. They are unpacked only where the ZIP does not say how long they are,
+   * to find their end, and cost time but no memory.
+   */
+  maxPassedBytes: number;
+  /** An entry may not unpack to more than this many times what was sent of it, beyond `ratioFreeBytes`. */
+  maxRatio: number;
+  ratioFreeBytes: number;
+  maxEntries: number;
+  maxReadEntries: number;
+  /** Bytes of the name of an entry. */
+  maxNameBytes: number;
+  /** Elements of JSON lists in all: more than `maxReadBytes` of Instagram's own hold. */
+  maxItems: number;
+  /** Bytes of one element of a JSON list. */
+  maxItemBytes: number;
+  maxDepth: number;
+  /** Bytes of the lists of people in memory: more than `maxReadBytes` of JSON hold. */
+  maxListBytes: number;
+  maxPosts: number;
+}
+
+const GiB = 1024 ** 3;
+
+export const exportLimits: ExportLimits = {
+  maxSentBytes: 4 * GiB,
+  maxReadBytes: 2 * GiB,
+  maxPassedBytes: 8 * GiB,
+  maxRatio: 1_000,
+  ratioFreeBytes: 10_000_000,
+  maxEntries: 500_000,
+  maxReadEntries: 10_000,
+  maxNameBytes: 4_096,
+  maxItems: 12_000_000,
+  maxItemBytes: 1024 ** 2,
+  maxDepth: 64,
+  maxListBytes: mostListBytes,
+  maxPosts: 200_000,
+};

@@ -1,0 +1,65 @@
+import type { NamedPerson } from "../../../platform/values/name-list.ts";
+import { labelledOf } from "./labels.ts";
+import { relationLabels } from "./relation-labels.ts";
+import { isUsername } from "./username.ts";
+import { type Fields, isFields, listOf, timeOf } from "./values.ts";
+
+const profileAddress =
+  /^(?:https?:\/\/)?(?:(?:www|m)\.)?instagram\.com\/(?:_u\/)?([^/?#]+)\/?(?:[?#]|$)/i;
+const longestText = 300;
+
+/**
+ * Reads one entry of a list of people, of form A, B or C (instagram.md 2). The username is the first of the value, the
+ * title, the label and the end of the address.
+ * @param onUnknownLabel is called with labels that no table has
+ * @returns undefined where it has no username
+ */
+export function personOf(
+  entry: unknown,
+  onUnknownLabel: (label: string) => void,
+): NamedPerson | undefined {
+  if (!isFields(entry)) return undefined;
+  const link = listOf(entry.string_list_data)[0];
+  const fields = isFields(link) ? link : {};
+  const known = entry.label_values === undefined ? {} : byMeaning(entry, onUnknownLabel);
+  const username =
+    nameOf(fields.value) ??
+    nameOf(entry.title) ??
+    nameOf(known.username?.value) ??
+    nameInAddress(fields.href) ??
+    nameInAddress(known.url?.value) ??
+    nameInAddress(known.url?.href);
+  return username === undefined ? undefined : { username, since: timeOf(fields) ?? timeOf(entry) };
+}
+
+function byMeaning(
+  entry: Fields,
+  onUnknownLabel: (label: string) => void,
+): Partial<Record<"username" | "url", Fields>> {
+  const found: Partial<Record<"username" | "url" | "other", Fields>> = {};
+  for (const { label, name, fields } of labelledOf(entry)) {
+    const meaning = relationLabels.get(label);
+    if (meaning) found[meaning] ??= fields;
+    else onUnknownLabel(name);
+  }
+  return found;
+}
+
+/**
+ * The username in lower case, also out of `@name` and of the address of a profile. Undefined where the value is none
+ * that Instagram has: then nobody is meant.
+ */
+export function nameOf(value: unknown): string | undefined {
+  if (typeof value !== "string" || value.length > longestText) return undefined;
+  return plainName(value.trim()) ?? nameInAddress(value.trim());
+}
+
+function nameInAddress(href: unknown): string | undefined {
+  const found = typeof href === "string" ? profileAddress.exec(href)?.[1] : undefined;
+  return found === undefined ? undefined : plainName(found);
+}
+
+function plainName(text: string): string | undefined {
+  const name = text.startsWith("@") ? text.slice(1) : text;
+  return isUsername(name) ? name.toLowerCase() : undefined;
+}

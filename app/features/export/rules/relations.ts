@@ -1,0 +1,56 @@
+import type { ListName } from "../export.ts";
+import type { ReaderOfFile } from "./file-reader.ts";
+import { personOf } from "./relation-entry.ts";
+
+const counted: readonly ListName[] = ["followers", "following"];
+/** Keys of the lists, where they are not bare. */
+const keys: Readonly<Record<ListName, string>> = {
+  followers: "relationships_followers",
+  following: "relationships_following",
+  pendingRequests: "relationships_follow_requests_sent",
+  recentRequests: "relationships_permanent_follow_requests",
+  // (?) Never seen in an export.
+  receivedRequests: "relationships_follow_requests_received",
+  recentlyUnfollowed: "relationships_unfollowed_users",
+  blocked: "relationships_blocked_users",
+  closeFriends: "relationships_close_friends",
+  restricted: "relationships_restricted_users",
+  favorites: "relationships_feed_favorites",
+  hideStoryFrom: "relationships_hide_stories_from",
+  removedSuggestions: "relationships_dismissed_suggested_users",
+};
+const knownKeys = new Set(Object.values(keys));
+/** The size of the lists is looked at once in so many people. */
+const checkEvery = 4_096;
+
+/** Followers and those followed are under no other key than theirs; any other list is under none that is another's. */
+const isKeyOf = (name: ListName, key: string): boolean =>
+  key === "" || key === keys[name] || (!counted.includes(name) && !knownKeys.has(key));
+
+/** Lists of people. They go into the list at once, not at the end of the file: there may be a million. */
+export const relationsReader: ReaderOfFile = (file, findings) => {
+  const name = file.part as ListName;
+  const list = findings.list(name);
+  let people = 0;
+  let nameless = 0;
+  return {
+    fits: (key) => isKeyOf(name, key),
+    isEntry: (value) => personOf(value, () => {}) !== undefined,
+    item(entry) {
+      const person = personOf(entry, (label) => findings.unknownLabel(file.end, label));
+      if (!person) {
+        nameless += 1;
+        return;
+      }
+      list.add(person.username, person.since);
+      people += 1;
+      if (people % checkEvery === 0) findings.checkSize();
+    },
+    commit() {
+      findings.find(name);
+      findings.checkSize();
+      if (counted.includes(name)) findings.skipped += nameless;
+      else findings.unreadable(file.end, nameless);
+    },
+  };
+};

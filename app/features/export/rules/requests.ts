@@ -1,0 +1,114 @@
+import type { ExportRequest, RangeLimit } from "../export.ts";
+import type { ReaderOfFile } from "./file-reader.ts";
+import { type Labelled, labelledOf, labelTable } from "./labels.ts";
+import { isFields, secondsOf, timeOf } from "./values.ts";
+
+type Range = NonNullable<ExportRequest["range"]>;
+
+// English is from other programs that read exports. (?) The others are translations, never seen in an export.
+const rangeLabels = labelTable({
+  from: [
+    "Start date",
+    "Startdatum",
+    "Date de début",
+    "Fecha de inicio",
+    "Data de início",
+    "Data di inizio",
+    "Begindatum",
+    "Başlangıç tarihi",
+  ],
+  to: [
+    "End date",
+    "Enddatum",
+    "Date de fin",
+    "Fecha de finalización",
+    "Data de término",
+    "Data di fine",
+    "Einddatum",
+    "Bitiş tarihi",
+  ],
+  other: ["Output format", "Media quality", "Date range", "Requested on", "Status", "Destination"],
+});
+
+/** What says that there is no limit. */
+const noLimit = /^(|--?|all time|all)$/i;
+const secondsOfDay = 86_400;
+
+/** Days begin up to so many seconds earlier or later than in UTC. */
+const zoneSlack = 14 * 3_600;
+/** Only one of the last three days can be that of the export. */
+const mostRequests = 20;
+
+/** What the subscriber asked Instagram for, each time. */
+export const requestsReader: ReaderOfFile = (file, findings) => {
+  let newest: ExportRequest[] = [];
+  const keepNewest = () => {
+    newest = newest.sort((a, b) => b.askedAt - a.askedAt).slice(0, mostRequests);
+  };
+  return {
+    item(entry) {
+      const labelled = isFields(entry) ? labelledOf(entry) : [];
+      for (const { label, name } of labelled)
+        if (!rangeLabels.has(label)) findings.unknownLabel(file.end, name);
+      const askedAt = isFields(entry) ? (timeOf(entry) ?? 0) : 0;
+      newest.push({ askedAt, range: rangeOf(labelled) ?? null });
+      if (newest.length > mostRequests * 2) keepNewest();
+    },
+    commit() {
+      findings.find("requests");
+      keepNewest();
+      findings.requests.push(...newest);
+      findings.unreadable(file.end, newest[0]?.range === null ? 1 : 0);
+    },
+  };
+};
+
+/** @returns undefined where a side is there and cannot be read: half a range would be taken for 'all time' */
+function rangeOf(labelled: readonly Labelled[]): Range | undefined {
+  const known = labelled.filter(({ label }) =>
+    ["from", "to"].includes(rangeLabels.get(label) ?? ""),
+  );
+  const side = (name: "from" | "to") =>
+    known.find(({ label }) => rangeLabels.get(label) === name)?.fields;
+  const from = limitOf(side("from") ?? {});
+  const to = limitOf(side("to") ?? {}, secondsOfDay - 1);
+  return known.length === 0 || from === undefined || to === undefined ? undefined : { from, to };
+}
+
+/** @param withinDay what is added to a day: the end of a range takes the whole day in */
+function limitOf(
+  { timestamp_value, timestamp, value }: Readonly<Record<string, unknown>>,
+  withinDay = 0,
+): RangeLimit | null | undefined {
+  const time = secondsOf(timestamp_value) ?? secondsOf(timestamp) ?? secondsOf(value);
+  if (time !== undefined) return momentOrDay(time, withinDay);
+  if (value === undefined || value === null || value === 0) return null;
+  if (typeof value !== "string") return undefined;
+  const text = value.trim();
+  return noLimit.test(text) ? null : limitIn(text, withinDay);
+}
+
+/** A day, or a moment: `2025-05-11`, `2025-05-11T09:30:00Z`, `May 11, 2025`, `May 11, 2025 9:30 am`. */
+const dayForm = /^(?:(\d{4}-\d{2}-\d{2})|([a-z]{3,9}\.? \d{1,2}, \d{4}))(.*)$/i;
+const clockForm =
+  /^(?:[T ]|, | at )(\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)? ?(?:[ap]m)?) ?(Z|UTC|[+-]\d{2}:?\d{2})?$/i;
+
+function limitIn(text: string, withinDay: number): RangeLimit | undefined {
+  const [, iso, words, rest = ""] = dayForm.exec(text) ?? [];
+  const day = iso ?? words;
+  if (day === undefined) return undefined;
+  const [, clock, zone] = clockForm.exec(rest) ?? [];
+  if (rest !== "" && clock === undefined) return undefined;
+  const time = Math.floor(Date.parse(`${day} ${clock ?? "00:00"} ${zone ?? "UTC"}`) / 1_000);
+  if (Number.isNaN(time)) return undefined;
+  return clock !== undefined && zone === undefined ? widened(time) : momentOrDay(time, withinDay);
+}
+
+/** A time at midnight in UTC is a day that has none. */
+const momentOrDay = (time: number, withinDay: number): RangeLimit =>
+  time % secondsOfDay === 0 ? widened(time + withinDay) : { earliest: time, latest: time };
+
+const widened = (time: number): RangeLimit => ({
+  earliest: time - zoneSlack,
+  latest: time + zoneSlack,
+});

@@ -1,0 +1,134 @@
+import { crc32 } from "node:zlib";
+import type { ByteSource } from "../byte-source.ts";
+import { ExportRefused } from "../export.ts";
+import {
+  directoryBytes,
+  directoryTail,
+  readDirectoryRecord,
+  signatures,
+  type ZipRecord,
+} from "./zip-records.ts";
+
+const columns = 6;
+const zip64EndBytes = 56;
+const zip64LocatorBytes = 20;
+const endBytes = 22;
+const max16 = 0xffff;
+const max32 = 0xffff_ffff;
+
+/** Remembers the local headers in 49 bytes each, and checks the directory at the end of the ZIP against them. */
+export class ZipDirectory {
+  /** By entry: offset, CRC-32 of the name, method, CRC-32, compressed size, size. */
+  #numbers = new Float64Array(columns * 64);
+  #isRead = new Uint8Array(64);
+  size = 0;
+
+  add(offset: number, name: Buffer, record: ZipRecord, isRead: boolean): void {
+    if (this.size === this.#isRead.length) {
+      const numbers = new Float64Array(this.#numbers.length * 2);
+      numbers.set(this.#numbers);
+      this.#numbers = numbers;
+      const flags = new Uint8Array(this.size * 2);
+      flags.set(this.#isRead);
+      this.#isRead = flags;
+    }
+    const { method, crc, compressed, size: length } = record;
+    this.#numbers.set([offset, crc32(name), method, crc, compressed, length], this.size * columns);
+    this.#isRead[this.size] = isRead ? 1 : 0;
+    this.size += 1;
+  }
+
+  /**
+   * Reads from the first record of the directory to the end of the file.
+   * @throws ExportRefused `damaged` unless the directory names exactly the entries that were met, each once and with
+   * the same figures, and nothing follows it
+   */
+  async check(source: ByteSource): Promise<void> {
+    const start = source.position;
+    const met = new Uint8Array(this.size);
+    let count = 0;
+    while ((await signatureAt(source)) === signatures.directory) {
+      await this.#checkRecord(source, met);
+      count += 1;
+    }
+    if (count !== this.size) throw new ExportRefused("damaged");
+    await this.#checkEnd(source, start);
+  }
+
+  async #checkRecord(source: ByteSource, met: Uint8Array): Promise<void> {
+    const fixed = await source.take(directoryBytes);
+    const [nameBytes, extraBytes, commentBytes] = directoryTail(fixed);
+    const tail = await source.take(nameBytes + extraBytes + commentBytes);
+    const record = readDirectoryRecord(fixed, tail.subarray(nameBytes, nameBytes + extraBytes));
+    const index = this.#indexOf(record.offset);
+    const said = [
+      record.offset,
+      crc32(tail.subarray(0, nameBytes)),
+      record.method,
+      record.crc,
+      record.compressed,
+      record.size,
+    ];
+    const known = this.#numbers.subarray(index * columns, index * columns + columns);
+    const agrees = index >= 0 && said.every((number, k) => number === known[k]);
+    if (!agrees || met[index] === 1) throw new ExportRefused("damaged");
+    // What was read as a file is a pointer to another one.
+    if (record.isSymlink && this.#isRead[index] === 1) throw new ExportRefused("damaged");
+    met[index] = 1;
+  }
+
+  /** By halving: entries are met in the order of their offsets. */
+  #indexOf(offset: number): number {
+    let low = 0;
+    let high = this.size - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const found = this.#numbers[middle * columns] ?? 0;
+      if (found === offset) return middle;
+      if (found < offset) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1;
+  }
+
+  async #checkEnd(source: ByteSource, start: number): Promise<void> {
+    const bytes = source.position - start;
+    const agrees = (count: number, length: number, offset: number) =>
+      count === this.size && length === bytes && offset === start;
+    let hasWide = false;
+    if ((await signatureAt(source)) === signatures.zip64End) {
+      const at = source.position;
+      const wide = await source.take(zip64EndBytes);
+      const [count, length, offset] = [32, 40, 48].map((field) =>
+        Number(wide.readBigUInt64LE(field)),
+      );
+      await source.pass(Math.max(0, Number(wide.readBigUInt64LE(4)) + 12 - zip64EndBytes));
+      const locator = await source.take(zip64LocatorBytes);
+      hasWide =
+        locator.readUInt32LE(0) === signatures.zip64Locator &&
+        Number(locator.readBigUInt64LE(8)) === at &&
+        agrees(count ?? -1, length ?? -1, offset ?? -1);
+      if (!hasWide) throw new ExportRefused("damaged");
+    }
+    const end = await source.take(endBytes);
+    const or = (said: number, most: number, otherwise: number) =>
+      hasWide && said === most ? otherwise : said;
+    const isRight =
+      end.readUInt32LE(0) === signatures.end &&
+      agrees(
+        or(end.readUInt16LE(10), max16, this.size),
+        or(end.readUInt32LE(12), max32, bytes),
+        or(end.readUInt32LE(16), max32, start),
+      );
+    if (!isRight) throw new ExportRefused("damaged");
+    await source.pass(end.readUInt16LE(20));
+    // Whatever follows may be another directory, which other programs would believe.
+    if ((await source.peek()).length > 0) throw new ExportRefused("damaged");
+  }
+}
+
+/** The first four bytes of the record that comes next, 0 at the end. */
+export async function signatureAt(source: ByteSource): Promise<number> {
+  const bytes = await source.peek(4);
+  return bytes.length < 4 ? 0 : bytes.readUInt32LE(0);
+}

@@ -1,0 +1,130 @@
+import type { AccountSources, UsedImport } from "../analysis/account-sources.ts";
+import { comparedSources } from "../analysis/built-in-profile.ts";
+import { rateOf } from "../analysis/engagement.ts";
+import type { AnalyzedPost } from "../analysis/posts.ts";
+import type { AccountReading } from "../history/account-reading.ts";
+import type { Window } from "../history/history.ts";
+import type { Turnover } from "../history/turnover.ts";
+import {
+  coversAll,
+  isWholeList,
+  knownTimeOf,
+  preparationSeconds,
+  secondsOf,
+} from "../history/window.ts";
+import type { Growth, GrowthImport, GrowthOfExports, GrowthPost } from "./growth.ts";
+import { followTimes } from "./rules/follow-times.ts";
+import { type KnownFollows, knownFollows } from "./rules/known-follows.ts";
+import { ledgerOf } from "./rules/ledger.ts";
+
+/** All that the pages of growth show, from the exports in use and the connection, or from one of them. */
+export function growthFrom({ exports, reading }: AccountSources): Growth {
+  const { isOther, readPosts, posts, counts } = comparedSources(exports, reading);
+  const known = counts.filter(({ followers }) => followers > 0);
+  const follows = exports && followsOf(exports);
+  const ownReading = isOther ? undefined : reading;
+  return {
+    isOtherAccount: isOther,
+    exports: exports && follows ? courseOf(exports, follows) : null,
+    instagramCounts: ownReading ? countsByDay(ownReading) : [],
+    reach: (reading?.reach ?? []).map(({ endsAt, reach }) => ({ endsAt, reach })),
+    posts: posts.map((post) => asGrowthPost(post, rateOf(post, known))),
+    ledger: isOther
+      ? { outcome: "other-account" }
+      : exports && follows
+        ? ledgerOf({
+            // Who followed again has followed at that time, too.
+            follows: { stayed: follows.stayed, left: joined(follows.left, follows.again) },
+            imports: exports.imports,
+            posts,
+            otherTimes: readPosts ? [] : exports.newest.postTimes,
+          })
+        : { outcome: "needs-export" },
+  };
+}
+
+const followsOf = ({ fold: { known }, turnovers }: NonNullable<AccountSources["exports"]>) =>
+  knownFollows(known.list.since, turnovers, known.takenAt);
+
+function courseOf(
+  { imports, turnovers }: NonNullable<AccountSources["exports"]>,
+  { stayed, left }: KnownFollows,
+): GrowthOfExports {
+  return {
+    imports: importsOf(imports, turnovers),
+    stayed: followTimes(stayed),
+    left: followTimes(left),
+    gaps: gapsOf(imports),
+    firstLook: turnovers.find(({ firstLook }) => firstLook)?.firstLook ?? null,
+  };
+}
+
+function importsOf(imports: readonly UsedImport[], turnovers: readonly Turnover[]): GrowthImport[] {
+  return imports.flatMap((one, index): GrowthImport[] => {
+    const turnover = turnovers[index];
+    if (!turnover) return [];
+    const { takenAt, window, followersShown } = one;
+    return [
+      {
+        takenAt,
+        followers: turnover.known,
+        ...(followersShown !== null && { shown: followersShown }),
+        ...(!isWholeList(one) && { isPart: true }),
+        ...(!coversAll(imports.slice(0, index + 1)) && { hasGap: true }),
+        changes: turnover.changes,
+        losses: turnover.losses,
+        // A follow of the days before an export may be missing in it.
+        covers: {
+          from: window.from,
+          to: Math.min(window.to, secondsOf(takenAt) - preparationSeconds),
+        },
+      },
+    ];
+  });
+}
+
+/** The days that an export takes are none: who is missing in it then is in the next. */
+function gapsOf(imports: readonly UsedImport[]): Window[] {
+  const known = knownTimeOf(
+    imports.map(({ window, takenAt }) => ({
+      window,
+      takenAt: takenAt + preparationSeconds * 1_000,
+    })),
+  );
+  return known.flatMap(({ from }, index) => {
+    const before = index === 0 ? 0 : (known[index - 1]?.to ?? 0) + 1;
+    return from > before ? [{ from: before, to: from - 1 }] : [];
+  });
+}
+
+/** The last count of each UTC day. */
+function countsByDay({ readAt, followers, followerCounts }: AccountReading) {
+  const now = followers === null ? [] : [{ at: secondsOf(readAt), followers }];
+  const all = [...followerCounts, ...now].sort((a, b) => a.at - b.at);
+  return [...Map.groupBy(all, ({ at }) => Math.floor(at / 86_400)).values()].flatMap(
+    (ofDay) => ofDay.at(-1) ?? [],
+  );
+}
+
+const asGrowthPost = (
+  { kind, postedAt, permalink, likes, comments, saves, shares, reach, follows }: AnalyzedPost,
+  rate: number | undefined,
+): GrowthPost => ({
+  kind: kind === "reel" ? "reel" : "post",
+  postedAt,
+  permalink,
+  likes,
+  comments,
+  saves,
+  shares,
+  reach,
+  follows,
+  rate: rate ?? null,
+});
+
+function joined(one: Uint32Array, other: Uint32Array): Uint32Array {
+  const all = new Uint32Array(one.length + other.length);
+  all.set(one);
+  all.set(other, one.length);
+  return all;
+}

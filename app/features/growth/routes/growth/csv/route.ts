@@ -1,0 +1,44 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { messagePage } from "~/design/message-page.server";
+import { requireOwnAnalysis } from "~/features/account/guards.server";
+import { timeZoneOf } from "~/features/account/settings.server";
+import { profileOrLastGood } from "~/features/analysis/profiles.server";
+import { growthOf } from "~/features/growth/growth.server";
+import { isGrowthFile } from "~/features/growth/rules/series/growth-files";
+import { growthSheets } from "~/features/growth/rules/series/sheets";
+import { spanOf } from "~/features/growth/rules/series/span";
+import { csvAnswer } from "~/platform/http/files/csv-answer.server";
+import { UpstreamError, unlessDown } from "~/platform/upstream/upstream.server";
+import { addresses } from "~/platform/values/addresses";
+
+const toGrowth = { label: "Back to your growth", href: addresses.growth };
+
+/** A chart of the growth page as a file, whole, whatever range is shown. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { uid } = await requireOwnAnalysis(request);
+  const key = /([^/]*)\.csv$/.exec(new URL(request.url).pathname)?.[1];
+  if (!isGrowthFile(key)) return missing();
+  try {
+    const { profile } = await profileOrLastGood(uid);
+    const growth = profile.source === "built-in" ? await growthOf(uid) : undefined;
+    if (!growth) return missing();
+    const timeZone = (await unlessDown(timeZoneOf(uid))) ?? "UTC";
+    const span = spanOf("all", growth, Date.now());
+    return csvAnswer(key, growthSheets[key]({ growth, span, timeZone }));
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return messagePage(503, {
+      art: "failing",
+      title: "Something went wrong",
+      text: "We cannot read your figures right now. Please try again in a moment.",
+      links: [{ label: "Try again", href: new URL(request.url).pathname }, toGrowth],
+    });
+  }
+}
+
+const missing = () =>
+  messagePage(404, {
+    title: "Page not found",
+    text: "There is no such file of your growth.",
+    links: [toGrowth],
+  });

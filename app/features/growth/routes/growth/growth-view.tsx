@@ -1,0 +1,57 @@
+import script from "~/design/browser/chart-values.ts?worker&url";
+import { buttonStyle } from "~/design/button";
+import { ChoiceLinks } from "~/design/choice-links";
+import { ranges } from "~/features/growth/ranges";
+import { rangeLabels } from "~/features/growth/rules/series/span";
+import { addresses } from "~/platform/values/addresses";
+import { ChartSection } from "./chart-section.tsx";
+import type { GrowthPage } from "./growth-page.server.ts";
+import { LedgerSection } from "./ledger-section.tsx";
+import { TimeZoneForm } from "./time-zone-form.tsx";
+
+interface GrowthViewProps {
+  page: GrowthPage;
+  /** Why the time zone was not kept. */
+  error: string | undefined;
+}
+
+export function GrowthView({ page, error }: GrowthViewProps) {
+  const { otherAccount, text } = page.sources;
+  return (
+    <>
+      <h1 className="text-2xl font-extrabold">Your growth</h1>
+      <p className="mt-1 text-muted">{text}</p>
+      {otherAccount && (
+        <p role="status" className="mt-3 rounded-xl bg-tint px-4 py-3 text-sm">
+          You are connected to <bdi className="font-bold">{otherAccount.connected}</bdi>, and your
+          exports are from <bdi className="font-bold">{otherAccount.exported}</bdi>. Posts and reach
+          come from the first account, followers from the second. Nothing is computed from both.
+        </p>
+      )}
+      <div className="mt-4">
+        <ChoiceLinks
+          name="Range"
+          choices={ranges.map((range) => ({
+            label: rangeLabels[range],
+            href: addresses.growthIn(range),
+            isShown: range === page.range,
+          }))}
+        />
+      </div>
+      <div className="mt-6 flex flex-col gap-10">
+        {page.sections.map((section) => (
+          <ChartSection key={section.key} section={section}>
+            {section.key === "when-to-post" && section.chart && (
+              <TimeZoneForm timeZone={page.timeZone} zones={page.zones} error={error} />
+            )}
+          </ChartSection>
+        ))}
+        <LedgerSection ledger={page.ledger} />
+      </div>
+      <a href={addresses.posts} className={buttonStyle("quiet", "mt-10 w-full")}>
+        See all my posts
+      </a>
+      <script type="module" src={script} />
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { addresses } from "~/platform/values/addresses";
+import type { ShownLedger } from "./ledger.server.ts";
+
+const card = "rounded-card border border-line bg-surface p-4 shadow-card";
+const link = "font-semibold text-blue-ink underline";
+
+/** What brought followers: Instagram's own counts, what coincided, and bursts of which nothing is claimed. */
+export function LedgerSection({ ledger }: { ledger: ShownLedger }) {
+  const { text, named, bursts, notes, way } = ledger;
+  return (
+    <section aria-labelledby="ledger-title" id="what-brought-followers">
+      <h2 id="ledger-title" className="text-xl font-extrabold">
+        What brought followers
+      </h2>
+      {ledger.isCounted && <Counted posts={ledger.counted} />}
+      {text && (
+        <p className={named.length > 0 ? "mt-3" : "mt-3 rounded-card bg-tint p-5 text-muted"}>
+          {text}{" "}
+          {way && (
+            <a href={addresses[way.to]} className={link}>
+              {way.label}
+            </a>
+          )}
+        </p>
+      )}
+      {named.length > 0 && (
+        <ul className="mt-3 flex flex-col gap-3">
+          {named.map(({ post, text: said, chance }) => (
+            <li key={`${post} ${said}`} className={card}>
+              <span className="block font-bold">{post}</span>
+              <span className="block">{said}</span>
+              <span className="block text-sm text-muted">{chance}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {bursts.length > 0 && (
+        <>
+          <h3 className="mt-5 font-extrabold">Largest bursts</h3>
+          <p className="mt-1 text-muted">{ledger.aboutBursts}</p>
+          <ul className="mt-3 flex flex-col gap-3">
+            {bursts.map(({ post, text: said }) => (
+              <li key={`${post} ${said}`} className={card}>
+                <span className="block font-bold">{post}</span>
+                <span className="block">{said}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <div className="mt-3 flex flex-col gap-2 text-sm text-muted">
+        {notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+        {(notes.length > 0 || ledger.isCounted) && (
+          <p>
+            <a href={addresses.growthFile("what-brought-followers")} className={link}>
+              All posts as CSV<span className="sr-only">: What brought followers</span>
+            </a>
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Counted({ posts }: { posts: ShownLedger["counted"] }) {
+  if (posts.length === 0)
+    return (
+      <p className="mt-3 text-muted">
+        Instagram itself has counted no follows from your latest posts.
+      </p>
+    );
+  return (
+    <ul className="mt-3 flex flex-col gap-3">
+      {posts.map(({ post, text, permalink }) => (
+        <li key={`${post} ${permalink}`} className={card}>
+          <span className="block font-bold">
+            {permalink ? (
+              <a href={permalink} rel="noopener noreferrer" target="_blank" className={link}>
+                {post}
+              </a>
+            ) : (
+              post
+            )}
+          </span>
+          <span className="block">{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

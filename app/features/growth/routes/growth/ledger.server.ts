@@ -1,0 +1,51 @@
+import type { ComparedPost, GrowthPost, LedgerPost } from "~/features/growth/growth";
+import { toldLedger, usualWords } from "~/features/growth/ledger-words";
+import { instagramLink, postName } from "~/features/growth/post-words";
+import { counted, withCommas } from "~/platform/values/numbers";
+import { type GrowthView, openWay } from "./sections/section.ts";
+
+/** Posts that are named; the file has all. */
+const mostNamed = 5;
+
+/** What brought followers: words only, as what is computed are coincidences. */
+export function shownLedger({ growth, knowing }: GrowthView) {
+  const counts = growth.posts
+    .filter(({ follows }) => follows !== null && follows > 0)
+    .toSorted((a, b) => (b.follows ?? 0) - (a.follows ?? 0));
+  const { text, named, bursts, aboutBursts, notes } = toldLedger(growth.ledger);
+  return {
+    counted: counts.slice(0, mostNamed).map(countedPost),
+    isCounted: growth.posts.some(({ follows }) => follows !== null),
+    text,
+    named: named.slice(0, mostNamed).map(coincidence),
+    bursts: bursts.map(shownBurst),
+    aboutBursts,
+    notes,
+    way:
+      growth.ledger.outcome === "needs-export"
+        ? openWay(knowing, "import", "Import your export")
+        : undefined,
+  };
+}
+
+export type ShownLedger = ReturnType<typeof shownLedger>;
+
+const countedPost = (post: GrowthPost) => ({
+  post: postName(post),
+  text: `${counted(post.follows ?? 0, "follow")} counted by Instagram`,
+  permalink: instagramLink(post),
+});
+
+const coincidence = ({ came, usual, chance, ...post }: LedgerPost) => ({
+  post: postName(post),
+  text: `coincided with ${counted(came, "follow")} in 48 hours; the usual is ${usualWords(usual)}`,
+  chance:
+    chance < 0.001
+      ? "by chance: less than 1 in 1,000"
+      : `by chance: 1 in ${withCommas(Math.round(1 / chance))}`,
+});
+
+const shownBurst = ({ came, usual, ...post }: ComparedPost) => ({
+  post: postName(post),
+  text: `${withCommas(came)} people followed within 48 hours after it; the usual is ${usualWords(usual)}`,
+});

@@ -1,0 +1,79 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Unavailable } from "~/design/unavailable";
+import { requireOwnAnalysis } from "~/features/account/guards.server";
+import { saveTimeZone } from "~/features/account/letter-choices.server";
+import { announceTimeZone } from "~/features/account/settings.server";
+import { FirstStep } from "~/features/analysis/first-step";
+import { GrowthUnreadable } from "~/features/growth/growth.server";
+import {
+  computeAnew,
+  GrowthUnreadable as Unreadable,
+} from "~/features/growth/views/growth-unreadable";
+import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
+import type { PageHandle } from "~/platform/pages/page-handle";
+import { pageMeta } from "~/platform/pages/page-meta";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { addresses } from "~/platform/values/addresses";
+import { asTimeZone } from "~/platform/values/time-zone";
+import { computeGrowthAnew } from "./compute-anew.server.ts";
+import { GrowthView } from "./growth-view.tsx";
+import { NotYet } from "./not-yet.tsx";
+import { shownGrowth } from "./shown-growth.server.ts";
+
+export const handle: PageHandle = { title: "Growth" };
+
+export const meta: MetaFunction = () =>
+  pageMeta("Growth", "How your followers, your engagement and your reach change over time.");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { uid } = await requireOwnAnalysis(request);
+  try {
+    return await shownGrowth(uid, new URL(request.url).searchParams.get("range"));
+  } catch (error) {
+    if (error instanceof GrowthUnreadable) return data({ state: "unreadable" as const }, 503);
+    if (!(error instanceof UpstreamError)) throw error;
+    return data({ state: "unavailable" as const }, 503);
+  }
+}
+
+/** Keeps the time zone in which the best hours are told, or computes growth again. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { uid } = await requireOwnAnalysis(request);
+  const form = await readForm(request);
+  if (fieldText(form, "press") === computeAnew) return computeGrowthAnew(uid);
+  const timeZone = asTimeZone(fieldText(form, "timeZone"));
+  if (!timeZone) return data({ error: "Choose a time zone from the list." }, 400);
+  try {
+    await saveTimeZone(uid, timeZone);
+    await announceTimeZone(uid);
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return data({ error: "We could not save that. Please try again in a moment." }, 503);
+  }
+  return redirect(`${addresses.growth}#when-to-post`);
+}
+
+export default function Growth() {
+  const page = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  if (page.state === "unavailable")
+    return (
+      <Unavailable retry={addresses.growth}>
+        We cannot reach your figures right now. Your data is safe.
+      </Unavailable>
+    );
+  if (page.state === "unreadable")
+    return <Unreadable error={answer && "unreadable" in answer ? answer.unreadable : undefined} />;
+  if (page.state === "first-step") return <FirstStep {...page.firstStep} />;
+  if (page.state === "not-yet") return <NotYet knowing={page.knowing} />;
+  return (
+    <GrowthView page={page.page} error={answer && "error" in answer ? answer.error : undefined} />
+  );
+}

@@ -1,0 +1,40 @@
+import { SubmitButton } from "~/design/button";
+import { FormToken } from "~/design/form-token";
+import { TimeZoneSelect } from "~/design/time-zone-select";
+import script from "~/platform/browser/time-zone.ts?worker&url";
+import { addresses } from "~/platform/values/addresses";
+
+interface TimeZoneFormProps {
+  /** Null until it is chosen. */
+  timeZone: string | null;
+  zones: readonly string[];
+  error: string | undefined;
+}
+
+/** Asks for the time zone once; a script chooses the browser's. It is changed where the letters are set. */
+export function TimeZoneForm({ timeZone, zones, error }: TimeZoneFormProps) {
+  if (timeZone !== null)
+    return (
+      <a href={addresses.notifications} className="text-sm font-semibold text-blue-ink underline">
+        Change the time zone
+      </a>
+    );
+  return (
+    <form
+      method="post"
+      action={addresses.growth}
+      className="mt-3 rounded-card border border-line bg-surface p-5 shadow-card"
+    >
+      <FormToken />
+      <p className="mb-3">Where are you? Until you choose, the times are in UTC.</p>
+      {error && (
+        <p role="alert" className="mb-3 font-semibold text-red-ink">
+          {error}
+        </p>
+      )}
+      <TimeZoneSelect timeZone={timeZone} zones={zones} />
+      <SubmitButton tone="quiet">Save time zone</SubmitButton>
+      <script type="module" src={script} />
+    </form>
+  );
+}

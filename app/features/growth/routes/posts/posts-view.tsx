@@ -1,0 +1,59 @@
+import { DownloadCsv } from "~/design/download-csv";
+import { Pages } from "~/design/pages";
+import { addresses } from "~/platform/values/addresses";
+import { withCommas } from "~/platform/values/numbers";
+import { PostCard } from "./post-card.tsx";
+import { PostChoices } from "./post-choices.tsx";
+import type { ShownPosts } from "./shown-posts.server.ts";
+
+export function PostsView({ page }: { page: ShownPosts }) {
+  const { chosen, hiddenLikes, posts } = page;
+  return (
+    <>
+      <h1 className="text-2xl font-extrabold">Your posts</h1>
+      <p className="mt-1 text-muted">
+        {countOf(page)}
+        {hiddenLikes > 0 && ` Of ${withCommas(hiddenLikes)}, the likes are hidden or unknown.`}
+      </p>
+      <PostChoices chosen={chosen} />
+      {posts.length === 0 ? <NoneChosen /> : <PostList posts={posts} />}
+      <Pages address={addresses.posts} query={chosen} page={page} />
+      <DownloadCsv href={addresses.postsFile(chosen)}>Download as CSV</DownloadCsv>
+    </>
+  );
+}
+
+function countOf({ total, read }: ShownPosts): string {
+  if (read === 1) return total === 1 ? "One post was read." : "One post was read, and not shown.";
+  const all = `our latest ${withCommas(read)} posts and reels.`;
+  return total === read ? `Y${all}` : `${withCommas(total)} of y${all}`;
+}
+
+function PostList({ posts }: Pick<ShownPosts, "posts">) {
+  return (
+    <>
+      <ol className="mt-5 divide-y divide-line">
+        {posts.map((post) => (
+          <li key={`${post.at} ${post.permalink}`}>
+            <PostCard post={post} />
+          </li>
+        ))}
+      </ol>
+      <p className="mt-3 text-sm text-muted">
+        Rate: likes and comments, in percent of your followers at that time. Follows: counted by
+        Instagram, for posts and not for reels. A dash stands for what is not known.
+      </p>
+    </>
+  );
+}
+
+function NoneChosen() {
+  return (
+    <p className="mt-6 rounded-card bg-tint p-5 text-muted">
+      No such posts in this range.{" "}
+      <a href={addresses.posts} className="font-semibold text-blue-ink underline">
+        Show all
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,45 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { Unavailable } from "~/design/unavailable";
+import { requireOwnAnalysis } from "~/features/account/guards.server";
+import { FirstStep } from "~/features/analysis/first-step";
+import { GrowthUnreadable } from "~/features/growth/growth.server";
+import { GrowthUnreadable as Unreadable } from "~/features/growth/views/growth-unreadable";
+import type { PageHandle } from "~/platform/pages/page-handle";
+import { pageMeta } from "~/platform/pages/page-meta";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { addresses } from "~/platform/values/addresses";
+import { NoPosts } from "./no-posts.tsx";
+import { PostsView } from "./posts-view.tsx";
+import { shownPosts } from "./shown-posts.server.ts";
+
+export const handle: PageHandle = { title: "Posts", back: addresses.growth };
+
+export const meta: MetaFunction = () =>
+  pageMeta("Posts", "Your latest posts and reels, with likes, comments, rate, reach and follows.");
+
+/** The posts that were read, sorted and filtered by links. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { uid } = await requireOwnAnalysis(request);
+  try {
+    return await shownPosts(uid, new URL(request.url).searchParams);
+  } catch (error) {
+    if (error instanceof GrowthUnreadable) return data({ state: "unreadable" as const }, 503);
+    if (!(error instanceof UpstreamError)) throw error;
+    return data({ state: "unavailable" as const }, 503);
+  }
+}
+
+export default function Posts() {
+  const page = useLoaderData<typeof loader>();
+  if (page.state === "unavailable")
+    return (
+      <Unavailable retry={addresses.posts}>
+        We cannot reach your posts right now. Your data is safe.
+      </Unavailable>
+    );
+  if (page.state === "unreadable") return <Unreadable />;
+  if (page.state === "first-step") return <FirstStep {...page.firstStep} />;
+  if (page.state === "none") return <NoPosts knowing={page.knowing} />;
+  return <PostsView page={page} />;
+}

@@ -1,0 +1,122 @@
+import type { DocumentData, Firestore, Transaction } from "firebase-admin/firestore";
+import { z } from "zod";
+import type { Import, ImportState } from "~/features/history/import";
+import {
+  changes,
+  documentOf,
+  collection as importCollection,
+} from "~/features/history/import-documents.server";
+import { writeFor } from "~/platform/store/erasure-marks.server";
+import { inFirestore } from "~/platform/store/firestore.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { moment } from "~/platform/values/moment";
+
+/** What was computed from a subscriber's imports, beside the profile. One document each, by uid. */
+const collection = "analyses";
+
+const pieceRange = z.object({ at: z.number().int().min(0), count: z.number().int().min(0) });
+
+const document = z.object({
+  /** New with each change of the imports that are held or in use. A computation from an older revision is repeated. */
+  revision: z.string(),
+  /** Names the lists that belong to it (analysisLists). Null while no import is in use. */
+  generation: z.string().nullable(),
+  computedAt: z
+    .custom((value) => moment(value) !== undefined)
+    .transform((value) => moment(value) ?? 0),
+  /** What changed with each import in use, by its id; null for the first. */
+  changes: z.record(z.string(), changes),
+  /** How many pieces the lists take. */
+  pieces: z.number().int().min(0),
+  /** Where the people of each category are in them. */
+  index: z.object({
+    starts: z.array(z.number()),
+    categories: z.record(z.string(), z.object({ start: z.number(), total: z.number() })),
+    between: z.object({ from: z.number(), to: z.number() }).exactOptional(),
+  }),
+  /** Where growth is in them, behind the people. An analysis that is older than growth has none. */
+  growth: z.object({ growth: pieceRange, departures: pieceRange }).exactOptional(),
+});
+
+export interface Analysis extends z.output<typeof document> {}
+
+/** @throws UpstreamError `malformed` for a document that cannot be read: no outage of Firestore */
+export async function analysisOf(uid: string): Promise<Analysis | undefined> {
+  const found = await inFirestore("read", (database) =>
+    database.collection(collection).doc(uid).get(),
+  );
+  return found.exists ? asAnalysis(found.data()) : undefined;
+}
+
+function asAnalysis(data: DocumentData | undefined): Analysis {
+  const read = document.safeParse(data);
+  if (!read.success) throw new UpstreamError("firestore", "malformed");
+  return read.data;
+}
+
+export interface Change {
+  uid: string;
+  /** The revision that all of it was computed from; undefined where there was no analysis. */
+  computedFrom: string | undefined;
+  /** Imports in their new state, each with the state that it must still be in. */
+  imports: readonly { from: ImportState; to: Import }[];
+  /** Imports that go, with the same transaction. */
+  erased: readonly Import[];
+  /** The key of the connection whose figures are in it: it must still be the subscriber's. */
+  connection: string | undefined;
+  /** Undefined where no import is held or in use any more, and no connection has given figures. */
+  analysis: Analysis | undefined;
+  /** The new profile; `none` where there is nothing that it could come from, `unchanged` where nothing of that has changed. */
+  profile: DocumentData | "none" | "unchanged";
+}
+
+/**
+ * `changed`: another request has changed the imports meanwhile, so all must be computed again.
+ * `outside`: the outside system has a profile of this subscriber, which is never overwritten (contract 10).
+ */
+export type Switch = "switched" | "changed" | "outside";
+
+/** Puts a change in place: imports, analysis and profile together, or none of them. */
+export function switchAnalysis(change: Change): Promise<Switch> {
+  return writeFor(change.uid, async (transaction, database, signal) => {
+    const verdict = await check(database, transaction, change);
+    // After the deadline the caller already treats it as failed, so nothing may be written any more.
+    signal.throwIfAborted();
+    if (verdict === "switched") write(database, transaction, change);
+    return verdict;
+  });
+}
+
+async function check(
+  database: Firestore,
+  transaction: Transaction,
+  { uid, computedFrom, imports, connection }: Change,
+): Promise<Switch> {
+  const own = imports.map(({ to }) => database.collection(importCollection).doc(to.id));
+  const [analysis, profile, ...documents] = await transaction.getAll(
+    database.collection(collection).doc(uid),
+    database.collection("profiles").doc(uid),
+    ...own,
+    ...(connection === undefined ? [] : [database.collection("connections").doc(uid)]),
+  );
+  if (profile?.exists && profile.get("_source") !== "built-in") return "outside";
+  if (analysis?.get("revision") !== computedFrom) return "changed";
+  // Without an analysis there is no revision that would tell of a connection that was erased meanwhile.
+  if (connection !== undefined && documents.at(-1)?.get("key") !== connection) return "changed";
+  const isAsExpected = imports.every(({ from }, index) => documents[index]?.get("state") === from);
+  return isAsExpected ? "switched" : "changed";
+}
+
+function write(database: Firestore, transaction: Transaction, change: Change): void {
+  const { uid, imports, erased, analysis, profile } = change;
+  for (const { to } of imports)
+    transaction.set(database.collection(importCollection).doc(to.id), documentOf(uid, to));
+  for (const { id } of erased) transaction.delete(database.collection(importCollection).doc(id));
+  const analysisDocument = database.collection(collection).doc(uid);
+  if (analysis)
+    transaction.set(analysisDocument, { ...analysis, computedAt: new Date(analysis.computedAt) });
+  else transaction.delete(analysisDocument);
+  const profileDocument = database.collection("profiles").doc(uid);
+  if (profile === "none") transaction.delete(profileDocument);
+  else if (profile !== "unchanged") transaction.set(profileDocument, profile);
+}

@@ -1,0 +1,94 @@
+import { IndexList } from "../../platform/values/index-list.ts";
+import { mergeLists, type NameList, usernameAt } from "../../platform/values/name-list.ts";
+import { NameListBuilder, nameListOf } from "../../platform/values/name-list-builder.ts";
+import { newestFirst, oldestFirst } from "../../platform/values/order.ts";
+import type { AccountReading } from "./account-reading.ts";
+import type { CategoryResult, Note } from "./history.ts";
+import { type PresentNames, presentNames } from "./rules/present-names.ts";
+import type { Turnover } from "./turnover.ts";
+
+/** Who commented on the posts that were read, or why it is not known. In place of a second each has how often. */
+export type Commenters = NameList | { note: Note };
+
+export const isKnown = (commenters: Commenters): commenters is NameList => "size" in commenters;
+
+/** How often somebody commented of whom only that is known that they may have: their name was somebody else's, too. */
+const maybe = 0;
+
+const notRenamed: PresentNames = { names: new Set(), mayKeepOwn: true };
+
+/**
+ * Everybody who commented, under their present name as far as the exports tell it, and not the account itself. Where
+ * nobody can say whose comments they are, each of those people may have commented: none is said to be silent.
+ * @param ownNames of the account
+ * @param turnovers of all imports in use, the oldest first: who was renamed may have commented under the old name
+ * @param followers the known list
+ */
+export function commentersOf(
+  { posts }: Pick<AccountReading, "posts">,
+  ownNames: readonly string[],
+  turnovers: readonly Pick<Turnover, "renames">[],
+  followers: NameList,
+): NameList {
+  const counts = new Map<string, number>();
+  const add = (name: string, comments: number) =>
+    counts.set(name, (counts.get(name) ?? 0) + comments);
+  const present = presentNames(turnovers);
+  const takenAgain = namesIn(followers, present);
+  const doubtful = new Set<ReadonlySet<string>>();
+  for (const { commenters } of posts)
+    for (const [username, comments] of commenters) {
+      const written = username.toLowerCase();
+      const { names, mayKeepOwn } = present.get(written) ?? notRenamed;
+      const mayBeOwn = mayKeepOwn || takenAgain.has(written);
+      const [only = written] = names;
+      if (names.size <= 1 && (!mayBeOwn || only === written)) add(only, comments);
+      else {
+        doubtful.add(names);
+        if (mayBeOwn) add(written, maybe);
+      }
+    }
+  for (const names of doubtful) for (const name of names) add(name, maybe);
+  for (const name of ownNames) counts.delete(name.toLowerCase());
+  const list = new NameListBuilder();
+  for (const [name, comments] of counts) list.add(name, comments);
+  return list.finish();
+}
+
+/** Those of these names that are in the list. */
+function namesIn(list: NameList, names: ReadonlyMap<string, unknown>): Set<string> {
+  const wanted = nameListOf(
+    Array.from(names.keys(), (username) => ({ username, since: undefined })),
+  );
+  const found = new Set<string>();
+  mergeLists(list, wanted, (index, other) => {
+    if (index >= 0 && other >= 0) found.add(usernameAt(list, index));
+  });
+  return found;
+}
+
+/**
+ * Of those who commented, who does not follow: the most comments first. Of the followers, who has not commented: who
+ * follows longest first.
+ * @param coversAll whether all followers are known: who followed at a time that no export covers is no stranger
+ */
+export function reactingPeople(
+  followers: NameList,
+  commenters: Commenters,
+  coversAll: boolean,
+): Record<"secretFans" | "inactiveFollowers", CategoryResult> {
+  if (!isKnown(commenters)) return { secretFans: commenters, inactiveFollowers: commenters };
+  const strangers = new IndexList();
+  const silent = new IndexList();
+  mergeLists(followers, commenters, (follower, commenter) => {
+    if (follower < 0) {
+      if (commenters.since[commenter] !== maybe) strangers.add(commenter);
+    } else if (commenter < 0) silent.add(follower);
+  });
+  return {
+    secretFans: coversAll
+      ? { people: commenters, order: newestFirst(commenters, strangers.finish()) }
+      : { note: "needs-export" },
+    inactiveFollowers: { people: followers, order: oldestFirst(followers, silent.finish()) },
+  };
+}

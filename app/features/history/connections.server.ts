@@ -1,0 +1,208 @@
+import { randomUUID } from "node:crypto";
+import { type DocumentSnapshot, FieldPath } from "firebase-admin/firestore";
+import {
+  type Connection,
+  concerns,
+  connected,
+  readableFrom,
+  withdrawn,
+} from "~/features/history/connecting";
+import {
+  type ConnectionPayload,
+  type ConnectionProgress,
+  connectionPayload,
+  connectionProgress,
+} from "~/features/history/connection";
+import type { EndedConnection } from "~/features/history/disconnection";
+import { disconnectionEntries, disconnectionOf } from "~/features/history/disconnections.server";
+import { type EntryKind, readEntry } from "~/platform/outbox/store/document.server";
+import { decideEntry, entryAt, foundAt } from "~/platform/outbox/store/transaction.server";
+import { inFirestore } from "~/platform/store/firestore.server";
+
+/** How `connections/{uid}` is kept; the outbox kind `reading` is this with its handler. */
+export const connectionEntries: EntryKind<ConnectionPayload, ConnectionProgress> = {
+  name: "reading",
+  collection: "connections",
+  payload: connectionPayload,
+  progress: connectionProgress,
+  // Progress is saved every 20 s and after 20 posts. In between there may be one post whose metrics are asked one by
+  // one, 10 s each at most, or a profile that is computed anew.
+  lease: 180_000,
+  // Instagram's failures last minutes to hours, and no page waits for a reading.
+  backOff: { first: 60_000, most: 3 * 3_600_000 },
+  askPersonAfter: 2 * 86_400_000,
+  stopsThen: false,
+};
+
+/** A subscriber's connection; undefined if there is none or its document is malformed: connecting anew replaces that. */
+export const connectionOf = (uid: string): Promise<Connection | undefined> =>
+  entryAt(connectionEntries, uid);
+
+/** Whether there is a connection of which `connectionOf` gives nothing, because nobody can read its document. */
+export const isConnectionRotten = async (uid: string): Promise<boolean> =>
+  (await foundAt(connectionEntries, uid)).malformed !== undefined;
+
+type Decide<T> = Parameters<typeof decideEntry<ConnectionPayload, ConnectionProgress, T>>[2];
+
+const decide = <T>(uid: string, decision: Decide<T>): Promise<T> =>
+  decideEntry(connectionEntries, uid, decision);
+
+/** Like `decide`, where a document may be begun for the subscriber. */
+const decideUnlessErased = <T>(uid: string, decision: Decide<T>): Promise<T> =>
+  decideEntry(connectionEntries, uid, decision, uid);
+
+type Keeping = "other-account" | { disconnection: string | undefined };
+
+/**
+ * Keeps a connection that was just made, due for its first reading. The same account keeps its key and what is known of
+ * it. Where another account is connected, nothing changes. What one that nobody can read has given is erased by an
+ * entry that is written with it.
+ * @returns `disconnection`: the id of that entry
+ */
+export function keepConnection(payload: ConnectionPayload): Promise<Keeping> {
+  const newKey = randomUUID();
+  const disconnection = randomUUID();
+  const { uid } = payload;
+  return decideUnlessErased<Keeping>(uid, ({ entry, malformed }, now) => {
+    if (entry && entry.payload.userId !== payload.userId) return { result: "other-account" };
+    const patience = connectionEntries.askPersonAfter;
+    const next = connected(entry, payload, { key: newKey, now, patience });
+    if (!malformed) return { next, result: { disconnection: undefined } };
+    next.lease = malformed.lease + 1;
+    const ended = { uid, key: malformed.key ?? null, connectedAt: null };
+    const begins = {
+      kind: disconnectionEntries,
+      id: disconnection,
+      entry: disconnectionOf(ended, now),
+    };
+    return { next, begins, result: { disconnection } };
+  });
+}
+
+export type AskedFor = "reading" | { from: number } | undefined;
+
+/**
+ * Makes a connection that may be read due at once.
+ * @returns `reading` if it is due or being read, else when it may be asked for; undefined without a connection
+ */
+export function askForReading(uid: string): Promise<AskedFor> {
+  return decide<AskedFor>(uid, ({ entry }, now) => {
+    if (entry?.state !== "open" || entry.payload.token === null) return { result: undefined };
+    const from = readableFrom(entry);
+    if (from === undefined || entry.leaseUntil > now) return { result: "reading" };
+    if (from > now) return { result: { from } };
+    return { next: { ...entry, dueAt: now, updatedAt: now }, result: "reading" };
+  });
+}
+
+/**
+ * Makes a connection due at once whose readings have paused.
+ * @returns whether it was one
+ */
+export function resumeReadings(uid: string): Promise<boolean> {
+  return decide(uid, ({ entry }, now) => {
+    if (entry?.state !== "open" || entry.payload.token === null) return { result: false };
+    if (entry.progress.pausedAt === null) return { result: false };
+    return { next: { ...entry, dueAt: now, updatedAt: now }, result: true };
+  });
+}
+
+/**
+ * Takes the token out of a connection that Instagram has withdrawn, and the lease from whoever reads it. It stays due for
+ * its letter.
+ * @param issuedAt when Meta said so, in epoch milliseconds: an earlier connection's end changes nothing
+ * @returns whether it was this connection's end
+ */
+export function withdrawConnection(
+  { uid, key }: EndedConnection,
+  issuedAt: number,
+): Promise<boolean> {
+  return decide(uid, ({ entry, malformed }, now) => {
+    if (malformed) return { fields: { payload: { token: null } }, result: false };
+    if (entry?.key !== key || entry.payload.token === null) return { result: false };
+    if (!concerns(entry.payload.connectedAt, issuedAt)) return { result: false };
+    return { next: withdrawn(entry, now), result: true };
+  });
+}
+
+/**
+ * Ends a subscriber's connection, one that nobody can read, too: the token goes at once, and who reads it just now can
+ * write nothing any more. What it gave is erased by an entry that is written with it.
+ * @returns the id of that entry; undefined without a connection
+ */
+export function endConnection(uid: string): Promise<string | undefined> {
+  const id = randomUUID();
+  return decideUnlessErased<string | undefined>(uid, ({ entry, malformed }, now) => {
+    if (!entry && !malformed) return { result: undefined };
+    const key = entry?.key ?? malformed?.key ?? null;
+    const ended = { uid, key, connectedAt: entry?.payload.connectedAt ?? null };
+    const begins = { kind: disconnectionEntries, id, entry: disconnectionOf(ended, now) };
+    return { erases: true, begins, result: id };
+  });
+}
+
+/**
+ * Erases a connection, the token with it, and all that only it has given. One that was made since stays, with what the
+ * same account had given before.
+ */
+export async function eraseConnection(ended: EndedConnection): Promise<void> {
+  const { uid } = ended;
+  await inFirestore("write", (database, signal) =>
+    database.runTransaction(async (transaction) => {
+      const reference = database.collection(connectionEntries.collection).doc(uid);
+      const found = await transaction.get(reference);
+      signal.throwIfAborted();
+      const { key, connectedAt } = endedBy(found);
+      if (key === ended.key && connectedAt === ended.connectedAt) transaction.delete(reference);
+    }),
+  );
+  const orphans = await inFirestore("read", async (database) => {
+    const own = database.collection("connectionPieces").where("uid", "==", uid);
+    const { docs } = await own.select("owner").get();
+    // Read after them: what belongs to a newer connection is not taken for an orphan.
+    const present = await database.collection(connectionEntries.collection).doc(uid).get();
+    return docs.filter((piece) => piece.get("owner") !== present.get("key"));
+  });
+  for (const { ref } of orphans) await inFirestore("write", () => ref.delete());
+}
+
+/** What names a connection, as far as its document says. */
+function endedBy(document: DocumentSnapshot): EndedConnection {
+  const key: unknown = document.get("key");
+  const connectedAt: unknown = document.get("payload.connectedAt");
+  return {
+    uid: document.id,
+    key: typeof key === "string" && key !== "" ? key : null,
+    connectedAt: typeof connectedAt === "number" ? connectedAt : null,
+  };
+}
+
+/** The connections of other subscribers to the same account, as far as they can be read. */
+export function othersOfAccount({
+  uid,
+  userId,
+}: Pick<ConnectionPayload, "uid" | "userId">): Promise<Connection[]> {
+  return inFirestore("read", async (database) => {
+    const all = database.collection(connectionEntries.collection);
+    const { docs } = await all.where(new FieldPath("payload", "userId"), "==", userId).get();
+    const others = docs.filter(({ id }) => id !== uid);
+    return others.flatMap((one) => readEntry(connectionEntries, one.data()).entry ?? []);
+  });
+}
+
+/**
+ * All connections of an Instagram account, by either of its ids: two subscribers may connect one account. Those that
+ * nobody can read, too.
+ */
+export function connectionsOfAccount(id: string): Promise<EndedConnection[]> {
+  return inFirestore("read", async (database) => {
+    const all = database.collection(connectionEntries.collection);
+    const found = await Promise.all(
+      ["userId", "appScopedId"].map((name) =>
+        all.where(new FieldPath("payload", name), "==", id).get(),
+      ),
+    );
+    const documents = new Map(found.flatMap(({ docs }) => docs).map((one) => [one.id, one]));
+    return [...documents.values()].map(endedBy);
+  });
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import {
+  type DisconnectionPayload,
+  type DisconnectionProgress,
+  disconnectionPayload,
+  disconnectionProgress,
+  type EndedConnection,
+} from "~/features/history/disconnection";
+import type { OutboxEntry } from "~/platform/outbox/outbox";
+import type { EntryKind } from "~/platform/outbox/store/document.server";
+import { keepEntry, newEntry } from "~/platform/outbox/store/keep.server";
+import { entryAt } from "~/platform/outbox/store/transaction.server";
+
+/** How `disconnections/{code}` is kept; the outbox kind `disconnection` is this with its handler. */
+export const disconnectionEntries: EntryKind<DisconnectionPayload, DisconnectionProgress> = {
+  name: "disconnection",
+  collection: "disconnections",
+  payload: disconnectionPayload,
+  progress: disconnectionProgress,
+  // Erasing a connection's pieces takes up to 10 s, the profile that is computed anew a minute.
+  lease: 120_000,
+  backOff: { first: 10_000, most: 3_600_000 },
+  askPersonAfter: 86_400_000,
+  stopsThen: false,
+};
+
+export type Disconnection = OutboxEntry<DisconnectionPayload, DisconnectionProgress>;
+
+/** A new entry about one subscriber's connection, due at once. */
+export function disconnectionOf(ended: EndedConnection, now: number): Disconnection {
+  const wish = wishFor({ uid: ended.uid, connections: [ended] });
+  return { ...newEntry(disconnectionEntries, wish, now), lease: 0 };
+}
+
+type Ending = Partial<DisconnectionPayload> & Partial<DisconnectionProgress>;
+
+const wishFor = ({ uid = null, account = null, connections }: Ending) => ({
+  key: randomUUID(),
+  payload: { uid, account },
+  progress: {
+    connections: connections ?? [],
+    isFound: connections !== undefined,
+    erasedAt: null,
+  },
+  runsInBackground: true,
+});
+
+/**
+ * Keeps what must be erased; once this resolves, it cannot be lost. The same again under the same id is one.
+ * @param connections left out where they are still to be found by `account`
+ */
+export const keepDisconnection = (id: string, ending: Ending) =>
+  keepEntry(disconnectionEntries, id, {
+    isDone: ({ state }) => state === "done",
+    canJoin: ({ state }) => state === "open",
+    join: () => ({}),
+    begin: () => wishFor(ending),
+  });
+
+/** @param id of Meta's data deletion: its confirmation code */
+export const disconnectionAt = (id: string) => entryAt(disconnectionEntries, id);

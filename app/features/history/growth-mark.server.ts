@@ -1,0 +1,16 @@
+import { analysisOf } from "~/features/history/analyses.server";
+import { createCache } from "~/platform/store/cache.server";
+import { onChange } from "~/platform/store/change-notices.server";
+
+const marks = createCache<string | null>("growth-marks", { ttl: 2_000, maxBytes: 2 * 1_048_576 });
+onChange("profile", marks.drop);
+
+/** Called with a new profile, which comes with its growth. */
+export const forgetGrowth = marks.drop;
+
+/** Differs when the growth does, at most 2 s old, as the profile is; null where there is none. Cheaper than the growth itself. */
+export const growthMark = (uid: string): Promise<string | null> =>
+  marks.get(uid, async () => {
+    const analysis = await analysisOf(uid);
+    return (analysis?.growth && analysis.generation) ?? null;
+  });

@@ -1,0 +1,110 @@
+import { emptyNameList, type NameList } from "../../platform/values/name-list.ts";
+import type { ReadExport } from "../export/export.ts";
+import { changesBetween } from "./changes.ts";
+import { allTime, type Hold, holds, type Window } from "./history.ts";
+import type { KnownFollowers } from "./known-list.ts";
+import {
+  beginsLate,
+  beginsWithAccount,
+  fewestFollows,
+  hasSignsOfRange,
+  largestMismatch,
+} from "./partial-signs.ts";
+import { saidWindow } from "./rules/said-window.ts";
+import { followsOf, isWholeList, secondsOf } from "./window.ts";
+
+/** What an import is judged by. */
+export interface Judged {
+  read: Pick<ReadExport, "account" | "accountCreatedAt" | "requests" | "lists">;
+  /** Epoch milliseconds. */
+  takenAt: number;
+  /** The count that Instagram shows, if the subscriber gave it. */
+  followersShown: number | undefined;
+  /** The account of the newest import in use that names one. */
+  previousAccount: string | null;
+  /** `takenAt` of the newest import in use. */
+  lastTakenAt: number | undefined;
+  /** What the imports in use that were taken before this one say. */
+  before: KnownFollowers | undefined;
+}
+
+/** The judgement on an import. */
+export interface Judgement {
+  /** What the subscriber is asked about, in the order of contract 10; none where the import is used at once. */
+  holds: Hold[];
+  /** What it covers where it is used as it is: its range, where it is held as `partial-range`. */
+  window: Window;
+  /** What it covers if it turns out to be cut, though it does not say so. */
+  cutWindow: Window;
+}
+
+const massLoss = { share: 0.3, people: 50 };
+
+/** Contract 10, the problems that hold an import. */
+export function judge(judged: Judged): Judgement {
+  const { read, takenAt, followersShown, previousAccount, lastTakenAt, before } = judged;
+  const followers = read.lists.followers ?? emptyNameList;
+  const seen = {
+    followers,
+    following: read.lists.following,
+    accountCreatedAt: read.accountCreatedAt,
+    takenAt,
+    followersShown,
+    before,
+  };
+  const { word, isWhole } = wordOf(judged, followers);
+  const isPartialByWord = word !== undefined && !isWholeList({ window: word, takenAt });
+  // The signs beat a request of all time.
+  const isPartialBySigns = !isPartialByWord && hasSignsOfRange({ ...seen, isWhole });
+  const found: Record<Hold, boolean> = {
+    "other-account":
+      read.account !== null && previousAccount !== null && read.account !== previousAccount,
+    "partial-range": isPartialByWord || isPartialBySigns,
+    "count-mismatch":
+      followersShown !== undefined &&
+      Math.abs(followers.size - followersShown) > followersShown * largestMismatch,
+    "needs-count":
+      before === undefined &&
+      followersShown === undefined &&
+      !isWhole &&
+      (followers.size < fewestFollows || beginsLate(seen)),
+    "mass-loss": before !== undefined && losesMany(followers, before, word ?? allTime),
+    "older-than-last": lastTakenAt !== undefined && takenAt < lastTakenAt,
+  };
+  // A cut list in which no follow has a time covers nothing that could be told.
+  const cutFrom = followsOf(followers)?.oldest ?? secondsOf(takenAt);
+  const cutWindow = { from: cutFrom, to: allTime.to };
+  return {
+    holds: holds.filter((hold) => found[hold]),
+    window: isPartialBySigns ? cutWindow : (word ?? allTime),
+    cutWindow: isPartialByWord ? word : cutWindow,
+  };
+}
+
+/**
+ * What the export says of itself, as far as that is believed. A list that begins with the account is not cut at its
+ * beginning, whatever a request says, unless followers are known from before it: in a young account, both fit.
+ */
+function wordOf(
+  { read, takenAt, before }: Judged,
+  followers: NameList,
+): { word: Window | undefined; isWhole: boolean } {
+  const follows = followsOf(followers);
+  const said = saidWindow(read, takenAt, follows);
+  const known = before && followsOf(before.list);
+  const isBorneOut = said !== undefined && known !== undefined && known.oldest < said.notBefore;
+  const isWhole = !isBorneOut && beginsWithAccount(read.accountCreatedAt, follows);
+  if (!said) return { word: undefined, isWhole };
+  return { word: isWhole ? { ...said.window, from: allTime.from } : said.window, isWhole };
+}
+
+/**
+ * Counted among those whom the range that the export names covers. One that is cut by its signs only is counted as whole: the
+ * subscriber sees both readings.
+ */
+function losesMany(followers: NameList, before: KnownFollowers, window: Window): boolean {
+  const { changes, known } = changesBetween(before, followers, window);
+  const lost = changes.lost.size;
+  const beyondRange = known.size - followers.size;
+  return lost > massLoss.people && lost > (before.list.size - beyondRange) * massLoss.share;
+}

@@ -1,0 +1,151 @@
+import type { DocumentData } from "firebase-admin/firestore";
+import { z } from "zod";
+import type { Window } from "~/features/history/history";
+import { type Import, importStates, problems } from "~/features/history/import";
+import { writeFor } from "~/platform/store/erasure-marks.server";
+import { inFirestore } from "~/platform/store/firestore.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { moment } from "~/platform/values/moment";
+
+/** The collection of the imports, one document each. Their lists are in pieces beside them (pieces.server.ts). */
+export const collection = "imports";
+
+const count = z.number().int().min(0);
+const time = z
+  .custom((value) => moment(value) !== undefined)
+  .transform((value) => moment(value) ?? 0);
+
+/** An end of a window without a limit is null: Firestore's queries and other readers know no infinity. */
+const window = z
+  .object({ from: z.number(), to: z.number().nullable() })
+  .transform(({ from, to }): Window => ({ from, to: to ?? Number.POSITIVE_INFINITY }));
+
+export const changes = z
+  .object({
+    new: count,
+    lost: count,
+    renamed: count,
+    returned: count,
+    refollowed: count,
+    // Older analyses did not look for them.
+    unclear: count.default(0),
+  })
+  .nullable();
+const reading = z.object({ window, known: count, changes });
+
+const document = z.object({
+  uid: z.string(),
+  state: z.enum(importStates),
+  startedAt: time,
+  aliveAt: time,
+  takenAt: z.number(),
+  account: z.string().nullable(),
+  // Not in documents from before November 23, 2026.
+  ownNames: z.array(z.string()).default([]),
+  counts: z.object({ followers: count, following: count.nullable(), skipped: count }),
+  found: z.array(z.string()).transform((parts) => parts as Import["found"][number][]),
+  digest: z.string(),
+  unreadable: z.record(z.string(), count),
+  unknownLabels: z.array(z.object({ file: z.string(), label: z.string(), count })),
+  followersShown: z.number().nullable(),
+  problems: z.array(z.enum(problems)),
+  window,
+  decision: z.enum(["use", "whole"]).nullable(),
+  pieces: count,
+  readings: z
+    .object({ before: count.nullable(), range: reading.nullable(), whole: reading })
+    .nullable(),
+});
+
+function asImport(id: string, data: DocumentData | undefined): Import {
+  const read = document.safeParse(data);
+  if (!read.success) throw new UpstreamError("firestore", "malformed");
+  const { uid: _uid, ...facts } = read.data;
+  return { id, ...facts };
+}
+
+/** The document of an import. Dates that queries compare are Timestamps. */
+export function documentOf(uid: string, { id: _id, startedAt, aliveAt, ...facts }: Import) {
+  return withoutInfinity({
+    uid,
+    ...facts,
+    startedAt: new Date(startedAt),
+    aliveAt: new Date(aliveAt),
+  });
+}
+
+function withoutInfinity(value: unknown): DocumentData {
+  const clean = (inside: unknown): unknown => {
+    if (inside === Number.POSITIVE_INFINITY) return null;
+    if (Array.isArray(inside)) return inside.map(clean);
+    if (typeof inside !== "object" || inside === null || inside instanceof Date) return inside;
+    return withoutInfinity(inside);
+  };
+  return Object.fromEntries(
+    Object.entries(value as object).map(([name, inside]) => [name, clean(inside)]),
+  );
+}
+
+/** All imports of a subscriber, in any order. @throws UpstreamError also where one of them cannot be read */
+export function importsOf(uid: string): Promise<Import[]> {
+  return inFirestore("read", async (database) => {
+    const { docs } = await database.collection(collection).where("uid", "==", uid).get();
+    return docs.map((found) => asImport(found.id, found.data()));
+  });
+}
+
+/** What `randomUUID` makes. */
+const importId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/**
+ * An import of this subscriber; undefined for an id that is not theirs. An id out of an address may be what Firestore
+ * refuses (`a/b`), and its refusals count as outages: it is not asked for what cannot be there.
+ */
+export async function importOf(uid: string, id: string): Promise<Import | undefined> {
+  if (!importId.test(id)) return undefined;
+  return inFirestore("read", async (database) => {
+    const found = await database.collection(collection).doc(id).get();
+    return found.get("uid") === uid ? asImport(id, found.data()) : undefined;
+  });
+}
+
+/** Writes an import that nothing follows from yet: one that is being read, or was refused. */
+export const writeImport = (uid: string, one: Import): Promise<void> =>
+  writeFor(uid, (transaction, database) => {
+    transaction.set(database.collection(collection).doc(one.id), documentOf(uid, one));
+  });
+
+/** Says that the process which reads an import is alive. */
+export async function noteAlive(id: string): Promise<void> {
+  await inFirestore("write", (database) =>
+    database.collection(collection).doc(id).update({ aliveAt: new Date() }),
+  );
+}
+
+/**
+ * Ends the reading of an import, unless it has ended: in another state, or with nothing left of it.
+ * @returns whether it was still being read
+ */
+export function endReading(uid: string, id: string, to: Import | "gone"): Promise<boolean> {
+  return inFirestore("write", (database, signal) =>
+    database.runTransaction(async (transaction) => {
+      const reference = database.collection(collection).doc(id);
+      const found = await transaction.get(reference);
+      signal.throwIfAborted();
+      if (found.get("state") !== "reading") return false;
+      if (to === "gone") transaction.delete(reference);
+      else transaction.set(reference, documentOf(uid, to));
+      return true;
+    }),
+  );
+}
+
+/** Erases imports of which no lists are kept. */
+export async function eraseImports(imports: readonly Import[]): Promise<void> {
+  if (imports.length === 0) return;
+  await inFirestore("write", async (database) => {
+    const batch = database.batch();
+    for (const { id } of imports) batch.delete(database.collection(collection).doc(id));
+    await batch.commit();
+  });
+}

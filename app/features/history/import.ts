@@ -1,0 +1,134 @@
+import {
+  isOfInsights,
+  type Part,
+  type Refusal,
+  refusals,
+  type UnknownLabel,
+} from "../export/export.ts";
+import { type ChangeCounts, type Hold, holds, type Window } from "./history.ts";
+
+/** States of an import (contract 10). */
+export const importStates = ["reading", "held", "used", "refused", "discarded"] as const;
+export type ImportState = (typeof importStates)[number];
+
+export const problems = [...refusals, ...holds] as const;
+export type Problem = Refusal | Hold;
+
+/** What was found in an export, without its lists. */
+export interface ImportFacts {
+  account: string | null;
+  /** Other usernames of the account, as the export says them. */
+  ownNames?: readonly string[];
+  counts: { followers: number; following: number | null; skipped: number };
+  found: readonly Part[];
+  digest: string;
+  /** Entries of other files that could not be read, by the end of the file's path. */
+  unreadable: Readonly<Record<string, number>>;
+  unknownLabels: readonly UnknownLabel[];
+}
+
+/** An export that a subscriber has sent. Its lists are kept beside it, in pieces. */
+export interface Import extends ImportFacts {
+  id: string;
+  state: ImportState;
+  /** Epoch milliseconds (contract 10, 'takenAt'). */
+  takenAt: number;
+  /** Epoch milliseconds of the upload. */
+  startedAt: number;
+  /** Epoch milliseconds at which the reading process was last known to be alive. */
+  aliveAt: number;
+  /** How many followers Instagram showed, if the subscriber said so. */
+  followersShown: number | null;
+  problems: readonly Problem[];
+  /** The follows that it covers when it is used (contract 10, 'The window'). */
+  window: Window;
+  /** What the subscriber decided about it while it was held. */
+  decision: "use" | "whole" | null;
+  /** How many pieces its lists take. */
+  pieces: number;
+  /** What would follow from a held one. */
+  readings: Readings | null;
+}
+
+/** What would follow from a held export, read within its range or as the whole list. */
+export interface Readings {
+  /** The followers known before it; null for the first import. */
+  before: number | null;
+  range: Reading | null;
+  whole: Reading;
+}
+
+export interface Reading {
+  window: Window;
+  /** The followers known after it. */
+  known: number;
+  /** Null for the first import. */
+  changes: ChangeCounts | null;
+}
+
+/** Milliseconds without a sign of life after which a reading counts as broken off: its process has died. */
+const longestSilence = 30_000;
+/** Milliseconds between two signs of life of a reading. */
+export const signOfLifeEvery = 5_000;
+
+export const isBrokenOff = ({ state, aliveAt }: Import, now: number): boolean =>
+  state === "reading" && now - aliveAt > longestSilence;
+
+/** The import as pages show it: one whose reading broke off is refused, with nothing kept. */
+export const asShown = (one: Import, now: number): Import =>
+  isBrokenOff(one, now) ? refusedAs(one, "damaged") : one;
+
+/** The import once it is refused. */
+export const refusedAs = (one: Import, refusal: Refusal): Import => ({
+  ...one,
+  state: "refused",
+  problems: [refusal],
+});
+
+export const presses = ["use", "whole", "discard"] as const;
+export type Press = (typeof presses)[number];
+
+export const isPress = (text: string): text is Press =>
+  (presses as readonly string[]).includes(text);
+
+/** What a subscriber may decide about an import (contract 10, `POST /dashboard/import/{id}`). */
+export function pressesOf({ state, problems }: Pick<Import, "state" | "problems">): Press[] {
+  if (state === "used") return ["discard"];
+  if (state !== "held") return [];
+  const mayBeCut = problems.includes("partial-range") || problems.includes("needs-count");
+  return mayBeCut ? ["use", "whole", "discard"] : ["use", "discard"];
+}
+
+/** Whether the press was made before: pressing twice is pressing once. */
+export const isPressed = ({ state, decision }: Import, press: Press): boolean =>
+  press === "discard" ? state === "discarded" : state === "used" && decision === press;
+
+/** Why a form of the import is refused, before anything is kept or changed. */
+export const importRefusals = [
+  "no-file",
+  "shown",
+  "busy",
+  "own",
+  "limited",
+  "outside",
+  "unavailable",
+  "failed",
+  "not-possible",
+] as const;
+export type ImportRefusal = (typeof importRefusals)[number];
+
+/** Labels of insights that no table knows, as the export writes them (contract 17). */
+export const unknownInsightLabels = ({
+  unknownLabels,
+}: Pick<Import, "unknownLabels">): string[] => [
+  ...new Set(unknownLabels.filter(isOfInsights).map(({ label }) => label)),
+];
+
+/** Whether the lists of an import in this state are kept. */
+export const keepsLists = (state: ImportState): boolean => state === "held" || state === "used";
+
+type Placed = Pick<Import, "id" | "takenAt" | "startedAt">;
+
+/** Imports in the order of their time; what was taken at the same moment, in the order in which it came. */
+export const inOrderOfTime = (a: Placed, b: Placed): number =>
+  a.takenAt - b.takenAt || a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1);

@@ -1,0 +1,170 @@
+import { type NameList, unknownSince } from "../../platform/values/name-list.ts";
+import { changesBetween } from "./changes.ts";
+import type { KnownFollowers } from "./known-list.ts";
+import { followsOf, preparationSeconds, secondsOf } from "./window.ts";
+
+// The thresholds and their reasons are in DECISIONS.md, 'When does an export count as cut at a date?'.
+const day = 86_400;
+const muchYounger = 90 * day;
+const aMonth = 30 * day;
+/** What must not happen by chance in one account of a million. */
+const impossible = 1e-6;
+/** Of fewer follows nothing can be said about what is usual. */
+export const fewestFollows = 14;
+/** So many of the oldest follows tell how often somebody followed at that time. */
+const firstFollows = 10;
+const fewestMissing = 10;
+/** Instagram counts deactivated accounts, and lists them nowhere: 1 to 5 % (instagram.md 1). */
+export const mostHidden = 0.05;
+/** What contract 10 calls off the count. */
+export const largestMismatch = 0.1;
+const fewestGone = 5;
+const aHundred = 100;
+/** Before anything is known of an account, one in ten of its followers is taken to be lost between two exports. */
+const lossPrior = { lost: 1, of: 10 };
+/** The ranges that Instagram offers (last week, month, 3 months, 6 months, year, 3 years): days, at least and at most. */
+const offeredRanges = [
+  [7, 7],
+  [28, 31],
+  [89, 92],
+  [181, 184],
+  [365, 366],
+  [1_095, 1_096],
+] as const;
+/** The dates in a ZIP have no time zone. */
+const clockSlack = day;
+
+/** What the signs of a list that was cut at a date are looked for in. */
+export interface SignsSeen {
+  followers: NameList;
+  following: NameList | undefined;
+  /** Epoch seconds. */
+  accountCreatedAt: number | null;
+  /** Epoch milliseconds. */
+  takenAt: number;
+  /** The count that Instagram shows, if the subscriber gave it. */
+  followersShown: number | undefined;
+  /** What was known before this export. */
+  before: KnownFollowers | undefined;
+}
+
+type Follows = ReturnType<typeof followsOf>;
+
+/** Whether the first follower came so soon after the account was made that no range can have cut many off. */
+export const beginsWithAccount = (accountCreatedAt: number | null, follows: Follows): boolean =>
+  accountCreatedAt !== null &&
+  follows !== undefined &&
+  follows.oldest - accountCreatedAt <= muchYounger;
+
+/** Whether the oldest follower is much younger than the account or the oldest whom it follows (contract 10, `needs-count`). */
+export function beginsLate({
+  followers,
+  following,
+  accountCreatedAt,
+}: Pick<SignsSeen, "followers" | "following" | "accountCreatedAt">): boolean {
+  const oldest = followsOf(followers)?.oldest;
+  const begins = [accountCreatedAt, following && followsOf(following)?.oldest];
+  return begins.some((begin) => begin && oldest !== undefined && oldest - begin > muchYounger);
+}
+
+/**
+ * Whether the list of followers looks as if it was asked for with a range, though nothing in the export says so that can
+ * be believed: the signs of instagram.md 2, and those that follow from the list before.
+ * @param seen.isWhole whether the list is known to begin with the account
+ */
+export function hasSignsOfRange(seen: SignsSeen & { isWhole: boolean }): boolean {
+  const { followers, followersShown, before, isWhole } = seen;
+  if (followersShown !== undefined) {
+    const missing = followersShown - followers.size;
+    // The list is as long as Instagram says: nothing was cut off.
+    if (missing <= followersShown * mostHidden) return false;
+    const isFarBelow = missing > followersShown / 2;
+    const isOff = missing > followersShown * largestMismatch;
+    const beginsOdd = () => beginsWithOfferedRange(seen) || (!before && beginsLate(seen));
+    if (missing >= fewestMissing && (isFarBelow || (isOff && beginsOdd()))) return true;
+  }
+  if (before && isAllOlderGone(seen, before)) return true;
+  // Where the past is known, only the list before can say that a part of it is missing now.
+  const isPastKnown = before?.knownTime[0]?.from === 0;
+  return !isPastKnown && !isWhole && beginsTooLate(seen);
+}
+
+/** Everybody who followed before the oldest follower of this list is gone, and by their number that is no chance. */
+function isAllOlderGone(seen: SignsSeen, before: KnownFollowers): boolean {
+  const { followers, takenAt } = seen;
+  const begin = followsOf(followers)?.oldest ?? secondsOf(takenAt);
+  const { changes, known, unclearEnded } = changesBetween(before, followers, {
+    from: begin,
+    to: Number.POSITIVE_INFINITY,
+  });
+  const gone = known.size - followers.size;
+  if (gone < fewestGone) return false;
+  const younger = countSince(before.list, (second) => second === unknownSince || second >= begin);
+  const lost = changes.lost.size + unclearEnded.length;
+  const lossRate = (lost + lossPrior.lost) / (younger + lossPrior.of);
+  if (lossRate ** gone >= impossible) return false;
+  const missing = begin - (followsOf(before.list)?.oldest ?? begin);
+  return (
+    missing > muchYounger ||
+    (missing > aMonth && gone >= aHundred) ||
+    isRangeBetween(lastBefore(begin, before.list), begin, takenAt)
+  );
+}
+
+/** The list begins long after the subscriber began to follow others, or made the account. */
+function beginsTooLate(seen: SignsSeen): boolean {
+  const { followers, following, accountCreatedAt, takenAt } = seen;
+  const follows = followsOf(followers);
+  if (!follows) return false;
+  const { oldest, newest } = follows;
+  // A list that a range cut goes on until it was taken.
+  const goesOn = newest - oldest > secondsOf(takenAt) - newest;
+  const count = countSince(followers, (second) => second !== unknownSince);
+  if (!goesOn || count < fewestFollows) return false;
+  const isOffered = beginsWithOfferedRange(seen);
+  const firstFollowing = following && followsOf(following)?.oldest;
+  if (following && firstFollowing && oldest - firstFollowing > muchYounger) {
+    const followed = countSince(following, (second) => second !== unknownSince);
+    const earlier = countSince(following, (second) => second !== unknownSince && second < oldest);
+    // If both lists were whole, each of the first follows would have been of either kind.
+    const chance = (followed / (followed + count)) ** earlier;
+    const isLate = earlier >= fewestFollows && chance < impossible;
+    if (isLate && (isOffered || earlier * 4 >= followed)) return true;
+  }
+  return isOffered && accountCreatedAt !== null && oldest - accountCreatedAt > muchYounger;
+}
+
+/** Whether the list begins where one of the ranges does, but for what passes until somebody follows. */
+function beginsWithOfferedRange({ followers, takenAt }: SignsSeen): boolean {
+  const first = followers.since.filter((second) => second !== unknownSince).sort();
+  const [oldest] = first;
+  const later = first[Math.min(first.length - 1, firstFollows)];
+  if (oldest === undefined || later === undefined) return false;
+  // Seven times the usual gap of that time: a longer one comes first in one list of a thousand.
+  const usual = (later - oldest) / firstFollows;
+  const gap = Math.min(usual * 7, (secondsOf(takenAt) - oldest) / 10);
+  return isRangeBetween(oldest - gap, oldest, takenAt);
+}
+
+/** Whether one of the ranges that Instagram offers may begin in this time. */
+function isRangeBetween(from: number, to: number, takenAt: number): boolean {
+  return offeredRanges.some(([shortest, longest]) => {
+    const taken = secondsOf(takenAt);
+    const earliest = taken - longest * day - preparationSeconds;
+    const latest = taken - shortest * day + clockSlack;
+    return latest >= from && earliest <= to;
+  });
+}
+
+/** The newest follow before this second. */
+function lastBefore(second: number, { since }: NameList): number {
+  let last = 0;
+  for (const other of since) if (other < second && other > last) last = other;
+  return last;
+}
+
+function countSince({ since }: NameList, counts: (second: number) => boolean): number {
+  let count = 0;
+  for (const second of since) if (counts(second)) count += 1;
+  return count;
+}

@@ -1,0 +1,87 @@
+import { promisify } from "node:util";
+import { inflateRaw } from "node:zlib";
+import type { NamedPerson } from "../../platform/values/name-list.ts";
+import type { FormerNames } from "./people-list.ts";
+
+/** Most people of a piece: what a page has to read. */
+export const mostRowsOfPiece = 5_000;
+/** More than any piece has, unpacked. */
+const mostBytes = 2_000_000;
+
+/** Where the people of each category are in the pieces. */
+export interface PeopleIndex {
+  /** Of each piece, the position of its first row among the rows of all. */
+  starts: number[];
+  /** Of each category, the position of its first row, and how many it has. */
+  categories: Record<string, { start: number; total: number }>;
+  /** Epoch milliseconds of the last two exports: what changed did so between them. */
+  between?: { from: number; to: number };
+}
+
+/**
+ * A piece as it is stored, unpacked: the number of its rows, their seconds (4 bytes each) and the lengths of their names
+ * (2 bytes each), all little-endian; then the names as UTF-8, then the former names of renamed people by second, as JSON.
+ */
+export interface Piece {
+  count: number;
+  person: (row: number) => NamedPerson;
+  /** What a renamed person was called: one of these. Undefined where the piece has no renamed person of that second. */
+  formerNames: (row: number) => FormerNames | undefined;
+  /** The rows from `from` to before `to` whose username contains this text. @param text lower case, not empty */
+  rowsNamed: (text: string, from: number, to: number) => number[];
+}
+
+const inflate = promisify(inflateRaw);
+
+/** Unpacks a piece off the event loop. @throws if the bytes are no piece */
+export async function decodePiece(compressed: Uint8Array): Promise<Piece> {
+  const bytes = await inflate(compressed, { maxOutputLength: mostBytes });
+  const count = bytes.readUInt32LE(0);
+  const lengthsAt = 4 + 4 * count;
+  const ends = new Uint32Array(count + 1);
+  ends[0] = lengthsAt + 2 * count;
+  for (let row = 0; row < count; row += 1)
+    ends[row + 1] = (ends[row] ?? 0) + bytes.readUInt16LE(lengthsAt + 2 * row);
+  const namesEnd = ends[count] ?? 0;
+  if (namesEnd > bytes.length) throw new RangeError("a piece is cut short");
+  const former: Record<number, FormerNames> = JSON.parse(bytes.toString("utf8", namesEnd));
+  const sinceOf = (row: number) => bytes.readUInt32LE(4 + 4 * row);
+  return {
+    count,
+    person: (row) => ({
+      username: bytes.toString("utf8", ends[row], ends[row + 1]),
+      since: sinceOf(row) || undefined,
+    }),
+    formerNames: (row) => former[sinceOf(row)],
+    rowsNamed: (text, from, to) =>
+      rowsNamed(Buffer.from(text), bytes, ends.subarray(from, to + 1)).map((row) => from + row),
+  };
+}
+
+/** The names that contain these bytes. @param ends where each name begins, and the last one ends */
+function rowsNamed(wanted: Buffer, bytes: Buffer, ends: Uint32Array): number[] {
+  const found: number[] = [];
+  const last = ends.at(-1) ?? 0;
+  let row = 0;
+  let at = bytes.indexOf(wanted, ends[0]);
+  while (at >= 0 && at < last) {
+    while ((ends[row + 1] ?? last) <= at) row += 1;
+    const end = ends[row + 1] ?? last;
+    const isWithinName = at + wanted.length <= end;
+    if (isWithinName) found.push(row);
+    at = bytes.indexOf(wanted, isWithinName ? end : at + 1);
+  }
+  return found;
+}
+
+/** Where growth and what each import changed stand in the pieces that were kept. */
+export interface GrowthPieces {
+  growth: PieceRange;
+  /** Named so when it was only who left. */
+  departures: PieceRange;
+}
+
+export interface PieceRange {
+  at: number;
+  count: number;
+}

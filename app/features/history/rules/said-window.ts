@@ -1,0 +1,50 @@
+import type { ExportRequest, ReadExport } from "../../export/export.ts";
+import { allTime, type Window } from "../history.ts";
+import { instagramOpened, preparationSeconds, secondsOf } from "../window.ts";
+
+/** Time zones are up to 14 hours ahead of UTC, and a ZIP's dates do not say which is theirs. */
+const zoneSlack = 14 * 3_600;
+
+/** What an export says of the follows that it covers. */
+export interface SaidWindow {
+  window: Window;
+  /** Epoch seconds: nobody who followed before it can be in the export. */
+  notBefore: number;
+}
+
+/**
+ * The export's own word (contract 10, 'The known list'): of the newest request that was made within three days before,
+ * unless it cannot be read, or somebody in the list followed before it begins.
+ * @param takenAt epoch milliseconds
+ * @param follows of the list of followers
+ */
+export function saidWindow(
+  { requests }: Pick<ReadExport, "requests">,
+  takenAt: number,
+  follows: { oldest: number; newest: number } | undefined,
+): SaidWindow | undefined {
+  const range = presentRequest(requests, takenAt)?.range;
+  if (!range) return undefined;
+  const said = { window: { ...allTime }, notBefore: 0 };
+  // 'All time' may also be written as a day before there was an Instagram.
+  if (range.from && range.from.earliest > instagramOpened) {
+    said.window.from = range.from.latest;
+    // Of a day, the middle is its beginning in UTC.
+    said.notBefore = (range.from.earliest + range.from.latest) / 2 - zoneSlack;
+  }
+  const limits = range.to && range.to.earliest < secondsOf(takenAt);
+  // A list that goes on beyond its end was not cut there.
+  const isBeyond = range.to && follows && follows.newest > range.to.latest + zoneSlack;
+  if (range.to && limits && !isBeyond) said.window.to = range.to.earliest;
+  return follows && follows.oldest < said.notBefore ? undefined : said;
+}
+
+function presentRequest(
+  requests: readonly ExportRequest[],
+  takenAt: number,
+): ExportRequest | undefined {
+  const taken = secondsOf(takenAt);
+  return requests
+    .filter(({ askedAt }) => askedAt >= taken - preparationSeconds && askedAt <= taken + zoneSlack)
+    .toSorted((a, b) => b.askedAt - a.askedAt)[0];
+}

@@ -1,0 +1,81 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { inPieces } from "../../platform/values/in-pieces.ts";
+import type { Turnover } from "./turnover.ts";
+
+/** Of what is stored; another is computed anew. */
+const version = 2;
+
+/** Of each import by its id: the header as JSON, then of each the seconds in four bytes. */
+export function encodeTurnovers(
+  turnovers: ReadonlyMap<string, Turnover>,
+): Uint8Array<ArrayBuffer>[] {
+  if (turnovers.size === 0) return [];
+  const imports = Array.from(turnovers, ([id, turnover]): StoredTurnover => {
+    const { ended, returned, late, again, ...facts } = turnover;
+    const [again1, again2] = [again.before.length, again.after.length];
+    return { id, ...facts, seconds: [ended.length, returned.length, late.length, again1, again2] };
+  });
+  const header = Buffer.from(JSON.stringify({ version, imports }));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(header.length);
+  const seconds = Array.from(turnovers.values(), ({ ended, returned, late, again }) =>
+    [ended, returned, late, again.before, again.after].map(differences),
+  ).flat();
+  return inPieces(deflateRawSync(Buffer.concat([length, header, ...seconds]), { level: 3 }));
+}
+
+type Seconds = "ended" | "returned" | "late" | "again";
+
+/** A turnover's seconds stand behind the header; it has how many they are. */
+type StoredTurnover = Omit<Turnover, Seconds> & { id: string; seconds: number[] };
+
+/** Most bytes of turnovers: of 60 imports of which each lost a million. */
+const mostTurnoverBytes = 512_000_000;
+
+/** @returns undefined where the bytes are not what was encoded, or are of an older version: then all is computed again */
+export function decodeTurnovers(pieces: readonly Uint8Array[]): Map<string, Turnover> | undefined {
+  if (pieces.length === 0) return new Map();
+  try {
+    const bytes = inflateRawSync(Buffer.concat(pieces), { maxOutputLength: mostTurnoverBytes });
+    let at = 4 + bytes.readUInt32LE(0);
+    const header: { version: number; imports: StoredTurnover[] } = JSON.parse(
+      bytes.toString("utf8", 4, at),
+    );
+    if (header.version !== version) return undefined;
+    const next = (count = 0) => {
+      const seconds = new Uint32Array(count);
+      let second = 0;
+      for (let index = 0; index < count; index += 1) {
+        second = (second + bytes.readUInt32LE(at)) >>> 0;
+        seconds[index] = second;
+        at += 4;
+      }
+      return seconds;
+    };
+    return new Map(
+      header.imports.map(({ id, seconds: [ended, returned, late, before, after], ...facts }) => [
+        id,
+        {
+          ...facts,
+          ended: next(ended),
+          returned: next(returned),
+          late: next(late),
+          again: { before: next(before), after: next(after) },
+        },
+      ]),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** Small where the seconds rise. */
+function differences(seconds: Uint32Array): Buffer {
+  const bytes = Buffer.alloc(seconds.length * 4);
+  let before = 0;
+  for (const [index, second] of seconds.entries()) {
+    bytes.writeUInt32LE((second - before) >>> 0, index * 4);
+    before = second;
+  }
+  return bytes;
+}

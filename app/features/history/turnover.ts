@@ -1,0 +1,152 @@
+import { type NameList, unknownSince, usernameAt } from "../../platform/values/name-list.ts";
+import { type Changes, type Compared, countsOf } from "./changes.ts";
+import type { FirstLook } from "./first-look.ts";
+import type { ChangeCounts, Window } from "./history.ts";
+import { contains, secondsOf } from "./window.ts";
+
+/**
+ * What an import did to the known list: what an analysis keeps of it, so that a later one needs no older list. Seconds
+ * are those of follows.
+ */
+export interface Turnover {
+  /** How many the known list has after it. */
+  known: number;
+  /** Null for the first import of all. */
+  changes: ChangeCounts | null;
+  /** The lost, by the import that had shown them last. */
+  losses: readonly Loss[];
+  /** Seconds of the lost that are known, rising; of the unclear as many as are fewer than before. */
+  ended: Uint32Array;
+  /** Seconds of the returned, rising; of the unclear as many as are more than before. */
+  returned: Uint32Array;
+  /**
+   * Seconds of those who count as new though they followed before the earlier import: some had been in an import before
+   * it (contract 10). Rising.
+   */
+  late: Uint32Array;
+  /** The old and the new second of each who followed again. */
+  again: { before: Uint32Array; after: Uint32Array };
+  renames: readonly Rename[];
+  unclear: UnclearNames;
+  /** Of the first import after which all followers are known. */
+  firstLook: FirstLook | null;
+}
+
+/** People who were lost between two imports. */
+export interface Loss {
+  /** When the last import that showed them was taken, in epoch milliseconds. */
+  from: number;
+  left: number;
+}
+
+/** Whoever had one of the former names has one of the present ones: one of each, but for those of one second. */
+export interface Rename {
+  former: readonly string[];
+  present: readonly string[];
+  /** Some may have none of them: one of the unclear. */
+  isUnclear?: true;
+}
+
+/** People of whom nobody can tell who is who: of each second, more names before than after, or fewer. */
+export interface UnclearNames {
+  /** No longer there under this name. */
+  before: string[];
+  /** There, and not before under this name. */
+  after: string[];
+  /** How many more there are. */
+  others: number;
+}
+
+const none = new Uint32Array(0);
+
+type Known = Pick<Turnover, "known" | "firstLook">;
+
+export const firstTurnover = (known: Known): Turnover => ({
+  ...known,
+  changes: null,
+  losses: [],
+  ended: none,
+  returned: none,
+  late: none,
+  again: { before: none, after: none },
+  renames: [],
+  unclear: { before: [], after: [], others: 0 },
+});
+
+/** @param earlier the imports before it, in the order of their time, with what each of them covers */
+export function turnoverOf(
+  { changes, refollowedBefore, unclearEnded, unclearAgain }: Compared,
+  known: Known,
+  earlier: readonly { takenAt: number; window: Window }[],
+): Turnover {
+  const latest = secondsOf(earlier.at(-1)?.takenAt ?? 0);
+  return {
+    ...known,
+    changes: countsOf(changes),
+    losses: lossesOf(changes.lost, earlier),
+    ended: rising(changes.lost.since, unclearEnded),
+    returned: rising(changes.returned.since, unclearAgain),
+    late: rising(changes.new.since.filter((second) => second <= latest)),
+    again: { before: refollowedBefore, after: changes.refollowed.since },
+    renames: [
+      ...renamesOf(changes.former, changes.renamed),
+      ...renamesOf(changes.unclearBefore, changes.unclear).map((one) => ({
+        ...one,
+        isUnclear: true as const,
+      })),
+    ],
+    unclear: unclearNames(changes),
+  };
+}
+
+function lossesOf(
+  { since }: NameList,
+  earlier: readonly { takenAt: number; window: Window }[],
+): Loss[] {
+  const counts = new Map<number, number>();
+  for (const second of since) {
+    const shown = earlier.findLastIndex(({ window }) => contains(window, second));
+    const index = second === unknownSince || shown < 0 ? earlier.length - 1 : shown;
+    counts.set(index, (counts.get(index) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([one], [other]) => other - one)
+    .map(([index, left]) => ({ from: earlier[index]?.takenAt ?? 0, left }));
+}
+
+/** Those that are known, rising. */
+function rising(...parts: readonly Uint32Array[]): Uint32Array {
+  const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const part of parts) {
+    all.set(part, end);
+    end += part.length;
+  }
+  return all.filter((second) => second !== unknownSince).sort();
+}
+
+/** Most names that are kept of either side. Only in an invented export do more people share a second. */
+const mostUnclear = 1_000;
+
+function unclearNames({ unclear, unclearBefore }: Changes): UnclearNames {
+  const some = (list: NameList) =>
+    Array.from({ length: Math.min(list.size, mostUnclear) }, (_, index) => usernameAt(list, index));
+  const [before, after] = [some(unclearBefore), some(unclear)];
+  const others = unclearBefore.size + unclear.size - before.length - after.length;
+  return { before, after, others };
+}
+
+/** Both lists by their seconds. */
+function renamesOf(former: NameList, present: NameList): Rename[] {
+  const bySecond = new Map<number, { former: string[]; present: string[] }>();
+  const groupOf = (second: number) => {
+    const group = bySecond.get(second) ?? { former: [], present: [] };
+    bySecond.set(second, group);
+    return group;
+  };
+  for (const [index, second] of former.since.entries())
+    groupOf(second).former.push(usernameAt(former, index));
+  for (const [index, second] of present.since.entries())
+    groupOf(second).present.push(usernameAt(present, index));
+  return [...bySecond.values()];
+}

@@ -1,0 +1,97 @@
+import { NamedIcon } from "~/design/icons";
+import { addresses } from "~/platform/values/addresses";
+import { Art, cardStyle } from "./card-parts.tsx";
+
+/** What a subscriber without an analysis begins with. */
+export type FirstStep = "import" | "connect" | undefined;
+
+const firstSteps = {
+  import: {
+    to: addresses.import,
+    text: "Start with your Instagram export: who follows, who left and who does not follow back, by name",
+    action: "Import my export",
+  },
+  connect: {
+    to: addresses.connect,
+    text: "Start by connecting your Instagram account: likes, comments, reach and who comments, read every day",
+    action: "Connect Instagram",
+  },
+};
+
+export interface AnalysisCardsProps {
+  firstStep: FirstStep;
+  /** Whether subscribers may connect their account. */
+  mayConnect: boolean;
+  hasGrowth: boolean;
+  /** What the analytics tell. */
+  text: string;
+}
+
+/** The analysis, or how to begin with it, and growth. */
+export function AnalysisCards({ firstStep, mayConnect, hasGrowth, text }: AnalysisCardsProps) {
+  return (
+    <>
+      {firstStep ? (
+        <AnalyticsCard {...firstSteps[firstStep]} />
+      ) : (
+        <AnalyticsCard to={addresses.analytics} text={text} action="See my analysis" />
+      )}
+      {mayConnect && firstStep === "import" && (
+        <a
+          href={addresses.connect}
+          className={`mt-3 flex min-h-14 items-center gap-3 px-5 py-3 ${cardStyle}`}
+        >
+          <span className="flex-1 font-semibold">
+            Or connect your Instagram account, if it is a professional one
+          </span>
+          <NamedIcon name="forward" className="size-5 text-blue-ink" />
+        </a>
+      )}
+      {hasGrowth && (
+        <a
+          href={addresses.growth}
+          className={`group mt-3 flex items-center gap-4 p-4 ${cardStyle}`}
+        >
+          <span className="grid size-12 shrink-0 place-items-center rounded-full bg-tint text-blue-ink">
+            <NamedIcon name="growth" />
+          </span>
+          <span className="min-w-0 flex-1">
+            <span className="block text-lg leading-tight font-bold">Growth</span>
+            <span className="mt-1 block text-sm text-muted">
+              Followers over time, when to post, and what brought followers
+            </span>
+          </span>
+          <NamedIcon name="forward" className="size-5 text-blue-ink" />
+        </a>
+      )}
+    </>
+  );
+}
+
+interface AnalyticsCardProps {
+  to: string;
+  text: string;
+  action: string;
+}
+
+function AnalyticsCard({ to, text, action }: AnalyticsCardProps) {
+  return (
+    <a
+      href={to}
+      className="group flex flex-wrap items-center gap-3 rounded-card bg-brand py-5 pr-4 pl-5 text-on-brand no-underline shadow-card"
+    >
+      <span className="min-w-0 flex-1 basis-40">
+        <span className="block text-2xl leading-tight font-extrabold">Analytics</span>
+        <span className="mt-1.5 block">{text}</span>
+        <span className="mt-4 inline-flex items-center gap-1 rounded-full bg-white py-2 pr-3 pl-4 text-sm font-bold text-[#1a57d6]">
+          {action}
+          <NamedIcon
+            name="forward"
+            className="size-4 transition-transform group-hover:translate-x-0.5"
+          />
+        </span>
+      </span>
+      <Art name="analytics" className="size-[112px]" />
+    </a>
+  );
+}

@@ -1,0 +1,132 @@
+import { Link, useLocation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { type IconName, NamedIcon } from "~/design/icons";
+import { Logo } from "~/design/logo";
+import { addresses } from "~/platform/values/addresses";
+
+interface MenuItem {
+  label: string;
+  icon: IconName;
+  to: string;
+  /** Only where subscribers may connect their account. */
+  connects?: true;
+  /** Where the second part of the menu begins. */
+  startsPart?: true;
+  /** `tab`: in a new tab. `dialog`: over this page, without a reload. */
+  opens?: "tab" | "dialog";
+}
+
+const items: readonly MenuItem[] = [
+  { label: "My Plan", icon: "plan", to: addresses.myPlan, opens: "dialog" },
+  { label: "Instagram connection", icon: "refollowed", to: addresses.connect, connects: true },
+  { label: "Tips & Insights", icon: "insights", to: addresses.insights },
+  { label: "Secret Admirers", icon: "admirers", to: addresses.articles("secret-admirers") },
+  { label: "Detect Stalkers", icon: "stalkers", to: addresses.articles("detect-stalkers") },
+  { label: "Password safety", icon: "safety", to: addresses.passwordSafety },
+  { label: "News", icon: "news", to: addresses.news },
+  { label: "Notifications", icon: "notifications", to: addresses.notifications },
+  { label: "Security", icon: "security", to: addresses.security },
+  {
+    label: "Terms of Service",
+    icon: "terms",
+    to: addresses.terms,
+    opens: "tab",
+    startsPart: true,
+  },
+  { label: "Privacy Policy", icon: "privacy", to: addresses.privacy, opens: "tab" },
+  { label: "Log out", icon: "logOut", to: addresses.logOut, opens: "dialog" },
+];
+
+const itemStyle =
+  "flex min-h-12 items-center gap-4 rounded-xl px-3 py-2 font-semibold text-ink no-underline hover:bg-tint";
+
+/** The fixed header: logo, and a menu that works without JavaScript. */
+export function HomeHeader({ mayConnect }: { mayConnect: boolean }) {
+  const menu = useClosingMenu();
+  return (
+    <header className="fixed inset-x-0 top-0 z-30 mx-auto max-w-app border-b border-line bg-surface sm:rounded-b-card sm:border-x">
+      <details ref={menu} className="group">
+        <summary className="flex h-16 list-none items-center justify-between px-5 [&::-webkit-details-marker]:hidden">
+          <Logo />
+          <span className="grid size-11 place-items-center rounded-full hover:bg-tint">
+            <span className="sr-only">Menu</span>
+            <NamedIcon name="menu" className="size-6 group-open:hidden" />
+            <NamedIcon name="close" className="hidden size-6 group-open:block" />
+          </span>
+        </summary>
+        <nav
+          aria-label="Menu"
+          className="max-h-[calc(100dvh-4rem)] overflow-y-auto overscroll-contain border-t border-line px-3 py-3 shadow-float sm:rounded-b-card"
+        >
+          <ul>
+            {items
+              .filter(({ connects }) => mayConnect || !connects)
+              .map((item) => (
+                <li
+                  key={item.to}
+                  className={item.startsPart ? "mt-2 border-t border-line pt-2" : ""}
+                >
+                  <MenuLink item={item} />
+                </li>
+              ))}
+          </ul>
+        </nav>
+      </details>
+    </header>
+  );
+}
+
+/** Closes the menu when a dialog opens, on Escape and on a press outside. The focus returns to the menu button. */
+function useClosingMenu() {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const { pathname } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the address changes
+  useEffect(() => closeMenu(menu.current), [pathname]);
+  useEffect(() => {
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === "Escape") closeMenu(menu.current);
+    };
+    const onPress = ({ target }: PointerEvent) => {
+      if (menu.current?.open && target instanceof Node && !menu.current.contains(target))
+        menu.current.open = false;
+    };
+    document.addEventListener("keydown", onKey);
+    document.addEventListener("pointerdown", onPress);
+    return () => {
+      document.removeEventListener("keydown", onKey);
+      document.removeEventListener("pointerdown", onPress);
+    };
+  }, []);
+  return menu;
+}
+
+function closeMenu(menu: HTMLDetailsElement | null): void {
+  if (!menu?.open) return;
+  menu.querySelector("summary")?.focus();
+  menu.open = false;
+}
+
+function MenuLink({ item: { label, icon, to, opens } }: { item: MenuItem }) {
+  const content = (
+    <>
+      <NamedIcon name={icon} className="size-6 text-blue-ink" />
+      {label}
+    </>
+  );
+  if (opens === "dialog")
+    return (
+      <Link to={to} preventScrollReset className={itemStyle}>
+        {content}
+      </Link>
+    );
+  return (
+    <a
+      href={to}
+      className={itemStyle}
+      {...(opens === "tab" ? { target: "_blank", rel: "noopener" } : {})}
+    >
+      {content}
+    </a>
+  );
+}

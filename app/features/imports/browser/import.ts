@@ -1,0 +1,120 @@
+import { counted } from "../../../platform/values/numbers.ts";
+import { hookSelector } from "../../../platform/values/script-hooks.ts";
+import { NotOpened, type Prepared, prepare } from "./prepare.ts";
+import { send } from "./send.ts";
+
+/**
+ * Opens the chosen ZIPs on the device and sends only what is read of them. Where one cannot be opened, the person is
+ * asked before the whole file leaves the device.
+ */
+function sendLittle(form: HTMLFormElement): void {
+  const section = form.querySelector<HTMLElement>(hookSelector("import-progress"));
+  const status = section?.querySelector("output");
+  const bar = section?.querySelector("progress");
+  const cancel = section?.querySelector<HTMLButtonElement>(hookSelector("import-cancel"));
+  const sendWhole = section?.querySelector<HTMLButtonElement>(hookSelector("import-whole"));
+  const input = form.querySelector<HTMLInputElement>("input[type=file]");
+  if (!section || !status || !bar || !cancel || !sendWhole || !input) return;
+  let running: AbortController | undefined;
+
+  const show = (text: string, share?: number | "unknown") => {
+    status.textContent = text;
+    bar.hidden = share === undefined;
+    if (typeof share === "number") bar.value = share;
+    else bar.removeAttribute("value");
+  };
+  /** Makes the form usable again (app/platform/browser/forms.ts has marked it as sent). */
+  const release = () => {
+    running = undefined;
+    cancel.hidden = true;
+    delete form.dataset.sent;
+    for (const button of form.querySelectorAll("button")) button.removeAttribute("aria-busy");
+  };
+  const fail = (text: string) => {
+    release();
+    show(text);
+    section.dataset.tone = "failed";
+  };
+
+  const start = async () => {
+    running = new AbortController();
+    const { signal } = running;
+    section.hidden = false;
+    delete section.dataset.tone;
+    cancel.hidden = false;
+    sendWhole.hidden = true;
+    const chosen = [...(input.files ?? [])];
+    try {
+      const prepared = await prepare(chosen, signal, (name) =>
+        show(`Opening ${name} on your device…`, "unknown"),
+      );
+      if (prepared.files.length === 0)
+        return fail(
+          "These files are no part of an Instagram export that we read. Please choose the ZIP file that Instagram sent you, or the JSON files from it.",
+        );
+      const about = described(prepared, chosen);
+      const answer = await send(form.action, formOf(form, prepared), signal, (share) => {
+        cancel.hidden = share === 1;
+        if (share < 1) show(`Sending ${about}…`, share);
+        else show("Everything is here. Reading your lists…", "unknown");
+      });
+      if ("address" in answer) return location.assign(answer.address);
+      fail(answer.refusal);
+      for (const { id, text } of answer.fieldErrors ?? []) {
+        const place = document.getElementById(id);
+        if (place) place.textContent = text;
+      }
+    } catch (error) {
+      if (signal.aborted) return fail("Canceled. Nothing was imported.");
+      if (!(error instanceof NotOpened)) return fail("Something went wrong. Please try again.");
+      fail(
+        `We could not open ${error.fileName} on your device. It may not have been downloaded completely: please download it from Instagram once more. You can also send the whole file. Then all of it leaves your device, and we still keep only names, times and counts.`,
+      );
+      sendWhole.hidden = false;
+    }
+  };
+
+  form.addEventListener("submit", (event) => {
+    if (event.submitter === sendWhole) return;
+    event.preventDefault();
+    // The page's script checks the fields after this, and marks a form that is right.
+    if (!running) setTimeout(() => form.dataset.sent && start());
+  });
+  cancel.addEventListener("click", () => running?.abort());
+  input.addEventListener("change", () => {
+    if (running) return;
+    section.hidden = true;
+    sendWhole.hidden = true;
+  });
+  // A page restored from the back-forward cache still has the state of the moment it was left.
+  addEventListener("pageshow", ({ persisted }) => {
+    if (!persisted) return;
+    release();
+    section.hidden = true;
+  });
+  for (const note of document.querySelectorAll<HTMLElement>(hookSelector("import-on-device")))
+    note.hidden = false;
+}
+
+/** The form as it was filled in, with what is sent of the files. */
+function formOf(form: HTMLFormElement, { files, takenAt }: Prepared): FormData {
+  const sent = new FormData(form);
+  sent.delete("export");
+  if (takenAt !== undefined) sent.set("takenAt", new Date(takenAt).toISOString());
+  for (const { name, content } of files) sent.append("export", content, name);
+  return sent;
+}
+
+/** `14 lists, 0.4 MB of 1,100 MB`. */
+function described({ count, bytes }: Prepared, chosen: readonly File[]): string {
+  const all = chosen.reduce((sum, { size }) => sum + size, 0);
+  return `${counted(count, "list")}, ${megabytes(bytes)} of ${megabytes(all)}`;
+}
+
+const megabytes = (bytes: number) =>
+  `${(bytes / 1_000_000).toLocaleString("en-US", { maximumFractionDigits: bytes < 10_000_000 ? 1 : 0 })} MB`;
+
+for (const form of document.querySelectorAll<HTMLFormElement>(
+  `form${hookSelector("import-upload")}`,
+))
+  sendLittle(form);

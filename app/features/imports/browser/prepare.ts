@@ -1,0 +1,61 @@
+import { dateInName, endOfOriginalDay } from "../../export/name-date.ts";
+import { isRead } from "../../export/wanted-entries.ts";
+import { isZip, smallerZip } from "./smaller-zip.ts";
+
+/** What leaves the device of the chosen files. */
+export interface Prepared {
+  files: { name: string; content: Blob }[];
+  /** How many lists and figures are in them. */
+  count: number;
+  bytes: number;
+  /** Epoch milliseconds: the newest date of the ZIPs' entries. Where they were packed anew, the server finds out more. */
+  takenAt: number | undefined;
+}
+
+/** A ZIP that could not be opened here. */
+export class NotOpened extends Error {
+  readonly fileName: string;
+  constructor(fileName: string) {
+    super("a file could not be opened");
+    this.fileName = fileName;
+  }
+}
+
+/**
+ * Takes out of ZIPs what is read, and leaves out single files that are not.
+ * @param onOpen is called with the name of each ZIP
+ * @throws NotOpened, or the signal's reason
+ */
+export async function prepare(
+  chosen: readonly File[],
+  signal: AbortSignal,
+  onOpen: (name: string) => void,
+): Promise<Prepared> {
+  const prepared: Prepared = { files: [], count: 0, bytes: 0, takenAt: undefined };
+  const add = (name: string, content: Blob, count: number) => {
+    prepared.files.push({ name, content });
+    prepared.count += count;
+    prepared.bytes += content.size;
+  };
+  const days: number[] = [];
+  for (const file of chosen) {
+    signal.throwIfAborted();
+    if (!(await isZip(file))) {
+      if (isRead(file.name)) add(file.name, file, 1);
+      continue;
+    }
+    onOpen(file.name);
+    const smaller = await smallerZip(file, signal).catch(() => {
+      signal.throwIfAborted();
+      throw new NotOpened(file.name);
+    });
+    add(file.name, smaller.zip, smaller.count);
+    const { takenAt, folderDays } = smaller;
+    const named = dateInName(file.name);
+    days.push(...folderDays, ...(named === undefined ? [] : [named]));
+    if (takenAt !== undefined && takenAt > (prepared.takenAt ?? 0)) prepared.takenAt = takenAt;
+  }
+  const { takenAt } = prepared;
+  const isPackedAnew = takenAt !== undefined && endOfOriginalDay(takenAt, days) !== undefined;
+  return isPackedAnew ? { ...prepared, takenAt: undefined } : prepared;
+}

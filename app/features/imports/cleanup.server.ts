@@ -1,0 +1,71 @@
+import type { Change } from "~/features/history/analyses.server";
+import { analysisOf } from "~/features/history/analyses.server";
+import { isBrokenOff, keepsLists, refusedAs } from "~/features/history/import";
+import { endReading, importsOf } from "~/features/history/import-documents.server";
+import {
+  countPieces,
+  eraseOrphans,
+  erasePieces,
+  longestWork,
+} from "~/features/history/kept-pieces.server";
+import { type Standing, withoutLists } from "~/features/imports/services/plans.server";
+
+/** Erases the lists that a change has replaced. */
+export async function eraseReplaced(
+  uid: string,
+  { imports, analysis }: Standing,
+  change: Change,
+): Promise<void> {
+  const isReplaced = analysis?.generation && analysis.generation !== change.analysis?.generation;
+  if (analysis && isReplaced)
+    await erasePieces("analysisLists", `${uid}-${analysis.generation}`, analysis.pieces);
+  for (const { id } of withoutLists(change)) {
+    const pieces = imports.find((one) => one.id === id)?.pieces ?? 0;
+    await erasePieces("importPieces", id, pieces);
+  }
+}
+
+/** Erases the lists that were written for a change which did not come about. */
+export async function eraseUnused(
+  { uid, analysis }: Change,
+  { analysis: standing }: Standing,
+): Promise<void> {
+  if (analysis?.generation && analysis.generation !== standing?.generation)
+    await erasePieces("analysisLists", `${uid}-${analysis.generation}`, analysis.pieces);
+}
+
+/**
+ * Erases what killed processes left behind. Readings that broke off become refused. Pieces that belong to nothing are
+ * erased once they are so old that no import can still be writing them. Counting costs one read, so the pieces are
+ * looked through only where there are more than there should be.
+ */
+export async function eraseLeftovers(uid: string, now: number): Promise<void> {
+  const imports = await importsOf(uid);
+  for (const one of imports)
+    if (isBrokenOff(one, now)) await endReading(uid, one.id, refusedAs(one, "damaged"));
+  const kept = imports.filter(({ state }) => keepsLists(state));
+  const expected = kept.reduce((sum, { pieces }) => sum + pieces, 0);
+  if ((await countPieces("importPieces", uid)) > expected) {
+    const reading = imports.filter((one) => one.state === "reading" && !isBrokenOff(one, now));
+    const owners = new Set([...kept, ...reading].map(({ id }) => id));
+    await eraseOrphans("importPieces", uid, owners, now - longestWork);
+  }
+  await eraseLeftoverLists(uid, now - longestWork);
+}
+
+/** Erases lists of people from before that time that belong to no analysis: a process was killed as it replaced them. */
+export async function eraseLeftoverLists(uid: string, before: number): Promise<void> {
+  const analysis = await analysisOf(uid);
+  if ((await countPieces("analysisLists", uid)) <= (analysis?.pieces ?? 0)) return;
+  await eraseOrphans("analysisLists", uid, new Set([`${uid}-${analysis?.generation}`]), before);
+}
+
+/**
+ * Erases the lists that a connection gave which has ended, once the profile is computed without it. While an import is
+ * being read, what it writes belongs to no analysis yet: then only old ones.
+ * @param endedAt epoch milliseconds
+ */
+export async function eraseListsOfEnded(uid: string, endedAt: number): Promise<void> {
+  const isReading = (await importsOf(uid)).some(({ state }) => state === "reading");
+  await eraseLeftoverLists(uid, isReading ? Date.now() - longestWork : endedAt);
+}

@@ -1,0 +1,49 @@
+import words from "content:import";
+import { NamedIcon } from "~/design/icons";
+import type { ImportState } from "~/features/history/import";
+import { addresses } from "~/platform/values/addresses";
+import { counted } from "~/platform/values/numbers";
+import type { ListedImport } from "./listed.server.ts";
+
+const tones: Record<ImportState, string> = {
+  reading: "bg-tint text-blue-ink",
+  held: "bg-tint text-blue-ink",
+  used: "bg-green-tint text-green-ink",
+  refused: "bg-red-tint text-red-ink",
+  discarded: "text-muted",
+};
+
+export function EarlierImports({ imports }: { imports: readonly ListedImport[] }) {
+  if (imports.length === 0) return null;
+  return (
+    <section aria-labelledby="earlier" className="mt-9">
+      <h2 id="earlier" className="text-xl font-extrabold">
+        {words.earlier.title}
+      </h2>
+      <ul className="mt-3 divide-y divide-line">
+        {imports.map(({ id, state, date, account, followers }) => (
+          <li key={id}>
+            <a
+              href={addresses.importOf(id)}
+              className="flex min-h-14 flex-wrap items-center gap-3 py-2.5 text-ink no-underline hover:underline"
+            >
+              <span className="flex-1">
+                <span className="block font-bold">{date}</span>
+                {state !== "refused" && (
+                  <span className="block text-sm text-muted">
+                    {account && `${account}, `}
+                    {counted(followers, "follower")}
+                  </span>
+                )}
+              </span>
+              <span className={`rounded-full px-3 py-1 text-sm font-semibold ${tones[state]}`}>
+                {words.states[state]}
+              </span>
+              <NamedIcon name="forward" className="size-5 text-muted" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { env } from "~/env.server";
+import { currentSubscriber } from "~/features/account/guards.server";
+import type { ChangeCounts } from "~/features/history/history";
+import { unknownInsightLabels } from "~/features/history/import";
+import { shownImport } from "~/features/imports/services/shown.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { somethingWentWrong } from "~/platform/values/identity-messages";
+
+const answer = (body: object, status = 200) =>
+  Response.json(body, { status, headers: { "cache-control": "private, no-store" } });
+
+/** Those of contract 10: there is no other key. */
+const changesIn = ({ unclear: _, ...changes }: ChangeCounts) => changes;
+
+/** An import for programs: `GET /dashboard/import/{id}` with `Accept: application/json` (contract 10). */
+export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
+  const missing = () => answer({ error: "There is nothing at this address." }, 404);
+  if (!env.ANALYSIS_SOURCES.has("export")) return missing();
+  const subscriber = await currentSubscriber(request);
+  if (!subscriber) return answer({ error: "Sign in first" }, 401);
+  try {
+    const shown = await shownImport(subscriber.uid, id);
+    if (!shown) return missing();
+    const { state, takenAt, account, counts, found, problems } = shown.import;
+    return answer({
+      id,
+      state,
+      takenAt: new Date(takenAt).toISOString(),
+      account,
+      counts,
+      found,
+      problems,
+      changes: shown.changes && changesIn(shown.changes),
+      unknownLabels: unknownInsightLabels(shown.import),
+    });
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return answer({ error: somethingWentWrong }, 503);
+  }
+}

@@ -1,0 +1,90 @@
+import words from "content:import";
+import { type IconName, NamedIcon } from "~/design/icons";
+import { withCommas } from "~/platform/values/numbers";
+import type { ShownChange, ShownUnclear } from "./page-of.server.ts";
+
+const icons: Record<ShownChange["key"], IconName> = {
+  new: "newFollowers",
+  lost: "lostFollowers",
+  renamed: "renamed",
+  returned: "returned",
+  refollowed: "refollowed",
+};
+
+/** What changed with an import that is in use; undefined for the first. */
+export function Changes({
+  changes,
+  isNewest,
+  unclear,
+}: {
+  changes: readonly ShownChange[] | undefined;
+  isNewest: boolean;
+  unclear: ShownUnclear | undefined;
+}) {
+  const isQuiet = !unclear && changes?.every(({ count }) => count === 0);
+  return (
+    <section aria-labelledby="changes" className="mt-8">
+      <h2 id="changes" className="text-xl font-extrabold">
+        {words.changes.title}
+      </h2>
+      {!changes && <p className="mt-2">{words.changes.first}</p>}
+      {isQuiet && <p className="mt-2">{words.changes.none}</p>}
+      {changes && !isNewest && <p className="mt-2 text-muted">{words.changes.earlier}</p>}
+      {changes && !isQuiet && (
+        <ul className="mt-3 overflow-hidden rounded-card border border-line shadow-card">
+          {changes.map((change) => (
+            <li key={change.key} className="border-b border-line last:border-b-0">
+              <Change change={change} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {unclear && <Unclear unclear={unclear} />}
+    </section>
+  );
+}
+
+const { unclear: said } = words.changes;
+
+function Unclear({ unclear: { before, after, others } }: { unclear: ShownUnclear }) {
+  return (
+    <div className="mt-5 rounded-card bg-tint p-4">
+      <h3 className="font-bold">{said.title}</h3>
+      <p className="mt-1 text-sm">{said.text}</p>
+      <dl className="mt-3">
+        <Names label={said.before} names={before} />
+        <Names label={said.after} names={after} />
+      </dl>
+      {others && <p className="mt-2 text-sm">{others}</p>}
+    </div>
+  );
+}
+
+function Names({ label, names }: { label: string; names: readonly string[] }) {
+  return (
+    <>
+      <dt className="mt-2 text-sm font-semibold">{label}</dt>
+      <dd className="wrap-anywhere">{names.join(", ")}</dd>
+    </>
+  );
+}
+
+function Change({ change: { key, label, count, address } }: { change: ShownChange }) {
+  const row = "flex min-h-14 flex-wrap items-center gap-3 px-4 py-2 text-ink no-underline";
+  const content = (
+    <>
+      <span className="grid size-9 shrink-0 place-items-center rounded-full bg-tint text-blue-ink">
+        <NamedIcon name={icons[key]} className="size-5" />
+      </span>
+      <span className="flex-1 font-semibold">{label}</span>
+      <span className="text-lg font-extrabold tabular-nums">{withCommas(count)}</span>
+      <NamedIcon name="forward" className={`size-5 text-muted ${address ? "" : "invisible"}`} />
+    </>
+  );
+  if (!address) return <div className={row}>{content}</div>;
+  return (
+    <a href={address} className={`${row} hover:bg-tint`}>
+      {content}
+    </a>
+  );
+}

@@ -1,0 +1,184 @@
+import words from "content:import";
+import type { CountCheck } from "~/features/history/count-check";
+import {
+  type Import,
+  type Press,
+  type Problem,
+  pressesOf,
+  unknownInsightLabels,
+} from "~/features/history/import";
+import type { UnclearNames } from "~/features/history/turnover";
+import type { ShownImport } from "~/features/imports/services/shown.server";
+import { addresses } from "~/platform/values/addresses";
+import { formatDate } from "~/platform/values/dates";
+import { withCommas } from "~/platform/values/numbers";
+
+/** A count of what changed, with its category's page where that shows the same people. */
+export interface ShownChange {
+  key: keyof typeof categories;
+  label: string;
+  count: number;
+  address: string | undefined;
+}
+
+/** Names of whom nobody can tell who is who. */
+export interface ShownUnclear extends Pick<UnclearNames, "before" | "after"> {
+  /** How many more there are, in words; empty where there are none. */
+  others: string;
+}
+
+/** A row of words and counts. */
+export interface Fact {
+  label: string;
+  value: string;
+}
+
+/** What would follow from one way of reading an import, or what has followed from it. */
+export interface Column {
+  title: string;
+  facts: Fact[];
+}
+
+/** All that the page of an import shows. */
+export function pageOf(shown: ShownImport) {
+  const { import: one, brokenOff } = shown;
+  const { title, text } = words.pages[one.state];
+  return {
+    state: one.state,
+    changes: changesOf(shown),
+    unclear: shown.unclear && unclearOf(shown.unclear),
+    isNewest: shown.isNewest,
+    heading: { title, text: brokenOff ? `${words.pages.brokenOff} ${text}` : text },
+    problems: problemsOf(one).map((code) => sentence(code, one)),
+    count: countOf(one),
+    parts: one.state === "held" || one.state === "used" ? partsOf(one) : [],
+    unknownLabels: one.state === "held" || one.state === "used" ? unknownInsightLabels(one) : [],
+    columns: columnsOf(shown),
+    found: one.state === "refused" || one.state === "reading" ? [] : foundIn(one),
+    counted: shown.check && countSentence(shown.check),
+    presses: pressesOf(one).map((press) => ({ press, ...wordsOf(press, one) })),
+  };
+}
+
+/** Of those that are settled, the question for the count is none any more. */
+function problemsOf({ state, problems }: Import): Problem[] {
+  if (state === "discarded") return [];
+  return problems.filter((code) => state === "held" || code !== "needs-count");
+}
+
+/** The words of the field for the number of followers, where the page asks for it. */
+function countOf({ state, problems }: Import) {
+  if (state !== "held" || !problems.includes("needs-count")) return undefined;
+  const { label, optional, hint } = words.count;
+  return { label: problems.includes("partial-range") ? optional : label, hint };
+}
+
+/** What is odd about it, with its figures. */
+function sentence(code: Problem, { counts, readings, followersShown }: Import): string {
+  const { text, first, shown } = words.problems[code];
+  const figures: Record<string, number | null | undefined> = {
+    followers: counts.followers,
+    before: readings?.before,
+    lost: readings?.whole.changes?.lost,
+    shown: followersShown,
+  };
+  const isKnown = !/\{(before|lost)\}/.test(text) || readings?.before != null;
+  const isBelow = followersShown !== null && counts.followers < followersShown;
+  const otherwise = (isBelow && shown) || first || text;
+  return (isKnown ? text : otherwise).replace(/\{(\w+)\}/g, (_, name: string) =>
+    withCommas(figures[name] ?? 0),
+  );
+}
+
+function countSentence({ finding, counted, countedAt, listed }: CountCheck): string {
+  const figures: Record<string, string> = {
+    counted: withCommas(counted),
+    date: formatDate(countedAt),
+    listed: withCommas(listed),
+    difference: withCommas(Math.abs(counted - listed)),
+  };
+  const one = Math.abs(counted - listed) === 1 ? words.counted[finding].one : undefined;
+  const text = one ?? words.counted[finding].text;
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => figures[name] ?? "");
+}
+
+const categories = {
+  new: "newFollowers",
+  lost: "lostFollowers",
+  renamed: "renamed",
+  returned: "returned",
+  refollowed: "refollowed",
+} as const;
+
+/** Undefined for one that is not in use, and for the first. */
+function changesOf({ changes, isNewest }: ShownImport): ShownChange[] | undefined {
+  if (!changes) return undefined;
+  return changeKeys.map((key) => ({
+    key,
+    label: words.readings[key],
+    count: changes[key],
+    address: isNewest && changes[key] > 0 ? addresses.category(categories[key]) : undefined,
+  }));
+}
+
+const unclearOf = ({ before, after, others }: UnclearNames): ShownUnclear => ({
+  before,
+  after,
+  others: others > 0 ? words.changes.unclear.others.replace("{count}", withCommas(others)) : "",
+});
+
+/** What was found besides the two lists that are counted. */
+const partsOf = ({ found }: Import): string[] =>
+  found
+    .filter((part) => part !== "followers" && part !== "following")
+    .map((part) => words.parts[part]);
+
+function columnsOf({ import: { state, readings } }: ShownImport): Column[] {
+  // Of a first export, either way follows what it lists.
+  if (state !== "held" || !readings || readings.before === null) return [];
+  const { presses } = words;
+  const { range, whole } = readings;
+  const shown = range
+    ? ([
+        [presses.useRange.short, range],
+        [presses.whole.short, whole],
+      ] as const)
+    : ([[presses.use.short, whole]] as const);
+  // Rare, and therefore a row only where there are some.
+  const isUnclear = shown.some(([, { changes }]) => changes && changes.unclear > 0);
+  const rows = isUnclear ? ([...changeKeys, "unclear"] as const) : changeKeys;
+  return shown.map(([title, { known, changes }]) => ({
+    title,
+    facts: [
+      { label: words.readings.known, value: withCommas(known) },
+      ...(changes
+        ? rows.map((key) => ({ label: words.readings[key], value: withCommas(changes[key]) }))
+        : []),
+    ],
+  }));
+}
+
+const changeKeys = ["new", "lost", "renamed", "returned", "refollowed"] as const;
+
+function foundIn({ takenAt, account, counts, unreadable }: Import): Fact[] {
+  const notRead = Object.values(unreadable).reduce((sum, count) => sum + count, 0);
+  const facts: [string, string | number | null][] = [
+    ["Taken on", formatDate(takenAt)],
+    ["Account", account],
+    ["Followers", counts.followers],
+    ["Following", counts.following],
+    ["Followers and following without a username", counts.skipped || null],
+    ["Other entries that could not be read", notRead || null],
+  ];
+  return facts.flatMap(([label, value]) =>
+    value === null ? [] : [{ label, value: typeof value === "number" ? withCommas(value) : value }],
+  );
+}
+
+function wordsOf(press: Press, { state, problems }: Import) {
+  const { presses } = words;
+  if (press === "discard") return state === "used" ? presses.discardUsed : presses.discard;
+  if (press === "whole") return presses.whole;
+  if (problems.includes("partial-range")) return presses.useRange;
+  return problems.includes("needs-count") ? presses.useCount : presses.use;
+}

@@ -1,0 +1,106 @@
+import words from "content:import";
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { FormMessage } from "~/design/form-message";
+import { Unavailable } from "~/design/unavailable";
+import { isPress } from "~/features/history/import";
+import { parseShownCount } from "~/features/history/shown-count";
+import { pressImport } from "~/features/imports/services/press.server";
+import { shownImport } from "~/features/imports/services/shown.server";
+import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
+import { pageMeta } from "~/platform/pages/page-meta";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { addresses } from "~/platform/values/addresses";
+import { notFound, requireImporter } from "../guard.server.ts";
+import { refused, refusedBy } from "../refusals.server.ts";
+import { Changes } from "./changes.tsx";
+import { Found } from "./found.tsx";
+import { pageOf } from "./page-of.server.ts";
+import { Presses } from "./presses.tsx";
+import { ReadingsTable } from "./readings-table.tsx";
+import { Verdict } from "./verdict.tsx";
+import { WayOn } from "./way-on.tsx";
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) =>
+  pageMeta(page && "heading" in page ? page.heading.title : words.title);
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+const layout = { title: words.title, back: addresses.import };
+
+export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
+  const { uid } = await requireImporter(request);
+  try {
+    const shown = await shownImport(uid, id);
+    if (!shown) throw notFound();
+    return { ...layout, address: addresses.importOf(id), ...pageOf(shown) };
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return data({ ...layout, address: addresses.importOf(id), unavailable: true as const }, 503);
+  }
+}
+
+/** What the subscriber decides about an import that is held or in use (contract 10). */
+export async function action({ request, params: { id = "" } }: ActionFunctionArgs) {
+  const { uid } = await requireImporter(request);
+  const form = await readForm(request);
+  const press = fieldText(form, "press");
+  if (!isPress(press)) return refused("not-possible", undefined, 400);
+  const shown =
+    press === "discard" ? undefined : parseShownCount(fieldText(form, "followersShown"));
+  if (Number.isNaN(shown)) return refused("shown");
+  try {
+    const pressed = await pressImport(uid, id, press, shown);
+    if (pressed === "done") return redirect(addresses.importOf(id), 303);
+    if (pressed === "not-found") throw notFound();
+    return refused(pressed);
+  } catch (error) {
+    return refusedBy(error);
+  }
+}
+
+export default function OneImport() {
+  const page = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const message = answer && words.refusals[answer.refusal];
+  if ("unavailable" in page)
+    return (
+      <Unavailable retry={page.address}>
+        {message ?? "We cannot reach your imports right now. Your data is safe."}
+      </Unavailable>
+    );
+  const { state } = page;
+  return (
+    <>
+      <div className="mb-6 empty:hidden">
+        <FormMessage message={message} />
+      </div>
+      <Verdict state={state} heading={page.heading} problems={page.problems} />
+      {state === "used" && (
+        <Changes changes={page.changes} isNewest={page.isNewest} unclear={page.unclear} />
+      )}
+      <ReadingsTable columns={page.columns} />
+      {state === "held" && (
+        <Presses
+          presses={page.presses}
+          count={page.count}
+          countError={answer?.refusal === "shown" ? message : undefined}
+        />
+      )}
+      <WayOn state={state} address={page.address} />
+      <Found
+        found={page.found}
+        parts={page.parts}
+        unknownLabels={page.unknownLabels}
+        counted={page.counted}
+      />
+      {state === "used" && <Presses presses={page.presses} />}
+    </>
+  );
+}

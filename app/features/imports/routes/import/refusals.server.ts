@@ -1,0 +1,39 @@
+import { data } from "@remix-run/node";
+import type { ImportRefusal } from "~/features/history/import";
+import { NoMemory } from "~/features/imports/services/memory.server";
+import { ThreadDied } from "~/features/imports/thread.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+
+const statuses: Record<ImportRefusal, number> = {
+  "no-file": 400,
+  shown: 400,
+  busy: 503,
+  own: 409,
+  limited: 429,
+  outside: 409,
+  unavailable: 503,
+  failed: 500,
+  "not-possible": 409,
+};
+
+/** Milliseconds after which a form that found all places taken may be sent again. */
+const busyFor = 60_000;
+
+/** The answer to a form that changed nothing. @param wait milliseconds after which it may be sent again */
+export function refused(
+  refusal: ImportRefusal,
+  wait = refusal === "busy" ? busyFor : undefined,
+  status = statuses[refusal],
+) {
+  const headers: Record<string, string> =
+    wait === undefined ? {} : { "Retry-After": String(Math.ceil(wait / 1_000)) };
+  return data({ refusal }, { status, headers });
+}
+
+/** The refusal that a failure of Firestore or of the computing comes to. @throws any other failure */
+export function refusedBy(error: unknown) {
+  if (error instanceof UpstreamError) return refused("unavailable");
+  if (error instanceof ThreadDied) return refused("failed");
+  if (error instanceof NoMemory) return refused("busy");
+  throw error;
+}

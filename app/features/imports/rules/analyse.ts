@@ -1,0 +1,196 @@
+import { emptyNameList, type NameList } from "../../../platform/values/name-list.ts";
+import { freeList } from "../../../platform/values/name-list-merge.ts";
+import { type AccountSources, countsOfExports } from "../../analysis/account-sources.ts";
+import { builtInProfile } from "../../analysis/built-in-profile.ts";
+import { categoriesOf, categoriesWithoutExport } from "../../analysis/categories.ts";
+import type { AccountReading } from "../../history/account-reading.ts";
+import { changesBetween, countsOf } from "../../history/changes.ts";
+import { type Commenters, commentersOf } from "../../history/commenters.ts";
+import {
+  accountBefore,
+  exportedAccount,
+  isOtherAccount,
+  namesOfAccount,
+} from "../../history/exported-account.ts";
+import { foldImports, knownAfter } from "../../history/fold.ts";
+import { allTime, type ChangeCounts, type Window } from "../../history/history.ts";
+import { judge } from "../../history/holds.ts";
+import type { Reading, Readings } from "../../history/import.ts";
+import type { KeptLists, KeptName } from "../../history/kept-lists.ts";
+import type { KnownFollowers } from "../../history/known-list.ts";
+import type { Turnover } from "../../history/turnover.ts";
+import { decodeTurnovers } from "../../history/turnover-pieces.ts";
+import { coversAll } from "../../history/window.ts";
+import { keepGrowth, keepPeople } from "./keep-result.ts";
+import { loadLists } from "./load-lists.ts";
+import type { AnalysedImport, AnalysisResult, AnalysisTask, Ask, Piece } from "./work.ts";
+
+export type GrowthIn = (sources: AccountSources) => Piece[];
+
+/**
+ * Judges the candidate, and unless it is held, computes all that follows from the imports in use and the connection.
+ * @param growthIn computes growth from the same sources, and encodes it
+ * @param read the lists of the candidate
+ */
+export async function analyse(
+  task: AnalysisTask,
+  ask: Ask,
+  growthIn: GrowthIn,
+  read?: KeptLists,
+): Promise<AnalysisResult> {
+  const load: Load = (id, wanted) => loadLists(id, ask, wanted);
+  const judged = read && (await judgeCandidate(task, read, load));
+  if (judged && "held" in judged) return judged;
+  const used = judged ? withWindow(task, judged.window) : task.used;
+  const newest = used.at(-1);
+  if (!newest) return computeWithoutExport(task, ask, growthIn);
+  const lists = read && newest.id === task.candidate ? read : await load(newest.id);
+  return { ...(await compute({ ...task, used }, lists, load, ask, growthIn)), ...judged };
+}
+
+const withWindow = ({ used, candidate }: AnalysisTask, window: Window) =>
+  used.map((one) => (one.id === candidate ? { ...one, window } : one));
+
+/** What follows from a connection alone: figures of posts, and nobody by name. */
+async function computeWithoutExport(
+  { reading, content, now }: AnalysisTask,
+  ask: Ask,
+  growthIn: GrowthIn,
+): Promise<AnalysisResult> {
+  const categories = categoriesWithoutExport(commentersBy(reading, [], [], emptyNameList));
+  const profile = await builtInProfile({ exports: undefined, reading, categories, content, now });
+  const index = { starts: [], categories: {} };
+  const growth = await keepGrowth(growthIn({ exports: undefined, reading }), new Map(), index, ask);
+  return { changes: {}, profile: { ...profile }, index, growth };
+}
+
+/** Without an export, who commented matters to nobody but the notes (contract 11: `needs-connection` comes first). */
+function commentersBy(
+  reading: AccountReading | undefined,
+  used: readonly AnalysedImport[],
+  turnovers: readonly Turnover[],
+  followers: NameList,
+): Commenters {
+  if (isOtherAccount(reading, used)) return { note: "other-account" };
+  if (!reading?.hasCommenters) return { note: "needs-connection" };
+  const exported = exportedAccount(used);
+  const exportedNames = exported === null ? [] : namesOfAccount(exported, used);
+  return commentersOf(reading, [reading.username, ...exportedNames], turnovers, followers);
+}
+
+type Load = (id: string, wanted?: readonly KeptName[]) => Promise<KeptLists>;
+
+const followersBy = (load: Load) => async (id: string) => (await load(id, ["followers"])).followers;
+
+type Held = Extract<AnalysisResult, { held: unknown }>;
+
+async function judgeCandidate(
+  task: AnalysisTask,
+  lists: KeptLists,
+  load: Load,
+): Promise<Held | { window: Window } | undefined> {
+  const { used, candidate } = task;
+  const one = used.find(({ id }) => id === candidate);
+  if (!one) return undefined;
+  const others = used.filter(({ id }) => id !== one.id);
+  const earlier = used.slice(0, used.indexOf(one));
+  const before = await knownAfter(earlier, followersBy(load), freeList);
+  const { followers, following, accountCreatedAt, requests } = lists;
+  const { takenAt, followersShown } = one;
+  const { holds, window, cutWindow } = judge({
+    read: {
+      account: one.account,
+      accountCreatedAt,
+      requests,
+      lists: { followers, ...(following && { following }) },
+    },
+    takenAt,
+    followersShown: followersShown ?? undefined,
+    previousAccount: accountBefore(one, used),
+    lastTakenAt: others.at(-1)?.takenAt,
+    before,
+  });
+  if (holds.length === 0) {
+    if (before) freeList(before.list);
+    return { window };
+  }
+  const isPartial = holds.includes("partial-range");
+  const mayBeCut = isPartial || holds.includes("needs-count");
+  const readings: Readings = {
+    before: before?.list.size ?? null,
+    range: mayBeCut ? readingOf(before, followers, cutWindow) : null,
+    whole: readingOf(before, followers, isPartial ? allTime : window),
+  };
+  return { held: holds, window, readings };
+}
+
+function readingOf(
+  before: KnownFollowers | undefined,
+  followers: NameList,
+  window: Window,
+): Reading {
+  if (!before) return { window, known: followers.size, changes: null };
+  const { changes, known } = changesBetween(before, followers, window);
+  return { window, known: known.size, changes: countsOf(changes) };
+}
+
+/** @param lists of the newest import */
+async function compute(
+  task: AnalysisTask,
+  lists: KeptLists,
+  load: Load,
+  ask: Ask,
+  growthIn: GrowthIn,
+): Promise<AnalysisResult> {
+  const { used, reading, content, now } = task;
+  const known = task.turnovers && decodeTurnovers(task.turnovers);
+  const recomputeFrom = Math.min(task.recomputeFrom, knownUpTo(used, known));
+  const newest = used.at(-1);
+  const earlier = followersBy(load);
+  const followersOf = async (id: string) =>
+    id === newest?.id ? lists.followers : await earlier(id);
+  const fold = await foldImports(used, followersOf, { recomputeFrom, free: freeList });
+  if (!fold || !newest) throw new Error("there is nothing to analyse");
+  const turnovers = new Map(
+    used.flatMap(({ id }) => {
+      const turnover = fold.turnovers.get(id) ?? known?.get(id);
+      return turnover ? [[id, turnover] as const] : [];
+    }),
+  );
+  const inOrder = [...turnovers.values()];
+  const categories = categoriesOf({
+    followers: fold.known.list,
+    takenAt: newest.takenAt,
+    coversAll: coversAll(used),
+    following: lists.following,
+    pendingRequests: lists.pendingRequests,
+    changes: fold.changes,
+    commenters: commentersBy(reading, used, inOrder, fold.known.list),
+  });
+  const counts = countsOfExports(used, inOrder);
+  const profile = await builtInProfile({
+    exports: { imports: used, fold, newest: lists, counts, followersOf, free: freeList },
+    reading,
+    categories,
+    content,
+    now,
+  });
+  const changes: Record<string, ChangeCounts | null> = Object.fromEntries(
+    Array.from(fold.turnovers, ([id, one]) => [id, one.changes]),
+  );
+  const from = fold.lastSeenFrom;
+  const between = from === undefined ? undefined : { from, to: newest.takenAt };
+  const index = await keepPeople(categories, between, ask);
+  const exports = { imports: used, fold, newest: lists, counts, turnovers: inOrder };
+  const growth = await keepGrowth(growthIn({ exports, reading }), turnovers, index, ask);
+  return { changes, profile: { ...profile }, index, growth };
+}
+
+/** Index of the first import of which it is not known what it changed. An older version's analysis knows of none. */
+function knownUpTo(
+  used: readonly AnalysedImport[],
+  known: ReadonlyMap<string, Turnover> | undefined,
+): number {
+  const index = used.findIndex(({ id }) => !known?.has(id));
+  return index < 0 ? used.length : index;
+}

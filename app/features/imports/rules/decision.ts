@@ -1,0 +1,48 @@
+import { allTime, holds } from "../../history/history.ts";
+import type { Import, Press } from "../../history/import.ts";
+import { largestMismatch, mostHidden } from "../../history/partial-signs.ts";
+
+/**
+ * What a press makes of an import that is held or in use (contract 10). Where the number of followers is asked for, it
+ * says whether the list is whole.
+ * @param shown how many followers Instagram shows, if the subscriber said so
+ * @returns `shown` where that must be said first
+ */
+export function afterPress(pressed: Import, press: Press, shown?: number): Import | "shown" {
+  if (press === "discard") return { ...pressed, state: "discarded", pieces: 0, readings: null };
+  const followersShown = shown ?? pressed.followersShown;
+  const used: Import = {
+    ...pressed,
+    state: "used",
+    decision: press,
+    followersShown,
+    readings: null,
+  };
+  if (press === "whole") return { ...used, window: allTime };
+  if (!pressed.problems.includes("needs-count")) return used;
+  const isPartial = pressed.problems.includes("partial-range");
+  if (shown === undefined) return isPartial ? used : "shown";
+  const missing = shown - pressed.counts.followers;
+  if (isPartial)
+    // Of a list that looks cut, no more may be missing than Instagram hides.
+    return isMore(pressed, shown) || missing > shown * mostHidden
+      ? used
+      : { ...used, window: allTime };
+  if (isMore(pressed, shown)) return askedAgain({ ...pressed, followersShown });
+  if (missing <= shown * largestMismatch) return used;
+  const window = pressed.readings?.range?.window ?? pressed.window;
+  return { ...used, window, problems: inOrder([...pressed.problems, "partial-range"]) };
+}
+
+/** A list that is longer than Instagram says was not cut, and the number may be a slip. */
+const isMore = ({ counts: { followers } }: Import, shown: number): boolean =>
+  followers - shown > shown * largestMismatch;
+
+function askedAgain(one: Import): Import {
+  const others = one.problems.filter((problem) => problem !== "needs-count");
+  const readings = one.readings && { ...one.readings, range: null };
+  return { ...one, problems: inOrder([...others, "count-mismatch"]), readings };
+}
+
+/** That of contract 10. */
+const inOrder = (problems: Import["problems"]) => holds.filter((hold) => problems.includes(hold));

@@ -1,0 +1,43 @@
+import { encodePeople } from "../../history/encode-people.ts";
+import type { CategoryResult, ComputedCategory } from "../../history/history.ts";
+import type { GrowthPieces, PeopleIndex } from "../../history/people-piece.ts";
+import type { Turnover } from "../../history/turnover.ts";
+import { encodeTurnovers } from "../../history/turnover-pieces.ts";
+import type { Ask, Piece } from "./work.ts";
+
+/** Hands over the people of the categories that are known, piece by piece. @param between epoch milliseconds */
+export async function keepPeople(
+  categories: Readonly<Record<string, CategoryResult>>,
+  between: { from: number; to: number } | undefined,
+  ask: Ask,
+): Promise<PeopleIndex> {
+  const pieces = encodePeople(withPeople(categories), between);
+  for (;;) {
+    const { value, done } = pieces.next();
+    if (done) return value;
+    await ask({ ask: "keep", piece: value });
+  }
+}
+
+const withPeople = (categories: Readonly<Record<string, CategoryResult>>) =>
+  Object.fromEntries(
+    Object.entries(categories).filter(
+      (entry): entry is [string, ComputedCategory] => !("note" in entry[1]),
+    ),
+  );
+
+/** Hands over growth in pieces, to stand behind the people, and what each import changed behind that. */
+export async function keepGrowth(
+  growth: readonly Piece[],
+  turnovers: ReadonlyMap<string, Turnover>,
+  { starts }: PeopleIndex,
+  ask: Ask,
+): Promise<GrowthPieces> {
+  const changed = encodeTurnovers(turnovers);
+  for (const piece of [...growth, ...changed]) await ask({ ask: "keep", piece });
+  const changedAt = starts.length + growth.length;
+  return {
+    growth: { at: starts.length, count: growth.length },
+    departures: { at: changedAt, count: changed.length },
+  };
+}

@@ -1,0 +1,19 @@
+import { freeBytes } from "../../../platform/values/name-list-merge.ts";
+import { type KeptLists, type KeptName, readLists } from "../../history/kept-lists.ts";
+import type { Ask } from "./work.ts";
+
+/**
+ * Asks the server for what is kept of an import, and for no more than the lists that are wanted.
+ * @returns lists that nobody else has
+ */
+export const loadLists = (id: string, ask: Ask, wanted?: readonly KeptName[]): Promise<KeptLists> =>
+  readLists(piecesOf(id, ask), wanted);
+
+async function* piecesOf(id: string, ask: Ask): AsyncGenerator<Uint8Array> {
+  for (let index = 0; ; index += 1) {
+    const piece = (await ask({ ask: "piece", id, index })) as Uint8Array | null;
+    if (!piece) return;
+    yield piece;
+    freeBytes(piece);
+  }
+}

@@ -1,0 +1,82 @@
+import { getHeapStatistics } from "node:v8";
+import { freeBytes } from "../../../platform/values/name-list-merge.ts";
+import { bytesToRead } from "../../../platform/work/memory-shares.ts";
+import { ExportRefused } from "../../export/export.ts";
+import { readExport, type SentFile } from "../../export/read-export.ts";
+import { type KeptLists, keptOf } from "../../history/kept-lists.ts";
+import { followsOf } from "../../history/window.ts";
+import type { Ask, ReadResult, UploadEvent } from "./work.ts";
+
+/** What the program itself has of the heap. */
+const ownHeap = 12 * 1024 ** 2;
+const heapBytes = () => Math.max(0, getHeapStatistics().used_heap_size - ownHeap);
+
+/** Most unknown labels that are stored with an import. */
+const mostLabels = 200;
+
+/** Reads the export in an upload. @returns what is told of it, and its lists unless it is refused */
+export async function readUploaded(
+  ask: Ask,
+  maxListBytes: number,
+): Promise<{ result: ReadResult; lists?: KeptLists }> {
+  let listBytes = 0;
+  const next = () => ask({ ask: "upload", bytes: bytesToRead(listBytes) + heapBytes() });
+  try {
+    const read = await readExport(
+      filesOf(async () => (await next()) as UploadEvent | null),
+      {
+        maxListBytes,
+        onListBytes(bytes) {
+          listBytes = bytes;
+        },
+      },
+    );
+    const { account, newestEntryAt, namedAt, packedBefore, lists, found, skipped, digest } = read;
+    const newest = lists.followers && followsOf(lists.followers)?.newest;
+    const result = {
+      facts: {
+        account,
+        ownNames: read.ownNames,
+        counts: {
+          followers: lists.followers?.size ?? 0,
+          following: lists.following?.size ?? null,
+          skipped,
+        },
+        found,
+        digest,
+        unreadable: read.unreadable,
+        unknownLabels: read.unknownLabels.slice(0, mostLabels),
+      },
+      dates: {
+        newestEntryAt,
+        namedAt,
+        packedBefore,
+        newestFollowAt: newest === undefined ? null : newest * 1_000,
+      },
+    };
+    return { result, lists: keptOf(read) };
+  } catch (error) {
+    if (error instanceof ExportRefused) return { result: { refused: error.refusal } };
+    throw error;
+  }
+}
+
+/** The files of an upload, one after the other. What is not read of a file is passed over. */
+export async function* filesOf(next: () => Promise<UploadEvent | null>): AsyncGenerator<SentFile> {
+  let event = await next();
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    while (event && "chunk" in event) {
+      yield event.chunk;
+      // Nobody looks at it any more, and the garbage collector would let many come together.
+      freeBytes(event.chunk);
+      event = await next();
+    }
+  }
+  for (;;) {
+    while (event && "chunk" in event) event = await next();
+    if (!event) return;
+    const { fileName } = event;
+    event = await next();
+    yield { name: fileName, chunks: chunks() };
+  }
+}

@@ -1,0 +1,107 @@
+import type { AnalysisContent } from "../../analysis/built-in-profile.ts";
+import type { Refusal } from "../../export/export.ts";
+import type { AccountReading } from "../../history/account-reading.ts";
+import type { ChangeCounts, Hold, Window } from "../../history/history.ts";
+import type { ImportFacts, Readings } from "../../history/import.ts";
+import type { GrowthPieces, PeopleIndex } from "../../history/people-piece.ts";
+import type { PossibleDates } from "../../history/taken-at.ts";
+
+// What the server and the thread that reads and analyses an import (app/import-worker.ts) say to each other.
+
+/** An upload as it streams: a file's name, then its bytes, then the next file's name. The thread gets a chunk's memory. */
+export type UploadEvent = { fileName: string } | { chunk: Uint8Array };
+
+/** Bytes with memory of their own, which can be handed over. */
+export type Piece = Uint8Array<ArrayBuffer>;
+
+/** What a task of the thread asks the server for. The server replies with an `Answer`. */
+export type Question =
+  /** With the bytes that the thread will have taken when it has read the answer. */
+  | { ask: "upload"; bytes: number }
+  /** A piece of what is kept of an import; null after the last. */
+  | { ask: "piece"; id: string; index: number }
+  /** A piece to be kept after those before it, of an import or of the people of categories. Answered with null. */
+  | { ask: "keep"; piece: Piece }
+  /** Hands text over; answered when it was taken. */
+  | { ask: "take"; text: string };
+export type Answer = UploadEvent | Uint8Array | null;
+/** Asks the server, and waits for its answer. */
+export type Ask = (question: Question) => Promise<Answer>;
+
+export type Task = ReadTask | KeepTask | AnalysisTask | WriteTask;
+export type Result = ReadResult | "kept" | AnalysisResult | { written: true };
+
+/** Writes out what is kept of these imports. */
+export interface WriteTask {
+  task: "write";
+  ids: readonly string[];
+}
+
+/** Reads an export out of the upload. The thread remembers its lists for the tasks that follow. */
+export interface ReadTask {
+  task: "read";
+  /** The lists may take so many bytes together. */
+  maxListBytes: number;
+}
+
+/** Gives away what is kept of the export that was read. */
+export interface KeepTask {
+  task: "keep";
+}
+
+export type ReadResult =
+  | { refused: Refusal }
+  | {
+      facts: ImportFacts;
+      /** When it may have been taken, by its own word. */
+      dates: Omit<PossibleDates, "field" | "uploadedAt">;
+    };
+
+/** An import as the analysis knows it. */
+export interface AnalysedImport {
+  id: string;
+  takenAt: number;
+  account: string | null;
+  /** Other usernames of the account, as the export says them. */
+  ownNames?: readonly string[];
+  window: Window;
+  /** How many are in its list. */
+  followers: number;
+  /** Null without a list. */
+  following: number | null;
+  /** How many Instagram showed, if the subscriber said so. */
+  followersShown: number | null;
+}
+
+/** Judges an import, or computes all that follows from those in use. */
+export interface AnalysisTask {
+  task: "analyse";
+  uid: string;
+  /** Those in use, in the order of their time; with the candidate, unless it is held. None with a reading only. */
+  used: readonly AnalysedImport[];
+  /** Index of the first that was added, or that follows one that was taken out. */
+  recomputeFrom: number;
+  /** What each import changed, as the analysis before this one kept it; undefined where it did not. */
+  turnovers?: readonly Uint8Array[];
+  /** The id of the one that this thread has read: it is judged first, and where it is held, nothing is computed. */
+  candidate?: string;
+  /** What the subscriber's connection has given. */
+  reading?: AccountReading;
+  content: AnalysisContent;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+export type AnalysisResult =
+  | { held: readonly Hold[]; window: Window; readings: Readings }
+  | {
+      /** Of every import from `recomputeFrom` on, and of more where it is not known what they changed, by its id; null for the first of all. */
+      changes: Record<string, ChangeCounts | null>;
+      /** `profiles/{uid}` of contracts 6 and 10. */
+      profile: Record<string, unknown>;
+      /** Where the people of each category stand in the pieces that were kept. */
+      index: PeopleIndex;
+      growth: GrowthPieces;
+      /** What the candidate covers. */
+      window?: Window;
+    };

@@ -1,0 +1,19 @@
+import { env } from "~/env.server";
+import { type ConnectedReading, connectedReading } from "~/features/history/load-reading.server";
+import { log } from "~/platform/monitoring/log.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+
+/**
+ * What the subscriber's connection has given; undefined before the first figures, and where Instagram is no source. What
+ * cannot be read counts as none: an import must not fail by it, and the next reading brings it anew.
+ */
+export async function connectedOf(uid: string): Promise<ConnectedReading | undefined> {
+  if (!env.ANALYSIS_SOURCES.has("instagram")) return undefined;
+  try {
+    return await connectedReading(uid);
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || error.kind !== "malformed") throw error;
+    log.warn({}, "the figures of a connection cannot be read");
+    return undefined;
+  }
+}

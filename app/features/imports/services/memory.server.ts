@@ -1,0 +1,108 @@
+import { placeBytes } from "~/platform/work/memory-shares";
+import { shares } from "~/platform/work/memory-shares.server";
+
+/** Milliseconds that somebody waits for memory who waits for an answer. */
+const longestWait = 5 * 60_000;
+
+/** There was no memory in time: others have it. */
+export class NoMemory extends Error {
+  override name = "NoMemory";
+}
+
+/** The memory of one thread. */
+export interface ThreadMemory {
+  /** Resolves when the thread may take so many bytes. @throws NoMemory */
+  atLeast(bytes: number): Promise<void>;
+  /** Whether it has more than its place, for which somebody else waits. */
+  isAwaited(): boolean;
+  /** Everything is given back, and nobody waits any more. */
+  giveBack(): void;
+}
+
+/** How long somebody waits, and until when. */
+interface Patience {
+  /** For each wait. */
+  milliseconds?: number;
+  /** Aborted when nobody waits any more for a place. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Gives places in the order in which they are asked for. */
+class Places {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  get isAwaited(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** @returns a function that gives the place back. @throws NoMemory when the patience is over */
+  take({ milliseconds = longestWait, signal }: Patience): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(new NoMemory());
+      const give = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", leave);
+        this.#free -= 1;
+        resolve(this.#giveBackOnce());
+      };
+      const leave = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", leave);
+        this.#waiting.splice(this.#waiting.indexOf(give), 1);
+        reject(new NoMemory());
+      };
+      const isEndless = milliseconds === Number.POSITIVE_INFINITY;
+      const timer = isEndless ? undefined : setTimeout(leave, milliseconds).unref();
+      signal?.addEventListener("abort", leave);
+      if (this.#free > 0) give();
+      else this.#waiting.push(give);
+    });
+  }
+
+  #giveBackOnce(): () => void {
+    let isBack = false;
+    return () => {
+      if (isBack) return;
+      isBack = true;
+      this.#free += 1;
+      this.#waiting.shift()?.();
+    };
+  }
+}
+
+const places = { imports: new Places(shares.imports), refigures: new Places(shares.refigures) };
+/** Whoever has it needs nothing else: so nobody waits for each other. */
+const large = new Places(1);
+
+/**
+ * Takes the memory of a thread, as soon as there is some.
+ * @throws NoMemory
+ */
+export async function takeMemory(
+  kind: keyof typeof places,
+  patience: Patience = {},
+): Promise<ThreadMemory> {
+  const place = await places[kind].take(patience);
+  let more: Promise<() => void> | undefined;
+  let hasMore = false;
+  const gone = new AbortController();
+  return {
+    async atLeast(bytes) {
+      if (bytes <= placeBytes || gone.signal.aborted) return;
+      more ??= large.take({ ...patience, signal: gone.signal });
+      await more;
+      hasMore = true;
+    },
+    isAwaited: () => hasMore && !gone.signal.aborted && large.isAwaited,
+    giveBack() {
+      gone.abort();
+      place();
+      more?.then((give) => give()).catch(() => {});
+    },
+  };
+}

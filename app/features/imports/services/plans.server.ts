@@ -1,0 +1,111 @@
+import type { Analysis, Change } from "~/features/history/analyses.server";
+import { type Import, keepsLists } from "~/features/history/import";
+import type { ConnectedReading } from "~/features/history/load-reading.server";
+import { surplusOf } from "~/features/history/surplus";
+import type { AnalysisResult } from "~/features/imports/rules/work";
+
+/** A subscriber's imports, analysis and connection as they are stored. */
+export interface Standing {
+  imports: readonly Import[];
+  analysis: Analysis | undefined;
+  /** Undefined before the first figures of a connection, and where Instagram is no source. */
+  connected: ConnectedReading | undefined;
+}
+
+type Held = Extract<AnalysisResult, { held: unknown }>;
+
+/** What is to become of a subscriber's imports. Without moves there is nothing to do, but to refigure. */
+export interface Plan {
+  moves: Change["imports"];
+  /** The connection has changed: the profile is computed anew, whatever becomes of the imports. */
+  refigures?: true;
+  erased: readonly Import[];
+  /** The imports in use afterwards. */
+  used: readonly Import[];
+  /** The id of an import that must be judged first: if it is held, `ifHeld` says the plan. */
+  candidate?: string;
+  ifHeld: (held: Held) => Plan;
+  /** The id of the import that another process has made of the same export meanwhile. */
+  same?: string;
+}
+
+/** What is planned where there is nothing to do. */
+export const nothingToDo: Plan = {
+  moves: [],
+  erased: [],
+  used: [],
+  ifHeld: () => nothingToDo,
+};
+
+/** The import that is held or in use and came of the same export (contract 10). */
+export const sameExport = (imports: readonly Import[], digest: string): Import | undefined =>
+  imports.find((one) => keepsLists(one.state) && one.digest === digest);
+
+const isUsed = ({ state }: Import) => state === "used";
+const neverHeld = (): never => {
+  throw new Error("only a candidate is judged");
+};
+
+/** An export that has just been read and whose lists are kept: it is used, or held. */
+export function planTakeIn(read: Import, { imports }: Standing, now: number): Plan {
+  const same = sameExport(imports, read.digest);
+  if (same) return { ...nothingToDo, same: same.id };
+  const next: Import = { ...read, state: "used" };
+  const others = imports.filter(({ id }) => id !== read.id);
+  const surplus = surplusOf([...others, next], read.id, now);
+  return {
+    moves: [{ from: "reading", to: next }],
+    erased: surplus,
+    used: [...others.filter((one) => isUsed(one) && !surplus.includes(one)), next],
+    candidate: read.id,
+    ifHeld: ({ held, window, readings }) => ({
+      moves: [
+        { from: "reading", to: { ...read, state: "held", problems: held, window, readings } },
+      ],
+      // A held one changes nothing of those in use.
+      erased: surplus.filter((one) => !isUsed(one)),
+      used: others.filter(isUsed),
+      ifHeld: neverHeld,
+    }),
+  };
+}
+
+/** The connection has given figures, or is gone. */
+export const planRefigure = ({ imports }: Standing): Plan => ({
+  ...nothingToDo,
+  refigures: true,
+  used: imports.filter(isUsed),
+});
+
+/** What the subscriber decided about an import that is held or in use. @param to what it becomes */
+export function planPress(pressed: Import, to: Import, { imports }: Standing): Plan {
+  const others = imports.filter((one) => one.id !== pressed.id && isUsed(one));
+  return {
+    moves: [{ from: pressed.state, to }],
+    erased: [],
+    used: isUsed(to) ? [...others, to] : others,
+    ifHeld: neverHeld,
+  };
+}
+
+/**
+ * Index of the first import in use that is another than before, undefined if all are the same. An import whose
+ * changes are not in the analysis counts as another.
+ */
+export function firstDifference(
+  before: readonly Import[],
+  after: readonly Import[],
+  analysis: Analysis | undefined,
+): number | undefined {
+  const index = after.findIndex(
+    ({ id }, place) => before[place]?.id !== id || analysis?.changes[id] === undefined,
+  );
+  if (index >= 0) return index;
+  return before.length === after.length ? undefined : after.length;
+}
+
+/** The imports whose lists are not kept any more. */
+export const withoutLists = ({ imports: moves, erased }: Pick<Change, "imports" | "erased">) => [
+  ...moves.map(({ to }) => to).filter(({ state }) => !keepsLists(state)),
+  ...erased,
+];

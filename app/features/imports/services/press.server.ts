@@ -1,0 +1,71 @@
+import { type Import, isPressed, type Press, pressesOf } from "~/features/history/import";
+import { importOf } from "~/features/history/import-documents.server";
+import { afterPress } from "~/features/imports/rules/decision";
+import { type ThreadMemory, takeMemory } from "~/features/imports/services/memory.server";
+import { takePlace } from "~/features/imports/services/places.server";
+import {
+  nothingToDo,
+  type Plan,
+  planPress,
+  type Standing,
+} from "~/features/imports/services/plans.server";
+import { settle } from "~/features/imports/services/settle.server";
+import { type ImportThread, startThread } from "~/features/imports/thread.server";
+
+/** `shown`: the number of followers must be said first. */
+export type Pressed = "done" | "not-found" | "not-possible" | "shown" | "busy" | "own" | "outside";
+
+/**
+ * Carries out a subscriber's decision about an import, and computes all that follows before it returns.
+ * @param shown how many followers Instagram shows, if the subscriber said so
+ * @throws UpstreamError where Firestore fails, ThreadDied where the computing does, NoMemory where it has none in time; then nothing has changed
+ */
+export async function pressImport(
+  uid: string,
+  id: string,
+  press: Press,
+  shown?: number,
+): Promise<Pressed> {
+  const found = await importOf(uid, id);
+  if (!found) return "not-found";
+  const first = becomes(found, press, shown);
+  if (typeof first === "string") return first;
+  const giveBack = takePlace(uid);
+  if (typeof giveBack === "string") return giveBack;
+  let thread: ImportThread | undefined;
+  let memory: ThreadMemory | undefined;
+  try {
+    const own = await takeMemory("imports");
+    memory = own;
+    const lazily = () => {
+      thread ??= startThread(() => own);
+      return thread;
+    };
+    let answer: Pressed = "done";
+    const plan = (standing: Standing): Plan => {
+      const current = standing.imports.find((one) => one.id === id);
+      const to = current ? becomes(current, press, shown) : "not-possible";
+      if (current && typeof to === "object") return planPress(current, to, standing);
+      answer = typeof to === "string" ? to : "not-possible";
+      return nothingToDo;
+    };
+    const { outcome } = await settle(uid, lazily, plan);
+    return outcome === "outside" ? "outside" : answer;
+  } finally {
+    giveBack();
+    await thread?.end();
+    memory?.giveBack();
+  }
+}
+
+/** What the press makes of it, or why it makes nothing: pressing twice is pressing once. */
+function becomes(
+  one: Import,
+  press: Press,
+  shown: number | undefined,
+): Import | "done" | "not-possible" | "shown" {
+  const isAnswered = shown !== undefined && shown === one.followersShown;
+  if (isPressed(one, press) || (one.state === "held" && isAnswered && press === "use"))
+    return "done";
+  return pressesOf(one).includes(press) ? afterPress(one, press, shown) : "not-possible";
+}

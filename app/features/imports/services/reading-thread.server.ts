@@ -1,0 +1,73 @@
+import { type ThreadMemory, takeMemory } from "~/features/imports/services/memory.server";
+import { type ImportThread, startThread } from "~/features/imports/thread.server";
+import { inBackground } from "~/platform/work/background.server";
+
+/** Starting a thread costs more than a usual refigure: it is used again, and ends when there is nothing to do. */
+const idleAfter = 1_000;
+/** Refigures after which a new thread takes over: one lives two hours at most, and must not end at work. */
+const mostUses = 200;
+
+interface Reading {
+  thread: ImportThread;
+  uses: number;
+  /** Of whoever uses it now. */
+  memory: ThreadMemory;
+}
+
+interface Idle extends Reading {
+  timer: NodeJS.Timeout;
+}
+
+const idle: Idle[] = [];
+
+/** Does work with a thread of refigures, as soon as there is memory for it. The thread starts when it is first asked for. */
+export async function withReadingThread<T>(
+  work: (thread: () => ImportThread) => Promise<T>,
+): Promise<T> {
+  // They take no place of an import, and nobody waits for their answer.
+  const memory = await takeMemory("refigures", { milliseconds: Number.POSITIVE_INFINITY });
+  let taken: Reading | undefined;
+  const thread = () => {
+    taken ??= take(memory);
+    return taken.thread;
+  };
+  try {
+    const result = await work(thread);
+    if (taken) giveBack(taken);
+    return result;
+  } catch (error) {
+    // It may have died, or still be at work.
+    if (taken) end(taken.thread);
+    throw error;
+  } finally {
+    memory.giveBack();
+  }
+}
+
+function take(memory: ThreadMemory): Reading {
+  const found = idle.pop();
+  if (!found) {
+    const started: Reading = { thread: startThread(() => started.memory), uses: 1, memory };
+    return started;
+  }
+  clearTimeout(found.timer);
+  found.uses += 1;
+  found.memory = memory;
+  return found;
+}
+
+function giveBack(reading: Reading): void {
+  if (reading.uses >= mostUses) {
+    end(reading.thread);
+    return;
+  }
+  const entry: Idle = Object.assign(reading, {
+    timer: setTimeout(() => {
+      idle.splice(idle.indexOf(entry), 1);
+      end(reading.thread);
+    }, idleAfter),
+  });
+  idle.push(entry);
+}
+
+const end = (thread: ImportThread) => inBackground("ending the thread of a refigure", thread.end());

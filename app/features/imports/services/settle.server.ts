@@ -1,0 +1,165 @@
+import rates from "content:engagement-rates";
+import rules from "content:recommendations";
+import { randomUUID } from "node:crypto";
+import { announceProfileChange } from "~/features/analysis/profiles.server";
+import {
+  type Analysis,
+  analysisOf,
+  type Change,
+  switchAnalysis,
+} from "~/features/history/analyses.server";
+import type { Window } from "~/features/history/history";
+import { type Import, inOrderOfTime, keepsLists } from "~/features/history/import";
+import { importsOf } from "~/features/history/import-documents.server";
+import { pieceWriter } from "~/features/history/kept-pieces.server";
+import { keptTurnovers } from "~/features/history/turnovers.server";
+import { eraseReplaced, eraseUnused } from "~/features/imports/cleanup.server";
+import type { AnalysedImport } from "~/features/imports/rules/work";
+import { connectedOf } from "~/features/imports/services/connected.server";
+import { piecesOf } from "~/features/imports/services/kept-pieces.server";
+import {
+  firstDifference,
+  type Plan,
+  type Standing,
+} from "~/features/imports/services/plans.server";
+import type { ImportThread } from "~/features/imports/thread.server";
+import { noteErasures } from "~/platform/store/erasure-marks.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { inBackground } from "~/platform/work/background.server";
+
+const content = { rules, rates };
+
+/** How often all is computed when other requests change the imports meanwhile. */
+const mostAttempts = 4;
+
+export type Settled = { outcome: "done"; plan: Plan } | { outcome: "outside" };
+
+/**
+ * Carries out what is planned for a subscriber's imports: computes all that follows, writes it beside the current lists,
+ * and switches over in one transaction. If that fails, nothing has changed, and what was written is erased later.
+ * @param planFor gets the stored state; called again if that has changed meanwhile
+ */
+export async function settle(
+  uid: string,
+  thread: () => ImportThread,
+  planFor: (standing: Standing) => Plan,
+): Promise<Settled> {
+  await noteErasures(uid);
+  for (let attempt = 1; ; attempt += 1) {
+    // First the revision: of what is read after it, the transaction notices every change.
+    const analysis = await analysisOf(uid);
+    const [imports, connected] = await Promise.all([importsOf(uid), connectedOf(uid)]);
+    const standing = { imports, analysis, connected };
+    const plan = planFor(standing);
+    if (plan.moves.length === 0 && !plan.refigures) return { outcome: "done", plan };
+    const change = await changeFor(uid, thread, standing, plan);
+    const outcome = await switchAnalysis(change);
+    if (outcome === "switched") {
+      await announceProfileChange(uid);
+      inBackground("erasing replaced imports", eraseReplaced(uid, standing, change));
+      return { outcome: "done", plan };
+    }
+    inBackground("erasing lists that came to nothing", eraseUnused(change, standing));
+    if (outcome === "outside") return { outcome };
+    if (attempt === mostAttempts) throw new UpstreamError("firestore", "busy");
+  }
+}
+
+async function changeFor(
+  uid: string,
+  thread: () => ImportThread,
+  standing: Standing,
+  plan: Plan,
+): Promise<Change> {
+  const { imports, analysis, connected } = standing;
+  const base = {
+    uid,
+    computedFrom: analysis?.revision,
+    imports: plan.moves,
+    erased: plan.erased,
+    connection: connected?.key,
+  };
+  const used = plan.used.toSorted(inOrderOfTime);
+  const before = imports.filter(({ state }) => state === "used").toSorted(inOrderOfTime);
+  const from = firstDifference(before, used, analysis);
+  if (from === undefined && !plan.refigures)
+    return { ...base, analysis: revised(analysis, standing, plan), profile: "unchanged" };
+  if (used.length === 0 && !connected)
+    return { ...base, analysis: revised(undefined, standing, plan), profile: "none" };
+  const turnovers = used.length > 0 ? await keptTurnovers(uid, analysis) : undefined;
+  const generation = randomUUID();
+  const people = pieceWriter("analysisLists", { uid, owner: `${uid}-${generation}` });
+  try {
+    // Where no import has changed, nothing is folded but what the lists of people come from.
+    const recomputeFrom = from ?? used.length;
+    const result = await thread().analyse(
+      {
+        uid,
+        used: used.map(analysed),
+        recomputeFrom,
+        ...(turnovers && { turnovers }),
+        ...besideImports(standing, plan),
+      },
+      {
+        pieceOf: piecesOf([...imports, ...plan.used]),
+        keep: (piece) => people.write(piece),
+      },
+    );
+    if ("held" in result) return await changeFor(uid, thread, standing, plan.ifHeld(result));
+    const earlier = used
+      .slice(0, recomputeFrom)
+      .map(({ id }) => [id, analysis?.changes[id] ?? null]);
+    const next: Analysis = {
+      revision: randomUUID(),
+      generation,
+      computedAt: Date.now(),
+      changes: { ...Object.fromEntries(earlier), ...result.changes },
+      pieces: await people.end(),
+      index: result.index,
+      growth: result.growth,
+    };
+    return { ...base, imports: judgedMoves(plan, result), analysis: next, profile: result.profile };
+  } catch (error) {
+    inBackground("erasing lists that came to nothing", people.erase());
+    throw error;
+  }
+}
+
+/** The moves of a plan, in which the candidate covers what it was judged to. */
+const judgedMoves = ({ moves, candidate }: Plan, { window }: { window?: Window }) =>
+  moves.map((move) =>
+    window && move.to.id === candidate ? { ...move, to: { ...move.to, window } } : move,
+  );
+
+/** What the analysis takes beside the imports. */
+const besideImports = ({ connected }: Standing, { candidate }: Plan) => ({
+  content,
+  now: Date.now(),
+  ...(connected && { reading: connected.reading }),
+  ...(candidate && { candidate }),
+});
+
+const analysed = ({ counts, ...one }: Import): AnalysedImport => ({
+  id: one.id,
+  takenAt: one.takenAt,
+  account: one.account,
+  ownNames: one.ownNames ?? [],
+  window: one.window,
+  followers: counts.followers,
+  following: counts.following,
+  followersShown: one.followersShown,
+});
+
+/** The same analysis under a new revision; undefined where no import is held or in use any more. */
+function revised(
+  analysis: Analysis | undefined,
+  { imports }: Standing,
+  { moves, erased }: Plan,
+): Analysis | undefined {
+  const moved = new Map(moves.map(({ to }) => [to.id, to]));
+  const after = imports.filter((one) => !erased.includes(one));
+  if (!after.some((one) => keepsLists((moved.get(one.id) ?? one).state))) return undefined;
+  const index = { starts: [], categories: {} };
+  const empty = { generation: null, computedAt: Date.now(), changes: {}, pieces: 0, index };
+  return { ...(analysis ?? empty), revision: randomUUID() };
+}

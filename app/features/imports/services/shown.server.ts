@@ -1,0 +1,57 @@
+import { analysisOf } from "~/features/history/analyses.server";
+import { type CountCheck, checkCount } from "~/features/history/count-check";
+import type { ChangeCounts } from "~/features/history/history";
+import {
+  asShown,
+  type Import,
+  inOrderOfTime,
+  isBrokenOff,
+  keepsLists,
+} from "~/features/history/import";
+import { importOf, importsOf } from "~/features/history/import-documents.server";
+import type { UnclearNames } from "~/features/history/turnover";
+import { unclearNamesOf } from "~/features/history/turnovers.server";
+import { connectedOf } from "~/features/imports/services/connected.server";
+
+/** The subscriber's imports as pages show them, the newest first. */
+export async function shownImports(uid: string): Promise<Import[]> {
+  const now = Date.now();
+  const imports = await importsOf(uid);
+  return imports.map((one) => asShown(one, now)).toSorted((a, b) => inOrderOfTime(b, a));
+}
+
+export interface ShownImport {
+  import: Import;
+  brokenOff: boolean;
+  /** What changed with it; null for one that is not in use, and for the first. */
+  changes: ChangeCounts | null;
+  /** Whether it is the newest in use, whose changes the categories show. */
+  isNewest: boolean;
+  /** Some of these may have a new name. */
+  unclear: UnclearNames | undefined;
+  /** How many followers Instagram counted at that time, where a connection knows it. */
+  check: CountCheck | undefined;
+}
+
+/** One import; undefined for an id that is not this subscriber's. */
+export async function shownImport(uid: string, id: string): Promise<ShownImport | undefined> {
+  const found = await importOf(uid, id);
+  if (!found) return undefined;
+  const now = Date.now();
+  const connected = keepsLists(found.state) ? await connectedOf(uid) : undefined;
+  const shown = {
+    import: asShown(found, now),
+    brokenOff: isBrokenOff(found, now),
+    check: connected && checkCount(found, connected.reading),
+  };
+  if (found.state !== "used")
+    return { ...shown, changes: null, isNewest: false, unclear: undefined };
+  const [analysis, imports] = await Promise.all([analysisOf(uid), importsOf(uid)]);
+  const newest = imports
+    .filter(({ state }) => state === "used")
+    .toSorted(inOrderOfTime)
+    .at(-1);
+  const changes = analysis?.changes[id] ?? null;
+  const unclear = changes?.unclear ? await unclearNamesOf(uid, analysis, id) : undefined;
+  return { ...shown, changes, isNewest: newest?.id === id, unclear };
+}

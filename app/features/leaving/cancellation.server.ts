@@ -1,0 +1,147 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { env } from "~/env.server";
+import { brandOfPlan } from "~/features/account/brand";
+import { findMainSubscription } from "~/features/account/subscription";
+import {
+  subscriptionById,
+  subscriptionsOrLastKnown,
+} from "~/features/account/subscriptions.server";
+import { cancelDirectly } from "~/features/leaving/services/cancellation-direct.server";
+import { keyOf } from "~/features/leaving/services/cancellation-key.server";
+import {
+  type Cancellation,
+  type CancellationWish,
+  keepWish,
+  wishOf,
+} from "~/features/leaving/services/cancellation-wish.server";
+import {
+  cancellations,
+  orderFor,
+  withAccount,
+} from "~/features/leaving/services/outbox/cancellation.server";
+import { reportEvent } from "~/features/tracking/events.server";
+import { carryOut } from "~/platform/outbox/runner.server";
+import { verifyLinkToken } from "~/platform/tokens/link-token.server";
+import { UpstreamError, unlessDown, within } from "~/platform/upstream/upstream.server";
+import { inBackground } from "~/platform/work/background.server";
+
+/** Milliseconds within which the wish must be stored, and the request be answered. */
+const storedWithin = 1_200;
+const answeredWithin = 2_700;
+
+/** Milliseconds that the subscription service may need to show what billing has confirmed. */
+const propagationTime = 300_000;
+
+type Press = Omit<CancellationWish, "pressedAt" | "key">;
+
+/** The presses that are being answered, by subscription. */
+const underWay = new Map<string, Promise<Cancellation>>();
+
+/**
+ * Cancels a subscription. Who presses while another press in this process is being answered gets its answer: presses that
+ * all try to store the wish hold each other up, and those that come too late for it would each call billing.
+ */
+function cancel(press: Press, userAgent: string): Promise<Cancellation> {
+  reportEvent({ event: "cancel_click", userAgent });
+  const { subscriptionId } = press;
+  const before = underWay.get(subscriptionId);
+  if (before) return before;
+  const answer = keepAndCancel(press, userAgent).finally(() => underWay.delete(subscriptionId));
+  underWay.set(subscriptionId, answer);
+  return answer;
+}
+
+/**
+ * The wish is stored in the outbox before it is acknowledged, so that it cannot be lost. If it cannot be stored in time,
+ * billing is called directly with the same key, and only billing's confirmation counts.
+ */
+async function keepAndCancel(press: Press, userAgent: string): Promise<Cancellation> {
+  const started = performance.now();
+  const pressedAt = Date.now();
+  const wish = { ...press, pressedAt, key: keyOf(press.subscriptionId, pressedAt) };
+  const left = () => answeredWithin - (performance.now() - started);
+
+  const keeping = keepWish(wish).catch((error: unknown) => {
+    if (error instanceof UpstreamError) return error;
+    throw error;
+  });
+  const kept = await within(storedWithin, keeping);
+  if (!kept || kept instanceof UpstreamError)
+    return cancelDirectly(wish, keeping, { userAgent, left });
+  const { entry, claim } = kept;
+  if (entry.progress.confirmedAt !== null) return { outcome: "canceled", kept: true };
+  if (!claim) return followOther(wish.subscriptionId, left);
+
+  const { answer, finished } = carryOut(cancellations, claim, { userAgent });
+  inBackground("cancellation", finished);
+  const result = await within(left(), answer);
+  if (result?.outcome === "confirmed") return { outcome: "canceled", kept: true };
+  if (result?.outcome === "declined") return { ...result, kept: true };
+  return { outcome: "received" };
+}
+
+/** Waits for the result of another request or process that is carrying out the wish. */
+async function followOther(subscriptionId: string, left: () => number): Promise<Cancellation> {
+  while (left() > 300) {
+    await pause(200);
+    const entry = await unlessDown(within(left(), wishOf(subscriptionId)));
+    if (entry && entry.progress.confirmedAt !== null) return { outcome: "canceled", kept: true };
+    if (entry?.leaseUntil === 0) break;
+  }
+  return { outcome: "received" };
+}
+
+interface Owner {
+  uid: string;
+  email: string;
+}
+
+/**
+ * Cancels a subscription of the signed-in subscriber.
+ * @param id by default, the main subscription
+ */
+export async function cancelOwn(
+  owner: Owner,
+  userAgent: string,
+  id?: string,
+): Promise<Cancellation> {
+  const subscriptions = await unlessDown(subscriptionsOrLastKnown(owner));
+  if (!subscriptions) return { outcome: "failed" };
+  const subscription =
+    id === undefined
+      ? findMainSubscription(subscriptions, env.BUNDLE_ID)
+      : subscriptions.find((candidate) => candidate.id === id);
+  if (!subscription || subscription.status === "expired") return { outcome: "not-found" };
+  if (subscription.status === "canceled") return { outcome: "canceled", kept: true };
+  const order = { brand: brandOfPlan(subscription.planCode), email: owner.email, uid: owner.uid };
+  return cancel({ subscriptionId: subscription.id, order }, userAgent);
+}
+
+/** Cancels by the link of a mail, for its bearer (contract 7). A refused link calls no outside system. */
+export async function cancelByLink(
+  token: string,
+  userAgent: string,
+): Promise<Cancellation | { outcome: "refused"; reason: "expired" | "invalid" }> {
+  const link = await verifyLinkToken("cancellation", token);
+  if ("refused" in link) return { outcome: "refused", reason: link.refused };
+  const wish = { subscriptionId: link.subject, link: link.id };
+  const found = await unlessDown(subscriptionById(link.subject).then((one) => one ?? null));
+  // The link itself proves the wish, so it is stored even if its subscription cannot be looked up now.
+  if (found === undefined) return cancel({ ...wish, order: null }, userAgent);
+  if (!found || found.status === "expired") return { outcome: "not-found" };
+  if (found.status === "canceled") return { outcome: "canceled", kept: true };
+  const order = orderFor(found);
+  const complete = await unlessDown(withAccount(order));
+  return cancel({ ...wish, order: complete ?? order }, userAgent);
+}
+
+/** Whether a cancellation waits for billing, or was confirmed so recently that the subscription may not show it yet. */
+export async function cancellationOf(
+  subscriptionId: string,
+): Promise<"waiting" | "just-confirmed" | undefined> {
+  const entry = await unlessDown(wishOf(subscriptionId));
+  if (!entry) return undefined;
+  const { confirmedAt } = entry.progress;
+  if (confirmedAt === null) return entry.state === "open" ? "waiting" : undefined;
+  return Date.now() - confirmedAt < propagationTime ? "just-confirmed" : undefined;
+}

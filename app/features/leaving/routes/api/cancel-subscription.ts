@@ -1,0 +1,14 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { cancelByLink } from "~/features/leaving/cancellation.server";
+import { answer, answerCancellation, noSubscriptions, wrongMethod } from "./cancellation-answer.ts";
+
+export const loader = wrongMethod;
+
+/** Cancels for the bearer of a mailed link's token (contract 8). */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const userAgent = request.headers.get("user-agent") ?? "";
+  const cancellation = await cancelByLink(params.content ?? "", userAgent);
+  if (cancellation.outcome === "refused")
+    return answer({ error: noSubscriptions }, cancellation.reason === "expired" ? 410 : 403);
+  return answerCancellation(cancellation);
+}

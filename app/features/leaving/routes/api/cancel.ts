@@ -1,0 +1,17 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { currentSubscriber } from "~/features/account/guards.server";
+import { cancelOwn } from "~/features/leaving/cancellation.server";
+import { readJsonObject } from "~/platform/http/forms/json-body.server";
+import { answer, answerCancellation, wrongMethod } from "./cancellation-answer.ts";
+
+export const loader = wrongMethod;
+
+/** Cancels a subscription of the signed-in subscriber (contract 8). */
+export async function action({ request }: ActionFunctionArgs) {
+  const subscriber = await currentSubscriber(request);
+  if (!subscriber) return answer({ error: "Sign in first" }, 401);
+  const { id } = (await readJsonObject(request)) ?? {};
+  if (typeof id !== "string" || id === "") return answer({ error: "id is required" }, 400);
+  const userAgent = request.headers.get("user-agent") ?? "";
+  return answerCancellation(await cancelOwn(subscriber, userAgent, id));
+}

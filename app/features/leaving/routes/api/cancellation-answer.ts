@@ -1,0 +1,34 @@
+import type { Cancellation } from "~/features/leaving/services/cancellation-wish.server";
+import { somethingWentWrong } from "~/platform/values/identity-messages";
+
+/** Contract 8: JSON with `success` or `error`, never cached. */
+export function answer(
+  body: { success: true } | { error: string },
+  status: number,
+  headers: Record<string, string> = {},
+): Response {
+  return Response.json(body, { status, headers: { "cache-control": "no-store", ...headers } });
+}
+
+export function wrongMethod(): Response {
+  return answer({ error: "Use POST" }, 405, { allow: "POST" });
+}
+
+export const noSubscriptions = "No subscriptions";
+
+/** 202 if the cancellation is in the outbox and billing has not confirmed it yet. */
+export function answerCancellation(cancellation: Cancellation): Response {
+  switch (cancellation.outcome) {
+    case "canceled":
+      return answer({ success: true }, 200);
+    case "received":
+      return answer({ success: true }, 202);
+    case "declined":
+      return answer({ error: cancellation.message }, 502);
+    case "not-found":
+      return answer({ error: noSubscriptions }, 404);
+    case "failed":
+    case "unknown":
+      return answer({ error: somethingWentWrong }, 503);
+  }
+}

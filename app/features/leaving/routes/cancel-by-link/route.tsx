@@ -1,0 +1,104 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { buttonStyle, SubmitButton } from "~/design/button";
+import { FormToken } from "~/design/form-token";
+import { env } from "~/env.server";
+import { cancelByLink } from "~/features/leaving/cancellation.server";
+import { MailedLinkPage } from "~/features/ways-in/mailed-link-page";
+import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
+import { pageMeta } from "~/platform/pages/page-meta";
+import { verifyLinkToken } from "~/platform/tokens/link-token.server";
+import { addresses } from "~/platform/values/addresses";
+import { scriptHook } from "~/platform/values/script-hooks";
+import { type LinkOutcome, outcomes } from "./outcomes.ts";
+
+export const meta: MetaFunction = () => [
+  ...pageMeta("Cancel your subscription"),
+  { name: "robots", content: "noindex" },
+];
+
+/** The address contains the token, so the page is never cached and its requests send only the origin as referrer. */
+export const headers = () => ({
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "strict-origin",
+});
+
+interface Page {
+  outcome: LinkOutcome | undefined;
+  /** For the form; undefined if there is nothing left to press. */
+  token: string | undefined;
+  supportEmail: string;
+}
+
+const page = (outcome: LinkOutcome | undefined, token: string | undefined, status: number) =>
+  data<Page>({ outcome, token, supportEmail: env.SUPPORT_EMAIL }, status);
+
+const maxTokenLength = 4_000;
+
+/** Must not change anything, because mail scanners follow links (contract 9). */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const token = new URL(request.url).searchParams.get("from") ?? "";
+  const link = await verifyLinkToken("cancellation", token);
+  if ("refused" in link)
+    return page(link.refused, undefined, link.refused === "expired" ? 410 : 403);
+  return page(undefined, token, 200);
+}
+
+/** Posted by the page's own form, or by a mail program without any cookie (RFC 8058). */
+export async function action({ request }: ActionFunctionArgs) {
+  const form = await readForm(request);
+  const token =
+    fieldText(form, "from", maxTokenLength) ||
+    (new URL(request.url).searchParams.get("from") ?? "");
+  const result = await cancelByLink(token, request.headers.get("user-agent") ?? "");
+  switch (result.outcome) {
+    case "canceled":
+      return page("canceled", undefined, 200);
+    case "received":
+      return page("received", undefined, 202);
+    case "declined":
+      return result.kept ? page("received", undefined, 202) : page("not-done", token, 502);
+    case "failed":
+      return page("not-done", token, 503);
+    case "unknown":
+      return page("unknown", token, 503);
+    case "not-found":
+      return page("not-found", undefined, 404);
+    case "refused":
+      return page(result.reason, undefined, result.reason === "expired" ? 410 : 403);
+  }
+}
+
+/** The cancel-by-link result page (spec 2). */
+export default function CancelByLink() {
+  const shown = useLoaderData<typeof loader>();
+  const { outcome, token, supportEmail } = useActionData<typeof action>() ?? shown;
+  const { title, texts, art } = outcomes[outcome ?? "ready"];
+  return (
+    <MailedLinkPage title={title} texts={texts} art={art}>
+      {token && (
+        <form
+          method="post"
+          action={addresses.cancelByLink}
+          {...(outcome === undefined && scriptHook("by-itself"))}
+          className="mt-8"
+        >
+          <FormToken />
+          <input type="hidden" name="from" value={token} />
+          <SubmitButton>{outcome ? "Try again" : "Cancel my subscription"}</SubmitButton>
+        </form>
+      )}
+      {outcome && (
+        <div className={`flex flex-col gap-3 ${token ? "mt-3" : "mt-8"}`}>
+          <a href={addresses.home} className={buttonStyle(token ? "quiet" : "primary")}>
+            Back to home page
+          </a>
+          <a href={`mailto:${supportEmail}`} className={buttonStyle("plain")}>
+            Contact us
+          </a>
+        </div>
+      )}
+    </MailedLinkPage>
+  );
+}

@@ -1,0 +1,28 @@
+import { Link } from "@remix-run/react";
+import { buttonStyle } from "~/design/button";
+import { Dialog } from "~/design/dialog";
+import { NamedIcon } from "~/design/icons";
+import { addresses } from "~/platform/values/addresses";
+
+/** Confirms that the link was mailed; nothing is canceled yet. */
+export function MailSent() {
+  return (
+    <Dialog
+      title="We've sent you a confirmation email"
+      closeTo={addresses.myPlan}
+      art={<NamedIcon name="mail" className="mb-4 size-12 text-blue-ink" />}
+    >
+      <p role="status">
+        Open the email and press its button to cancel your membership. The link works for 7 days.
+        Until you press it, your plan continues.
+      </p>
+      <Link
+        to={addresses.myPlan}
+        preventScrollReset
+        className={buttonStyle("primary", "mt-6 w-full")}
+      >
+        Got it
+      </Link>
+    </Dialog>
+  );
+}

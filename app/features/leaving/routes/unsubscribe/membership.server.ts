@@ -1,0 +1,51 @@
+import { env } from "~/env.server";
+import { ownedProducts } from "~/features/account/product";
+import { findMainSubscription, type Subscription } from "~/features/account/subscription";
+import { lastKnownSubscriptions, subscriptionsOf } from "~/features/account/subscriptions.server";
+import { cancellationOf } from "~/features/leaving/cancellation.server";
+import type { Situation } from "~/features/leaving/rules/unsubscribe-flow";
+import {
+  answersNow,
+  type FlowState,
+  justUpdated,
+} from "~/features/leaving/rules/unsubscribe-state";
+import { answersOf } from "~/features/leaving/store/unsubscribe-answers.server";
+import type { Subscriber } from "~/platform/session/session.server";
+import { unlessDown } from "~/platform/upstream/upstream.server";
+
+interface Membership {
+  situation: Situation;
+  /** The plan that the subscriber has just changed to in the flow. */
+  updated: FlowState["updated"];
+  /** The main subscription; undefined while it cannot be looked up. */
+  subscription: Subscription | undefined;
+  /** The state of its cancellation while the subscription does not show it yet. */
+  cancellation: "waiting" | "just-confirmed" | undefined;
+}
+
+/** What the flow needs to know about a subscriber. An outage must not keep anybody from canceling. */
+export async function readMembership(
+  subscriber: Subscriber,
+  { fresh = false } = {},
+): Promise<Membership> {
+  const [state, read] = await Promise.all([
+    unlessDown(answersOf(subscriber.uid)),
+    unlessDown(subscriptionsOf(subscriber, { fresh })),
+  ]);
+  const subscriptions = read ?? lastKnownSubscriptions(subscriber.uid) ?? [];
+  const owned = ownedProducts(subscriptions);
+  const subscription = findMainSubscription(subscriptions, env.BUNDLE_ID);
+  const active = subscription?.status === "active";
+  const now = Date.now();
+  return {
+    situation: {
+      answers: state && answersNow(state, now),
+      premium: owned.has("premiumOneMonth"),
+      gift: owned.has("giftOneMonth"),
+    },
+    updated: state ? justUpdated(state, now) : null,
+    subscription,
+    // If Firestore has just failed, it is not asked again.
+    cancellation: active && state ? await cancellationOf(subscription.id) : undefined,
+  };
+}

@@ -1,0 +1,68 @@
+import { redirect } from "@remix-run/node";
+import { noAnswers, type StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
+import {
+  movedTo,
+  readFields,
+  type Situation,
+  steps,
+} from "~/features/leaving/rules/unsubscribe-flow";
+import { storeAnswers } from "~/features/leaving/store/unsubscribe-answers.server";
+import { fieldText } from "~/platform/http/forms/parse-form.server";
+import type { Subscriber } from "~/platform/session/session.server";
+import { addresses } from "~/platform/values/addresses";
+import { somethingWentWrong } from "~/platform/values/identity-messages";
+import { acceptOffer } from "./accept-offer.server.ts";
+import { cancelMembership } from "./cancel-membership.server.ts";
+import { pressAnswer } from "./press-answer.server.ts";
+import { saveProgress } from "./save-progress.server.ts";
+
+interface Press {
+  subscriber: Subscriber;
+  step: StepNumber;
+  /** The name of the button. */
+  name: string;
+  form: FormData;
+  situation: Situation;
+  userAgent: string;
+}
+
+/** Carries out a press on a step: to the next step, to a purchase, or to the cancellation. */
+export async function carryOut({ subscriber, step, name, form, situation, userAgent }: Press) {
+  const { presses } = steps[step];
+  const targetOf = Object.hasOwn(presses, name) && presses[name];
+  if (!targetOf) return pressAnswer({ message: somethingWentWrong }, 400);
+  if (name === "cancel") return cancelMembership(subscriber, situation, userAgent);
+  if (name === "accept")
+    return acceptOffer(subscriber, step === 3 ? "premiumOneMonth" : "giftOneMonth");
+
+  const { answers } = situation;
+  const read = readFields(step, (field) => fieldText(form, field, 10_000), answers ?? noAnswers);
+  if (!read.ok) return pressAnswer({ errors: read.errors, posted: postedIn(form) }, 400);
+  const target = targetOf({ ...situation, answers: read.answers });
+  // Answers that could not be read are not written either: that would erase them, and Firestore has just failed.
+  const saved =
+    answers !== undefined &&
+    (await saveProgress(
+      storeAnswers(subscriber.uid, movedTo(target, read.answers), target === "close"),
+    ));
+  if (!saved && steps[step].fields.length > 0)
+    return pressAnswer(
+      {
+        message:
+          "We could not save your answer. Please try again in a moment, or cancel right away with the link below.",
+        posted: postedIn(form),
+      },
+      503,
+    );
+  return redirect(
+    typeof target === "number" ? addresses.unsubscribeStep(target) : addresses.dashboard,
+  );
+}
+
+function postedIn(form: FormData) {
+  return {
+    select: fieldText(form, "select"),
+    stars: fieldText(form, "stars"),
+    feedback: fieldText(form, "feedback", 10_000),
+  };
+}

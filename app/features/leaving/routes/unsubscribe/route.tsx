@@ -1,0 +1,99 @@
+import offers from "content:offers";
+import texts from "content:unsubscribe";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { env } from "~/env.server";
+import { requireSubscriber } from "~/features/account/guards.server";
+import { describePlan } from "~/features/account/plan";
+import { noAnswers } from "~/features/leaving/rules/unsubscribe-answers";
+import { isReachable, placeOf, stepNumber, steps } from "~/features/leaving/rules/unsubscribe-flow";
+import { readForm } from "~/platform/http/forms/parse-form.server";
+import type { PageHandle } from "~/platform/pages/page-handle";
+import { pageMeta } from "~/platform/pages/page-meta";
+import { readSession } from "~/platform/session/session.server";
+import { addresses } from "~/platform/values/addresses";
+import { promisedBy } from "~/platform/values/promises";
+import { CanceledSheet, UpdatedSheet } from "./ends.tsx";
+import { readMembership } from "./membership.server.ts";
+import { carryOut } from "./press.server.ts";
+import type { PressAnswer } from "./press-answer.server.ts";
+import { StepView } from "./step-view.tsx";
+
+export const handle: PageHandle = { hydrate: true };
+
+export const meta: MetaFunction = () => pageMeta("Cancel membership");
+
+function knownStep(text: string | undefined) {
+  const step = stepNumber(text);
+  if (step === undefined) throw new Response(null, { status: 404 });
+  return step;
+}
+
+/** Guards and reads in parallel: in sequence, two reads from a hanging system would exceed the page's time limit. */
+async function requireMembership(request: Request) {
+  const [subscriber, membership] = await Promise.all([
+    requireSubscriber(request),
+    readSession(request).then((session) => session && readMembership(session)),
+  ]);
+  return { subscriber, ...(membership ?? (await readMembership(subscriber))) };
+}
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { situation, subscription, cancellation } = await requireMembership(request);
+  const step = knownStep(params.step);
+  // Not after a POST: billing's refusal is shown on the step, beside the button.
+  if (cancellation && context.method !== "POST") return redirect(addresses.membershipCanceled);
+  if (subscription?.status === "canceled")
+    return { canceled: true as const, supportEmail: env.SUPPORT_EMAIL };
+  if (!isReachable(step, situation)) return redirect(addresses.unsubscribeStep(placeOf(situation)));
+  const { automatic, presses, back } = steps[step];
+  const next = automatic && presses[automatic.press]?.(situation);
+  const { select, stars, feedback } = situation.answers ?? noAnswers;
+  return {
+    canceled: false as const,
+    supportEmail: env.SUPPORT_EMAIL,
+    texts: texts[promisedBy(env.ANALYSIS_SOURCES)],
+    step,
+    answers: { select, stars, feedback },
+    plan: subscription && describePlan(subscription.planCode, offers.plans),
+    back: back && addresses.unsubscribeStep(back(situation)),
+    continues:
+      automatic && typeof next === "number"
+        ? { to: addresses.unsubscribeStep(next), after: automatic.after }
+        : undefined,
+  };
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { subscriber, situation, updated } = await requireMembership(request);
+  const step = knownStep(params.step);
+  const form = await readForm(request);
+  const name = String(form.get("press"));
+  if (!isReachable(step, situation)) {
+    // A double press: the first one changed the plan, so the second one gets the same result.
+    const hasUpdated = name === "accept" && updated !== null;
+    return redirect(
+      hasUpdated ? addresses.planUpdated : addresses.unsubscribeStep(placeOf(situation)),
+    );
+  }
+  const userAgent = request.headers.get("user-agent") ?? "";
+  return carryOut({ subscriber, step, name, form, situation, userAgent });
+}
+
+/** One of the nine steps, as a dialog over the dashboard. */
+export default function Unsubscribe() {
+  const page = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as PressAnswer | undefined;
+  const { formData } = useNavigation();
+  // Canceled by this press: 'canceled', even if the subscription already shows it, not 'already canceled'.
+  if (answer?.ended === "canceled")
+    return <CanceledSheet state="canceled" supportEmail={page.supportEmail} />;
+  if (page.canceled) return <CanceledSheet state="already" supportEmail={page.supportEmail} />;
+  if (answer?.ended === "updated") return <UpdatedSheet />;
+  return <StepView page={page} answer={answer} inFlight={formData?.get("press")?.toString()} />;
+}

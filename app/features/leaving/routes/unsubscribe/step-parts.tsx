@@ -1,0 +1,87 @@
+import type texts from "content:unsubscribe";
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { SubmitButton, type Tone } from "~/design/button";
+import { FormToken } from "~/design/form-token";
+import { NamedIcon } from "~/design/icons";
+import type { Plan } from "~/features/account/plan";
+import type { Answers, StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
+import type { Promised } from "~/platform/values/promises";
+import type { PressAnswer } from "./press-answer.server.ts";
+
+export type StepTexts = (typeof texts)[Promised];
+
+export interface StepProps {
+  page: {
+    step: StepNumber;
+    answers: Pick<Answers, "select" | "stars" | "feedback">;
+    plan?: Plan | undefined;
+    back?: string | undefined;
+    /** Where the step leads by itself, and after how many milliseconds. */
+    continues?: { to: string; after: number } | undefined;
+    supportEmail: string;
+    texts: StepTexts;
+  };
+  answer: PressAnswer | undefined;
+  /** The press whose form is in flight. */
+  inFlight: string | undefined;
+}
+
+/** The form of a step; its submit buttons are `Press`es. */
+export function StepForm({ children }: { children: ReactNode }) {
+  return (
+    <Form method="post" preventScrollReset noValidate className="mt-6 flex flex-col gap-3">
+      <FormToken />
+      {children}
+    </Form>
+  );
+}
+
+/** A submit button of a step. All are disabled while a form is in flight. */
+export function Press({
+  name,
+  tone,
+  inFlight,
+  disabled = false,
+  children,
+}: {
+  name: string;
+  tone?: Tone;
+  inFlight: string | undefined;
+  disabled?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <SubmitButton
+      name="press"
+      value={name}
+      tone={tone}
+      busy={inFlight === name}
+      disabled={disabled || inFlight !== undefined}
+    >
+      {children}
+    </SubmitButton>
+  );
+}
+
+/** Why a press failed. */
+export function Problem({ children }: { children: ReactNode }) {
+  return (
+    <p role="alert" className="rounded-xl bg-red-tint px-4 py-3 font-semibold text-red-ink">
+      {children}
+    </p>
+  );
+}
+
+export function CheckedList({ items }: { items: readonly string[] }) {
+  return (
+    <ul className="mt-4 flex flex-col gap-2.5">
+      {items.map((item) => (
+        <li key={item} className="flex gap-3">
+          <NamedIcon name="check" className="mt-0.5 size-5 text-green-ink" />
+          <span className="min-w-0">{item}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

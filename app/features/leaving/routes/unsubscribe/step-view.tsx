@@ -1,0 +1,84 @@
+import { Link } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Dialog } from "~/design/dialog";
+import { NamedIcon } from "~/design/icons";
+import type { StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
+import { addresses } from "~/platform/values/addresses";
+import type { StepProps, StepTexts } from "./step-parts.tsx";
+import { benefits } from "./steps/benefits.tsx";
+import { currentPlan } from "./steps/current-plan.tsx";
+import { feedback } from "./steps/feedback.tsx";
+import { freeMonth } from "./steps/free-month.tsx";
+import { loseItAll } from "./steps/lose-it-all.tsx";
+import { madeTheMost } from "./steps/made-the-most.tsx";
+import { planChange } from "./steps/plan-change.tsx";
+import { pleaseWait } from "./steps/please-wait.tsx";
+import { survey } from "./steps/survey.tsx";
+
+interface View {
+  title: (texts: StepTexts) => string;
+  /** Address of the illustration. */
+  art: string;
+  StepBody: (props: StepProps) => ReactNode;
+}
+
+const views: Record<StepNumber, View> = {
+  0: benefits,
+  1: pleaseWait,
+  2: currentPlan,
+  3: planChange,
+  4: madeTheMost,
+  5: survey,
+  6: feedback,
+  7: freeMonth,
+  8: loseItAll,
+};
+
+/** Any of the nine steps, with a link back and a link straight to the last step. */
+export function StepView(props: StepProps) {
+  const { step, back, texts } = props.page;
+  const { title, art, StepBody } = views[step];
+  const top = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of step scrolls (spec 2)
+  useEffect(() => {
+    top.current?.scrollIntoView({ block: "end" });
+  }, [step]);
+  return (
+    <Dialog
+      key={step}
+      title={title(texts)}
+      closeTo={addresses.dashboard}
+      shape="panel"
+      art={
+        <div ref={top} className="-mt-8 mb-5">
+          {back && (
+            <Link
+              to={back}
+              preventScrollReset
+              aria-label="Back"
+              className="absolute top-3 left-3 grid size-11 place-items-center rounded-full text-ink hover:bg-tint"
+            >
+              <NamedIcon name="back" />
+            </Link>
+          )}
+          <img src={art} alt="" width="320" height="240" className="mx-auto h-auto w-48" />
+        </div>
+      }
+    >
+      <StepBody {...props} />
+      {step !== 8 && (
+        <p className="mt-8 border-t border-line pt-5 text-center text-sm text-muted">
+          <span id="straight">Already decided? Skip the other steps:</span>{" "}
+          <Link
+            to={addresses.unsubscribeStep(8)}
+            preventScrollReset
+            aria-describedby="straight"
+            className="inline-block py-1 font-bold text-blue-ink underline underline-offset-4"
+          >
+            Cancel membership
+          </Link>
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
+import { longestFeedback } from "~/features/leaving/rules/unsubscribe-answers";
+import { counted } from "~/platform/values/numbers";
+import { Press, Problem, StepForm, type StepProps, type StepTexts } from "../step-parts.tsx";
+
+function StepBody({ page: { texts, answers }, answer, inFlight }: StepProps) {
+  const hydrated = useHydrated();
+  const [text, setText] = useState(answer?.posted?.feedback ?? answers.feedback);
+  const stars = answer?.posted ? Number(answer.posted.stars) : answers.stars;
+  const problem = answer?.errors?.feedback;
+  return (
+    <>
+      <p className="text-muted">{texts.feedback.text}</p>
+      <StepForm>
+        <fieldset>
+          <legend className="sr-only">Star rating</legend>
+          <div className="flex flex-wrap justify-center gap-1">
+            {[1, 2, 3, 4, 5].map((count) => (
+              <label
+                key={count}
+                className="rounded-full p-1.5 text-control has-checked:text-blue has-focus-visible:outline-3 has-focus-visible:outline-blue-ink has-[~label>:checked]:text-blue"
+              >
+                <input
+                  type="radio"
+                  name="stars"
+                  value={count}
+                  defaultChecked={stars === count}
+                  className="sr-only"
+                />
+                <span className="sr-only">{counted(count, "star")}</span>
+                <Star />
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <label htmlFor="feedback" className="mt-2 font-semibold">
+          {texts.feedback.label}
+        </label>
+        <textarea
+          id="feedback"
+          name="feedback"
+          rows={5}
+          maxLength={longestFeedback}
+          placeholder={texts.feedback.placeholder}
+          defaultValue={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? "feedback-problem" : undefined}
+          className="-mt-1.5 block w-full rounded-xl border border-control bg-surface px-4 py-3 placeholder:text-muted aria-invalid:border-red aria-invalid:outline-2 aria-invalid:outline-red"
+        />
+        {(problem ?? answer?.errors?.stars ?? answer?.message) && (
+          <div id="feedback-problem">
+            <Problem>{problem ?? answer?.errors?.stars ?? answer?.message}</Problem>
+          </div>
+        )}
+        <Press name="continue" inFlight={inFlight} disabled={hydrated && text.trim() === ""}>
+          Continue
+        </Press>
+      </StepForm>
+    </>
+  );
+}
+
+/** CSS fills the stars up to the chosen one. */
+function Star() {
+  return (
+    <svg viewBox="0 0 24 24" className="size-9" fill="currentColor" aria-hidden="true">
+      <path d="M12 2.800l2.850 5.900 6.450.900-4.700 4.500 1.150 6.400L12 17.400l-5.750 3.100 1.150-6.400-4.700-4.500 6.450-.900z" />
+    </svg>
+  );
+}
+
+export const feedback = {
+  title: ({ feedback }: StepTexts) => feedback.title,
+  art: "/images/unsubscribe/feedback.svg",
+  StepBody,
+};

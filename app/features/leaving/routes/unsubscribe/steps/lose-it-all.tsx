@@ -1,0 +1,71 @@
+import { Link } from "@remix-run/react";
+import { buttonStyle } from "~/design/button";
+import { NamedIcon } from "~/design/icons";
+import { addresses } from "~/platform/values/addresses";
+import type { PressAnswer } from "../press-answer.server.ts";
+import { Press, Problem, StepForm, type StepProps, type StepTexts } from "../step-parts.tsx";
+
+function StepBody({ page: { texts, supportEmail }, answer, inFlight }: StepProps) {
+  return (
+    <>
+      <p className="text-muted">{texts.loseItAll.text}</p>
+      <ul className="mt-4 flex flex-col gap-2.5">
+        {texts.loseItAll.items.map((item) => (
+          <li key={item} className="flex gap-3">
+            <NamedIcon name="close" className="mt-0.5 size-5 text-red-ink" />
+            {item}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-4 rounded-xl bg-tint px-4 py-3 text-sm">{texts.loseItAll.terms}</p>
+      <StepForm>
+        {(answer?.message || answer?.cancellation) && (
+          <Problem>
+            {answer.message && <span className="block">{answer.message}</span>}
+            {answer.cancellation && (
+              <Unconfirmed state={answer.cancellation} supportEmail={supportEmail} />
+            )}
+          </Problem>
+        )}
+        <Press name="cancel" tone="danger" inFlight={inFlight}>
+          Cancel membership
+        </Press>
+        <Link to={addresses.dashboard} preventScrollReset className={buttonStyle("quiet")}>
+          Keep my membership
+        </Link>
+      </StepForm>
+    </>
+  );
+}
+
+interface UnconfirmedProps {
+  state: NonNullable<PressAnswer["cancellation"]>;
+  supportEmail: string;
+}
+
+/** What an unconfirmed cancellation means, and what to do next. */
+function Unconfirmed({ state, supportEmail }: UnconfirmedProps) {
+  if (state === "tried-again")
+    return (
+      <span className="block">
+        We have kept your cancellation and will try again until it is done. We will email you then.
+      </span>
+    );
+  return (
+    <span className="block">
+      {state === "not-done"
+        ? "Your membership is not canceled yet: we could not reach the systems that cancel it. Please try again in a moment, or write to "
+        : "We could not confirm your cancellation: we did not get an answer in time, so it may still go through. Please try again in a moment: pressing again never cancels twice. Or write to "}
+      <a href={`mailto:${supportEmail}`} className="underline">
+        {supportEmail}
+      </a>{" "}
+      and we will cancel it for you.
+    </span>
+  );
+}
+
+export const loseItAll = {
+  title: ({ loseItAll }: StepTexts) => loseItAll.title,
+  art: "/images/unsubscribe/lose-it-all.svg",
+  StepBody,
+};

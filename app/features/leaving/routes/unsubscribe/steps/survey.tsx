@@ -1,0 +1,49 @@
+import { useState } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
+import { reasons } from "~/features/leaving/rules/unsubscribe-answers";
+import { Press, Problem, StepForm, type StepProps, type StepTexts } from "../step-parts.tsx";
+
+function StepBody({ page: { texts, answers }, answer, inFlight }: StepProps) {
+  const hydrated = useHydrated();
+  const [chosen, setChosen] = useState<string | null>(answer?.posted?.select || answers.select);
+  const problem = answer?.errors?.select ?? answer?.message;
+  return (
+    <StepForm>
+      <fieldset className="-mt-2" aria-describedby={problem ? "survey-problem" : undefined}>
+        <legend className="text-muted">{texts.survey.text}</legend>
+        <div className="mt-4 flex flex-col gap-2">
+          {reasons.map((reason) => (
+            <label
+              key={reason}
+              className="flex min-h-12 items-center gap-3 rounded-xl border border-control px-4 py-2.5 has-checked:border-blue has-checked:bg-tint has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-blue-ink"
+            >
+              <input
+                type="radio"
+                name="select"
+                value={reason}
+                defaultChecked={chosen === reason}
+                onChange={() => setChosen(reason)}
+                className="size-5 shrink-0 accent-brand"
+              />
+              {texts.survey.reasons[reason]}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {problem && (
+        <div id="survey-problem">
+          <Problem>{problem}</Problem>
+        </div>
+      )}
+      <Press name="continue" inFlight={inFlight} disabled={hydrated && !chosen}>
+        Continue
+      </Press>
+    </StepForm>
+  );
+}
+
+export const survey = {
+  title: ({ survey }: StepTexts) => survey.title,
+  art: "/images/unsubscribe/survey.svg",
+  StepBody,
+};

@@ -1,0 +1,94 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { subscriptionById } from "~/features/account/subscriptions.server";
+import type {
+  Cancellation,
+  CancellationWish,
+  KeptWish,
+} from "~/features/leaving/services/cancellation-wish.server";
+import {
+  askBilling,
+  cancellations,
+  type Delivery,
+  isComplete,
+  sendLetter,
+} from "~/features/leaving/services/outbox/cancellation.server";
+import { log } from "~/platform/monitoring/log.server";
+import { untilSettled } from "~/platform/outbox/letter.server";
+import { carryOut } from "~/platform/outbox/runner.server";
+import { saveProgress } from "~/platform/outbox/store/claim.server";
+import { NothingWritten } from "~/platform/outbox/store/transaction.server";
+import { UpstreamError, unlessDown, within } from "~/platform/upstream/upstream.server";
+import { inBackground } from "~/platform/work/background.server";
+
+/**
+ * Calls billing directly, because the wish could not be stored in time.
+ * @param keeping the attempt to store it, which may still succeed; the outbox then completes it
+ */
+export async function cancelDirectly(
+  { subscriptionId, order, key }: CancellationWish,
+  keeping: Promise<KeptWish | UpstreamError>,
+  { userAgent, left }: { userAgent: string; left: () => number },
+): Promise<Cancellation> {
+  log.error("a cancellation could not be kept in time; asking billing directly");
+  const asked: Promise<Delivery> = isComplete(order)
+    ? askBilling(subscriptionId, order, key, userAgent).then(verified)
+    : Promise.resolve({ outcome: "unconfirmed", asked: false, reason: "incomplete" });
+  inBackground("cancellation", finishLate());
+  const result = await within(left(), asked);
+  if (result?.outcome === "confirmed") return { outcome: "canceled", kept: false };
+  const kept = await within(left(), keeping);
+  if (kept && !(kept instanceof UpstreamError)) {
+    if (kept.entry.progress.confirmedAt !== null) return { outcome: "canceled", kept: true };
+    return result?.outcome === "declined" ? { ...result, kept: true } : { outcome: "received" };
+  }
+  // A write or call that was sent may still succeed.
+  if (!(kept instanceof NothingWritten)) return { outcome: "unknown" };
+  if (result?.outcome === "declined") return { ...result, kept: false };
+  return { outcome: result && !result.asked ? "failed" : "unknown" };
+
+  /** The stored wish is unknown, so the key may have been used before. Then billing only repeats its old answer. */
+  async function verified(delivery: Delivery): Promise<Delivery> {
+    if (delivery.outcome !== "confirmed" || (await hasEnded(subscriptionId))) return delivery;
+    return { outcome: "unconfirmed", asked: true, reason: "subscriptions: still active" };
+  }
+
+  /** A wish that was stored late is completed by the outbox, which also sends the letter. Otherwise it is sent here. */
+  async function finishLate(): Promise<void> {
+    const { outcome } = await asked;
+    const kept = await keeping;
+    if (!(kept instanceof UpstreamError)) return kept.claim && finishKept(kept.claim, outcome);
+    if (outcome !== "confirmed" || !order) return;
+    const send = async () => (await sendLetter("canceled", order.email, key)).end !== "again";
+    if (!(await untilSettled(send))) log.error("a letter about a cancellation was lost");
+  }
+}
+
+async function finishKept(
+  kept: NonNullable<KeptWish["claim"]>,
+  outcome: Delivery["outcome"],
+): Promise<void> {
+  // Save billing's confirmation first, so that no letter contradicts it.
+  const confirmed = { confirmedAt: Date.now() };
+  const claim =
+    outcome === "confirmed"
+      ? await saveProgress(cancellations, kept, (entry) => ({
+          ...entry,
+          progress: { ...entry.progress, ...confirmed },
+        }))
+      : kept;
+  if (claim) await carryOut(cancellations, claim).finished;
+}
+
+/** Milliseconds that a request waits at most for the subscription service to show what billing has confirmed. */
+const shownWithin = 1_500;
+
+/** Whether the subscription service shows in time that the subscription is no longer active. */
+async function hasEnded(subscriptionId: string): Promise<boolean> {
+  const until = performance.now() + shownWithin;
+  for (;;) {
+    const subscription = await unlessDown(subscriptionById(subscriptionId));
+    if (subscription && subscription.status !== "active") return true;
+    if (performance.now() + 200 >= until) return false;
+    await pause(200);
+  }
+}

@@ -1,0 +1,90 @@
+import {
+  keyAfter,
+  rememberKey,
+  samePress,
+} from "~/features/leaving/services/cancellation-key.server";
+import {
+  type CancellationOrder,
+  type CancellationPayload,
+  type CancellationProgress,
+  cancellations,
+  isComplete,
+} from "~/features/leaving/services/outbox/cancellation.server";
+import { type Kept, keepEntry } from "~/platform/outbox/store/keep.server";
+import { entryAt } from "~/platform/outbox/store/transaction.server";
+
+/** The result of a press on 'cancel'. */
+export type Cancellation =
+  /** Billing has confirmed it. `kept`: Firestore or the subscription service shows it, too. */
+  | { outcome: "canceled"; kept: boolean }
+  /** Stored durably, and retried until billing confirms it. */
+  | { outcome: "received" }
+  /** `message`: billing's own text (spec 8). `kept`: the wish is stored and will be retried. */
+  | { outcome: "declined"; message: string; kept: boolean }
+  | { outcome: "not-found" }
+  /** Neither stored nor confirmed so far, but either may still happen. */
+  | { outcome: "unknown" }
+  /** Neither stored nor sent to billing: nothing has changed. */
+  | { outcome: "failed" };
+
+/** A subscriber's request to cancel, from any page, interface or mailed link. */
+export interface CancellationWish {
+  subscriptionId: string;
+  order: CancellationOrder | null;
+  /** Id of the mailed link, if one was used. */
+  link?: string | undefined;
+  pressedAt: number;
+  /** From `keyOf`. A stored entry's key takes precedence. */
+  key: string;
+}
+
+export type KeptWish = Kept<CancellationPayload, CancellationProgress>;
+
+const idOf = encodeURIComponent;
+
+/**
+ * Stores a wish to cancel. A second wish joins an open one. After a confirmed one a new entry begins, because the
+ * membership may have been resumed since, unless it is the same press or the same link again.
+ */
+export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
+  const { subscriptionId, link, order, pressedAt } = wish;
+  const withLink = (links: readonly string[] = []) =>
+    link === undefined || links.includes(link) ? [...links] : [...links, link].slice(-20);
+  const kept = await keepEntry(cancellations, idOf(subscriptionId), {
+    isDone: ({ payload: { links }, progress: { confirmedAt } }, now) =>
+      confirmedAt !== null &&
+      ((link !== undefined && links.includes(link)) || now - confirmedAt < samePress),
+    canJoin: ({ state, progress }) => state === "open" && progress.confirmedAt === null,
+    join: ({ payload }) => ({
+      payload: {
+        ...payload,
+        links: withLink(payload.links),
+        // A complete order may have been sent to billing, and a repeated key must carry the same payload.
+        order: isComplete(payload.order) ? payload.order : (order ?? payload.order),
+      },
+    }),
+    begin: ({ entry, malformed }) => {
+      const used = entry?.progress.confirmedAt ? entry.key : malformed?.key;
+      const next = used ? keyAfter(subscriptionId, used, pressedAt) : wish.key;
+      return {
+        // A malformed entry may have been sent to billing, so its key is used again.
+        key: (malformed?.state === "open" && malformed.key) || next,
+        payload: { subscriptionId, order, links: withLink(entry?.payload.links) },
+        progress: { confirmedAt: null, letters: { received: false, canceled: false } },
+        runsInBackground: true,
+      };
+    },
+  });
+  remember(kept.entry);
+  return kept;
+}
+
+/** The stored wish of a subscription. */
+export async function wishOf(subscriptionId: string): Promise<KeptWish["entry"] | undefined> {
+  const entry = await entryAt(cancellations, idOf(subscriptionId));
+  if (entry) remember(entry);
+  return entry;
+}
+
+const remember = ({ key, payload, progress }: KeptWish["entry"]) =>
+  rememberKey(payload.subscriptionId, key, progress.confirmedAt);

@@ -1,0 +1,183 @@
+import { z } from "zod";
+import { env } from "~/env.server";
+import { cancelSubscription, isDeclined } from "~/features/account/billing.server";
+import { brandNames, brandOfPlan } from "~/features/account/brand";
+import { accountByEmail } from "~/features/account/identity.server";
+import type { Subscription } from "~/features/account/subscription";
+import { forgetSubscriptions, subscriptionById } from "~/features/account/subscriptions.server";
+import { rememberKey } from "~/features/leaving/services/cancellation-key.server";
+import { reportEvent } from "~/features/tracking/events.server";
+import { type CancellationState, cancellationMail } from "~/platform/mail/mails";
+import { deliverLetter, isLetterGivenUp } from "~/platform/outbox/letter.server";
+import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
+import { isUnsent, UpstreamError, unlessDown } from "~/platform/upstream/upstream.server";
+
+const order = z.object({
+  brand: z.enum(brandNames),
+  email: z.string(),
+  /** Null while it is not known whether there is an account; "" if there is none. */
+  uid: z.string().nullable(),
+});
+/** What billing needs besides the subscription's id. Stored, because a repeated key must carry the same payload. */
+export type CancellationOrder = z.output<typeof order>;
+export type CompleteOrder = CancellationOrder & { uid: string };
+
+const payload = z.object({
+  subscriptionId: z.string().min(1),
+  /** Null until the subscription can be looked up. */
+  order: order.nullable(),
+  /** Ids of the mailed links that were used. */
+  links: z.array(z.string()),
+});
+export type CancellationPayload = z.output<typeof payload>;
+
+const progress = z.object({
+  confirmedAt: z.number().nullable(),
+  /** True if the letter is settled: the mail server accepted it, or the address cannot receive mail. */
+  letters: z.object({ received: z.boolean(), canceled: z.boolean() }),
+});
+export type CancellationProgress = z.output<typeof progress>;
+
+export type Delivery =
+  | { outcome: "confirmed" }
+  /** Billing's definite refusal, in its own words. */
+  | { outcome: "declined"; message: string }
+  /** `asked`: billing may have received the request and canceled the subscription. */
+  | { outcome: "unconfirmed"; asked: boolean; reason: string };
+
+type Delivering = Run<CancellationPayload, CancellationProgress, Delivery>;
+type Delivered = Verdict<CancellationPayload, CancellationProgress, Delivery>;
+
+/** A subscriber's wish to cancel, stored in `cancellationIntents/{subscription id}`, retried until billing confirms. */
+export const cancellations: OutboxKind<CancellationPayload, CancellationProgress, Delivery> = {
+  name: "cancellation",
+  collection: "cancellationIntents",
+  payload,
+  progress,
+  // Completing the order takes up to 8.5 s, billing and the check after it 8.5 s, a letter 6.5 s.
+  lease: 15_000,
+  backOff: { first: 5_000, most: 900_000 },
+  askPersonAfter: 3 * 3_600_000,
+  stopsThen: false,
+  concurrency: 10,
+  rate: { max: 100, duration: 1_000 },
+  handle: deliver,
+};
+
+async function deliver(run: Delivering): Promise<Delivered> {
+  const { payload, progress } = run.entry;
+  if (progress.confirmedAt !== null) return close(run, payload.order, progress.confirmedAt);
+  const { order, delivery } = await attempt(run);
+  if (delivery.outcome === "confirmed") {
+    const confirmedAt = Date.now();
+    await run.saveProgress({ progress: { confirmedAt } }).finally(() => run.answer(delivery));
+    return close(run, order, confirmedAt);
+  }
+  run.answer(delivery);
+  const reason = delivery.outcome === "declined" ? "billing: refused" : delivery.reason;
+  if (!order?.email || progress.letters.received) return { end: "again", reason };
+  // Throws if the lease was lost: another process may have got the confirmation, which this letter would contradict.
+  await run.saveProgress({});
+  const letter = await sendLetter("received", order.email, run.entry.key);
+  const received = letter.end !== "again";
+  return { end: "again", reason, progress: { letters: { ...progress.letters, received } } };
+}
+
+/** Sends the letter that is due once billing has confirmed the cancellation. */
+async function close(
+  { entry }: Delivering,
+  order: CancellationOrder | null,
+  confirmedAt: number,
+): Promise<Delivered> {
+  const letter = order?.email ? await sendLetter("canceled", order.email, entry.key) : undefined;
+  if (letter?.end === "again" && !isLetterGivenUp(entry, confirmedAt)) return letter;
+  const canceled = letter?.end !== "again";
+  return { end: "done", progress: { letters: { ...entry.progress.letters, canceled } } };
+}
+
+/** The Message-ID is made of the key and the state, so it is the same every time the letter is sent. */
+export const sendLetter = (state: CancellationState, to: string, key: string) =>
+  deliverLetter(
+    cancellations.name,
+    cancellationMail(state, {
+      to,
+      id: key,
+      origin: env.APP_ORIGIN,
+      supportEmail: env.SUPPORT_EMAIL,
+    }),
+  );
+
+async function attempt({ entry: { key, payload }, press, saveProgress }: Delivering) {
+  let { order } = payload;
+  const result = (delivery: Delivery) => ({ order, delivery });
+  try {
+    if (!order) {
+      const subscription = await subscriptionById(payload.subscriptionId);
+      if (!subscription) return result({ outcome: "declined", message: "Subscription not found" });
+      order = orderFor(subscription);
+    }
+    const complete = isComplete(order) ? order : await withAccount(order);
+    if (complete !== order) await saveProgress({ payload: { ...payload, order: complete } });
+    order = complete;
+    const userAgent = press?.userAgent ?? "server";
+    const delivery = await askBilling(payload.subscriptionId, complete, key, userAgent);
+    if (delivery.outcome !== "declined") return result(delivery);
+    // Billing also refuses if the subscription has already ended in another way. Then nothing is left to do.
+    const subscription = await unlessDown(subscriptionById(payload.subscriptionId));
+    const hasEnded = subscription && subscription.status !== "active";
+    return result(hasEnded ? { outcome: "confirmed" } : delivery);
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return result({ outcome: "unconfirmed", asked: false, reason: error.message });
+  }
+}
+
+/** The order for a subscription whose owner is not signed in. `withAccount` completes it. */
+export const orderFor = ({ planCode, emails }: Subscription): CancellationOrder => ({
+  brand: brandOfPlan(planCode),
+  email: emails.at(-1) ?? "",
+  uid: null,
+});
+
+export const isComplete = (order: CancellationOrder | null): order is CompleteOrder =>
+  typeof order?.uid === "string";
+
+/** Fails if the identity provider does not answer, because then the owner may have an account. */
+export async function withAccount(order: CancellationOrder): Promise<CompleteOrder> {
+  const account = await accountByEmail(order.email);
+  return { ...order, uid: account?.uid ?? "" };
+}
+
+/** Asks billing to cancel, and reports its answer as an event (spec 7). */
+export async function askBilling(
+  subscriptionId: string,
+  order: CompleteOrder,
+  key: string,
+  userAgent: string,
+): Promise<Delivery> {
+  try {
+    const answer = await cancelSubscription({
+      ...order,
+      mainSubscriptionId: subscriptionId,
+      idempotencyKey: key,
+    });
+    if (isDeclined(answer)) {
+      reportEvent({ event: "cancel_error", error: answer.error, userAgent });
+      return { outcome: "declined", message: answer.error };
+    }
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    const answered = ["malformed", "garbled", "status", "refused"].includes(error.kind);
+    reportEvent({
+      event: answered ? "cancel_unknown_response" : "cancel_request_error",
+      reason: error.message,
+      userAgent,
+    });
+    return { outcome: "unconfirmed", asked: !isUnsent(error), reason: error.message };
+  }
+  reportEvent({ event: "cancel_success", userAgent });
+  rememberKey(subscriptionId, key, Date.now());
+  // Drops the cached subscriptions in every process, so that all pages show 'canceled' from now on.
+  await forgetSubscriptions(order.uid);
+  return { outcome: "confirmed" };
+}

@@ -1,0 +1,54 @@
+import { data, redirect } from "@remix-run/node";
+import {
+  saveTimeZone,
+  turnOffLetter,
+  turnOnBreachAlerts,
+  turnOnWeeklyLetter,
+} from "~/features/account/letter-choices.server";
+import { announceTimeZone, settingsOf } from "~/features/account/settings.server";
+import { fieldText } from "~/platform/http/forms/parse-form.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { addresses } from "~/platform/values/addresses";
+import { asTimeZone } from "~/platform/values/time-zone";
+import { isPress, type Press } from "./said.ts";
+
+const refused = (message: string, status: number) => data({ message }, status);
+
+/** Carries out a press of the page. @param hasWeeklyLetter whether the weekly letter is offered to the subscriber */
+export async function carryOutPress(form: FormData, uid: string, hasWeeklyLetter: boolean) {
+  const press = fieldText(form, "press");
+  if (!isPress(press) || (!hasWeeklyLetter && (press === "weekly-on" || press === "time-zone")))
+    return refused("That is not one of the choices of this page. Nothing has changed.", 400);
+  try {
+    const problem = await change(press, uid, fieldText(form, "timeZone"));
+    if (problem) return refused(problem, 422);
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return refused(
+      "We could not reach your settings, so your choice may not be saved. Please try again.",
+      503,
+    );
+  }
+  return redirect(`${addresses.notifications}?done=${press}`, 303);
+}
+
+/** @returns why it was refused */
+async function change(press: Press, uid: string, chosen: string): Promise<string | undefined> {
+  switch (press) {
+    case "weekly-off":
+      return void (await turnOffLetter(uid, "weeklyLetter"));
+    case "alerts-on":
+      return void (await turnOnBreachAlerts(uid));
+    case "alerts-off":
+      return void (await turnOffLetter(uid, "breachAlerts"));
+    default: {
+      // The form names one only where none was chosen before.
+      const timeZone = asTimeZone(chosen || (await settingsOf(uid)).timeZone);
+      if (timeZone === undefined)
+        return "Choose your time zone: the letter comes on your Monday morning.";
+      await (press === "weekly-on" ? turnOnWeeklyLetter : saveTimeZone)(uid, timeZone);
+      await announceTimeZone(uid);
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import type { Settings } from "~/features/account/settings";
+
+const results = {
+  "weekly-on": "The weekly letter is on.",
+  "weekly-off": "The weekly letter is off.",
+  "alerts-on": "Breach alerts are on.",
+  "alerts-off": "Breach alerts are off.",
+  "time-zone": "Your time zone is saved.",
+} as const;
+
+type Shown = Pick<Settings, "weeklyLetter" | "breachAlerts" | "timeZone">;
+
+/** Whether the settings are as a press leaves them. */
+const isSo: Record<Press, (settings: Shown) => boolean> = {
+  "weekly-on": ({ weeklyLetter }) => weeklyLetter,
+  "weekly-off": ({ weeklyLetter }) => !weeklyLetter,
+  "alerts-on": ({ breachAlerts }) => breachAlerts,
+  "alerts-off": ({ breachAlerts }) => !breachAlerts,
+  "time-zone": ({ timeZone }) => timeZone !== null,
+};
+
+/** What a subscriber may press on the page. */
+export type Press = keyof typeof results;
+
+export const isPress = (text: string): text is Press => Object.hasOwn(results, text);
+
+/**
+ * What a press has done. Anybody may have written the address of the page, and another page may have changed the setting
+ * since: it says nothing that is not so.
+ */
+export const said = (press: string, settings: Shown): string | undefined =>
+  isPress(press) && isSo[press](settings) ? results[press] : undefined;

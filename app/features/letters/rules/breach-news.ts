@@ -1,0 +1,67 @@
+import type { BreachProgress } from "../../account/letter-entries.ts";
+import { type Breach, isAmong, marksOf } from "../../safety/breach.ts";
+
+const day = 86_400_000;
+const month = 30 * day;
+
+/**
+ * When a subscriber's address is looked up next: once in 30 days at a moment of their own, so that not all are looked up
+ * at once.
+ * @param share from 0 to below 1
+ */
+export function nextLookAt(now: number, share: number): number {
+  const earliest = now + day;
+  const first = Math.floor(earliest / month) * month + Math.floor(share * month);
+  return first >= earliest ? first : first + month;
+}
+
+export interface BreachNews {
+  /** To be told of; empty where there is nothing new. */
+  fresh: readonly Breach[];
+  /** What those that need no alert, once these are told of, are remembered by. */
+  known: string[];
+  /** Whether there are others, that came after a letter was begun. */
+  hasMore: boolean;
+}
+
+/**
+ * What of a look is new. The first look of an address only records what is there: the page shows it. If it is late, nobody
+ * knows what came up meanwhile, so all of it is told.
+ * @param dealtWith what those that the subscriber has dealt with are remembered by
+ */
+export function breachNews(
+  breaches: readonly Breach[],
+  progress: Pick<BreachProgress, "known" | "addressDigest" | "pending">,
+  { digest, dealtWith, isLate }: { digest: string; dealtWith: readonly string[]; isLate: boolean },
+): BreachNews {
+  const isFirst = isFirstLook(progress, digest);
+  if (isFirst && !isLate)
+    return { fresh: [], known: unique(breaches.flatMap(marksOf)), hasMore: false };
+  const known = (!isFirst && progress.known) || [];
+  // Of another address there is no letter to send again.
+  const pending = isFirst && progress.known !== null ? null : progress.pending;
+  const before = new Set(known);
+  const told = new Set([...known, ...dealtWith]);
+  const unknown = breaches.filter((breach) => !isAmong(breach, told));
+  // A letter that may have gone out is sent again as it was.
+  const begun = pending && new Set(pending);
+  const fresh = begun ? unknown.filter(({ name }) => begun.has(name)) : unknown;
+  return {
+    fresh,
+    // One that is not listed any more stays known: if it comes back, it is no news.
+    known: unique([
+      ...known,
+      ...(pending ?? []),
+      ...breaches.filter((one) => isAmong(one, before) || fresh.includes(one)).flatMap(marksOf),
+    ]),
+    hasMore: fresh.length < unknown.length,
+  };
+}
+
+/** Whether nothing is known yet of what there is for the address. */
+export const isFirstLook = (
+  { known, addressDigest }: Pick<BreachProgress, "known" | "addressDigest">,
+  digest: string,
+): boolean => known === null || addressDigest !== digest;
+
+const unique = (names: readonly string[]) => [...new Set(names)];

@@ -1,0 +1,148 @@
+import type { Told } from "../../account/letter-entries.ts";
+import type { Category, Profile } from "../../analysis/profile.ts";
+import { type FollowersPoint, followersSeries } from "../../growth/followers.ts";
+import type { Growth, GrowthPost } from "../../growth/growth.ts";
+
+const day = 86_400_000;
+
+/** People who came or left: the first few, and how many there are in all. */
+export interface Movement {
+  names: readonly string[];
+  total: number;
+}
+
+/** What a weekly letter says. */
+export interface WeeklyNews {
+  latest: FollowersPoint | undefined;
+  /** The count that it is compared with; undefined where none is known. */
+  earlier: FollowersPoint | undefined;
+  /** Only where an export came since the last letter: nothing else names people. */
+  people:
+    | {
+        /** When the two exports were taken that are compared; null for `from` where it is the only one. */
+        from: number | null;
+        to: number;
+        came: Movement | undefined;
+        left: Movement | undefined;
+      }
+    | undefined;
+  /** Of the last four weeks. */
+  bestPost: (GrowthPost & { engagement: number }) | undefined;
+  recommendation: string | undefined;
+  /** Kept until the next letter. */
+  told: Told;
+}
+
+/** What is known of a subscriber's account. */
+export interface Known {
+  growth: Growth;
+  profile: Pick<Profile, "audience" | "recommendations">;
+}
+
+/**
+ * What there is to say.
+ * @param told what the last letter said; null for the first, which says what there is
+ * @param week a number that rises by one each week: it chooses the recommendation
+ * @returns undefined where nothing has changed since the last letter
+ */
+export function weeklyNews(
+  { growth, profile }: Known,
+  told: Told | null,
+  { now, week }: { now: number; week: number },
+): WeeklyNews | undefined {
+  const { latest, before } = countsOf(growth);
+  // Of another account than the followers are: one letter tells of one account.
+  const posts = growth.isOtherAccount ? [] : growth.posts;
+  const exports = growth.exports?.imports ?? [];
+  const newest = exports.at(-1);
+  const present: Told = {
+    at: now,
+    followers: latest?.followers ?? null,
+    exportTakenAt: newest?.takenAt ?? null,
+    newestPostAt: posts[0]?.postedAt ?? null,
+  };
+  if (!isNews(present, told)) return undefined;
+  // One that was discarded makes no older one new.
+  const hasNewExport = newest && newest.takenAt > (told?.exportTakenAt ?? 0);
+  return {
+    latest,
+    // Where either lacks somebody, the difference is not of people who came or left.
+    earlier: latest?.hasGap ? undefined : comparedWith(before, told, now),
+    people: hasNewExport
+      ? {
+          from: exports.at(-2)?.takenAt ?? null,
+          to: newest.takenAt,
+          came: movementOf(profile.audience.newFollowers),
+          left: movementOf(profile.audience.lostFollowers),
+        }
+      : undefined,
+    bestPost: bestOf(posts, now),
+    recommendation: profile.recommendations[week % Math.max(1, profile.recommendations.length)],
+    told: present,
+  };
+}
+
+function isNews(present: Told, told: Told | null): boolean {
+  const facts = ({ followers, exportTakenAt, newestPostAt }: Told) =>
+    [followers, exportTakenAt, newestPostAt] as const;
+  if (!told) return facts(present).some((fact) => fact !== null);
+  const before = facts(told);
+  return facts(present).some((fact, index) => fact !== before[index]);
+}
+
+/**
+ * The newest count of followers, and those before it of the same origin, oldest first: Instagram shows 1 to 5 % more than
+ * an export lists (instagram.md 1), so the two are never compared.
+ */
+function countsOf(growth: Growth): {
+  latest: FollowersPoint | undefined;
+  before: FollowersPoint[];
+} {
+  const { exported, instagram } = followersSeries(growth);
+  const newest = (instagram.at(-1)?.at ?? 0) >= (exported.at(-1)?.at ?? 0) ? instagram : exported;
+  return {
+    latest: newest.at(-1),
+    before: newest.slice(0, -1).filter(({ hasGap }) => !hasGap),
+  };
+}
+
+/**
+ * What was known at the last letter, or a week ago for the first one, else the oldest of all. Taken from what is known now:
+ * an export may have been discarded, and another account connected.
+ */
+function comparedWith(
+  before: readonly FollowersPoint[],
+  told: Told | null,
+  now: number,
+): FollowersPoint | undefined {
+  const then = told?.at ?? now - 7 * day;
+  return before.findLast(({ at }) => at <= then) ?? before[0];
+}
+
+/** As many names as the letter shows. */
+const shownNames = 5;
+
+const movementOf = (category: Category | undefined): Movement | undefined =>
+  category && category.total !== null
+    ? {
+        names: category.people.slice(0, shownNames).map(({ username }) => username),
+        total: category.total,
+      }
+    : undefined;
+
+/**
+ * The post with the most likes and comments; of two, the newer one. Where either is unknown, the sum is, too: such posts
+ * are not compared (as in the medians and the rate, instagram.md 4).
+ */
+function bestOf(posts: readonly GrowthPost[], now: number): WeeklyNews["bestPost"] {
+  const recent = posts
+    .filter(({ postedAt }) => postedAt * 1_000 > now - 28 * day)
+    .flatMap((post) =>
+      post.likes === null || post.comments === null
+        ? []
+        : [{ ...post, engagement: post.likes + post.comments }],
+    );
+  return recent.sort(
+    (one, other) => other.engagement - one.engagement || other.postedAt - one.postedAt,
+  )[0];
+}

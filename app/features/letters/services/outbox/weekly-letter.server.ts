@@ -1,0 +1,88 @@
+import { env } from "~/env.server";
+import { weeklyEntries } from "~/features/account/letter-choices.server";
+import type { LetterPayload, Told, WeeklyProgress } from "~/features/account/letter-entries";
+import { isTooLate, lastTurn, nextTurn, type Turn } from "~/features/account/letter-mondays";
+import { recipientOf } from "~/features/account/recipient.server";
+import { settingsOf } from "~/features/account/settings.server";
+import { profileOf } from "~/features/analysis/profiles.server";
+import { growthOf } from "~/features/growth/growth.server";
+import { type WeeklyNews, weeklyNews } from "~/features/letters/rules/weekly-news";
+import { stopLink } from "~/features/letters/services/stop-link.server";
+import { weeklyMail } from "~/features/letters/services/weekly-mail";
+import { deliverLetter } from "~/platform/outbox/letter.server";
+import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
+import { shareOf } from "~/platform/values/share-of";
+
+/** A subscriber's weekly letter, stored in `weeklyLetters/{uid}` (contract 14): one for each Monday, if there is news. */
+export const weeklyLetters: OutboxKind<LetterPayload, WeeklyProgress, never> = {
+  ...weeklyEntries,
+  isStanding: true,
+  // Fewer than half of the places of the mail server: somebody waits for the other mails.
+  concurrency: 8,
+  // As many as a look of the outbox queues: 576,000 in the four hours of a morning.
+  rate: { max: 40, duration: 1_000 },
+  handle: writeWeekly,
+};
+
+type Writing = Run<LetterPayload, WeeklyProgress, never>;
+type Written = Verdict<LetterPayload, WeeklyProgress, never>;
+
+async function writeWeekly(run: Writing): Promise<Written> {
+  const { id: uid, entry } = run;
+  const { progress } = entry;
+  const settings = await settingsOf(uid);
+  if (!settings.weeklyLetter) return { end: "later", dueAt: null };
+  // It is chosen with the letter: without one, its field was damaged.
+  const timeZone = settings.timeZone ?? "UTC";
+  const now = Date.now();
+  const share = shareOf(uid);
+  const turn = lastTurn(now, timeZone, share);
+  const nextWeek = (more: Partial<WeeklyProgress> = {}): Written => {
+    const last = more.monday ?? progress.monday;
+    return {
+      end: "later",
+      dueAt: nextTurn(Date.now(), timeZone, share, last).at,
+      progress: { isSettled: true, ...more },
+    };
+  };
+  const isDone = progress.monday !== null && progress.monday >= turn.monday && progress.isSettled;
+  if (isDone || isTooLate(turn, now)) return nextWeek();
+  const to = await recipientOf(uid);
+  const news = to && (await newsOf(uid, progress.told, turn, now));
+  // Nothing new, or nobody to write to.
+  if (!news) return nextWeek();
+  // From here on the letter counts as begun. Throws if the lease has passed on.
+  await run.saveProgress({ progress: { monday: turn.monday, isSettled: false } });
+  const stop = await stopLink({ uid, letter: "weeklyLetter" });
+  const mail = weeklyMail({
+    to,
+    news,
+    timeZone,
+    id: `weekly-${entry.key}-${turn.monday}`,
+    stop,
+    origin: env.APP_ORIGIN,
+    supportEmail: env.SUPPORT_EMAIL,
+  });
+  // Turned off meanwhile, it does not go out.
+  if (!(await settingsOf(uid)).weeklyLetter) return { end: "later", dueAt: null };
+  const letter = await deliverLetter(weeklyLetters.name, mail);
+  if (letter.end === "again") return letter;
+  // What no mailbox took has not been told.
+  return nextWeek({ monday: turn.monday, ...(letter.end === "taken" && { told: news.told }) });
+}
+
+const week = 7 * 86_400_000;
+
+async function newsOf(
+  uid: string,
+  told: Told | null,
+  { monday }: Turn,
+  now: number,
+): Promise<WeeklyNews | undefined> {
+  const growth = await growthOf(uid);
+  if (!growth) return undefined;
+  const profile = await profileOf(uid, { fresh: true });
+  if (profile.source !== "built-in") return undefined;
+  const weekNumber = Math.floor(Date.parse(monday) / week);
+  return weeklyNews({ growth, profile }, told, { now, week: weekNumber });
+}

@@ -1,0 +1,243 @@
+import { moment } from "../../../platform/values/moment.ts";
+import { isSettling } from "../../account/purchase.ts";
+
+/** The fields of a Firestore document. */
+export type Fields = Record<string, unknown>;
+
+/** A collection whose documents belong to a person. */
+export interface OwnedCollection {
+  name: string;
+  /** Where to find the owner's uid: the document's name, or this field. */
+  owner: { by: "name" } | { by: "field"; field: string };
+  /** Whether the documents are named after their subscription's id. */
+  namedBySubscription?: true;
+  /** The fields to read, where documents also hold bytes of up to a megabyte. */
+  readFields?: readonly string[];
+  /**
+   * The field with the date of its beginning, where the owner's last use decides when it expires. For owners without one:
+   * the record of a sign-in can be lost.
+   */
+  begunBy?: { field: string; inMilliseconds?: true };
+  /** Whether the app may erase the document, where others write such documents, too. */
+  isOurs?: (fields: Fields) => boolean;
+}
+
+/** A collection of the app with personal data. */
+export interface PersonalCollection extends OwnedCollection {
+  /** Its name in the file that a subscriber downloads. */
+  title: string;
+  /** The field with the date of the last change. */
+  datedBy: string;
+  /** Whether that date is stored in epoch milliseconds instead of as a Timestamp. */
+  datedInMilliseconds?: true;
+  /** Whether it is the proof that a request for erasure was carried out, so that the erasure itself keeps it. */
+  provesErasure?: true;
+  /** Whether the app still needs the document, so that it must not be erased yet. */
+  isNeeded: (fields: Fields, now: number) => boolean;
+}
+
+/** The entry is in progress, due later, or must be looked at by an operator first. */
+const isUnsettled = ({ dueAt, leaseUntil, needsPerson, setAside }: Fields, now: number) =>
+  isLater(leaseUntil, now) || isSet(dueAt) || (needsPerson ?? setAside ?? null) !== null;
+
+const isJustMade = ({ state, progress }: Fields, now: number) =>
+  state === "done" && isSettling(moment((progress as Fields | undefined)?.closedAt), now);
+
+/** Common to all kinds of outbox entries. */
+const keptInOutbox = {
+  datedBy: "updatedAt",
+  datedInMilliseconds: true,
+  isNeeded: isUnsettled,
+} as const;
+
+/** In the order of erasure. `subscribers` is last, because the date of last use decides when the others are erased. */
+export const personalCollections: readonly PersonalCollection[] = [
+  {
+    name: "unsubscribeAnswers",
+    title: "cancellationSurvey",
+    owner: { by: "name" },
+    datedBy: "updatedAt",
+    isNeeded: () => false,
+  },
+  {
+    name: "purchaseIntents",
+    title: "purchases",
+    owner: { by: "field", field: "payload.uid" },
+    ...keptInOutbox,
+    isNeeded: (fields, now) => isUnsettled(fields, now) || isJustMade(fields, now),
+  },
+  {
+    name: "cancellationIntents",
+    title: "cancellations",
+    owner: { by: "field", field: "payload.order.uid" },
+    ...keptInOutbox,
+    namedBySubscription: true,
+  },
+  // That of Meta's data deletion names nobody once it is done.
+  {
+    name: "disconnections",
+    title: "disconnections",
+    owner: { by: "field", field: "payload.uid" },
+    ...keptInOutbox,
+  },
+  {
+    name: "accessLetters",
+    title: "accessLetters",
+    owner: { by: "field", field: "payload.uid" },
+    ...keptInOutbox,
+  },
+  // An erasure need not wait for it: the owner's next mailed link makes up for it.
+  {
+    name: "provenAddresses",
+    title: "provenAddresses",
+    owner: { by: "name" },
+    ...keptInOutbox,
+    isNeeded: () => false,
+  },
+  {
+    name: "erasureRequests",
+    title: "erasureRequests",
+    owner: { by: "name" },
+    ...keptInOutbox,
+    provesErasure: true,
+  },
+  {
+    name: "settings",
+    title: "settings",
+    owner: { by: "name" },
+    datedBy: "updatedAt",
+    isNeeded: () => false,
+  },
+  {
+    name: "signIns",
+    title: "signIns",
+    owner: { by: "name" },
+    datedBy: "updatedAt",
+    isNeeded: () => false,
+  },
+  // Downloaded without the public key and counters, which say nothing of the person.
+  {
+    name: "passkeys",
+    title: "passkeys",
+    owner: { by: "field", field: "uid" },
+    readFields: [
+      "uid",
+      "name",
+      "backedUp",
+      "createdAt",
+      "lastUsedAt",
+      "suspectAt",
+      "isProven",
+      "updatedAt",
+    ],
+    datedBy: "updatedAt",
+    isNeeded: () => false,
+  },
+  {
+    name: "subscribers",
+    title: "lastUse",
+    owner: { by: "name" },
+    datedBy: "lastUsedAt",
+    isNeeded: () => false,
+  },
+];
+
+/** Of outbox entries that stay open for good. */
+const requestedAt = { field: "requestedAt", inMilliseconds: true } as const;
+
+/**
+ * Letters that a subscriber has chosen. They expire with the date of last use and have none of their own: each letter
+ * changes them, which is no use.
+ */
+export const letterCollections: readonly OwnedCollection[] = [
+  { name: "weeklyLetters", owner: { by: "name" }, begunBy: requestedAt },
+  { name: "breachAlerts", owner: { by: "name" }, begunBy: requestedAt },
+];
+
+/**
+ * The connection to Instagram with what it gave, exports that a subscriber imported, and what was computed from them. They
+ * expire with the date of last use and have none of their own: a connection is changed by every reading, which is no use,
+ * and a daily search among millions of pieces would cost more than keeping them. In the order of erasure: without its
+ * connection no reading writes pieces any more, and nothing is computed from them.
+ */
+export const analysisCollections: readonly OwnedCollection[] = [
+  { name: "connections", owner: { by: "name" }, begunBy: requestedAt },
+  {
+    name: "connectionPieces",
+    owner: { by: "field", field: "uid" },
+    readFields: ["uid"],
+  },
+  { name: "imports", owner: { by: "field", field: "uid" }, begunBy: { field: "startedAt" } },
+  { name: "importPieces", owner: { by: "field", field: "uid" }, readFields: ["uid"] },
+  { name: "analyses", owner: { by: "name" } },
+  { name: "analysisLists", owner: { by: "field", field: "uid" }, readFields: ["uid"] },
+  // One without `_source` belongs to the outside system (contract 10).
+  {
+    name: "profiles",
+    owner: { by: "name" },
+    isOurs: ({ _source }) => _source === "built-in",
+  },
+];
+
+/**
+ * Documents that can be deleted after their expiry date, whatever else is known of their owner: they name nobody. Those of
+ * `mailedLinks` hold an address, and are gone by then but for what nobody could read.
+ */
+export const passingCollections: readonly {
+  name: string;
+  expiresBy: string;
+  /** Whether the date is stored in epoch milliseconds instead of as a Timestamp. */
+  inMilliseconds?: true;
+}[] = [
+  { name: "endedSessions", expiresBy: "expireAt" },
+  { name: "usedStates", expiresBy: "expireAt" },
+  { name: "erasureMarks", expiresBy: "expireAt" },
+  { name: "mailRefusals", expiresBy: "expireAt" },
+  { name: "mailedLinks", expiresBy: "patientUntil", inMilliseconds: true },
+];
+
+const retentionMonths = 24;
+
+/** Data last used before this time must be erased (spec 9): epoch milliseconds of the same UTC time 24 months ago. */
+export function retentionCutoff(now: number): number {
+  const date = new Date(now);
+  const day = date.getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() - retentionMonths);
+  // From 29 February, `setUTCMonth` overflows to 1 March. Go back to the last day of February.
+  if (date.getUTCDate() !== day) date.setUTCDate(0);
+  return date.getTime();
+}
+
+/** The uid of the document's owner; undefined if the document has none. */
+export function ownerOf(
+  { owner }: OwnedCollection,
+  document: { id: string; fields: Fields },
+): string | undefined {
+  if (owner.by === "name") return document.id;
+  const uid = owner.field
+    .split(".")
+    .reduce<unknown>(
+      (value, part) => (value as Fields | null | undefined)?.[part],
+      document.fields,
+    );
+  return typeof uid === "string" && uid !== "" ? uid : undefined;
+}
+
+export type Verdict = "due" | "needed" | "in-use";
+
+/**
+ * Whether to erase a document: 24 months after its last change or its owner's last use, whichever is later, unless the
+ * app still needs it.
+ */
+export function judge(
+  collection: PersonalCollection,
+  fields: Fields,
+  { lastUsedAt, now }: { lastUsedAt: number | undefined; now: number },
+): Verdict {
+  const last = Math.max(lastUsedAt ?? 0, moment(fields[collection.datedBy]) ?? 0);
+  if (last >= retentionCutoff(now)) return "in-use";
+  return collection.isNeeded(fields, now) ? "needed" : "due";
+}
+
+const isSet = (value: unknown) => moment(value) !== undefined;
+const isLater = (value: unknown, now: number) => (moment(value) ?? 0) > now;

@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import {
+  type ErasurePayload,
+  type ErasureProgress,
+  erasures,
+} from "~/features/own-data/services/outbox/erasure.server";
+import type { ErasureState } from "~/platform/mail/mails";
+import { carryOut } from "~/platform/outbox/runner.server";
+import { type Kept, keepEntry } from "~/platform/outbox/store/keep.server";
+import { NothingWritten } from "~/platform/outbox/store/transaction.server";
+import { beginningMark } from "~/platform/store/erasure-marks.server";
+import { UpstreamError, within } from "~/platform/upstream/upstream.server";
+import { inBackground } from "~/platform/work/background.server";
+
+export type Erasure =
+  | { outcome: ErasureState }
+  /** The request was not stored, so nothing was erased. */
+  | { outcome: "failed" }
+  /** It is not known whether the request was stored. */
+  | { outcome: "unknown" };
+
+/** Milliseconds within which the request is answered. Work that takes longer goes on in the background. */
+const answeredWithin = 3_000;
+
+/** Erases the data that the app stores about a subscriber. The request is stored before it is acknowledged. */
+export async function requestErasure(owner: { uid: string; email: string }): Promise<Erasure> {
+  let kept: Kept<ErasurePayload, ErasureProgress>;
+  try {
+    kept = await keepRequest(owner);
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return { outcome: error instanceof NothingWritten ? "failed" : "unknown" };
+  }
+  // Another request is carrying it out now.
+  if (!kept.claim) return { outcome: "received" };
+  const { answer, finished } = carryOut(erasures, kept.claim, { userAgent: "" });
+  inBackground("erasure", finished);
+  return { outcome: (await within(answeredWithin, answer)) ?? "received" };
+}
+
+/**
+ * A fulfilled request starts again, also while its letter is on the way. An open one is extended to the data stored since
+ * it was made. With the request a mark is set that every later write of this subscriber meets.
+ */
+function keepRequest(payload: { uid: string; email: string }) {
+  const pressedAt = Date.now();
+  return keepEntry(erasures, payload.uid, {
+    isDone: () => false,
+    canJoin: ({ state, progress }) =>
+      state === "open" && (progress.erasedAt === null || progress.erasedAt > pressedAt),
+    join: ({ progress }, now) => ({
+      payload,
+      progress: { ...progress, erasedAt: null },
+      requestedAt: now,
+    }),
+    begin: () => ({
+      key: randomUUID(),
+      payload,
+      progress: { erasedAt: null, letters: { received: false, erased: false } },
+      runsInBackground: true,
+    }),
+    beside: beginningMark(payload.uid),
+  });
+}

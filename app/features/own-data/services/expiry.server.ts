@@ -1,0 +1,187 @@
+import { lastUsesOf } from "~/features/account/last-use.server";
+import {
+  analysisCollections,
+  judge,
+  letterCollections,
+  ownerOf,
+  type PersonalCollection,
+  passingCollections,
+  personalCollections,
+  retentionCutoff,
+} from "~/features/own-data/rules/retention";
+import {
+  documentsBefore,
+  documentsOf,
+  eraseDocuments,
+  type StoredDocument,
+} from "~/features/own-data/store/personal-documents.server";
+import { moment } from "~/platform/values/moment";
+
+/** What expires together with the date of last use, in the order of erasure. */
+const withLastUse = [...letterCollections, ...analysisCollections];
+
+/** Numbers of documents in a collection. */
+export interface ExpiryCount {
+  collection: string;
+  /** Expired: erased, or to be erased with `commit`. */
+  due: number;
+  erased: number;
+  /** Expired, but an order or a request still needs it. */
+  needed: number;
+}
+
+/**
+ * Erases personal data 24 months after its owner's last use (spec 9), and documents past their expiry date. May be
+ * interrupted at any time: the dates of last use are erased last, so that the next run finds what is left.
+ * @param commit if false, nothing is erased
+ */
+export async function eraseExpired({
+  now,
+  commit,
+}: {
+  now: number;
+  commit: boolean;
+}): Promise<ExpiryCount[]> {
+  const counts: ExpiryCount[] = [];
+  const ofLastUse = withLastUse.map(({ name }) => newCount(name));
+  for (const collection of personalCollections)
+    counts.push(await erasePersonal(collection, now, commit, ofLastUse));
+  await eraseWithoutLastUse(now, commit, ofLastUse);
+  counts.push(...ofLastUse);
+  for (const { name, expiresBy: field, inMilliseconds } of passingCollections) {
+    const count = newCount(name);
+    const pages = documentsBefore({ name, field }, inMilliseconds ? now : new Date(now));
+    for await (const documents of pages) await erasePage(count, documents, commit);
+    counts.push(count);
+  }
+  return counts;
+}
+
+const newCount = (collection: string): ExpiryCount => ({
+  collection,
+  due: 0,
+  erased: 0,
+  needed: 0,
+});
+
+/** @param ofLastUse counts of the collections that expire together with the date of last use */
+async function erasePersonal(
+  collection: PersonalCollection,
+  now: number,
+  commit: boolean,
+  ofLastUse: ExpiryCount[],
+): Promise<ExpiryCount> {
+  const { name, datedBy: field, datedInMilliseconds } = collection;
+  const count = newCount(name);
+  const cutoff = retentionCutoff(now);
+  const pages = documentsBefore({ name, field }, datedInMilliseconds ? cutoff : new Date(cutoff));
+  for await (const documents of pages) {
+    const owners = documents.map((document) => ownerOf(collection, document));
+    const uids = [...new Set(owners.filter((uid) => uid !== undefined))];
+    const lastUses = await lastUsesOf(uids);
+    const due = documents.filter(({ fields }, index) => {
+      const lastUsedAt = lastUses.get(owners[index] ?? "");
+      const verdict = judge(collection, fields, { lastUsedAt, now });
+      if (verdict === "needed") count.needed += 1;
+      return verdict === "due";
+    });
+    const isLast = name === "subscribers";
+    const uidsDue = due.map(({ id }) => id);
+    const left = isLast ? await eraseWithLastUse(uidsDue, ofLastUse, commit) : new Set();
+    const free = due.filter(({ id }) => !left.has(id));
+    // The dates of those of whom something is left say to the next run that it is due.
+    count.due += due.length - free.length;
+    await erasePage(count, free, commit);
+  }
+  return count;
+}
+
+/** Erases what expires with the date of last use of those who have none, by when the latest of it was begun. */
+async function eraseWithoutLastUse(
+  now: number,
+  commit: boolean,
+  counts: ExpiryCount[],
+): Promise<void> {
+  const cutoff = retentionCutoff(now);
+  const seen = new Set<string>();
+  for (const collection of withLastUse) {
+    const { name, begunBy } = collection;
+    if (!begunBy) continue;
+    const { field, inMilliseconds } = begunBy;
+    const before = inMilliseconds ? cutoff : new Date(cutoff);
+    for await (const documents of documentsBefore({ name, field }, before)) {
+      const owners = documents.map((document) => ownerOf(collection, document));
+      const uids = [...new Set(owners)].filter((uid) => uid !== undefined);
+      const unseen = uids.filter((uid) => !seen.has(uid));
+      for (const uid of unseen) seen.add(uid);
+      const lastUses = await lastUsesOf(unseen);
+      for (const uid of unseen)
+        if (!lastUses.has(uid) && (await latestBeginning(uid)) < cutoff)
+          await eraseWithLastUse([uid], counts, commit);
+    }
+  }
+}
+
+/** When the latest was begun of what expires with the date of last use, in epoch milliseconds. */
+async function latestBeginning(uid: string): Promise<number> {
+  const dates: number[] = [];
+  for (const collection of withLastUse) {
+    const field = collection.begunBy?.field;
+    if (field === undefined) continue;
+    const documents = await documentsOf(collection, { uid, subscriptionIds: [] });
+    dates.push(...documents.map(({ fields }) => moment(fields[field]) ?? 0));
+  }
+  return Math.max(0, ...dates);
+}
+
+/**
+ * Erases the letters, connections and imports of these subscribers and what was computed from them, before the dates that
+ * say they are due.
+ * @returns the uids of those of whom something was changed just now, such as by a reading, and is left
+ */
+async function eraseWithLastUse(
+  subscribers: readonly string[],
+  counts: ExpiryCount[],
+  commit: boolean,
+): Promise<Set<string>> {
+  const left = new Set<string>();
+  for (const uid of subscribers)
+    for (const [index, collection] of withLastUse.entries()) {
+      const count = counts[index];
+      const documents = await documentsOf(collection, { uid, subscriptionIds: [] });
+      if (count && !(await erasePage(count, documents, commit))) left.add(uid);
+    }
+  return left;
+}
+
+/** @returns whether nothing of it is left that was to be erased */
+async function erasePage(
+  count: ExpiryCount,
+  due: StoredDocument[],
+  commit: boolean,
+): Promise<boolean> {
+  count.due += due.length;
+  if (!commit) return true;
+  const erased = await eraseDocuments(count.collection, due);
+  count.erased += erased;
+  return erased === due.length;
+}
+
+/** Lines for a log: counts per collection, without personal data. */
+export function expiryReport(
+  counts: readonly ExpiryCount[],
+  { now, commit }: { now: number; commit: boolean },
+): string[] {
+  const day = new Date(retentionCutoff(now)).toISOString().slice(0, 10);
+  const total = (name: "due" | "erased") => counts.reduce((sum, count) => sum + count[name], 0);
+  return [
+    `erase-expired: ${commit ? "erasing" : "dry run"}, last use before ${day}`,
+    ...counts.map(
+      ({ collection, due, erased, needed }) =>
+        `${collection}: ${due} due, ${erased} erased, ${needed} still needed`,
+    ),
+    commit
+      ? `${total("erased")} of ${total("due")} due documents erased`
+      : `${total("due")} documents due, nothing erased; run with --commit to erase them`,
+  ];
+}

@@ -1,0 +1,176 @@
+import { z } from "zod";
+import { env } from "~/env.server";
+import { subscriptionsOf } from "~/features/account/subscriptions.server";
+import { announceProfileChange } from "~/features/analysis/profiles.server";
+import {
+  analysisCollections,
+  letterCollections,
+  type OwnedCollection,
+  type PersonalCollection,
+  personalCollections,
+} from "~/features/own-data/rules/retention";
+import {
+  documentsOf,
+  eraseDocuments,
+  type Person,
+} from "~/features/own-data/store/personal-documents.server";
+import { type ErasureState, erasureMail } from "~/platform/mail/mails";
+import { deliverLetter, isLetterGivenUp } from "~/platform/outbox/letter.server";
+import type { OutboxEntry } from "~/platform/outbox/outbox";
+import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
+import { endErasure, erasureMarkOf } from "~/platform/store/erasure-marks.server";
+import { unlessDown } from "~/platform/upstream/upstream.server";
+
+const payload = z.object({
+  uid: z.string().min(1),
+  /** Recipient of the letters; erased after the last one. */
+  email: z.string().nullable(),
+});
+export type ErasurePayload = z.output<typeof payload>;
+
+const progress = z.object({
+  /** When the last document was erased. */
+  erasedAt: z.number().nullable(),
+  /** True if the letter is settled, as in a cancellation. */
+  letters: z.object({ received: z.boolean(), erased: z.boolean() }),
+});
+export type ErasureProgress = z.output<typeof progress>;
+
+/** A subscriber's request to erase their data, stored in `erasureRequests/{uid}`. */
+export const erasures: OutboxKind<ErasurePayload, ErasureProgress, ErasureState> = {
+  name: "erasure",
+  collection: "erasureRequests",
+  payload,
+  progress,
+  // Erasing takes up to 25 s, looking again as long, a letter and saving its result 9 s.
+  lease: 45_000,
+  // Waits for an order or a cancellation that billing has not answered yet, which may take hours.
+  backOff: { first: 60_000, most: 3_600_000 },
+  askPersonAfter: 86_400_000,
+  stopsThen: false,
+  concurrency: 5,
+  rate: { max: 20, duration: 1_000 },
+  handle: erase,
+};
+
+type Erasing = Run<ErasurePayload, ErasureProgress, ErasureState>;
+type Erased = Verdict<ErasurePayload, ErasureProgress, ErasureState>;
+
+/**
+ * Erases what can be erased now. Data that an open cancellation or order still needs is erased after its completion. Looks
+ * again before every try of the last letter: when it goes out, nothing is left.
+ */
+async function erase(run: Erasing): Promise<Erased> {
+  const { entry, saveProgress, answer } = run;
+  const { erasedAt, letters } = entry.progress;
+  if (await eraseAllOf(run)) {
+    if (erasedAt !== null) return close(run, erasedAt);
+    const now = Date.now();
+    await saveProgress({ progress: { erasedAt: now } }).finally(() => answer("erased"));
+    return close(run, now);
+  }
+  answer("received");
+  const reason = "something of it is still needed or out of reach";
+  if (letters.received || erasedAt !== null) return { end: "again", reason };
+  await saveProgress({});
+  const received = (await sendLetter("received", entry)).end !== "again";
+  return { end: "again", reason, progress: { letters: { ...letters, received } } };
+}
+
+/** Sends the letter that is due once all is erased, then erases the address itself. */
+async function close({ entry }: Erasing, erasedAt: number): Promise<Erased> {
+  const letter = await sendLetter("erased", entry);
+  if (letter.end === "again" && !isLetterGivenUp(entry, erasedAt)) return letter;
+  const erased = letter.end !== "again";
+  return {
+    end: "done",
+    payload: { ...entry.payload, email: null },
+    progress: { letters: { ...entry.progress.letters, erased } },
+  };
+}
+
+type Entry = OutboxEntry<ErasurePayload, ErasureProgress>;
+
+const sendLetter = (state: ErasureState, { key, payload: { email } }: Entry) =>
+  deliverLetter(
+    erasures.name,
+    erasureMail(state, {
+      to: email ?? "",
+      id: key,
+      origin: env.APP_ORIGIN,
+      supportEmail: env.SUPPORT_EMAIL,
+    }),
+  );
+
+/** Milliseconds by which this machine's clock and Firestore's may differ. */
+const clockSkew = 60_000;
+
+/**
+ * Erases the documents that existed when nothing more could be written for the subscriber; later ones are not part of it.
+ * @returns whether none of them is left
+ */
+async function eraseAllOf({ entry, saveProgress }: Erasing): Promise<boolean> {
+  const { uid, email } = entry.payload;
+  const owner = { uid, email: email ?? "" };
+  // Once all was erased, so were the cancellations that only their subscription tells.
+  const isAgain = entry.progress.erasedAt !== null;
+  const subscriptions = isAgain ? [] : await unlessDown(subscriptionsOf(owner, { fresh: true }));
+  const person = { uid, subscriptionIds: subscriptions?.map(({ id }) => id) ?? [] };
+  const mark = await erasureMarkOf(uid);
+  if (mark?.isErasing) {
+    const { free } = await eraseFrom(person, Number.POSITIVE_INFINITY);
+    if (free > 0) return false;
+    await endErasure(uid, mark);
+    await saveProgress({});
+  }
+  // What was written all the same, such as a cancellation, which nothing may keep from being written.
+  const endedAt = mark?.isErasing ? (await erasureMarkOf(uid))?.at : mark?.at;
+  const left = await eraseFrom(person, endedAt?.toMillis() ?? entry.requestedAt + clockSkew);
+  return left.free + left.needed === 0 && subscriptions !== undefined;
+}
+
+interface Left {
+  /** Those that could not be erased now, and collections that could not be read. */
+  free: number;
+  /** Those that an open cancellation or order needs. */
+  needed: number;
+}
+
+/** Erases what was created by then. @param until by Firestore's clock, in epoch milliseconds */
+async function eraseFrom(person: Person, until: number): Promise<Left> {
+  const left: Left = { free: 0, needed: 0 };
+  const from = async (collection: OwnedCollection, isNeeded: PersonalCollection["isNeeded"]) => {
+    const { free, needed } = (await unlessDown(
+      eraseCollection(collection, person, { until, isNeeded }),
+    )) ?? { free: 1, needed: 0 };
+    left.free += free;
+    left.needed += needed;
+  };
+  // One after the other, since the connection goes before what belongs to it.
+  for (const collection of analysisCollections) await from(collection, () => false);
+  await announceProfileChange(person.uid);
+  const others = personalCollections.filter(({ provesErasure }) => !provesErasure);
+  await Promise.all([
+    ...letterCollections.map((collection) => from(collection, () => false)),
+    ...others.map((collection) => from(collection, collection.isNeeded)),
+  ]);
+  return left;
+}
+
+/** How often documents are looked for that have changed while they were erased: a reading or a letter writes its own. */
+const mostLooks = 5;
+
+async function eraseCollection(
+  collection: OwnedCollection,
+  person: Person,
+  { until, isNeeded }: { until: number; isNeeded: PersonalCollection["isNeeded"] },
+): Promise<Left> {
+  for (let look = 1; ; look += 1) {
+    const found = await documentsOf(collection, person);
+    const documents = found.filter(({ createdAt }) => createdAt <= until);
+    const free = documents.filter(({ fields }) => !isNeeded(fields, Date.now()));
+    const left = free.length - (await eraseDocuments(collection.name, free));
+    if (left === 0 || look === mostLooks)
+      return { free: left, needed: documents.length - free.length };
+  }
+}

@@ -1,0 +1,172 @@
+import { accountByUid } from "~/features/account/identity.server";
+import { subscriptionsOf } from "~/features/account/subscriptions.server";
+import { growthOf } from "~/features/growth/growth.server";
+import type { Connection } from "~/features/history/connecting";
+import { connectionOf } from "~/features/history/connections.server";
+import { type Import, keepsLists } from "~/features/history/import";
+import { importsOf } from "~/features/history/import-documents.server";
+import { connectedReading } from "~/features/history/load-reading.server";
+import { writtenLists } from "~/features/imports/written-lists.server";
+import { letterCollections, personalCollections } from "~/features/own-data/rules/retention";
+import { documentsOf, profileDocument } from "~/features/own-data/store/personal-documents.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { moment } from "~/platform/values/moment";
+
+interface Owner {
+  uid: string;
+  email: string;
+}
+
+/**
+ * The copy as text, piece by piece: the lists of imported exports may be larger than this process could hold.
+ * Fails before the first piece like `personalDataOf`, and breaks off where a list cannot be read.
+ */
+export async function* personalDataAsJson(
+  owner: Owner,
+  signal?: AbortSignal,
+): AsyncGenerator<string> {
+  const copy = await personalDataOf(owner);
+  const kept = copy.imports.filter(({ state }) => keepsLists(state));
+  const lists = writtenLists(owner.uid, kept, signal);
+  // Begun before the first piece: nobody is given a file that cannot be completed.
+  try {
+    const begun = kept.length > 0 ? await lists.next() : { value: "{}" };
+    yield `${JSON.stringify(copy, null, 2).slice(0, -"\n}".length)},\n  "importedLists": ${begun.value}`;
+    if (kept.length > 0) yield* lists;
+    yield "\n}\n";
+  } finally {
+    await lists.return(undefined);
+  }
+}
+
+/**
+ * Everything that the app stores about a subscriber or reads about them from other systems, as JSON, but for the lists of
+ * imported exports. Fails if one of the systems does not answer, because an incomplete copy would look complete.
+ */
+export async function personalDataOf({ uid, email }: Owner) {
+  const [subscriptions, account, profile, imports, connection, reading, growth] = await Promise.all(
+    [
+      subscriptionsOf({ uid, email }, { fresh: true }),
+      accountByUid(uid),
+      profileDocument(uid),
+      importsOf(uid),
+      connectionOf(uid),
+      readableReading(uid),
+      unlessRotten(growthOf(uid)),
+    ],
+  );
+  const { own, letters } = await ownDocuments({
+    uid,
+    subscriptionIds: subscriptions.map(({ id }) => id),
+  });
+  return {
+    service: "Profile Analyzer",
+    createdAt: new Date().toISOString(),
+    account: { id: uid, email: account?.email || email, disabled: account?.disabled ?? null },
+    subscriptions: readable(subscriptions),
+    ...own,
+    letters,
+    imports: readable(imports) as Import[],
+    instagramConnection: readable(connection ? withoutToken(connection) : null),
+    instagramReading: readable(reading.reading ?? null),
+    profileAnalysis: readable(profile ?? null),
+    growthOverTime: readable(growth ?? null),
+    notes: notesOn({
+      isBuiltIn: profile?._source === "built-in",
+      isRotten: reading.isRotten,
+      isConnected: connection !== undefined,
+    }),
+  };
+}
+
+/** The documents that are a person's alone, by the names that the copy gives them. */
+async function ownDocuments(person: { uid: string; subscriptionIds: string[] }) {
+  const [own, letters] = await Promise.all([
+    Promise.all(
+      personalCollections.map(async (collection) => {
+        const documents = await documentsOf(collection, person);
+        return [collection.title, documents.map(({ fields }) => readable(fields))] as const;
+      }),
+    ),
+    Promise.all(
+      letterCollections.map(async (collection) => {
+        const [document] = await documentsOf(collection, person);
+        return [collection.name, readable(document?.fields ?? null)] as const;
+      }),
+    ),
+  ]);
+  return { own: Object.fromEntries(own), letters: Object.fromEntries(letters) };
+}
+
+interface Circumstances {
+  /** Whether this app computes the profile. */
+  isBuiltIn: boolean;
+  /** Whether part of the reading cannot be read. */
+  isRotten: boolean;
+  isConnected: boolean;
+}
+
+/** What a person needs to know to read the copy. */
+const notesOn = ({ isBuiltIn, isRotten, isConnected }: Circumstances): string[] => [
+  "subscriptions: as the billing service describes them. Payments and invoices are kept there.",
+  "account: as the identity provider has it. Your password is kept there, and unreadable to us.",
+  isBuiltIn
+    ? "profileAnalysis: computed by this app from what importedLists and instagramReading hold, as are growthOverTime and the lists of people that its pages show."
+    : "profileAnalysis: written by the analysis service; this app only reads it.",
+  ...(isRotten
+    ? ["instagramReading is not whole: what is left out is damaged and cannot be read."]
+    : []),
+  ...(isConnected
+    ? [
+        "instagramReading: what your connection to Instagram has given. The access to your account, which is kept encrypted, is not in this file: disconnect to erase it.",
+      ]
+    : []),
+  "Not in this file: the signed cookie of your session, which lasts five hours at most; a check of your email against known breaches, which is forgotten when you log out; and counts of attempts to sign in or to send mails, kept under scrambled names for an hour at most.",
+];
+
+/** What is computed is left out if it cannot be read: the next import or reading computes it anew. */
+async function unlessRotten<T>(computed: Promise<T>): Promise<T | undefined> {
+  try {
+    return await computed;
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || error.kind !== "malformed") throw error;
+    return undefined;
+  }
+}
+
+/** What can be read of it: where a piece is damaged for good, there must be a copy of the rest. */
+async function readableReading(uid: string) {
+  try {
+    const found = await connectedReading(uid);
+    return { reading: found?.reading, isRotten: found?.isRotten ?? false };
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || error.kind !== "malformed") throw error;
+    return { reading: undefined, isRotten: true };
+  }
+}
+
+/** The token is no data about the person, but the key to their account. */
+const withoutToken = ({ payload: { token, ...payload }, progress }: Connection) => ({
+  ...payload,
+  isConnected: token !== null,
+  progress,
+});
+
+const timeFieldName = /(At|Until|^at)$/;
+/** Smaller numbers in a time field are not epoch milliseconds. */
+const earliestTime = 1_000_000_000_000;
+
+/** A document's value as human-readable JSON: times as ISO 8601, bytes as base64, references as paths. */
+function readable(value: unknown, name = ""): unknown {
+  if (typeof value === "number")
+    return timeFieldName.test(name) && value > earliestTime ? new Date(value).toISOString() : value;
+  if (typeof value !== "object" || value === null) return value;
+  const at = moment(value);
+  if (at !== undefined) return new Date(at).toISOString();
+  if (Array.isArray(value)) return value.map((item) => readable(item));
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
+  if ("path" in value && "firestore" in value) return value.path;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inside]) => [key, readable(inside, key)]),
+  );
+}

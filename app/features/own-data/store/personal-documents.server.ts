@@ -1,0 +1,134 @@
+import type {
+  DocumentSnapshot,
+  Firestore,
+  Query,
+  QueryDocumentSnapshot,
+  Timestamp,
+} from "firebase-admin/firestore";
+import { type Fields, type OwnedCollection, ownerOf } from "~/features/own-data/rules/retention";
+import { inFirestore } from "~/platform/store/firestore.server";
+import { hasGrpcStatus } from "~/platform/upstream/grpc-status";
+
+/** A document as it was read. `version` is its update time, for a conditional delete. */
+export interface StoredDocument {
+  id: string;
+  fields: Fields;
+  version: Timestamp;
+  /** Epoch milliseconds. */
+  createdAt: number;
+}
+
+/** The person whose documents are asked for. */
+export interface Person {
+  uid: string;
+  /** A cancellation by a mailed link may be stored under the subscription's id, without a uid. */
+  subscriptionIds: readonly string[];
+}
+
+/** Small enough that a page is read and erased within the deadlines. */
+const pageSize = 100;
+
+/** This person's documents in a collection. Leaves out those that belong to another account. */
+export function documentsOf(
+  collection: OwnedCollection,
+  { uid, subscriptionIds }: Person,
+): Promise<StoredDocument[]> {
+  const { readFields, isOurs = () => true } = collection;
+  return inFirestore("read", async (database) => {
+    const documents = database.collection(collection.name);
+    const documentIds =
+      collection.owner.by === "name"
+        ? [uid]
+        : collection.namedBySubscription
+          ? subscriptionIds.map(encodeURIComponent)
+          : [];
+    const [byId, byOwner] = await Promise.all([
+      documentIds.length > 0 ? database.getAll(...documentIds.map((id) => documents.doc(id))) : [],
+      collection.owner.by === "field"
+        ? (readFields ? documents.select(...readFields) : documents)
+            .where(collection.owner.field, "==", uid)
+            .get()
+        : { docs: [] },
+    ]);
+    const found = new Map<string, StoredDocument>();
+    for (const snapshot of [...byId, ...byOwner.docs]) {
+      if (!exists(snapshot)) continue;
+      const document = toDocument(snapshot);
+      const owner = ownerOf(collection, document);
+      if ((owner === undefined || owner === uid) && isOurs(document.fields))
+        found.set(document.id, document);
+    }
+    return [...found.values()];
+  });
+}
+
+const exists = (snapshot: DocumentSnapshot): snapshot is QueryDocumentSnapshot => snapshot.exists;
+
+const toDocument = (snapshot: QueryDocumentSnapshot): StoredDocument => ({
+  id: snapshot.id,
+  fields: snapshot.data(),
+  version: snapshot.updateTime,
+  createdAt: snapshot.createTime.toMillis(),
+});
+
+/**
+ * Erases documents. Skips one that has changed since it was read, because it may be in use again.
+ * @returns how many were erased
+ */
+export async function eraseDocuments(
+  collectionName: string,
+  documents: readonly StoredDocument[],
+): Promise<number> {
+  let count = 0;
+  for (let from = 0; from < documents.length; from += pageSize) {
+    const page = documents.slice(from, from + pageSize);
+    const erased = await inFirestore("write", (database) =>
+      Promise.all(page.map((document) => eraseOne(database, collectionName, document))),
+    );
+    count += erased.filter(Boolean).length;
+  }
+  return count;
+}
+
+async function eraseOne(
+  database: Firestore,
+  collectionName: string,
+  { id, version }: StoredDocument,
+): Promise<boolean> {
+  try {
+    await database.collection(collectionName).doc(id).delete({ lastUpdateTime: version });
+    return true;
+  } catch (error) {
+    // Already deleted, or changed since it was read.
+    if (hasGrpcStatus(error, "notFound", "failedPrecondition", "aborted")) return false;
+    throw error;
+  }
+}
+
+/** A collection's documents with a date earlier than `before`, oldest first, in pages. */
+export async function* documentsBefore(
+  { name, field }: { name: string; field: string },
+  before: number | Date,
+): AsyncGenerator<StoredDocument[]> {
+  let last: QueryDocumentSnapshot | undefined;
+  for (;;) {
+    const { docs } = await inFirestore("read", (database) => {
+      const query: Query = database
+        .collection(name)
+        .where(field, "<", before)
+        .orderBy(field)
+        .limit(pageSize);
+      return (last ? query.startAfter(last) : query).get();
+    });
+    if (docs.length > 0) yield docs.map(toDocument);
+    if (docs.length < pageSize) return;
+    last = docs.at(-1);
+  }
+}
+
+/** `profiles/{uid}` unparsed, as the analysis wrote it. The app never writes it (contract 6). */
+export function profileDocument(uid: string): Promise<Fields | undefined> {
+  return inFirestore("read", async (database) =>
+    (await database.collection("profiles").doc(uid).get()).data(),
+  );
+}

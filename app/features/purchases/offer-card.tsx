@@ -1,0 +1,119 @@
+import { Link } from "@remix-run/react";
+import { discountPercent, dollars, type Extra, type Offer } from "~/features/account/offer";
+import { addresses } from "~/platform/values/addresses";
+import { buttonStyle } from "../../design/button.tsx";
+import { NamedIcon } from "../../design/icons.tsx";
+import { ReportPapers } from "./views/report-papers.tsx";
+
+/** Where each extra can be downloaded. */
+const downloads = {
+  profileReport: { to: addresses.report, label: "the report" },
+  pdfCourse: { to: addresses.course, label: "the lessons" },
+  reelsPlaybook: { to: addresses.playbook, label: "the playbook" },
+} as const satisfies Record<Extra, { to: string; label: string }>;
+
+const art: Record<Extra, string> = {
+  profileReport: "report",
+  pdfCourse: "course",
+  reelsPlaybook: "playbook",
+};
+
+/** A price, with the previous price and the discount. @param per the period, for plans */
+export function Price({ offer, per }: { offer: Offer; per?: string | undefined }) {
+  const saved = discountPercent(offer);
+  return (
+    <p className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
+      <strong className="text-xl font-extrabold">{dollars(offer.current)}</strong>
+      {per && <span> {per}</span>}{" "}
+      {saved !== undefined && offer.previous !== undefined && (
+        <>
+          <s className="text-muted">
+            <span className="sr-only">Before: </span>
+            {dollars(offer.previous)}
+          </s>{" "}
+          <span className="rounded-full bg-green-tint px-2.5 py-0.5 text-sm font-bold text-green-ink">
+            {saved}% off
+          </span>
+        </>
+      )}
+    </p>
+  );
+}
+
+export function PurchasedBadge() {
+  return (
+    <p className="inline-flex items-center gap-1.5 rounded-full bg-green-tint px-3 py-1 text-sm font-extrabold tracking-wide text-green-ink">
+      <NamedIcon name="check" className="size-4" />
+      PURCHASED
+    </p>
+  );
+}
+
+export function DownloadButton({ extra, className = "" }: { extra: Extra; className?: string }) {
+  const { to, label } = downloads[extra];
+  return (
+    <a href={to} className={buttonStyle("primary", className)}>
+      <NamedIcon name="download" className="size-5" />
+      Download<span className="sr-only"> {label}</span>
+    </a>
+  );
+}
+
+interface OfferCardProps {
+  extra: Extra;
+  offer: Offer;
+  owned: boolean;
+  /** Replaces the offer's own name. */
+  title?: string;
+  label?: string;
+  /** With a border instead of a shadow, for backgrounds of the same colour. */
+  flat?: boolean;
+  /** The address of the purchase dialog. */
+  buyAt: string;
+}
+
+/** An extra: with its price and a button to buy it, or PURCHASED with its download (spec 2). */
+export function OfferCard({ extra, offer, owned, title, label, flat, buyAt }: OfferCardProps) {
+  return (
+    <article
+      className={`rounded-card bg-surface p-4 ${flat ? "border border-line" : "shadow-card"}`}
+    >
+      <div className="flex flex-wrap gap-4">
+        <img
+          src={`/images/cards/${art[extra]}.svg`}
+          alt=""
+          width="240"
+          height="240"
+          className="size-[80px] shrink-0"
+        />
+        <div className="min-w-0 flex-1 basis-36">
+          {label && (
+            <p className="mb-1 text-xs font-extrabold tracking-wider text-blue-ink uppercase">
+              {label}
+            </p>
+          )}
+          <h3 className="text-lg font-bold">{title ?? offer.name}</h3>
+          <p className="mt-1 text-sm text-muted">{offer.summary}</p>
+        </div>
+      </div>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
+        {owned ? (
+          <>
+            <PurchasedBadge />
+            <DownloadButton extra={extra} />
+            {extra === "profileReport" && <ReportPapers className="basis-full" />}
+          </>
+        ) : (
+          <>
+            <div className="min-w-0 flex-1 basis-28">
+              <Price offer={offer} />
+            </div>
+            <Link to={buyAt} preventScrollReset className={buttonStyle("primary", "shrink-0")}>
+              Get it<span className="sr-only">: {title ?? offer.name}</span>
+            </Link>
+          </>
+        )}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,117 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import { createSubscription, isDeclined } from "~/features/account/billing.server";
+import { brandNames } from "~/features/account/brand";
+import { ownedProducts, type Product, products } from "~/features/account/product";
+import { forgetSubscriptions, subscriptionsOf } from "~/features/account/subscriptions.server";
+import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
+import { isUnsent, UpstreamError, unlessDown } from "~/platform/upstream/upstream.server";
+import { inBackground } from "~/platform/work/background.server";
+
+/** The request to billing. Stored with its key, because a repeated key must carry the same payload. */
+const order = z.object({
+  uid: z.string().min(1),
+  product: z.enum(products),
+  email: z.string(),
+  brand: z.enum(brandNames),
+  planId: z.string(),
+  mainSubscriptionId: z.string(),
+});
+export type Order = z.output<typeof order>;
+
+const progress = z.object({
+  /** When billing answered. */
+  closedAt: z.number().nullable(),
+  /** Billing's own text. */
+  refusal: z.string().nullable(),
+  /** The refusal came in the background, so the person has not read it yet. */
+  unread: z.boolean(),
+});
+export type PurchaseProgress = z.output<typeof progress>;
+
+export type Placed =
+  | { outcome: "bought" | "pending" | "unavailable" }
+  | { outcome: "declined"; message: string };
+
+/** Milliseconds for which a key may be repeated: billing keeps it for a day, and afterwards would charge again. */
+export const keyKept = 86_400_000 - 60_000;
+
+/** A subscriber's order of a product, stored in `purchaseIntents/{uid}_{product}`. */
+export const purchases: OutboxKind<Order, PurchaseProgress, Placed> = {
+  name: "purchase",
+  collection: "purchaseIntents",
+  payload: order,
+  progress,
+  // Billing, two reads of the subscriptions and saving the result take up to 10.5 s.
+  lease: 15_000,
+  backOff: { first: 5_000, most: 600_000 },
+  // After this time the key is useless. An operator decides, or the subscriber's next press makes a new order.
+  askPersonAfter: keyKept,
+  stopsThen: true,
+  concurrency: 10,
+  rate: { max: 100, duration: 1_000 },
+  handle: place,
+};
+
+type Answered = Verdict<Order, PurchaseProgress, Placed>;
+
+async function place(run: Run<Order, PurchaseProgress, Placed>): Promise<Answered> {
+  const { payload } = run.entry;
+  const verdict = await ask(run);
+  // With a press, `purchase()` waits for the subscription itself.
+  if (verdict.end === "done" && !run.press)
+    inBackground("purchase", untilShown(payload, payload.product, Date.now() + recheck));
+  return verdict;
+}
+
+async function ask({ entry, press }: Run<Order, PurchaseProgress, Placed>): Promise<Answered> {
+  const { planId, product, ...order } = entry.payload;
+  const isShown = async () => {
+    const shown = await unlessDown(subscriptionsOf(order, { fresh: true }));
+    return shown !== undefined && ownedProducts(shown).has(product);
+  };
+  // A new press has just read the subscriptions. An earlier attempt may have succeeded since.
+  if ((!press || entry.attempts > 0) && (await isShown())) return bought();
+  if (Date.now() - entry.requestedAt >= keyKept)
+    return { end: "again", reason: "the key is too old to ask again" };
+  try {
+    const answer = await createSubscription({ ...order, idempotencyKey: entry.key }, planId);
+    if (!isDeclined(answer)) return bought();
+    const { error: refusal } = answer;
+    const progress = { closedAt: Date.now(), refusal, unread: !press };
+    return { end: "declined", progress, answer: { outcome: "declined", message: refusal } };
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    if (isUnsent(error) && press && entry.attempts === 0)
+      return { end: "untouched", answer: { outcome: "unavailable" } };
+    if (await isShown()) return bought();
+    return { end: "again", reason: error.message, answer: { outcome: "pending" } };
+  }
+}
+
+const bought = (): Answered => ({
+  end: "done",
+  progress: { closedAt: Date.now() },
+  answer: { outcome: "bought" },
+});
+
+/** Spec 9, 'post-purchase recheck' in milliseconds; an upper bound by contract 9. */
+export const recheck = 2_000;
+
+/**
+ * Reads the subscriptions until they show the product, at most until `until` (epoch milliseconds), then drops them from
+ * the cache of every process.
+ */
+export async function untilShown(
+  buyer: { uid: string; email: string },
+  product: Product,
+  until: number,
+): Promise<void> {
+  for (;;) {
+    const subscriptions = await unlessDown(subscriptionsOf(buyer, { fresh: true }));
+    if (!subscriptions || ownedProducts(subscriptions).has(product)) break;
+    if (Date.now() + 200 >= until) break;
+    await pause(200);
+  }
+  await forgetSubscriptions(buyer.uid);
+}

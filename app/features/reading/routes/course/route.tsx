@@ -1,0 +1,75 @@
+import lessons from "content:lessons";
+import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { buttonStyle } from "~/design/button";
+import { Unavailable } from "~/design/unavailable";
+import { requireSubscriber } from "~/features/account/guards.server";
+import { offerAddress } from "~/features/account/offer";
+import { ownedProducts } from "~/features/account/product";
+import { subscriptionsOrLastKnown } from "~/features/account/subscriptions.server";
+import type { PageHandle } from "~/platform/pages/page-handle";
+import { pageMeta } from "~/platform/pages/page-meta";
+import { unlessDown } from "~/platform/upstream/upstream.server";
+import { addresses } from "~/platform/values/addresses";
+
+export const handle: PageHandle = { title: "Instagram PRO course" };
+
+export const meta: MetaFunction = () =>
+  pageMeta(
+    "Instagram PRO course",
+    "Ten lessons on engagement for your Instagram profile, each as a PDF.",
+  );
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const subscriber = await requireSubscriber(request);
+  const subscriptions = await unlessDown(subscriptionsOrLastKnown(subscriber));
+  if (!subscriptions) return data({ lessons: undefined }, 503);
+  if (!ownedProducts(subscriptions).has("pdfCourse")) return redirect(offerAddress("pdfCourse"));
+  return { lessons };
+}
+
+export default function Course() {
+  const { lessons } = useLoaderData<typeof loader>();
+  if (!lessons)
+    return (
+      <Unavailable retry={addresses.course}>
+        We cannot open your course right now. What you bought is safe.
+      </Unavailable>
+    );
+  return (
+    <>
+      <p className="self-start rounded-full bg-green-tint px-3.5 py-1.5 text-sm font-bold text-green-ink">
+        10-lessons pdf course
+      </p>
+      <h1 className="mt-3 text-[1.75rem] leading-[1.15] font-extrabold tracking-tight">
+        Strategies to Boost Engagement on Your Instagram Profile
+      </h1>
+      <ol className="mt-7 flex flex-col gap-5">
+        {lessons.map(({ title, subTitle, image }, index) => (
+          <li key={title} className="overflow-hidden rounded-card border border-line shadow-card">
+            <img
+              src={image}
+              alt=""
+              width="320"
+              height="200"
+              loading={index < 2 ? "eager" : "lazy"}
+              className="aspect-[16/10] w-full object-cover"
+            />
+            <div className="p-5">
+              <h2 className="text-xl font-extrabold">{title}</h2>
+              <p className="mt-2 leading-relaxed text-muted">{subTitle}</p>
+              <a
+                href={addresses.lessonPdf(index + 1)}
+                target="_blank"
+                rel="noopener"
+                className={buttonStyle("primary", "mt-4 w-full")}
+              >
+                View lesson {index + 1}
+              </a>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

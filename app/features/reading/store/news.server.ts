@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { functionAddress, functions } from "~/features/account/functions.server";
+import { createCache } from "~/platform/store/cache.server";
+
+const text = z.string().trim().min(1);
+
+const answer = z.object({
+  news: z.array(
+    z.object({ slug: text, title: text, imagePath: z.string().trim(), text: z.array(z.string()) }),
+  ),
+});
+
+export type NewsItem = z.output<typeof answer>["news"][number];
+
+/** Fresh for five minutes, then stale-while-revalidate: an outage shows the old news for up to 30 days. */
+const cache = createCache<NewsItem[]>("news", {
+  ttl: 5 * 60_000,
+  staleWhileRevalidate: 30 * 24 * 60 * 60_000,
+  maxBytes: 8 * 1_048_576,
+});
+
+/** All news, in the order in which the cloud function lists them. */
+export function latestNews(): Promise<NewsItem[]> {
+  return cache.get("news", async () => {
+    const { body } = await functions.requestJson("read", {
+      url: functionAddress("getNews"),
+      headers: { "content-type": "application/json" },
+      body: "{}",
+      schema: answer,
+    });
+    return body.news;
+  });
+}

@@ -1,0 +1,21 @@
+import { env } from "~/env.server";
+import { builtInReport } from "~/features/report/services/built-in.server";
+import { reportWithin } from "~/features/report/services/report.server";
+import type { Report } from "~/features/report/store/reports.server";
+
+/** Milliseconds after which a browser gets a page that waits. A client that accepts no HTML waits for the file. */
+const waitingPageAfter = 3_500;
+
+/** The report as `REPORT_SOURCE` says (contract 10); undefined where there is nothing to report on. */
+export function reportFor(
+  request: Request,
+  subscriber: { uid: string; email: string },
+): Promise<Report | undefined | "being-made"> {
+  const acceptsHtml = request.headers.get("accept")?.includes("text/html");
+  const waiting = {
+    patience: acceptsHtml ? waitingPageAfter : undefined,
+    signal: request.signal,
+  };
+  if (env.REPORT_SOURCE === "outside") return reportWithin(subscriber, waiting);
+  return builtInReport(subscriber.uid, new URL(request.url).searchParams.get("paper"), waiting);
+}

@@ -1,0 +1,125 @@
+import { formatDate } from "../../../platform/values/dates.ts";
+import { counted, withCommas } from "../../../platform/values/numbers.ts";
+import { categoryLabels } from "../../analysis/analysis-labels.ts";
+import { type Knowing, noteText } from "../../analysis/analysis-notes.ts";
+import {
+  audienceKeys,
+  builtInKeys,
+  type CategoryKey,
+  categoryOf,
+  otherKeys,
+  type Post,
+} from "../../analysis/profile.ts";
+import type { Note } from "../../history/history.ts";
+import type { ReportInput } from "./input.ts";
+import type { EngagementPart, FigureGroup, PostTable } from "./report.ts";
+
+const beingCounted = "Being counted";
+/** How many posts an account needs to be rated (instagram.md 4). */
+const ratedPosts = 10;
+const mostPosts = 6;
+
+/** The totals of all categories, as the analytics page has them. */
+export function figureGroups(input: ReportInput): FigureGroup[] {
+  const isBuiltIn = input.profile.source === "built-in";
+  const known = builtInKeys.filter(
+    (key) => input.profile.notes[key] || (categoryOf(input.profile, key)?.total ?? null) !== null,
+  );
+  return [
+    groupOf("Likes & Comments", otherKeys, input),
+    groupOf("Audience", [...audienceKeys, ...(isBuiltIn ? known : [])], input),
+  ];
+}
+
+function groupOf(
+  title: string,
+  keys: readonly CategoryKey[],
+  { profile, knowing }: ReportInput,
+): FigureGroup {
+  const byText = new Map<string, string[]>();
+  const figures = keys.map((key) => {
+    const label = categoryLabels[key];
+    const total = categoryOf(profile, key)?.total ?? null;
+    if (total !== null) return { label, value: withCommas(total), note: "" };
+    const note = profile.notes[key];
+    if (!note) return { label, value: null, note: beingCounted };
+    const { short, long } = noteText(note, knowing, key);
+    byText.set(long, [...(byText.get(long) ?? []), label]);
+    return { label, value: null, note: short };
+  });
+  const notes = [...byText].map(([text, labels]) => ({ label: labels.join(", "), text }));
+  return { title, figures, notes };
+}
+
+/** Null where the outside system has not told of it yet. */
+export function engagementPart({ profile, knowing, rates }: ReportInput): EngagementPart | null {
+  const { engagement, notes, source, totalPostsAnalyzed = 0 } = profile;
+  if (!engagement && source !== "built-in") return null;
+  const rate = engagement?.rate ?? null;
+  const average = (label: string, value: number | undefined, note: Note | undefined) => ({
+    label,
+    value:
+      value === undefined ? unknownAverage(note, knowing) : withCommas(Math.round(value * 10) / 10),
+    isKnown: value !== undefined,
+  });
+  const note = notes.likes ?? notes.comments;
+  const tooFew = totalPostsAnalyzed < ratedPosts;
+  return {
+    rate,
+    unrated: note
+      ? noteText(note, knowing).short
+      : tooFew
+        ? "Not enough posts yet: a rate needs 10 posts whose likes and comments are known"
+        : "A rate also needs the number of your followers, which an export of all time or a connection tells",
+    averages: [
+      average("Avg. Likes/Post", engagement?.averageLikes, notes.likes),
+      average("Avg. Comments/Post", engagement?.averageComments, notes.comments),
+    ],
+    lines: [
+      "*calculated as total likes + comments divided by total posts",
+      ...reachLine(engagement?.reach),
+      ...(profile.postsWithHiddenLikes > 0
+        ? [`The likes of ${counted(profile.postsWithHiddenLikes, "post")} are hidden and left out.`]
+        : []),
+      ...(rate && source === "built-in"
+        ? [
+            `The level compares your median over the last 30 posts with accounts of your size: ${rates.source}, ${rates.year}. Sources differ: ${rates.other.source}, ${rates.other.year}, has ${rates.other.lowestPercent} % to ${rates.other.highestPercent} % ${rates.other.by}.`,
+          ]
+        : []),
+    ],
+  };
+}
+
+const unknownAverage = (note: Note | undefined, knowing: Knowing) =>
+  note ? noteText(note, knowing).short : "Not enough posts yet";
+
+function reachLine(reach: { averagePerDay: number; days: number } | undefined): string[] {
+  if (!reach) return [];
+  const accounts = counted(Math.round(reach.averagePerDay), "account");
+  return [`Your account reached ${accounts} a day, on average over ${counted(reach.days, "day")}.`];
+}
+
+export function postTables({ profile, knowing }: ReportInput): PostTable[] {
+  const tableOf = (title: string, noun: string, posts: readonly Post[], note?: Note) => ({
+    title,
+    head: `${noun}s`,
+    rows: posts
+      .slice(0, mostPosts)
+      .map(({ date, count }): [string, string] => [
+        date === undefined ? "Date unknown" : formatDate(date),
+        withCommas(count),
+      ]),
+    note: note ? noteText(note, knowing).long : `No posts with ${noun.toLowerCase()}s yet.`,
+  });
+  const { mostLikedPosts, mostCommentedPosts, notes, source } = profile;
+  // Of the outside system, missing lists are being counted.
+  const isKnown = source === "built-in";
+  return [
+    ...(mostLikedPosts || isKnown
+      ? [tableOf("Most Liked Posts", "Like", mostLikedPosts ?? [], notes.likes)]
+      : []),
+    ...(mostCommentedPosts || isKnown
+      ? [tableOf("Most Commented Posts", "Comment", mostCommentedPosts ?? [], notes.comments)]
+      : []),
+  ];
+}

@@ -1,0 +1,34 @@
+import type { Knowing } from "../../analysis/analysis-notes.ts";
+import type { EngagementRates } from "../../analysis/engagement.ts";
+import type { Profile } from "../../analysis/profile.ts";
+import type { Growth } from "../../growth/growth.ts";
+import type { Paper } from "../paper.ts";
+
+/** The categories whose people the report names. */
+export const namedKeys = ["newFollowers", "lostFollowers"] as const;
+export type NamedKey = (typeof namedKeys)[number];
+
+/** So many are named of each (issue 15). */
+export const mostNamed = 200;
+
+/** All that a report is made from. The same input is the same report, byte for byte. */
+export interface ReportInput {
+  profile: Profile;
+  knowing: Knowing;
+  /** Null where there is none: of the outside system, or of an analysis made before growth was computed. */
+  growth: Growth | null;
+  /** The first of each category; `total` is how many there are. */
+  people: Partial<Record<NamedKey, NamedPeople>>;
+  /** An IANA name; null where the subscriber has not said it. */
+  timeZone: string | null;
+  paper: Paper;
+  operator: string;
+  rates: Pick<EngagementRates, "source" | "year" | "other">;
+}
+
+export interface NamedPeople {
+  names: readonly string[];
+  total: number;
+  /** Epoch milliseconds of the two exports between which they changed. */
+  between?: { from: number; to: number } | undefined;
+}

@@ -1,0 +1,88 @@
+import { withCommas } from "../../../platform/values/numbers.ts";
+import type { Growth } from "../../growth/growth.ts";
+import { type ToldLedger, toldLedger, usualWords } from "../../growth/ledger-words.ts";
+import { postName } from "../../growth/post-words.ts";
+import type { ReportInput } from "./input.ts";
+import type { LedgerPart } from "./report.ts";
+
+const mostRows = 10;
+
+/** What posts coincided with; never what they caused. Null without an analysis of growth. */
+export function ledgerPart({ growth }: ReportInput): LedgerPart | null {
+  if (!growth) return null;
+  const told = toldLedger(growth.ledger);
+  return {
+    lines: [
+      told.text ??
+        "Instagram itself counts the follows from each of your posts. These are its figures; a post of which it counts none is not listed.",
+    ],
+    tables: [...namedTable(told), ...burstsTable(told), ...ownCounts(growth)],
+    after: [
+      ...(told.named.length + told.bursts.length > 0
+        ? [
+            "'Usual' is what came on the same weekdays and hours of the four weeks before and after.",
+          ]
+        : []),
+      ...(told.named.length > 0
+        ? ["'By chance' is how often 5,000 times drawn by lot, far from any post, did as well."]
+        : []),
+      ...told.notes,
+    ],
+  };
+}
+
+function namedTable({ named }: ToldLedger): LedgerPart["tables"] {
+  if (named.length === 0) return [];
+  return [
+    {
+      title: "Posts that coincided with more followers",
+      lead: null,
+      heads: ["Post", "Came in 48 hours", "Usual", "By chance"],
+      rows: named
+        .slice(0, mostRows)
+        .map((post) => [
+          postName(post),
+          withCommas(post.came),
+          usualWords(post.usual),
+          chanceOf(post.chance),
+        ]),
+    },
+  ];
+}
+
+function burstsTable({ bursts, aboutBursts }: ToldLedger): LedgerPart["tables"] {
+  if (bursts.length === 0) return [];
+  return [
+    {
+      title: "Largest bursts",
+      lead: aboutBursts,
+      heads: ["Post", "Came in 48 hours", "Usual"],
+      rows: bursts.map((post) => [postName(post), withCommas(post.came), usualWords(post.usual)]),
+    },
+  ];
+}
+
+const chanceOf = (chance: number) =>
+  chance < 0.001 ? "under 0.1 %" : `${Math.round(chance * 1_000) / 10} %`;
+
+/** What Instagram itself counted for each post. */
+function ownCounts({ posts }: Growth): LedgerPart["tables"] {
+  const counted = posts.filter(({ follows }) => follows !== null && follows > 0);
+  if (counted.length === 0) return [];
+  const rows = counted
+    .toSorted((a, b) => (b.follows ?? 0) - (a.follows ?? 0))
+    .slice(0, mostRows)
+    .map((post) => [
+      postName(post),
+      withCommas(post.follows ?? 0),
+      post.reach === null ? "–" : withCommas(post.reach),
+    ]);
+  return [
+    {
+      title: "Instagram's own count of follows from a post",
+      lead: null,
+      heads: ["Post", "Follows", "Reach"],
+      rows,
+    },
+  ];
+}

@@ -1,0 +1,86 @@
+import { withCommas } from "../../../platform/values/numbers.ts";
+import { median } from "../../../platform/values/statistics.ts";
+import { shownAt, whenShown } from "../../../platform/values/zoned-time.ts";
+import { engagementSeries } from "../../growth/engagement.ts";
+import { followersSeries } from "../../growth/followers.ts";
+import { gainedBy } from "../../growth/gained-and-left.ts";
+import type { Growth } from "../../growth/growth.ts";
+import { survivalByMonth } from "../../growth/survival.ts";
+import { shownOf } from "../../growth/whole.ts";
+import { endOf } from "./charts/growth-parts.ts";
+import type { ReportInput } from "./input.ts";
+import type { Table } from "./report.ts";
+
+const unknown = "–";
+const countHeads = { exported: "Last count, by exports", instagram: "Last count, by Instagram" };
+const headsAfterCount = ["Came", "Of them still there", "Posts", "Median of likes and comments"];
+
+/** The figures behind the charts, of the last twelve months; null without any follow or post in them. */
+export function monthTable(input: ReportInput): Table | null {
+  const { growth } = input;
+  if (!growth) return null;
+  const timeZone = input.timeZone ?? "UTC";
+  const months = lastMonths(endOf(input), timeZone);
+  const all = { from: months[0]?.from ?? 0, to: (months.at(-1)?.to ?? 0) - 1 };
+  const newest = growth.exports?.imports.at(-1)?.takenAt ?? 0;
+  const isShown = (from: number, to: number) =>
+    growth.exports &&
+    from < newest &&
+    shownOf(growth.exports, from, Math.min(to, newest)) === "all";
+  const gained = new Map(
+    gainedBy("month", growth, all, timeZone).map((one) => [one.from, one.gained]),
+  );
+  const posts = engagementSeries(growth.posts, all).points;
+  const survival = new Map(
+    survivalByMonth(growth, all, timeZone).map((one) => [one.from, one.percent]),
+  );
+  const name = new Intl.DateTimeFormat("en-US", { timeZone, month: "short", year: "numeric" });
+  const kind = kindFor(months, growth);
+  const counts = followersSeries(growth)[kind];
+  const rows = months.map((month) => {
+    const { from, to } = month;
+    const isWithin = within(month);
+    const own = posts.filter(isWithin).map(({ engagement }) => engagement);
+    const stayed = survival.get(from);
+    return [
+      name.format(from),
+      numberOr(counts.findLast(isWithin)?.followers),
+      numberOr(isShown(from, to) ? (gained.get(from) ?? 0) : undefined),
+      stayed === undefined ? unknown : `${Math.round(stayed)} %`,
+      numberOr(growth.posts.length > 0 ? own.length : undefined),
+      numberOr(median(own)),
+    ];
+  });
+  const isEmpty = rows.every(([, , came, , count]) => !/[1-9]/.test(`${came}${count}`));
+  const heads = ["Month", countHeads[kind], ...headsAfterCount];
+  return isEmpty ? null : { heads, rows };
+}
+
+/** The twelve months up to the one that holds this time, in a time zone. */
+function lastMonths(end: number, timeZone: string): Month[] {
+  const shown = new Date(shownAt(end, timeZone));
+  const start = (back: number) =>
+    whenShown(Date.UTC(shown.getUTCFullYear(), shown.getUTCMonth() - back), timeZone);
+  return Array.from({ length: 12 }, (_, n) => ({ from: start(11 - n), to: start(10 - n) }));
+}
+
+interface Month {
+  from: number;
+  to: number;
+}
+
+const within =
+  ({ from, to }: Month) =>
+  ({ at }: { at: number }) =>
+    at >= from && at < to;
+
+/** Exports and Instagram count otherwise: a column is of one kind, the one that tells of more months. */
+function kindFor(months: readonly Month[], growth: Growth): keyof typeof countHeads {
+  const { exported, instagram } = followersSeries(growth);
+  const told = (points: readonly { at: number }[]) =>
+    months.filter((month) => points.some(within(month))).length;
+  return told(instagram) > told(exported) ? "instagram" : "exported";
+}
+
+const numberOr = (value: number | undefined) =>
+  value === undefined ? unknown : withCommas(Math.round(value));

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { functionAddress, functions } from "~/features/account/functions.server";
+import type { Breach } from "~/features/safety/breach";
+import {
+  readLimited,
+  send,
+  statusFailure,
+  UpstreamError,
+} from "~/platform/upstream/upstream.server";
+import { parseJson } from "~/platform/values/json";
+
+const maxBytes = 1_048_576;
+
+const answer = z.array(
+  z
+    .object({
+      Name: z.string().min(1),
+      Domain: z.string(),
+      BreachDate: z.string(),
+      DataClasses: z.array(z.string()),
+    })
+    .transform(
+      (raw): Breach => ({
+        name: raw.Name,
+        domain: raw.Domain,
+        date: raw.BreachDate,
+        dataClasses: raw.DataClasses,
+      }),
+    ),
+);
+
+/** The service's rate limit is reached. Not an outage. */
+export class TooManyRequests extends Error {
+  override name = "TooManyRequests";
+  readonly status = 429;
+
+  constructor() {
+    super("Too many requests — the rate limit has been exceeded");
+  }
+}
+
+/** The known breaches of an e-mail address. Status 404: there are none (contract 4). */
+export function breachesOf(email: string): Promise<{ status: number; breaches: Breach[] }> {
+  const { system } = functions;
+  return functions.call("read", async (signal) => {
+    const response = await send(
+      system,
+      `${functionAddress("breachedaccount")}?${new URLSearchParams({ account: email })}`,
+      { method: "POST", headers: { "content-type": "application/json" }, signal },
+    );
+    const { status } = response;
+    if (status !== 200) {
+      await response.body?.cancel();
+      if (status === 404) return { status, breaches: [] };
+      if (status === 429) throw new TooManyRequests();
+      throw statusFailure(system, status);
+    }
+    const body = (await readLimited(system, response, maxBytes)).toString();
+    const json = parseJson(body);
+    if (!json.ok) throw new UpstreamError(system, "garbled", status);
+    const read = answer.safeParse(json.value);
+    if (!read.success) throw new UpstreamError(system, "malformed", status);
+    return { status, breaches: read.data };
+  });
+}

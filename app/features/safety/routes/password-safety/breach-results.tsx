@@ -1,0 +1,156 @@
+import type { ReactNode } from "react";
+import { buttonStyle } from "~/design/button";
+import { type AdvisedBreach, byState } from "~/features/safety/breach";
+import { addresses } from "~/platform/values/addresses";
+import { counted } from "~/platform/values/numbers";
+import { BreachCard } from "./breach-card.tsx";
+import type { Mark } from "./mark.server.ts";
+
+/** The result of the check, with advice for each breach. */
+export type ShownResult =
+  | {
+      outcome: "checked";
+      /** Most serious first. */
+      breaches: readonly AdvisedBreach[];
+      /** What those that are dealt with are remembered by; undefined while that is not known. */
+      dealtWith: readonly string[] | undefined;
+      /** When the password here was last set, in epoch milliseconds; undefined where that is not known. */
+      passwordSetAt: number | undefined;
+    }
+  | { outcome: "rate-limited" }
+  | { outcome: "failed" };
+
+type Checked = Extract<ShownResult, { outcome: "checked" }>;
+
+export function BreachResults({ result, email }: { result: ShownResult; email: string }) {
+  if (result.outcome === "rate-limited") return <Failure>Please try again later.</Failure>;
+  if (result.outcome === "failed")
+    return <Failure>Something went wrong. Please try again later.</Failure>;
+  return result.breaches.length === 0 ? <Safe /> : <Compromised email={email} result={result} />;
+}
+
+function Compromised({ email, result }: { email: string; result: Checked }) {
+  const { breaches, dealtWith, passwordSetAt } = result;
+  const sites = counted(breaches.length, "breached site");
+  const { open, closed } = byState(breaches, dealtWith ?? []);
+  return (
+    <>
+      <Verdict
+        image="compromised"
+        badge="EMAIL COMPROMISED!"
+        tone="bg-red-tint text-red-ink tracking-wide"
+      >
+        <h1 className="text-2xl font-extrabold wrap-anywhere">
+          {`Your email "${email}" is compromised on ${sites}`}
+        </h1>
+        <p className="text-muted">
+          This does not mean that somebody is reading your mail. These sites lost data that they
+          held about you. The most serious breach comes first.
+        </p>
+      </Verdict>
+      <h2 className="sr-only">Breached sites</h2>
+      {open.length === 0 ? (
+        <p className="mt-8 rounded-card bg-green-tint p-5 font-bold text-green-ink">
+          You have dealt with all of them.
+        </p>
+      ) : (
+        <div className="mt-8">
+          <BreachList
+            breaches={open}
+            isFirstOpen
+            mark={dealtWith && "dealt-with"}
+            passwordSetAt={passwordSetAt}
+          />
+        </div>
+      )}
+      {closed.length > 0 && (
+        <>
+          <h2 className="mt-10 mb-4 text-xl font-extrabold">Dealt with</h2>
+          <BreachList breaches={closed} mark="open" passwordSetAt={passwordSetAt} />
+        </>
+      )}
+      <p className="mt-6 text-muted">
+        We can look once a month, and write to you if there is a new one:{" "}
+        <a href={addresses.notifications} className="text-blue-ink underline">
+          breach alerts
+        </a>
+        .
+      </p>
+    </>
+  );
+}
+
+interface BreachListProps {
+  breaches: readonly AdvisedBreach[];
+  /** Whether the advice of the first is shown at once. */
+  isFirstOpen?: boolean;
+  mark: Mark | undefined;
+  passwordSetAt: number | undefined;
+}
+
+function BreachList({ breaches, isFirstOpen = false, mark, passwordSetAt }: BreachListProps) {
+  return (
+    <ul className="flex flex-col gap-4">
+      {breaches.map((breach, index) => (
+        <li key={`${breach.name} ${breach.date}`}>
+          <BreachCard
+            breach={breach}
+            open={isFirstOpen && index === 0}
+            mark={mark}
+            passwordSetAt={passwordSetAt}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Safe() {
+  return (
+    <Verdict image="safe" badge="No breached accounts" tone="bg-green-tint text-green-ink">
+      <h1 className="text-2xl font-extrabold">Good news!</h1>
+      <p className="text-muted">Your email address is not associate with any data breaches</p>
+    </Verdict>
+  );
+}
+
+function Failure({ children }: { children: ReactNode }) {
+  return (
+    <div role="alert" className="flex flex-col items-center gap-4 pt-4 text-center">
+      <img src="/images/states/failing.svg" alt="" width="280" height="220" className="h-33 w-42" />
+      <h1 className="text-xl font-extrabold">{children}</h1>
+      <p className="text-muted">
+        We could not check your email, so we do not know whether it is in a data breach.
+      </p>
+      <a href={addresses.passwordSafety} className={buttonStyle("primary", "w-full")}>
+        Try again
+      </a>
+    </div>
+  );
+}
+
+function Verdict({
+  image,
+  badge,
+  tone,
+  children,
+}: {
+  image: "safe" | "compromised";
+  badge: string;
+  tone: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className="flex flex-col items-center gap-4 text-center">
+      <p className={`rounded-full px-4 py-1.5 font-extrabold ${tone}`}>{badge}</p>
+      <img
+        src={`/images/breach/${image}.svg`}
+        alt=""
+        width="280"
+        height="220"
+        className="h-44 w-56"
+      />
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { data, redirect } from "@remix-run/node";
+import { checkBreaches } from "~/features/safety/breach-check.server";
+import { markBreach } from "~/features/safety/store/breach-marks.server";
+import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
+import type { Subscriber } from "~/platform/session/session.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { addresses } from "~/platform/values/addresses";
+
+const marks = ["dealt-with", "open"] as const;
+export type Mark = (typeof marks)[number];
+
+const refused = (message: string, status: number) => data({ message }, status);
+const unavailable = () => refused("We could not save that. Please try again in a moment.", 503);
+
+/** Carries out a press on one breach of the page. Only what the check has found is kept. */
+export async function markFromForm({ uid, sessionId, email }: Subscriber, request: Request) {
+  const form = await readForm(request);
+  const press = marks.find((mark) => mark === fieldText(form, "press"));
+  const name = fieldText(form, "breach");
+  const userAgent = request.headers.get("user-agent") ?? "";
+  const check = await checkBreaches({ sessionId, email, userAgent });
+  if (check.outcome !== "checked") return unavailable();
+  const breach = check.breaches.find((one) => one.name === name);
+  if (!press || !breach)
+    return refused("That breach is not in your list. Nothing has changed.", 400);
+  try {
+    await markBreach(uid, breach, press === "dealt-with");
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return unavailable();
+  }
+  return redirect(addresses.passwordSafety, 303);
+}

@@ -1,0 +1,110 @@
+import advice from "content:breach-advice";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { Await, useActionData, useLoaderData } from "@remix-run/react";
+import { Suspense } from "react";
+import { FormMessage } from "~/design/form-message";
+import { env } from "~/env.server";
+import { passwordSetAt } from "~/features/account/account-ways.server";
+import { requireSubscriber } from "~/features/account/guards.server";
+import type { Settings } from "~/features/account/settings";
+import { settingsOf } from "~/features/account/settings.server";
+import { NewsBanner } from "~/features/reading/news-banner";
+import { advise } from "~/features/safety/breach";
+import { checkBreaches } from "~/features/safety/breach-check.server";
+import type { PageHandle } from "~/platform/pages/page-handle";
+import { pageMeta } from "~/platform/pages/page-meta";
+import { within, withoutWaiting } from "~/platform/upstream/upstream.server";
+import { addresses } from "~/platform/values/addresses";
+import { BreachResults, type ShownResult } from "./breach-results.tsx";
+import { markFromForm } from "./mark.server.ts";
+import { PasswordCheck } from "./password-check.tsx";
+
+export const handle: PageHandle = { title: "Password safety", streams: true };
+
+export const meta: MetaFunction = () =>
+  pageMeta(
+    "Password safety",
+    "See whether your email address appears in a known data breach, and what to do about it.",
+  );
+
+/** A result that is there within this many milliseconds, such as a cached one, is rendered without streaming. */
+const streamAfter = 50;
+
+/**
+ * Checks the address of the session and no other. The page streams: it is sent while the check runs. With `?whole`,
+ * where browsers without JavaScript are redirected, it waits for the result.
+ */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { sessionId, email, uid } = await requireSubscriber(request);
+  const userAgent = request.headers.get("user-agent") ?? "";
+  const check = shownResult({ sessionId, email, userAgent }, uid);
+  const page = { email, rangeService: env.PWNED_RANGE_URL };
+  const waits = new URL(request.url).searchParams.has("whole");
+  const known = await (waits ? check : within(streamAfter, check));
+  if (!known) return { ...page, result: check };
+  return data({ ...page, result: known }, known.outcome === "checked" ? 200 : 503);
+}
+
+/** Beside the result: what is dealt with, and when the password was set. Without them the result is shown all the same. */
+async function shownResult(
+  session: Parameters<typeof checkBreaches>[0],
+  uid: string,
+): Promise<ShownResult> {
+  const [result, settings, setAt] = await Promise.all([
+    checkBreaches(session),
+    withoutWaiting<Settings | undefined>("firestore", settingsOf(uid), undefined),
+    withoutWaiting("identity", passwordSetAt(uid), undefined),
+  ]);
+  if (result.outcome !== "checked") return result;
+  return {
+    outcome: "checked",
+    breaches: advise(result.breaches, advice),
+    dealtWith: settings?.dealtWith,
+    passwordSetAt: setAt,
+  };
+}
+
+/** Marks a breach as dealt with, or takes the mark back. */
+export async function action({ request }: ActionFunctionArgs) {
+  return markFromForm(await requireSubscriber(request), request);
+}
+
+export default function PasswordSafety() {
+  const { email, rangeService, result } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <>
+      <div className="mb-5 empty:hidden">
+        <FormMessage message={answer?.message} />
+      </div>
+      <Suspense fallback={<Checking email={email} />}>
+        <Await resolve={result}>{(known) => <BreachResults result={known} email={email} />}</Await>
+      </Suspense>
+      {rangeService && <PasswordCheck service={rangeService} />}
+      <NewsBanner />
+    </>
+  );
+}
+
+function Checking({ email }: { email: string }) {
+  const whole = `${addresses.passwordSafety}?whole=1`;
+  return (
+    <div role="status" className="flex flex-col items-center gap-4 text-center">
+      <img src="/images/states/waiting.svg" alt="" width="280" height="220" className="h-44 w-56" />
+      <span className="spinner text-blue-ink" aria-hidden="true" />
+      <p className="text-2xl font-extrabold">Checking known breaches…</p>
+      <p className="text-muted wrap-anywhere">{email}</p>
+      <noscript>
+        <meta httpEquiv="refresh" content={`0;url=${whole}`} />
+        <a href={whole} className="text-blue-ink underline">
+          Show the result
+        </a>
+      </noscript>
+    </div>
+  );
+}

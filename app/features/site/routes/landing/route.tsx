@@ -1,0 +1,106 @@
+import landingTexts from "content:landing";
+import operator from "content:operator";
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { SkipLink, skipTarget } from "~/design/skip-link";
+import { env } from "~/env.server";
+import { currentSubscriber } from "~/features/account/guards.server";
+import { funnelLink } from "~/features/tracking/funnel";
+import {
+  createCredentialsCookie,
+  decodeCredentials,
+  readCredentialsCookie,
+} from "~/features/ways-in/credentials-link.server";
+import { publicPageMeta } from "~/platform/pages/page-meta";
+import { addresses } from "~/platform/values/addresses";
+import { type Promised, promisedBy } from "~/platform/values/promises";
+import { Features } from "./features.tsx";
+import { Feedback } from "./feedback.tsx";
+import { Growth } from "./growth.tsx";
+import { Hero } from "./hero.tsx";
+import { PageFooter } from "./page-footer.tsx";
+import { PageHeader } from "./page-header.tsx";
+import { Watchers } from "./watchers.tsx";
+import { WelcomeBack } from "./welcome-back.tsx";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  const creds = url.searchParams.get("creds");
+  if (creds !== null) throw await redirectWithoutCreds(request, url, creds);
+
+  const remembered = await readCredentialsCookie(request);
+  const credentials = remembered && !(await currentSubscriber(request)) ? remembered : undefined;
+  const link = (placement: string) => funnelLink(env.FUNNEL_URL, url.searchParams, placement);
+  return data(
+    {
+      origin: env.APP_ORIGIN,
+      refundForm: env.REFUND_FORM_URL,
+      funnel: { hero: link("hero"), watchers: link("watchers"), growth: link("growth") },
+      credentials,
+      promised: promisedBy(env.ANALYSIS_SOURCES),
+    },
+    // Browsers must revalidate: after a credentials link the same address shows another page.
+    { headers: { "cache-control": credentials ? "no-store" : "no-cache" } },
+  );
+}
+
+/** Contract 9: redirects to the address without `creds` and, for visitors, keeps the credentials in a cookie. */
+async function redirectWithoutCreds(request: Request, url: URL, creds: string): Promise<Response> {
+  url.searchParams.delete("creds");
+  const headers = new Headers({ "cache-control": "no-store" });
+  const credentials = decodeCredentials(creds);
+  if (credentials && !(await currentSubscriber(request)))
+    headers.set("set-cookie", await createCredentialsCookie(credentials));
+  return redirect(`${addresses.home}${url.search}`, { headers });
+}
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+/** @param promised undefined where an error stands in place of the page */
+const textsOf = (promised: Promised | undefined) => landingTexts[promised ?? "outside"];
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  ...publicPageMeta({
+    title: `${textsOf(data?.promised).hero.title} · Profile Analyzer`,
+    description: textsOf(data?.promised).description,
+    origin: data?.origin ?? "",
+    path: addresses.home,
+  }),
+  {
+    "script:ld+json": {
+      "@context": "https://schema.org",
+      "@type": "WebApplication",
+      name: "Profile Analyzer",
+      description: textsOf(data?.promised).description,
+      url: `${data?.origin}/`,
+      image: `${data?.origin}/social.png`,
+      applicationCategory: "BusinessApplication",
+      operatingSystem: "Any",
+      browserRequirements: "A current web browser",
+      publisher: { "@type": "Organization", name: operator.companyName, url: `${data?.origin}/` },
+    },
+  },
+];
+
+/** The public landing page (spec 2). */
+export default function Landing() {
+  const { funnel, refundForm, credentials, promised } = useLoaderData<typeof loader>();
+  const landing = textsOf(promised);
+  return (
+    <div className="overflow-x-clip bg-surface bg-[radial-gradient(60rem_40rem_at_85%_4rem,var(--tint),transparent),linear-gradient(180deg,var(--page),var(--surface)_48rem)] bg-no-repeat">
+      <SkipLink />
+      <PageHeader refundForm={refundForm} signIn={!credentials} />
+      <main {...skipTarget}>
+        <Hero {...landing.hero} claims={operator.claims} funnel={funnel.hero}>
+          {credentials && <WelcomeBack {...credentials} />}
+        </Hero>
+        <Features {...landing.features} />
+        <Watchers {...landing.watchers} funnel={funnel.watchers} />
+        <Feedback {...landing.feedback} />
+        <Growth {...landing.growth} funnel={funnel.growth} />
+      </main>
+      <PageFooter refundForm={refundForm} />
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { env } from "~/env.server";
+import { addresses } from "~/platform/values/addresses";
+
+const publicPaths = [addresses.home, addresses.signIn, addresses.privacy, addresses.terms];
+
+export function loader() {
+  const entries = publicPaths.map((path) => `  <url><loc>${env.APP_ORIGIN}${path}</loc></url>\n`);
+  return new Response(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("")}</urlset>\n`,
+    {
+      headers: {
+        "content-type": "application/xml; charset=utf-8",
+        "cache-control": "public, max-age=3600",
+      },
+    },
+  );
+}

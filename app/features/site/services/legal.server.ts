@@ -1,0 +1,30 @@
+import legal from "content:legal";
+import operator from "content:operator";
+import { env } from "~/env.server";
+import { escapeHtml } from "~/platform/values/html";
+import { promisedBy } from "~/platform/values/promises";
+
+const mailLink = (address: string) =>
+  `<a href="mailto:${escapeHtml(encodeURI(address))}">${escapeHtml(address)}</a>`;
+
+/** HTML by the name of its placeholder in the texts. */
+const placeholders: Record<string, string> = {
+  supportEmail: mailLink(env.SUPPORT_EMAIL),
+  governingLaw: escapeHtml(operator.governingLaw),
+  companyName: escapeHtml(operator.companyName),
+  appOrigin: escapeHtml(env.APP_ORIGIN),
+};
+
+/** A legal text with its placeholders (`{{supportEmail}}`) filled in. */
+export function legalText(name: keyof typeof legal) {
+  const { html, ...rest } = legal[name][promisedBy(env.ANALYSIS_SOURCES)];
+  return {
+    ...rest,
+    origin: env.APP_ORIGIN,
+    html: html.replace(/\{\{(\w+)\}\}/g, (placeholder, key: string) => {
+      const value = placeholders[key];
+      if (value === undefined) throw new Error(`legal/${name}.md: no value for ${placeholder}`);
+      return value;
+    }),
+  };
+}

@@ -1,0 +1,88 @@
+import { redact } from "../../platform/values/redaction.ts";
+import { isSecretField } from "../../platform/values/secret-names.ts";
+
+/** The events of spec 4 and 7 that the app itself reports. */
+export const eventNames = [
+  "sign_in_failed",
+  "sign_in_unavailable",
+  "subscription_is_not_found",
+  "user_is_not_found",
+  "tracking",
+  "cancel_click",
+  "cancel_success",
+  "cancel_error",
+  "cancel_unknown_response",
+  "cancel_request_error",
+] as const;
+
+/** The only events that carry an e-mail address (spec 7). */
+export const breachEventNames = [
+  "Pwned success response",
+  "Pwned rate limit error",
+  "Pwned error",
+] as const;
+
+export type EventName = (typeof eventNames)[number];
+export type BreachEventName = (typeof breachEventNames)[number];
+
+export type ExtraValue = string | number | boolean | null | undefined;
+
+export type AppEvent = { userAgent: string; [extra: string]: ExtraValue } & (
+  | { event: EventName; email?: never }
+  | { event: BreachEventName; email: string }
+);
+
+/** An event as it is sent to the event sink: flat, of limited size, without personal data. */
+export type OutgoingEvent = Readonly<Record<string, string | number | boolean | null>>;
+
+const maxExtras = 20;
+const maxNameLength = 64;
+const maxValueLength = 500;
+
+const isBreachEvent = (name: string) => breachEventNames.some((breach) => breach === name);
+
+/** @returns the event for the sink; the only personal data left is the e-mail address of a breach event */
+export function outgoingEvent({ event, userAgent, email, ...extras }: AppEvent): OutgoingEvent {
+  return {
+    event,
+    userAgent: bounded(userAgent),
+    ...sanitized(extras),
+    ...(isBreachEvent(event) && email !== undefined && { email }),
+  };
+}
+
+const eventNamePattern = /^[\p{L}\p{N}][\p{L}\p{N} ._:/-]{0,63}$/u;
+
+/**
+ * Sanitizes what a page sent to `POST /event` (contract 8); undefined if it is not an event. Drops extras that are not
+ * flat, and extras whose names suggest personal data or secrets.
+ */
+export function postedEvent(posted: unknown, userAgent: string): OutgoingEvent | undefined {
+  if (typeof posted !== "object" || posted === null || Array.isArray(posted)) return undefined;
+  const { event, userAgent: claimed, ...extras } = posted as Record<string, unknown>;
+  if (typeof event !== "string" || !eventNamePattern.test(event) || redact(event) !== event)
+    return undefined;
+  return {
+    event,
+    userAgent: bounded(typeof claimed === "string" ? claimed : userAgent),
+    ...sanitized(extras),
+  };
+}
+
+function sanitized(
+  extras: Record<string, unknown>,
+): Record<string, string | number | boolean | null> {
+  const kept: [string, string | number | boolean | null][] = [];
+  for (const [name, value] of Object.entries(extras)) {
+    if (kept.length === maxExtras) break;
+    if (!/^\w[\w.-]*$/.test(name) || name.length > maxNameLength) continue;
+    if (isSecretField(name, value) || redact(name) !== name) continue;
+    if (typeof value === "string") kept.push([name, bounded(value)]);
+    else if (typeof value === "number" ? Number.isFinite(value) : typeof value === "boolean")
+      kept.push([name, value as number | boolean]);
+    else if (value === null) kept.push([name, null]);
+  }
+  return Object.fromEntries(kept);
+}
+
+const bounded = (text: string) => redact(text.slice(0, maxValueLength));

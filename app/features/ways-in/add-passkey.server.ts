@@ -1,0 +1,134 @@
+import { randomBytes } from "node:crypto";
+import { type AccountState, accountByUidNow } from "~/features/account/identity.server";
+import { maxPasskeys, passkeyName, recentSignIn } from "~/features/ways-in/rules/passkeys";
+import { browserKind } from "~/features/ways-in/rules/way-in";
+import { readRegistration } from "~/features/ways-in/services/passkeys/answer";
+import {
+  challengeLifetime,
+  issueChallenge,
+  readChallenge,
+  redeemChallenge,
+} from "~/features/ways-in/services/passkeys/challenge.server";
+import { refusals } from "~/features/ways-in/services/passkeys/refusals";
+import { algorithms, verifyRegistration } from "~/features/ways-in/services/passkeys/verify.server";
+import { tellOfChange } from "~/features/ways-in/services/security/access-letters.server";
+import {
+  keepPasskey,
+  keyOf,
+  passkeysOf,
+  removePasskey,
+} from "~/features/ways-in/store/passkeys.server";
+import { unlessDown } from "~/platform/upstream/upstream.server";
+import { messageFor } from "~/platform/values/identity-messages";
+
+interface Session {
+  uid: string;
+  email: string;
+  sessionId: string;
+  /** Epoch milliseconds. */
+  signedInAt: number;
+  /** The account's when the session began. */
+  validSince: number;
+}
+
+/** Why no passkey was added, and what is said of it. */
+export const problems = {
+  stale: messageFor("auth/requires-recent-login"),
+  malformed: refusals.malformed,
+  foreign: "This passkey was made on another page or before you signed in again. Try again here.",
+  expired: refusals.expired,
+  used: refusals.used,
+  unproven: "We could not verify this passkey. Nothing was added. Try again.",
+  full: `An account has at most ${maxPasskeys} passkeys. Remove one first.`,
+  known: "This passkey is in use already, for this account or another.",
+} as const;
+export type AddProblem = keyof typeof problems;
+
+/** Whether the session is recent enough to add a passkey. */
+export const isRecent = ({ signedInAt }: { signedInAt: number }) =>
+  Date.now() < signedInAt + recentSignIn;
+
+/**
+ * The session's account; undefined if its sessions were ended since. Not by the cache, by which a session may go on for a
+ * minute: a passkey that is added in it would let its holder in for good.
+ */
+async function accountOf({ uid, validSince }: Session): Promise<AccountState | undefined> {
+  const account = await accountByUidNow(uid);
+  return account && !account.disabled && validSince >= account.validSince ? account : undefined;
+}
+
+const hasEnded = async (session: Session) => (await accountOf(session)) === undefined;
+
+/** What the browser needs to make a passkey: WebAuthn's creation options as JSON. @param relyingParty its id */
+export async function passkeyOptions(session: Session, relyingParty: string) {
+  if (!isRecent(session)) return { problem: "stale" as const };
+  const listed = await passkeysOf(session.uid);
+  if (listed.length >= maxPasskeys) return { problem: "full" as const };
+  const kept = listed.flatMap(({ passkey }) => passkey ?? []);
+  // Not the uid: authenticators show and synchronise it.
+  const userHandle = kept[0]?.userHandle ?? randomBytes(32).toString("base64url");
+  const { uid, sessionId, email } = session;
+  return {
+    options: {
+      rp: { id: relyingParty, name: "Profile Analyzer" },
+      user: { id: userHandle, name: email, displayName: email },
+      challenge: issueChallenge({ to: "session", uid, sessionId, userHandle }),
+      pubKeyCredParams: algorithms.map((alg) => ({ type: "public-key" as const, alg })),
+      timeout: challengeLifetime,
+      excludeCredentials: kept.map(({ credentialId, transports }) => ({
+        type: "public-key" as const,
+        id: credentialId,
+        transports,
+      })),
+      authenticatorSelection: {
+        residentKey: "required" as const,
+        requireResidentKey: true,
+        userVerification: "required" as const,
+      },
+      attestation: "none" as const,
+    },
+  };
+}
+
+interface Posted {
+  /** What the authenticator answered, as JSON. */
+  answer: string;
+  userHandle: string;
+  /** Empty: named by the browser. */
+  name: string;
+}
+
+/** Adds a passkey, and tells the owner by letter. @returns why not */
+export async function addPasskey(
+  session: Session,
+  { answer, userHandle, name }: Posted,
+  userAgent: string,
+): Promise<AddProblem | undefined> {
+  if (!isRecent(session)) return "stale";
+  const read = readRegistration(answer);
+  if (!read) return "malformed";
+  const { uid, sessionId } = session;
+  const challenge = readChallenge(read.challenge, { to: "session", uid, sessionId, userHandle });
+  if (challenge.verdict !== "valid") return challenge.verdict;
+  const made = await verifyRegistration(read);
+  if (!made) return "unproven";
+  const account = await accountOf(session);
+  if (!account) return "stale";
+  if (!(await redeemChallenge(challenge))) return "used";
+  const kept = await keepPasskey({
+    ...made,
+    uid,
+    userHandle,
+    name: passkeyName(name) ?? browserKind(userAgent),
+    isProven: account.emailVerified,
+    createdAt: Date.now(),
+  });
+  if (kept !== "kept") return kept;
+  // Whoever ends the sessions in between does not see this passkey among those that are there.
+  if (await unlessDown(hasEnded(session))) {
+    await removePasskey(uid, keyOf(made.credentialId));
+    return "stale";
+  }
+  await tellOfChange(session, "passkey-added", userAgent);
+  return undefined;
+}

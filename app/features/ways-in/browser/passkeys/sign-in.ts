@@ -1,0 +1,79 @@
+import { hookSelector, hookValue } from "../../../../platform/values/script-hooks.ts";
+import {
+  askForOptions,
+  askForPasskey,
+  failureWords,
+  hasPasskeys,
+  type RequestOptions,
+} from "./credentials.ts";
+
+/** Milliseconds after which the challenge of the browser's suggestion is renewed. It is worth nothing after five minutes. */
+const renewedAfter = 4 * 60_000;
+
+const form = document.querySelector<HTMLFormElement>(hookSelector("passkey-sign-in"));
+const answer = form?.querySelector<HTMLInputElement>("input[name=answer]");
+const button = form?.querySelector("button");
+const message = form?.querySelector<HTMLElement>("[role=alert]");
+
+/** The browser has one question open at a time: a new one calls off the one before. */
+let open: AbortController | undefined;
+
+async function ask(mediation?: CredentialMediationRequirement): Promise<void> {
+  if (!form || !answer) return;
+  open?.abort();
+  const current = new AbortController();
+  open = current;
+  const address = hookValue(form, "passkey-sign-in") ?? "";
+  const options = await askForOptions<RequestOptions>(form, address);
+  if (current.signal.aborted) return;
+  answer.value = await askForPasskey(options, {
+    signal: current.signal,
+    ...(mediation && { mediation }),
+  });
+  if (!current.signal.aborted) form.requestSubmit();
+}
+
+/** Has the browser suggest passkeys in the e-mail field. Where that fails, the button is left. */
+async function suggest(): Promise<void> {
+  const canSuggest = await PublicKeyCredential.isConditionalMediationAvailable?.();
+  if (!canSuggest || !document.querySelector("input[autocomplete~=webauthn]")) return;
+  // A press while the browser was asked what it can: the suggestion would call the press off.
+  if (button?.ariaBusy === "true") return;
+  await ask("conditional").catch(() => undefined);
+}
+
+async function press(): Promise<void> {
+  if (!button || !message || button.ariaBusy === "true") return;
+  button.ariaBusy = "true";
+  message.textContent = "";
+  try {
+    await ask();
+  } catch (error) {
+    message.textContent = failureWords(
+      error,
+      "No passkey was used. Try again, or sign in another way.",
+    );
+    button.ariaBusy = null;
+    await suggest();
+  }
+}
+
+function offerPasskeys(): void {
+  if (!form || !button || !hasPasskeys(form)) return;
+  form.hidden = false;
+  for (const other of document.querySelectorAll<HTMLElement>(hookSelector("passkey-none")))
+    other.hidden = true;
+  button.addEventListener("click", press);
+  void suggest();
+  setInterval(() => {
+    if (document.visibilityState === "visible" && button.ariaBusy !== "true") void suggest();
+  }, renewedAfter);
+  // A page restored from the back-forward cache has an old challenge.
+  addEventListener("pageshow", ({ persisted }) => {
+    if (!persisted) return;
+    button.ariaBusy = null;
+    void suggest();
+  });
+}
+
+offerPasskeys();

@@ -1,0 +1,66 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { env } from "~/env.server";
+import { sendActivation } from "~/features/ways-in/services/activation.server";
+import {
+  alreadySent,
+  nothingToActivate,
+  tryAgain,
+} from "~/features/ways-in/services/recovery.server";
+import { createLimit } from "~/platform/store/rate-limits.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { clientNetwork } from "~/platform/values/client-network";
+import { somethingWentWrong } from "~/platform/values/identity-messages";
+import { isEmail, wrongEmail } from "~/platform/values/validation";
+import { withinAnswerTime } from "~/platform/work/deadline.server";
+
+const requestsOfClient = createLimit("activation-request", { points: 5, seconds: 3_600 });
+
+interface Answer {
+  success: boolean;
+  has_user: boolean;
+  error?: string;
+}
+
+/** The fields of contract 8 and no others: the link itself is only in the mail. */
+const answer = (body: Answer, status = 200, headers: HeadersInit = {}) =>
+  Response.json(body, { status, headers: { ...headers, "cache-control": "no-store" } });
+
+const failed = (error: string, status: number) =>
+  answer({ success: false, has_user: false, error }, status);
+
+export function loader() {
+  return Response.json(
+    { success: false, has_user: false, error: "Use POST" },
+    { status: 405, headers: { allow: "POST" } },
+  );
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  if (request.method !== "POST") return loader();
+  const wait = await requestsOfClient.take(clientNetwork(context.clientAddress));
+  if (wait !== undefined) return tooManyRequests("Too many requests.", wait);
+  if (params.bundle !== env.BUNDLE_ID) return failed("Unknown bundle", 404);
+  const email = (params.email ?? "").trim();
+  if (!isEmail(email)) return failed(wrongEmail, 400);
+  try {
+    const activation = await withinAnswerTime(sendActivation(email));
+    switch (activation.outcome) {
+      case "sent":
+        return answer({ success: true, has_user: activation.hasUser });
+      case "already-activated":
+        return answer({ success: false, has_user: true });
+      case "no-subscription":
+        return failed(nothingToActivate, 200);
+      case "sent-recently":
+        return tooManyRequests(`${alreadySent}.`, activation.wait);
+    }
+  } catch (error) {
+    if (error instanceof UpstreamError) return failed(somethingWentWrong, 503);
+    throw error;
+  }
+}
+
+function tooManyRequests(error: string, wait: number) {
+  const { words, headers } = tryAgain(wait);
+  return answer({ success: false, has_user: false, error: `${error} ${words}` }, 429, headers);
+}

@@ -1,0 +1,60 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { buttonStyle, SubmitButton } from "~/design/button";
+import { Dialog } from "~/design/dialog";
+import { FormToken } from "~/design/form-token";
+import { endSession } from "~/features/account/ended-sessions.server";
+import { forgetBreachCheck } from "~/features/safety/breach-check.server";
+import { readForm } from "~/platform/http/forms/parse-form.server";
+import type { PageHandle } from "~/platform/pages/page-handle";
+import { clearSessionCookie, readSession, sessionEnd } from "~/platform/session/session.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { addresses, safeRedirect } from "~/platform/values/addresses";
+
+export { subscriberOnlyLoader as loader } from "~/features/account/guards.server";
+
+export const handle: PageHandle = { hydrate: true };
+
+export async function action({ request }: ActionFunctionArgs) {
+  const subscriber = await readSession(request);
+  if (subscriber) {
+    forgetBreachCheck(subscriber.sessionId);
+    await endSession(subscriber.sessionId, sessionEnd(subscriber)).catch((error: unknown) => {
+      // This process refuses the session anyway, and the browser loses its cookie.
+      if (!(error instanceof UpstreamError)) throw error;
+    });
+  }
+  const redirectTo = (await readForm(request)).get("redirectTo");
+  const after =
+    typeof redirectTo === "string"
+      ? `?${new URLSearchParams({ redirectTo: safeRedirect(redirectTo) })}`
+      : "";
+  return redirect(addresses.signIn + after, {
+    headers: { "set-cookie": await clearSessionCookie() },
+  });
+}
+
+export default function LogOut() {
+  const { state } = useNavigation();
+  return (
+    <Dialog title="Are you sure?" closeTo={addresses.dashboard}>
+      <p className="text-muted">
+        You will need your email and password to sign in again. Logging out does not change your
+        plan, which you find in{" "}
+        <Link to={addresses.myPlan} preventScrollReset className="text-blue-ink underline">
+          My Plan
+        </Link>
+        .
+      </p>
+      <Form method="post" className="mt-6 flex flex-col gap-3">
+        <FormToken />
+        <SubmitButton tone="danger" busy={state === "submitting"}>
+          Yes, log out
+        </SubmitButton>
+        <Link to={addresses.dashboard} preventScrollReset className={buttonStyle("quiet")}>
+          Not now
+        </Link>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,59 @@
+import type {
+  ActionFunctionArgs,
+  HeadersFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { buttonStyle } from "~/design/button";
+import { EntryPage } from "~/design/entry-page";
+import { requireVisitor } from "~/features/account/guards.server";
+import { requestPasswordReset } from "~/features/ways-in/services/recovery.server";
+import { honeypotFields } from "~/platform/http/forms/honeypot.server";
+import { readForm } from "~/platform/http/forms/parse-form.server";
+import { addresses } from "~/platform/values/addresses";
+import { CheckYourEmail, sentMail } from "./check-your-email.tsx";
+import { answerMailRequest } from "./mail-request.server.ts";
+import { RecoveryForm } from "./recovery-form.tsx";
+
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export const meta: MetaFunction = () => [
+  { title: "Restore password · Profile Analyzer" },
+  {
+    name: "description",
+    content: "Forgot your Profile Analyzer password? We will email you a link to choose a new one.",
+  },
+];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireVisitor(request);
+  return { sent: sentMail(request), trap: honeypotFields };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  await requireVisitor(request);
+  return answerMailRequest(
+    await readForm(request),
+    (email) => requestPasswordReset(email, context.clientAddress),
+    (mail) => `${addresses.passwordRecovery}?sent=${mail}`,
+  );
+}
+
+export default function PasswordRecovery() {
+  const { sent, trap } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <EntryPage title="Restore Password" dialog={sent && !answer && <CheckYourEmail mail={sent} />}>
+      <p className="text-muted">
+        Please enter the email you gave when you created your account. We will send you a link to
+        choose a new password.
+      </p>
+      <RecoveryForm answer={answer} trap={trap} submitLabel="Restore password">
+        <a href={addresses.signIn} className={buttonStyle("plain", "-mt-2 w-full")}>
+          Back to sign in
+        </a>
+      </RecoveryForm>
+    </EntryPage>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { currentSubscriber } from "~/features/account/guards.server";
+import { passkeyOptions, problems } from "~/features/ways-in/add-passkey.server";
+import { passkeysHere } from "~/features/ways-in/passkeys-here.server";
+import { createLimit } from "~/platform/store/rate-limits.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { messageFor } from "~/platform/values/identity-messages";
+
+/** Times that a subscriber may begin in an hour. */
+const begun = createLimit("passkey-options", { points: 30, seconds: 3_600 });
+
+const answer = (body: object, status: number, headers: Record<string, string> = {}) =>
+  Response.json(body, { status, headers: { "cache-control": "no-store", ...headers } });
+
+const refuse = (message: string, status: number) => answer({ message }, status);
+
+export const loader = () => answer({ message: "Use POST" }, 405, { allow: "POST" });
+
+/** What the browser needs to make a passkey, for this session. Nothing is kept until it is made. */
+export async function action({ request }: ActionFunctionArgs) {
+  const subscriber = await currentSubscriber(request);
+  if (!subscriber) return refuse(problems.stale, 401);
+  if (!passkeysHere) return refuse("No passkeys here", 404);
+  if ((await begun.take(subscriber.uid)) !== undefined)
+    return refuse(messageFor("auth/too-many-requests"), 429);
+  try {
+    const made = await passkeyOptions(subscriber, passkeysHere.id);
+    if (made.options) return answer(made.options, 200);
+    return refuse(problems[made.problem], made.problem === "full" ? 409 : 403);
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return refuse("We cannot reach your passkeys right now. Please try again in a moment.", 503);
+  }
+}

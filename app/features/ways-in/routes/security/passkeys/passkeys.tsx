@@ -1,0 +1,110 @@
+import type { ReactNode } from "react";
+import { buttonStyle } from "~/design/button";
+import { Field } from "~/design/field";
+import { FormMessage } from "~/design/form-message";
+import { FormToken } from "~/design/form-token";
+import { NamedIcon } from "~/design/icons";
+import script from "~/features/ways-in/browser/passkeys/add.ts?worker&url";
+import { maxNameLength, maxPasskeys } from "~/features/ways-in/rules/passkeys";
+import { addresses } from "~/platform/values/addresses";
+import { messageFor } from "~/platform/values/identity-messages";
+import { scriptHook } from "~/platform/values/script-hooks";
+import type { Refusal } from "../pressed.server.ts";
+import { Section, SectionDown } from "../section.tsx";
+import type { ownPasskeys } from "./own-passkeys.server.ts";
+import { PasskeyCard } from "./passkey-card.tsx";
+
+interface PasskeysProps {
+  passkeys: NonNullable<Awaited<ReturnType<typeof ownPasskeys>>>;
+  refusal: Refusal | undefined;
+}
+
+/** The passkeys of the account: added, named and removed here (contract 13). */
+export function Passkeys({ passkeys, refusal }: PasskeysProps) {
+  const { listed } = passkeys;
+  return (
+    <Section id="passkeys" icon="key" title="Passkeys">
+      <p className="mt-3">
+        A passkey signs you in with your fingerprint, your face or your screen lock. There is no
+        password to steal or to forget.
+      </p>
+      <div className="mt-4 empty:hidden">
+        <FormMessage message={refusal?.message} />
+      </div>
+      {listed ? (
+        <>
+          {listed.length > 0 && (
+            <ul className="mt-3 divide-y divide-line border-y border-line">
+              {listed.map((one) => (
+                <PasskeyCard key={one.key} passkey={one} />
+              ))}
+            </ul>
+          )}
+          <Adding passkeys={passkeys} />
+        </>
+      ) : (
+        <SectionDown>We cannot reach your passkeys right now.</SectionDown>
+      )}
+    </Section>
+  );
+}
+
+function Adding({ passkeys }: Pick<PasskeysProps, "passkeys">) {
+  const { isFull, mayAdd, origin, suggestedName } = passkeys;
+  if (isFull)
+    return <Note>You have {maxPasskeys} passkeys. Remove one before you add another.</Note>;
+  if (!mayAdd) return <SignInAgain />;
+  return (
+    <>
+      <Note {...scriptHook("passkey-none")}>
+        To add a passkey you need JavaScript and a browser that supports passkeys.
+      </Note>
+      <form
+        hidden
+        method="post"
+        action={addresses.security}
+        {...scriptHook("passkey-origin", origin)}
+        {...scriptHook("passkey-add", addresses.passkeyOptions)}
+        className="mt-4"
+      >
+        <FormToken />
+        <input type="hidden" name="press" value="passkey-add" />
+        <input type="hidden" name="answer" />
+        <input type="hidden" name="userHandle" />
+        <Field
+          name="name"
+          label="Name of this passkey"
+          defaultValue={suggestedName}
+          maxLength={maxNameLength}
+          autoComplete="off"
+        />
+        <button type="button" className={buttonStyle("primary", "group mt-3 w-full")}>
+          <span className="spinner hidden group-aria-busy:inline-block" aria-hidden="true" />
+          <NamedIcon name="key" className="size-5 group-aria-busy:hidden" />
+          Add a passkey
+        </button>
+        <p role="alert" className="mt-2 font-semibold text-red-ink empty:hidden" />
+      </form>
+      <script type="module" src={script} />
+    </>
+  );
+}
+
+function SignInAgain() {
+  return (
+    <form method="post" action={addresses.logOut} className="mt-4">
+      <FormToken />
+      <input type="hidden" name="redirectTo" value={`${addresses.security}#passkeys`} />
+      <p className="text-muted">{messageFor("auth/requires-recent-login")}</p>
+      <button type="submit" className={buttonStyle("quiet", "mt-3 w-full")}>
+        Sign in again to add a passkey
+      </button>
+    </form>
+  );
+}
+
+const Note = ({ children, ...rest }: { children: ReactNode }) => (
+  <p {...rest} className="mt-4 text-muted">
+    {children}
+  </p>
+);

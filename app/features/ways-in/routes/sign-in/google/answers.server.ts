@@ -1,0 +1,73 @@
+import { redirect } from "@remix-run/node";
+import { env } from "~/env.server";
+import { googleProblemOf } from "~/features/ways-in/rules/google-sign-in";
+import { isGoogleOffered } from "~/features/ways-in/store/google.server";
+import { addresses, safeRedirect } from "~/platform/values/addresses";
+
+/** @throws a 404 where there is no sign-in with Google (contract 13) */
+export function requireGoogle(): void {
+  if (!isGoogleOffered) throw new Response(null, { status: 404 });
+}
+
+/** Where a sign-in with Google goes on: in its popup, whose channel this is, or in the page. */
+export interface Place {
+  popup: string | null;
+  target: string;
+}
+
+/** It is kept in a cookie, with those of other tabs: together they must not make a request's head too large. */
+const maxTarget = 400;
+
+/** The channel of a popup, which its page has chosen. */
+const popupForm = /^[\w-]{16,64}$/;
+
+/** @returns null for what is none */
+export const popupOf = (text: string | null) => (text && popupForm.test(text) ? text : null);
+
+/** Of an address of ours: nobody can name a channel of their own form, or a target elsewhere. */
+export function placeOf(query: URLSearchParams): Place {
+  const target = safeRedirect(query.get("redirectTo"));
+  return {
+    popup: popupOf(query.get("popup")),
+    target: target.length > maxTarget ? addresses.dashboard : target,
+  };
+}
+
+/** Google's page and ours follow each other in one popup, and this header would cut it off from its opener. */
+export const popupHeaders = { "cross-origin-opener-policy": "unsafe-none" };
+
+/** To a clean address: neither the code nor the state may stay in one. */
+export function goTo(target: string, cookies: readonly string[] = []) {
+  const headers = new Headers({
+    "cache-control": "no-store",
+    "referrer-policy": "no-referrer",
+    ...popupHeaders,
+  });
+  for (const cookie of cookies) headers.append("set-cookie", cookie);
+  return redirect(target, { status: 303, headers });
+}
+
+/** What follows a sign-in that has succeeded. */
+export const afterSignIn = ({ popup, target }: Place) =>
+  popup === null ? target : doneAddress({ popup, redirectTo: target });
+
+/** What follows one that has not. @param code of the refusal; `no-subscription` where the plan is missing */
+export function afterRefusal({ popup, target }: Place, code: string): string {
+  const redirectTo: Record<string, string> =
+    target === addresses.dashboard ? {} : { redirectTo: target };
+  const problem = code === "no-subscription" ? code : googleProblemOf(code);
+  if (popup !== null) return doneAddress({ popup, problem, ...redirectTo });
+  const said: Record<string, string> = code === "no-subscription" ? { plan: "none" } : { problem };
+  return `${addresses.signIn}?${new URLSearchParams({ ...said, ...redirectTo })}`;
+}
+
+const doneAddress = (query: Record<string, string>) =>
+  `${addresses.googleDone}?${new URLSearchParams(query)}`;
+
+/** Where Google sends people back to: the host they are on, if it is one of ours, since their cookies are bound to it. */
+export function callbackAddress(request: Request): URL {
+  const url = new URL(addresses.googleCallback, env.APP_ORIGIN);
+  const hostname = (request.headers.get("host") ?? "").replace(/:\d+$/, "");
+  if (Object.hasOwn(env.BRANDS.hosts, hostname)) url.hostname = hostname;
+  return url;
+}

@@ -1,0 +1,37 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { currentSubscriber } from "~/features/account/guards.server";
+import { beginGoogle, callOffGoogle } from "~/features/ways-in/services/google.server";
+import { keepAttempt } from "~/features/ways-in/services/google-attempts.server";
+import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
+import { addresses } from "~/platform/values/addresses";
+import {
+  afterRefusal,
+  afterSignIn,
+  callbackAddress,
+  goTo,
+  placeOf,
+  popupOf,
+  requireGoogle,
+} from "./answers.server.ts";
+
+/** Begins a sign-in with Google (contract 13): keeps what it must bring back in a cookie, and leads to Google's page. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  requireGoogle();
+  if (request.method !== "GET") return goTo(addresses.signIn);
+  const place = placeOf(new URL(request.url).searchParams);
+  if (await currentSubscriber(request)) return goTo(afterSignIn(place));
+  const { clientAddress } = context;
+  const userAgent = request.headers.get("user-agent") ?? "";
+  const begun = await beginGoogle(callbackAddress(request).href, { clientAddress, userAgent });
+  if (begun.outcome === "refused") return goTo(afterRefusal(place, begun.code));
+  return goTo(begun.url.href, await keepAttempt(request, { ...begun.attempt, ...place }));
+}
+
+/** Calls a popup off that this page has opened: it was closed, or another one was opened. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  requireGoogle();
+  const popup = popupOf(fieldText(await readForm(request), "popup"));
+  if (!popup) return new Response(null, { status: 400 });
+  const isCalledOff = await callOffGoogle(popup, context.clientAddress);
+  return new Response(null, { status: isCalledOff ? 204 : 429 });
+}

@@ -1,0 +1,85 @@
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { buttonStyle } from "~/design/button";
+import { DataBlock } from "~/design/data-block";
+import { EntryPage } from "~/design/entry-page";
+import { currentSubscriber } from "~/features/account/guards.server";
+import script from "~/features/ways-in/browser/google-done.ts?worker&url";
+import type { GoogleAnswer, GoogleAnswerBlock } from "~/features/ways-in/rules/google-popup";
+import { googleProblemWords } from "~/features/ways-in/rules/google-sign-in";
+import { pageMeta } from "~/platform/pages/page-meta";
+import { addresses } from "~/platform/values/addresses";
+import { somethingWentWrong } from "~/platform/values/identity-messages";
+import { placeOf, popupHeaders, requireGoogle } from "./answers.server.ts";
+
+export const meta: MetaFunction = () =>
+  pageMeta("Sign in with Google", "How your sign-in with Google has ended.");
+
+export const headers: HeadersFunction = () => ({
+  ...popupHeaders,
+  "cache-control": "no-store",
+});
+
+/** The popup's last page. Its script tells the page that opened it, and closes it; without a script it has a link. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  requireGoogle();
+  const query = new URL(request.url).searchParams;
+  const { popup, target } = placeOf(query);
+  const answer = await answerFor(request, query.get("problem"));
+  const block: GoogleAnswerBlock | null = popup === null ? null : { popup, answer };
+  return { block, answer, target };
+}
+
+async function answerFor(request: Request, problem: string | null): Promise<GoogleAnswer> {
+  if (problem === "no-subscription") return { outcome: "no-subscription" };
+  if (problem !== null)
+    return { outcome: "refused", words: googleProblemWords(problem) ?? somethingWentWrong };
+  // An address cannot say that somebody is signed in: only the session can.
+  if (await currentSubscriber(request)) return { outcome: "signed-in" };
+  return { outcome: "refused", words: somethingWentWrong };
+}
+
+export default function GoogleDone() {
+  const { block, answer, target } = useLoaderData<typeof loader>();
+  const { title, text, label, href } = pageOf(answer, target);
+  return (
+    <EntryPage title={title}>
+      <p role="status">{text}</p>
+      <a href={href} className={buttonStyle("primary", "w-full")}>
+        {label}
+      </a>
+      {block && (
+        <>
+          <DataBlock id="google-answer" value={block} />
+          <script type="module" src={script} />
+        </>
+      )}
+    </EntryPage>
+  );
+}
+
+function pageOf(answer: GoogleAnswer, target: string) {
+  switch (answer.outcome) {
+    case "signed-in":
+      return {
+        title: "You are signed in",
+        text: "You can close this window.",
+        label: "Continue here",
+        href: target,
+      };
+    case "no-subscription":
+      return {
+        title: "You are not signed in",
+        text: "We could not find a subscription for this account.",
+        label: "Back to sign in",
+        href: `${addresses.signIn}?plan=none`,
+      };
+    case "refused":
+      return {
+        title: "You are not signed in",
+        text: answer.words,
+        label: "Back to sign in",
+        href: addresses.signIn,
+      };
+  }
+}

@@ -1,0 +1,129 @@
+import type {
+  ActionFunctionArgs,
+  HeadersFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { SubmitButton } from "~/design/button";
+import { CredentialFields } from "~/design/credential-fields";
+import { EntryPage } from "~/design/entry-page";
+import { FormToken } from "~/design/form-token";
+import { useOwnAddress } from "~/design/own-address";
+import { TrapFields } from "~/design/trap-fields";
+import { env } from "~/env.server";
+import { knownDevice } from "~/features/account/device-cookie.server";
+import { requireVisitor } from "~/features/account/guards.server";
+import { reportEvent } from "~/features/tracking/events.server";
+import { passkeysHere } from "~/features/ways-in/passkeys-here.server";
+import { googleProblemWords } from "~/features/ways-in/rules/google-sign-in";
+import { signIn } from "~/features/ways-in/services/sign-in.server";
+import { isGoogleOffered } from "~/features/ways-in/store/google.server";
+import { honeypotFields, isSpam } from "~/platform/http/forms/honeypot.server";
+import {
+  emailField,
+  fieldText,
+  parseForm,
+  passwordField,
+  readForm,
+} from "~/platform/http/forms/parse-form.server";
+import { createLimit } from "~/platform/store/rate-limits.server";
+import { safeRedirect } from "~/platform/values/addresses";
+import { clientNetwork } from "~/platform/values/client-network";
+import { somethingWentWrong } from "~/platform/values/identity-messages";
+import { shortPassword } from "~/platform/values/validation";
+import { answerTry, type SignInAnswer } from "./answer.server.ts";
+import { MissingSubscription } from "./missing-subscription.tsx";
+import { OtherWays } from "./other-ways.tsx";
+
+/** Passes on Retry-After. The page must not be cut off from the popup that it opens. */
+export const headers: HeadersFunction = ({ actionHeaders }) => {
+  const passedOn = new Headers(actionHeaders);
+  if (isGoogleOffered) passedOn.set("cross-origin-opener-policy", "same-origin-allow-popups");
+  return passedOn;
+};
+
+export const meta: MetaFunction = () => [
+  { title: "Sign in · Profile Analyzer" },
+  {
+    name: "description",
+    content: "Sign in to Profile Analyzer and see the analysis of your Instagram account.",
+  },
+];
+
+const credentials = z.object({ email: emailField, password: passwordField(shortPassword) });
+
+/** Limits how often a client's Continue is reported. The redirect itself is not limited. */
+const reportsOfClient = createLimit("continue-to-billing", { points: 10, seconds: 600 });
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireVisitor(request);
+  const { searchParams } = new URL(request.url);
+  return {
+    ended: searchParams.has("ended"),
+    everywhere: searchParams.has("everywhere"),
+    // Set by the guard when the plan of a signed-in subscriber has ended.
+    planEnded: searchParams.get("plan") === "none",
+    trap: honeypotFields,
+    passkeys: passkeysHere?.origin,
+    google: isGoogleOffered ? safeRedirect(searchParams.get("redirectTo")) : undefined,
+    googleProblem: googleProblemWords(searchParams.get("problem")),
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readForm(request);
+  const userAgent = request.headers.get("user-agent") ?? "";
+  if (form.get("intent") === "continue-to-billing") {
+    const wait = await reportsOfClient.take(clientNetwork(context.clientAddress));
+    if (wait === undefined) reportEvent({ event: "tracking", source: "sww_modal", userAgent });
+    return redirect(env.BILLING_PAGE_URL);
+  }
+
+  const email = fieldText(form, "email");
+  const parsed = parseForm(form, credentials);
+  if (!parsed.ok) return data({ email, errors: parsed.errors }, 400);
+
+  if (isSpam(form, { optional: true })) return data({ email, message: somethingWentWrong }, 400);
+
+  const { clientAddress } = context;
+  const device = await knownDevice(request, parsed.value.email);
+  const result = await signIn(parsed.value, { userAgent, clientAddress, device });
+  return answerTry(request, result, { email });
+}
+
+export default function SignIn() {
+  const { ended, everywhere, planEnded, trap, passkeys, google, googleProblem } =
+    useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as SignInAnswer | undefined;
+  return (
+    <EntryPage
+      title="Analyze your Instagram account and gain valuable insights"
+      dialog={(answer ? answer.missingSubscription : planEnded) && <MissingSubscription />}
+    >
+      <form method="post" action={useOwnAddress()} noValidate className="flex flex-col gap-5">
+        <FormToken />
+        <TrapFields fields={trap} />
+        {!answer && (ended || everywhere) && (
+          <p role="status" className="rounded-xl bg-tint px-4 py-3 font-semibold text-blue-ink">
+            {ended
+              ? "Your session has ended. Sign in again to continue where you left off."
+              : "You are signed out everywhere. Sign in again to go on."}
+          </p>
+        )}
+        <CredentialFields
+          email={answer?.email}
+          errors={answer?.errors}
+          suggestsPasskeys={passkeys !== undefined}
+        />
+        <p role="alert" className="font-semibold text-red-ink empty:hidden">
+          {answer ? answer.message : googleProblem}
+        </p>
+        <SubmitButton>Sign in</SubmitButton>
+      </form>
+      <OtherWays email={answer?.email} passkeys={passkeys} google={google} />
+    </EntryPage>
+  );
+}

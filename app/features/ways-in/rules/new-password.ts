@@ -1,0 +1,41 @@
+import { isSameAddress } from "../../../platform/values/mail-address.ts";
+
+/** Of a password that is changed; spec 5's six characters stay for what exists and for a first password. */
+const leastCharacters = 8;
+
+/** Less is a name with a year after it. */
+const leastContextFree = 5;
+
+/** As a `pattern` attribute. The server counts characters outside the basic plane once. */
+export const newPasswordPattern = `[\\s\\S]{${leastCharacters},}`;
+
+export const shortChangedPassword = `At least ${leastCharacters} characters`;
+
+/** Who guesses the passwords of this app tries these first, and the name in the person's own address. */
+const contextWords = ["profileanalyzer", "profile", "analyzer", "instagram", "insta"];
+
+/** Characters that are left without such words. */
+function beside(password: string, email: string): number {
+  const [name = ""] = email.split("@", 1);
+  const own = name
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 3);
+  const words = [...contextWords, ...own].sort((a, b) => b.length - a.length);
+  const rest = words.reduce((left, word) => left.replaceAll(word, ""), password.toLowerCase());
+  return [...rest].length;
+}
+
+/** Why this cannot be the new password; undefined if it can. */
+export function newPasswordProblem(
+  password: string,
+  { present, email }: { present: string; email: string },
+): string | undefined {
+  if ([...password].length < leastCharacters) return shortChangedPassword;
+  if (password.length > 4_096) return "Too long";
+  if (password === present) return "This is your current password. Choose another.";
+  if (isSameAddress(password.trim(), email)) return "This is your email address. Choose another.";
+  if (beside(password, email) < leastContextFree)
+    return "Too close to your email or the name of this app. Choose another.";
+  return undefined;
+}

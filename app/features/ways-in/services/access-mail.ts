@@ -1,0 +1,104 @@
+import type { AccessChange } from "~/features/ways-in/rules/access-change";
+import { composeNotice } from "~/platform/mail/compose";
+import type { Mail } from "~/platform/mail/mail.server";
+import { formatTimeIn, zoneWords } from "~/platform/values/dates";
+
+interface AccessMail {
+  to: string;
+  change: AccessChange;
+  /** Epoch milliseconds. */
+  at: number;
+  /** Of the recipient; null where none was chosen. */
+  timeZone: string | null;
+  /** The kind of browser, if known. */
+  browser: string | null;
+  /** Identifies the letter. */
+  id: string;
+  origin: string;
+  supportEmail: string;
+}
+
+/** What has happened. */
+interface Text {
+  heading: string;
+  paragraphs: readonly string[];
+  /** What to do if it was the owner; left out: nothing. */
+  ifYou?: string;
+}
+
+const texts: Record<AccessChange, Text> = {
+  "password-changed": {
+    heading: "Your password was changed",
+    paragraphs: ["The old password no longer works. Every other browser was signed out."],
+  },
+  "google-added": {
+    heading: "Sign-in with Google was added",
+    paragraphs: ["You can now sign in with the Google account of this address."],
+  },
+  "password-replaced-by-google": {
+    heading: "Your password was removed",
+    paragraphs: [
+      "Somebody signed in with the Google account of this address, and Google confirmed that the address is theirs. The password was set before the address was confirmed, so it no longer works.",
+      "To have a password again, set one under 'Restore Password'.",
+    ],
+  },
+  "password-removed-by-link": {
+    heading: "Your password was removed",
+    paragraphs: [
+      "Somebody signed in with a link that we had mailed to this address, so the address is now confirmed. The password was set before that, by whoever opened the account, so it no longer works. Passkeys of that time are removed, and every other browser was signed out.",
+      "To have a password again, set one under 'Restore Password'.",
+    ],
+  },
+  "passkey-added": {
+    heading: "A passkey was added",
+    paragraphs: ["The device that holds it can now sign in to your account."],
+  },
+  "passkey-removed": {
+    heading: "A passkey was removed",
+    paragraphs: ["It can no longer sign in to your account."],
+  },
+  "passkey-suspect": {
+    heading: "A passkey may have been copied",
+    paragraphs: [
+      "Somebody used a passkey of your account, but its count of uses had not gone up since the last time. That happens when there is a second copy. Nobody was let in, and this passkey no longer signs in.",
+    ],
+    ifYou: "Remove the passkey under Security, and add a new one.",
+  },
+  "signed-out-everywhere": {
+    heading: "You were signed out everywhere",
+    paragraphs: ["Every browser has to sign in again."],
+  },
+};
+
+/** The letter about a change of a way in: what, when, with which browser, and what to do if it was not them. */
+export function accessMail(letter: AccessMail): Mail {
+  const { to, change, at, timeZone, browser, id, origin, supportEmail } = letter;
+  const { heading, paragraphs, ifYou = "There is nothing to do." } = texts[change];
+  const time = `${formatTimeIn(at, timeZone)}, ${zoneWords(timeZone)}`;
+  const when = browser ? `It happened on ${time}. Browser: ${browser}.` : `It happened on ${time}.`;
+  const security = `${origin}/dashboard/security`;
+  return composeNotice({
+    to,
+    subject: heading,
+    preview: when,
+    heading,
+    parts: [
+      { paragraphs: [when, ...paragraphs] },
+      { title: "If this was you", paragraphs: [ifYou] },
+      {
+        title: "If this was not you",
+        paragraphs: ["Somebody else may be in your account. Do this now:"],
+        steps: [
+          { label: "Set a new password", address: `${origin}/password-recovery` },
+          { label: "Remove what you do not know, and sign out everywhere", address: security },
+          { label: `Write to ${supportEmail}`, address: `mailto:${supportEmail}` },
+        ],
+      },
+    ],
+    action: { label: "Open Security", address: security },
+    id,
+    reason: "You get this because a way into your account has changed. It cannot be turned off.",
+    origin,
+    supportEmail,
+  });
+}

@@ -1,0 +1,177 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { createAccount, isRefusal, revokeSessions } from "~/features/account/identity.server";
+import type { SignedInAccount } from "~/features/ways-in/services/enter.server";
+import { finalize, isShownWithin } from "~/features/ways-in/services/finalization.server";
+import {
+  type Invitation,
+  type Link,
+  readInvitation,
+} from "~/features/ways-in/services/invitation.server";
+import { checkPassword } from "~/features/ways-in/services/password-check.server";
+import { alreadyActivated } from "~/features/ways-in/services/recovery.server";
+import { tellOfChange } from "~/features/ways-in/services/security/access-letters.server";
+import { proveAddress } from "~/features/ways-in/services/security/prove-address.server";
+import {
+  mayBeStrangers,
+  removeAllPasskeys,
+} from "~/features/ways-in/services/security/strangers-ways.server";
+import { beginPasswordTry } from "~/features/ways-in/services/sign-in-limits.server";
+import { changePassword } from "~/features/ways-in/store/password-change.server";
+import { log } from "~/platform/monitoring/log.server";
+import { isFirstUse, takeUseBack } from "~/platform/tokens/first-use.server";
+import type { RefusedLink } from "~/platform/tokens/link-token.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { messageFor, somethingWentWrong } from "~/platform/values/identity-messages";
+import { answerWithin, withinAnswerTime } from "~/platform/work/deadline.server";
+import { createQueues } from "~/platform/work/one-at-a-time.server";
+
+export type Creation =
+  | { outcome: "signed-in"; account: SignedInAccount }
+  /** The account is complete, but the subscription service does not show the subscription yet. */
+  | { outcome: "not-shown-yet" }
+  | { outcome: "refused-link"; reason: RefusedLink }
+  | {
+      outcome: "refused";
+      status: number;
+      message: string;
+      /** The person should sign in instead. With `restore`, the page says so in the words of spec 8. */
+      hasUser?: boolean;
+      restore?: boolean;
+      wait?: number;
+    };
+
+type Refused = Extract<Creation, { outcome: "refused" }>;
+
+type OpenInvitation = Extract<Invitation, { kind: "open" }>;
+
+/**
+ * Gives the subscription's owner an account with this password (spec 7): changes the password (signed links only),
+ * creates the account if there is none, finalizes the subscription, and signs in as soon as the subscription is shown.
+ * Every step can be repeated, so that after a failure a second try completes the rest.
+ */
+export async function chooseFirstPassword(link: Link, password: string): Promise<Creation> {
+  const answerBy = performance.now() + answerWithin;
+  try {
+    return await withinAnswerTime(oneAtATime(link.id, () => create(link, password, answerBy)));
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    const reason = `${error.system}/${error.kind}`;
+    log.warn({ source: "account-creation", reason }, "account creation failed");
+    return refused(503, somethingWentWrong);
+  }
+}
+
+/** Of each subscription. Between processes the provider decides: it creates one account per e-mail. */
+const oneAtATime = createQueues();
+
+async function create(link: Link, password: string, answerBy: number): Promise<Creation> {
+  const invitation = await readInvitation(link);
+  switch (invitation.kind) {
+    case "refused-link":
+      return { outcome: "refused-link", reason: invitation.reason };
+    case "no-subscription":
+      return refused(404, "No subscription");
+    case "limited":
+      return tooMany(invitation.wait);
+  }
+  const account =
+    invitation.kind === "activated"
+      ? await provenAccount(invitation.email, password, link.clientAddress)
+      : await openAccount(invitation, password, link.clientAddress);
+  if ("outcome" in account) return account;
+
+  const declined = await finalize(invitation.subscription, account);
+  if (declined !== undefined) return refused(409, declined);
+  const wait = Math.min(3_000, answerBy - performance.now() - 200);
+  if (!(await isShownWithin(wait, account))) return { outcome: "not-shown-yet" };
+  return { outcome: "signed-in", account };
+}
+
+/**
+ * Only somebody who knows the account's password may complete an account that an earlier try left incomplete. Each try
+ * counts as a sign-in attempt, so that the limits on guessing a password cannot be bypassed here.
+ */
+async function provenAccount(
+  email: string,
+  password: string,
+  clientAddress: string,
+): Promise<SignedInAccount | Refused> {
+  const attempt = await beginPasswordTry(email, clientAddress);
+  if (!attempt.allowed) return tooMany(attempt.wait);
+  const answer = await checkPassword(email, password).catch(async (error: unknown) => {
+    await attempt.undecided();
+    throw error;
+  });
+  if (isRefusal(answer)) return { ...refused(409, alreadyActivated), hasUser: true };
+  await attempt.succeeded();
+  return answer;
+}
+
+async function openAccount(
+  invitation: OpenInvitation,
+  password: string,
+  clientAddress: string,
+): Promise<SignedInAccount | Refused> {
+  const { email, account, mailed } = invitation;
+  if (account?.disabled) return refused(403, messageFor("auth/user-disabled"));
+  if (!mailed) return givePassword(invitation, password, clientAddress);
+  if (!(await isFirstUse(mailed.id, mailed.expiresAt)))
+    return provenAccount(email, password, clientAddress);
+  let isGiven = false;
+  try {
+    const given = await givePassword(invitation, password, clientAddress);
+    isGiven = "uid" in given;
+    return given;
+  } finally {
+    if (!isGiven) await takeUseBack(mailed.id);
+  }
+}
+
+async function givePassword(
+  { subscription, email, account, mailed }: OpenInvitation,
+  password: string,
+  clientAddress: string,
+): Promise<SignedInAccount | Refused> {
+  // An unsigned link never sets the password of an account, not even of one created since the look-up (contract 9).
+  if (mailed) {
+    const change = await changePassword({ email, subscriptionId: subscription.id, password });
+    if ("uid" in change) {
+      // Ends all sessions that began with the old password. Revocation counts in whole seconds, and an account created
+      // since the look-up may have sessions of the current second, so wait for the next one.
+      if (!account) await pause(1_000);
+      const [validSince] = await Promise.all([
+        revokeSessions(change.uid),
+        // From then on a passkey of whoever made the account lets nobody in.
+        account?.emailVerified || proveAddress({ uid: change.uid, email }),
+      ]);
+      if (!account || mayBeStrangers(account)) await removeAllPasskeys(change.uid);
+      await tellOfChange({ uid: change.uid, email }, "password-changed");
+      return { uid: change.uid, email, validSince };
+    }
+    if (change.code !== "auth/user-not-found") return refused(400, messageOf(change));
+  }
+  const created = await createAccount(email, password, { emailVerified: mailed !== undefined });
+  if (!isRefusal(created)) return created;
+  if (created.code !== "auth/email-already-in-use") return refused(400, messageFor(created.code));
+  const proven = await provenAccount(email, password, clientAddress);
+  if ("uid" in proven || proven.status === 429) return proven;
+  return { ...refused(409, messageFor(created.code)), restore: true };
+}
+
+/** Spec 8: the catalogue's message for known codes, else the raw one, cut at 200 characters (contract 9). */
+function messageOf({ code, message }: { code: string | undefined; message: string }): string {
+  const known = messageFor(code);
+  if (known !== somethingWentWrong) return known;
+  return (message || code || somethingWentWrong).slice(0, 200);
+}
+
+const tooMany = (wait: number): Refused => ({
+  ...refused(429, messageFor("auth/too-many-requests")),
+  wait,
+});
+
+const refused = (status: number, message: string): Refused => ({
+  outcome: "refused",
+  status,
+  message,
+});

@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { env } from "~/env.server";
+import type { Account } from "~/features/account/identity.server";
+import { noteSignedIn } from "~/features/account/last-use.server";
+import { findMainSubscription } from "~/features/account/subscription";
+import { subscriptionsOf } from "~/features/account/subscriptions.server";
+import type { EventName } from "~/features/tracking/event";
+import { reportEvent } from "~/features/tracking/events.server";
+import { browserKind, type WayIn } from "~/features/ways-in/rules/way-in";
+import { recordSignIn } from "~/features/ways-in/store/sign-ins.server";
+import { log } from "~/platform/monitoring/log.server";
+import { noteErasures } from "~/platform/store/erasure-marks.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { messageFor, somethingWentWrong } from "~/platform/values/identity-messages";
+import { addressKey } from "~/platform/values/mail-address";
+import { inBackground } from "~/platform/work/background.server";
+
+export interface SignedInAccount extends Account {
+  /** Epoch milliseconds of the provider's clock. A later `validSince` of the account ends a session with this one. */
+  validSince: number;
+}
+
+/** How every way in may end, once somebody has proved who they are or an outside system has failed. */
+export type Entry =
+  | { outcome: "signed-in"; account: SignedInAccount }
+  /** The account has no running main plan, so it is not authorised (spec 4). */
+  | { outcome: "no-subscription" }
+  /** An outside system did not answer, so the sign-in could not be decided. */
+  | { outcome: "unavailable"; message: string };
+
+interface Coming {
+  way: WayIn;
+  userAgent: string;
+}
+
+/**
+ * The last step of every way in: requires a running main plan (spec 4, 8) of an account whose owner has proved who they
+ * are, and records the sign-in. @throws UpstreamError: see `unavailable`
+ */
+export async function enter(
+  account: SignedInAccount,
+  { way, userAgent }: Coming,
+): Promise<Exclude<Entry, { outcome: "unavailable" }>> {
+  void noteErasures(account.uid);
+  const subscriptions = await subscriptionsOf(account, { fresh: true });
+  if (findMainSubscription(subscriptions, env.BUNDLE_ID)) {
+    noteSignIn(account.uid, { way, userAgent });
+    return { outcome: "signed-in", account };
+  }
+  reportFailure("subscription_is_not_found", "no-main-plan", account.email, userAgent);
+  return { outcome: "no-subscription" };
+}
+
+/** Records a sign-in in the background. It is no reason to refuse or delay one. */
+export function noteSignIn(uid: string, { way, userAgent }: Coming): void {
+  const record = { at: Date.now(), way, browser: browserKind(userAgent) };
+  inBackground("last use", noteSignedIn(uid));
+  inBackground("sign-in record", recordSignIn(uid, record));
+}
+
+/** What to answer, and to report, if an outside system failed during a sign-in. Throws on what is no such failure. */
+export function unavailable(
+  error: unknown,
+  { email, userAgent }: { email: string; userAgent: string },
+): Extract<Entry, { outcome: "unavailable" }> {
+  if (!(error instanceof UpstreamError)) throw error;
+  reportFailure("sign_in_unavailable", `${error.system}/${error.kind}`, email, userAgent);
+  const proves = error.system === "identity" || error.system === "google";
+  const unreachable = proves && error.kind !== "malformed" && error.kind !== "garbled";
+  return {
+    outcome: "unavailable",
+    message: unreachable ? messageFor("auth/network-request-failed") : somethingWentWrong,
+  };
+}
+
+/** Contract 9: the log gets the e-mail's SHA-256 and no password. @param email "" where none is known */
+export function reportFailure(
+  event: EventName,
+  reason: string,
+  email: string,
+  userAgent: string,
+): void {
+  const address = addressKey(email);
+  const emailSha256 = address && createHash("sha256").update(address).digest("hex");
+  log.warn({ source: "sign-in", reason, ...(emailSha256 && { emailSha256 }) }, event);
+  reportEvent({ event, reason, userAgent });
+}

@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { env } from "~/env.server";
+import { finalizeSubscription, isDeclined } from "~/features/account/billing.server";
+import { brandOfPlan } from "~/features/account/brand";
+import type { Account } from "~/features/account/identity.server";
+import { findMainSubscription, type Subscription } from "~/features/account/subscription";
+import { subscriptionsOf } from "~/features/account/subscriptions.server";
+import { unlessDown, within } from "~/platform/upstream/upstream.server";
+
+/** Ties a subscription to its owner's account (spec 7). May be repeated. @returns billing's reason if it declines */
+export async function finalize(
+  subscription: Subscription,
+  account: Account,
+): Promise<string | undefined> {
+  const intent = `finalize ${subscription.id} ${account.uid}`;
+  const answer = await finalizeSubscription(
+    {
+      brand: brandOfPlan(subscription.planCode),
+      mainSubscriptionId: subscription.id,
+      email: account.email,
+      uid: account.uid,
+      idempotencyKey: createHash("sha256").update(intent).digest("hex"),
+    },
+    subscription.planCode,
+  );
+  return isDeclined(answer) ? answer.error : undefined;
+}
+
+/** Asks until the subscription service shows a running main plan of the account, which follows soon after `finalize`. */
+export async function isShownWithin(milliseconds: number, account: Account): Promise<boolean> {
+  const until = performance.now() + milliseconds;
+  for (;;) {
+    const asked = unlessDown(subscriptionsOf(account, { fresh: true }));
+    const subscriptions = await within(until - performance.now(), asked);
+    if (subscriptions && findMainSubscription(subscriptions, env.BUNDLE_ID)) return true;
+    if (until - performance.now() < 250) return false;
+    await pause(250);
+  }
+}

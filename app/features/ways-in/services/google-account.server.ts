@@ -1,0 +1,133 @@
+import { env } from "~/env.server";
+import {
+  type AccountState,
+  accountByUidNow,
+  accountTakenFor,
+  isRefusal,
+} from "~/features/account/identity.server";
+import { findMainSubscription, type Subscription } from "~/features/account/subscription";
+import { subscriptionsByEmail, subscriptionsOf } from "~/features/account/subscriptions.server";
+import type { SignedInAccount } from "~/features/ways-in/services/enter.server";
+import { finalize, isShownWithin } from "~/features/ways-in/services/finalization.server";
+import { tellOfChange } from "~/features/ways-in/services/security/access-letters.server";
+import { endAllSessions } from "~/features/ways-in/services/security/end-sessions.server";
+import {
+  mayBeStrangers,
+  removeAllPasskeys,
+} from "~/features/ways-in/services/security/strangers-ways.server";
+import type { ProvenIdentity } from "~/features/ways-in/store/google.server";
+import {
+  type GoogleAccount,
+  signInWithGoogle,
+} from "~/features/ways-in/store/google-accounts.server";
+import { isSameAddress } from "~/platform/values/mail-address";
+
+/** Somebody whose address Google vouches for. */
+export interface GooglePerson extends Pick<ProvenIdentity, "subject" | "idToken"> {
+  /** As Google writes it. */
+  email: string;
+}
+
+export type FoundAccount =
+  | { outcome: "found"; account: SignedInAccount }
+  /** `code`: of the catalogue, or the reason for the log. */
+  | { outcome: "refused"; code: string }
+  | { outcome: "no-subscription" };
+
+const refused = (code: string) => ({ outcome: "refused" as const, code });
+
+interface Visit {
+  /** The app's callback address. */
+  requestUri: string;
+  userAgent: string;
+}
+
+/**
+ * The account of a person at Google. It is made only for the address of a subscription that runs, and an account with
+ * this address is never doubled: Google is added to it. Every step may be repeated. @throws UpstreamError
+ */
+export async function accountOfGoogle(person: GooglePerson, visit: Visit): Promise<FoundAccount> {
+  const before = await accountTakenFor(person.email);
+  // The provider would add Google to a look-alike's account.
+  if (before && !isSameAddress(before.email, person.email)) return refused("auth/user-mismatch");
+  if (before?.disabled) return refused("auth/user-disabled");
+  // Mail addresses may get new owners. The new one is not the person who linked Google to this account.
+  if (before?.googleSubject !== undefined && before.googleSubject !== person.subject)
+    return refused("auth/account-exists-with-different-credential");
+
+  const hasPlan = before && findMain(await subscriptionsOf(before, { fresh: true }));
+  const bought = hasPlan ? undefined : await boughtAs(person.email);
+  if (!hasPlan && !bought) return { outcome: "no-subscription" };
+
+  const account = await link(person, before, visit);
+  if ("outcome" in account || !bought) return asFound(account);
+
+  if ((await finalize(bought, account)) !== undefined) return refused("finalize-declined");
+  return (await isShownWithin(3_000, account)) ? asFound(account) : refused("not-shown-yet");
+}
+
+const asFound = (account: SignedInAccount | ReturnType<typeof refused>): FoundAccount =>
+  "outcome" in account ? account : { outcome: "found", account };
+
+const findMain = (subscriptions: readonly Subscription[]) =>
+  findMainSubscription(subscriptions, env.BUNDLE_ID);
+
+/** The running main plan whose present address this is. Who can read an older mailbox of it does not own it. */
+async function boughtAs(email: string): Promise<Subscription | undefined> {
+  const found = await subscriptionsByEmail(email);
+  return findMain(found.filter(({ emails }) => isSameAddress(emails.at(-1) ?? "", email)));
+}
+
+/** Signs in at the identity provider, which makes the account or adds Google to it. */
+async function link(person: GooglePerson, before: AccountState | undefined, visit: Visit) {
+  if (before && mayBeStrangers(before)) {
+    // Also before, so that it is done if this process ends in between.
+    const validSince = await closeEarlierWays(before);
+    // Firestore is down. The person may come in, and the account stays as it is: all is done at the next sign-in.
+    if (validSince === undefined)
+      return { uid: before.uid, email: before.email, validSince: before.validSince };
+  }
+  const answer = await signInWithGoogle(person.idToken, visit.requestUri);
+  if (isRefusal(answer)) return refused(answer.code);
+  return settle(person, { before, answer, userAgent: visit.userAgent });
+}
+
+interface SignedIn {
+  before: AccountState | undefined;
+  answer: GoogleAccount;
+  userAgent: string;
+}
+
+/** Checks whose account has come back, and tells its owner what has changed. */
+async function settle(
+  { email, subject }: GooglePerson,
+  { before, answer, userAgent }: SignedIn,
+): Promise<SignedInAccount | ReturnType<typeof refused>> {
+  const now = await accountByUidNow(answer.uid);
+  if (!now) return refused("auth/user-not-found");
+  if (now.disabled) return refused("auth/user-disabled");
+  // Google's person is linked to an account with another address.
+  if (!isSameAddress(now.email, email)) return refused("auth/user-mismatch");
+  const account = { uid: now.uid, email: now.email };
+  if (answer.isNew) return { ...account, validSince: now.validSince };
+
+  // An account that came up since it was looked for: whoever made it may still be in.
+  if (!before || mayBeStrangers(before)) {
+    const validSince = await endAllSessions(now.uid, now.validSince);
+    await removeAllPasskeys(now.uid);
+    await tellOfChange(account, "password-replaced-by-google", userAgent);
+    return { ...account, validSince };
+  }
+  if (before.googleSubject !== subject) await tellOfChange(account, "google-added", userAgent);
+  // As it was before the provider answered: whatever was revoked since ends this session, too.
+  return { ...account, validSince: before.validSince };
+}
+
+/**
+ * Ends what somebody else may hold who made this account with a stranger's address: passkeys and sessions. The identity
+ * provider removes the password itself, once Google vouches for the address.
+ * @returns the account's new `validSince`; undefined, and nothing has ended, if Firestore is down
+ */
+async function closeEarlierWays({ uid, validSince }: AccountState): Promise<number | undefined> {
+  return (await removeAllPasskeys(uid)) && endAllSessions(uid, validSince);
+}

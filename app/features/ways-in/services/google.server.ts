@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto";
+import { googleLifetime } from "~/features/ways-in/rules/google-sign-in";
+import {
+  enter,
+  reportFailure,
+  type SignedInAccount,
+  unavailable,
+} from "~/features/ways-in/services/enter.server";
+import {
+  accountOfGoogle,
+  type GooglePerson,
+} from "~/features/ways-in/services/google-account.server";
+import {
+  authorizationUrl,
+  type Expected,
+  newExpectations,
+  proveIdentity,
+} from "~/features/ways-in/store/google.server";
+import { createLimit } from "~/platform/store/rate-limits.server";
+import { isFirstUse } from "~/platform/tokens/first-use.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { clientNetwork } from "~/platform/values/client-network";
+import { addressKey } from "~/platform/values/mail-address";
+import { withinAnswerTime } from "~/platform/work/deadline.server";
+import { createQueues } from "~/platform/work/one-at-a-time.server";
+
+const begins = createLimit("google-begin", { points: 30, seconds: 60 });
+const ends = createLimit("google-end", { points: 30, seconds: 60 });
+const callOffs = createLimit("google-call-off", { points: 30, seconds: 60 });
+
+/** A sign-in that has begun in this browser. */
+export interface Attempt extends Expected {
+  /** Epoch milliseconds. */
+  until: number;
+  /** The channel of the popup that it goes on in; null in a page. A popup is of one sign-in. */
+  popup: string | null;
+}
+
+interface Visitor {
+  userAgent: string;
+  clientAddress: string;
+}
+
+/** Why nobody is signed in. `code`: of the catalogue, or one of our own in app/features/ways-in/rules/google-sign-in.ts. */
+interface Refused {
+  outcome: "refused";
+  code: string;
+}
+
+export type Begun = { outcome: "begun"; attempt: Omit<Attempt, "popup">; url: URL } | Refused;
+
+/** Begins a sign-in with Google. @param redirectUri where Google sends the person back to */
+export async function beginGoogle(redirectUri: string, visitor: Visitor): Promise<Begun> {
+  if ((await begins.take(clientNetwork(visitor.clientAddress))) !== undefined) return tooMany;
+  try {
+    const expected = await newExpectations();
+    const url = await authorizationUrl(expected, redirectUri);
+    return { outcome: "begun", url, attempt: { ...expected, until: Date.now() + googleLifetime } };
+  } catch (error) {
+    return outage(error, "", visitor.userAgent);
+  }
+}
+
+export type Ended =
+  | { outcome: "signed-in"; account: SignedInAccount }
+  | { outcome: "no-subscription" }
+  | Refused;
+
+/**
+ * Ends it: one use of the state in the browser that began, the code for a token, the token's address for an account.
+ * @param callback the address that Google has sent the person back to
+ * @param attempt that of the callback's state, in this browser
+ */
+export async function endGoogle(
+  callback: URL,
+  attempt: Attempt | undefined,
+  visitor: Visitor,
+): Promise<Ended> {
+  const { userAgent } = visitor;
+  if ((await ends.take(clientNetwork(visitor.clientAddress))) !== undefined) return tooMany;
+  if (!attempt) return failed("auth/invalid-credential", "", userAgent, "foreign-state");
+  if (Date.now() >= attempt.until) return failed("auth/timeout", "", userAgent);
+  let email = "";
+  try {
+    return await withinAnswerTime(
+      (async () => {
+        // The code that Google has sent is of one use, too.
+        if (
+          !(await isFirstUse(
+            markId(attempt.popup ?? attempt.state),
+            attempt.until + googleLifetime,
+          ))
+        )
+          return failed("auth/invalid-credential", "", userAgent, "used-state");
+        const person = await prove(callback, attempt);
+        if ("code" in person) return failed(person.code, "", userAgent);
+        email = person.email;
+        return await oneAtATime(addressKey(person.email), () =>
+          enterAs(person, callback, userAgent),
+        );
+      })(),
+    );
+  } catch (error) {
+    return outage(error, email, userAgent);
+  }
+}
+
+/** Of each address. Between processes the identity provider makes one account per address. */
+const oneAtATime = createQueues();
+
+/** For the mark of its one use, which calling a popup off makes, too. */
+const markId = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 32);
+
+/** Calls a popup off: nobody is signed in by it any more, begun or not. @returns whether that could be done */
+export async function callOffGoogle(popup: string, clientAddress: string): Promise<boolean> {
+  if ((await callOffs.take(clientNetwork(clientAddress))) !== undefined) return false;
+  await isFirstUse(markId(popup), Date.now() + 2 * googleLifetime);
+  return true;
+}
+
+async function prove(callback: URL, attempt: Attempt): Promise<GooglePerson | { code: string }> {
+  const identity = await proveIdentity(callback, attempt);
+  if ("code" in identity) return { code: identity.code };
+  const { subject, email, emailVerified, idToken } = identity;
+  if (!email) return { code: "auth/missing-email" };
+  return emailVerified ? { subject, email, idToken } : { code: "auth/unverified-email" };
+}
+
+async function enterAs(person: GooglePerson, callback: URL, userAgent: string): Promise<Ended> {
+  const requestUri = callback.origin + callback.pathname;
+  const found = await accountOfGoogle(person, { requestUri, userAgent });
+  switch (found.outcome) {
+    case "refused":
+      return failed(found.code, person.email, userAgent);
+    case "no-subscription":
+      reportFailure("subscription_is_not_found", "no-main-plan", person.email, userAgent);
+      return found;
+    case "found":
+      return enter(found.account, { way: "google", userAgent });
+  }
+}
+
+function failed(code: string, email: string, userAgent: string, reason = code): Refused {
+  reportFailure("sign_in_failed", reason, email, userAgent);
+  return { outcome: "refused", code };
+}
+
+const tooMany: Refused = { outcome: "refused", code: "auth/too-many-requests" };
+
+/** Throws on what is no outage. */
+function outage(error: unknown, email: string, userAgent: string): Refused {
+  unavailable(error, { email, userAgent });
+  const isOurs = error instanceof UpstreamError && ["google", "identity"].includes(error.system);
+  return { outcome: "refused", code: isOurs ? "auth/network-request-failed" : "unavailable" };
+}

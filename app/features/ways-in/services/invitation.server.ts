@@ -1,0 +1,98 @@
+import { env } from "~/env.server";
+import {
+  type Account,
+  type AccountState,
+  accountByEmail,
+} from "~/features/account/identity.server";
+import { findMainSubscription, type Subscription } from "~/features/account/subscription";
+import { subscriptionById, subscriptionsOf } from "~/features/account/subscriptions.server";
+import { mayBeStrangers } from "~/features/ways-in/services/security/strangers-ways.server";
+import { createLimit } from "~/platform/store/rate-limits.server";
+import {
+  type ReadLink,
+  type RefusedLink,
+  verifyLinkToken,
+} from "~/platform/tokens/link-token.server";
+import { clientNetwork } from "~/platform/values/client-network";
+
+/** What an `/access-recovery?id=` address allows (contract 9). */
+export type Invitation =
+  /** A password may be chosen: there is no account yet, or the link was mailed to the account's own address. */
+  | {
+      kind: "open";
+      subscription: Subscription;
+      email: string;
+      account: AccountState | undefined;
+      /** Set if the link was mailed to this address: only then may an account that exists get a new password, once. */
+      mailed: Pick<ReadLink, "id" | "expiresAt"> | undefined;
+    }
+  /** There is an account already, and the link is not signed, or the account has changed since it was mailed. */
+  | { kind: "activated"; subscription: Subscription; email: string; account: AccountState }
+  | { kind: "no-subscription" }
+  | { kind: "refused-link"; reason: RefusedLink }
+  | { kind: "limited"; wait: number };
+
+export interface Link {
+  id: string;
+  token: string | null;
+  clientAddress: string;
+}
+
+/** How many of a subscription's addresses are checked for an account, the most recently used first. */
+const maxAddresses = 5;
+
+/** Some ids are short numbers, so guessing is limited, and what comes of a right guess. */
+const idsOfClient = createLimit("invitation", { points: 60, seconds: 3_600 });
+
+export async function readInvitation(link: Link): Promise<Invitation> {
+  if (link.token !== null) return readSigned(link.id, link.token);
+  const wait = await idsOfClient.take(clientNetwork(link.clientAddress));
+  return wait === undefined ? readUnsigned(link.id) : { kind: "limited", wait };
+}
+
+async function readUnsigned(id: string): Promise<Invitation> {
+  const found = await runningSubscription(id);
+  if (!found) return { kind: "no-subscription" };
+  const addresses = found.subscription.emails.slice(-maxAddresses).reverse();
+  const accounts = await Promise.all(addresses.map((address) => accountByEmail(address)));
+  const account = accounts.find((known) => known !== undefined);
+  return account
+    ? { kind: "activated", ...found, account }
+    : { kind: "open", ...found, account: undefined, mailed: undefined };
+}
+
+async function readSigned(id: string, token: string): Promise<Invitation> {
+  const link = await verifyLinkToken("activation", token);
+  if ("refused" in link) return { kind: "refused-link", reason: link.refused };
+  if (link.subject !== id) return { kind: "refused-link", reason: "invalid" };
+  const found = await runningSubscription(id);
+  if (!found) return { kind: "no-subscription" };
+  // Somebody who can read an older mailbox of this subscription must not get the current owner's account.
+  if (!link.wasMailedTo(found.email)) return { kind: "refused-link", reason: "invalid" };
+  const account = await accountByEmail(found.email);
+  if (account && !isAsMailed(account, link)) return { kind: "activated", ...found, account };
+  return { kind: "open", ...found, account, mailed: link };
+}
+
+/** Whatever whoever made an account without proving the address has done since, its mailbox decides. */
+const isAsMailed = (account: AccountState, { validSince }: ReadLink) =>
+  mayBeStrangers(account) || account.validSince === validSince;
+
+async function runningSubscription(id: string) {
+  const found = await subscriptionById(id);
+  const subscription = findMainSubscription(found ? [found] : [], env.BUNDLE_ID);
+  const email = subscription?.emails.at(-1);
+  return subscription && email ? { subscription, email } : undefined;
+}
+
+/** Whether the subscription belongs to the account, which is the result of finalizing it. */
+export async function isTied({
+  subscription,
+  account,
+}: {
+  subscription: Subscription;
+  account: Account;
+}): Promise<boolean> {
+  const owned = await subscriptionsOf(account, { fresh: true });
+  return owned.some(({ id }) => id === subscription.id);
+}

@@ -1,0 +1,44 @@
+import { env } from "~/env.server";
+import { accountByEmail } from "~/features/account/identity.server";
+import { findMainSubscription } from "~/features/account/subscription";
+import { subscriptionsByEmail, subscriptionsOf } from "~/features/account/subscriptions.server";
+import { createLimit } from "~/platform/store/rate-limits.server";
+import { addressKey, isOneAddress, isSameAddress } from "~/platform/values/mail-address";
+
+/** Whether somebody may be mailed an activation link. */
+export type Owed =
+  /** `to`: the subscription's own address. */
+  | { outcome: "owed"; subscriptionId: string; to: string; hasUser: boolean }
+  /** The account exists and its main plan runs, so there is nothing to activate. */
+  | { outcome: "already-activated" }
+  /** No running main plan, or its address cannot receive mail. */
+  | { outcome: "no-subscription" };
+
+/**
+ * The activation link is owed to the owner of a running main plan who has no account yet, or whose account is not tied to
+ * that plan: without it, somebody who bought again or whose account creation failed half-way could not sign in.
+ */
+export async function owedActivation(email: string): Promise<Owed> {
+  const [known, subscriptions] = await Promise.all([
+    accountByEmail(email),
+    subscriptionsByEmail(email),
+  ]);
+  const main = findMainSubscription(subscriptions, env.BUNDLE_ID);
+  const to = main?.emails.at(-1) ?? email;
+  // Asked for with an older address of the subscription, or with one that the service folds into it.
+  const account = known ?? (isSameAddress(to, email) ? undefined : await accountByEmail(to));
+  if (account) {
+    if (!main || account.disabled) return { outcome: "already-activated" };
+    const tied = await subscriptionsOf(account, { fresh: true });
+    if (findMainSubscription(tied, env.BUNDLE_ID)) return { outcome: "already-activated" };
+  }
+  if (!main || !isOneAddress(to)) return { outcome: "no-subscription" };
+  return { outcome: "owed", subscriptionId: main.id, to, hasUser: account !== undefined };
+}
+
+const mailsToAddress = createLimit("activation-mail", { points: 1, seconds: 15 * 60 });
+
+/** One activation mail in 15 minutes for an address. @returns milliseconds to wait; undefined if one may be sent */
+export const takeActivationMail = (to: string) => mailsToAddress.take(addressKey(to));
+/** For a mail that was neither kept nor sent. */
+export const giveActivationMailBack = (to: string) => mailsToAddress.forget(addressKey(to));

@@ -1,0 +1,129 @@
+import { env } from "~/env.server";
+import { accountByEmail } from "~/features/account/identity.server";
+import { findMainSubscription } from "~/features/account/subscription";
+import { subscriptionsByEmail, subscriptionsOf } from "~/features/account/subscriptions.server";
+import {
+  owedActivation,
+  takeActivationMail,
+} from "~/features/ways-in/services/mailed-links/activation-owed.server";
+import { signInLink } from "~/features/ways-in/services/sign-in-link.server";
+import { type MailedLink, mailedLinkEntries } from "~/features/ways-in/store/mailed-links.server";
+import type { Mail } from "~/platform/mail/mail.server";
+import {
+  activationMail,
+  cancellationLinkMail,
+  cancellationMail,
+  signInLinkMail,
+} from "~/platform/mail/mails";
+import { deliverLetter } from "~/platform/outbox/letter.server";
+import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
+import { signLinkToken } from "~/platform/tokens/link-token.server";
+
+/** A link that somebody has asked for by mail: to sign in, to activate an account, to cancel (contract 7, 13). */
+export const mailedLinks: OutboxKind<MailedLink, Record<never, never>, never> = {
+  ...mailedLinkEntries,
+  concurrency: 10,
+  rate: { max: 100, duration: 1_000 },
+  handle: send,
+};
+
+type Sending = Run<MailedLink, Record<never, never>, never>;
+type Sent = Verdict<MailedLink, Record<never, never>, never>;
+
+async function send(run: Sending): Promise<Sent> {
+  const composed = await compose(run);
+  // There is nobody to write to.
+  if (!composed) return { end: "done" };
+  const letter = await deliverLetter(composed.kind, composed.mail);
+  if (letter.end === "taken") return { end: "done" };
+  return letter.end === "again" && Date.now() < run.entry.patientUntil
+    ? letter
+    : { end: "declined" };
+}
+
+/** A mail, and which kind of letter it is to the operator. */
+interface Composed {
+  kind: string;
+  mail: Mail;
+}
+
+/** A link for a subscription, to its own address. */
+export interface Found {
+  link: "activation" | "cancellation";
+  email: string;
+  subscriptionId: string;
+}
+
+async function compose({ entry, saveProgress }: Sending): Promise<Composed | undefined> {
+  const { key, payload } = entry;
+  const { link, email, subscriptionId } = payload;
+  if (link === "sign-in") {
+    const found = await lookUpAccount(email, key);
+    if (!found || "mail" in found) return found;
+    // Kept, then counted, both once: counted first, a try that could not be kept would be the last.
+    await saveProgress({ payload: found });
+    return (await takeActivationMail(found.email)) === undefined
+      ? linkLetter(found, key)
+      : undefined;
+  }
+  return subscriptionId === null
+    ? lookUpSubscription(email, key)
+    : linkLetter({ link, email, subscriptionId }, key);
+}
+
+/** Somebody who has bought and has no account gets the activation mail, as after a failed sign-in. */
+async function lookUpAccount(email: string, key: string): Promise<Found | Composed | undefined> {
+  const account = await accountByEmail(email);
+  if (account?.disabled) return undefined;
+  const plans = account ? await subscriptionsOf(account, { fresh: true }) : [];
+  if (account && findMainSubscription(plans, env.BUNDLE_ID)) {
+    // To the account's own address, which is not always written as it was typed.
+    const link = await signInLink(account, key);
+    return {
+      kind: "sign-in-link",
+      mail: signInLinkMail({ ...fromUs(key), to: account.email, link }),
+    };
+  }
+  const owed = await owedActivation(email);
+  if (owed.outcome !== "owed") return undefined;
+  return { link: "activation", email: owed.to, subscriptionId: owed.subscriptionId };
+}
+
+async function lookUpSubscription(email: string, key: string): Promise<Composed | undefined> {
+  const subscription = findMainSubscription(await subscriptionsByEmail(email), env.BUNDLE_ID);
+  const to = subscription?.emails.at(-1);
+  if (!subscription || !to) return undefined;
+  // Somebody who is not signed in cannot see it in My Plan, so a mail confirms it.
+  return subscription.status === "canceled"
+    ? { kind: "cancellation", mail: cancellationMail("canceled", { ...fromUs(key), to }) }
+    : linkLetter({ link: "cancellation", email: to, subscriptionId: subscription.id }, key);
+}
+
+/** The letter with the link, whose token begins now. */
+export async function linkLetter(
+  { link, email: to, subscriptionId: id }: Found,
+  key: string,
+): Promise<Composed> {
+  const kind = `${link}-link`;
+  const letter = { ...fromUs(key), to };
+  if (link === "cancellation") {
+    const from = await signLinkToken("cancellation", id);
+    const mail = cancellationLinkMail({ ...letter, link: address("/unsubscription", { from }) });
+    return { kind, mail };
+  }
+  const { validSince = null } = (await accountByEmail(to)) ?? {};
+  const t = await signLinkToken("activation", id, { address: to, validSince });
+  return {
+    kind,
+    mail: activationMail({ ...letter, link: address("/access-recovery", { id, t }) }),
+  };
+}
+
+const address = (path: string, query: Record<string, string>) =>
+  `${env.APP_ORIGIN}${path}?${new URLSearchParams(query)}`;
+
+const fromUs = (id: string) => ({
+  id,
+  origin: env.APP_ORIGIN,
+  supportEmail: env.SUPPORT_EMAIL,
+});

@@ -1,0 +1,123 @@
+import { type AccountState, accountByUidNow } from "~/features/account/identity.server";
+import {
+  type Entry,
+  enter,
+  reportFailure,
+  type SignedInAccount,
+  unavailable,
+} from "~/features/ways-in/services/enter.server";
+import {
+  type Answer,
+  type Assertion,
+  readAssertion,
+} from "~/features/ways-in/services/passkeys/answer";
+import {
+  readChallenge,
+  redeemChallenge,
+} from "~/features/ways-in/services/passkeys/challenge.server";
+import { beginPasskeyTry, countAnswer } from "~/features/ways-in/services/passkeys/limits.server";
+import {
+  type Refused,
+  type RefusedFor,
+  refusals,
+} from "~/features/ways-in/services/passkeys/refusals";
+import { verifyAssertion } from "~/features/ways-in/services/passkeys/verify.server";
+import { tellOfChange } from "~/features/ways-in/services/security/access-letters.server";
+import {
+  type Passkey,
+  passkeyById,
+  savePasskeyUse,
+} from "~/features/ways-in/store/passkeys.server";
+import type { ReadToken } from "~/platform/tokens/one-use-token.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { messageFor } from "~/platform/values/identity-messages";
+
+export type PasskeySignIn =
+  | Entry
+  | Refused
+  /** `wait`: milliseconds until the next try is allowed. */
+  | { outcome: "limited"; message: string; wait: number };
+
+interface Visitor {
+  userAgent: string;
+  clientAddress: string;
+  /** The random id of the browser that the challenge was issued for; undefined if it has none. */
+  browser: string | undefined;
+  /** Device id, if the browser has signed in as this e-mail before. */
+  knownDevice: (email: string) => Promise<string | undefined>;
+}
+
+type Proof =
+  | { account: SignedInAccount }
+  | { refusedFor: RefusedFor; email?: string }
+  | { wait: number };
+
+/** Signs in with what an authenticator answered. @param posted the answer as JSON */
+export async function signInWithPasskey(posted: string, visitor: Visitor): Promise<PasskeySignIn> {
+  const { userAgent, clientAddress } = visitor;
+  try {
+    const wait = await countAnswer(clientAddress);
+    const proof = wait === undefined ? await prove(posted, visitor) : { wait };
+    if ("wait" in proof) {
+      const message = messageFor("auth/too-many-requests");
+      return { outcome: "limited", message, wait: proof.wait };
+    }
+    if ("account" in proof) return await enter(proof.account, { way: "passkey", userAgent });
+    reportFailure("sign_in_failed", `passkey/${proof.refusedFor}`, proof.email ?? "", userAgent);
+    return { outcome: "refused", message: refusals[proof.refusedFor] };
+  } catch (error) {
+    const answer = unavailable(error, { email: "", userAgent });
+    return error instanceof UpstreamError && error.system === "firestore"
+      ? { ...answer, message: passkeysUnavailable }
+      : answer;
+  }
+}
+
+const passkeysUnavailable =
+  "We cannot check passkeys right now. Sign in another way, or try again in a moment.";
+
+async function prove(posted: string, visitor: Visitor): Promise<Proof> {
+  const read = readAssertion(posted);
+  if (!read) return { refusedFor: "malformed" };
+  const { browser } = visitor;
+  const challenge = browser && readChallenge(read.challenge, { to: "browser", browser });
+  if (!challenge) return { refusedFor: "foreign" };
+  if (challenge.verdict !== "valid") return { refusedFor: challenge.verdict };
+  const passkey = await passkeyById(read.answer.id);
+  // Read before the proof is checked, so that a session never outlives what ends all sessions of the account meanwhile.
+  const account = passkey && (await accountByUidNow(passkey.uid));
+  const attempt = await beginPasskeyTry(
+    visitor.clientAddress,
+    account && (await visitor.knownDevice(account.email)),
+  );
+  if (!attempt.allowed) return { wait: attempt.wait };
+  if (!passkey || !account) return { refusedFor: "unknown" };
+  const { uid, email, validSince } = account;
+  const refusedFor = await refuse(passkey, read, { account, challenge });
+  if (refusedFor) return { refusedFor, email };
+  await attempt.succeeded();
+  return { account: { uid, email, validSince } };
+}
+
+interface Circumstances {
+  account: AccountState;
+  challenge: ReadToken;
+}
+
+/** Checks the proof, then uses the challenge up and saves the use. @returns why nobody gets in */
+async function refuse(
+  passkey: Passkey,
+  read: Answer<Assertion>,
+  { account: { email, disabled, emailVerified }, challenge }: Circumstances,
+): Promise<RefusedFor | undefined> {
+  const use = await verifyAssertion(passkey, read);
+  if (!use) return "unproven";
+  if (disabled) return "disabled";
+  if (emailVerified && !passkey.isProven) return "unconfirmed";
+  if (!(await redeemChallenge(challenge))) return "used";
+  const saved = await savePasskeyUse(passkey, use);
+  if (saved === "saved") return undefined;
+  if (saved === "gone") return "unknown";
+  if (saved === "cloned") await tellOfChange({ uid: passkey.uid, email }, "passkey-suspect");
+  return "suspect";
+}

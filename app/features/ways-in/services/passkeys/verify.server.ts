@@ -1,0 +1,81 @@
+import { passkeysHere } from "~/features/ways-in/passkeys-here.server";
+import type { Answer, Assertion, Registration } from "~/features/ways-in/services/passkeys/answer";
+import type { Passkey } from "~/features/ways-in/store/passkeys.server";
+
+/** Of COSE: ES256, EdDSA, RS256. What authenticators offer, and what Node verifies. */
+export const algorithms = [-7, -8, -257];
+
+/** Loaded on first use: it takes a tenth of a second, and most processes verify none. */
+const library = () => import("@simplewebauthn/server");
+
+const expected = (challenge: string) => ({
+  expectedChallenge: challenge,
+  // Without passkeys here, nothing is as expected.
+  expectedOrigin: passkeysHere?.origin ?? [],
+  expectedRPID: passkeysHere?.id ?? [],
+  requireUserVerification: true,
+});
+
+/** The library throws what it refuses. Its words are for developers. */
+const unlessRefused = async <T>(verify: () => Promise<T | undefined>): Promise<T | undefined> => {
+  try {
+    return await verify();
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Whether the holder of the passkey's private key has signed this challenge, here, now verified by the device. Says
+ * nothing of the counter, which only counts once the signature is known to be right.
+ */
+export const verifyAssertion = (passkey: Passkey, { answer, challenge }: Answer<Assertion>) =>
+  unlessRefused(async () => {
+    const { verifyAuthenticationResponse } = await library();
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...answer, rawId: answer.id, clientExtensionResults: {} },
+      ...expected(challenge),
+      credential: {
+        id: passkey.credentialId,
+        publicKey: new Uint8Array(Buffer.from(passkey.publicKey, "base64url")),
+        counter: 0,
+      },
+    });
+    if (!verified || answer.response.userHandle !== passkey.userHandle) return undefined;
+    const { newCounter, credentialBackedUp } = authenticationInfo;
+    return { counter: newCounter, backedUp: credentialBackedUp };
+  });
+
+/**
+ * The new passkey. Nothing is asked of who made the authenticator, so its certificates are refused: to check them, the
+ * library would fetch addresses that they name.
+ */
+export const verifyRegistration = ({ answer, challenge }: Answer<Registration>) =>
+  unlessRefused(async () => {
+    const [{ verifyRegistrationResponse }, { decodeAttestationObject }] = await Promise.all([
+      library(),
+      import("@simplewebauthn/server/helpers"),
+    ]);
+    const { attestationObject } = answer.response;
+    const attestation = decodeAttestationObject(
+      new Uint8Array(Buffer.from(attestationObject, "base64url")),
+    );
+    const format = attestation.get("fmt");
+    const signsItself = format === "packed" && !attestation.get("attStmt").get("x5c");
+    if (format !== "none" && !signsItself) return undefined;
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: { ...answer, rawId: answer.id, clientExtensionResults: {} },
+      ...expected(challenge),
+      supportedAlgorithmIDs: algorithms,
+    });
+    if (!verified || registrationInfo.credential.id !== answer.id) return undefined;
+    const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo;
+    return {
+      credentialId: credential.id,
+      publicKey: Buffer.from(credential.publicKey).toString("base64url"),
+      counter: credential.counter,
+      transports: answer.response.transports,
+      deviceType: credentialDeviceType,
+      backedUp: credentialBackedUp,
+    };
+  });

@@ -1,0 +1,24 @@
+import { isRefusal, type Refusal, validSinceNow } from "~/features/account/identity.server";
+import type { SignedInAccount } from "~/features/ways-in/services/enter.server";
+import { signInWithPassword } from "~/features/ways-in/store/passwords.server";
+
+/**
+ * Signs in with the provider, and returns the time since when the account's sessions are valid. That time is never later
+ * than the check of the password. Otherwise a session that began with the old password, while the password was being
+ * replaced, would survive the replacement.
+ */
+export async function checkPassword(
+  email: string,
+  password: string,
+): Promise<SignedInAccount | Refusal> {
+  const answer = await signInWithPassword(email, password);
+  if (isRefusal(answer)) return answer;
+  const { issuedAt, ...account } = answer;
+  const validSince = await validSinceNow(account.uid);
+  // Both times are whole seconds, so a revocation in the same second as the sign-in must end this session, too.
+  if (validSince === undefined) return { ...account, validSince: Math.max(0, issuedAt - 1_000) };
+  if (validSince < issuedAt) return { ...account, validSince };
+  // The password may have been replaced since it was checked.
+  const again = await signInWithPassword(email, password);
+  return isRefusal(again) ? again : { ...account, validSince };
+}

@@ -1,0 +1,113 @@
+import { accountByEmail } from "~/features/account/identity.server";
+import { type Activation, sendActivation } from "~/features/ways-in/services/activation.server";
+import { type Link, readInvitation } from "~/features/ways-in/services/invitation.server";
+import { sendPasswordReset } from "~/features/ways-in/store/passwords.server";
+import { createLimit } from "~/platform/store/rate-limits.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { clientNetwork } from "~/platform/values/client-network";
+import { messageFor, somethingWentWrong } from "~/platform/values/identity-messages";
+import { addressKey } from "~/platform/values/mail-address";
+import { waitInWords } from "~/platform/values/waiting";
+import { withinAnswerTime } from "~/platform/work/deadline.server";
+
+/** Messages of spec 8, 'Recovery and restore'. */
+export const alreadyActivated = "Your account has already been activated";
+export const alreadySent = "Recovery email already sent. Please check your inbox";
+/** The text of the `error` field if there is nothing to activate. */
+export const nothingToActivate =
+  "No subscription was found for this email. Please use the email you subscribed with.";
+
+export type Recovery =
+  | { outcome: "sent"; mail: "reset" | "activation" }
+  | {
+      outcome: "refused";
+      status: number;
+      message: string;
+      /** The person has a working account, and should sign in or reset the password. */
+      hasUser?: boolean;
+      /** Milliseconds until another try may succeed. */
+      wait?: number;
+    };
+
+const formsOfClient = createLimit("recovery-form", { points: 30, seconds: 3_600 });
+const resetsOfAddress = createLimit("reset-mail", { points: 5, seconds: 3_600 });
+
+/** Has the provider mail its reset link. Somebody without an account gets the activation mail instead (spec 7, 8). */
+export function requestPasswordReset(email: string, clientAddress: string): Promise<Recovery> {
+  return answered(clientAddress, async () => {
+    const wait = await resetsOfAddress.take(addressKey(email));
+    if (wait !== undefined) return { ...refused(429, alreadySent), wait };
+    const refusal = await sendPasswordReset(email);
+    if (refusal && refusal.code !== "auth/user-not-found") {
+      const status = refusal.code === "auth/too-many-requests" ? 429 : 400;
+      return refused(status, messageFor(refusal.code));
+    }
+    if (!refusal && (await hasAccount(email))) return { outcome: "sent", mail: "reset" };
+    return asRecovery(await sendActivation(email));
+  });
+}
+
+/** Mails the activation link (spec 7, 'Send activation email'). */
+export function requestActivation(email: string, clientAddress: string): Promise<Recovery> {
+  return answered(clientAddress, async () => asRecovery(await sendActivation(email)));
+}
+
+/** Mails a new activation link to the address of a subscription that is known only by its id. */
+export function requestActivationOf({ id, clientAddress }: Link): Promise<Recovery> {
+  return answered(clientAddress, async () => {
+    const invitation = await readInvitation({ id, token: null, clientAddress });
+    if (invitation.kind === "limited")
+      return { ...refused(429, messageFor("auth/too-many-requests")), wait: invitation.wait };
+    if (!("email" in invitation)) return refused(404, nothingToActivate);
+    return asRecovery(await sendActivation(invitation.email));
+  });
+}
+
+/** Needed because a provider that hides which addresses it knows accepts any address, but mails only to known ones. */
+async function hasAccount(email: string): Promise<boolean> {
+  try {
+    return (await accountByEmail(email)) !== undefined;
+  } catch (error) {
+    if (error instanceof UpstreamError) return true;
+    throw error;
+  }
+}
+
+function asRecovery(activation: Activation): Recovery {
+  switch (activation.outcome) {
+    case "sent":
+      return { outcome: "sent", mail: "activation" };
+    case "already-activated":
+      return { ...refused(409, alreadyActivated), hasUser: true };
+    case "sent-recently":
+      return { ...refused(429, alreadySent), wait: activation.wait };
+    case "no-subscription":
+      return refused(404, nothingToActivate);
+  }
+}
+
+async function answered(clientAddress: string, work: () => Promise<Recovery>): Promise<Recovery> {
+  const wait = await formsOfClient.take(clientNetwork(clientAddress));
+  if (wait !== undefined) return { ...refused(429, messageFor("auth/too-many-requests")), wait };
+  try {
+    return await withinAnswerTime(work());
+  } catch (error) {
+    if (error instanceof UpstreamError) return refused(503, somethingWentWrong);
+    throw error;
+  }
+}
+
+const refused = (status: number, message: string) => ({
+  outcome: "refused" as const,
+  status,
+  message,
+});
+
+/** When to try again, in words and as a `Retry-After` header. */
+export function tryAgain(wait: number | undefined): { words?: string; headers: HeadersInit } {
+  if (wait === undefined) return { headers: {} };
+  return {
+    words: `You can try again in ${waitInWords(wait)}.`,
+    headers: { "retry-after": String(Math.ceil(wait / 1_000)) },
+  };
+}

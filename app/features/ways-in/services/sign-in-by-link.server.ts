@@ -1,0 +1,124 @@
+import { randomBytes } from "node:crypto";
+import {
+  type AccountState,
+  accountByUidNow,
+  setPassword,
+} from "~/features/account/identity.server";
+import {
+  type Entry,
+  enter,
+  reportFailure,
+  unavailable,
+} from "~/features/ways-in/services/enter.server";
+import { tellOfChange } from "~/features/ways-in/services/security/access-letters.server";
+import { endAllSessions } from "~/features/ways-in/services/security/end-sessions.server";
+import { proveAddress } from "~/features/ways-in/services/security/prove-address.server";
+import {
+  mayBeStrangers,
+  removeAllPasskeys,
+} from "~/features/ways-in/services/security/strangers-ways.server";
+import { openSignInLink, type SignInLink } from "~/features/ways-in/services/sign-in-link.server";
+import { createLimit } from "~/platform/store/rate-limits.server";
+import type { Unreadable } from "~/platform/tokens/encrypted-token.server";
+import { forgetUse, markStateUsed } from "~/platform/tokens/used-states.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { clientNetwork } from "~/platform/values/client-network";
+import { isSameAddress } from "~/platform/values/mail-address";
+
+/**
+ * `used-now`: it was used seconds ago, perhaps by the same person's second press. `void`: the account has a new password
+ * or address, was signed out everywhere or deleted since it was mailed.
+ */
+export type RefusedLink = Unreadable | "used" | "used-now" | "void" | "disabled";
+
+export type ByLink =
+  | Entry
+  | { outcome: "refused"; reason: RefusedLink }
+  /** Too many tries from this network. `wait` in milliseconds. */
+  | { outcome: "limited"; wait: number };
+
+const triesOfClient = createLimit("sign-in-link-use", { points: 30, seconds: 15 * 60 });
+/** Milliseconds in which a second press is taken for the same person's. */
+const sameMoment = 30_000;
+
+interface Visitor {
+  userAgent: string;
+  clientAddress: string;
+}
+
+/** Signs in with a mailed link (contract 13). One use: of two presses at once, one gets in. */
+export async function signInByLink(
+  token: string,
+  { userAgent, clientAddress }: Visitor,
+): Promise<ByLink> {
+  const wait = await triesOfClient.take(clientNetwork(clientAddress));
+  if (wait !== undefined) return { outcome: "limited", wait };
+  const link = await openSignInLink(token);
+  if ("unreadable" in link) return refuse(link.unreadable, "", userAgent);
+  try {
+    // Read before the mark, so that the session's `validSince` is not later than this proof of who they are.
+    const account = await accountByUidNow(link.uid);
+    const reason = reasonAgainst(link, account) ?? (await markUse(link));
+    if (reason || !account) return refuse(reason ?? "void", link.email, userAgent);
+    return await enterOrForgetUse(link, account, userAgent);
+  } catch (error) {
+    return unavailable(error, { email: link.email, userAgent });
+  }
+}
+
+function refuse(reason: RefusedLink, email: string, userAgent: string): ByLink {
+  reportFailure("sign_in_failed", `link-${reason}`, email, userAgent);
+  return { outcome: "refused", reason };
+}
+
+function reasonAgainst(
+  { email, validSince }: SignInLink,
+  account: AccountState | undefined,
+): RefusedLink | undefined {
+  if (!account || !isSameAddress(account.email, email)) return "void";
+  // Whoever made it with a stranger's address could otherwise make every link void before it is pressed.
+  if (account.validSince !== validSince && !mayBeStrangers(account)) return "void";
+  return account.disabled ? "disabled" : undefined;
+}
+
+async function markUse({ id, expiresAt }: SignInLink): Promise<RefusedLink | undefined> {
+  const usedAt = await markStateUsed(id, expiresAt);
+  if (usedAt === undefined) return undefined;
+  return Date.now() - usedAt < sameMoment ? "used-now" : "used";
+}
+
+/** While the subscription service is down nobody gets in, so the link stays unused and can be pressed again. */
+async function enterOrForgetUse(
+  { id }: SignInLink,
+  account: AccountState,
+  userAgent: string,
+): Promise<Entry> {
+  try {
+    const { uid, email, validSince } = account;
+    const entry = await enter({ uid, email, validSince }, { way: "link", userAgent });
+    if (entry.outcome !== "signed-in" || !mayBeStrangers(account)) return entry;
+    return { ...entry, account: { uid, email, validSince: await takeOver(account, userAgent) } };
+  } catch (error) {
+    if (error instanceof UpstreamError) await forgetUse(id);
+    throw error;
+  }
+}
+
+/**
+ * Ends what somebody else may hold who made the account without proving its address: password, sessions and passkeys.
+ * @returns the account's new `validSince`
+ */
+async function takeOver(
+  { uid, email, validSince }: AccountState,
+  userAgent: string,
+): Promise<number> {
+  // Nobody knows it. Without a password, a provider may forget the address as well.
+  const refusal = await setPassword(uid, `aA1!${randomBytes(32).toString("base64url")}`);
+  if (refusal) throw new UpstreamError("identity", "status");
+  const since = await endAllSessions(uid, validSince);
+  await removeAllPasskeys(uid);
+  // Last: until then another link would do all of it again.
+  await proveAddress({ uid, email });
+  await tellOfChange({ uid, email }, "password-removed-by-link", userAgent);
+  return since;
+}

@@ -1,0 +1,65 @@
+import { isRefusal } from "~/features/account/identity.server";
+import { reportEvent } from "~/features/tracking/events.server";
+import { sendActivation } from "~/features/ways-in/services/activation.server";
+import {
+  type Entry,
+  enter,
+  reportFailure,
+  unavailable,
+} from "~/features/ways-in/services/enter.server";
+import { checkPassword } from "~/features/ways-in/services/password-check.server";
+import { beginPasswordTry } from "~/features/ways-in/services/sign-in-limits.server";
+import { createLimit } from "~/platform/store/rate-limits.server";
+import { isUnanswered } from "~/platform/upstream/upstream.server";
+import { clientNetwork } from "~/platform/values/client-network";
+import { isUserError, messageFor } from "~/platform/values/identity-messages";
+import { inBackground } from "~/platform/work/background.server";
+
+export type SignIn =
+  | Entry
+  /** The provider refused. `message`: from the catalogue of spec 8. */
+  | { outcome: "refused"; message: string }
+  /** Too many wrong tries. `wait`: milliseconds until the next try is allowed. */
+  | { outcome: "limited"; message: string; wait: number };
+
+/** One report per client in 15 minutes, so that repeated tries do not flood the log and the sink. Metrics count all. */
+const limitReports = createLimit("too-many-tries", { points: 1, seconds: 15 * 60 });
+
+interface Visitor {
+  userAgent: string;
+  clientAddress: string;
+  /** Device id, if the browser has signed in as this e-mail before. */
+  device: string | undefined;
+}
+
+/**
+ * Signs in with the provider, then requires a running main plan (spec 4, 8). A failure is reported without the
+ * credentials (contract 9). If the person's input was wrong, the activation mail is sent as well.
+ */
+export async function signIn(
+  { email, password }: { email: string; password: string },
+  { userAgent, clientAddress, device }: Visitor,
+): Promise<SignIn> {
+  const attempt = await beginPasswordTry(email, clientAddress, device);
+  if (!attempt.allowed) {
+    if ((await limitReports.take(clientNetwork(clientAddress))) === undefined)
+      reportFailure("sign_in_failed", "too-many-tries", email, userAgent);
+    const message = messageFor("auth/too-many-requests");
+    return { outcome: "limited", message, wait: attempt.wait };
+  }
+  try {
+    const account = await checkPassword(email, password);
+    if (isRefusal(account)) {
+      reportFailure("sign_in_failed", account.code, email, userAgent);
+      if (account.code === "auth/user-not-found")
+        reportEvent({ event: "user_is_not_found", userAgent });
+      if (isUserError(account.code)) inBackground("activation", sendActivation(email));
+      return { outcome: "refused", message: messageFor(account.code) };
+    }
+    await attempt.succeeded();
+    return await enter(account, { way: "password", userAgent });
+  } catch (error) {
+    if (isUnanswered(error) && error.system === "identity") await attempt.undecided();
+    return unavailable(error, { email, userAgent });
+  }
+}

@@ -1,0 +1,27 @@
+import { env } from "~/env.server";
+import { disconnections } from "~/features/connection/services/outbox/disconnection.server";
+import { readings } from "~/features/connection/services/outbox/reading.server";
+import { cancellations } from "~/features/leaving/services/outbox/cancellation.server";
+import { breachAlerts } from "~/features/letters/services/outbox/breach-alert.server";
+import { weeklyLetters } from "~/features/letters/services/outbox/weekly-letter.server";
+import { erasures } from "~/features/own-data/services/outbox/erasure.server";
+import { purchases } from "~/features/purchases/services/outbox/purchase.server";
+import { accessLetters } from "~/features/ways-in/services/outbox/access-letter.server";
+import { mailedLinks } from "~/features/ways-in/services/outbox/mailed-link.server";
+import { provenAddresses } from "~/features/ways-in/services/outbox/proven-address.server";
+import type { OutboxKind } from "~/platform/outbox/runner.server";
+import { promisedBy } from "~/platform/values/promises";
+
+export const outboxKinds: readonly OutboxKind[] = [
+  cancellations,
+  purchases,
+  erasures,
+  accessLetters,
+  mailedLinks,
+  provenAddresses,
+  breachAlerts,
+  // Without the source nothing looks for connections.
+  ...(env.ANALYSIS_SOURCES.has("instagram") ? [readings, disconnections] : []),
+  // Nothing else gives it something to say.
+  ...(promisedBy(env.ANALYSIS_SOURCES) !== "outside" ? [weeklyLetters] : []),
+];

@@ -1,0 +1,47 @@
+import { hookSelector, hookValue } from "../values/script-hooks.ts";
+
+/**
+ * Enhances the forms of pages without React: validates the fields before sending, clears a field's error on
+ * typing, and sends each form only once.
+ */
+export function enhanceForms(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>("form[method=post]")) {
+    form.addEventListener("submit", (event) => {
+      if (form.dataset.sent) return event.preventDefault();
+      const invalid = fieldsOf(form).filter((field) => !validate(field));
+      if (invalid.length > 0) {
+        event.preventDefault();
+        invalid[0]?.focus();
+        return;
+      }
+      form.dataset.sent = "true";
+      (event.submitter ?? form.querySelector("button"))?.setAttribute("aria-busy", "true");
+    });
+    for (const field of fieldsOf(form)) field.addEventListener("input", () => showError(field, ""));
+  }
+  // A page restored from the back-forward cache still has the state of the moment it was left.
+  addEventListener("pageshow", () => {
+    for (const form of document.querySelectorAll<HTMLFormElement>("form[data-sent]")) {
+      delete form.dataset.sent;
+      for (const button of form.querySelectorAll("button")) button.removeAttribute("aria-busy");
+    }
+  });
+}
+
+function fieldsOf(form: HTMLFormElement): HTMLInputElement[] {
+  return [...form.querySelectorAll<HTMLInputElement>(`input${hookSelector("message")}`)];
+}
+
+function validate(field: HTMLInputElement): boolean {
+  const value = field.type === "email" ? field.value.trim() : field.value;
+  const isValid = new RegExp(`^(?:${field.pattern})$`).test(value);
+  showError(field, isValid ? "" : (hookValue(field, "message") ?? ""));
+  return isValid;
+}
+
+function showError(field: HTMLInputElement, message: string): void {
+  const error = document.getElementById(field.getAttribute("aria-describedby") ?? "");
+  if (error) error.textContent = message;
+  if (message) field.setAttribute("aria-invalid", "true");
+  else field.removeAttribute("aria-invalid");
+}

@@ -1,0 +1,24 @@
+import { hookSelector, hookValue } from "../values/script-hooks.ts";
+
+/** Milliseconds between two checks (spec 9). */
+const checkInterval = 10_000;
+
+/** Goes to sign-in when the session has expired; sign-in leads back to this page. @returns a function that stops it */
+export function watchSession(): () => void {
+  const left = hookValue(document.querySelector(hookSelector("session-left")), "session-left");
+  if (left === undefined) return () => {};
+  const end = Date.now() + Number(left);
+  const check = () => {
+    if (Date.now() < end) return;
+    stop();
+    const redirectTo = location.pathname + location.search;
+    location.assign(`/sign-in?${new URLSearchParams({ ended: "1", redirectTo })}`);
+  };
+  const timer = setInterval(check, checkInterval);
+  document.addEventListener("visibilitychange", check);
+  const stop = () => {
+    clearInterval(timer);
+    document.removeEventListener("visibilitychange", check);
+  };
+  return stop;
+}

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { isEmail, wrongEmail } from "~/platform/values/validation";
+
+export const emailField = z.string({ error: wrongEmail }).trim().refine(isEmail, wrongEmail);
+
+/** @param message the error for a password of fewer than 6 characters (spec 5) */
+export const passwordField = (message: string) =>
+  z.string({ error: message }).min(6, message).max(4_096, message);
+
+/** The posted form. A malformed body counts as an empty form, which each action rejects with its own message. */
+export const readForm = (request: Request): Promise<FormData> =>
+  request.formData().catch(() => new FormData());
+
+export type FieldErrors = Partial<Record<string, string>>;
+
+export type ParsedForm<T> =
+  | { ok: true; value: T }
+  /** The first error message of each field. */
+  | { ok: false; errors: FieldErrors };
+
+/** Validates a posted form. Of a repeated field the last value counts; files are ignored. */
+export function parseForm<S extends z.ZodType>(form: FormData, schema: S): ParsedForm<z.output<S>> {
+  const values = Object.fromEntries([...form].filter(([, value]) => typeof value === "string"));
+  const result = schema.safeParse(values);
+  if (result.success) return { ok: true, value: result.data };
+  const errors: FieldErrors = {};
+  for (const { path, message } of result.error.issues)
+    errors[String(path[0] ?? "form")] ??= message;
+  return { ok: false, errors };
+}
+
+/** The text of a field, cut to `maxLength`. Used to fill a rejected form again, except for secrets. */
+export function fieldText(form: FormData, name: string, maxLength = 1_000): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value.slice(0, maxLength) : "";
+}

@@ -1,0 +1,20 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { isStreamed } from "~/platform/http/gate/gate.server";
+
+/** Milliseconds in which a body must have come. */
+const bodyTime = 30_000;
+
+/**
+ * Ends a request whose body comes too slowly, however steadily, with a 408. Node's own `requestTimeout` does the same
+ * for all requests alike; an uploaded file may take as long as it allows.
+ */
+export function limitBodyTime(request: IncomingMessage, response: ServerResponse): void {
+  const { "content-length": length = "0", "transfer-encoding": encoding } = request.headers;
+  if ((length === "0" && !encoding) || isStreamed(request)) return;
+  const timer = setTimeout(() => {
+    if (request.complete) return;
+    if (response.headersSent) request.socket.destroy();
+    else response.writeHead(408, { connection: "close" }).end();
+  }, bodyTime);
+  request.once("close", () => clearTimeout(timer));
+}

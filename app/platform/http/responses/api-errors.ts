@@ -1,0 +1,21 @@
+import { somethingWentWrong } from "~/platform/values/identity-messages";
+
+/** Whether the address is an API for programs, every answer of which is JSON (contract 8). */
+export function isApiAddress({ url = "" }: { url?: string | undefined }): boolean {
+  const path = url.split("?", 1)[0] ?? "";
+  return (
+    /^\/(api\/|(event|healthz|readyz|instagram\/(deauthorize|data-deletion))\/?$)/i.test(path) &&
+    !path.endsWith(".data")
+  );
+}
+
+/** Turns an error response that Remix made itself into JSON. Other responses pass unchanged. */
+export function toApiError(response: Response): Response {
+  const isJson = response.headers.get("content-type")?.startsWith("application/json");
+  if (response.status < 400 || isJson) return response;
+  const error = response.status === 404 ? "There is nothing at this address." : somethingWentWrong;
+  return Response.json(
+    { error },
+    { status: response.status, headers: { "cache-control": "no-store" } },
+  );
+}

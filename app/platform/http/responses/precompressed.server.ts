@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { acceptsEncoding } from "~/platform/http/responses/compression.server";
+import { matchesEtag } from "~/platform/http/responses/etag";
+
+export type Encoding = "br" | "zstd" | "gzip" | "identity";
+
+/** A complete response in memory, in every encoding: a static file or a cached public page. */
+export interface PrecompressedResponse {
+  variants: Partial<Record<Encoding, Variant>> & { identity: Variant };
+}
+
+interface Variant {
+  /** The bytes as a Latin-1 string: Node sends it in one write with the head, a Buffer in two. */
+  body: string;
+  etag: string;
+  /** `[name, value, …]`, as `writeHead` takes it. The last value is a slot for the request id. */
+  headers: string[];
+  headersOf304: string[];
+}
+
+/** Best first. */
+const preferred = ["br", "zstd", "gzip"] as const;
+
+/**
+ * @param bodies the same content in each encoding
+ * @param headers sent with every encoding
+ */
+export function createPrecompressed(
+  bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer },
+  headers: Record<string, string>,
+): PrecompressedResponse {
+  const hash = createHash("sha256").update(bodies.identity).digest("base64url").slice(0, 22);
+  const variants: Partial<Record<Encoding, Variant>> = {};
+  for (const [name, body] of Object.entries(bodies)) {
+    const encoding = name as Encoding;
+    const etag = encoding === "identity" ? `"${hash}"` : `"${hash}-${encoding}"`;
+    const shared = Object.entries({ ...headers, etag, vary: "accept-encoding" }).flat();
+    variants[encoding] = {
+      body: body.toString("latin1"),
+      etag,
+      headersOf304: [...shared, ...requestIdSlot],
+      headers: [
+        ...shared,
+        "content-length",
+        String(body.byteLength),
+        ...(encoding === "identity" ? [] : ["content-encoding", encoding]),
+        ...requestIdSlot,
+      ],
+    };
+  }
+  return { variants: variants as PrecompressedResponse["variants"] };
+}
+
+function selectVariant(stored: PrecompressedResponse, accepted: string | undefined): Variant {
+  if (accepted)
+    for (const encoding of preferred) {
+      const variant = stored.variants[encoding];
+      if (variant && acceptsEncoding(accepted, encoding)) return variant;
+    }
+  return stored.variants.identity;
+}
+
+/** Sends the response, or 304 if the client already has it. @returns the status */
+export function sendPrecompressed(
+  request: IncomingMessage,
+  response: ServerResponse,
+  stored: PrecompressedResponse,
+  requestId: string,
+): number {
+  const variant = selectVariant(stored, request.headers["accept-encoding"] as string | undefined);
+  if (matchesEtag(request.headers["if-none-match"], variant.etag)) {
+    response.writeHead(304, withRequestId(variant.headersOf304, requestId)).end();
+    return 304;
+  }
+  response.writeHead(200, withRequestId(variant.headers, requestId));
+  response.end(request.method === "HEAD" ? "" : variant.body, "latin1");
+  return 200;
+}
+
+const requestIdSlot = ["x-request-id", ""];
+
+/** Fills the slot in place: `writeHead` reads the list synchronously, so all requests can share it. */
+function withRequestId(headers: string[], requestId: string): string[] {
+  headers[headers.length - 1] = requestId;
+  return headers;
+}

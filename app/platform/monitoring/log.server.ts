@@ -1,0 +1,89 @@
+import { destination, pino } from "pino";
+import { env } from "~/env.server";
+import { redact } from "~/platform/values/redaction";
+
+/** Fields whose text may come from outside systems. They are redacted. */
+const foreignTexts = ["error", "message", "reason", "stack"];
+const redactText = (value: unknown) => (typeof value === "string" ? redact(value) : value);
+
+const silent = env.NODE_ENV === "test";
+const app = { app: "instatrack_webapp", release: env.RELEASE };
+
+// Asynchronous, so that a slow reader of stdout does not block requests. Flushed at exit.
+const flushBytes = 64_000;
+const output = destination({
+  dest: 1,
+  sync: false,
+  minLength: flushBytes,
+  maxWrite: 2 * flushBytes,
+  periodicFlush: 200,
+});
+
+/**
+ * Writes JSON lines to stdout. Never pass personal data or secrets to it; the redaction of texts from outside is only a
+ * second barrier.
+ */
+export const log = pino(
+  {
+    level: silent ? "silent" : "info",
+    base: app,
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: Object.fromEntries(foreignTexts.map((name) => [name, redactText])),
+    timestamp: pino.stdTimeFunctions.isoTime,
+  },
+  output,
+);
+
+const appFields = JSON.stringify(app).slice(1, -1);
+let headTime = 0;
+let head = "";
+
+/** The start of a request line, cached for a millisecond. */
+function lineHead(): string {
+  const now = Date.now();
+  if (now !== headTime) {
+    headTime = now;
+    head = `{"level":"info","time":"${new Date(now).toISOString()}",${appFields},"msg":"request",`;
+  }
+  return head;
+}
+
+/** The texts come from this server (ids, methods, route patterns), so they need no JSON escaping. */
+export interface RequestLine {
+  requestId: string;
+  method: string;
+  route: string;
+  status: number;
+  milliseconds: number;
+  aborted?: true;
+}
+
+let lines = "";
+
+/**
+ * Logs a request, in the format of pino, without pino: there is one line per request, and pino would take longer than
+ * serving a file from memory. Lines are written in batches.
+ */
+export function logRequest({
+  requestId,
+  method,
+  route,
+  status,
+  milliseconds,
+  aborted,
+}: RequestLine): void {
+  if (silent) return;
+  lines += `${lineHead()}"requestId":"${requestId}","method":"${method}","route":"${route}","status":${status},"milliseconds":${Math.round(milliseconds)}${aborted ? ',"aborted":true' : ""}}\n`;
+  if (lines.length > flushBytes) writeLines();
+}
+
+function writeLines(): void {
+  if (lines) output.write(lines);
+  lines = "";
+}
+
+if (!silent) {
+  setInterval(writeLines, 200).unref();
+  // Prepended: must run before the destination's own exit listener, which flushes.
+  process.prependListener("exit", writeLines);
+}

@@ -1,0 +1,77 @@
+import { claim, isLeased, type OutboxEntry } from "~/platform/outbox/outbox";
+import type { Claim } from "~/platform/outbox/store/claim.server";
+import type { EntryKind, Found } from "~/platform/outbox/store/document.server";
+import { decideEntry } from "~/platform/outbox/store/transaction.server";
+
+export interface NewEntry<P, G> {
+  key: string;
+  payload: P;
+  progress: G;
+  /** Whether any process may claim it from now on. If not, only the request that stores it carries it out. */
+  runsInBackground: boolean;
+}
+
+/** What a subscriber asked for, and how it combines with an entry that already exists under its id. */
+interface Wish<P, G> {
+  /** Whether the entry shows that the wish is already fulfilled. */
+  isDone(entry: OutboxEntry<P, G>, now: number): boolean;
+  /** Whether the entry is for the same wish and not yet fulfilled. */
+  canJoin(entry: OutboxEntry<P, G>, now: number): boolean;
+  /** The fields to change in the entry that it joins. */
+  join(entry: OutboxEntry<P, G>, now: number): Partial<OutboxEntry<P, G>>;
+  /** The new entry if there is none to join. */
+  begin(found: Found<P, G>): NewEntry<P, G>;
+  /** Whose erasure keeps it from being written; left out where it must be written all the same. */
+  owner?: string;
+  /** A document that is written with the entry. */
+  beside?: { kind: Pick<EntryKind, "collection">; id: string; entry: object };
+}
+
+export interface Kept<P, G> {
+  entry: OutboxEntry<P, G>;
+  /** Present if the caller must carry it out. Otherwise another process does, or there is nothing left to do. */
+  claim?: Claim<P, G>;
+}
+
+/** Stores a wish durably: once this resolves, it cannot be lost. If several callers store it, one gets the claim. */
+export function keepEntry<P, G>(
+  kind: EntryKind<P, G>,
+  id: string,
+  { isDone, canJoin, join, begin, owner, beside }: Wish<P, G>,
+): Promise<Kept<P, G>> {
+  const decide = (found: Found<P, G>, now: number) => {
+    const { entry, malformed } = found;
+    if (entry && (isDone(entry, now) || (canJoin(entry, now) && isLeased(entry, now))))
+      return { result: { entry } };
+    const next = claim<OutboxEntry<P, G>>(
+      entry && canJoin(entry, now)
+        ? { ...entry, state: "open", ...join(entry, now) }
+        : { ...newEntry(kind, begin(found), now), lease: (entry ?? malformed)?.lease ?? 0 },
+      kind,
+      now,
+    );
+    return {
+      next,
+      ...(beside && { begins: beside }),
+      result: { entry: next, claim: { id, entry: next } },
+    };
+  };
+  return decideEntry<P, G, Kept<P, G>>(kind, id, decide, owner);
+}
+
+/** An open entry that nobody has claimed yet. */
+export const newEntry = <P, G>(
+  kind: EntryKind<P, G>,
+  { runsInBackground, ...wish }: NewEntry<P, G>,
+  now: number,
+) => ({
+  ...wish,
+  state: "open" as const,
+  requestedAt: now,
+  updatedAt: now,
+  dueAt: runsInBackground ? now : null,
+  leaseUntil: 0,
+  attempts: 0,
+  patientUntil: now + kind.askPersonAfter,
+  needsPerson: null,
+});

@@ -1,0 +1,88 @@
+import type { DocumentReference, Firestore } from "firebase-admin/firestore";
+import type { OutboxEntry } from "~/platform/outbox/outbox";
+import { type EntryKind, type Found, readEntry } from "~/platform/outbox/store/document.server";
+import { erasureCheck } from "~/platform/store/erasure-marks.server";
+import { inFirestore } from "~/platform/store/firestore.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+
+type Collection = Pick<EntryKind, "collection">;
+
+interface Decision<P, G, T> {
+  /** Replaces the document. */
+  next?: OutboxEntry<P, G>;
+  /** Merged into the document. */
+  fields?: Record<string, unknown>;
+  /** Erases the document. */
+  erases?: true;
+  /** Another document, such as a new entry of another kind, written in the same transaction. */
+  begins?: { kind: Collection; id: string; entry: object };
+  result: T;
+}
+
+/** Firestore failed before the write: nothing was written, and nothing will be. */
+export class NothingWritten extends UpstreamError {}
+
+/**
+ * Reads, decides and writes in one transaction. `decide` may run several times, as Firestore retries on contention.
+ * @param owner whose erasure keeps it from being written (`erasureCheck`): of entries that are begun for a subscriber
+ */
+export async function decideEntry<P, G, T>(
+  kind: EntryKind<P, G>,
+  id: string,
+  decide: (found: Found<P, G>, now: number) => Decision<P, G, T>,
+  owner?: string,
+): Promise<T> {
+  let isWriting = false;
+  const check = owner === undefined ? undefined : erasureCheck(owner);
+  const transaction = inFirestore("write", (database, signal) =>
+    database.runTransaction(async (transaction) => {
+      const reference = documentOf(database, kind, id);
+      const [document] = await Promise.all([
+        transaction.get(reference),
+        check?.(database, transaction),
+      ]);
+      // After the deadline the caller has got an error, so nothing may be written.
+      signal.throwIfAborted();
+      const { next, fields, erases, begins, result } = decide(
+        readEntry(kind, document.data()),
+        Date.now(),
+      );
+      isWriting = true;
+      if (next) transaction.set(reference, next);
+      if (fields) transaction.set(reference, fields, { merge: true });
+      if (erases) transaction.delete(reference);
+      if (begins) transaction.set(documentOf(database, begins.kind, begins.id), begins.entry);
+      return result;
+    }),
+  );
+  try {
+    return await transaction;
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || isWriting) throw error;
+    throw new NothingWritten(error.system, error.kind, error.status);
+  }
+}
+
+/** The entry with this id; undefined if it does not exist or is malformed. */
+export async function entryAt<P, G>(
+  kind: EntryKind<P, G>,
+  id: string,
+): Promise<OutboxEntry<P, G> | undefined> {
+  return (await foundAt(kind, id)).entry;
+}
+
+/** What stands under this id. */
+export function foundAt<P, G>(kind: EntryKind<P, G>, id: string): Promise<Found<P, G>> {
+  return inFirestore("read", async (database) => {
+    const document = await documentOf(database, kind, id).get();
+    return readEntry(kind, document.data());
+  });
+}
+
+function documentOf(
+  database: Firestore,
+  { collection }: Collection,
+  id: string,
+): DocumentReference {
+  return database.collection(collection).doc(id);
+}

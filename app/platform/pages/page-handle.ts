@@ -1,0 +1,16 @@
+/** A route's `handle`: what the route tells the document, the layouts and the page path (app/platform/pages). */
+export interface PageHandle {
+  /** The page is hydrated with React. Without this flag it ships no React. */
+  hydrate?: boolean;
+  /** False for a page without any script. */
+  scripts?: false;
+  /**
+   * The page waits for something slow, so it is streamed. Without this flag it is rendered completely, then sent; such a
+   * page may be cached by its loader data.
+   */
+  streams?: boolean;
+  /** The title in the sub-page header. */
+  title?: string;
+  /** The target of the header's back button. Default: the dashboard. */
+  back?: string;
+}

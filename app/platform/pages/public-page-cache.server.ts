@@ -1,0 +1,77 @@
+import type { IncomingMessage } from "node:http";
+import { env } from "~/env.server";
+import { sendsFetchMetadata } from "~/platform/http/forms/form-token.server";
+import {
+  securityHeaders,
+  speculationRulesHeader,
+} from "~/platform/http/gate/security-headers.server";
+import { compressBest } from "~/platform/http/responses/compression.server";
+import {
+  createPrecompressed,
+  type PrecompressedResponse,
+} from "~/platform/http/responses/precompressed.server";
+import { cookieName } from "~/platform/session/session.server";
+
+/**
+ * Public pages, which are the same for everyone, or for every visitor who has no session and whose browser needs no
+ * form token. They change only with a release, so the cache never expires.
+ */
+const audiences: Record<string, "everyone" | "visitors"> = {
+  "/": "everyone",
+  "/privacy": "everyone",
+  "/terms-of-use": "everyone",
+  "/sign-in": "visitors",
+  "/password-recovery": "visitors",
+  "/access-recovery": "visitors",
+};
+
+/** Whether the page at this path may be cached for everyone. If so, it must not depend on who asks. */
+export const isPublicPage = (path: string) => Object.hasOwn(audiences, path);
+
+/** A request with the first of these cookies bypasses the cache; on pages for visitors, one with the second does, too. */
+const credentialsCookie = `${cookieName("credentials")}=`;
+const sessionCookie = `${cookieName("session")}=`;
+/** Part of the key, since the brand depends on the host. Other hosts are not cached: there are infinitely many. */
+const hosts = new Set([new URL(env.APP_ORIGIN).host, ...Object.keys(env.BRANDS.hosts)]);
+const cache = new Map<string, PrecompressedResponse>();
+
+/** The cache key of the page this request asks for, or undefined if the cache may not be used. */
+export function publicPageKey(request: IncomingMessage): string | undefined {
+  const { method, url = "", headers } = request;
+  if (method !== "GET" && method !== "HEAD") return undefined;
+  const audience = isPublicPage(url) ? audiences[url] : undefined;
+  if (!audience) return undefined;
+  const { cookie } = headers;
+  if (cookie?.includes(credentialsCookie)) return undefined;
+  if (audience === "visitors" && (cookie?.includes(sessionCookie) || !sendsFetchMetadata(headers)))
+    return undefined;
+  const host = headers.host ?? "";
+  return hosts.has(host) ? host + url : undefined;
+}
+
+export const cachedPublicPage = (key: string): PrecompressedResponse | undefined => cache.get(key);
+
+/** The sign-in page sets its own, or it would be cut off from the popup that it opens. */
+const ownHeader = "cross-origin-opener-policy";
+
+/** Caches a page in every encoding, at the best level. @param headers the route's */
+export async function cachePublicPage(
+  key: string,
+  html: Buffer,
+  headers: Headers,
+): Promise<PrecompressedResponse> {
+  const own = headers.get(ownHeader);
+  const response = createPrecompressed(
+    { identity: html, ...(await compressBest(html)) },
+    {
+      ...securityHeaders,
+      ...(own && { [ownHeader]: own }),
+      [speculationRulesHeader[0]]: speculationRulesHeader[1],
+      "content-type": "text/html; charset=utf-8",
+      // Not `public`: a shared cache ignores cookies, and would send a visitor's page to subscribers.
+      "cache-control": "private, no-cache",
+    },
+  );
+  cache.set(key, response);
+  return response;
+}

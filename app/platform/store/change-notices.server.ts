@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { log } from "~/platform/monitoring/log.server";
+import { connectRedis, redis } from "~/platform/store/redis.server";
+import { parseJson } from "~/platform/values/json";
+
+/** What every process caches and any process may change. */
+const subjects = ["account", "profile", "session", "subscriptions", "timeZone"] as const;
+type Subject = (typeof subjects)[number];
+
+const channel = "profile-analyzer:changes";
+/** Id of this process, so that it can ignore its own notices. */
+const sender = randomUUID();
+
+const notice = z.object({ sender: z.string(), subject: z.enum(subjects), key: z.string() });
+
+const listeners = new Map<Subject, ((key: string) => void)[]>();
+
+/** Calls `listener` with the uid or session id when another process announces a change. */
+export function onChange(subject: Subject, listener: (key: string) => void): void {
+  listeners.set(subject, [...(listeners.get(subject) ?? []), listener]);
+}
+
+/**
+ * Tells the other processes to drop their cached copy. Resolves once Redis has passed it on: answer the client only
+ * then, because its next request may reach any process. Without Redis, or while it is down, copies expire by their TTL.
+ */
+export async function announceChange(subject: Subject, key: string): Promise<void> {
+  try {
+    await redis?.publish(channel, JSON.stringify({ sender, subject, key }));
+  } catch {
+    // The connection itself logs that Redis is down.
+  }
+}
+
+// A separate connection, because older servers accept no other commands on a subscribed one. The app sends nothing on
+// it, so only TCP keep-alive detects a dead peer.
+const subscriber = connectRedis({
+  autoResubscribe: false,
+  commandTimeout: 2_000,
+  keepAlive: 10_000,
+});
+subscriber?.on("ready", () => {
+  subscriber.subscribe(channel).catch(() => subscriber.disconnect(true));
+});
+subscriber?.on("message", (_channel: string, text: string) => receiveNotice(text));
+
+function receiveNotice(text: string): void {
+  const read = notice.safeParse(parseJson(text).value);
+  if (!read.success) {
+    log.warn("a notice of a change could not be read");
+    return;
+  }
+  if (read.data.sender === sender) return;
+  for (const listener of listeners.get(read.data.subject) ?? []) listener(read.data.key);
+}

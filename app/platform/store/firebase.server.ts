@@ -1,0 +1,53 @@
+import type { App } from "firebase-admin/app";
+import type { Auth } from "firebase-admin/auth";
+import type { Firestore } from "firebase-admin/firestore";
+import { env } from "~/env.server";
+import { boundTransactions } from "~/platform/store/firestore-transactions.server";
+
+/**
+ * Runs `make` on the first call only. Google's SDKs take half a second to load, so they are loaded on first use, and
+ * warmed up after the start. They read emulators and credentials from Google's own environment variables (contract 1).
+ */
+const once = <T>(make: () => Promise<T>) => {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
+
+const app = once(async (): Promise<App> => {
+  const [{ applicationDefault, getApps, initializeApp }, { getFirestore }] = await Promise.all([
+    import("firebase-admin/app"),
+    import("firebase-admin/firestore"),
+  ]);
+  const [existing] = getApps();
+  if (existing) return existing;
+  const emulated = env.FIREBASE_AUTH_EMULATOR_HOST && env.FIRESTORE_EMULATOR_HOST;
+  const created = initializeApp({
+    projectId: env.FIREBASE_PROJECT_ID,
+    ...(emulated ? {} : { credential: applicationDefault() }),
+  });
+  getFirestore(created).settings({ ignoreUndefinedProperties: true });
+  return created;
+});
+
+export const adminAuth = once(async (): Promise<Auth> => {
+  const [{ getAuth }, instance] = await Promise.all([import("firebase-admin/auth"), app()]);
+  return getAuth(instance);
+});
+
+/** A bearer token for Google's REST APIs. The Auth emulator expects `owner`. */
+export async function adminToken(): Promise<string> {
+  if (env.FIREBASE_AUTH_EMULATOR_HOST) return "owner";
+  const { credential } = (await app()).options;
+  return (await credential?.getAccessToken())?.access_token ?? "";
+}
+
+export const firestore = once(async (): Promise<Firestore> => {
+  const [{ getFirestore }, instance] = await Promise.all([
+    import("firebase-admin/firestore"),
+    app(),
+  ]);
+  return boundTransactions(getFirestore(instance));
+});

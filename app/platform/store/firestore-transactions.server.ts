@@ -1,0 +1,49 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Firestore } from "firebase-admin/firestore";
+import { grpcCodeOf } from "~/platform/upstream/grpc-status";
+import { within } from "~/platform/upstream/upstream.server";
+
+/** Milliseconds within which a transaction is tried again. Less than the deadline of a write. */
+const patience = 2_000;
+
+/** Milliseconds before the second try; before each further one twice as long. */
+const firstPause = 50;
+
+/** After these Firestore's library tries again, too: of them, only ABORTED (contention) is usual. */
+const passing: ReadonlySet<number | undefined> = new Set([1, 2, 4, 8, 10, 13, 14, 16]);
+
+/** The words of an INVALID_ARGUMENT that says no more than ABORTED does. */
+const expired = /transaction has expired/;
+
+/**
+ * Makes a database try its transactions again at our pace. The library waits for seconds between its tries, so that a call
+ * would only ever end by its deadline, and two subscribers' contention would look like an outage of Firestore. This fails
+ * with what Firestore said last.
+ */
+export function boundTransactions(database: Firestore): Firestore {
+  const library: Firestore = Object.getPrototypeOf(database);
+  database.runTransaction = async (update, options) => {
+    const runOnce = library.runTransaction.bind(database);
+    if (options?.readOnly) return runOnce(update, options);
+    const startedAt = performance.now();
+    const left = () => patience - (performance.now() - startedAt);
+    let failure: unknown;
+    for (let next = firstPause; ; next *= 2) {
+      const tried = runOnce(update, { ...options, maxAttempts: 1 });
+      try {
+        return await (failure === undefined ? tried : within(left(), tried, () => fail(failure)));
+      } catch (error) {
+        const passes = passing.has(grpcCodeOf(error)) || expired.test(String(error));
+        const wait = next * (1 + Math.random());
+        if (!passes || error === failure || wait > left()) throw error;
+        failure = error;
+        await pause(wait);
+      }
+    }
+  };
+  return database;
+}
+
+function fail(failure: unknown): never {
+  throw failure;
+}

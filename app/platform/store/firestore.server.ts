@@ -1,0 +1,33 @@
+import type { Firestore } from "firebase-admin/firestore";
+import { ZodError } from "zod";
+import { reportUnexpected } from "~/platform/monitoring/error-reports.server";
+import { firestore } from "~/platform/store/firebase.server";
+import { grpcCodeOf } from "~/platform/upstream/grpc-status";
+import { createUpstream, grpcFailure, UpstreamError } from "~/platform/upstream/upstream.server";
+
+/** An action may wait 2 s for its guard's read before it writes. Together they must stay below 5 s. */
+const upstream = createUpstream("firestore", { writeDeadline: 2_500 });
+
+/** Runs `work` on the database within the deadline. Every failure is an `UpstreamError`. */
+export function inFirestore<T>(
+  mode: "read" | "write",
+  work: (database: Firestore, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  return upstream.call(mode, async (signal) => {
+    try {
+      return await work(await firestore(), signal);
+    } catch (error) {
+      throw failureOf(error, signal);
+    }
+  });
+}
+
+/** What has no gRPC code is no answer of Firestore's: a document that its reader cannot take, or a mistake of ours. */
+function failureOf(error: unknown, signal: AbortSignal): UpstreamError {
+  if (error instanceof UpstreamError) return error;
+  const code = grpcCodeOf(error);
+  if (code !== undefined) return grpcFailure(upstream.system, code);
+  if (signal.aborted) return new UpstreamError(upstream.system, "timeout");
+  if (!(error instanceof ZodError)) reportUnexpected(error);
+  return new UpstreamError(upstream.system, "malformed");
+}

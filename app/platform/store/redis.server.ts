@@ -1,0 +1,32 @@
+import { Redis, type RedisOptions } from "ioredis";
+import { env } from "~/env.server";
+import { log } from "~/platform/monitoring/log.server";
+import type { System } from "~/platform/values/systems";
+
+/**
+ * Connects to the Redis that the containers share (contract 1); undefined without `REDIS_URL`. While Redis is down,
+ * commands fail at once, so that no request waits. Reconnects by itself.
+ */
+export function connectRedis(options: RedisOptions = {}): Redis | undefined {
+  if (!env.REDIS_URL) return undefined;
+  const client = new Redis(env.REDIS_URL, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    connectTimeout: 1_000,
+    commandTimeout: 300,
+    retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
+    ...options,
+  });
+  let isDown = false;
+  client.on("error", () => {
+    if (!isDown) log.warn({ system: "redis" satisfies System }, "upstream failed");
+    isDown = true;
+  });
+  client.on("ready", () => {
+    isDown = false;
+  });
+  return client;
+}
+
+/** The shared connection for commands. */
+export const redis = connectRedis();

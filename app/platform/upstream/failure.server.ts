@@ -1,0 +1,82 @@
+import { httpStatusOf } from "~/platform/upstream/grpc-status";
+import type { System } from "~/platform/values/systems";
+
+/**
+ * Failures of the system itself: any call would have met them. Only these count for its circuit breaker. `status`: 5xx.
+ * `garbled`: a body that is not even JSON, from something else that stands in the system's place.
+ */
+const outages = ["timeout", "unreachable", "status", "redirect", "garbled"] as const;
+
+/**
+ * Failures of one call; the next one may be fine. `refused`: the system says that this call was wrong (4xx). `malformed`:
+ * an answer or a stored document in another form than its contract's. `too-large`: an answer above the limit.
+ */
+const ofOneCall = ["refused", "malformed", "too-large"] as const;
+
+/**
+ * `busy`: too many calls at once, by our own limit or by the system's word (429). `open`: the circuit breaker is open.
+ */
+const notDone = ["busy", "open"] as const;
+
+export type FailureKind =
+  | (typeof outages)[number]
+  | (typeof ofOneCall)[number]
+  | (typeof notDone)[number];
+
+/**
+ * An outside system did not answer as its contract says. Contains no payload, so that it can be logged.
+ * `system` is `all` if several systems together took longer than a page may wait.
+ */
+export class UpstreamError extends Error {
+  override name = "UpstreamError";
+  readonly system: System | "all";
+  readonly kind: FailureKind;
+  readonly status: number | undefined;
+
+  constructor(system: System | "all", kind: FailureKind, status?: number) {
+    super(`${system}: ${kind}${status === undefined ? "" : ` ${status}`}`);
+    this.system = system;
+    this.kind = kind;
+    this.status = status;
+  }
+}
+
+/**
+ * The failure that an HTTP status tells of. The one place where statuses are sorted: a 4xx, 408 and 425 among them, refuses
+ * one request; 429 asks this one caller to slow down, which is the opposite of being down; all else is the system's own.
+ */
+export function statusFailure(system: System, status: number): UpstreamError {
+  if (status === 429) return new UpstreamError(system, "busy", status);
+  const isRefusal = status >= 400 && status < 500;
+  return new UpstreamError(system, isRefusal ? "refused" : "status", status);
+}
+
+/** The failure that a gRPC status code tells of, sorted by the HTTP status that Google gives it. */
+export const grpcFailure = (system: System, code: number): UpstreamError =>
+  statusFailure(system, httpStatusOf(code));
+
+/** Whether the system failed. False for what concerns one call, and for a call that was not sent. */
+export const isOutage = (error: unknown): error is UpstreamError =>
+  error instanceof UpstreamError && outages.some((kind) => kind === error.kind);
+
+/** Whether the system says that this one call was wrong: it is there, and asking again changes nothing. */
+export const isRefused = (error: unknown): error is UpstreamError =>
+  error instanceof UpstreamError && error.kind === "refused";
+
+/** Whether the call was not sent, so that it cannot have had an effect. */
+export const isUnsent = ({ kind, status }: UpstreamError) =>
+  kind === "open" || (kind === "busy" && status === undefined);
+
+/** Whether nobody answered: an outage, or a call that was not sent. What was answered counts against limits. */
+export const isUnanswered = (error: unknown): error is UpstreamError =>
+  isOutage(error) || (error instanceof UpstreamError && isUnsent(error));
+
+/** The result of `work`, or undefined if an outside system fails. */
+export async function unlessDown<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof UpstreamError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+import type { z } from "zod";
+import { statusFailure, UpstreamError } from "~/platform/upstream/failure.server";
+import { parseJson } from "~/platform/values/json";
+import type { System } from "~/platform/values/systems";
+
+export interface JsonRequest<S extends z.ZodType> {
+  url: string;
+  method?: "GET" | "POST";
+  headers?: Record<string, string>;
+  /** Gets the bearer token, within the call's deadline. If it fails, the system counts as unreachable. */
+  bearer?: () => Promise<string>;
+  body?: string;
+  schema: S;
+  /** Further statuses, besides 2xx, whose body is a valid answer if it fits `schema` and `errorSchema`. */
+  alsoAccept?: (status: number) => boolean;
+  errorSchema?: z.ZodType;
+}
+
+/** Sends a request and checks the JSON answer against `schema`. Does not follow redirects. */
+export async function fetchJson<S extends z.ZodType>(
+  system: System,
+  request: JsonRequest<S>,
+  { signal, maxBytes }: { signal: AbortSignal; maxBytes: number },
+): Promise<{ status: number; body: z.output<S> }> {
+  const { url, method = "POST", headers, bearer, body, schema, errorSchema } = request;
+  const token = await bearer?.().catch(() => {
+    throw new UpstreamError(system, "unreachable");
+  });
+  const authorized =
+    token === undefined ? headers : { ...headers, authorization: `Bearer ${token}` };
+  const response = await send(system, url, { method, headers: authorized, body, signal });
+  if (!response.ok && !request.alsoAccept?.(response.status)) {
+    await response.body?.cancel();
+    throw statusFailure(system, response.status);
+  }
+  const text = (await readLimited(system, response, maxBytes)).toString("utf8");
+  const json = parseJson(text);
+  const checked = schema.safeParse(json.value);
+  const isOfItsStatus = response.ok || (errorSchema ?? schema).safeParse(json.value).success;
+  if (json.ok && checked.success && isOfItsStatus)
+    return { status: response.status, body: checked.data };
+  if (!response.ok) throw statusFailure(system, response.status);
+  throw new UpstreamError(system, json.ok ? "malformed" : "garbled", response.status);
+}
+
+/** `fetch` that treats a redirect as a failure. Every failure is an `UpstreamError`. */
+export async function send(system: System, url: string, init: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(url, { ...init, redirect: "manual" });
+  } catch {
+    throw new UpstreamError(system, init.signal?.aborted ? "timeout" : "unreachable");
+  }
+  if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
+    await response.body?.cancel();
+    throw new UpstreamError(system, "redirect", response.status);
+  }
+  return response;
+}
+
+/** Reads the body; fails with `too-large` if it is longer than `maxBytes`. */
+export async function readLimited(
+  system: System,
+  response: Response,
+  maxBytes: number,
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength;
+      if (size > maxBytes) throw new UpstreamError(system, "too-large", response.status);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof UpstreamError
+      ? error
+      : new UpstreamError(system, "unreachable", response.status);
+  }
+  return Buffer.concat(chunks);
+}

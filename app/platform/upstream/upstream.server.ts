@@ -1,0 +1,136 @@
+import { BulkheadRejectedError, bulkhead } from "cockatiel";
+import type { z } from "zod";
+import { traceCall } from "~/platform/monitoring/error-reports.server";
+import { log } from "~/platform/monitoring/log.server";
+import { observeUpstream } from "~/platform/monitoring/metrics.server";
+import { createBreaker, type Pass } from "~/platform/upstream/breaker.server";
+import { untilAborted, withSignal } from "~/platform/upstream/deadline.server";
+import { recordAnswer, recordOutage } from "~/platform/upstream/down.server";
+import { isOutage, UpstreamError } from "~/platform/upstream/failure.server";
+import { fetchJson, type JsonRequest } from "~/platform/upstream/http.server";
+import { currentLane, type Lane } from "~/platform/upstream/lane.server";
+import { retryOnce } from "~/platform/upstream/retry.server";
+import type { System } from "~/platform/values/systems";
+
+// The folder's public interface: code outside `upstream/` imports from here only.
+export { untilAborted, within, withSignal } from "~/platform/upstream/deadline.server";
+export { withoutWaiting } from "~/platform/upstream/down.server";
+export {
+  grpcFailure,
+  isRefused,
+  isUnanswered,
+  isUnsent,
+  statusFailure,
+  UpstreamError,
+  unlessDown,
+} from "~/platform/upstream/failure.server";
+export { readLimited, send } from "~/platform/upstream/http.server";
+export { asBackgroundWork } from "~/platform/upstream/lane.server";
+
+interface Limits {
+  /** Milliseconds for a read, including its retry. */
+  readDeadline?: number;
+  /** Milliseconds for a write. Writes are never retried here. */
+  writeDeadline?: number;
+  /** Limit of an answer's body. */
+  maxBytes?: number;
+}
+
+type Mode = "read" | "write";
+type Attempt<T> = (signal: AbortSignal) => Promise<T>;
+
+export type Upstream = ReturnType<typeof createUpstream>;
+
+/** Calls of one lane that run at once, and that wait for their turn. */
+const atOnce = 20;
+const mostWaiting = 200;
+
+/**
+ * Calls to one outside system, with a deadline and a circuit breaker. Every failure of the system is an `UpstreamError`;
+ * what else `attempt` throws says that the system answered.
+ */
+export function createUpstream(
+  system: System,
+  { readDeadline = 2_000, writeDeadline = 4_000, maxBytes = 1_048_576 }: Limits = {},
+) {
+  const laneOf = () => ({ breaker: createBreaker(system), places: bulkhead(atOnce, mostWaiting) });
+  const lanes = { pages: laneOf(), background: laneOf() };
+
+  /** Runs `attempt` within the deadline, with trace, metrics and log. A read that fails is retried once. */
+  function call<T>(mode: Mode, attempt: Attempt<T>): Promise<T> {
+    const deadline = mode === "read" ? readDeadline : writeDeadline;
+    return traceCall(system, () =>
+      withSignal(deadline, undefined, async (signal) => {
+        const started = performance.now();
+        const once = () => attemptOnce(deadline, signal, attempt);
+        try {
+          const result = await (mode === "read" ? retryOnce(signal, once) : once());
+          observeUpstream(system, "ok", performance.now() - started);
+          return result;
+        } catch (error) {
+          const isUpstreams = error instanceof UpstreamError;
+          const kind = isUpstreams ? error.kind : "refused";
+          observeUpstream(system, kind, performance.now() - started);
+          log.warn({ system, kind, status: isUpstreams ? error.status : undefined }, callFailed);
+          throw error;
+        }
+      }),
+    );
+  }
+
+  async function attemptOnce<T>(
+    deadline: number,
+    signal: AbortSignal,
+    attempt: Attempt<T>,
+  ): Promise<T> {
+    const lane = currentLane();
+    const { breaker, places } = lanes[lane];
+    const pass = await breaker.enter(deadline);
+    const timeout = () => {
+      throw new UpstreamError(system, "timeout");
+    };
+    let sent = false;
+    const inTime = () =>
+      untilAborted(
+        signal,
+        () => {
+          sent = true;
+          return attempt(signal);
+        },
+        timeout,
+      );
+    try {
+      // The outer deadline covers the wait for a place: behind slow writes it can be longer than a read's deadline.
+      const result = await untilAborted(signal, () => places.execute(inTime), timeout);
+      note(lane, pass, "answered");
+      return result;
+    } catch (error) {
+      const failure = failureOf(error, signal);
+      note(lane, pass, !sent ? "unsent" : isOutage(failure) ? "failed" : "answered");
+      throw failure;
+    }
+  }
+
+  /** What background work meets is nothing for `withoutWaiting`: it says what pages may expect. */
+  function note(lane: Lane, pass: Pass, end: keyof Pass): void {
+    pass[end]();
+    if (lane !== "pages") return;
+    if (end === "answered") recordAnswer(system);
+    if (end === "failed") recordOutage(system);
+  }
+
+  function failureOf(error: unknown, signal: AbortSignal): unknown {
+    if (error instanceof BulkheadRejectedError) return new UpstreamError(system, "busy");
+    // An aborted attempt may throw an error of its library.
+    const isLibrarys = signal.aborted && !(error instanceof UpstreamError);
+    return isLibrarys ? new UpstreamError(system, "timeout") : error;
+  }
+
+  function requestJson<S extends z.ZodType>(mode: Mode, request: JsonRequest<S>) {
+    return call(mode, (signal) => fetchJson(system, request, { signal, maxBytes }));
+  }
+
+  return { system, call, requestJson };
+}
+
+const callFailed = "upstream failed";

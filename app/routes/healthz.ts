@@ -1,6 +1,0 @@
-import { isStopping } from "~/web/monitoring/health.server";
-
-/** Liveness: 200 as long as the process responds. */
-export function loader() {
-  return Response.json({ status: "ok", stopping: isStopping() });
-}

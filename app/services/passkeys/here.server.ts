@@ -1,7 +1,0 @@
-import { relyingPartyId } from "~/domain/passkeys";
-import { env } from "~/env.server";
-
-const id = relyingPartyId(env.APP_ORIGIN);
-
-/** Whose passkeys these are: WebAuthn's relying party. Undefined where the app's address is an IP address: there are none. */
-export const passkeysHere = id === undefined ? undefined : { id, origin: env.APP_ORIGIN };

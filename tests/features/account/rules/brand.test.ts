@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { brandOfHost, brandOfPlan } from "~/features/account/brand";
+import { billingPath, dialectOf } from "~/features/account/rules/billing-dialect";
+
+test.each([
+  ["ig_weekly_trial", "default"],
+  ["ig_x_weekly_trial", "x"],
+  ["ig_y_weekly_trial", "y"],
+  ["ig_xy_weekly", "default"],
+  ["x_weekly", "default"],
+  ["weekly_x", "default"],
+  ["ig_x_y_weekly", "x"],
+  ["", "default"],
+])("the plan code '%s' belongs to brand %s", (code, brand) => {
+  expect(brandOfPlan(code)).toBe(brand);
+});
+
+test.each([
+  ["x.example.com", "x"],
+  ["y.example.com", "y"],
+  ["www.x.example.com", "default"],
+  ["X.example.com", "default"],
+  ["constructor", "default"],
+])("the host %s belongs to brand %s", (host, brand) => {
+  expect(brandOfHost(host, { "x.example.com": "x", "y.example.com": "y" })).toBe(brand);
+});
+
+test.each([
+  ["sub-1", "subs", "/subs/create", "/subs/finalize", "/subs/cancel"],
+  ["-", "subs", "/subs/create", "/subs/finalize", "/subs/cancel"],
+  [
+    "1234",
+    "rec",
+    "/rec/create-subscription",
+    "/rec/subscription-finalize",
+    "/rec/subscription-cancel",
+  ],
+  [
+    "sub_1",
+    "rec",
+    "/rec/create-subscription",
+    "/rec/subscription-finalize",
+    "/rec/subscription-cancel",
+  ],
+] as const)("main subscription %s: dialect %s", (id, dialect, create, finalize, cancel) => {
+  expect(dialectOf(id)).toBe(dialect);
+  expect(billingPath(dialect, "create")).toBe(create);
+  expect(billingPath(dialect, "finalize")).toBe(finalize);
+  expect(billingPath(dialect, "cancel")).toBe(cancel);
+});

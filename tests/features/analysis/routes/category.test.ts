@@ -1,0 +1,243 @@
+import { expect, test } from "vitest";
+import { crowd, memberWithAnalysis, storeAnalysis } from "#tests/setup/analyses";
+import { visit } from "#tests/setup/app";
+import { newMember } from "#tests/setup/member";
+import { visibleText } from "#tests/setup/visible-text";
+import { firestore } from "~/platform/store/firebase.server";
+
+const pathOf = (key: string, query = "") => `/dashboard/analytics/${key}${query}`;
+
+async function read(path: string, cookie: string) {
+  const answer = await visit(path, { cookie });
+  const html = await answer.text();
+  const names = [...html.matchAll(/href="https:\/\/www\.instagram\.com\/([^"]*)\/"/g)].map(
+    ([, name]) => name,
+  );
+  return { status: answer.status, html, text: visibleText(html), names };
+}
+
+const march3 = Date.UTC(2024, 2, 3, 12) / 1_000;
+
+test.each([
+  ["fans", "Your fans", "Following you since Mar 3, 2024"],
+  ["friends", "Your friends", "Following you since Mar 3, 2024"],
+  ["newFollowers", "New followers", "Following you since Mar 3, 2024"],
+  ["returned", "Came back", "Following you since Mar 3, 2024"],
+  ["refollowed", "Followed again", "Following you again since Mar 3, 2024"],
+  ["lostFollowers", "Lost followers", "Followed you since Mar 3, 2024"],
+  ["notFollowingBack", "Don't follow you back", "You have followed them since Mar 3, 2024"],
+  ["pendingRequests", "Pending requests", "You asked on Mar 3, 2024"],
+])("%s says since when", async (key, title, since) => {
+  const { cookie } = await memberWithAnalysis({
+    people: { [key]: [{ username: "ana", since: march3 }] },
+  });
+  const { status, text, html } = await read(pathOf(key), cookie);
+  expect(status).toBe(200);
+  expect(text).toContain(`${title}1`);
+  expect(text).toContain(since);
+  expect(html).toMatch(
+    /<a href="https:\/\/www\.instagram\.com\/ana\/"[^>]*rel="noopener noreferrer"[^>]*><span[^>]*>ana<\/span>/,
+  );
+});
+
+test("an unknown second is said to be unknown", async () => {
+  const people = { fans: [{ username: "ana", since: undefined }] };
+  const { cookie } = await memberWithAnalysis({ people });
+  expect((await read(pathOf("fans"), cookie)).text).toContain("Since when is not known");
+});
+
+test("who left did so between the days of two exports", async () => {
+  const { cookie } = await memberWithAnalysis({
+    people: { lostFollowers: [{ username: "ana", since: march3 }] },
+    between: { from: Date.UTC(2026, 9, 1, 23), to: Date.UTC(2026, 10, 20) },
+  });
+  expect((await read(pathOf("lostFollowers"), cookie)).text).toContain(
+    "left between Oct 1, 2026 and Nov 20, 2026",
+  );
+});
+
+test("who was renamed stands with the names that it may have been", async () => {
+  const { cookie } = await memberWithAnalysis({
+    people: {
+      renamed: [
+        { username: "new_one", since: 100 },
+        { username: "new_two", since: 200 },
+      ],
+      // Of the same second, and not renamed.
+      newFollowers: [{ username: "other", since: 200 }],
+    },
+    former: [
+      { username: "old_one", since: 100 },
+      { username: "this", since: 200 },
+      { username: "that", since: 200 },
+    ],
+  });
+  const { text } = await read(pathOf("renamed"), cookie);
+  expect(text).toContain("new_one formerly old_one");
+  expect(text).toContain("new_two formerly that or this");
+  expect((await read(pathOf("newFollowers"), cookie)).text).not.toContain("formerly");
+  expect((await read(pathOf("renamed", "?q=OLD"), cookie)).names).toEqual(["new_one"]);
+});
+
+test("people stand in the stored order, 50 to a page, with links to the other pages", async () => {
+  const people = crowd(120).reverse();
+  const { cookie } = await memberWithAnalysis({
+    people: { friends: crowd(30, "friend."), fans: people },
+  });
+  const names = people.map(({ username }) => username);
+  const first = await read(pathOf("fans"), cookie);
+  expect(first.names).toEqual(names.slice(0, 50));
+  expect(first.text).toContain("Page 1 of 3");
+  expect(first.html).not.toContain('rel="prev"');
+  expect(first.html).toContain(`href="${pathOf("fans", "?page=2")}" rel="next"`);
+  const second = await read(pathOf("fans", "?page=2"), cookie);
+  expect(second.names).toEqual(names.slice(50, 100));
+  expect(second.html).toContain(`href="${pathOf("fans", "?page=1")}" rel="prev"`);
+  const last = await read(pathOf("fans", "?page=3"), cookie);
+  expect(last.names).toEqual(names.slice(100));
+  expect(last.html).not.toContain('rel="next"');
+});
+
+test.each([
+  ["0", 1],
+  ["-3", 1],
+  ["two", 1],
+  ["1e3", 1],
+  ["4", 3],
+  ["999999999", 3],
+  ["99999999999999999999", 1],
+])("page %s of 3 is page %i", async (page, shown) => {
+  const { cookie } = await memberWithAnalysis({ people: { fans: crowd(120) } });
+  for (const query of [`?page=${page}`, `?q=person&page=${page}`]) {
+    const { status, text } = await read(pathOf("fans", query), cookie);
+    expect(status).toBe(200);
+    expect(text).toContain(`Page ${shown} of 3`);
+  }
+});
+
+test("a search finds names whatever the case, page by page, and keeps what was searched", async () => {
+  const people = [...crowd(60, "Ana."), ...crowd(5, "bob")];
+  const { cookie } = await memberWithAnalysis({ people: { fans: people } });
+  const first = await read(pathOf("fans", "?q=%40aNA"), cookie);
+  expect(first.names).toHaveLength(50);
+  expect(first.text).toContain("60 people match “ ana ”.");
+  expect(first.text).toContain("Your fans65");
+  expect(first.html).toMatch(/<input [^>]*name="q"[^>]*value="ana"/);
+  expect(first.html).toContain(`href="${pathOf("fans", "?q=ana&amp;page=2")}"`);
+  const second = await read(pathOf("fans", "?q=ana&page=2"), cookie);
+  expect(second.names).toHaveLength(10);
+  expect((await read(pathOf("fans", "?q=bob000003"), cookie)).names).toEqual(["bob000003"]);
+});
+
+test.each(["nobody", "%25", "<script>alert(1)</script>", "a".repeat(5_000), "\u0000", "💃"])(
+  "a search for %j finds no one, and says so",
+  async (text) => {
+    const { cookie } = await memberWithAnalysis({ people: { fans: crowd(3) } });
+    const query = `?q=${encodeURIComponent(text)}`;
+    const { status, text: words, html } = await read(pathOf("fans", query), cookie);
+    expect(status).toBe(200);
+    expect(words).toContain("No one matches");
+    expect(html).not.toContain("<script>alert");
+    expect(html).toContain(`href="${pathOf("fans")}"`);
+  },
+);
+
+test("hostile names are text, and nothing else", async () => {
+  const names = [
+    "<img src=x onerror=alert(1)>",
+    "javascript:alert(1)",
+    "../../evil",
+    "..",
+    "a/b?c#d",
+    "evil.com@",
+    'quo"te',
+    "\u202etxt.exe",
+  ];
+  const people = { fans: names.map((username, at) => ({ username, since: at + 1 })) };
+  const { cookie } = await memberWithAnalysis({ people });
+  const { status, html, names: linked } = await read(pathOf("fans"), cookie);
+  expect(status).toBe(200);
+  expect(linked).toEqual([]);
+  expect(html).not.toContain("<img src=x");
+  expect(html).toContain("<bdi");
+});
+
+test("a list of 100,000 is read by the document, and searched whole", async () => {
+  const { cookie } = await memberWithAnalysis({ people: { fans: crowd(100_000) } });
+  const far = await read(pathOf("fans", "?page=1700"), cookie);
+  expect(far.names[0]).toBe("person.084950");
+  const found = await read(pathOf("fans", "?q=99999"), cookie);
+  expect(found.names).toEqual(["person.099999"]);
+}, 30_000);
+
+test.each(["secretFans", "lostFollowers"])("%s with a note says it in words", async (key) => {
+  const notes = { secretFans: "needs-connection", lostFollowers: "needs-second-export" };
+  const { cookie } = await memberWithAnalysis({ totals: { [key]: null }, notes });
+  const { status, text, html } = await read(pathOf(key), cookie);
+  expect(status).toBe(200);
+  expect(text).toMatch(/truthfully|comparing two exports/);
+  expect(html).not.toContain("Still counting");
+});
+
+test("likes have a number, and nobody's name", async () => {
+  const { cookie } = await memberWithAnalysis({ totals: { likes: 1_204 } });
+  const { text } = await read(pathOf("likes"), cookie);
+  expect(text).toContain("Likes1,204");
+  expect(text).toContain("not who they are from");
+});
+
+test.each([
+  ["the lists are missing", (path: string) => path.includes("analysisLists"), undefined],
+  [
+    "the lists are rotten",
+    (path: string) => path.includes("analysisLists"),
+    { bytes: Buffer.from("rotten") },
+  ],
+  ["a list is no list", (path: string) => path.includes("analysisLists"), { bytes: 7 }],
+  [
+    "the index is rotten",
+    (path: string) => path.startsWith("analyses/"),
+    { generation: 3, index: "none" },
+  ],
+])("where %s, this person alone is told so", async (_, isBroken, content) => {
+  const { uid, cookie } = await newMember();
+  const { generation } = await storeAnalysis(uid, { people: { fans: crowd(3) } });
+  const database = await firestore();
+  for (const path of [`analysisLists/${uid}-${generation}-0`, `analyses/${uid}`])
+    if (isBroken(path))
+      await (content ? database.doc(path).set(content) : database.doc(path).delete());
+  for (const query of ["", "?q=person"]) {
+    const { status, text } = await read(pathOf("fans", query), cookie);
+    expect(status).toBe(503);
+    expect(text).toContain("We cannot reach your analysis right now");
+  }
+  const { cookie: other } = await memberWithAnalysis({ people: { fans: crowd(3) } });
+  expect((await read(pathOf("fans"), other)).status).toBe(200);
+});
+
+test("a newer analysis shows at once where the lists of the last one are gone", async () => {
+  const { uid, cookie } = await newMember();
+  const old = await storeAnalysis(uid, { people: { fans: crowd(120, "old.") } });
+  expect((await read(pathOf("fans"), cookie)).names[0]).toBe("old.000000");
+  await storeAnalysis(uid, { people: { fans: crowd(12_000, "new.") } });
+  await (await firestore()).doc(`analysisLists/${uid}-${old.generation}-0`).delete();
+  const { status, names } = await read(pathOf("fans", "?q=new.011"), cookie);
+  expect(status).toBe(200);
+  expect(names.every((name) => name?.startsWith("new."))).toBe(true);
+});
+
+test("a profile from outside has no search; its names are also a file", async () => {
+  const { uid, cookie } = await newMember();
+  const audience = {
+    fans: { totalValue: 9, items: [{ username: "ana" }] },
+    friends: { totalValue: 0, items: [] },
+  };
+  await (await firestore())
+    .doc(`profiles/${uid}`)
+    .set({ _insights: { status: "completed" }, _calculatedData: { audience } });
+  const { status, html } = await read(pathOf("fans", "?q=a&page=9"), cookie);
+  expect(status).toBe(200);
+  expect(html).not.toContain('name="q"');
+  expect(html).toContain('href="/dashboard/analytics/fans.csv"');
+  expect((await read(pathOf("friends"), cookie)).html).not.toContain(".csv");
+});

@@ -1,0 +1,217 @@
+import rates from "content:engagement-rates";
+import { describe, expect, test } from "vitest";
+import type { KnownCount } from "~/features/analysis/engagement";
+import { analyzedPosts } from "~/features/analysis/posts";
+import { figuresOf } from "~/features/analysis/rules/figures";
+import type { PostFigures } from "~/features/export/export";
+
+const day = 86_400;
+const now = 1_777_593_600;
+
+/** A post of so many days ago. */
+const post = (daysAgo: number, more: Partial<PostFigures> = {}): PostFigures => ({
+  kind: "post",
+  postedAt: now - daysAgo * day,
+  likes: 10,
+  comments: 2,
+  saves: null,
+  shares: null,
+  reach: null,
+  follows: null,
+  ...more,
+});
+const posts = (count: number, more: (index: number) => Partial<PostFigures> = () => ({})) =>
+  Array.from({ length: count }, (_, index) => post(index, more(index)));
+
+const figures = (
+  insights: PostFigures[] | undefined,
+  { unknownLabels = false, counts = [] as KnownCount[] } = {},
+) =>
+  figuresOf({
+    posts: analyzedPosts(insights),
+    isConnected: false,
+    unknownLabels: insights !== undefined && unknownLabels,
+    counts,
+    rates,
+  });
+
+describe("likes and comments", () => {
+  test("are totals and averages over the latest 200 posts and reels", () => {
+    const insights = [
+      ...posts(199, () => ({ likes: 3, comments: 1 })),
+      post(200, { kind: "reel", likes: 203, comments: 0 }),
+      post(0.5, { kind: "story", likes: 5_000 }),
+      post(0.5, { kind: "live", likes: 5_000 }),
+      post(900, { likes: 1e6, comments: 1e6 }),
+    ];
+    expect(figures(insights)).toMatchObject({
+      analyzed: 200,
+      likes: { total: 800, average: 4 },
+      comments: { total: 199, average: 199 / 200 },
+    });
+  });
+
+  test("hidden likes are left out of the average", () => {
+    const insights = posts(4, (index) => ({ likes: index === 0 ? null : index * 10 }));
+    expect(figures(insights).likes).toEqual({ total: 60, average: 20 });
+  });
+
+  test.each<[string, PostFigures[] | undefined, boolean, unknown, unknown, number | null]>([
+    ["no insights", undefined, false, "needs-insights", "needs-insights", null],
+    [
+      "no insights, unknown labels elsewhere",
+      undefined,
+      true,
+      "needs-insights",
+      "needs-insights",
+      null,
+    ],
+    ["insights without a post", [], false, "needs-insights", "needs-insights", null],
+    [
+      "insights of stories only",
+      [post(1, { kind: "story" })],
+      false,
+      "needs-insights",
+      "needs-insights",
+      null,
+    ],
+    ["none that can be read", [], true, "unknown-labels", "unknown-labels", null],
+    [
+      "all likes hidden",
+      posts(3, () => ({ likes: null })),
+      false,
+      "likes-hidden",
+      { total: 6, average: 2 },
+      3,
+    ],
+    [
+      "no comments",
+      posts(3, () => ({ comments: null })),
+      false,
+      { total: 30, average: 10 },
+      "needs-insights",
+      3,
+    ],
+    [
+      "labels of some unknown",
+      posts(3, (index) => ({ likes: index || null })),
+      true,
+      "unknown-labels",
+      { total: 6, average: 2 },
+      3,
+    ],
+    [
+      "a label that is not needed is unknown",
+      posts(3),
+      true,
+      { total: 30, average: 10 },
+      { total: 6, average: 2 },
+      3,
+    ],
+    [
+      "nobody liked",
+      [post(1, { likes: 0, comments: 0 })],
+      false,
+      { total: 0, average: 0 },
+      { total: 0, average: 0 },
+      1,
+    ],
+  ])("%s", (_, insights, unknownLabels, likes, comments, analyzed) => {
+    const noted = (value: unknown) => (typeof value === "string" ? { note: value } : value);
+    const found = figures(insights, { unknownLabels });
+    expect(found.likes).toEqual(noted(likes));
+    expect(found.comments).toEqual(noted(comments));
+    expect(found.analyzed).toBe(analyzed);
+  });
+});
+
+describe("the top posts", () => {
+  test("are the ten with most, those with none left out", () => {
+    const { mostLiked, mostCommented } = figures(
+      posts(15, (index) => ({ likes: index * 7, comments: index < 3 ? index : null })),
+    );
+    expect(mostLiked.map(({ count }) => count)).toEqual([98, 91, 84, 77, 70, 63, 56, 49, 42, 35]);
+    expect(mostLiked[0]?.postedAt).toBe(now - 14 * day);
+    expect(mostCommented.map(({ count }) => count)).toEqual([2, 1]);
+  });
+});
+
+describe("the engagement rate (instagram.md 4)", () => {
+  const counts = (followers: number): KnownCount[] => [{ at: now, followers }];
+  const rated = (percent: number, followers: number, count = 12) =>
+    figures(
+      posts(count, () => ({ likes: (percent * followers) / 100, comments: 0 })),
+      { counts: counts(followers) },
+    ).engagement;
+
+  test.each<[number, number]>([
+    [999, 10.58],
+    [1_000, 4.26],
+    [4_999, 4.26],
+    [5_000, 2.28],
+    [20_000, 1.62],
+    [100_000, 1.55],
+    [1_000_000, 1.54],
+    [50_000_000, 1.54],
+  ])("of %d followers, %d %% is usual", (followers, usual) => {
+    expect(rated(1, followers)?.usualPercent).toBe(usual);
+  });
+
+  test.each<[number, number, string]>([
+    [0.49, 1, "Low"],
+    [0.51, 2, "Below average"],
+    [0.74, 2, "Below average"],
+    [0.76, 3, "Average"],
+    [1.32, 3, "Average"],
+    [1.34, 4, "Good"],
+    [1.99, 4, "Good"],
+    [2.01, 5, "Excellent"],
+    [9, 5, "Excellent"],
+  ])("%d times the usual: cell %d, %s", (times, cell, status) => {
+    expect(rated(4.26 * times, 2_000)).toMatchObject({ cell, status });
+  });
+
+  test("an edge belongs to the cell above it", () => {
+    const exact = { ...rates, sizes: [{ percent: 4 }] };
+    const at = (likes: number) =>
+      figuresOf({
+        posts: analyzedPosts(posts(10, () => ({ likes, comments: 0 }))),
+        isConnected: false,
+        unknownLabels: false,
+        counts: counts(100),
+        rates: exact,
+      }).engagement?.cell;
+    expect([1.9, 2, 3, 8].map(at)).toEqual([1, 2, 3, 5]);
+  });
+
+  test.each([0, 1, 9])("%d posts are too few", (count) => {
+    expect(rated(5, 1_000, count)).toBeUndefined();
+  });
+
+  test("posts with hidden likes do not count", () => {
+    const some = posts(11, (index) => ({ likes: index < 2 ? null : 10 }));
+    expect(figures(some, { counts: counts(100) }).engagement).toBeUndefined();
+  });
+
+  test("is the median of the latest 30 posts", () => {
+    const insights = posts(60, (index) => ({
+      likes: index < 30 ? index : 100_000,
+      comments: 0,
+    }));
+    expect(figures(insights, { counts: counts(100) }).engagement?.percent).toBe(14.5);
+  });
+
+  test("takes the followers of the time nearest to each post", () => {
+    const insights = posts(20, (index) => ({ likes: index < 11 ? 20 : 10, comments: 0 }));
+    const then: KnownCount[] = [
+      { at: now, followers: 200 },
+      { at: now - 20 * day, followers: 100 },
+    ];
+    expect(figures(insights, { counts: then }).engagement?.percent).toBe(10);
+  });
+
+  test("without a count of followers there is none", () => {
+    expect(figures(posts(20)).engagement).toBeUndefined();
+    expect(figures(posts(20), { counts: counts(0) }).engagement).toBeUndefined();
+  });
+});

@@ -1,0 +1,53 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import { lastGoodProfile, profileOf } from "~/features/analysis/profiles.server";
+import { createCache } from "~/platform/store/cache.server";
+import { firestore } from "~/platform/store/firebase.server";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
+
+/** Mebibytes. */
+function heapUsed(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed / 1_048_576;
+}
+
+/** Expects mebibytes below the limit of 64, but close to it, so that sizes are not overestimated either. */
+function expectFull(held: number): void {
+  expect(held).toBeLessThan(64);
+  expect(held).toBeGreaterThan(40);
+}
+
+test("64 MiB of profiles are cached, each just below Firestore's limit of 1 MiB", async () => {
+  const items = Array.from({ length: 2_750 }, (_, at) => ({
+    username: `user_${at}`,
+    fullName: `Имя Фамилия ${at}`,
+    picUrl: `https://scontent.cdninstagram.com/v/${"a".repeat(240)}/${at}.jpg`,
+  }));
+  const audience = { fans: { totalValue: items.length, items } };
+  const document = { _insights: { status: "completed" }, _calculatedData: { audience } };
+  const uids = Array.from({ length: 70 }, () => `uid-${crypto.randomUUID()}`);
+  const profiles = (await firestore()).collection("profiles");
+  for (const uid of uids) await profiles.doc(uid).set(document);
+  const [first = "", ...others] = uids;
+  await profileOf(first);
+  const before = heapUsed();
+  for (const uid of others) await profileOf(uid);
+  expectFull(heapUsed() - before);
+  expect(lastGoodProfile(first)).toBeUndefined();
+  expect(lastGoodProfile(uids.at(-1) ?? "")).toBeDefined();
+}, 120_000);
+
+test("many short names count with their size in memory, several times that of their text", () => {
+  const cache = createCache<object>("test", { ttl: 60_000, maxBytes: 64 * 1_048_576 });
+  const before = heapUsed();
+  for (let key = 0; key < 20; key += 1) {
+    const people = Array.from({ length: 40_000 }, (_, at) => ({ username: `user ${key} ${at}` }));
+    cache.set(`${key}`, { status: "completed", people });
+  }
+  expectFull(heapUsed() - before);
+  expect(cache.lastGood("0")).toBeUndefined();
+  expect(cache.lastGood("19")).toBeDefined();
+});

@@ -1,0 +1,195 @@
+import { describe, expect, test } from "vitest";
+import { figuresOf } from "#sandbox/instagram/figures.ts";
+import { connection, count, day, hour, instagram, pass } from "#tests/setup/account-readings";
+import type { AccountReading } from "~/features/history/account-reading";
+import { loadReading } from "~/features/history/load-reading.server";
+
+type Figures = ReturnType<typeof figuresOf>;
+
+/** Who commented how often, by the sandbox's own data. */
+function commentersOf(post: Figures["latest"][number], own: string) {
+  const counts = new Map<string, number>();
+  for (const { username } of post.commenters)
+    if (username !== own) counts.set(username, (counts.get(username) ?? 0) + 1);
+  return Object.fromEntries(counts);
+}
+
+/** All that the reading must say, by the sandbox's own data. */
+const expectedOf = (figures: Figures) =>
+  figures.latest.map((post) => ({
+    id: post.id,
+    kind: post.kind,
+    postedAt: post.postedAt,
+    likes: post.likes,
+    comments: post.comments,
+    figures: post.insights,
+    commenters: commentersOf(post, figures.username),
+  }));
+
+const shown = (reading: AccountReading | undefined) =>
+  reading?.posts.map(({ id, kind, postedAt, likes, comments, figures, commenters }) => ({
+    id,
+    kind,
+    postedAt,
+    likes,
+    comments,
+    figures,
+    commenters: Object.fromEntries(commenters),
+  }));
+
+test("a reading has every figure of the account, and is due again within a day", async () => {
+  const { uid, account, run } = await connection({ hiddenLikes: "some" });
+  const before = Date.now();
+  const { state, dueAt, attempts, progress, payload } = await run();
+  const reading = await loadReading(uid);
+  const figures = figuresOf(account);
+  expect(figures.latest.length).toBeGreaterThan(5);
+  expect(shown(reading)).toEqual(expectedOf(figures));
+  expect(figures.latest.some(({ likes }) => likes === null)).toBe(true);
+  expect(reading).toMatchObject({
+    username: account.username,
+    followers: account.followers,
+    following: account.following,
+    hasCommenters: true,
+    followerCounts: [{ at: Math.floor(before / 1_000), followers: account.followers }],
+    reach: account.reach(before - 30 * day, before),
+  });
+  expect({ state, attempts }).toEqual({ state: "open", attempts: 0 });
+  expect(dueAt).toBeGreaterThanOrEqual(before + hour);
+  expect(dueAt).toBeLessThan(before + 25 * hour + 60_000);
+  expect(progress).toMatchObject({ begunAt: null, posts: null, missing: [], waitsUntil: null });
+  expect(progress.readAt).toBe(reading?.readAt);
+  expect(payload.token).not.toBeNull();
+});
+
+test("the next day's reading knows more, asks for new posts and new days only, and keeps the days before", async () => {
+  const { uid, account, run } = await connection();
+  await run();
+  const first = await loadReading(uid);
+  for (const days of [1, 2]) {
+    pass(day);
+    await run();
+    const reading = await loadReading(uid);
+    expect(shown(reading)).toEqual(expectedOf(figuresOf(account)));
+    expect(reading?.followerCounts).toHaveLength(1 + days);
+    expect(reading?.reach).toEqual(account.reach((first?.reach[0]?.endsAt ?? 0) - 1, Date.now()));
+  }
+});
+
+test("posts of the last 30 days are read each day, older ones once a week", async () => {
+  const { run, account } = await connection({ age: 60, postsPerWeek: 2 });
+  const aged = (from: number, to: number) =>
+    account
+      .posts()
+      .filter(({ postedAt: at }) => Date.now() - at > from * day && Date.now() - at < to * day);
+  const [young, old] = [aged(0, 22), aged(31, 60)];
+  expect(Math.min(young.length, old.length)).toBeGreaterThan(3);
+  await run();
+  for (let days = 1; days <= 7; days += 1) {
+    pass(day);
+    await run();
+    for (const { id } of young) expect(count(`/${id}/insights`)).toBe(1 + days);
+    for (const { id } of old) expect(count(`/${id}/comments`)).toBe(days < 7 ? 1 : 2);
+  }
+}, 20_000);
+
+test("of 10,000 posts the latest 200 are asked for, and no more", async () => {
+  const { uid, run } = await connection(
+    { key: "ten-thousand" },
+    { payload: { permissions: ["instagram_business_basic"] } },
+  );
+  const { progress } = await run();
+  expect((await loadReading(uid))?.posts).toHaveLength(200);
+  expect([count("/me/media"), count("/comments"), count("/insights")]).toEqual([2, 0, 0]);
+  expect(progress.missing).toEqual(["comments", "insights", "reach"]);
+});
+
+describe("between two readings", () => {
+  test("the account was renamed: it stays the same account", async () => {
+    const { uid, account, run } = await connection();
+    const { username } = account;
+    const until = (await run()).progress.readAt;
+    instagram.rename(account.plan.key, "new.name");
+    pass(day);
+    const { payload } = await run();
+    expect(payload.username).toBe("new.name");
+    expect(await loadReading(uid)).toMatchObject({
+      username: "new.name",
+      formerNames: [{ username, until }],
+    });
+  });
+
+  test("posts were deleted: they are gone from the list, and nothing else is", async () => {
+    const { uid, account, run } = await connection();
+    await run();
+    const [, deleted] = account.posts();
+    instagram.deleteMedium(account.plan.key, deleted?.id ?? "");
+    pass(day);
+    const { progress } = await run();
+    const reading = await loadReading(uid);
+    expect(reading?.posts.map(({ id }) => id)).not.toContain(deleted?.id);
+    expect(shown(reading)).toEqual(expectedOf(figuresOf(account)));
+    expect(progress.missing).toEqual([]);
+  });
+
+  test("all likes were hidden: none are shown, and the history keeps what was seen", async () => {
+    const { uid, account, run } = await connection();
+    await run();
+    instagram.hideLikes(account.plan.key);
+    pass(day);
+    await run();
+    const reading = await loadReading(uid);
+    expect(new Set(reading?.posts.map(({ likes }) => likes))).toEqual(new Set([null]));
+  });
+});
+
+describe("an account", () => {
+  test.each(["shares", "vague"] as const)(
+    "whose insights refuse a metric (%s) has all others, and is not asked for it with every post",
+    async (insights) => {
+      const { uid, account, run } = await connection({ insights });
+      const { progress } = await run();
+      const gone = insights === "shares" ? "shares" : "views";
+      const expected = expectedOf(figuresOf(account)).map((post) => {
+        const { [gone]: _, ...figures } = post.figures;
+        return { ...post, figures };
+      });
+      expect(shown(await loadReading(uid))).toEqual(expected);
+      expect(progress.missing).toEqual([]);
+      const kinds = new Set(account.posts().map(({ kind }) => kind)).size;
+      const extra = insights === "shares" ? 1 : 10;
+      const posts = account.posts().length;
+      expect(count("/insights") - count("/me/insights")).toBeLessThanOrEqual(
+        posts + 2 * kinds * extra,
+      );
+    },
+  );
+
+  test("with too few viewers is asked for each post's insights, since others may have more", async () => {
+    const { uid, account, run } = await connection({ insights: "few-viewers" });
+    const { progress } = await run();
+    expect(progress.missing).toEqual(["insights"]);
+    expect((await loadReading(uid))?.posts.every(({ figures }) => !figures.reach)).toBe(true);
+    expect(count("/insights") - count("/me/insights")).toBe(account.posts().length);
+  });
+
+  test("whose older posts never have insights is asked for theirs once", async () => {
+    const { account, run } = await connection({ insights: "converted", age: 90 });
+    const { progress } = await run();
+    expect(progress.missing).toEqual([]);
+    const old = account.posts().filter(({ postedAt }) => Date.now() - postedAt > 61 * day);
+    expect(old.length).toBeGreaterThan(3);
+    pass(8 * day);
+    await run();
+    for (const { id } of old) expect(count(`/${id}/insights`)).toBe(1);
+    for (const { id, comments } of old)
+      expect([id, count(`/${id}/comments`)]).toEqual([id, comments === 0 ? 0 : 2]);
+  });
+
+  test("without posts and followers is read like any other", async () => {
+    const { uid, run } = await connection({ followers: 0, following: 0, postsPerWeek: 0 });
+    const { progress } = await run();
+    expect(progress).toMatchObject({ missing: [], begunAt: null });
+    expect(await loadReading(uid)).toMatchObject({ followers: 0, posts: [], hasCommenters: true });
+  });
+});

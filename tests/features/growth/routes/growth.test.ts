@@ -1,0 +1,334 @@
+import { describe, expect, test } from "vitest";
+import { visit } from "#tests/setup/app";
+import { memberWithGrowth } from "#tests/setup/growth-pages";
+import { madeUpGrowth, noChanges, noGrowth } from "#tests/setup/growths";
+import { newMember } from "#tests/setup/member";
+import { withSources } from "#tests/setup/readings";
+import { visibleText } from "#tests/setup/visible-text";
+import type { Growth, GrowthImport } from "~/features/growth/growth";
+import { firestore } from "~/platform/store/firebase.server";
+import { formatDate } from "~/platform/values/dates";
+
+withSources("outside,export,instagram");
+
+const page = "/dashboard/growth";
+const post = (cookie: string, timeZone: string) =>
+  visit(page, {
+    cookie,
+    method: "POST",
+    body: new URLSearchParams({ timeZone }),
+    redirect: "manual",
+  });
+
+async function read(growth: Growth | undefined, query = "") {
+  const { cookie } = await memberWithGrowth(growth);
+  const answer = await visit(page + query, { cookie });
+  const html = await answer.text();
+  return { status: answer.status, html, text: visibleText(html) };
+}
+
+/** A subscriber whose analysis the outside system makes. */
+async function outsideMember(): Promise<string> {
+  const { uid, cookie } = await newMember();
+  const profile = { _insights: { status: "completed" }, _updatedAt: new Date() };
+  await (await firestore()).doc(`profiles/${uid}`).set(profile);
+  return cookie;
+}
+
+const both = madeUpGrowth({ imports: 6, posts: 120, readings: 80 });
+const forty = madeUpGrowth({ imports: 40, days: 1_825, posts: 200 });
+
+const said: [name: string, growth: Growth | undefined, query: string, words: string[]][] = [
+  [
+    "an analysis of before",
+    undefined,
+    "",
+    ["Your growth comes with the next figures", "Import my export"],
+  ],
+  [
+    "one import",
+    madeUpGrowth({ imports: 1 }),
+    "",
+    [
+      "reconstructed from those who stayed",
+      "People who had left before are not in it.",
+      "Who left shows with your second export",
+      "900 followers without a known time are counted from the beginning.",
+      "Likes, comments and reach are not in these exports.",
+      "It takes 12 weeks, 20 posts and 50 follows within the same time. Still missing: 20 posts.",
+    ],
+  ],
+  [
+    "two imports and few posts",
+    madeUpGrowth({ imports: 2, posts: 12 }),
+    "",
+    [
+      "On which day somebody left is not known",
+      "left, on average per week",
+      "Not enough posts yet: this takes 30 posts",
+      "19 posts are missing",
+    ],
+  ],
+  [
+    "six imports and a connection",
+    both,
+    "",
+    [
+      "counted by Instagram",
+      "in your exports",
+      "Your median:",
+      "days must not be added up",
+      "No hours clearly stand out yet.",
+      "That may well be chance.",
+      "Until you choose, the times are in UTC.",
+      "1 of 120 posts coincided with clearly more follows",
+      "Post of",
+      "coincided with 41 follows in 48 hours; the usual is 6.4",
+      "by chance: less than 1 in 1,000",
+      "Those who have left since are known from your earlier exports only",
+    ],
+  ],
+  ["five years, all", forty, "?range=all", ["Gained per month, and who left", "first seen late"]],
+  [
+    "a connection without exports",
+    madeUpGrowth({ imports: 0, posts: 60, readings: 30 }),
+    "",
+    ["Who came, left and stayed", "Import your export", "With it, they are compared"],
+  ],
+  [
+    "nothing stands out",
+    {
+      ...both,
+      ledger: {
+        outcome: "tested",
+        freeTimes: 90,
+        posts: [
+          { kind: null, postedAt: 1_790_000_000, came: 3, usual: 3, chance: 0.5, standsOut: false },
+        ],
+      },
+    },
+    "",
+    ["Nothing stands out: no post is named, and after none of your 1 post did 10 or more people"],
+  ],
+  [
+    "one burst that the test cannot name",
+    {
+      ...both,
+      ledger: {
+        outcome: "tested",
+        freeTimes: 42,
+        posts: [
+          {
+            ...{ kind: "reel", postedAt: 1_790_000_000, came: 91, usual: 5.25 },
+            ...{ chance: 0.023, standsOut: false },
+          },
+        ],
+      },
+    },
+    "",
+    [
+      "No post is named: after none of your 1 post",
+      "Largest bursts",
+      "One burst may be chance or somebody else's doing",
+      "Reel of Sep 21, 2026",
+      "91 people followed within 48 hours after it; the usual is 5.3",
+      "Those who have left since are known from your earlier exports only",
+    ],
+  ],
+  [
+    "a burst after one of few posts",
+    {
+      ...both,
+      ledger: {
+        ...{ outcome: "too-few", weeks: 9, posts: 12, follows: 400 },
+        bursts: [{ kind: null, postedAt: 1_790_000_000, came: 1_091, usual: 50.4 }],
+      },
+    },
+    "",
+    [
+      "Still missing: 3 weeks, 8 posts.",
+      "Largest bursts",
+      "1,091 people followed within 48 hours after it; the usual is 50",
+    ],
+  ],
+  [
+    "too few times without a post to compare with",
+    {
+      ...both,
+      ledger: {
+        outcome: "tested",
+        freeTimes: 1,
+        posts: [
+          { kind: null, postedAt: 1_790_000_000, came: 3, usual: 3, chance: 1, standsOut: false },
+        ],
+      },
+    },
+    "",
+    ["It takes 10 stretches of 48 hours without a post; there is 1."],
+  ],
+  [
+    "Instagram's own counts",
+    {
+      ...both,
+      ledger: { outcome: "counted" },
+      posts: both.posts.map((one, at) => ({ ...one, follows: at })),
+    },
+    "",
+    ["119 follows counted by Instagram"],
+  ],
+  [
+    "another account",
+    { ...both, isOtherAccount: true, instagramCounts: [], ledger: { outcome: "other-account" } },
+    "",
+    [
+      "Posts and reach come from the first account, followers from the second.",
+      "as your connection is to another account",
+      "Your posts and your exports are of two accounts, so nothing is computed from both.",
+    ],
+  ],
+  [
+    "nothing in the range",
+    { ...forty, posts: [], ledger: noGrowth.ledger },
+    "?range=4-weeks",
+    ["Followers over time"],
+  ],
+];
+
+test.each(said)("%s: says what is known and what is not", async (_, growth, query, words) => {
+  const { status, text } = await read(growth, query);
+  expect(status).toBe(200);
+  expect(words.filter((word) => !text.includes(word))).toEqual([]);
+  expect(text).not.toMatch(/NaN|undefined|Infinity|caused/);
+});
+
+describe("who left or came back is told between the exports that it may have been between", () => {
+  const three = madeUpGrowth({ imports: 3 });
+  const [first, second, third] = three.exports?.imports ?? [];
+  const lastWith = (more: Partial<GrowthImport>): Growth => ({
+    ...three,
+    exports: three.exports && {
+      ...three.exports,
+      imports: [first, second, third && { ...third, ...more }].flatMap((one) => one ?? []),
+    },
+  });
+  const between = (from: GrowthImport | undefined) =>
+    `between ${formatDate(from?.takenAt ?? 0)} and ${formatDate(third?.takenAt ?? 0)}`;
+
+  test.each<[string, Partial<GrowthImport>, string]>([
+    [
+      "some were last seen in an export before the last one, which was of part of the time",
+      {
+        losses: [
+          { from: second?.takenAt ?? 0, left: 3 },
+          { from: first?.takenAt ?? 0, left: 40 },
+        ],
+      },
+      `43 left ${between(first)}`,
+    ],
+    [
+      "some came back and nobody left",
+      { losses: [], changes: { ...noChanges, returned: 2 } },
+      `2 came back ${between(second)}`,
+    ],
+  ])("%s", async (_, more, words) => {
+    expect((await read(lastWith(more), "?range=4-weeks")).text).toContain(words);
+  });
+});
+
+test("of a burst that is not named nothing is claimed, and of one that is named the burst is told, too", async () => {
+  const post = { kind: "reel" as const, postedAt: 1_790_000_000, came: 91, usual: 5 };
+  for (const standsOut of [false, true]) {
+    const posts = [{ ...post, chance: 0.023, standsOut }];
+    const { html, text } = await read({
+      ...both,
+      ledger: { outcome: "tested", freeTimes: 42, posts },
+    });
+    expect(text.includes("oincided")).toBe(standsOut);
+    expect(text).not.toContain("Nothing stands out");
+    const [, bursts = ""] = html.split(">Largest bursts</h3>");
+    const [told = ""] = bursts.split("</ul>");
+    expect(told).toContain("91 people followed");
+    expect(told).not.toMatch(/coincid|caus|brought|because|stands? out/i);
+  }
+});
+
+test("each chart has a name, a description, a table and a file", async () => {
+  const { html } = await read(both);
+  const charts = html.split("<figure").slice(1);
+  expect(charts).toHaveLength(6);
+  for (const chart of charts) {
+    const [id] = /(?<=aria-labelledby=")[^"]+(?=-name")/.exec(chart) ?? [];
+    expect(chart).toMatch(new RegExp(`role="img".*<title id="${id}-name">.+</title>`));
+    expect(chart).toMatch(new RegExp(`<desc id="${id}-description">.+</desc>`));
+    expect(chart).toMatch(/<details.*<table.*<tr data-x="[\d.]+"|<details.*<table.*<tr><th/);
+    expect(chart).toContain(`href="${page}/${id}.csv"`);
+  }
+  expect(html).not.toContain("<style");
+  expect(html).toContain('<a href="/dashboard/posts"');
+});
+
+test("ranges are links, of which one is shown", async () => {
+  const { html } = await read(both, "?range=quarter");
+  for (const range of ["4-weeks", "quarter", "year", "all"])
+    expect(html).toContain(`href="${page}?range=${range}"`);
+  expect(html).toMatch(/href="\/dashboard\/growth\?range=quarter" aria-current="page"/);
+});
+
+test("UTC can be chosen without a script, here and with the letters", async () => {
+  const { cookie } = await memberWithGrowth(both);
+  for (const path of [page, "/dashboard/notifications"])
+    expect(await (await visit(path, { cookie })).text(), path).toContain('<option value="UTC">');
+  const kept = await post(cookie, "UTC");
+  expect([kept.status, kept.headers.get("location")]).toEqual([302, `${page}#when-to-post`]);
+});
+
+test("a time zone is asked once, kept, and told with the hours", async () => {
+  const { uid, cookie } = await memberWithGrowth(both);
+  const refused = await post(cookie, "Europe/Nowhere");
+  expect(refused.status).toBe(400);
+  expect(visibleText(await refused.text())).toContain("Choose a time zone from the list.");
+  const kept = await post(cookie, "America/New_York");
+  expect([kept.status, kept.headers.get("location")]).toEqual([302, `${page}#when-to-post`]);
+  const settings = await (await firestore()).doc(`settings/${uid}`).get();
+  expect(settings.get("timeZone")).toBe("America/New_York");
+  const text = visibleText(await (await visit(page, { cookie })).text());
+  expect(text).toContain("Times are in America/New York.");
+  expect(text).not.toContain("Until you choose");
+});
+
+/** `outside` alone has none of these addresses. */
+const paths = [page, "/dashboard/posts", "/dashboard/posts.csv", `${page}/followers.csv`];
+
+describe("who has no such pages", () => {
+  test.each(paths)("%s: visitors sign in first", async (path) => {
+    const answer = await visit(path, { redirect: "manual" });
+    expect(answer.headers.get("location")).toMatch(/^\/sign-in/);
+  });
+
+  test.each(paths)("%s: not for whom the outside system analyses", async (path) => {
+    const answer = await visit(path, { cookie: await outsideMember(), redirect: "manual" });
+    expect(answer.status).toBe(404);
+  });
+
+  test.each([page, "/dashboard/posts"])("%s: who has nothing yet is led on", async (path) => {
+    const { cookie } = await newMember();
+    const answer = await visit(path, { cookie });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toMatch(/href="\/dashboard\/(import|connect)"/);
+  });
+
+  test("what is kept cannot be read: a page, not half of it", async () => {
+    const { uid, cookie } = await memberWithGrowth(both);
+    await (await firestore()).doc(`analyses/${uid}`).update({ generation: "gone" });
+    for (const path of paths) expect((await visit(path, { cookie })).status).toBe(503);
+  });
+});
+
+test("the home and the analytics lead to it where there is an analysis made here", async () => {
+  const { cookie } = await memberWithGrowth(both);
+  for (const path of ["/dashboard", "/dashboard/analytics"])
+    expect(await (await visit(path, { cookie })).text()).toContain(`href="${page}"`);
+  const outside = await outsideMember();
+  for (const path of ["/dashboard", "/dashboard/analytics"])
+    expect(await (await visit(path, { cookie: outside })).text()).not.toContain(page);
+});

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { parseShownCount } from "~/features/history/shown-count";
+import { takenAtOf } from "~/features/history/taken-at";
+
+const unknown = { packedBefore: null, newestFollowAt: null };
+
+test.each([
+  ["", undefined],
+  ["  ", undefined],
+  ["0", 0],
+  ["222", 222],
+  ["1,361", 1_361],
+  ["1.361", 1_361],
+  ["1 361", 1_361],
+  ["1’361", 1_361],
+  ["102,497", 102_497],
+  ["1,234,567", 1_234_567],
+  ["12.3K", 12_300],
+  ["12,3k", 12_300],
+  ["2M", 2_000_000],
+  ["1.2 m", 1_200_000],
+])("'%s' followers are %s", (text, count) => {
+  expect(parseShownCount(text)).toBe(count);
+});
+
+test.each(["many", "-5", "1,36", "12.34K", "1e6", "0x10", "99999999999", "5 followers"])(
+  "'%s' is no number of followers",
+  (text) => expect(parseShownCount(text)).toBeNaN(),
+);
+
+const at = (text: string) => Date.parse(text);
+const uploadedAt = at("2026-05-12T08:00:00Z");
+const entry = at("2026-05-11T06:00:00Z");
+const named = at("2026-05-10");
+
+test.each([
+  ["the field", "2026-05-01T10:00:00Z", entry, named, at("2026-05-01T10:00:00Z")],
+  ["the field with an offset", "2026-05-01T10:00:00+02:00", entry, named, at("2026-05-01T08:00Z")],
+  ["the field without one, as UTC", "2026-05-01T10:00", entry, named, at("2026-05-01T10:00Z")],
+  ["the newest entry", undefined, entry, named, entry],
+  ["the date in the name", undefined, null, named, named],
+  ["the upload", undefined, null, null, uploadedAt],
+  ["no field from before 2010", "2009-12-31T23:59:59Z", entry, named, entry],
+  ["no entry from before 2010", undefined, at("1980-01-01"), named, named],
+  ["no field that is no ISO 8601", "May 1, 2026", entry, named, entry],
+  ["nothing later than the upload", "2026-05-13", entry, named, uploadedAt],
+  ["no entry later than the upload", undefined, at("2026-05-13"), named, uploadedAt],
+])("an export was taken at %s", (_, field, newestEntryAt, namedAt, expected) => {
+  expect(takenAtOf({ ...unknown, field, newestEntryAt, namedAt, uploadedAt })).toBe(expected);
+});

@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import { deflateSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import {
+  encodeLists,
+  type KeptLists,
+  type KeptName,
+  keptNames,
+  readLists,
+} from "~/features/history/kept-lists";
+import { loadLists } from "~/features/imports/rules/load-lists";
+import type { Ask } from "~/features/imports/rules/work";
+import { emptyNameList, type NameList } from "~/platform/values/name-list";
+import { nameListOf } from "~/platform/values/name-list-builder";
+
+/** People whose names compress badly. */
+const crowd = (prefix: string, size: number) =>
+  nameListOf(
+    Array.from({ length: size }, (_, index) => {
+      const hash = createHash("sha1").update(`${prefix}${index}`).digest();
+      const since = index % 9 === 0 ? undefined : hash.readUInt32BE(0);
+      return { username: `${prefix}${hash.toString("hex")}ü`, since };
+    }),
+  );
+
+/** Of several blocks of people, and several pieces. */
+const all: KeptLists = {
+  followers: crowd("a", 70_000),
+  following: crowd("b", 32_768),
+  pendingRequests: crowd("c", 3),
+  postTimes: [1_700_000_000, 1_600_000_000],
+  insights: [
+    {
+      kind: "reel",
+      postedAt: 1_700_000_000,
+      likes: 5,
+      comments: null,
+      saves: 0,
+      shares: 1,
+      reach: 2,
+      follows: 3,
+    },
+  ],
+  unknownInsightLabels: true,
+  accountCreatedAt: 1_300_000_000,
+  requests: [
+    { askedAt: 1_700_000_000, range: { from: { earliest: 1, latest: 2 }, to: null } },
+    { askedAt: 0, range: null },
+  ],
+};
+
+/** To be compared quickly: instead of a list, the digest of its arrays. */
+const digested = (kept: KeptLists) => ({
+  ...kept,
+  ...Object.fromEntries(keptNames.map((name) => [name, kept[name] && digestOf(kept[name])])),
+});
+
+function digestOf({ size, bytes, offsets, since }: NameList): string {
+  const hash = createHash("sha1").update(String(size));
+  for (const array of [bytes, offsets, since]) hash.update(array);
+  return hash.digest("hex");
+}
+
+async function* of(pieces: readonly Uint8Array[]) {
+  // Whoever reads them uses them up.
+  for (const piece of pieces) yield piece.slice();
+}
+
+const piecesOf = (kept: KeptLists) => [...encodeLists(kept)];
+const pieces = piecesOf(all);
+
+describe("what is kept of an import", () => {
+  test("comes back as it was, from pieces that each fit into a document", async () => {
+    expect(pieces.length).toBeGreaterThan(2);
+    for (const { byteLength } of pieces) expect(byteLength).toBeLessThanOrEqual(700_000);
+    expect(digested(await readLists(of(pieces)))).toEqual(digested(all));
+  });
+
+  test.each<[string, Partial<KeptLists>]>([
+    ["nobody", { followers: emptyNameList, following: emptyNameList, pendingRequests: undefined }],
+    ["no following", { followers: crowd("a", 2), following: undefined }],
+    ["no insights", { followers: crowd("a", 2), insights: undefined, postTimes: [] }],
+  ])("comes back with %s", async (_, some) => {
+    const kept = { ...all, following: undefined, ...some };
+    expect(await readLists(of(piecesOf(kept)))).toEqual(kept);
+  });
+
+  test.each<[KeptName[]]>([[["followers"]], [["following"]], [["pendingRequests"]], [[]]])(
+    "no more is unpacked than %j",
+    async (wanted) => {
+      const read = await readLists(of(pieces), wanted);
+      for (const name of keptNames)
+        expect([name, read[name]?.size ?? 0]).toEqual([
+          name,
+          wanted.includes(name) ? all[name]?.size : 0,
+        ]);
+      expect(read.postTimes).toEqual(all.postTimes);
+    },
+  );
+
+  test("pieces behind the lists that are wanted are not asked for", async () => {
+    const asked: number[] = [];
+    const ask: Ask = async (question) => {
+      if (question.ask !== "piece") throw new Error(question.ask);
+      asked.push(question.index);
+      return pieces[question.index]?.slice() ?? null;
+    };
+    const { followers } = await loadLists("one", ask, ["followers"]);
+    expect(digestOf(followers)).toBe(digestOf(all.followers));
+    expect(asked.length).toBeLessThan(pieces.length);
+  });
+});
+
+test("what was kept while only the newest request was is read", async () => {
+  const requestedRange = { from: 5, to: null };
+  const header = deflateSync(JSON.stringify({ version: 2, lists: {}, requestedRange }));
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(header.length);
+  const { requests } = await readLists(of([length, header]));
+  expect(requests).toEqual([{ askedAt: 0, range: { from: { earliest: 5, latest: 5 }, to: null } }]);
+});
+
+test("a list that is rotten is read whole or not at all", async () => {
+  const bytes = Buffer.concat(
+    piecesOf({ ...all, followers: crowd("a", 34_000), following: undefined }),
+  );
+  for (const end of [0, 3, 4, 40, bytes.length >> 1, bytes.length - 1])
+    await expect(readLists(of([bytes.subarray(0, end)]))).rejects.toThrow();
+  for (let at = 0; at < bytes.length; at += Math.floor(bytes.length / 20)) {
+    const rotten = Buffer.from(bytes);
+    rotten[at] = (rotten[at] ?? 0) ^ 0x10;
+    await expect(readLists(of([rotten]))).rejects.toThrow();
+  }
+});
+
+test("what another version has kept is not taken for a list", async () => {
+  const header = deflateSync(JSON.stringify({ version: 1, lists: {} }));
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(header.length);
+  await expect(readLists(of([length, header]))).rejects.toThrow("another version");
+});

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createFaults, type Fault } from "#sandbox/faults.ts";
+import { type FirestoreEmulator, startFirestore } from "#sandbox/systems/firestore.ts";
+import { visit } from "#tests/setup/app";
+import {
+  exportOf,
+  importInto,
+  type Member,
+  newMember,
+  pageAt,
+  press,
+  profileOf,
+  type SentFile,
+  send,
+  withExports,
+} from "#tests/setup/imports";
+import { projectId } from "#tests/setup/outside";
+import { resetApp } from "#tests/setup/reset-app";
+
+// A Firestore of its own: other files must not see its failures.
+let calls = 0;
+let failing: { from: number; fault: Fault } | undefined;
+const faults = {
+  ...createFaults(),
+  current: () => {
+    calls += 1;
+    return failing && calls >= failing.from ? failing.fault : undefined;
+  },
+  take: () => failing?.fault,
+};
+const emulator: FirestoreEmulator = await startFirestore(projectId, { faults });
+vi.stubEnv("FIRESTORE_EMULATOR_HOST", `127.0.0.1:${emulator.port}`);
+afterAll(() => emulator.stop());
+
+withExports();
+let first: SentFile[];
+let second: SentFile[];
+beforeAll(async () => {
+  first = await exportOf(30);
+  second = await exportOf(0);
+});
+
+/** A process in which Firestore is well and no breaker is open. */
+async function newProcess(): Promise<void> {
+  failing = undefined;
+  resetApp();
+  await import("~/listener.server");
+}
+
+const statesOf = ({ uid }: Member) =>
+  Object.values(emulator.readAll("imports"))
+    .filter((one) => one.uid === uid)
+    .map(({ state }) => state);
+
+async function callsOf(work: () => Promise<unknown>): Promise<number> {
+  calls = 0;
+  await work();
+  return calls;
+}
+
+/** The library does not repeat a write that is refused. */
+const refusing: Fault = { kind: "status", status: 403 };
+
+test("Firestore failing at any step leaves all as it was, or all as it is to be", {
+  timeout: 240_000,
+}, async () => {
+  const reference = await newMember();
+  await importInto(reference, first);
+  const before = await profileOf(reference);
+  const steps = await callsOf(() => importInto(reference, second));
+  const after = await profileOf(reference);
+  expect(steps).toBeGreaterThan(10);
+
+  // The library repeats reads for as long as it may. So every third step is tried, and all around the transaction.
+  const tried = Array.from({ length: steps }, (_, index) => index + 1).filter(
+    (step) => step % 3 === 1 || step > steps - 5,
+  );
+  const members = new Map<number, Member>();
+  for (const step of tried) {
+    const member = await newMember();
+    await importInto(member, first);
+    members.set(step, member);
+  }
+  const outcomes = new Set<string>();
+  for (const [step, member] of members) {
+    await newProcess();
+    calls = 0;
+    failing = { from: step, fault: refusing };
+    const { status } = await send(member, second);
+    failing = undefined;
+    // The last calls clear up behind an import that is through.
+    if (status !== 303) expect(calls).toBeGreaterThanOrEqual(step);
+    const used = statesOf(member).filter((state) => state === "used").length;
+    expect(await profileOf(member), `step ${step}`).toEqual(used === 1 ? before : after);
+    outcomes.add(`${status}: ${used}`);
+  }
+  expect(outcomes).toEqual(new Set(["503: 1", "303: 2"]));
+
+  // What was left behind is in nobody's way.
+  await newProcess();
+  for (const member of [...members.values()].slice(0, 3)) {
+    expect(await importInto(member, second)).toMatchObject({ state: "used" });
+    expect(await profileOf(member)).toEqual(after);
+  }
+});
+
+test("a press that Firestore fails at any step changes nothing, and says so", {
+  timeout: 60_000,
+}, async () => {
+  await newProcess();
+  const member = await newMember();
+  const { id } = await importInto(member, first);
+  const before = await profileOf(member);
+  let status = 503;
+  let step = 1;
+  for (; status === 503; step += 1) {
+    await pageAt(member, "/dashboard/import");
+    calls = 0;
+    failing = { from: step, fault: refusing };
+    const answer = await press(member, id, "discard");
+    failing = undefined;
+    status = answer.status;
+    if (status !== 503) break;
+    expect(await answer.text()).toContain("nothing has changed");
+    expect(await profileOf(member)).toEqual(before);
+    expect(statesOf(member)).toEqual(["used"]);
+  }
+  expect(status).toBe(303);
+  expect(step).toBeGreaterThan(4);
+  expect(statesOf(member)).toEqual(["discarded"]);
+});
+
+test("while Firestore is down the pages say so", async () => {
+  await newProcess();
+  const member = await newMember();
+  const { id } = await importInto(member, first);
+  await newProcess();
+  calls = 0;
+  failing = { from: 1, fault: refusing };
+  for (const path of ["/dashboard/import", `/dashboard/import/${id}`]) {
+    const answer = await visit(path, { cookie: member.cookie });
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).toContain("Your data is safe");
+  }
+  const headers = { accept: "application/json" };
+  const { cookie } = member;
+  const answer = await visit(`/dashboard/import/${id}`, { cookie, headers });
+  expect([answer.status, await answer.json()]).toEqual([503, { error: expect.any(String) }]);
+});

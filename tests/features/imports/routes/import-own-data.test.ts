@@ -1,0 +1,93 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { visit } from "#tests/setup/app";
+import {
+  exportOf,
+  history,
+  importInto,
+  kept,
+  newMember,
+  nothingKept,
+  press,
+  withExports,
+} from "#tests/setup/imports";
+import { firestore } from "~/platform/store/firebase.server";
+
+withExports();
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("the download holds every list that is kept, in words a person can read", async () => {
+  const member = await newMember();
+  const first = await importInto(member, await exportOf(30));
+  const second = await importInto(member, await exportOf(0));
+  const gone = await importInto(member, await exportOf(60));
+  await press(member, gone.id, "discard");
+  const answer = await visit("/dashboard/my-data", { cookie: member.cookie });
+  const copy = JSON.parse(await answer.text());
+  expect(Object.keys(copy.importedLists)).toEqual(expect.arrayContaining([first.id, second.id]));
+  expect(copy.importedLists).not.toHaveProperty(gone.id);
+  const { followers, following } = copy.importedLists[first.id];
+  const state = history.stateAt(history.end - 30 * 86_400);
+  const written = [...state.followers()].map(({ username, since }) => ({
+    username,
+    since: new Date(since * 1_000).toISOString(),
+  }));
+  expect(followers).toHaveLength(written.length);
+  expect(followers).toEqual(expect.arrayContaining(written));
+  expect(following).toHaveLength(state.following().size);
+  expect(copy.imports).toHaveLength(3);
+  expect(copy.imports).toEqual(
+    expect.arrayContaining([expect.objectContaining({ id: first.id, takenAt: first.takenAt })]),
+  );
+  expect(copy.notes.join(" ")).toContain("computed by this app");
+});
+
+test("whoever leaves in the middle of the download is in nobody's way", async () => {
+  const member = await newMember();
+  await importInto(member, await exportOf(0));
+  const leaving = new AbortController();
+  const { cookie } = member;
+  const answer = await visit("/dashboard/my-data", { cookie, signal: leaving.signal });
+  leaving.abort();
+  await answer.body?.cancel().catch(() => {});
+  // The server hears of it a little later.
+  await expect
+    .poll(async () => (await visit("/dashboard/my-data", { cookie, method: "HEAD" })).status, {
+      timeout: 8_000,
+    })
+    .toBe(200);
+  await expect
+    .poll(async () => (await visit("/dashboard/my-data", { cookie })).text(), { timeout: 8_000 })
+    .toContain("importedLists");
+});
+
+test("whoever stops reading the download for a minute keeps no place", async () => {
+  const member = await newMember();
+  const { id } = await importInto(member, await exportOf(0));
+  const { writtenLists } = await import("~/features/imports/written-lists.server");
+  const database = await firestore();
+  const pieces = (await database.doc(`imports/${id}`).get()).get("pieces");
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const lists = writtenLists(member.uid, [{ id, pieces }]);
+  expect(await lists.next()).toEqual({ value: "{", done: false });
+  vi.advanceTimersByTime(61_000);
+  vi.useRealTimers();
+  const again = writtenLists(member.uid, [{ id, pieces }]);
+  expect(await again.next()).toEqual({ value: "{", done: false });
+  // The file breaks off, and takes nobody else's place with it.
+  await expect(lists.next()).rejects.toMatchObject({ name: "UpstreamError" });
+  await expect(writtenLists(member.uid, []).next()).rejects.toMatchObject({ kind: "busy" });
+  await again.return(undefined);
+});
+
+test("an erasure takes imports, lists, analysis and profile", async () => {
+  const member = await newMember();
+  await importInto(member, await exportOf(30));
+  await importInto(member, await exportOf(0));
+  const { uid, email } = member;
+  await kept(member);
+  const { requestErasure } = await import("~/features/own-data/services/erasure.server");
+  expect(await requestErasure({ uid, email })).toEqual({ outcome: "erased" });
+  expect(await kept(member)).toEqual({ ...nothingKept, imports: 0 });
+});

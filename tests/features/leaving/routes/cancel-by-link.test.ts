@@ -1,0 +1,83 @@
+import "#tests/setup/mail";
+import { describe, expect, test } from "vitest";
+import { visit } from "#tests/setup/app";
+import { ask } from "#tests/setup/ask";
+import { faults, world } from "#tests/setup/cancellations";
+import { newMember } from "#tests/setup/member";
+import { outcomes } from "~/features/leaving/routes/cancel-by-link/outcomes";
+import { signLinkToken } from "~/platform/tokens/link-token.server";
+
+const billingCalls = () => world.calls.filter(({ system }) => system === "billing");
+
+describe("/unsubscription", () => {
+  const read = (from: string) => ask(`/unsubscription?from=${from}`);
+  const oneClick = (from: string) =>
+    ask(`/unsubscription?from=${from}`, { fields: { "List-Unsubscribe": "One-Click" } });
+
+  test("reading the link changes nothing", async () => {
+    const { id } = await newMember();
+    const token = await signLinkToken("cancellation", id);
+    expect(await read(token)).toMatchObject({ status: 200, body: { token } });
+    expect(world.calls).toEqual([]);
+  });
+
+  test("a mail program's one click cancels, without cookies, without a redirect", async () => {
+    const { id } = await newMember();
+    const answer = await oneClick(await signLinkToken("cancellation", id));
+    expect(answer).toMatchObject({ status: 200, location: null, body: { outcome: "canceled" } });
+    expect(world.subscriptionById(id)?.status).toBe("canceled");
+  });
+
+  test("the page's own form carries the token in its body", async () => {
+    const { id } = await newMember();
+    const from = await signLinkToken("cancellation", id);
+    const answer = await ask("/unsubscription", { fields: { from } });
+    expect(answer).toMatchObject({ status: 200, body: { outcome: "canceled", token: undefined } });
+  });
+
+  test.each([
+    ["reset", { kind: "reset" }, 202, "received"],
+    ["an error", { kind: "status", status: 500 }, 202, "received"],
+  ] as const)(
+    "billing answers with %s: the page says that the cancellation was received",
+    async (_, fault, status, shown) => {
+      const { id } = await newMember();
+      faults.set("billing", fault);
+      const answer = await oneClick(await signLinkToken("cancellation", id));
+      expect(answer).toMatchObject({ status, body: { outcome: shown } });
+    },
+  );
+
+  test.each([
+    ["nothing", async () => "", 403, "invalid"],
+    ["another purpose", (id: string) => signLinkToken("activation", id), 403, "invalid"],
+    [
+      "a subscription that is gone",
+      () => signLinkToken("cancellation", "sub-gone"),
+      404,
+      "not-found",
+    ],
+  ])("%s cancels nothing", async (_, make, status, shown) => {
+    const { id } = await newMember();
+    expect(await oneClick(await make(id))).toMatchObject({ status, body: { outcome: shown } });
+    expect(billingCalls()).toEqual([]);
+  });
+
+  test("shows the two texts of spec 8", () => {
+    expect([outcomes.canceled.title, outcomes.canceled.texts[0]]).toEqual([
+      "Your subscription has been canceled",
+      "We've successfully cancelled your subscription.",
+    ]);
+    for (const outcome of ["not-found", "expired", "invalid"] as const)
+      expect([outcomes[outcome].title, outcomes[outcome].texts[0]]).toEqual([
+        "No subscriptions",
+        "Unfortunately there are no subscription plans attached to this mail. Check if the specified email address is correct",
+      ]);
+  });
+
+  test("the page is not cached, and its requests send only the origin as referrer", async () => {
+    const { headers } = await visit("/unsubscription?from=nothing");
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("referrer-policy")).toBe("strict-origin");
+  });
+});

@@ -1,0 +1,134 @@
+import "#tests/setup/mail";
+import { describe, expect, test, vi } from "vitest";
+import { type Member, newMember } from "#tests/setup/member";
+import {
+  address,
+  faults,
+  openStep,
+  press,
+  redirected,
+  saveAnswers,
+  world,
+} from "#tests/setup/unsubscribe";
+import { answersOf } from "~/features/leaving/store/unsubscribe-answers.server";
+import { log } from "~/platform/monitoring/log.server";
+
+describe("changing the plan instead", () => {
+  test.each([
+    [3, "premiumOneMonth", "ig_premium_one_month"],
+    [7, "giftOneMonth", "ig_gift_one_month"],
+  ] as const)("step %i buys %s, whatever plan id is posted", async (number, product, planId) => {
+    const member = await newMember();
+    await saveAnswers(member, number, { select: "other", feedback: "Fine" });
+    expect(await press(member, number, "accept", { plan_id: "ig_other" })).toMatchObject(
+      redirected(address("updated")),
+    );
+    expect(world.effectsOf("create")).toMatchObject([{ payload: { plan_id: planId } }]);
+    expect(await answersOf(member.uid)).toMatchObject({ updated: product });
+    expect(await openStep(member, "updated")).toMatchObject({ status: 200 });
+  });
+
+  test("answers that cannot be read are not overwritten", async () => {
+    const member = await newMember();
+    const saved = { select: "expenses", stars: 4, feedback: "Too dear" } as const;
+    await saveAnswers(member, 3, saved);
+    // Caches that the session is open, so that reading the answers is what fails.
+    await openStep(member, 3);
+    const warn = vi.spyOn(log, "warn");
+    faults.set("firestore", { kind: "hang" });
+    const pressed = press(member, 3, "accept");
+    await vi.waitFor(
+      () =>
+        expect(warn).toHaveBeenCalledWith(
+          { system: "firestore", kind: "timeout" },
+          "upstream failed",
+        ),
+      { timeout: 20_000 },
+    );
+    faults.clear();
+    expect(await pressed).toMatchObject(redirected(address("updated")));
+    expect(await answersOf(member.uid)).toMatchObject({ ...saved, updated: "premiumOneMonth" });
+  });
+
+  test("billing's message is shown", async () => {
+    const member = await newMember();
+    await saveAnswers(member, 3);
+    faults.set("billing", { kind: "status", status: 402 });
+    expect(await press(member, 3, "accept")).toMatchObject({
+      status: 402,
+      body: { message: "The sandbox answers 402" },
+    });
+  });
+
+  test("the success page is not shown without a change", async () => {
+    expect(await openStep(await newMember(), "updated")).toMatchObject(redirected(address(0)));
+  });
+});
+
+describe("the cancellation", () => {
+  const end = (member: Member) => openStep(member, "canceled");
+
+  test("takes one press on step 8, which is always reachable", async () => {
+    const member = await newMember();
+    expect(await press(member, 8, "cancel")).toMatchObject(redirected(address("canceled")));
+    expect(world.effectsOf("cancel")).toMatchObject([{ payload: { subscription_id: member.id } }]);
+    expect(await end(member)).toMatchObject({ status: 200, body: { state: "canceled" } });
+    expect(await openStep(member, 2)).toMatchObject({ body: { canceled: true } });
+  });
+
+  test("billing hangs: the page says that it is being completed, and the steps redirect there", async () => {
+    const member = await newMember();
+    faults.set("billing", { kind: "hang" });
+    expect(await press(member, 8, "cancel")).toMatchObject(redirected(address("canceled")));
+    expect(await end(member)).toMatchObject({ body: { state: "received" } });
+    expect(await openStep(member, 0)).toMatchObject(redirected(address("canceled")));
+  });
+
+  test("billing refuses: its message, and that it will be tried again", async () => {
+    const member = await newMember();
+    faults.set("billing", { kind: "status", status: 500 });
+    expect(await press(member, 8, "cancel")).toMatchObject({
+      status: 502,
+      body: { message: "The sandbox answers 500", cancellation: "tried-again" },
+    });
+  });
+
+  test("without a cancellation there is no result page", async () => {
+    expect(await end(await newMember())).toMatchObject(redirected(address(8)));
+  });
+
+  test("a subscriber who has already canceled sees that instead of the steps", async () => {
+    const member = await newMember({ status: "canceled" });
+    for (const number of [0, 4, 8])
+      expect(await openStep(member, number)).toMatchObject({
+        status: 200,
+        body: { canceled: true },
+      });
+    expect(await press(member, 8, "cancel")).toMatchObject(redirected(address("canceled")));
+    expect(world.calls.filter(({ system }) => system === "billing")).toEqual([]);
+  });
+});
+
+// Last, because these tests leave the breaker of the subscription service open.
+describe("a membership that cannot be looked up", () => {
+  test("no subscription id: the spec's message", async () => {
+    const member = await newMember();
+    world.subscriptions.length = 0;
+    // The guard's call fails, so it trusts the session; the cancellation's call succeeds.
+    faults.set("subscriptions", { kind: "status", status: 500 }, 2);
+    expect(await press(member, 8, "cancel")).toMatchObject({
+      status: 404,
+      body: { message: "Cant find subscription id or firebase uid" },
+    });
+  });
+
+  test("the owner is unknown: the page says that it was not done", async () => {
+    const member = await newMember();
+    faults.set("subscriptions", { kind: "reset" });
+    expect(await press(member, 8, "cancel")).toMatchObject({
+      status: 503,
+      body: { cancellation: "not-done" },
+    });
+    expect(world.calls.filter(({ system }) => system === "billing")).toEqual([]);
+  });
+});

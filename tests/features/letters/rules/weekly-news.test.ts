@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import type { Told } from "~/features/account/letter-entries";
+import type { Growth } from "~/features/growth/growth";
+import { weeklyNews } from "~/features/letters/rules/weekly-news";
+import { counted, exportsOf, growth, post } from "./known.ts";
+
+const at = (text: string) => Date.parse(text);
+const now = at("2026-11-23T07:00Z");
+const category = (...names: string[]) => ({
+  total: names.length,
+  people: names.map((username) => ({ username })),
+});
+const nobody = { audience: {}, recommendations: [] };
+const news = (known: Growth, told: Told | null = null, profile: object = {}, week = 0) =>
+  weeklyNews({ growth: known, profile: { ...nobody, ...profile } }, told, { now, week });
+
+const read = growth({
+  instagramCounts: [counted("2026-11-10T00:00Z", 90), counted("2026-11-22T00:00Z", 100)],
+  posts: [post("2026-11-20T00:00Z", 5)],
+});
+const imported = growth({ exports: exportsOf(["2026-10-01", 80], ["2026-11-18", 95]) });
+const told: Told = {
+  at: at("2026-11-16T07:00Z"),
+  followers: 100,
+  exportTakenAt: at("2026-11-18"),
+  newestPostAt: at("2026-11-20T00:00Z") / 1_000,
+};
+
+describe("there is something to say only if something has changed since the last letter", () => {
+  test.each<[string, Growth, Told | null, boolean]>([
+    ["nothing is known at all", growth(), null, false],
+    ["the first letter", read, null, true],
+    ["the same as last week", read, { ...told, exportTakenAt: null }, false],
+    ["another count", read, { ...told, exportTakenAt: null, followers: 99 }, true],
+    ["a new post", read, { ...told, exportTakenAt: null, newestPostAt: 1 }, true],
+    ["a new export", imported, { ...told, exportTakenAt: 1 }, true],
+    ["an export was taken back", growth({ exports: exportsOf(["2026-10-01", 80]) }), told, true],
+    ["all was taken back", growth(), told, true],
+  ])("%s", (_, known, before, isNews) => {
+    expect(news(known, before) !== undefined).toBe(isNews);
+  });
+});
+
+describe("followers now and then", () => {
+  test.each<[string, Growth, Told | null, number | undefined, number | undefined]>([
+    ["then: what was known at the last letter", read, { ...told, followers: 88 }, 100, 90],
+    [
+      "a count of another account, or of a discarded export, is not compared with",
+      growth({ instagramCounts: [counted("2026-11-22T00:00Z", 100)] }),
+      { ...told, followers: 5_000 },
+      100,
+      undefined,
+    ],
+    ["at first: the last count that is a week old", read, null, 100, 90],
+    [
+      "at first, without one: the oldest",
+      growth({
+        instagramCounts: [counted("2026-11-20T00:00Z", 97), counted("2026-11-22T00:00Z", 100)],
+      }),
+      null,
+      100,
+      97,
+    ],
+    [
+      "with a single count: nothing to compare",
+      growth({ exports: exportsOf(["2026-11-18", 95]) }),
+      null,
+      95,
+      undefined,
+    ],
+    [
+      "the newest count of all, compared with none of another kind: Instagram shows more than its export lists",
+      growth({
+        exports: exportsOf(["2026-11-22T09:00Z", 95]),
+        instagramCounts: [counted("2026-11-22T00:00Z", 100)],
+      }),
+      null,
+      95,
+      undefined,
+    ],
+    ["unknown", growth({ exports: exportsOf(["2026-11-18", null]) }), null, undefined, undefined],
+  ])("%s", (_, known, before, latest, earlier) => {
+    const found = news(known, before);
+    expect([found?.latest?.followers, found?.earlier?.followers]).toEqual([latest, earlier]);
+  });
+});
+
+test("people are named where an export is new: the first five, then how many", () => {
+  const names = ["a", "b", "c", "d", "e", "f", "g"];
+  const audience = { newFollowers: category(...names), lostFollowers: category("z") };
+  expect(news(imported, null, { audience })?.people).toEqual({
+    from: at("2026-10-01"),
+    to: at("2026-11-18"),
+    came: { names: names.slice(0, 5), total: 7 },
+    left: { names: ["z"], total: 1 },
+  });
+  const same = { ...told, followers: 1 };
+  expect(news(imported, same, { audience })?.people).toBeUndefined();
+});
+
+test("with a single export nobody is known to have left", () => {
+  const one = growth({ exports: exportsOf(["2026-11-18", 95]) });
+  const audience = {
+    newFollowers: category("a"),
+    lostFollowers: { total: null, people: [] },
+  };
+  expect(news(one, null, { audience })?.people).toMatchObject({ from: null, left: undefined });
+});
+
+test.each<[string, ReturnType<typeof post>[], number | undefined]>([
+  [
+    "the one with the most likes and comments",
+    [post("2026-11-20", 5), post("2026-11-10", 4, { comments: 3 })],
+    7,
+  ],
+  ["the newer one of two", [post("2026-11-20", 5), post("2026-11-10", 5)], 5],
+  ["of the last four weeks only", [post("2026-11-20", 5), post("2026-10-10", 500)], 5],
+  [
+    "unknown comments do not count as none",
+    [post("2026-11-20", 90, { comments: null }), post("2026-11-19", 3)],
+    3,
+  ],
+  ["hidden likes are not guessed", [post("2026-11-20", null, { comments: 90 })], undefined],
+  ["none", [], undefined],
+])("the best post: %s", (_, posts, engagement) => {
+  const best = news({ ...read, posts })?.bestPost;
+  expect(best?.engagement).toBe(engagement);
+  if (posts.length > 1) expect(best?.postedAt).toBeGreaterThan(at("2026-10-27") / 1_000);
+});
+
+test("posts of another account than the followers are of are not told", () => {
+  const known = growth({ ...imported, isOtherAccount: true, posts: [post("2026-11-20", 5)] });
+  expect(news(known)?.bestPost).toBeUndefined();
+  expect(news(known, { ...told, followers: 95, newestPostAt: null })).toBeUndefined();
+});
+
+test("each week another recommendation", () => {
+  const recommendations = ["one", "two", "three"];
+  const said = [0, 1, 2, 3].map((week) => news(read, null, { recommendations }, week));
+  expect(said.map((one) => one?.recommendation)).toEqual(["one", "two", "three", "one"]);
+  expect(news(read)?.recommendation).toBeUndefined();
+});

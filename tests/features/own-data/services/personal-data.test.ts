@@ -1,0 +1,74 @@
+import { deflateRawSync } from "node:zlib";
+import { expect, test, vi } from "vitest";
+import { kept, person, read, write } from "#tests/setup/erasures";
+import { recordUse } from "~/features/account/last-use.server";
+import { emptyReading } from "~/features/history/kept-reading";
+import { writeKept } from "~/features/history/rules/written-reading";
+import { personalDataOf } from "~/features/own-data/services/personal-data.server";
+
+test("the copy contains all of a person's data and none of another's, in readable form", async () => {
+  await kept(null);
+  await write(`profiles/${person.uid}`, {
+    _insights: { status: "completed" },
+    _updatedAt: new Date("2026-02-03T04:05:06Z"),
+    topPosts: { mostLikedPosts: [{ count: 1_700_000_000_000, date: new Date(0) }] },
+  });
+  const copy = await personalDataOf(person);
+  expect(copy).toMatchObject({
+    account: { id: person.uid, email: person.email },
+    subscriptions: [{ id: person.subscriptionId, startedAt: "2026-01-02T03:04:05.000Z" }],
+    lastUse: [{ lastUsedAt: expect.stringMatching(/^20.*Z$/) }],
+    cancellationSurvey: [{ select: "Other", stars: 2, feedback: "Too dear" }],
+    purchases: [{ payload: { uid: person.uid }, state: "done" }],
+    cancellations: [
+      { requestedAt: "2026-05-06T07:08:09.000Z" },
+      { requestedAt: "2026-05-06T07:08:09.000Z" },
+    ],
+    erasureRequests: [],
+    settings: [{ timeZone: "Europe/Berlin" }],
+    disconnections: [],
+    instagramConnection: null,
+    instagramReading: null,
+    profileAnalysis: {
+      _insights: { status: "completed" },
+      _updatedAt: "2026-02-03T04:05:06.000Z",
+      topPosts: {
+        mostLikedPosts: [{ count: 1_700_000_000_000, date: "1970-01-01T00:00:00.000Z" }],
+      },
+    },
+  });
+  expect(JSON.stringify(copy)).not.toContain(`x${person.uid}`);
+});
+
+/** Names a piece that is not there. */
+const head = writeKept({ ...emptyReading("lena"), readAt: 1, followers: 12 }).head([1]);
+
+test.each<[string, string, object | null]>([
+  ["a piece of it", head, { followers: 12 }],
+  ["all of it", "nonsense", null],
+])("where %s is damaged for good, the copy has the rest and says so", async (_, text, rest) => {
+  await kept(null);
+  const { uid } = person;
+  const key = `key-${uid}`;
+  await write(`connections/${uid}`, { key });
+  const bytes = deflateRawSync(text);
+  await write(`connectionPieces/${key}-0`, { uid, owner: key, n: 0, bytes });
+  const copy = await personalDataOf(person);
+  if (rest === null) expect(copy.instagramReading).toBeNull();
+  else expect(copy.instagramReading).toMatchObject(rest);
+  expect(copy.notes.join()).toContain("instagramReading is not whole");
+});
+
+test("the last use is saved once a day", async () => {
+  const path = `subscribers/${person.uid}`;
+  vi.useFakeTimers({ now: new Date("2026-03-04T10:00:00Z"), toFake: ["Date"] });
+  const lastUseSavedAt = async (time: string) => {
+    vi.setSystemTime(new Date(time));
+    await recordUse(person.uid);
+    return (await read(path))?.lastUsedAt.toDate().toISOString();
+  };
+  expect(await lastUseSavedAt("2026-03-04T10:00:00.000Z")).toBe("2026-03-04T10:00:00.000Z");
+  expect(await lastUseSavedAt("2026-03-05T09:59:59.000Z")).toBe("2026-03-04T10:00:00.000Z");
+  expect(await lastUseSavedAt("2026-03-05T10:00:00.000Z")).toBe("2026-03-05T10:00:00.000Z");
+  vi.useRealTimers();
+});

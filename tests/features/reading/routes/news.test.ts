@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Fault } from "#sandbox/faults.ts";
+import { newsItems } from "#sandbox/news.ts";
+import { visit } from "#tests/setup/app";
+import { ask } from "#tests/setup/ask";
+import { sandbox } from "#tests/setup/outside";
+import { signedIn } from "#tests/setup/requests";
+import { resetApp } from "#tests/setup/reset-app";
+import { stopwatch } from "#tests/setup/stopwatch";
+
+const minutes = 60_000;
+
+// Each test starts with an empty cache and a closed breaker.
+beforeEach(() => {
+  resetApp();
+  vi.useFakeTimers({ toFake: ["Date"] });
+});
+afterEach(() => vi.useRealTimers());
+
+const readList = async () => ask("/dashboard/news", { cookie: await signedIn("rich") });
+
+const readPost = async (slug: string) =>
+  ask(`/dashboard/news/${encodeURIComponent(slug)}`, { cookie: await signedIn("rich") });
+
+const titles = ({ body }: { body: unknown }) =>
+  (body as { news?: { title: string }[] }).news?.map(({ title }) => title);
+const callCount = () => sandbox.world.calls.filter(({ path }) => path.endsWith("/getNews")).length;
+const down: Fault = { kind: "status", status: 500 };
+
+test("the list holds every item in the function's order", async () => {
+  const answer = await readList();
+  expect(answer.status).toBe(200);
+  expect(titles(answer)).toEqual(newsItems.map(({ title }) => title));
+});
+
+test("a post is found by its slug", async () => {
+  const item = newsItems[3];
+  const answer = await readPost(item?.slug ?? "");
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { post: { heading: item?.title, text: item?.text } },
+  });
+});
+
+test.each(["unknown", "constructor", "../light-costs-nothing", "LIGHT-COSTS-NOTHING"])(
+  "the slug '%s' is answered with 404 and no post",
+  async (slug) => {
+    const answer = await readPost(slug);
+    expect(answer).toMatchObject({ status: 404, body: { found: false, post: undefined } });
+    expect(JSON.stringify(answer.body)).not.toContain(newsItems[0]?.title);
+  },
+);
+
+test("news is fetched once in five minutes", async () => {
+  await Promise.all([readList(), readList(), readPost("unknown")]);
+  vi.advanceTimersByTime(4 * minutes);
+  await readList();
+  expect(callCount()).toBe(1);
+});
+
+test("after five minutes the stale copy is served while a new one is fetched", async () => {
+  await readList();
+  vi.advanceTimersByTime(5 * minutes + 1_000);
+  sandbox.faults.set("functions", { kind: "slow", ms: 1_500 });
+  const waited = stopwatch();
+  expect(titles(await readList())).toHaveLength(newsItems.length);
+  expect(waited()).toBeLessThan(1_400);
+  await vi.waitFor(() => expect(callCount()).toBe(2), 20_000);
+});
+
+const faults: [string, Fault][] = [
+  ["500", down],
+  ["429", { kind: "status", status: 429 }],
+  ["malformed", { kind: "malformed" }],
+  ["wrong shape", { kind: "wrong-shape" }],
+  ["reset", { kind: "reset" }],
+  ["redirect", { kind: "redirect" }],
+  ["hang", { kind: "hang" }],
+  ["huge", { kind: "huge" }],
+];
+
+test.each(faults)("%s without a cached copy: list and post are unavailable", async (_, fault) => {
+  sandbox.faults.set("functions", fault);
+  expect(await readList()).toMatchObject({ status: 503, body: { news: undefined } });
+  expect(await readPost("light-costs-nothing")).toMatchObject({
+    status: 503,
+    body: { found: true, post: undefined },
+  });
+});
+
+test.each(faults.filter(([name]) => ["500", "malformed", "hang"].includes(name)))(
+  "%s with a cached copy: it is still served",
+  async (_, fault) => {
+    await readList();
+    sandbox.faults.set("functions", fault);
+    for (const hours of [1, 24, 7 * 24]) {
+      vi.advanceTimersByTime(hours * 60 * minutes);
+      expect(titles(await readList())).toHaveLength(newsItems.length);
+    }
+    expect(await readPost("light-costs-nothing")).toMatchObject({ status: 200 });
+    expect(await readPost("unknown")).toMatchObject({ status: 404 });
+  },
+);
+
+test("the unavailable page has a message and a link to try again", async () => {
+  sandbox.faults.set("functions", down);
+  for (const address of ["/dashboard/news", "/dashboard/news/light-costs-nothing"]) {
+    const answer = await visit(address, { cookie: await signedIn("rich") });
+    expect(answer.status).toBe(503);
+    const html = await answer.text();
+    expect(html).toMatch(/We cannot load (the news|this post) right now\./);
+    expect(html).toContain(`href="${address}"`);
+  }
+});
+
+test("news is available again once the function is", async () => {
+  sandbox.faults.set("functions", down);
+  expect(await readList()).toMatchObject({ status: 503 });
+  sandbox.faults.clear();
+  expect(await readList()).toMatchObject({ status: 200 });
+});
+
+test.each([
+  ["/images/news/a.jpg", "/images/news/a.jpg"],
+  ["images/news/a.jpg?v=2", "/images/news/a.jpg?v=2"],
+  ["http://localhost:3000/images/a.jpg", "/images/a.jpg"],
+  ["", undefined],
+  ["javascript:alert(1)", undefined],
+  ["data:image/png;base64,AAAA", undefined],
+  ["//elsewhere.example/a.jpg", undefined],
+  ["http://[", undefined],
+])("the image path '%s' is shown from %s", async (imagePath, expected) => {
+  const { newsPictureAddress } = await import("~/features/reading/services/news-pictures.server");
+  vi.stubEnv("APP_ORIGIN", "http://localhost:3000");
+  expect(newsPictureAddress(imagePath, 240)).toBe(expected);
+});

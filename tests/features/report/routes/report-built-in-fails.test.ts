@@ -1,0 +1,61 @@
+import { expect, test, vi } from "vitest";
+import { visit } from "#tests/setup/app";
+import { address, ownerWith, pdfOf, withBuiltInReports } from "#tests/setup/built-in-reports";
+import { orders, smallInput } from "#tests/setup/report-threads";
+import { visibleText } from "#tests/setup/visible-text";
+import { firestore } from "~/platform/store/firebase.server";
+
+withBuiltInReports();
+
+const owner = () => ownerWith({ people: { newFollowers: [], lostFollowers: [] } });
+const ordered = () =>
+  vi.waitFor(() => expect(orders.all.length).toBeGreaterThan(0), { timeout: 20_000, interval: 5 });
+
+test("a thread that dies: a page says so, and the next try gives the report", async () => {
+  const { cookie, ...rest } = await owner();
+  orders.held = true;
+  const asked = visit(address, { cookie });
+  await ordered();
+  await orders.all[0]?.worker.terminate();
+  const answer = await asked;
+  expect(answer.status).toBe(500);
+  const words = visibleText(await answer.text());
+  expect(words).toContain("We could not create your report right now. What you bought is safe.");
+  expect(words).not.toContain("ReportFailed");
+  orders.release();
+  expect((await pdfOf({ cookie, ...rest })).byteLength).toBeGreaterThan(10_000);
+});
+
+test("a browser sees a page that waits; its reload gives the same report", async () => {
+  const { cookie } = await owner();
+  const open = () => visit(address, { cookie, headers: { accept: "text/html,*/*" } });
+  orders.held = true;
+  const waiting = await open();
+  expect([waiting.status, waiting.headers.get("refresh")]).toEqual([202, "1"]);
+  expect(await waiting.text()).toContain("Your report is being prepared");
+  orders.release();
+  expect((await open()).headers.get("content-type")).toBe("application/pdf");
+  expect(orders.all).toHaveLength(1);
+});
+
+test("too many wait: a page asks to try again, and when", async () => {
+  const { setReport } = await import("~/features/report/services/set.server");
+  orders.held = true;
+  const others = Array.from({ length: 64 }, (_, n) => setReport(`uid-${n}`, smallInput(`n${n}`)));
+  const answer = await visit(address, { cookie: (await owner()).cookie });
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "30"]);
+  expect(visibleText(await answer.text())).toContain("Many reports are being made right now");
+  orders.release();
+  await Promise.all(others);
+}, 60_000);
+
+test.each([
+  ["profile", "profiles", { _source: "built-in", _insights: { status: 7 } }],
+  ["analysis", "analyses", { generation: 7 }],
+])("a rotten %s: a page says so", async (_, collection, document) => {
+  const { cookie, uid } = await owner();
+  await (await firestore()).doc(`${collection}/${uid}`).set(document);
+  const answer = await visit(address, { cookie });
+  expect(answer.status).toBe(502);
+  expect(visibleText(await answer.text())).toContain("We could not create your report right now.");
+});

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Fault, SystemName } from "#sandbox/faults.ts";
+import { ask } from "#tests/setup/ask";
+import { linksLeft, sendLinksLeft } from "#tests/setup/mailed-links";
+import { newMember } from "#tests/setup/member";
+import { sandbox } from "#tests/setup/outside";
+import { resetApp } from "#tests/setup/reset-app";
+import { askForLink, mailed, press, tokenFor } from "#tests/setup/sign-in-links";
+import { stopwatch } from "#tests/setup/stopwatch";
+
+let settled: () => Promise<void>;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+// Every test meets closed circuit breakers and empty caches.
+beforeEach(async () => {
+  resetApp();
+  settled = (await import("~/platform/work/background.server")).backgroundSettled;
+});
+
+test.each<[SystemName, Fault]>([
+  ["identity", { kind: "status", status: 500 }],
+  ["identity", { kind: "hang" }],
+  ["subscriptions", { kind: "status", status: 500 }],
+  ["subscriptions", { kind: "malformed" }],
+  ["firestore", { kind: "hang" }],
+])("%s fails (%o): said, nobody is kept out longer than it lasts", async (system, fault) => {
+  const { member, token } = await mailed();
+  sandbox.faults.set(system, fault);
+  const waited = stopwatch();
+  expect(await press(token)).toMatchObject({
+    status: 503,
+    cookie: null,
+    body: { state: "unavailable", token },
+  });
+  expect(waited()).toBeLessThan(5_000);
+  const fields = { email: member.email, password: "member-pass" };
+  if (system === "firestore")
+    expect(await ask("/sign-in", { fields })).toMatchObject({ location: "/dashboard" });
+  sandbox.faults.clear();
+  resetApp();
+  // A mark whose answer did not come may have been made all the same: then the page offers a new link.
+  const usable = system === "firestore" ? await tokenFor(member) : token;
+  expect(await press(usable)).toMatchObject({ status: 302, location: "/dashboard" });
+});
+
+test.each([421, 451])(
+  "mail answers %i, and the page says the same: the link comes later, and works from then on",
+  async (status) => {
+    const { email } = await newMember();
+    sandbox.faults.set("mail", { kind: "status", status });
+    expect(await askForLink(email)).toMatchObject({ status: 303, location: "/sign-in/link?sent" });
+    await settled();
+    expect(sandbox.world.mails).toEqual([]);
+    expect(await askForLink(email)).toMatchObject({ status: 429 });
+    sandbox.faults.clear();
+    // An hour later: its minutes count from when it is sent.
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
+    await sendLinksLeft();
+    expect(sandbox.world.mails).toHaveLength(1);
+    const { searchParams } = new URL(/http\S+/.exec(sandbox.world.mails[0]?.text ?? "")?.[0] ?? "");
+    vi.setSystemTime(Date.now() + 14 * 60_000);
+    expect(await press(searchParams.get("t") ?? "")).toMatchObject({ location: "/dashboard" });
+  },
+);
+
+test("nothing is kept of a link that was sent, and its token stands nowhere before", async () => {
+  const { email } = await newMember();
+  sandbox.faults.set("mail", { kind: "status", status: 451 });
+  await askForLink(email);
+  await settled();
+  expect(await linksLeft()).toContainEqual({ link: "sign-in", email, subscriptionId: null });
+  sandbox.faults.clear();
+  await sendLinksLeft();
+  expect(await linksLeft()).not.toContainEqual(expect.objectContaining({ email }));
+});
+
+test("while Firestore is down nobody is told that a link comes, and the next try does not count as again", async () => {
+  const { email } = await newMember();
+  sandbox.faults.set("firestore", { kind: "reset" });
+  for (const address of [email, "nobody@example.com", email])
+    expect(await askForLink(address)).toMatchObject({
+      status: 503,
+      body: { email: address, message: "Something went wrong" },
+    });
+  expect(sandbox.world.calls).toEqual([]);
+});

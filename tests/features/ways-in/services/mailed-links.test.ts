@@ -1,0 +1,38 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { linksLeft } from "#tests/setup/mailed-links";
+import { sandbox } from "#tests/setup/outside";
+import { mailedLinks } from "~/features/ways-in/services/outbox/mailed-link.server";
+import { keepMailedLink, newMailedLinkKey } from "~/features/ways-in/store/mailed-links.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const wish = (email: string) => ({ link: "sign-in", email, subscriptionId: null }) as const;
+
+test("an activation mail that could not be noted comes with the next try, and counts once", async () => {
+  const { entry } = await keepMailedLink(newMailedLinkKey(), wish("buyer@example.com"));
+  const saveProgress = vi.fn(async () => {});
+  const send = () =>
+    mailedLinks.handle({ id: "id", entry, press: undefined, saveProgress, answer: () => {} });
+  saveProgress.mockRejectedValueOnce(new UpstreamError("firestore", "timeout"));
+  await expect(send()).rejects.toThrow("firestore: timeout");
+  expect(await send()).toEqual({ end: "done" });
+  expect(sandbox.world.mails.map(({ to, subject }) => [...to, subject])).toEqual([
+    ["buyer@example.com", "Activate your Profile Analyzer account"],
+  ]);
+  expect(await send()).toEqual({ end: "done" });
+  expect(sandbox.world.mails).toHaveLength(1);
+});
+
+test("a link that is asked for again is tried for a day from then on", async () => {
+  const email = "patient@example.com";
+  const { entry } = await keepMailedLink(newMailedLinkKey(), wish(email));
+  const hours = 3_600_000;
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 23 * hours });
+  const again = await keepMailedLink(newMailedLinkKey(), wish(email));
+  expect(again.entry.key).toBe(entry.key);
+  expect(again.entry.patientUntil).toBeGreaterThan(Date.now() + 23 * hours);
+  expect((await linksLeft()).filter((link) => link.email === email)).toHaveLength(1);
+});

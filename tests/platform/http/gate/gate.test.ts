@@ -1,0 +1,161 @@
+import type { IncomingMessage } from "node:http";
+import { describe, expect, test } from "vitest";
+import { checkFormToken, checkRequest } from "~/platform/http/gate/gate.server";
+
+const form = {
+  host: "localhost:3000",
+  origin: "http://localhost:3000",
+  "content-type": "application/x-www-form-urlencoded",
+  "content-length": "10",
+};
+
+/** The status of the refusal, or undefined if the request passes. */
+async function status(method: string, url: string, headers: Record<string, string | undefined>) {
+  const entries = Object.entries(headers).filter(([, value]) => value !== undefined);
+  const request = { method, url, headers: Object.fromEntries(entries) } as IncomingMessage;
+  const refusal =
+    checkRequest(request) ?? (method === "POST" && (await checkFormToken(request, body)));
+  return refusal ? refusal.status : undefined;
+}
+const body = Buffer.from("email=some");
+
+test.each([
+  ["GET", "/", undefined],
+  ["HEAD", "/sign-in", undefined],
+  ["PUT", "/", 405],
+  ["DELETE", "/api/cancel", 405],
+  ["TRACE", "/", 405],
+  ["OPTIONS", "/sign-in", 405],
+  ["GET", "//evil.example", 400],
+  ["GET", "//a@[#x", 400],
+  ["GET", "http://evil.example/", 400],
+  ["GET", "/dashboard?%5Fdata=root", 400],
+  ["GET", "/?data=root", undefined],
+])("%s %s: %s", async (method, url, expected) => {
+  expect(await status(method, url, { host: "localhost:3000" })).toBe(expected);
+});
+
+test.each([
+  ["localhost:3000", "/", undefined],
+  ["127.0.0.1:3000", "/", undefined],
+  ["[::1]:3000", "/", undefined],
+  ["evil.example", "/", 421],
+  ["localhost.evil.example", "/", 421],
+  ["", "/", 421],
+  ["evil.example", "/sign-in.data", 421],
+  [undefined, "/", 421],
+  ["10.0.0.7:8080", "/healthz", undefined],
+  ["10.0.0.7:8080", "/readyz", undefined],
+])("host %s, %s: %s", async (host, url, expected) => {
+  expect(await status("GET", url, { host })).toBe(expected);
+});
+
+describe("a POST", () => {
+  test.each<[string, string, Record<string, string | undefined>, number | undefined]>([
+    ["from an own page", "/sign-in", {}, undefined],
+    ["from an own page's script", "/sign-in.data", {}, undefined],
+    ["from another site", "/sign-in", { origin: "https://evil.example" }, 403],
+    ["from another site, single fetch", "/sign-in.data", { origin: "https://evil.example" }, 403],
+    ["from another site, resource route", "/api/cancel", { origin: "https://evil.example" }, 403],
+    ["from another port", "/sign-in", { origin: "http://localhost:3001" }, 403],
+    ["with an opaque origin", "/sign-in", { origin: "null" }, 403],
+    ["without an Origin", "/sign-in", { origin: undefined }, 403],
+    [
+      "without an Origin, Sec-Fetch-Site: same-origin",
+      "/sign-in",
+      { origin: undefined, "sec-fetch-site": "same-origin" },
+      undefined,
+    ],
+    [
+      "without an Origin, Sec-Fetch-Site: cross-site",
+      "/unsubscription",
+      { origin: undefined, "sec-fetch-site": "cross-site" },
+      403,
+    ],
+    ...(["/sign-in", "/unsubscription?from=x", "/api/cancel"].flatMap((url) =>
+      [
+        ["https://evil.example/", 403],
+        ["https://evil.example/?http://localhost:3000/", 403],
+        ["http://localhost.evil.example:3000/", 403],
+        ["http://localhost.evil.example:3000/", 403],
+        ["http://localhost:3001/", 403],
+        ["ftp://localhost:3000/", 403],
+        ["http://localhost:3000", undefined],
+        ["http://localhost:3000/sign-in?redirectTo=x", undefined],
+      ].map(([referer, expected]) => [
+        `with nothing but the Referer ${referer}`,
+        url,
+        { origin: undefined, referer },
+        expected,
+      ]),
+    ) as [string, string, Record<string, string | undefined>, number | undefined][]),
+    ...["", "XXXX:+++", undefined].map(
+      (referer): [string, string, Record<string, string | undefined>, number] => [
+        `with the unusable Referer '${referer}'`,
+        "/sign-in",
+        { origin: undefined, referer },
+        403,
+      ],
+    ),
+    [
+      "with a foreign Origin and an own Referer",
+      "/sign-in",
+      { origin: "https://evil.example", referer: "http://localhost:3000/sign-in" },
+      403,
+    ],
+    [
+      "with an opaque origin and an own Referer",
+      "/sign-in",
+      { origin: "null", referer: "http://localhost:3000/sign-in" },
+      403,
+    ],
+    [
+      "with Sec-Fetch-Site: cross-site and an own Referer",
+      "/sign-in",
+      {
+        origin: undefined,
+        "sec-fetch-site": "cross-site",
+        referer: "http://localhost:3000/sign-in",
+      },
+      403,
+    ],
+    [
+      "with Sec-Fetch-Site: same-site",
+      "/sign-in",
+      { origin: undefined, "sec-fetch-site": "same-site" },
+      403,
+    ],
+    [
+      "of JSON from an unknown page",
+      "/event",
+      { origin: undefined, "content-type": "application/json" },
+      403,
+    ],
+    ["from a mail program", "/unsubscription?from=x", { origin: undefined }, undefined],
+    ["from a mail provider", "/letters/stop?t=x", { origin: undefined }, undefined],
+    ["from a foreign page", "/letters/stop?t=x", { origin: "https://evil.example" }, 403],
+    ["below that address", "/letters/stop/more", { origin: undefined }, 403],
+    ["beside that address", "/letters", { origin: undefined }, 403],
+    ["from a server", "/api/cancel-request", { origin: undefined }, undefined],
+    ["over the maximum size", "/sign-in", { "content-length": "65537" }, 413],
+    ["of the maximum size", "/sign-in", { "content-length": "65536" }, undefined],
+    ["as JSON", "/event", { "content-type": "application/json; charset=utf-8" }, undefined],
+    ["as text", "/event", { "content-type": "text/plain" }, undefined],
+    ["as XML", "/sign-in", { "content-type": "application/xml" }, 415],
+    ["without a content type", "/sign-in", { "content-type": undefined }, 415],
+    [
+      "with an empty body, to a page",
+      "/sign-in",
+      { "content-type": undefined, "content-length": "0" },
+      415,
+    ],
+    [
+      "with an empty body, to the API",
+      "/api/cancel-subscription/t",
+      { "content-type": undefined, "content-length": "0" },
+      undefined,
+    ],
+  ])("%s", async (_, url, headers, expected) => {
+    expect(await status("POST", url, { ...form, ...headers })).toBe(expected);
+  });
+});

@@ -1,0 +1,137 @@
+import { once } from "node:events";
+import { redirect } from "@remix-run/node";
+import { afterEach, expect, test, vi } from "vitest";
+import { readUpload } from "~/platform/http/uploads/read-upload.server";
+import { boundary, form, head, open, serve } from "./serve-upload.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const toSignIn = async () => redirect("/sign-in");
+const file = form([["export", Buffer.alloc(30_000_000), "a.zip"]]);
+
+// As a browser does: it reads nothing until all is sent.
+test.each<[string, Record<string, string>, string]>([
+  ["a redirect", {}, "location: /sign-in"],
+  ["a redirect, at a connection for one request", { connection: "close" }, "location: /sign-in"],
+  ["the gate's refusal", { origin: "https://evil.example" }, "did not come from one of our pages"],
+])("%s without a look at the body reaches who is still sending", async (_, more, answer) => {
+  const { port } = await serve(toSignIn);
+  const { socket, received, closed } = open(port);
+  socket.pause();
+  const sent = new Promise((resolve) =>
+    socket.write(Buffer.concat([Buffer.from(head(file.byteLength, more)), file]), resolve),
+  );
+  await sent;
+  socket.resume();
+  await vi.waitFor(() => expect(received()).toContain(answer), 20_000);
+  if (Object.keys(more).length > 0) expect((await closed).error).toBeUndefined();
+});
+
+test("a connection that was answered early is good for the next request", async () => {
+  const { port } = await serve(toSignIn);
+  const { socket, received } = open(port);
+  for (const count of [1, 2]) {
+    socket.write(head(file.byteLength));
+    socket.write(file);
+    await vi.waitFor(
+      () => expect(received().split("location: /sign-in")).toHaveLength(count + 1),
+      20_000,
+    );
+  }
+});
+
+// Chromium shows an error page although the connection was reset, but follows no redirect then.
+test.each<[string, Record<string, string>, string, number]>([
+  ["a redirect", {}, "location: /sign-in", 60],
+  ["an error", { origin: "https://evil.example" }, "did not come from", 3],
+])(
+  "after %s what comes is read for a limited time, if enough comes",
+  async (_, more, answer, times) => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const { port, server } = await serve(toSignIn);
+    for (const [piece, turns] of [
+      [Buffer.alloc(100_000), times],
+      [Buffer.alloc(99_000), 1],
+    ] as const) {
+      const connected = once(server, "connection");
+      const { socket, received, closed } = open(port);
+      const [atServer] = await connected;
+      socket.write(head(1_000_000_000, more));
+      while (!received().includes(answer)) await once(socket, "data");
+      for (let turn = 1; turn <= turns; turn += 1) {
+        expect(atServer.destroyed).toBe(false);
+        const wanted = atServer.bytesRead + piece.byteLength;
+        socket.write(piece);
+        while (atServer.bytesRead < wanted) await new Promise(setImmediate);
+        vi.advanceTimersByTime(10_000);
+      }
+      expect(atServer.destroyed).toBe(true);
+      expect((await closed).text).toContain(answer);
+    }
+  },
+);
+
+test("a body is asked for only when it is read", async () => {
+  let refuses = true;
+  const { port } = await serve(async ({ request, context }) => {
+    if (refuses) return redirect("/sign-in");
+    for await (const item of readUpload(request, context)) return item;
+    return null;
+  });
+  const body = form([["takenAt", "2026"]]);
+  const expecting = head(body.byteLength, { expect: "100-continue" });
+  const refused = open(port);
+  refused.socket.write(expecting);
+  expect((await refused.closed).text).toMatch(/^HTTP\/1\.1 302 [\s\S]*connection: close/i);
+
+  refuses = false;
+  const { socket, received } = open(port);
+  socket.write(expecting);
+  await once(socket, "data");
+  expect(received()).toBe("HTTP/1.1 100 Continue\r\n\r\n");
+  socket.write(body);
+  await vi.waitFor(
+    () => expect(received()).toContain('{"field":"takenAt","value":"2026"}'),
+    20_000,
+  );
+  expect(received()).not.toMatch(/connection: close/i);
+});
+
+test("only this address takes a large body, and only as a form with files", async () => {
+  const { port } = await serve(async () => null);
+  const type = `multipart/form-data; boundary=${boundary}`;
+  for (const [path, contentType] of [
+    ["/dashboard/import.data", type],
+    ["/dashboard/import/", type],
+    ["/dashboard", type],
+    ["/dashboard/import", "application/x-www-form-urlencoded"],
+    ["/dashboard/import", "text/plain"],
+  ]) {
+    const { socket, closed } = open(port);
+    const text = head(65_537, { "content-type": contentType ?? "" });
+    socket.write(text.replace("/dashboard/import", path ?? ""));
+    expect((await closed).text).toMatch(/^HTTP\/1\.1 413 /);
+  }
+});
+
+test("a body that takes half a minute is cut off, a file's is not", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { port, server } = await serve(async ({ request, context }) => {
+    for await (const item of readUpload(request, context)) return item;
+    return null;
+  });
+  const body = form([["takenAt", "2026"]]);
+  const plain = { "content-type": "application/x-www-form-urlencoded" };
+  const [form1, upload] = [open(port), open(port)];
+  const both = Promise.all([once(server, "request"), once(server, "request")]);
+  form1.socket.write(head(1_000, plain));
+  upload.socket.write(head(body.byteLength));
+  await both;
+  upload.socket.write(body.subarray(0, 20));
+  vi.advanceTimersByTime(30_001);
+  expect((await form1.closed).text).toMatch(/^HTTP\/1\.1 408 /);
+  upload.socket.write(body.subarray(20));
+  await vi.waitFor(() => expect(upload.received()).toContain('"value":"2026"'), 20_000);
+});

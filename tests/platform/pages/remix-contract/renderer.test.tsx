@@ -1,0 +1,61 @@
+import { createRequestHandler } from "@remix-run/node";
+import { Outlet, Scripts, useLoaderData } from "@remix-run/react";
+import { describe, expect, test, vi } from "vitest";
+import { buildOf } from "#tests/setup/test-build";
+import * as appEntry from "~/entry.server";
+import { useNonce } from "~/platform/pages/nonce";
+import { fillPlaceholders, placeholderFor } from "~/platform/pages/placeholders.server";
+import { answerOk, handle, newContext, origin, page, root } from "./handle";
+
+describe("the renderer (entry.server.tsx)", () => {
+  test("gets our context object, the matched routes and their handles", async () => {
+    const entry = vi.fn(answerOk);
+    const context = newContext();
+    await handle({ handle: { streams: true } }, "/page", { entry: { default: entry } }, context);
+    const [, , , entryContext, loadContext] = entry.mock.calls[0] ?? [];
+    expect(loadContext).toBe(context);
+    const handles = entryContext?.staticHandlerContext.matches.map(
+      ({ route }) => entryContext.routeModules[route.id]?.handle,
+    );
+    expect(handles).toEqual([undefined, { streams: true }]);
+  });
+
+  test("says in the context whether a page is streamed", async () => {
+    const streamed = newContext();
+    await (
+      await handle({ handle: { streams: true } }, "/page", { entry: appEntry }, streamed)
+    ).text();
+    const whole = newContext();
+    await handle({}, "/page", { entry: appEntry }, whole);
+    expect([streamed.isStreamed, whole.isStreamed]).toEqual([true, undefined]);
+  });
+
+  test("puts loader strings into the page's inline scripts verbatim, and the nonce on each of them", async () => {
+    const values = new Map<string, string>();
+    const context = { ...newContext(), placeholders: values };
+    const loader = () => ({ left: placeholderFor(context, "countdown", 42) });
+    const Hydrated = () => (
+      <html lang="en">
+        <body>
+          <Outlet />
+          <Scripts nonce={useNonce()} />
+        </body>
+      </html>
+    );
+    const Left = () => <p>{useLoaderData<{ left: string }>().left}</p>;
+    const routes = [
+      { ...root, module: { default: Hydrated } },
+      page({ default: Left, loader, handle: { hydrate: true } }),
+    ];
+    const handler = createRequestHandler(buildOf(routes, { ...appEntry }), "production");
+    const html = await (await handler(new Request(`${origin}/page`), context)).text();
+    const [left = "", nonce] = values.keys();
+    expect(html.split(left)).toHaveLength(3);
+    const scripts = [...html.matchAll(/<script([^>]*)>/g)].map(
+      ([, attributes]) => attributes ?? "",
+    );
+    expect(scripts.length).toBeGreaterThan(2);
+    for (const attributes of scripts) expect(attributes).toContain(`nonce="${nonce}"`);
+    expect(fillPlaceholders(html, values)).not.toContain("~~");
+  });
+});

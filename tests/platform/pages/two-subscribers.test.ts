@@ -1,0 +1,159 @@
+import { expect, test, vi } from "vitest";
+import { visit } from "#tests/setup/app";
+import { type Member, newMember } from "#tests/setup/member";
+import { sandbox } from "#tests/setup/outside";
+import { audienceKeys, otherKeys } from "~/features/analysis/profile";
+import { beginSession } from "~/platform/session/session.server";
+import { firestore } from "~/platform/store/firebase.server";
+import routes from "~/routes";
+
+const values: Record<string, string> = {
+  ":category": "fans",
+  ":file": "unknown.pdf",
+  ":product": "pdf-course",
+  ":step": "8",
+  "dashboard/news/:slug": "dashboard/news/light-costs-nothing",
+  "articles/:slug/:subSlug": "articles/detect-stalkers/protecting-your-data-and-privacy",
+  "articles/:slug": "articles/detect-stalkers",
+};
+
+/** Every address of the app that could be a page, with values for its parameters. */
+function addressesOf(entries: readonly RouteEntry[], above = ""): string[] {
+  return entries.flatMap(({ path, children }) => {
+    const whole = [above, path].filter(Boolean).join("/");
+    const filled = values[whole] ?? whole.replace(/:\w+/, (name) => values[name] ?? name);
+    // Excluded: the event stream has no end, and pictures have signed addresses.
+    const page = !/updates$|^picture|\*/.test(whole) && path !== undefined;
+    return [...(page ? [`/${filled}`] : []), ...addressesOf(children ?? [], whole)];
+  });
+}
+
+interface RouteEntry {
+  path?: string | undefined;
+  children?: RouteEntry[] | undefined;
+}
+
+interface Subscriber extends Member {
+  /** Matches what only this subscriber's pages may contain. */
+  own: RegExp;
+  hoursLeft: number;
+  secondsOfSession: number;
+}
+
+/** A subscriber all of whose figures lie between `thousands` thousand and the next. */
+async function subscriber(
+  thousands: number,
+  hoursLeft: number,
+  secondsOfSession: number,
+): Promise<Subscriber> {
+  const member = await newMember();
+  const main = sandbox.world.subscriptions.find(({ uid }) => uid === member.uid);
+  if (!main) throw new Error("no main subscription");
+  const course = {
+    id: `course-${member.id}`,
+    planCode: "ig_boost_engagement_otp",
+    mainPlan: false,
+  };
+  sandbox.world.subscriptions.push({ ...main, ...course });
+  let count = 0;
+  const figure = () => thousands * 1_000 + count++;
+  const username = `watcher_${thousands}`;
+  const category = () => ({
+    totalValue: figure(),
+    items: Array.from({ length: 12 }, (_, at) => ({ username: `${username}_${at}` })),
+  });
+  const posts = () => [
+    {
+      postPicUrl: `http://sandbox.test/images/posts/${figure()}.jpg`,
+      count: figure(),
+      date: Date.now(),
+      user: username,
+    },
+  ];
+  const group = (names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, category()]));
+  await (await firestore()).doc(`profiles/${member.uid}`).set({
+    _insights: { status: "completed", recommendations: [`Advice for ${username}`] },
+    _updatedAt: new Date(Date.now() - (24 - hoursLeft) * 3_600_000),
+    _calculatedData: { audience: group(audienceKeys), other: group(otherKeys) },
+    topPosts: { mostLikedPosts: posts(), mostCommentedPosts: posts() },
+    userEngagement: {
+      engagementRate: { status: "Good", cell: 4 },
+      averageLikesPerPost: figure(),
+      averageCommentsPerPost: figure(),
+    },
+    overviewStatistics: { totalPostsAnalyzed: figure() },
+  });
+  // In tests a session lasts 300 s.
+  vi.useFakeTimers({ now: Date.now() - (300 - secondsOfSession) * 1_000, toFake: ["Date"] });
+  const { cookie } = await beginSession({ ...member, validSince: 0 });
+  vi.useRealTimers();
+  const figures = `(?<![\\w-])${thousands},?\\d{3}(?![\\w-])`;
+  return {
+    ...member,
+    cookie: cookie.split(";", 1)[0] ?? "",
+    own: new RegExp([member.email, member.uid, member.id, username, figures].join("|")),
+    hoursLeft,
+    secondsOfSession,
+  };
+}
+
+/** Fetches a page and checks that it contains nothing of the other subscriber. */
+async function read(path: string, mine: Subscriber, other: Subscriber) {
+  const answer = await visit(path, { cookie: mine.cookie });
+  const html = await answer.text();
+  expect(answer.status, path).toBe(200);
+  expect(other.own.exec(html)?.[0], `${path}: leaked`).toBeUndefined();
+  expectWithin(html, path, "session-left", mine.secondsOfSession * 1_000, 60_000);
+  expectWithin(html, path, "countdown", mine.hoursLeft * 3_600_000, 60_000);
+  const nonce = /'nonce-([^']+)'/.exec(answer.headers.get("content-security-policy") ?? "")?.[1];
+  const inPage = [...html.matchAll(/ nonce="([^"]+)"/g)].map(([, text]) => text);
+  expect(new Set(inPage), path).toEqual(new Set(nonce && inPage.length > 0 ? [nonce] : []));
+  return { html, nonce };
+}
+
+/** Every `data-{name}` of the page is at most `most`, and less than `spread` below it. */
+function expectWithin(html: string, path: string, name: string, most: number, spread: number) {
+  for (const [, left] of html.matchAll(new RegExp(`data-${name}="([^"]*)"`, "g"))) {
+    expect(Number(left), `${path}: ${name}`).toBeLessThanOrEqual(most);
+    expect(Number(left), `${path}: ${name}`).toBeGreaterThan(most - spread);
+  }
+}
+
+test("two subscribers who request every page at once see nothing of each other", async () => {
+  const one = await subscriber(71, 21, 290);
+  const two = await subscriber(82, 4, 190);
+  const paths: string[] = [];
+  for (const path of addressesOf(routes)) {
+    const asVisitor = await visit(path, { headers: { accept: "text/html" } });
+    await asVisitor.body?.cancel();
+    if (!asVisitor.headers.get("location")?.startsWith("/sign-in")) continue;
+    const asOwner = await visit(path, { cookie: one.cookie });
+    await asOwner.body?.cancel();
+    if (asOwner.status === 200) paths.push(path);
+  }
+  expect(paths.length).toBeGreaterThanOrEqual(19);
+
+  const nonces: string[] = [];
+  const seen = new Set<string>();
+  const rounds = 8;
+  for (let round = 0; round < rounds; round += 1) {
+    // Each page by both at once, three times, in alternating order.
+    const pairs = paths.flatMap((path) => [
+      [path, one, two] as const,
+      [path, two, one] as const,
+      [path, one, two] as const,
+    ]);
+    const pages = await Promise.all(pairs.map((pair) => read(...pair)));
+    for (const [at, { html, nonce }] of pages.entries()) {
+      if (nonce) nonces.push(nonce);
+      const [path, mine] = pairs[at] ?? [];
+      if (path && mine?.own.test(html)) seen.add(`${path} ${mine.uid}`);
+    }
+  }
+  expect(nonces.length).toBeGreaterThan(rounds * 20);
+  expect(new Set(nonces).size).toBe(nonces.length);
+  // The patterns do match: both subscribers saw their own data on these pages.
+  for (const path of ["/dashboard/analytics", "/dashboard/analytics/fans", "/dashboard/my-data"])
+    for (const { uid } of [one, two]) expect(seen).toContain(`${path} ${uid}`);
+}, 60_000);

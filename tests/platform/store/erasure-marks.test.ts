@@ -1,0 +1,200 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { person, read, world, write } from "#tests/setup/erasures";
+import { recordUse } from "~/features/account/last-use.server";
+import {
+  saveTimeZone,
+  turnOnBreachAlerts,
+  turnOnWeeklyLetter,
+} from "~/features/account/letter-choices.server";
+import { declinePasskeyOffer } from "~/features/account/settings.server";
+import { switchAnalysis } from "~/features/history/analyses.server";
+import { keepConnection } from "~/features/history/connections.server";
+import { allTime } from "~/features/history/history";
+import { writeImport } from "~/features/history/import-documents.server";
+import { pieceWriter } from "~/features/history/kept-pieces.server";
+import { noAnswers } from "~/features/leaving/rules/unsubscribe-answers";
+import { saveFlowEnd, storeAnswers } from "~/features/leaving/store/unsubscribe-answers.server";
+import {
+  analysisCollections,
+  letterCollections,
+  personalCollections,
+} from "~/features/own-data/rules/retention";
+import { requestErasure } from "~/features/own-data/services/erasure.server";
+import { documentsOf } from "~/features/own-data/store/personal-documents.server";
+import { purchase } from "~/features/purchases/purchase.server";
+import { markBreach } from "~/features/safety/store/breach-marks.server";
+import { keepPasskey } from "~/features/ways-in/store/passkeys.server";
+import { recordSignIn } from "~/features/ways-in/store/sign-ins.server";
+import {
+  asOneWork,
+  beginningMark,
+  endErasure,
+  erasureMarkOf,
+  noteErasures,
+} from "~/platform/store/erasure-marks.server";
+import { firestore } from "~/platform/store/firebase.server";
+import { backgroundSettled } from "~/platform/work/background.server";
+
+afterEach(backgroundSettled);
+
+const breach = { name: "Adobe", domain: "adobe.com", date: "2013-10-04" };
+
+/** All that is written for a subscriber by what they do, and by what is done for them. */
+const writes: Record<string, (uid: string) => Promise<unknown>> = {
+  "a connection": (uid) =>
+    keepConnection({
+      uid,
+      token: "sealed",
+      tokenObtainedAt: 1,
+      tokenExpiresAt: 2,
+      userId: "1",
+      appScopedId: "2",
+      username: "ana",
+      name: null,
+      accountType: null,
+      permissions: null,
+      connectedAt: Date.now(),
+    }),
+  "an import": (uid) =>
+    writeImport(uid, {
+      id: crypto.randomUUID(),
+      state: "reading",
+      startedAt: Date.now(),
+      aliveAt: Date.now(),
+      takenAt: Date.now(),
+      account: null,
+      counts: { followers: 0, following: null, skipped: 0 },
+      found: [],
+      digest: "",
+      followersShown: null,
+      unreadable: {},
+      unknownLabels: [],
+      problems: [],
+      window: allTime,
+      decision: null,
+      pieces: 0,
+      readings: null,
+    }),
+  "a piece of an import": async (uid) => {
+    const pieces = pieceWriter("importPieces", { uid, owner: crypto.randomUUID() });
+    await pieces.write(Uint8Array.of(1));
+    await pieces.end();
+  },
+  "a list of people": async (uid) => {
+    const pieces = pieceWriter("analysisLists", { uid, owner: `${uid}-1` });
+    await pieces.write(Uint8Array.of(1));
+    await pieces.end();
+  },
+  "an analysis": (uid) =>
+    switchAnalysis({
+      uid,
+      computedFrom: undefined,
+      imports: [],
+      erased: [],
+      connection: undefined,
+      analysis: {
+        revision: "r",
+        generation: null,
+        computedAt: Date.now(),
+        changes: {},
+        pieces: 0,
+        index: { starts: [], categories: {} },
+      },
+      profile: { _source: "built-in" },
+    }),
+  "the last use": recordUse,
+  "a sign-in": (uid) => recordSignIn(uid, { at: Date.now(), way: "password", browser: "Firefox" }),
+  "a breach dealt with": (uid) => markBreach(uid, breach, true),
+  "an offer declined": declinePasskeyOffer,
+  "a time zone": (uid) => saveTimeZone(uid, "Europe/Berlin"),
+  "the weekly letter": (uid) => turnOnWeeklyLetter(uid, "Europe/Berlin"),
+  "breach alerts": turnOnBreachAlerts,
+  "a passkey": (uid) =>
+    keepPasskey({
+      uid,
+      credentialId: Buffer.from(crypto.randomUUID()).toString("base64url"),
+      publicKey: "key",
+      userHandle: "handle",
+      counter: 0,
+      transports: [],
+      deviceType: "singleDevice",
+      backedUp: false,
+      name: "Firefox",
+      isProven: true,
+      createdAt: Date.now(),
+    }),
+  "an answer on the way out": (uid) => storeAnswers(uid, { ...noAnswers, position: 1 }),
+  "the end of the way out": (uid) => saveFlowEnd(uid, "premiumOneMonth"),
+};
+
+/** The collections in which something of this person stands. */
+async function keptIn(uid: string): Promise<string[]> {
+  const names = [];
+  const erased = personalCollections.filter(({ provesErasure }) => !provesErasure);
+  for (const collection of [...erased, ...letterCollections, ...analysisCollections]) {
+    const found = await documentsOf(collection, { uid, subscriptionIds: [] });
+    if (found.length > 0) names.push(collection.name);
+  }
+  return names;
+}
+
+describe.each(Object.entries(writes))("%s", (_, writeFor) => {
+  test("of work that began before an erasure is not written after it; of work after it, it is", async () => {
+    const { uid } = person;
+    await asOneWork(async () => {
+      await noteErasures(uid);
+      await asOneWork(() => requestErasure(person));
+      await backgroundSettled();
+      await expect(writeFor(uid)).rejects.toMatchObject({ system: "firestore", kind: "busy" });
+    });
+    expect(await keptIn(uid)).toEqual([]);
+    await asOneWork(async () => {
+      await noteErasures(uid);
+      await writeFor(uid);
+    });
+    expect(await keptIn(uid)).not.toEqual([]);
+  });
+
+  test("is not written while all is being erased", async () => {
+    const { uid } = person;
+    const { kind, id, entry } = beginningMark(uid);
+    await write(`${kind.collection}/${id}`, entry);
+    await expect(writeFor(uid)).rejects.toMatchObject({ system: "firestore" });
+    expect(await keptIn(uid)).toEqual([]);
+  });
+});
+
+test("an order that is placed while all is erased is not kept, and billing is not asked", async () => {
+  const { uid, email } = person;
+  const { kind, id, entry } = beginningMark(uid);
+  await write(`${kind.collection}/${id}`, entry);
+  expect(await purchase({ uid, email }, "pdfCourse")).toEqual({ outcome: "unavailable" });
+  expect(world.effects).toEqual([]);
+  expect(await keptIn(uid)).toEqual([]);
+});
+
+test("the end of an erasure leaves the mark of another that has begun meanwhile", async () => {
+  const { uid } = person;
+  const { kind, id, entry } = beginningMark(uid);
+  await write(`${kind.collection}/${id}`, entry);
+  await endErasure(uid, { epoch: "another" });
+  expect(await erasureMarkOf(uid)).toMatchObject({ isErasing: true });
+  await endErasure(uid, entry);
+  expect(await erasureMarkOf(uid)).toMatchObject({ isErasing: false });
+});
+
+test("the mark says nothing of the person, and ends by itself", async () => {
+  const { uid } = person;
+  const { kind, id, entry } = beginningMark(uid);
+  expect(id).toMatch(/^[\da-f]{64}$/);
+  expect(JSON.stringify(entry)).not.toContain(uid);
+  await write(`${kind.collection}/${id}`, entry);
+  const { expireAt } = (await read(`${kind.collection}/${id}`)) ?? {};
+  const left = (expireAt as { toMillis(): number }).toMillis() - Date.now();
+  expect(left).toBeGreaterThan(6 * 86_400_000);
+  expect(left).toBeLessThanOrEqual(7 * 86_400_000);
+  await (await firestore()).doc(`${kind.collection}/${id}`).delete();
+  // One that is gone keeps nobody from anything.
+  await recordUse(uid);
+  expect(await keptIn(uid)).toEqual(["subscribers"]);
+});
