@@ -146,7 +146,7 @@ test.each([
 });
 
 test("every collection that the app writes to has a retention rule", () => {
-  const written = globSync("app/{clients/**,services/outbox}/*.ts")
+  const written = globSync("app/**/*.server.ts")
     .map((file) => readFileSync(file, "utf8"))
     .flatMap((source) => [
       ...source.matchAll(/(?:collection = |collection: |collection\(|doc\()["`](\w+)/g),

@@ -109,7 +109,7 @@ test.each([
   const html = await (await visit(address, { cookie: await signedIn("extras") })).text();
   const scripts = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
   expect(scripts.filter((tag) => !tag.includes("application/json"))).toEqual([
-    expect.stringMatching(/^<script type="module" src="[^"]*browser\/page\.ts[^"]*">$/),
+    expect.stringMatching(/^<script type="module" src="[^"]*app\/page\.ts[^"]*">$/),
   ]);
   expect(html).not.toContain("modulepreload");
 });

@@ -33,11 +33,11 @@ describe("the server build", () => {
   });
 
   test("has id, parentId, path, index and module for each route", () => {
-    const post = /"routes\/news-post\/route": \{([^}]*)\}/.exec(source)?.[1] ?? "";
+    const post = /"features\/reading\/routes\/news-post\/route": \{([^}]*)\}/.exec(source)?.[1] ?? "";
     const fields = [...post.matchAll(/(\w+): ([^,\n]+)/g)].map(([, name, value]) => [name, value]);
     expect(Object.fromEntries(fields)).toEqual({
       id: '"features/reading/routes/news-post/route"',
-      parentId: expect.stringMatching(/^"routes\//),
+      parentId: expect.stringMatching(/^"features\/),
       path: '"dashboard/news/:slug"',
       index: "undefined",
       caseSensitive: "undefined",
