@@ -9,7 +9,7 @@ import { writeOut } from "./features/imports/rules/write-out.ts";
 import { yieldToThePages } from "./platform/work/thread-priority.ts";
 
 // A thread for one import (features/imports/thread.server.ts): the work does not block the pages' event loop, and
-// a hostile file can break only this thread. It imports only app/domain, so that Node also runs it from source.
+// a hostile file can break only this thread. It imports only rules (app/street.ts), so that Node also runs it from source.
 
 const port = parentPort;
 if (!port) throw new Error("runs as a worker thread only");

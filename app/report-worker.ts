@@ -7,7 +7,7 @@ import { glyphsOf } from "./features/report/rules/legible.ts";
 import type { Order, SetReport, ThreadData } from "./features/report/rules/thread.ts";
 
 // A thread that sets reports (features/report/services/threads.server.ts), off the pages' event loop. It imports only
-// app/domain, so that Node also runs it from source.
+// rules (app/street.ts), so that Node also runs it from source.
 
 const port = parentPort;
 if (!port) throw new Error("runs as a worker thread only");

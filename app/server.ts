@@ -43,7 +43,7 @@ server.timeout = 30_000;
 // The longest that an upload may take; `limitBodyTime` is for all others.
 server.requestTimeout = 2 * 60 * 60_000;
 server.headersTimeout = 10_000;
-// Without this, Node asks for every body itself. Files are asked for when they are read (app/web/uploads).
+// Without this, Node asks for every body itself. Files are asked for when they are read (app/platform/http/uploads).
 server.on("checkContinue", (request, response) => {
   if (!isStreamed(request)) response.writeContinue();
   server.emit("request", request, response);

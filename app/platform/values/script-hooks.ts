@@ -1,4 +1,4 @@
-/** Data attributes that components set and page scripts (app/browser) look for, typed so that a typo does not compile. */
+/** Data attributes that components set and page scripts (app/page.ts) look for, typed so that a typo does not compile. */
 
 /** Names of the attributes, without `data-`. */
 export type ScriptHook =

@@ -33,7 +33,8 @@ describe("the server build", () => {
   });
 
   test("has id, parentId, path, index and module for each route", () => {
-    const post = /"features\/reading\/routes\/news-post\/route": \{([^}]*)\}/.exec(source)?.[1] ?? "";
+    const post =
+      /"features\/reading\/routes\/news-post\/route": \{([^}]*)\}/.exec(source)?.[1] ?? "";
     const fields = [...post.matchAll(/(\w+): ([^,\n]+)/g)].map(([, name, value]) => [name, value]);
     expect(Object.fromEntries(fields)).toEqual({
       id: '"features/reading/routes/news-post/route"',
