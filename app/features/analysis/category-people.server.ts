@@ -6,7 +6,7 @@ import {
 } from "~/features/analysis/profile";
 import { storedPeople } from "~/features/analysis/store/people-lists.server";
 import { type PeopleList, peopleNamed } from "~/features/history/people-list";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { unlessMalformed } from "~/platform/upstream/upstream.server";
 
 /**
  * Reads from the people of a category. A newer analysis may replace the lists while they are
@@ -18,12 +18,8 @@ export async function readPeople<T>(
   key: CategoryKey,
   read: (people: PeopleList) => Promise<T>,
 ): Promise<T> {
-  try {
-    return await read(await peopleOf(uid, profile, key));
-  } catch (error) {
-    if (!(error instanceof UpstreamError) || error.kind !== "malformed") throw error;
-    return read(await peopleOf(uid, profile, key));
-  }
+  const readOnce = async () => read(await peopleOf(uid, profile, key));
+  return unlessMalformed(readOnce, readOnce);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Growth } from "~/features/growth/growth";
 import { type Analysis, analysisOf } from "~/features/history/analyses.server";
 import { readRange } from "~/features/history/kept-pieces.server";
 import { createCache } from "~/platform/store/cache.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { isMalformed, UpstreamError } from "~/platform/upstream/upstream.server";
 
 /** Pieces never change: a new analysis is a new generation. */
 const pieces = createCache<Uint8Array[]>("growth", { ttl: 600_000, maxBytes: 16 * 1_048_576 });
@@ -49,6 +49,3 @@ async function growthIn(uid: string, analysis: Analysis | undefined): Promise<Gr
     throw malformed();
   }
 }
-
-const isMalformed = (error: unknown): boolean =>
-  error instanceof UpstreamError && error.kind === "malformed";

@@ -2,7 +2,7 @@ import type { Analysis } from "~/features/history/analyses.server";
 import { readRange } from "~/features/history/kept-pieces.server";
 import type { UnclearNames } from "~/features/history/turnover";
 import { decodeTurnovers } from "~/features/history/turnover-pieces";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { unlessMalformed } from "~/platform/upstream/upstream.server";
 
 /** What each import changed, as the analysis kept it; undefined where it kept nothing, or nothing that can be read. */
 export async function keptTurnovers(
@@ -10,16 +10,9 @@ export async function keptTurnovers(
   analysis: Analysis | undefined,
 ): Promise<Uint8Array[] | undefined> {
   if (!analysis?.generation || !analysis.growth) return undefined;
-  try {
-    return await readRange(
-      "analysisLists",
-      `${uid}-${analysis.generation}`,
-      analysis.growth.departures,
-    );
-  } catch (error) {
-    if (!(error instanceof UpstreamError) || error.kind !== "malformed") throw error;
-    return undefined;
-  }
+  return unlessMalformed(
+    readRange("analysisLists", `${uid}-${analysis.generation}`, analysis.growth.departures),
+  );
 }
 
 /** Those of an import in use of whom nobody can tell who is who; undefined where that was not kept. */

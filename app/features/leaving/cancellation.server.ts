@@ -22,7 +22,7 @@ import {
 import { reportEvent } from "~/features/tracking/events.server";
 import { carryOut } from "~/platform/outbox/runner.server";
 import { verifyLinkToken } from "~/platform/tokens/link-token.server";
-import { UpstreamError, unlessDown, within } from "~/platform/upstream/upstream.server";
+import { orElse, unlessDown, within } from "~/platform/upstream/upstream.server";
 import { inBackground } from "~/platform/work/background.server";
 
 /** Milliseconds within which the wish must be stored, and the request be answered. */
@@ -61,13 +61,9 @@ async function keepAndCancel(press: Press, userAgent: string): Promise<Cancellat
   const wish = { ...press, pressedAt, key: keyOf(press.subscriptionId, pressedAt) };
   const left = () => answeredWithin - (performance.now() - started);
 
-  const keeping = keepWish(wish).catch((error: unknown) => {
-    if (error instanceof UpstreamError) return error;
-    throw error;
-  });
+  const keeping = orElse(keepWish(wish), (failure) => failure);
   const kept = await within(storedWithin, keeping);
-  if (!kept || kept instanceof UpstreamError)
-    return cancelDirectly(wish, keeping, { userAgent, left });
+  if (!kept || kept instanceof Error) return cancelDirectly(wish, keeping, { userAgent, left });
   const { entry, claim } = kept;
   if (entry.progress.confirmedAt !== null) return { outcome: "canceled", kept: true };
   if (!claim) return followOther(wish.subscriptionId, left);

@@ -10,7 +10,7 @@ import {
 } from "~/features/ways-in/store/mailed-links.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
 import { carryOut } from "~/platform/outbox/runner.server";
-import { UpstreamError, within } from "~/platform/upstream/upstream.server";
+import { orElse, within } from "~/platform/upstream/upstream.server";
 import { inBackground } from "~/platform/work/background.server";
 
 /** Milliseconds that an answer waits for a letter that is kept already: most are out by then. */
@@ -23,14 +23,16 @@ const patience = 2_000;
  */
 export async function mailLink(wanted: Found): Promise<void> {
   const key = newMailedLinkKey();
-  try {
-    const { firstTry } = await begin(key, wanted);
-    await within(patience, firstTry);
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    const { kind, mail } = await linkLetter(wanted, key);
-    if ((await deliverLetter(kind, mail)).end === "again") throw error;
-  }
+  await orElse(
+    async () => {
+      const { firstTry } = await begin(key, wanted);
+      await within(patience, firstTry);
+    },
+    async (failure) => {
+      const { kind, mail } = await linkLetter(wanted, key);
+      if ((await deliverLetter(kind, mail)).end === "again") throw failure;
+    },
+  );
 }
 
 /**

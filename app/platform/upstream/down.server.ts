@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { UpstreamError } from "~/platform/upstream/failure.server";
+import { orElse } from "~/platform/upstream/failure.server";
 import type { System } from "~/platform/values/systems";
 
 /** Time of the last failure that a page met (epoch milliseconds) of each system that has not answered one since. */
@@ -20,10 +20,7 @@ export async function withoutWaiting<T>(
   work: Promise<T>,
   otherwise: T,
 ): Promise<T> {
-  const outcome = work.catch((error: unknown) => {
-    if (error instanceof UpstreamError) return otherwise;
-    throw error;
-  });
+  const outcome = orElse(work, () => otherwise);
   const passed = Date.now() - (failedAt.get(system) ?? 0);
   const isDown = passed >= 0 && passed < downFor;
   return isDown ? Promise.race([outcome, nextTurn(otherwise)]) : outcome;

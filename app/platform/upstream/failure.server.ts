@@ -71,12 +71,42 @@ export const isUnsent = ({ kind, status }: UpstreamError) =>
 export const isUnanswered = (error: unknown): error is UpstreamError =>
   isOutage(error) || (error instanceof UpstreamError && isUnsent(error));
 
+/** Whether what answered, or was stored, has another form than its contract's. */
+export const isMalformed = (error: unknown): error is UpstreamError =>
+  error instanceof UpstreamError && error.kind === "malformed";
+
+type Work<T> = Promise<T> | (() => Promise<T>);
+
+/**
+ * The result of `work`, or that of `whenDown` if an outside system fails in any of the ways above. What else is thrown is a
+ * mistake of ours, and passes.
+ */
+export const orElse = <T, D>(
+  work: Work<T>,
+  whenDown: (failure: UpstreamError) => D | Promise<D>,
+): Promise<T | D> => recover(work, isFailure, whenDown);
+
 /** The result of `work`, or undefined if an outside system fails. */
-export async function unlessDown<T>(work: Promise<T>): Promise<T | undefined> {
+export const unlessDown = <T>(work: Work<T>): Promise<T | undefined> =>
+  orElse(work, () => undefined);
+
+/** The result of `work`, or that of `otherwise` if what it reads is malformed. While the system is down, it fails. */
+export const unlessMalformed = <T, D = undefined>(
+  work: Work<T>,
+  otherwise: () => D | Promise<D> = () => undefined as D,
+): Promise<T | D> => recover(work, isMalformed, otherwise);
+
+const isFailure = (error: unknown): error is UpstreamError => error instanceof UpstreamError;
+
+async function recover<T, D>(
+  work: Work<T>,
+  isExpected: (error: unknown) => error is UpstreamError,
+  otherwise: (failure: UpstreamError) => D | Promise<D>,
+): Promise<T | D> {
   try {
-    return await work;
+    return await (typeof work === "function" ? work() : work);
   } catch (error) {
-    if (error instanceof UpstreamError) return undefined;
+    if (isExpected(error)) return otherwise(error);
     throw error;
   }
 }

@@ -17,12 +17,15 @@ export { untilAborted, within, withSignal } from "~/platform/upstream/deadline.s
 export { withoutWaiting } from "~/platform/upstream/down.server";
 export {
   grpcFailure,
+  isMalformed,
   isRefused,
   isUnanswered,
   isUnsent,
+  orElse,
   statusFailure,
   UpstreamError,
   unlessDown,
+  unlessMalformed,
 } from "~/platform/upstream/failure.server";
 export { readLimited, send } from "~/platform/upstream/http.server";
 export { asBackgroundWork } from "~/platform/upstream/lane.server";

@@ -17,7 +17,7 @@ import { log } from "~/platform/monitoring/log.server";
 import { runEntry } from "~/platform/outbox/runner.server";
 import { noteErasures } from "~/platform/store/erasure-marks.server";
 import { sealToken } from "~/platform/tokens/token-vault.server";
-import { UpstreamError, within } from "~/platform/upstream/upstream.server";
+import { orElse, UpstreamError, within } from "~/platform/upstream/upstream.server";
 import { inBackground } from "~/platform/work/background.server";
 
 /** What Instagram's page sends the person back with. */
@@ -45,22 +45,22 @@ export async function finishConnecting(
   { code, state, error }: Returned,
 ): Promise<ConnectProblem | undefined> {
   void noteErasures(session.uid);
-  try {
-    if ((await profileOf(session.uid)).source === "outside") return "outside";
-    const redeemed = await redeemState(state ?? "", session);
-    const isOurs = redeemed.verdict === "valid" || redeemed.verdict === "used";
-    // Whether it is said for the first time or again.
-    if (error !== null && isOurs) return error === "access_denied" ? "refused" : "down";
-    if (redeemed.verdict === "used") return await afterFirstUse(session.uid, redeemed);
-    if (redeemed.verdict !== "valid") return redeemed.verdict;
-  } catch (failure) {
-    if (!(failure instanceof UpstreamError)) throw failure;
-    return "unavailable";
-  }
-  if (!code) return "code";
-  const connecting = connect(session.uid, code);
-  inBackground("connecting to Instagram", connecting);
-  return within(answeredWithin, connecting, () => "slow" as const);
+  return orElse(
+    async () => {
+      if ((await profileOf(session.uid)).source === "outside") return "outside";
+      const redeemed = await redeemState(state ?? "", session);
+      const isOurs = redeemed.verdict === "valid" || redeemed.verdict === "used";
+      // Whether it is said for the first time or again.
+      if (error !== null && isOurs) return error === "access_denied" ? "refused" : "down";
+      if (redeemed.verdict === "used") return await afterFirstUse(session.uid, redeemed);
+      if (redeemed.verdict !== "valid") return redeemed.verdict;
+      if (!code) return "code";
+      const connecting = connect(session.uid, code);
+      inBackground("connecting to Instagram", connecting);
+      return within(answeredWithin, connecting, () => "slow" as const);
+    },
+    () => "unavailable",
+  );
 }
 
 /** Milliseconds that connecting takes at most: three calls to Instagram, 6 s each, pauses between tries, and Firestore. */

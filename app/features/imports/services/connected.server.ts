@@ -1,7 +1,7 @@
 import { env } from "~/env.server";
 import { type ConnectedReading, connectedReading } from "~/features/history/load-reading.server";
 import { log } from "~/platform/monitoring/log.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { unlessMalformed } from "~/platform/upstream/upstream.server";
 
 /**
  * What the subscriber's connection has given; undefined before the first figures, and where Instagram is no source. What
@@ -9,11 +9,8 @@ import { UpstreamError } from "~/platform/upstream/upstream.server";
  */
 export async function connectedOf(uid: string): Promise<ConnectedReading | undefined> {
   if (!env.ANALYSIS_SOURCES.has("instagram")) return undefined;
-  try {
-    return await connectedReading(uid);
-  } catch (error) {
-    if (!(error instanceof UpstreamError) || error.kind !== "malformed") throw error;
+  return unlessMalformed(connectedReading(uid), () => {
     log.warn({}, "the figures of a connection cannot be read");
     return undefined;
-  }
+  });
 }

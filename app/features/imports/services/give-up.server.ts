@@ -5,7 +5,7 @@ import { NoMemory } from "~/features/imports/services/memory.server";
 import { ThreadDied } from "~/features/imports/thread.server";
 import { reportUnexpected } from "~/platform/monitoring/error-reports.server";
 import { log } from "~/platform/monitoring/log.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { UpstreamError, unlessDown } from "~/platform/upstream/upstream.server";
 
 /**
  * Nothing is kept of an import that failed. One whose upload broke off is shown as damaged; one that failed by our fault
@@ -14,12 +14,10 @@ import { UpstreamError } from "~/platform/upstream/upstream.server";
 export async function giveUp(uid: string, begun: Import, error: unknown): Promise<void> {
   const isOutage = [UpstreamError, ThreadDied, NoMemory].some((ours) => error instanceof ours);
   if (error instanceof ThreadDied) reportUnexpected(error);
-  try {
+  await unlessDown(async () => {
     await endReading(uid, begun.id, isOutage ? "gone" : refusedAs(begun, "damaged"));
     await eraseUnlessKept(uid, begun);
-  } catch (failure) {
-    if (!(failure instanceof UpstreamError)) throw failure;
-  }
+  });
   log.warn({ state: isOutage ? "gone" : "refused" }, "import broke off");
 }
 

@@ -17,7 +17,7 @@ import { untilSettled } from "~/platform/outbox/letter.server";
 import { carryOut } from "~/platform/outbox/runner.server";
 import { saveProgress } from "~/platform/outbox/store/claim.server";
 import { NothingWritten } from "~/platform/outbox/store/transaction.server";
-import { UpstreamError, unlessDown, within } from "~/platform/upstream/upstream.server";
+import { type UpstreamError, unlessDown, within } from "~/platform/upstream/upstream.server";
 import { inBackground } from "~/platform/work/background.server";
 
 /**
@@ -37,7 +37,7 @@ export async function cancelDirectly(
   const result = await within(left(), asked);
   if (result?.outcome === "confirmed") return { outcome: "canceled", kept: false };
   const kept = await within(left(), keeping);
-  if (kept && !(kept instanceof UpstreamError)) {
+  if (kept && !(kept instanceof Error)) {
     if (kept.entry.progress.confirmedAt !== null) return { outcome: "canceled", kept: true };
     return result?.outcome === "declined" ? { ...result, kept: true } : { outcome: "received" };
   }
@@ -56,7 +56,7 @@ export async function cancelDirectly(
   async function finishLate(): Promise<void> {
     const { outcome } = await asked;
     const kept = await keeping;
-    if (!(kept instanceof UpstreamError)) return kept.claim && finishKept(kept.claim, outcome);
+    if (!(kept instanceof Error)) return kept.claim && finishKept(kept.claim, outcome);
     if (outcome !== "confirmed" || !order) return;
     const send = async () => (await sendLetter("canceled", order.email, key)).end !== "again";
     if (!(await untilSettled(send))) log.error("a letter about a cancellation was lost");

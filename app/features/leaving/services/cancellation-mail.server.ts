@@ -4,7 +4,7 @@ import { findMainSubscription } from "~/features/account/subscription";
 import { subscriptionsOrLastKnown } from "~/features/account/subscriptions.server";
 import { mailLink, mailLinkFor } from "~/features/ways-in/mail-links.server";
 import { createLimit, type Limit } from "~/platform/store/rate-limits.server";
-import { isUnanswered, UpstreamError } from "~/platform/upstream/upstream.server";
+import { isUnanswered, orElse } from "~/platform/upstream/upstream.server";
 import { addressKey, isOneAddress } from "~/platform/values/mail-address";
 
 export type CancellationMailRequest =
@@ -69,11 +69,8 @@ async function counted(
 ): Promise<CancellationMailRequest> {
   const wait = await limit.take(key);
   if (wait !== undefined) return { outcome: "limited", wait };
-  try {
-    return await mail();
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
+  return orElse(mail(), async (error) => {
     if (isUnanswered(error)) await limit.giveBack(key);
     return { outcome: "unavailable" };
-  }
+  });
 }

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { messagePage } from "~/design/message-page.server";
 import { currentSubscriber, requireSubscriber } from "~/features/account/guards.server";
 import { personalDataAsJson } from "~/features/own-data/services/personal-data.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
 
@@ -14,32 +14,34 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const acceptsHtml = request.headers.get("accept")?.includes("text/html");
   if (!acceptsHtml && !(await currentSubscriber(request))) return jsonError("Sign in first", 401);
   const subscriber = await requireSubscriber(request);
-  try {
-    const pieces = personalDataAsJson(subscriber, request.signal);
-    // What fails before the first piece has a page. A file that breaks off later must not look whole.
-    const { value: first } = await pieces.next();
-    if (request.method === "HEAD") await pieces.return(undefined);
-    return new Response(streamOf(first ?? "", pieces), {
-      headers: {
-        "cache-control": "private, no-store, no-transform",
-        "content-disposition": 'attachment; filename="my-profile-analyzer-data.json"',
-        "content-type": "application/json; charset=utf-8",
-      },
-    });
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    const status = error.kind === "timeout" ? 504 : 502;
-    if (!acceptsHtml) return jsonError(somethingWentWrong, status);
-    return messagePage(status, {
-      art: "failing",
-      title: "Something went wrong",
-      text: "We could not collect all of your data right now, and we do not want to give you an incomplete copy. Please try again in a moment.",
-      links: [
-        { label: "Try again", href: addresses.myData },
-        { label: "Back to My Plan", href: addresses.myPlan },
-      ],
-    });
-  }
+  return orElse(
+    async () => {
+      const pieces = personalDataAsJson(subscriber, request.signal);
+      // What fails before the first piece has a page. A file that breaks off later must not look whole.
+      const { value: first } = await pieces.next();
+      if (request.method === "HEAD") await pieces.return(undefined);
+      return new Response(streamOf(first ?? "", pieces), {
+        headers: {
+          "cache-control": "private, no-store, no-transform",
+          "content-disposition": 'attachment; filename="my-profile-analyzer-data.json"',
+          "content-type": "application/json; charset=utf-8",
+        },
+      });
+    },
+    (error) => {
+      const status = error.kind === "timeout" ? 504 : 502;
+      if (!acceptsHtml) return jsonError(somethingWentWrong, status);
+      return messagePage(status, {
+        art: "failing",
+        title: "Something went wrong",
+        text: "We could not collect all of your data right now, and we do not want to give you an incomplete copy. Please try again in a moment.",
+        links: [
+          { label: "Try again", href: addresses.myData },
+          { label: "Back to My Plan", href: addresses.myPlan },
+        ],
+      });
+    },
+  );
 }
 
 /** Reads on only as fast as it is sent, and no further once the client has left. */

@@ -1,15 +1,11 @@
 import { randomUUID } from "node:crypto";
-import {
-  type ErasurePayload,
-  type ErasureProgress,
-  erasures,
-} from "~/features/own-data/services/outbox/erasure.server";
+import { erasures } from "~/features/own-data/services/outbox/erasure.server";
 import type { ErasureState } from "~/platform/mail/mails";
 import { carryOut } from "~/platform/outbox/runner.server";
-import { type Kept, keepEntry } from "~/platform/outbox/store/keep.server";
+import { keepEntry } from "~/platform/outbox/store/keep.server";
 import { NothingWritten } from "~/platform/outbox/store/transaction.server";
 import { beginningMark } from "~/platform/store/erasure-marks.server";
-import { UpstreamError, within } from "~/platform/upstream/upstream.server";
+import { orElse, within } from "~/platform/upstream/upstream.server";
 import { inBackground } from "~/platform/work/background.server";
 
 export type Erasure =
@@ -24,13 +20,9 @@ const answeredWithin = 3_000;
 
 /** Erases the data that the app stores about a subscriber. The request is stored before it is acknowledged. */
 export async function requestErasure(owner: { uid: string; email: string }): Promise<Erasure> {
-  let kept: Kept<ErasurePayload, ErasureProgress>;
-  try {
-    kept = await keepRequest(owner);
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return { outcome: error instanceof NothingWritten ? "failed" : "unknown" };
-  }
+  const kept = await orElse(keepRequest(owner), (failure) => failure);
+  if (kept instanceof Error)
+    return { outcome: kept instanceof NothingWritten ? "failed" : "unknown" };
   // Another request is carrying it out now.
   if (!kept.claim) return { outcome: "received" };
   const { answer, finished } = carryOut(erasures, kept.claim, { userAgent: "" });

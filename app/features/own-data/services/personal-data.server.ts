@@ -9,7 +9,7 @@ import { connectedReading } from "~/features/history/load-reading.server";
 import { writtenLists } from "~/features/imports/written-lists.server";
 import { letterCollections, personalCollections } from "~/features/own-data/rules/retention";
 import { documentsOf, profileDocument } from "~/features/own-data/store/personal-documents.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { unlessMalformed } from "~/platform/upstream/upstream.server";
 import { moment } from "~/platform/values/moment";
 
 interface Owner {
@@ -52,7 +52,7 @@ export async function personalDataOf({ uid, email }: Owner) {
       importsOf(uid),
       connectionOf(uid),
       readableReading(uid),
-      unlessRotten(growthOf(uid)),
+      unlessMalformed(growthOf(uid)),
     ],
   );
   const { own, letters } = await ownDocuments({
@@ -124,26 +124,15 @@ const notesOn = ({ isBuiltIn, isRotten, isConnected }: Circumstances): string[] 
   "Not in this file: the signed cookie of your session, which lasts five hours at most; a check of your email against known breaches, which is forgotten when you log out; and counts of attempts to sign in or to send mails, kept under scrambled names for an hour at most.",
 ];
 
-/** What is computed is left out if it cannot be read: the next import or reading computes it anew. */
-async function unlessRotten<T>(computed: Promise<T>): Promise<T | undefined> {
-  try {
-    return await computed;
-  } catch (error) {
-    if (!(error instanceof UpstreamError) || error.kind !== "malformed") throw error;
-    return undefined;
-  }
-}
-
 /** What can be read of it: where a piece is damaged for good, there must be a copy of the rest. */
-async function readableReading(uid: string) {
-  try {
-    const found = await connectedReading(uid);
-    return { reading: found?.reading, isRotten: found?.isRotten ?? false };
-  } catch (error) {
-    if (!(error instanceof UpstreamError) || error.kind !== "malformed") throw error;
-    return { reading: undefined, isRotten: true };
-  }
-}
+const readableReading = (uid: string) =>
+  unlessMalformed(
+    connectedReading(uid).then((found) => ({
+      reading: found?.reading,
+      isRotten: found?.isRotten ?? false,
+    })),
+    () => ({ reading: undefined, isRotten: true }),
+  );
 
 /** The token is no data about the person, but the key to their account. */
 const withoutToken = ({ payload: { token, ...payload }, progress }: Connection) => ({

@@ -20,7 +20,7 @@ import { changePassword } from "~/features/ways-in/store/password-change.server"
 import { log } from "~/platform/monitoring/log.server";
 import { isFirstUse, takeUseBack } from "~/platform/tokens/first-use.server";
 import type { RefusedLink } from "~/platform/tokens/link-token.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { messageFor, somethingWentWrong } from "~/platform/values/identity-messages";
 import { answerWithin, withinAnswerTime } from "~/platform/work/deadline.server";
 import { createQueues } from "~/platform/work/one-at-a-time.server";
@@ -51,14 +51,14 @@ type OpenInvitation = Extract<Invitation, { kind: "open" }>;
  */
 export async function chooseFirstPassword(link: Link, password: string): Promise<Creation> {
   const answerBy = performance.now() + answerWithin;
-  try {
-    return await withinAnswerTime(oneAtATime(link.id, () => create(link, password, answerBy)));
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    const reason = `${error.system}/${error.kind}`;
-    log.warn({ source: "account-creation", reason }, "account creation failed");
-    return refused(503, somethingWentWrong);
-  }
+  return orElse(
+    withinAnswerTime(oneAtATime(link.id, () => create(link, password, answerBy))),
+    (error) => {
+      const reason = `${error.system}/${error.kind}`;
+      log.warn({ source: "account-creation", reason }, "account creation failed");
+      return refused(503, somethingWentWrong);
+    },
+  );
 }
 
 /** Of each subscription. Between processes the provider decides: it creates one account per e-mail. */

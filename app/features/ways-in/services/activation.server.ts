@@ -5,7 +5,7 @@ import {
   owedActivation,
   takeActivationMail,
 } from "~/features/ways-in/services/mailed-links/activation-owed.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 
 export type Activation =
   /** The mail is sent, or kept to be sent. */
@@ -24,11 +24,9 @@ export async function sendActivation(email: string): Promise<Activation> {
   const { subscriptionId, to, hasUser } = owed;
   const wait = await takeActivationMail(to);
   if (wait !== undefined) return { outcome: "sent-recently", wait };
-  try {
-    await mailLink({ link: "activation", email: to, subscriptionId });
-  } catch (error) {
-    if (error instanceof UpstreamError) await giveActivationMailBack(to);
-    throw error;
-  }
+  await orElse(mailLink({ link: "activation", email: to, subscriptionId }), async (failure) => {
+    await giveActivationMailBack(to);
+    throw failure;
+  });
   return { outcome: "sent", hasUser };
 }

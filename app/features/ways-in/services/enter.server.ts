@@ -10,7 +10,7 @@ import { browserKind, type WayIn } from "~/features/ways-in/rules/way-in";
 import { recordSignIn } from "~/features/ways-in/store/sign-ins.server";
 import { log } from "~/platform/monitoring/log.server";
 import { noteErasures } from "~/platform/store/erasure-marks.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import type { UpstreamError } from "~/platform/upstream/upstream.server";
 import { messageFor, somethingWentWrong } from "~/platform/values/identity-messages";
 import { addressKey } from "~/platform/values/mail-address";
 import { inBackground } from "~/platform/work/background.server";
@@ -58,15 +58,14 @@ export function noteSignIn(uid: string, { way, userAgent }: Coming): void {
   inBackground("sign-in record", recordSignIn(uid, record));
 }
 
-/** What to answer, and to report, if an outside system failed during a sign-in. Throws on what is no such failure. */
+/** What to answer, and to report, if an outside system failed during a sign-in. */
 export function unavailable(
-  error: unknown,
+  { system, kind }: UpstreamError,
   { email, userAgent }: { email: string; userAgent: string },
 ): Extract<Entry, { outcome: "unavailable" }> {
-  if (!(error instanceof UpstreamError)) throw error;
-  reportFailure("sign_in_unavailable", `${error.system}/${error.kind}`, email, userAgent);
-  const proves = error.system === "identity" || error.system === "google";
-  const unreachable = proves && error.kind !== "malformed" && error.kind !== "garbled";
+  reportFailure("sign_in_unavailable", `${system}/${kind}`, email, userAgent);
+  const proves = system === "identity" || system === "google";
+  const unreachable = proves && kind !== "malformed" && kind !== "garbled";
   return {
     outcome: "unavailable",
     message: unreachable ? messageFor("auth/network-request-failed") : somethingWentWrong,

@@ -18,7 +18,7 @@ import {
 } from "~/features/ways-in/store/google.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { isFirstUse } from "~/platform/tokens/first-use.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse, type UpstreamError } from "~/platform/upstream/upstream.server";
 import { clientNetwork } from "~/platform/values/client-network";
 import { addressKey } from "~/platform/values/mail-address";
 import { withinAnswerTime } from "~/platform/work/deadline.server";
@@ -52,13 +52,18 @@ export type Begun = { outcome: "begun"; attempt: Omit<Attempt, "popup">; url: UR
 /** Begins a sign-in with Google. @param redirectUri where Google sends the person back to */
 export async function beginGoogle(redirectUri: string, visitor: Visitor): Promise<Begun> {
   if ((await begins.take(clientNetwork(visitor.clientAddress))) !== undefined) return tooMany;
-  try {
-    const expected = await newExpectations();
-    const url = await authorizationUrl(expected, redirectUri);
-    return { outcome: "begun", url, attempt: { ...expected, until: Date.now() + googleLifetime } };
-  } catch (error) {
-    return outage(error, "", visitor.userAgent);
-  }
+  return orElse(
+    async () => {
+      const expected = await newExpectations();
+      const url = await authorizationUrl(expected, redirectUri);
+      return {
+        outcome: "begun",
+        url,
+        attempt: { ...expected, until: Date.now() + googleLifetime },
+      };
+    },
+    (failure) => outage(failure, "", visitor.userAgent),
+  );
 }
 
 export type Ended =
@@ -81,8 +86,8 @@ export async function endGoogle(
   if (!attempt) return failed("auth/invalid-credential", "", userAgent, "foreign-state");
   if (Date.now() >= attempt.until) return failed("auth/timeout", "", userAgent);
   let email = "";
-  try {
-    return await withinAnswerTime(
+  return orElse(
+    withinAnswerTime(
       (async () => {
         // The code that Google has sent is of one use, too.
         if (
@@ -99,10 +104,9 @@ export async function endGoogle(
           enterAs(person, callback, userAgent),
         );
       })(),
-    );
-  } catch (error) {
-    return outage(error, email, userAgent);
-  }
+    ),
+    (failure) => outage(failure, email, userAgent),
+  );
 }
 
 /** Of each address. Between processes the identity provider makes one account per address. */
@@ -147,9 +151,8 @@ function failed(code: string, email: string, userAgent: string, reason = code): 
 
 const tooMany: Refused = { outcome: "refused", code: "auth/too-many-requests" };
 
-/** Throws on what is no outage. */
-function outage(error: unknown, email: string, userAgent: string): Refused {
-  unavailable(error, { email, userAgent });
-  const isOurs = error instanceof UpstreamError && ["google", "identity"].includes(error.system);
+function outage(failure: UpstreamError, email: string, userAgent: string): Refused {
+  unavailable(failure, { email, userAgent });
+  const isOurs = ["google", "identity"].includes(failure.system);
   return { outcome: "refused", code: isOurs ? "auth/network-request-failed" : "unavailable" };
 }

@@ -1,6 +1,6 @@
 import { mailLinkFor } from "~/features/ways-in/mail-links.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { clientNetwork } from "~/platform/values/client-network";
 import { messageFor, somethingWentWrong } from "~/platform/values/identity-messages";
 import { addressKey } from "~/platform/values/mail-address";
@@ -31,12 +31,11 @@ export async function requestSignInLink(
   const key = device ? `known ${address}` : address;
   const wait = (await soonAgain.take(key)) ?? (await mailsToAddress.take(key));
   if (wait !== undefined) return { message: askedAgain, wait };
-  try {
-    await mailLinkFor(email, "sign-in");
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    await Promise.all([soonAgain.giveBack(key), mailsToAddress.giveBack(key)]);
-    return { message: somethingWentWrong };
-  }
+  return orElse(
+    mailLinkFor(email, "sign-in").then(() => undefined),
+    async () => {
+      await Promise.all([soonAgain.giveBack(key), mailsToAddress.giveBack(key)]);
+      return { message: somethingWentWrong };
+    },
+  );
 }

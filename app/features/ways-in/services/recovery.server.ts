@@ -3,7 +3,7 @@ import { type Activation, sendActivation } from "~/features/ways-in/services/act
 import { type Link, readInvitation } from "~/features/ways-in/services/invitation.server";
 import { sendPasswordReset } from "~/features/ways-in/store/passwords.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { clientNetwork } from "~/platform/values/client-network";
 import { messageFor, somethingWentWrong } from "~/platform/values/identity-messages";
 import { addressKey } from "~/platform/values/mail-address";
@@ -64,14 +64,11 @@ export function requestActivationOf({ id, clientAddress }: Link): Promise<Recove
 }
 
 /** Needed because a provider that hides which addresses it knows accepts any address, but mails only to known ones. */
-async function hasAccount(email: string): Promise<boolean> {
-  try {
-    return (await accountByEmail(email)) !== undefined;
-  } catch (error) {
-    if (error instanceof UpstreamError) return true;
-    throw error;
-  }
-}
+const hasAccount = (email: string): Promise<boolean> =>
+  orElse(
+    accountByEmail(email).then((account) => account !== undefined),
+    () => true,
+  );
 
 function asRecovery(activation: Activation): Recovery {
   switch (activation.outcome) {
@@ -89,12 +86,7 @@ function asRecovery(activation: Activation): Recovery {
 async function answered(clientAddress: string, work: () => Promise<Recovery>): Promise<Recovery> {
   const wait = await formsOfClient.take(clientNetwork(clientAddress));
   if (wait !== undefined) return { ...refused(429, messageFor("auth/too-many-requests")), wait };
-  try {
-    return await withinAnswerTime(work());
-  } catch (error) {
-    if (error instanceof UpstreamError) return refused(503, somethingWentWrong);
-    throw error;
-  }
+  return orElse(withinAnswerTime(work()), () => refused(503, somethingWentWrong));
 }
 
 const refused = (status: number, message: string) => ({

@@ -21,7 +21,7 @@ import { openSignInLink, type SignInLink } from "~/features/ways-in/services/sig
 import { createLimit } from "~/platform/store/rate-limits.server";
 import type { Unreadable } from "~/platform/tokens/encrypted-token.server";
 import { forgetUse, markStateUsed } from "~/platform/tokens/used-states.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse, UpstreamError } from "~/platform/upstream/upstream.server";
 import { clientNetwork } from "~/platform/values/client-network";
 import { isSameAddress } from "~/platform/values/mail-address";
 
@@ -55,15 +55,16 @@ export async function signInByLink(
   if (wait !== undefined) return { outcome: "limited", wait };
   const link = await openSignInLink(token);
   if ("unreadable" in link) return refuse(link.unreadable, "", userAgent);
-  try {
-    // Read before the mark, so that the session's `validSince` is not later than this proof of who they are.
-    const account = await accountByUidNow(link.uid);
-    const reason = reasonAgainst(link, account) ?? (await markUse(link));
-    if (reason || !account) return refuse(reason ?? "void", link.email, userAgent);
-    return await enterOrForgetUse(link, account, userAgent);
-  } catch (error) {
-    return unavailable(error, { email: link.email, userAgent });
-  }
+  return orElse(
+    async () => {
+      // Read before the mark, so that the session's `validSince` is not later than this proof of who they are.
+      const account = await accountByUidNow(link.uid);
+      const reason = reasonAgainst(link, account) ?? (await markUse(link));
+      if (reason || !account) return refuse(reason ?? "void", link.email, userAgent);
+      return await enterOrForgetUse(link, account, userAgent);
+    },
+    (failure) => unavailable(failure, { email: link.email, userAgent }),
+  );
 }
 
 function refuse(reason: RefusedLink, email: string, userAgent: string): ByLink {
@@ -93,15 +94,18 @@ async function enterOrForgetUse(
   account: AccountState,
   userAgent: string,
 ): Promise<Entry> {
-  try {
-    const { uid, email, validSince } = account;
-    const entry = await enter({ uid, email, validSince }, { way: "link", userAgent });
-    if (entry.outcome !== "signed-in" || !mayBeStrangers(account)) return entry;
-    return { ...entry, account: { uid, email, validSince: await takeOver(account, userAgent) } };
-  } catch (error) {
-    if (error instanceof UpstreamError) await forgetUse(id);
-    throw error;
-  }
+  return orElse(
+    async () => {
+      const { uid, email, validSince } = account;
+      const entry = await enter({ uid, email, validSince }, { way: "link", userAgent });
+      if (entry.outcome !== "signed-in" || !mayBeStrangers(account)) return entry;
+      return { ...entry, account: { uid, email, validSince: await takeOver(account, userAgent) } };
+    },
+    async (failure) => {
+      await forgetUse(id);
+      throw failure;
+    },
+  );
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 import { checkPassword } from "~/features/ways-in/services/password-check.server";
 import { beginPasswordTry } from "~/features/ways-in/services/sign-in-limits.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
-import { isUnanswered } from "~/platform/upstream/upstream.server";
+import { isUnanswered, orElse } from "~/platform/upstream/upstream.server";
 import { clientNetwork } from "~/platform/values/client-network";
 import { isUserError, messageFor } from "~/platform/values/identity-messages";
 import { inBackground } from "~/platform/work/background.server";
@@ -47,19 +47,22 @@ export async function signIn(
     const message = messageFor("auth/too-many-requests");
     return { outcome: "limited", message, wait: attempt.wait };
   }
-  try {
-    const account = await checkPassword(email, password);
-    if (isRefusal(account)) {
-      reportFailure("sign_in_failed", account.code, email, userAgent);
-      if (account.code === "auth/user-not-found")
-        reportEvent({ event: "user_is_not_found", userAgent });
-      if (isUserError(account.code)) inBackground("activation", sendActivation(email));
-      return { outcome: "refused", message: messageFor(account.code) };
-    }
-    await attempt.succeeded();
-    return await enter(account, { way: "password", userAgent });
-  } catch (error) {
-    if (isUnanswered(error) && error.system === "identity") await attempt.undecided();
-    return unavailable(error, { email, userAgent });
-  }
+  return orElse(
+    async () => {
+      const account = await checkPassword(email, password);
+      if (isRefusal(account)) {
+        reportFailure("sign_in_failed", account.code, email, userAgent);
+        if (account.code === "auth/user-not-found")
+          reportEvent({ event: "user_is_not_found", userAgent });
+        if (isUserError(account.code)) inBackground("activation", sendActivation(email));
+        return { outcome: "refused", message: messageFor(account.code) };
+      }
+      await attempt.succeeded();
+      return await enter(account, { way: "password", userAgent });
+    },
+    async (failure) => {
+      if (isUnanswered(failure) && failure.system === "identity") await attempt.undecided();
+      return unavailable(failure, { email, userAgent });
+    },
+  );
 }

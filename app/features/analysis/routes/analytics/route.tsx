@@ -8,7 +8,7 @@ import { profileOrLastGood } from "~/features/analysis/profiles.server";
 import { connectionOf } from "~/features/history/connections.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
-import { UpstreamError, withoutWaiting } from "~/platform/upstream/upstream.server";
+import { orElse, withoutWaiting } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { analysisOf, type ShownAnalysis } from "./analysis.server.ts";
 import { AnalysisView } from "./analysis-view.tsx";
@@ -23,14 +23,14 @@ export const meta: MetaFunction = () =>
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { uid } = await requireSubscriber(request);
-  try {
-    const { profile, stale } = await profileOrLastGood(uid);
-    const analysis = analysisOf(profile);
-    return { ...analysis, ...(await connectionStateOf(uid, analysis)), stale };
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return data({ status: "unavailable" as const }, 503);
-  }
+  return orElse(
+    async () => {
+      const { profile, stale } = await profileOrLastGood(uid);
+      const analysis = analysisOf(profile);
+      return { ...analysis, ...(await connectionStateOf(uid, analysis)), stale };
+    },
+    () => data({ status: "unavailable" as const }, 503),
+  );
 }
 
 /** A connection that cannot be looked at now counts as none: the figures are what this page is for. */

@@ -8,7 +8,7 @@ import { profileOrLastGood } from "~/features/analysis/profiles.server";
 import { csvCells, csvColumns } from "~/features/history/people-csv";
 import type { ListedPerson } from "~/features/history/people-list";
 import { csvStream } from "~/platform/http/files/csv-answer.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { notFound, unavailable } from "./messages.ts";
 
 /** The people of a category as a file: of an analysis made here all of them, else those that the profile names. */
@@ -16,16 +16,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { uid } = await requireSubscriber(request);
   const key = /([^/]*)\.csv$/.exec(new URL(request.url).pathname)?.[1];
   if (!isCategoryKey(key)) return messagePage(404, notFound);
-  try {
-    const { profile } = await profileOrLastGood(uid);
-    if (!hasFile(profile, key)) return messagePage(404, notFound);
-    const parts = await readPeople(uid, profile, key, beginning);
-    const isRead = request.method !== "HEAD";
-    return csvStream(key, isRead ? linesOf(parts, key === "renamed") : undefined);
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return messagePage(503, unavailable(key));
-  }
+  return orElse(
+    async () => {
+      const { profile } = await profileOrLastGood(uid);
+      if (!hasFile(profile, key)) return messagePage(404, notFound);
+      const parts = await readPeople(uid, profile, key, beginning);
+      const isRead = request.method !== "HEAD";
+      return csvStream(key, isRead ? linesOf(parts, key === "renamed") : undefined);
+    },
+    () => messagePage(503, unavailable(key)),
+  );
 }
 
 /** A category that the outside system's profile lacks has no file (contract 17). */

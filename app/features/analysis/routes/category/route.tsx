@@ -12,7 +12,7 @@ import { SearchRefused } from "~/features/analysis/services/searches.server";
 import { connectionOf } from "~/features/history/connections.server";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { pictureAddress } from "~/platform/pictures/pictures.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { waitInWords } from "~/platform/values/waiting";
 import { BuiltInList } from "./built-in-list.tsx";
@@ -36,36 +36,42 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     back: addresses.analytics,
     address: addresses.category(key),
   };
-  try {
-    const { profile, stale } = await profileOrLastGood(uid);
-    if (profile.source === "built-in")
-      return { ...page, content: await builtInPage(uid, profile, key, new URL(request.url)) };
-    if (isBuiltInKey(key)) throw notFound();
-    const firstStep = {
-      mayImport: mayImport(env.ANALYSIS_SOURCES, profile),
-      mayConnect: mayConnect(env.ANALYSIS_SOURCES, profile),
-    };
-    if (profile.source === "none" && (firstStep.mayImport || firstStep.mayConnect)) {
-      const isBeingRead = firstStep.mayConnect && (await connectionOf(uid)) !== undefined;
-      return { ...page, firstStep: { ...firstStep, isBeingRead } };
-    }
-    const category = categoryOf(profile, key);
-    const people = (category?.people ?? []).map(({ username, fullName, picUrl }) => ({
-      username,
-      fullName,
-      src: pictureAddress(picUrl, 96),
-    }));
-    const file = addresses.categoryFile(key);
-    return { ...page, file, total: category?.total ?? null, people, stale };
-  } catch (error) {
-    if (error instanceof SearchRefused) {
-      const headers = { "retry-after": String(Math.ceil(error.wait / 1_000)) };
-      const refused = { why: error.message, when: `in ${waitInWords(error.wait)}` };
-      return data({ ...page, refused }, { status: error.status, headers });
-    }
-    if (!(error instanceof UpstreamError)) throw error;
-    return data({ ...page, unavailable: true as const }, 503);
-  }
+  return orElse(
+    async () => {
+      const { profile, stale } = await profileOrLastGood(uid);
+      if (profile.source === "built-in")
+        return builtInPage(uid, profile, key, new URL(request.url)).then(
+          (content) => ({ ...page, content }),
+          (error: unknown) => refusedSearch(page, error),
+        );
+      if (isBuiltInKey(key)) throw notFound();
+      const firstStep = {
+        mayImport: mayImport(env.ANALYSIS_SOURCES, profile),
+        mayConnect: mayConnect(env.ANALYSIS_SOURCES, profile),
+      };
+      if (profile.source === "none" && (firstStep.mayImport || firstStep.mayConnect)) {
+        const isBeingRead = firstStep.mayConnect && (await connectionOf(uid)) !== undefined;
+        return { ...page, firstStep: { ...firstStep, isBeingRead } };
+      }
+      const category = categoryOf(profile, key);
+      const people = (category?.people ?? []).map(({ username, fullName, picUrl }) => ({
+        username,
+        fullName,
+        src: pictureAddress(picUrl, 96),
+      }));
+      const file = addresses.categoryFile(key);
+      return { ...page, file, total: category?.total ?? null, people, stale };
+    },
+    () => data({ ...page, unavailable: true as const }, 503),
+  );
+}
+
+/** @throws what is no refusal of a search */
+function refusedSearch<P extends object>(page: P, error: unknown) {
+  if (!(error instanceof SearchRefused)) throw error;
+  const headers = { "retry-after": String(Math.ceil(error.wait / 1_000)) };
+  const refused = { why: error.message, when: `in ${waitInWords(error.wait)}` };
+  return data({ ...page, refused }, { status: error.status, headers });
 }
 
 const notFound = () => new Response(null, { status: 404 });

@@ -6,7 +6,7 @@ import { Unavailable } from "~/design/unavailable";
 import { hasImports } from "~/features/connection/services/shown.server";
 import { connectionOf, isConnectionRotten } from "~/features/history/connections.server";
 import { pageMeta } from "~/platform/pages/page-meta";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { ConnectForm } from "./connect-form.tsx";
 import { requireConnector } from "./guard.server.ts";
@@ -18,16 +18,16 @@ const layout = { title: words.title, back: addresses.connect };
 /** Asks before a connection is erased. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { uid } = await requireConnector(request);
-  try {
-    const connection = await connectionOf(uid);
-    // One that nobody can read has no name.
-    if (!connection && !(await isConnectionRotten(uid))) return redirect(addresses.connect);
-    const username = connection?.payload.username;
-    return { ...layout, username, imports: await hasImports(uid) };
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return data({ ...layout, unavailable: true as const }, 503);
-  }
+  return orElse(
+    async () => {
+      const connection = await connectionOf(uid);
+      // One that nobody can read has no name.
+      if (!connection && !(await isConnectionRotten(uid))) return redirect(addresses.connect);
+      const username = connection?.payload.username;
+      return { ...layout, username, imports: await hasImports(uid) };
+    },
+    () => data({ ...layout, unavailable: true as const }, 503),
+  );
 }
 
 export default function Disconnect() {

@@ -22,7 +22,7 @@ import { isConnectionRotten } from "~/features/history/connections.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { ConnectionView } from "./connection-view.tsx";
 import { requireConnector } from "./guard.server.ts";
@@ -41,21 +41,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const problem = isConnectProblem(given) ? given : undefined;
   const ended = endOf(query.get("disconnected"));
   const mayImport = env.ANALYSIS_SOURCES.has("export");
-  try {
-    const now = Date.now();
-    const shown = await shownConnection(uid, now);
-    if (shown) return { connection: pageOf(shown, now), problem: stillTrue(problem, shown.state) };
-    const { source } = await profileOf(uid);
-    // A refused form is shown here even then.
-    if (source === "outside" && context.method !== "POST") return redirect(addresses.analytics);
-    const mark = problem === "slow" ? await presentMark(uid) : undefined;
-    const mayConnect = source !== "outside";
-    const isRotten = await isConnectionRotten(uid);
-    return { connection: undefined, mayConnect, mayImport, problem, ended, mark, isRotten };
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return data({ unavailable: true as const }, 503);
-  }
+  return orElse(
+    async () => {
+      const now = Date.now();
+      const shown = await shownConnection(uid, now);
+      if (shown)
+        return { connection: pageOf(shown, now), problem: stillTrue(problem, shown.state) };
+      const { source } = await profileOf(uid);
+      // A refused form is shown here even then.
+      if (source === "outside" && context.method !== "POST") return redirect(addresses.analytics);
+      const mark = problem === "slow" ? await presentMark(uid) : undefined;
+      const mayConnect = source !== "outside";
+      const isRotten = await isConnectionRotten(uid);
+      return { connection: undefined, mayConnect, mayImport, problem, ended, mark, isRotten };
+    },
+    () => data({ unavailable: true as const }, 503),
+  );
 }
 
 /** The page that waited for Instagram's answer is reloaded at the same address once the account is connected. */
@@ -69,12 +70,9 @@ const endOf = (outcome: string | null): Ended =>
 export async function action({ request }: ActionFunctionArgs) {
   const subscriber = await requireConnector(request);
   const press = fieldText(await readForm(request), "press");
-  try {
-    return await carryOutPress(press, subscriber);
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return refused({ message: words.refusals.unavailable }, 503);
-  }
+  return orElse(carryOutPress(press, subscriber), () =>
+    refused({ message: words.refusals.unavailable }, 503),
+  );
 }
 
 export default function Connect() {

@@ -7,7 +7,7 @@ import { env } from "~/env.server";
 import { deletionState } from "~/features/connection/services/meta-calls.server";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { createLimit } from "~/platform/store/rate-limits.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { clientNetwork } from "~/platform/values/client-network";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
@@ -31,14 +31,16 @@ export async function loader({ context, params: { code = "" } }: LoaderFunctionA
       { heading: somethingWentWrong, text: "Please try again in a minute." },
       { status: 429, headers: { "Retry-After": String(Math.ceil(wait / 1_000)) } },
     );
-  try {
-    const state = await deletionState(code);
-    return state ? deletion[state] : data(deletion.unknown, 404);
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    const text = "We cannot reach your request right now. Please try again in a moment.";
-    return data({ heading: somethingWentWrong, text }, 503);
-  }
+  return orElse(
+    async () => {
+      const state = await deletionState(code);
+      return state ? deletion[state] : data(deletion.unknown, 404);
+    },
+    () => {
+      const text = "We cannot reach your request right now. Please try again in a moment.";
+      return data({ heading: somethingWentWrong, text }, 503);
+    },
+  );
 }
 
 export default function DataDeletion() {

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { env } from "~/env.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
 
 const answer = (body: object, status: number, headers: Record<string, string> = {}) =>
@@ -24,11 +24,11 @@ export async function answerMeta(
   if (!env.ANALYSIS_SOURCES.has("instagram")) return notFound();
   const form = await request.formData().catch(() => new FormData());
   const signedRequest = form.get("signed_request");
-  try {
-    const done = typeof signedRequest === "string" ? await carryOut(signedRequest) : undefined;
-    return done ? answer(done, 200) : answer({ error: "The signed_request is not valid" }, 400);
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return answer({ error: somethingWentWrong }, 503, { "retry-after": "60" });
-  }
+  return orElse(
+    async () => {
+      const done = typeof signedRequest === "string" ? await carryOut(signedRequest) : undefined;
+      return done ? answer(done, 200) : answer({ error: "The signed_request is not valid" }, 400);
+    },
+    () => answer({ error: somethingWentWrong }, 503, { "retry-after": "60" }),
+  );
 }

@@ -19,7 +19,7 @@ import {
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { asTimeZone } from "~/platform/values/time-zone";
 import { computeGrowthAnew } from "./compute-anew.server.ts";
@@ -35,11 +35,12 @@ export const meta: MetaFunction = () =>
 export async function loader({ request }: LoaderFunctionArgs) {
   const { uid } = await requireOwnAnalysis(request);
   try {
-    return await shownGrowth(uid, new URL(request.url).searchParams.get("range"));
+    return await orElse(shownGrowth(uid, new URL(request.url).searchParams.get("range")), () =>
+      data({ state: "unavailable" as const }, 503),
+    );
   } catch (error) {
     if (error instanceof GrowthUnreadable) return data({ state: "unreadable" as const }, 503);
-    if (!(error instanceof UpstreamError)) throw error;
-    return data({ state: "unavailable" as const }, 503);
+    throw error;
   }
 }
 
@@ -50,14 +51,14 @@ export async function action({ request }: ActionFunctionArgs) {
   if (fieldText(form, "press") === computeAnew) return computeGrowthAnew(uid);
   const timeZone = asTimeZone(fieldText(form, "timeZone"));
   if (!timeZone) return data({ error: "Choose a time zone from the list." }, 400);
-  try {
-    await saveTimeZone(uid, timeZone);
-    await announceTimeZone(uid);
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return data({ error: "We could not save that. Please try again in a moment." }, 503);
-  }
-  return redirect(`${addresses.growth}#when-to-post`);
+  return orElse(
+    async () => {
+      await saveTimeZone(uid, timeZone);
+      await announceTimeZone(uid);
+      return redirect(`${addresses.growth}#when-to-post`);
+    },
+    () => data({ error: "We could not save that. Please try again in a moment." }, 503),
+  );
 }
 
 export default function Growth() {

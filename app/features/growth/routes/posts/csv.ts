@@ -5,7 +5,7 @@ import { profileOrLastGood } from "~/features/analysis/profiles.server";
 import { growthOf } from "~/features/growth/growth.server";
 import { postCells, postColumns } from "~/features/growth/rules/series/posts-list";
 import { csvAnswer } from "~/platform/http/files/csv-answer.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { chosenPosts } from "./chosen-posts.server.ts";
 
@@ -15,24 +15,25 @@ const toPosts = { label: "Back to your posts", href: addresses.posts };
 export async function loader({ request }: LoaderFunctionArgs) {
   const { uid } = await requireOwnAnalysis(request);
   const { searchParams } = new URL(request.url);
-  try {
-    const { profile } = await profileOrLastGood(uid);
-    const growth = profile.source === "built-in" ? await growthOf(uid) : undefined;
-    if (!growth)
-      return messagePage(404, {
-        title: "Page not found",
-        text: "There is no such file of your posts.",
-        links: [toPosts],
-      });
-    const { posts } = chosenPosts(growth, searchParams, Date.now());
-    return csvAnswer("posts", [postColumns, ...posts.map(postCells)]);
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return messagePage(503, {
-      art: "failing",
-      title: "Something went wrong",
-      text: "We cannot read your posts right now. Please try again in a moment.",
-      links: [{ label: "Try again", href: addresses.postsFile({}) }, toPosts],
-    });
-  }
+  return orElse(
+    async () => {
+      const { profile } = await profileOrLastGood(uid);
+      const growth = profile.source === "built-in" ? await growthOf(uid) : undefined;
+      if (!growth)
+        return messagePage(404, {
+          title: "Page not found",
+          text: "There is no such file of your posts.",
+          links: [toPosts],
+        });
+      const { posts } = chosenPosts(growth, searchParams, Date.now());
+      return csvAnswer("posts", [postColumns, ...posts.map(postCells)]);
+    },
+    () =>
+      messagePage(503, {
+        art: "failing",
+        title: "Something went wrong",
+        text: "We cannot read your posts right now. Please try again in a moment.",
+        links: [{ label: "Try again", href: addresses.postsFile({}) }, toPosts],
+      }),
+  );
 }

@@ -7,7 +7,7 @@ import { GrowthUnreadable } from "~/features/growth/growth.server";
 import { GrowthUnreadable as Unreadable } from "~/features/growth/views/growth-unreadable";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { NoPosts } from "./no-posts.tsx";
 import { PostsView } from "./posts-view.tsx";
@@ -22,11 +22,12 @@ export const meta: MetaFunction = () =>
 export async function loader({ request }: LoaderFunctionArgs) {
   const { uid } = await requireOwnAnalysis(request);
   try {
-    return await shownPosts(uid, new URL(request.url).searchParams);
+    return await orElse(shownPosts(uid, new URL(request.url).searchParams), () =>
+      data({ state: "unavailable" as const }, 503),
+    );
   } catch (error) {
     if (error instanceof GrowthUnreadable) return data({ state: "unreadable" as const }, 503);
-    if (!(error instanceof UpstreamError)) throw error;
-    return data({ state: "unavailable" as const }, 503);
+    throw error;
   }
 }
 

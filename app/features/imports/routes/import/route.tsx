@@ -14,7 +14,7 @@ import { profileOf } from "~/features/analysis/profiles.server";
 import { takeIn } from "~/features/imports/services/take-in.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { EarlierImports } from "./earlier-imports.tsx";
 import { requireImporter } from "./guard.server.ts";
@@ -30,15 +30,15 @@ export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid } = await requireImporter(request);
-  try {
-    const { source } = await profileOf(uid);
-    // A refused form is shown here even then.
-    if (source === "outside" && context.method !== "POST") return redirect(addresses.analytics);
-    return { mayImport: source !== "outside", earlier: await earlierImports(uid) };
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return data({ unavailable: true as const }, 503);
-  }
+  return orElse(
+    async () => {
+      const { source } = await profileOf(uid);
+      // A refused form is shown here even then.
+      if (source === "outside" && context.method !== "POST") return redirect(addresses.analytics);
+      return { mayImport: source !== "outside", earlier: await earlierImports(uid) };
+    },
+    () => data({ unavailable: true as const }, 503),
+  );
 }
 
 /** Takes an export in while it streams (contract 10). */

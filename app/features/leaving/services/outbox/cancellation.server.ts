@@ -10,7 +10,7 @@ import { reportEvent } from "~/features/tracking/events.server";
 import { type CancellationState, cancellationMail } from "~/platform/mail/mails";
 import { deliverLetter, isLetterGivenUp } from "~/platform/outbox/letter.server";
 import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
-import { isUnsent, UpstreamError, unlessDown } from "~/platform/upstream/upstream.server";
+import { isUnsent, orElse, unlessDown } from "~/platform/upstream/upstream.server";
 
 const order = z.object({
   brand: z.enum(brandNames),
@@ -110,26 +110,27 @@ export const sendLetter = (state: CancellationState, to: string, key: string) =>
 async function attempt({ entry: { key, payload }, press, saveProgress }: Delivering) {
   let { order } = payload;
   const result = (delivery: Delivery) => ({ order, delivery });
-  try {
-    if (!order) {
-      const subscription = await subscriptionById(payload.subscriptionId);
-      if (!subscription) return result({ outcome: "declined", message: "Subscription not found" });
-      order = orderFor(subscription);
-    }
-    const complete = isComplete(order) ? order : await withAccount(order);
-    if (complete !== order) await saveProgress({ payload: { ...payload, order: complete } });
-    order = complete;
-    const userAgent = press?.userAgent ?? "server";
-    const delivery = await askBilling(payload.subscriptionId, complete, key, userAgent);
-    if (delivery.outcome !== "declined") return result(delivery);
-    // Billing also refuses if the subscription has already ended in another way. Then nothing is left to do.
-    const subscription = await unlessDown(subscriptionById(payload.subscriptionId));
-    const hasEnded = subscription && subscription.status !== "active";
-    return result(hasEnded ? { outcome: "confirmed" } : delivery);
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return result({ outcome: "unconfirmed", asked: false, reason: error.message });
-  }
+  return orElse(
+    async () => {
+      if (!order) {
+        const subscription = await subscriptionById(payload.subscriptionId);
+        if (!subscription)
+          return result({ outcome: "declined", message: "Subscription not found" });
+        order = orderFor(subscription);
+      }
+      const complete = isComplete(order) ? order : await withAccount(order);
+      if (complete !== order) await saveProgress({ payload: { ...payload, order: complete } });
+      order = complete;
+      const userAgent = press?.userAgent ?? "server";
+      const delivery = await askBilling(payload.subscriptionId, complete, key, userAgent);
+      if (delivery.outcome !== "declined") return result(delivery);
+      // Billing also refuses if the subscription has already ended in another way. Then nothing is left to do.
+      const subscription = await unlessDown(subscriptionById(payload.subscriptionId));
+      const hasEnded = subscription && subscription.status !== "active";
+      return result(hasEnded ? { outcome: "confirmed" } : delivery);
+    },
+    (error) => result({ outcome: "unconfirmed", asked: false, reason: error.message }),
+  );
 }
 
 /** The order for a subscription whose owner is not signed in. `withAccount` completes it. */
@@ -155,25 +156,20 @@ export async function askBilling(
   key: string,
   userAgent: string,
 ): Promise<Delivery> {
-  try {
-    const answer = await cancelSubscription({
-      ...order,
-      mainSubscriptionId: subscriptionId,
-      idempotencyKey: key,
-    });
-    if (isDeclined(answer)) {
-      reportEvent({ event: "cancel_error", error: answer.error, userAgent });
-      return { outcome: "declined", message: answer.error };
-    }
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    const answered = ["malformed", "garbled", "status", "refused"].includes(error.kind);
+  const wish = { ...order, mainSubscriptionId: subscriptionId, idempotencyKey: key };
+  const answer = await orElse(cancelSubscription(wish), (failure) => failure);
+  if (answer instanceof Error) {
+    const answered = ["malformed", "garbled", "status", "refused"].includes(answer.kind);
     reportEvent({
       event: answered ? "cancel_unknown_response" : "cancel_request_error",
-      reason: error.message,
+      reason: answer.message,
       userAgent,
     });
-    return { outcome: "unconfirmed", asked: !isUnsent(error), reason: error.message };
+    return { outcome: "unconfirmed", asked: !isUnsent(answer), reason: answer.message };
+  }
+  if (isDeclined(answer)) {
+    reportEvent({ event: "cancel_error", error: answer.error, userAgent });
+    return { outcome: "declined", message: answer.error };
   }
   reportEvent({ event: "cancel_success", userAgent });
   rememberKey(subscriptionId, key, Date.now());

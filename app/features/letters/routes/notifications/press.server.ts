@@ -7,7 +7,7 @@ import {
 } from "~/features/account/letter-choices.server";
 import { announceTimeZone, settingsOf } from "~/features/account/settings.server";
 import { fieldText } from "~/platform/http/forms/parse-form.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { asTimeZone } from "~/platform/values/time-zone";
 import { isPress, type Press } from "./said.ts";
@@ -19,17 +19,18 @@ export async function carryOutPress(form: FormData, uid: string, hasWeeklyLetter
   const press = fieldText(form, "press");
   if (!isPress(press) || (!hasWeeklyLetter && (press === "weekly-on" || press === "time-zone")))
     return refused("That is not one of the choices of this page. Nothing has changed.", 400);
-  try {
-    const problem = await change(press, uid, fieldText(form, "timeZone"));
-    if (problem) return refused(problem, 422);
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return refused(
-      "We could not reach your settings, so your choice may not be saved. Please try again.",
-      503,
-    );
-  }
-  return redirect(`${addresses.notifications}?done=${press}`, 303);
+  return orElse(
+    async () => {
+      const problem = await change(press, uid, fieldText(form, "timeZone"));
+      if (problem) return refused(problem, 422);
+      return redirect(`${addresses.notifications}?done=${press}`, 303);
+    },
+    () =>
+      refused(
+        "We could not reach your settings, so your choice may not be saved. Please try again.",
+        503,
+      ),
+  );
 }
 
 /** @returns why it was refused */

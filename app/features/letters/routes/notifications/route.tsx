@@ -14,7 +14,7 @@ import { lastGoodProfile, profileOf } from "~/features/analysis/profiles.server"
 import { readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
-import { UpstreamError, withoutWaiting } from "~/platform/upstream/upstream.server";
+import { orElse, withoutWaiting } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { promisedBy } from "~/platform/values/promises";
 import { timeZones } from "~/platform/values/time-zone";
@@ -43,16 +43,16 @@ async function mayGetWeeklyLetter(uid: string): Promise<boolean> {
 export async function loader({ request }: LoaderFunctionArgs) {
   const { uid, email } = await requireSubscriber(request);
   const done = new URL(request.url).searchParams.get("done") ?? "";
-  try {
-    const [settings, mayGet] = await Promise.all([settingsOf(uid), mayGetWeeklyLetter(uid)]);
-    const isShown = mayGet || settings.weeklyLetter;
-    const zones = isShown ? timeZones : [];
-    const { weeklyLetter, breachAlerts, timeZone } = settings;
-    return { email, weeklyLetter, breachAlerts, timeZone, zones, done };
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return data({ unavailable: true as const }, 503);
-  }
+  return orElse(
+    async () => {
+      const [settings, mayGet] = await Promise.all([settingsOf(uid), mayGetWeeklyLetter(uid)]);
+      const isShown = mayGet || settings.weeklyLetter;
+      const zones = isShown ? timeZones : [];
+      const { weeklyLetter, breachAlerts, timeZone } = settings;
+      return { email, weeklyLetter, breachAlerts, timeZone, zones, done };
+    },
+    () => data({ unavailable: true as const }, 503),
+  );
 }
 
 /** Each press changes one setting, so that two pages that are open at once undo nothing of each other. */

@@ -5,7 +5,7 @@ import { turnOffLetter } from "~/features/account/letter-choices.server";
 import { openStop } from "~/features/letters/services/stop-link.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import { pageMeta } from "~/platform/pages/page-meta";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { type Stopping, StopView } from "./stop-view.tsx";
 
 export const meta: MetaFunction = () => [
@@ -36,14 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** @returns `unknown` while its key is not known */
-async function openedStop(token: string) {
-  try {
-    return await openStop(token);
-  } catch (error) {
-    if (error instanceof UpstreamError) return "unknown";
-    throw error;
-  }
-}
+const openedStop = (token: string) => orElse(openStop(token), () => "unknown" as const);
 
 /** Posted by the page's own form, or by a mail provider without any cookie (RFC 8058). */
 export async function action({ request }: ActionFunctionArgs) {
@@ -52,13 +45,10 @@ export async function action({ request }: ActionFunctionArgs) {
   if (stop === "unknown") return page({ state: "failed", letter: null, token }, 503);
   if (!stop) return page({ state: "invalid" }, 403);
   const { letter } = stop;
-  try {
-    await turnOffLetter(stop.uid, letter);
-    return page({ state: "off", letter }, 200);
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return page({ state: "failed", letter, token }, 503);
-  }
+  return orElse(
+    turnOffLetter(stop.uid, letter).then(() => page({ state: "off", letter }, 200)),
+    () => page({ state: "failed", letter, token }, 503),
+  );
 }
 
 export default function StopLetter() {

@@ -18,7 +18,7 @@ import { forgetBreachCheck } from "~/features/safety/breach-check.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { clearSessionCookie, sessionEnd } from "~/platform/session/session.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { WhatIsErased } from "./what-is-erased.tsx";
 
@@ -38,10 +38,8 @@ export async function action({ request }: ActionFunctionArgs) {
   if (outcome === "failed" || outcome === "unknown")
     return data({ message: messages[outcome] }, 503);
   forgetBreachCheck(subscriber.sessionId);
-  await endSession(subscriber.sessionId, sessionEnd(subscriber)).catch((error: unknown) => {
-    // This process refuses the session anyway, and the browser loses its cookie.
-    if (!(error instanceof UpstreamError)) throw error;
-  });
+  // This process refuses the session anyway, and the browser loses its cookie.
+  await unlessDown(endSession(subscriber.sessionId, sessionEnd(subscriber)));
   const headers = new Headers({ "set-cookie": await clearSessionCookie() });
   headers.append("set-cookie", await clearDeviceCookie());
   return redirect(addresses.dataErasure(outcome), { headers });

@@ -5,7 +5,7 @@ import { brandNames } from "~/features/account/brand";
 import { ownedProducts, type Product, products } from "~/features/account/product";
 import { forgetSubscriptions, subscriptionsOf } from "~/features/account/subscriptions.server";
 import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
-import { isUnsent, UpstreamError, unlessDown } from "~/platform/upstream/upstream.server";
+import { isUnsent, orElse, unlessDown } from "~/platform/upstream/upstream.server";
 import { inBackground } from "~/platform/work/background.server";
 
 /** The request to billing. Stored with its key, because a repeated key must carry the same payload. */
@@ -74,19 +74,21 @@ async function ask({ entry, press }: Run<Order, PurchaseProgress, Placed>): Prom
   if ((!press || entry.attempts > 0) && (await isShown())) return bought();
   if (Date.now() - entry.requestedAt >= keyKept)
     return { end: "again", reason: "the key is too old to ask again" };
-  try {
-    const answer = await createSubscription({ ...order, idempotencyKey: entry.key }, planId);
-    if (!isDeclined(answer)) return bought();
-    const { error: refusal } = answer;
-    const progress = { closedAt: Date.now(), refusal, unread: !press };
-    return { end: "declined", progress, answer: { outcome: "declined", message: refusal } };
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    if (isUnsent(error) && press && entry.attempts === 0)
-      return { end: "untouched", answer: { outcome: "unavailable" } };
-    if (await isShown()) return bought();
-    return { end: "again", reason: error.message, answer: { outcome: "pending" } };
-  }
+  return orElse(
+    async () => {
+      const answer = await createSubscription({ ...order, idempotencyKey: entry.key }, planId);
+      if (!isDeclined(answer)) return bought();
+      const { error: refusal } = answer;
+      const progress = { closedAt: Date.now(), refusal, unread: !press };
+      return { end: "declined", progress, answer: { outcome: "declined", message: refusal } };
+    },
+    async (error) => {
+      if (isUnsent(error) && press && entry.attempts === 0)
+        return { end: "untouched", answer: { outcome: "unavailable" } };
+      if (await isShown()) return bought();
+      return { end: "again", reason: error.message, answer: { outcome: "pending" } };
+    },
+  );
 }
 
 const bought = (): Answered => ({

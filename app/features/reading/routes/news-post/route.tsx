@@ -8,7 +8,7 @@ import { latestNews } from "~/features/reading/store/news.server";
 import { NewsPicture } from "~/features/reading/views/news-picture";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 
 export const handle: PageHandle = { title: "News", back: addresses.news };
@@ -24,16 +24,16 @@ const pictureWidth = 860;
 export async function loader({ request, params: { slug = "" } }: LoaderFunctionArgs) {
   await requireSubscriber(request);
   const address = addresses.newsPost(slug);
-  try {
-    const found = (await latestNews()).find((item) => item.slug === slug);
-    if (!found) return data({ found: false, address, post: undefined }, 404);
-    const { title: heading, imagePath, text } = found;
-    const src = newsPictureAddress(imagePath, pictureWidth);
-    return { found: true, address, post: { heading, src, text } };
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return data({ found: true, address, post: undefined }, 503);
-  }
+  return orElse(
+    async () => {
+      const found = (await latestNews()).find((item) => item.slug === slug);
+      if (!found) return data({ found: false, address, post: undefined }, 404);
+      const { title: heading, imagePath, text } = found;
+      const src = newsPictureAddress(imagePath, pictureWidth);
+      return { found: true, address, post: { heading, src, text } };
+    },
+    () => data({ found: true, address, post: undefined }, 503),
+  );
 }
 
 export default function NewsPost() {

@@ -7,7 +7,7 @@ import { latestNews } from "~/features/reading/store/news.server";
 import { NewsPicture } from "~/features/reading/views/news-picture";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 
 export const handle: PageHandle = { title: "News" };
@@ -20,20 +20,20 @@ const pictureWidth = 240;
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireSubscriber(request);
-  try {
-    const news = await latestNews();
-    return {
-      news: news.map(({ slug, title, imagePath, text }) => ({
-        to: addresses.newsPost(slug),
-        title,
-        src: newsPictureAddress(imagePath, pictureWidth),
-        beginning: text[0]?.slice(0, 160),
-      })),
-    };
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return data({ news: undefined }, 503);
-  }
+  return orElse(
+    async () => {
+      const news = await latestNews();
+      return {
+        news: news.map(({ slug, title, imagePath, text }) => ({
+          to: addresses.newsPost(slug),
+          title,
+          src: newsPictureAddress(imagePath, pictureWidth),
+          beginning: text[0]?.slice(0, 160),
+        })),
+      };
+    },
+    () => data({ news: undefined }, 503),
+  );
 }
 
 export default function News() {

@@ -6,7 +6,7 @@ import { ownedProducts } from "~/features/account/product";
 import { subscriptionsOrLastKnown } from "~/features/account/subscriptions.server";
 import { findPaidPdf } from "~/features/reading/rules/paid-pdf";
 import { privateFile } from "~/platform/http/files/private-file.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { unlessDown } from "~/platform/upstream/upstream.server";
 import { notFound, notOwned, unavailable } from "./messages.ts";
 
 /** The build writes the PDFs here, outside the folder of public files. */
@@ -17,13 +17,9 @@ export async function loader({ request, params: { file = "" } }: LoaderFunctionA
   const subscriber = await requireSubscriber(request);
   const pdf = findPaidPdf(file);
   if (!pdf) return messagePage(404, notFound);
-  try {
-    const owned = ownedProducts(await subscriptionsOrLastKnown(subscriber));
-    if (!owned.has(pdf.product)) return messagePage(403, notOwned(pdf));
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return messagePage(503, unavailable(pdf));
-  }
+  const subscriptions = await unlessDown(subscriptionsOrLastKnown(subscriber));
+  if (!subscriptions) return messagePage(503, unavailable(pdf));
+  if (!ownedProducts(subscriptions).has(pdf.product)) return messagePage(403, notOwned(pdf));
   return privateFile(request, resolve(folder, pdf.file), {
     type: "application/pdf",
     saveAs: pdf.saveAs,

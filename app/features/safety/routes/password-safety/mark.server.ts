@@ -3,7 +3,7 @@ import { checkBreaches } from "~/features/safety/breach-check.server";
 import { markBreach } from "~/features/safety/store/breach-marks.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import type { Subscriber } from "~/platform/session/session.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 
 const marks = ["dealt-with", "open"] as const;
@@ -23,11 +23,10 @@ export async function markFromForm({ uid, sessionId, email }: Subscriber, reques
   const breach = check.breaches.find((one) => one.name === name);
   if (!press || !breach)
     return refused("That breach is not in your list. Nothing has changed.", 400);
-  try {
-    await markBreach(uid, breach, press === "dealt-with");
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return unavailable();
-  }
-  return redirect(addresses.passwordSafety, 303);
+  return orElse(
+    markBreach(uid, breach, press === "dealt-with").then(() =>
+      redirect(addresses.passwordSafety, 303),
+    ),
+    unavailable,
+  );
 }

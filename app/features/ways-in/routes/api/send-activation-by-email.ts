@@ -7,7 +7,7 @@ import {
   tryAgain,
 } from "~/features/ways-in/services/recovery.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { clientNetwork } from "~/platform/values/client-network";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
 import { isEmail, wrongEmail } from "~/platform/values/validation";
@@ -42,22 +42,22 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (params.bundle !== env.BUNDLE_ID) return failed("Unknown bundle", 404);
   const email = (params.email ?? "").trim();
   if (!isEmail(email)) return failed(wrongEmail, 400);
-  try {
-    const activation = await withinAnswerTime(sendActivation(email));
-    switch (activation.outcome) {
-      case "sent":
-        return answer({ success: true, has_user: activation.hasUser });
-      case "already-activated":
-        return answer({ success: false, has_user: true });
-      case "no-subscription":
-        return failed(nothingToActivate, 200);
-      case "sent-recently":
-        return tooManyRequests(`${alreadySent}.`, activation.wait);
-    }
-  } catch (error) {
-    if (error instanceof UpstreamError) return failed(somethingWentWrong, 503);
-    throw error;
-  }
+  return orElse(
+    async () => {
+      const activation = await withinAnswerTime(sendActivation(email));
+      switch (activation.outcome) {
+        case "sent":
+          return answer({ success: true, has_user: activation.hasUser });
+        case "already-activated":
+          return answer({ success: false, has_user: true });
+        case "no-subscription":
+          return failed(nothingToActivate, 200);
+        case "sent-recently":
+          return tooManyRequests(`${alreadySent}.`, activation.wait);
+      }
+    },
+    () => failed(somethingWentWrong, 503),
+  );
 }
 
 function tooManyRequests(error: string, wait: number) {

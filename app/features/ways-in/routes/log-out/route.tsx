@@ -8,7 +8,7 @@ import { forgetBreachCheck } from "~/features/safety/breach-check.server";
 import { readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { clearSessionCookie, readSession, sessionEnd } from "~/platform/session/session.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses, safeRedirect } from "~/platform/values/addresses";
 
 export { subscriberOnlyLoader as loader } from "~/features/account/guards.server";
@@ -19,10 +19,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const subscriber = await readSession(request);
   if (subscriber) {
     forgetBreachCheck(subscriber.sessionId);
-    await endSession(subscriber.sessionId, sessionEnd(subscriber)).catch((error: unknown) => {
-      // This process refuses the session anyway, and the browser loses its cookie.
-      if (!(error instanceof UpstreamError)) throw error;
-    });
+    // This process refuses the session anyway, and the browser loses its cookie.
+    await unlessDown(endSession(subscriber.sessionId, sessionEnd(subscriber)));
   }
   const redirectTo = (await readForm(request)).get("redirectTo");
   const after =

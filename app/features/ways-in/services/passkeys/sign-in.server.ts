@@ -29,7 +29,7 @@ import {
   savePasskeyUse,
 } from "~/features/ways-in/store/passkeys.server";
 import type { ReadToken } from "~/platform/tokens/one-use-token.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { messageFor } from "~/platform/values/identity-messages";
 
 export type PasskeySignIn =
@@ -55,22 +55,23 @@ type Proof =
 /** Signs in with what an authenticator answered. @param posted the answer as JSON */
 export async function signInWithPasskey(posted: string, visitor: Visitor): Promise<PasskeySignIn> {
   const { userAgent, clientAddress } = visitor;
-  try {
-    const wait = await countAnswer(clientAddress);
-    const proof = wait === undefined ? await prove(posted, visitor) : { wait };
-    if ("wait" in proof) {
-      const message = messageFor("auth/too-many-requests");
-      return { outcome: "limited", message, wait: proof.wait };
-    }
-    if ("account" in proof) return await enter(proof.account, { way: "passkey", userAgent });
-    reportFailure("sign_in_failed", `passkey/${proof.refusedFor}`, proof.email ?? "", userAgent);
-    return { outcome: "refused", message: refusals[proof.refusedFor] };
-  } catch (error) {
-    const answer = unavailable(error, { email: "", userAgent });
-    return error instanceof UpstreamError && error.system === "firestore"
-      ? { ...answer, message: passkeysUnavailable }
-      : answer;
-  }
+  return orElse(
+    async () => {
+      const wait = await countAnswer(clientAddress);
+      const proof = wait === undefined ? await prove(posted, visitor) : { wait };
+      if ("wait" in proof) {
+        const message = messageFor("auth/too-many-requests");
+        return { outcome: "limited", message, wait: proof.wait };
+      }
+      if ("account" in proof) return await enter(proof.account, { way: "passkey", userAgent });
+      reportFailure("sign_in_failed", `passkey/${proof.refusedFor}`, proof.email ?? "", userAgent);
+      return { outcome: "refused", message: refusals[proof.refusedFor] };
+    },
+    (failure) => {
+      const answer = unavailable(failure, { email: "", userAgent });
+      return failure.system === "firestore" ? { ...answer, message: passkeysUnavailable } : answer;
+    },
+  );
 }
 
 const passkeysUnavailable =

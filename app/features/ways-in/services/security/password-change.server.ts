@@ -6,7 +6,7 @@ import { tellOfChange } from "~/features/ways-in/services/security/access-letter
 import { endAllSessions } from "~/features/ways-in/services/security/end-sessions.server";
 import { beginPasswordTry } from "~/features/ways-in/services/sign-in-limits.server";
 import { signInWithPassword } from "~/features/ways-in/store/passwords.server";
-import { isUnanswered, isUnsent, UpstreamError } from "~/platform/upstream/upstream.server";
+import { isUnanswered, isUnsent, orElse } from "~/platform/upstream/upstream.server";
 import { messageFor } from "~/platform/values/identity-messages";
 import { withinAnswerTime } from "~/platform/work/deadline.server";
 
@@ -54,13 +54,10 @@ export async function changeOwnPassword(
   visitor: Visitor,
 ): Promise<OwnPasswordChange> {
   const state: Course = { isSetBegun: false, isAnswered: false };
-  try {
-    return await withinAnswerTime(change(owner, passwords, visitor, state), visitor.begun);
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
+  return orElse(withinAnswerTime(change(owner, passwords, visitor, state), visitor.begun), () => {
     state.isAnswered = true;
     return { outcome: "unavailable", isUnchanged: !state.isSetBegun };
-  }
+  });
 }
 
 /** How far a change has come. The work goes on after the answer. */
@@ -94,14 +91,14 @@ async function change(
 }
 
 async function lookForLeaks(password: string): Promise<Leaks> {
-  try {
-    const times = await timesLeaked(password);
-    if (times === undefined) return "off";
-    return times > 0 ? "leaked" : "clear";
-  } catch (error) {
-    if (error instanceof UpstreamError) return "down";
-    throw error;
-  }
+  return orElse(
+    async () => {
+      const times = await timesLeaked(password);
+      if (times === undefined) return "off";
+      return times > 0 ? "leaked" : "clear";
+    },
+    () => "down",
+  );
 }
 
 /** Each try counts as a sign-in attempt, so that the limits on guessing a password cannot be bypassed here. */
@@ -136,14 +133,12 @@ const wrongCodes = new Set([
 
 /** If the provider's answer is lost, asks it which password it has. @throws UpstreamError if it does not say */
 async function setSurely({ uid, email }: Owner, password: string): Promise<Refusal | undefined> {
-  try {
-    return await setPassword(uid, password);
-  } catch (error) {
-    if (!(error instanceof UpstreamError) || isUnsent(error)) throw error;
+  return orElse(setPassword(uid, password), async (failure) => {
+    if (isUnsent(failure)) throw failure;
     const answer = await signInWithPassword(email, password);
-    if (isRefusal(answer)) throw error;
+    if (isRefusal(answer)) throw failure;
     return undefined;
-  }
+  });
 }
 
 /**
@@ -155,14 +150,14 @@ async function renew(
   password: string,
   before: number,
 ): Promise<SignedInAccount | OwnPasswordChange> {
-  try {
-    await endAllSessions(uid, before);
-    const account = await checkPassword(email, password);
-    return isRefusal(account) ? { outcome: "changed-again" } : account;
-  } catch (error) {
-    if (error instanceof UpstreamError) return { outcome: "changed-only" };
-    throw error;
-  }
+  return orElse(
+    async () => {
+      await endAllSessions(uid, before);
+      const account = await checkPassword(email, password);
+      return isRefusal(account) ? { outcome: "changed-again" } : account;
+    },
+    () => ({ outcome: "changed-only" }),
+  );
 }
 
 const refused = (field: "present" | "password", message: string): OwnPasswordChange => ({

@@ -8,7 +8,7 @@ import { isGrowthFile } from "~/features/growth/rules/series/growth-files";
 import { growthSheets } from "~/features/growth/rules/series/sheets";
 import { spanOf } from "~/features/growth/rules/series/span";
 import { csvAnswer } from "~/platform/http/files/csv-answer.server";
-import { UpstreamError, unlessDown } from "~/platform/upstream/upstream.server";
+import { orElse, unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 
 const toGrowth = { label: "Back to your growth", href: addresses.growth };
@@ -18,22 +18,23 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { uid } = await requireOwnAnalysis(request);
   const key = /([^/]*)\.csv$/.exec(new URL(request.url).pathname)?.[1];
   if (!isGrowthFile(key)) return missing();
-  try {
-    const { profile } = await profileOrLastGood(uid);
-    const growth = profile.source === "built-in" ? await growthOf(uid) : undefined;
-    if (!growth) return missing();
-    const timeZone = (await unlessDown(timeZoneOf(uid))) ?? "UTC";
-    const span = spanOf("all", growth, Date.now());
-    return csvAnswer(key, growthSheets[key]({ growth, span, timeZone }));
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return messagePage(503, {
-      art: "failing",
-      title: "Something went wrong",
-      text: "We cannot read your figures right now. Please try again in a moment.",
-      links: [{ label: "Try again", href: new URL(request.url).pathname }, toGrowth],
-    });
-  }
+  return orElse(
+    async () => {
+      const { profile } = await profileOrLastGood(uid);
+      const growth = profile.source === "built-in" ? await growthOf(uid) : undefined;
+      if (!growth) return missing();
+      const timeZone = (await unlessDown(timeZoneOf(uid))) ?? "UTC";
+      const span = spanOf("all", growth, Date.now());
+      return csvAnswer(key, growthSheets[key]({ growth, span, timeZone }));
+    },
+    () =>
+      messagePage(503, {
+        art: "failing",
+        title: "Something went wrong",
+        text: "We cannot read your figures right now. Please try again in a moment.",
+        links: [{ label: "Try again", href: new URL(request.url).pathname }, toGrowth],
+      }),
+  );
 }
 
 const missing = () =>

@@ -4,7 +4,7 @@ import { currentSubscriber } from "~/features/account/guards.server";
 import type { ChangeCounts } from "~/features/history/history";
 import { unknownInsightLabels } from "~/features/history/import";
 import { shownImport } from "~/features/imports/services/shown.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
 
 const answer = (body: object, status = 200) =>
@@ -19,23 +19,23 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
   if (!env.ANALYSIS_SOURCES.has("export")) return missing();
   const subscriber = await currentSubscriber(request);
   if (!subscriber) return answer({ error: "Sign in first" }, 401);
-  try {
-    const shown = await shownImport(subscriber.uid, id);
-    if (!shown) return missing();
-    const { state, takenAt, account, counts, found, problems } = shown.import;
-    return answer({
-      id,
-      state,
-      takenAt: new Date(takenAt).toISOString(),
-      account,
-      counts,
-      found,
-      problems,
-      changes: shown.changes && changesIn(shown.changes),
-      unknownLabels: unknownInsightLabels(shown.import),
-    });
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return answer({ error: somethingWentWrong }, 503);
-  }
+  return orElse(
+    async () => {
+      const shown = await shownImport(subscriber.uid, id);
+      if (!shown) return missing();
+      const { state, takenAt, account, counts, found, problems } = shown.import;
+      return answer({
+        id,
+        state,
+        takenAt: new Date(takenAt).toISOString(),
+        account,
+        counts,
+        found,
+        problems,
+        changes: shown.changes && changesIn(shown.changes),
+        unknownLabels: unknownInsightLabels(shown.import),
+      });
+    },
+    () => answer({ error: somethingWentWrong }, 503),
+  );
 }

@@ -16,7 +16,7 @@ import { pressImport } from "~/features/imports/services/press.server";
 import { shownImport } from "~/features/imports/services/shown.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import { pageMeta } from "~/platform/pages/page-meta";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { notFound, requireImporter } from "../guard.server.ts";
 import { refused, refusedBy } from "../refusals.server.ts";
@@ -36,14 +36,14 @@ const layout = { title: words.title, back: addresses.import };
 
 export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
   const { uid } = await requireImporter(request);
-  try {
-    const shown = await shownImport(uid, id);
-    if (!shown) throw notFound();
-    return { ...layout, address: addresses.importOf(id), ...pageOf(shown) };
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return data({ ...layout, address: addresses.importOf(id), unavailable: true as const }, 503);
-  }
+  return orElse(
+    async () => {
+      const shown = await shownImport(uid, id);
+      if (!shown) throw notFound();
+      return { ...layout, address: addresses.importOf(id), ...pageOf(shown) };
+    },
+    () => data({ ...layout, address: addresses.importOf(id), unavailable: true as const }, 503),
+  );
 }
 
 /** What the subscriber decides about an import that is held or in use (contract 10). */

@@ -7,7 +7,7 @@ import {
   tryAgain,
 } from "~/features/ways-in/services/recovery.server";
 import { emailField, fieldText, parseForm } from "~/platform/http/forms/parse-form.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { messageFor, somethingWentWrong } from "~/platform/values/identity-messages";
 import { isSameAddress } from "~/platform/values/mail-address";
 
@@ -37,27 +37,31 @@ export async function answerEmail(form: FormData, link: Link) {
 
   const parsed = parseForm(form, fields);
   if (!parsed.ok) return answer({ typed, error: parsed.errors.fullEmail }, 400);
-  try {
-    const invitation = await readInvitation(link);
-    switch (invitation.kind) {
-      case "open": {
-        const { email } = invitation;
-        if (isSameAddress(email, parsed.value.fullEmail)) return answer({ email }, 200);
-        return answer({ typed, error: notIt }, 422);
+  return orElse(
+    async () => {
+      const invitation = await readInvitation(link);
+      switch (invitation.kind) {
+        case "open": {
+          const { email } = invitation;
+          if (isSameAddress(email, parsed.value.fullEmail)) return answer({ email }, 200);
+          return answer({ typed, error: notIt }, 422);
+        }
+        case "limited": {
+          const { words, headers } = tryAgain(invitation.wait);
+          return answer(
+            { message: messageFor("auth/too-many-requests"), hint: words },
+            429,
+            headers,
+          );
+        }
+        case "activated":
+          return answer({ message: alreadyActivated }, 409);
+        case "no-subscription":
+          return answer({ message: nothingToActivate }, 404);
+        case "refused-link":
+          return answer({}, invitation.reason === "expired" ? 410 : 403);
       }
-      case "limited": {
-        const { words, headers } = tryAgain(invitation.wait);
-        return answer({ message: messageFor("auth/too-many-requests"), hint: words }, 429, headers);
-      }
-      case "activated":
-        return answer({ message: alreadyActivated }, 409);
-      case "no-subscription":
-        return answer({ message: nothingToActivate }, 404);
-      case "refused-link":
-        return answer({}, invitation.reason === "expired" ? 410 : 403);
-    }
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return answer({ typed, message: somethingWentWrong }, 503);
-  }
+    },
+    () => answer({ typed, message: somethingWentWrong }, 503),
+  );
 }

@@ -6,7 +6,7 @@ import {
 } from "~/features/ways-in/services/invitation.server";
 import { tryAgain } from "~/features/ways-in/services/recovery.server";
 import type { RefusedLink } from "~/platform/tokens/link-token.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { messageFor } from "~/platform/values/identity-messages";
 import { maskedAddress } from "~/platform/values/mail-address";
 
@@ -37,27 +37,30 @@ const shownEmail = ({ email, mailed }: Extract<Invitation, { kind: "open" }>) =>
 /** The view for a link. Reveals the email only to whoever was mailed the link. */
 export async function viewOfLink(link: Link, here: string): Promise<ShownView> {
   if (!link.id) return { view: { kind: "no-subscription" }, status: 404 };
-  try {
-    const invitation = await readInvitation(link);
-    switch (invitation.kind) {
-      case "open":
-        return { view: { kind: "create", ...shownEmail(invitation) }, status: 200 };
-      case "activated":
-        return { view: { kind: "activated", tied: await isTied(invitation) }, status: 409 };
-      case "no-subscription":
-        return { view: { kind: "no-subscription" }, status: 404 };
-      case "refused-link": {
-        const { reason } = invitation;
-        return { view: { kind: "refused-link", reason }, status: reason === "expired" ? 410 : 403 };
+  return orElse(
+    async () => {
+      const invitation = await readInvitation(link);
+      switch (invitation.kind) {
+        case "open":
+          return { view: { kind: "create", ...shownEmail(invitation) }, status: 200 };
+        case "activated":
+          return { view: { kind: "activated", tied: await isTied(invitation) }, status: 409 };
+        case "no-subscription":
+          return { view: { kind: "no-subscription" }, status: 404 };
+        case "refused-link": {
+          const { reason } = invitation;
+          return {
+            view: { kind: "refused-link", reason },
+            status: reason === "expired" ? 410 : 403,
+          };
+        }
+        case "limited": {
+          const { words, headers } = tryAgain(invitation.wait);
+          const message = `${messageFor("auth/too-many-requests")} ${words}`;
+          return { view: { kind: "limited", message }, status: 429, headers };
+        }
       }
-      case "limited": {
-        const { words, headers } = tryAgain(invitation.wait);
-        const message = `${messageFor("auth/too-many-requests")} ${words}`;
-        return { view: { kind: "limited", message }, status: 429, headers };
-      }
-    }
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return { view: { kind: "unavailable", here }, status: 503 };
-  }
+    },
+    () => ({ view: { kind: "unavailable", here }, status: 503 }),
+  );
 }

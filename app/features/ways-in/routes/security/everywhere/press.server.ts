@@ -5,7 +5,7 @@ import { tellOfChange } from "~/features/ways-in/services/security/access-letter
 import { endAllSessions } from "~/features/ways-in/services/security/end-sessions.server";
 import { clearSessionCookie, type Subscriber } from "~/platform/session/session.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { withinAnswerTime } from "~/platform/work/deadline.server";
 import { type Press, refused } from "../pressed.server.ts";
@@ -21,16 +21,18 @@ export async function signOutEverywhere({ subscriber, userAgent, begun }: Press)
     const message = `You have done this several times in the last hour. ${words}`;
     return refused({ section: "page", message }, { status: 429, headers });
   }
-  try {
-    await withinAnswerTime(endAndTell(subscriber, userAgent), begun);
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    await ofAccount.giveBack(uid);
-    return refused({ section: "page", ...unconfirmed }, 503);
-  }
-  forgetBreachCheck(sessionId);
-  const headers = { "set-cookie": await clearSessionCookie() };
-  return redirect(`${addresses.signIn}?everywhere=1`, { status: 303, headers });
+  return orElse(
+    async () => {
+      await withinAnswerTime(endAndTell(subscriber, userAgent), begun);
+      forgetBreachCheck(sessionId);
+      const headers = { "set-cookie": await clearSessionCookie() };
+      return redirect(`${addresses.signIn}?everywhere=1`, { status: 303, headers });
+    },
+    async () => {
+      await ofAccount.giveBack(uid);
+      return refused({ section: "page", ...unconfirmed }, 503);
+    },
+  );
 }
 
 async function endAndTell(subscriber: Subscriber, userAgent: string): Promise<void> {

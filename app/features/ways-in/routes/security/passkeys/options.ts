@@ -3,7 +3,7 @@ import { currentSubscriber } from "~/features/account/guards.server";
 import { passkeyOptions, problems } from "~/features/ways-in/add-passkey.server";
 import { passkeysHere } from "~/features/ways-in/passkeys-here.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { messageFor } from "~/platform/values/identity-messages";
 
 /** Times that a subscriber may begin in an hour. */
@@ -23,12 +23,12 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!passkeysHere) return refuse("No passkeys here", 404);
   if ((await begun.take(subscriber.uid)) !== undefined)
     return refuse(messageFor("auth/too-many-requests"), 429);
-  try {
-    const made = await passkeyOptions(subscriber, passkeysHere.id);
-    if (made.options) return answer(made.options, 200);
-    return refuse(problems[made.problem], made.problem === "full" ? 409 : 403);
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return refuse("We cannot reach your passkeys right now. Please try again in a moment.", 503);
-  }
+  return orElse(
+    passkeyOptions(subscriber, passkeysHere.id).then((made) =>
+      made.options
+        ? answer(made.options, 200)
+        : refuse(problems[made.problem], made.problem === "full" ? 409 : 403),
+    ),
+    () => refuse("We cannot reach your passkeys right now. Please try again in a moment.", 503),
+  );
 }

@@ -6,7 +6,7 @@ import { passkeyName } from "~/features/ways-in/rules/passkeys";
 import { tellOfChange } from "~/features/ways-in/services/security/access-letters.server";
 import { removePasskey, renamePasskey } from "~/features/ways-in/store/passkeys.server";
 import { fieldText } from "~/platform/http/forms/parse-form.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { type Press, refused } from "../pressed.server.ts";
 import type { Done } from "../said.ts";
@@ -50,23 +50,19 @@ async function declineOffer({ subscriber }: Press) {
 }
 
 /** What is said if Firestore does not answer. It may have been done all the same. */
-const unlessDown =
+const orRefused =
   <T>(carryOut: (press: Press) => Promise<T>) =>
-  async (press: Press) => {
-    try {
-      return await carryOut(press);
-    } catch (error) {
-      if (!(error instanceof UpstreamError)) throw error;
-      return refuse(
+  (press: Press) =>
+    orElse(carryOut(press), () =>
+      refuse(
         "We could not reach your passkeys, so this may not be saved. Check the list, and try again.",
         503,
-      );
-    }
-  };
+      ),
+    );
 
 export const passkeyPresses = {
-  "passkey-add": unlessDown(add),
-  "passkey-rename": unlessDown(rename),
-  "passkey-remove": unlessDown(remove),
-  "passkey-no-offer": unlessDown(declineOffer),
+  "passkey-add": orRefused(add),
+  "passkey-rename": orRefused(rename),
+  "passkey-remove": orRefused(remove),
+  "passkey-no-offer": orRefused(declineOffer),
 };

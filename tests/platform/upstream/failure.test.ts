@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import {
+  orElse,
+  UpstreamError,
+  unlessDown,
+  unlessMalformed,
+} from "~/platform/upstream/upstream.server";
+
+const timeout = new UpstreamError("firestore", "timeout");
+const refused = new UpstreamError("billing", "refused", 422);
+const malformed = new UpstreamError("firestore", "malformed");
+const mistake = new TypeError("a mistake of ours");
+
+const verbs: Record<string, (work: () => Promise<never>) => Promise<unknown>> = {
+  orElse: (work) => orElse(work, ({ message }) => message),
+  unlessDown,
+  unlessMalformed,
+};
+
+/** What a verb comes to: its value, or what it throws. */
+const outcome = (work: Promise<unknown>) => work.catch((error: unknown) => ({ thrown: error }));
+
+test.each([
+  { verb: "orElse", of: timeout, is: timeout.message },
+  { verb: "orElse", of: refused, is: refused.message },
+  { verb: "orElse", of: malformed, is: malformed.message },
+  { verb: "orElse", of: mistake, is: { thrown: mistake } },
+  { verb: "unlessDown", of: timeout, is: undefined },
+  { verb: "unlessDown", of: refused, is: undefined },
+  { verb: "unlessDown", of: mistake, is: { thrown: mistake } },
+  { verb: "unlessMalformed", of: malformed, is: undefined },
+  { verb: "unlessMalformed", of: timeout, is: { thrown: timeout } },
+  { verb: "unlessMalformed", of: refused, is: { thrown: refused } },
+  { verb: "unlessMalformed", of: mistake, is: { thrown: mistake } },
+])("$verb of $of.name ($of.message)", async ({ verb, of, is }) => {
+  const chosen = verbs[verb];
+  const works = [
+    () => Promise.reject(of),
+    () => {
+      throw of;
+    },
+  ];
+  for (const work of works) expect(await outcome(chosen?.(work) ?? Promise.reject())).toEqual(is);
+});
+
+test("what works is handed on, and what follows an outage may fail in its own way", async () => {
+  expect(await orElse(Promise.resolve(1), () => 2)).toBe(1);
+  expect(await orElse(Promise.reject(timeout), async () => 2)).toBe(2);
+  const rethrown = orElse(Promise.reject(timeout), () => {
+    throw mistake;
+  });
+  await expect(rethrown).rejects.toBe(mistake);
+});
