@@ -9,13 +9,10 @@ import {
   toFetchRequest,
 } from "~/platform/pages/fetch-request.server";
 import { cacheableData, type Prefetch } from "~/platform/pages/loader-prefetch.server";
+import { renderedPageKey } from "~/platform/pages/page-key.server";
 import { fillPlaceholders, hasPlaceholder } from "~/platform/pages/placeholders.server";
 import { cachePublicPage } from "~/platform/pages/public-page-cache.server";
-import {
-  cachedRenderedPage,
-  cacheRenderedPage,
-  renderedPageKey,
-} from "~/platform/pages/rendered-page-cache.server";
+import { cachedRenderedPage, cacheRenderedPage } from "~/platform/pages/rendered-page-cache.server";
 import { createRouteHandlers } from "~/platform/pages/route-handlers.server";
 import {
   copyHead,

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { type Template, toTemplate } from "~/platform/pages/placeholders.server";
 import { shares } from "~/platform/work/memory-shares.server";
@@ -16,13 +15,6 @@ const cache = new LRUCache<string, RenderedPage>({
   maxSize: Math.ceil(32 * 1_048_576 * shares.caches),
   sizeCalculation: ({ body }) => body.parts.reduce((sum, part) => sum + part.byteLength, 1_024),
 });
-
-/** The cache key of a page that depends on nothing but its URL and its loaders' data. */
-export function renderedPageKey(url: string, loaderData: readonly unknown[]): string {
-  return createHash("sha256")
-    .update(`${url}\n${JSON.stringify(loaderData)}`)
-    .digest("base64");
-}
 
 export const cachedRenderedPage = (key: string): RenderedPage | undefined => cache.get(key);
 

@@ -2,7 +2,8 @@ import type { Knowing } from "~/features/analysis/analysis-notes";
 import type { Profile } from "~/features/analysis/profile";
 import type { Growth } from "~/features/growth/growth";
 import type { Range } from "~/features/growth/ranges";
-import { day, rangeOf, spanOf } from "~/features/growth/rules/series/span";
+import { spanOf } from "~/features/growth/rules/series/span";
+import { type PageKey, pageKey } from "~/platform/pages/page-key.server";
 import { formatDate } from "~/platform/values/dates";
 import { timeZones } from "~/platform/values/time-zone";
 import { shownLedger } from "./ledger.server.ts";
@@ -15,31 +16,31 @@ import type { GrowthView } from "./sections/section.ts";
 import { survivalSection } from "./sections/survival.server.ts";
 import { followsUnknown, postsUnknown } from "./sections/unknown.ts";
 
-interface Asked {
-  profile: Profile;
+/** All that the page is made from, but for the growth itself. */
+export interface GrowthPageInputs {
+  sources: Profile["sources"];
   knowing: Knowing;
-  /** `?range=`. */
-  range: string | null;
+  range: Range;
   timeZone: string | null;
-  now: number;
+  /** When the day begins, in epoch milliseconds. */
+  today: number;
 }
 
-/** Names all that a page is made from, but for the growth itself. */
-export const pageName = ({ profile, knowing, range, timeZone, now }: Asked): string =>
-  JSON.stringify([rangeOf(range), Math.floor(now / day), timeZone, knowing, profile.sources]);
+/** @param mark of the growth: another one for another growth */
+export const growthPageKey = (inputs: GrowthPageInputs & { uid: string; mark: string }): PageKey =>
+  pageKey(inputs);
 
 /** What the growth page shows. */
 export function growthPage(
   growth: Growth,
-  { profile, knowing, range: asked, timeZone, now }: Asked,
+  { sources, knowing, range, timeZone, today }: GrowthPageInputs,
 ): GrowthPage {
-  const range = rangeOf(asked);
-  const span = spanOf(range, growth, now);
+  const span = spanOf(range, growth, today);
   return {
     range,
     timeZone,
     zones: timeZone === null ? timeZones : [],
-    sources: sourcesOf(profile, growth.isOtherAccount),
+    sources: sourcesOf(sources, growth.isOtherAccount),
     ...sectionsOf({ growth, range, span, knowing, timeZone }),
   };
 }
@@ -67,7 +68,7 @@ export interface GrowthPage extends ReturnType<typeof sectionsOf> {
 }
 
 /** Where the figures are from, and of whom, if that is not one account. */
-function sourcesOf({ sources: { export: exported, connection } }: Profile, isOther: boolean) {
+function sourcesOf({ export: exported, connection }: Profile["sources"], isOther: boolean) {
   const from = [
     ...(exported
       ? [

@@ -26,7 +26,7 @@ export function spanOf(range: Range, growth: Growth, now: number): Span {
   return { from: range === "all" ? undefined : from, to };
 }
 
-const startOfDay = (at: number): number => Math.floor(at / day) * day;
+export const startOfDay = (at: number): number => Math.floor(at / day) * day;
 
 export const isWithin = ({ from = Number.NEGATIVE_INFINITY, to }: Span, at: number): boolean =>
   at >= from && at < to;

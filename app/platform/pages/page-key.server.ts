@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+
+declare const brand: unique symbol;
+/** Names all that a page's data is made from: two pages of one key are the same page. */
+export type PageKey = string & { [brand]: true };
+
+/** What JSON writes out whole: of a Map, a Set or a function it would write nothing. */
+type Written<T> = T extends string | number | boolean | null | undefined
+  ? T
+  : T extends ReadonlyMap<unknown, unknown> | ReadonlySet<unknown> | ((...args: never) => unknown)
+    ? never
+    : { readonly [K in keyof T]: Written<T[K]> };
+
+/**
+ * @param inputs everything that the data depends on, with the owner. Make the data from these same inputs, so that none
+ * is forgotten.
+ */
+export const pageKey = <I extends object>(inputs: I & Written<I>): PageKey =>
+  JSON.stringify(inputs) as PageKey;
+
+const keys = new WeakMap<object, PageKey>();
+
+/** A loader's data with its key. The rendered page is found by it: to write all of a large page out would take longer than to send it. */
+export function keyedBy<D extends object>(key: PageKey, data: D): D {
+  keys.set(data, key);
+  return data;
+}
+
+/** What a page depends on beside its URL: the data of each loader, by its key where it has one. */
+export function renderedPageKey(url: string, loaderData: readonly unknown[]): string {
+  const hash = createHash("sha256").update(url);
+  for (const data of loaderData) {
+    const key = typeof data === "object" && data !== null ? keys.get(data) : undefined;
+    hash.update(key === undefined ? `\ndata ${JSON.stringify(data)}` : `\nkey ${key}`);
+  }
+  return hash.digest("base64");
+}
