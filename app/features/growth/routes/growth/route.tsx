@@ -34,14 +34,11 @@ export const meta: MetaFunction = () =>
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { uid } = await requireOwnAnalysis(request);
-  try {
-    return await orElse(shownGrowth(uid, new URL(request.url).searchParams.get("range")), () =>
-      data({ state: "unavailable" as const }, 503),
-    );
-  } catch (error) {
-    if (error instanceof GrowthUnreadable) return data({ state: "unreadable" as const }, 503);
-    throw error;
-  }
+  return orElse(shownGrowth(uid, new URL(request.url).searchParams.get("range")), (failure) =>
+    failure instanceof GrowthUnreadable
+      ? data({ state: "unreadable" as const }, 503)
+      : data({ state: "unavailable" as const }, 503),
+  );
 }
 
 /** Keeps the time zone in which the best hours are told, or computes growth again. */

@@ -21,14 +21,11 @@ export const meta: MetaFunction = () =>
 /** The posts that were read, sorted and filtered by links. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { uid } = await requireOwnAnalysis(request);
-  try {
-    return await orElse(shownPosts(uid, new URL(request.url).searchParams), () =>
-      data({ state: "unavailable" as const }, 503),
-    );
-  } catch (error) {
-    if (error instanceof GrowthUnreadable) return data({ state: "unreadable" as const }, 503);
-    throw error;
-  }
+  return orElse(shownPosts(uid, new URL(request.url).searchParams), (failure) =>
+    failure instanceof GrowthUnreadable
+      ? data({ state: "unreadable" as const }, 503)
+      : data({ state: "unavailable" as const }, 503),
+  );
 }
 
 export default function Posts() {
