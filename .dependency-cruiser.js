@@ -18,19 +18,19 @@ const inOrder = (concerns) =>
     ),
   );
 
+/** A folder of the app that `app/street.ts` does not name, whether it imports or is imported. */
+const offTheStreet = {
+  path: "^app/[^/]+/",
+  pathNot: `^(${[...platform, ...features].map(folderOf).map(escaped).join("|")})`,
+};
+
 export default {
   forbidden: [
     error("no-circle", {}, { circular: true }),
     ...inOrder(platform),
     ...inOrder(features),
-    error(
-      "every-concern-is-on-the-street",
-      {},
-      {
-        path: "^app/(features|platform)/",
-        pathNot: `^(${[...platform, ...features].map(folderOf).map(escaped).join("|")})`,
-      },
-    ),
+    error("every-concern-is-on-the-street", {}, offTheStreet),
+    error("every-concern-is-on-the-street", offTheStreet, {}),
     error(
       "the-platform-imports-no-feature",
       { path: "^app/(platform|design)/" },

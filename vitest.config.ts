@@ -23,7 +23,7 @@ const alsoAgainstOther = [
 
 // What they test is without state and speaks to nothing outside, so they start no sandbox and share processes.
 const pure = [
-  "tests/{content,design,{features,platform}/*/{browser,rules}}/**/*.test.ts",
+  "tests/{content,design,street,{features,platform}/*/{browser,rules}}/**/*.test.ts",
   "tests/sandbox/{histories*,sample-exports}.test.ts",
 ];
 

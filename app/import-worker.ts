@@ -4,7 +4,7 @@ import { encodeGrowth } from "./features/growth/encode-growth.ts";
 import { encodeLists, type KeptLists } from "./features/history/kept-lists.ts";
 import { analyse, type GrowthIn } from "./features/imports/rules/analyse.ts";
 import { readUploaded } from "./features/imports/rules/read-uploaded.ts";
-import type { Answer, Ask, ReadTask, Result, Task } from "./features/imports/rules/work.ts";
+import type { Ask, ReadTask, Result, ServerAnswer, Task } from "./features/imports/rules/work.ts";
 import { writeOut } from "./features/imports/rules/write-out.ts";
 import { yieldToThePages } from "./platform/work/thread-priority.ts";
 
@@ -15,7 +15,7 @@ const port = parentPort;
 if (!port) throw new Error("runs as a worker thread only");
 yieldToThePages();
 
-let receive: (answer: Answer) => void = () => {};
+let receive: (answer: ServerAnswer) => void = () => {};
 const ask: Ask = (question) =>
   new Promise((resolve) => {
     receive = resolve;
@@ -53,7 +53,7 @@ function run(task: Task): Promise<Result> {
   }
 }
 
-port.on("message", async (message: { task: Task } | { answer: Answer }) => {
+port.on("message", async (message: { task: Task } | { answer: ServerAnswer }) => {
   if ("answer" in message) return receive(message.answer);
   // A rejection ends the thread, and reaches the server as the worker's `error` event.
   port.postMessage({ result: await run(message.task) });

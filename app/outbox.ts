@@ -1,6 +1,10 @@
 import { parseArgs } from "node:util";
 import { outboxKinds } from "~/outbox-kinds.server";
-import { carryOutOrder, type Order, outboxReport } from "~/platform/outbox/operations.server";
+import {
+  carryOutOrder,
+  type OperatorCommand,
+  outboxReport,
+} from "~/platform/outbox/operations.server";
 import { firestore } from "~/platform/store/firebase.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 
@@ -12,7 +16,7 @@ const usage = `usage: outbox                                list what is waiting
        outbox allow <mailbox>              letters go to it again that it has refused`;
 
 /** @returns undefined if the report was asked for */
-function readOrder(): Order | undefined {
+function readOrder(): OperatorCommand | undefined {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,

@@ -4,7 +4,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
 import { composeReport } from "./features/report/rules/compose.ts";
 import { glyphsOf } from "./features/report/rules/legible.ts";
-import type { Order, SetReport, ThreadData } from "./features/report/rules/thread.ts";
+import type { ReportOrder, SetReport, ThreadData } from "./features/report/rules/thread.ts";
 
 // A thread that sets reports (features/report/services/threads.server.ts), off the pages' event loop. It imports only
 // rules (app/street.ts), so that Node also runs it from source.
@@ -21,7 +21,7 @@ const glyphs = glyphsOf(readFileSync(regular));
 /** What Typst remembers goes unless one of the next two reports needs it. The memory is that of all threads. */
 const remembered = 2;
 
-function set(input: Extract<Order, { input: unknown }>["input"]): SetReport {
+function set(input: Extract<ReportOrder, { input: unknown }>["input"]): SetReport {
   const inputs = { report: JSON.stringify(composeReport(input, glyphs)) };
   const compiled = compiler.compile({ mainFilePath: join(templates, "report.typ"), inputs });
   if (!compiled.result) return { refused: placeOf(compiled.takeError()?.shortDiagnostics[0]) };
@@ -40,7 +40,7 @@ function placeOf(diagnostic: { path?: string } | undefined): string {
   return `in ${diagnostic?.path?.slice(templates.length) ?? "an unknown file"}`;
 }
 
-port.on("message", (order: Order) => {
+port.on("message", (order: ReportOrder) => {
   if ("end" in order) {
     compiler.evictCache(0);
     port.close();

@@ -5,9 +5,9 @@ import { partNames } from "../app/features/export/export.ts";
 import { countFindings } from "../app/features/history/count-check.ts";
 import {
   type ImportState,
+  importProblems,
   importRefusals,
   importStates,
-  problems,
 } from "../app/features/history/import.ts";
 import { reasons } from "../app/features/leaving/rules/unsubscribe-answers.ts";
 import { allPromised } from "../app/platform/values/promises.ts";
@@ -260,7 +260,7 @@ export const importPages = z.strictObject({
   } as Record<ImportState, typeof titled> & { brokenOff: typeof text }),
   /** `first` is said where nothing was known before, and `shown` where Instagram shows more. */
   problems: z.record(
-    z.enum(problems),
+    z.enum(importProblems),
     z.strictObject({ text, first: text.optional(), shown: text.optional() }),
   ),
   parts: z.record(z.enum(partNames), text),

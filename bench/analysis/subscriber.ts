@@ -3,7 +3,7 @@ import { readExport } from "../../app/features/export/read-export.ts";
 import type { Changes } from "../../app/features/history/changes.ts";
 import { foldImports, knownAfter } from "../../app/features/history/fold.ts";
 import { allTime, type Window } from "../../app/features/history/history.ts";
-import { type Judgement, judge } from "../../app/features/history/holds.ts";
+import { type Judgement, judgeImport } from "../../app/features/history/holds.ts";
 import { type Import, inOrderOfTime } from "../../app/features/history/import.ts";
 import { afterPress } from "../../app/features/imports/rules/decision.ts";
 import { emptyNameList, type NameList } from "../../app/platform/values/name-list.ts";
@@ -65,7 +65,7 @@ async function decided(
   const followers = read.lists.followers ?? emptyNameList;
   const takenAt = read.newestEntryAt ?? sent.takenAt * 1_000;
   const earlier = used.filter((other) => other.takenAt < takenAt);
-  const judgement = judge({
+  const judgement = judgeImport({
     read,
     takenAt,
     followersShown: sent.followersShown,

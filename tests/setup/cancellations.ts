@@ -2,7 +2,7 @@ import "#tests/setup/mail";
 import { afterEach, vi } from "vitest";
 import type { Member } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
-import { keyOf } from "~/features/leaving/services/cancellation-key.server";
+import { cancellationKeyOf } from "~/features/leaving/services/cancellation-key.server";
 import type { CancellationWish } from "~/features/leaving/services/cancellation-wish.server";
 import { cancellations } from "~/features/leaving/services/outbox/cancellation.server";
 import { flushEvents } from "~/features/tracking/events.server";
@@ -20,7 +20,7 @@ afterEach(async () => {
 export function wishFor({ id, email, uid }: Member): CancellationWish {
   const pressedAt = Date.now();
   const order = { brand: "default", email, uid } as const;
-  return { subscriptionId: id, order, pressedAt, key: keyOf(id, pressedAt) };
+  return { subscriptionId: id, order, pressedAt, key: cancellationKeyOf(id, pressedAt) };
 }
 
 /** Other files share the database, so each delivers its own only. */

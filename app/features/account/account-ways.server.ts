@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { env } from "~/env.server";
-import { base, upstream } from "~/features/account/identity.server";
+import { base, identityUpstream } from "~/features/account/identity.server";
 import { adminToken } from "~/platform/store/firebase.server";
 
 /** The provider leaves the time out where it does not know it, as for an account without a password. */
@@ -26,7 +26,7 @@ export interface AccountWays {
 
 /** Not cached. firebase-admin does not tell when a password was set. @returns undefined if there is no such account */
 export async function waysOf(uid: string): Promise<AccountWays | undefined> {
-  const { body } = await upstream.requestJson("read", {
+  const { body } = await identityUpstream.requestJson("read", {
     url: `${base}/projects/${encodeURIComponent(env.FIREBASE_PROJECT_ID)}/accounts:lookup`,
     headers: { "content-type": "application/json" },
     bearer: adminToken,

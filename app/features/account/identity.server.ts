@@ -11,7 +11,7 @@ import {
 } from "~/platform/upstream/upstream.server";
 import { addressKey, isSameAddress } from "~/platform/values/mail-address";
 
-export const upstream = createUpstream("identity");
+export const identityUpstream = createUpstream("identity");
 
 /** Base URL of the provider's REST API. */
 export const base = env.FIREBASE_AUTH_EMULATOR_HOST
@@ -24,11 +24,11 @@ export interface Account {
 }
 
 /** The provider refused. `code` is the client SDK's, e.g. `auth/wrong-password`. */
-export interface Refusal {
+export interface IdentityRefusal {
   code: string;
 }
 
-export const isRefusal = (answer: object): answer is Refusal => "code" in answer;
+export const isRefusal = (answer: object): answer is IdentityRefusal => "code" in answer;
 
 export interface AccountState extends Account {
   disabled: boolean;
@@ -101,7 +101,7 @@ async function lookUp(
   if (!isRefusal(answer)) return answer;
   if (answer.code === "auth/user-not-found") return confirmAbsence(search);
   if (answer.code === "auth/invalid-email") return undefined;
-  throw statusFailure(upstream.system, tooMany.has(answer.code) ? 429 : 400);
+  throw statusFailure(identityUpstream.system, tooMany.has(answer.code) ? 429 : 400);
 }
 
 const tooMany = new Set(["auth/too-many-requests", "auth/quota-exceeded"]);
@@ -117,7 +117,7 @@ const absent = z.union([
  */
 async function confirmAbsence(search: Search): Promise<undefined> {
   const [[name, value] = []] = Object.entries(search);
-  await upstream.requestJson("read", {
+  await identityUpstream.requestJson("read", {
     url: `${base}/projects/${encodeURIComponent(env.FIREBASE_PROJECT_ID)}/accounts:lookup`,
     headers: { "content-type": "application/json" },
     bearer: adminToken,
@@ -134,7 +134,7 @@ export function createAccount(
   email: string,
   password: string,
   { emailVerified }: { emailVerified: boolean },
-): Promise<(Account & { validSince: number }) | Refusal> {
+): Promise<(Account & { validSince: number }) | IdentityRefusal> {
   return admin("write", async (auth) => {
     const user = await auth.createUser({ email, password, emailVerified });
     return { uid: user.uid, email, validSince: validSinceOf(user) };
@@ -156,7 +156,10 @@ export async function markProven(uid: string): Promise<boolean> {
 }
 
 /** Sets the password of an account. @returns the provider's refusal, if it refuses */
-export async function setPassword(uid: string, password: string): Promise<Refusal | undefined> {
+export async function setPassword(
+  uid: string,
+  password: string,
+): Promise<IdentityRefusal | undefined> {
   const answer = await admin("write", async (auth) => {
     await auth.updateUser(uid, { password });
     return {};
@@ -173,7 +176,7 @@ export async function revokeSessions(uid: string): Promise<number> {
     await auth.revokeRefreshTokens(uid);
     return { validSince: validSinceOf(await auth.getUser(uid)) };
   });
-  if (isRefusal(answer)) throw new UpstreamError(upstream.system, "refused");
+  if (isRefusal(answer)) throw new UpstreamError(identityUpstream.system, "refused");
   accountStates.drop(uid);
   await announceChange("account", uid);
   return answer.validSince;
@@ -185,8 +188,8 @@ const withoutAnswer = new Set(["auth/internal-error"]);
 function admin<T extends object>(
   mode: "read" | "write",
   run: (auth: AdminAuth) => Promise<T>,
-): Promise<T | Refusal> {
-  return upstream.call(mode, async () => {
+): Promise<T | IdentityRefusal> {
+  return identityUpstream.call(mode, async () => {
     try {
       return await run(await adminAuth());
     } catch (error) {
@@ -194,8 +197,8 @@ function admin<T extends object>(
       if (code.startsWith("auth/") && !withoutAnswer.has(code))
         return { code: code === "auth/email-already-exists" ? "auth/email-already-in-use" : code };
       throw status === undefined
-        ? new UpstreamError(upstream.system, "unreachable")
-        : statusFailure(upstream.system, status);
+        ? new UpstreamError(identityUpstream.system, "unreachable")
+        : statusFailure(identityUpstream.system, status);
     }
   });
 }

@@ -12,7 +12,11 @@ import {
 import { nextTurn } from "~/features/account/letter-mondays";
 import type { LetterName } from "~/features/account/settings";
 import { type OutboxEntry, revokeLease } from "~/platform/outbox/outbox";
-import { type EntryKind, type Found, readEntry } from "~/platform/outbox/store/document.server";
+import {
+  type EntryKind,
+  type FoundEntry,
+  readEntry,
+} from "~/platform/outbox/store/document.server";
 import { newEntry } from "~/platform/outbox/store/keep.server";
 import { writeFor } from "~/platform/store/erasure-marks.server";
 import { shareOf } from "~/platform/values/share-of";
@@ -57,7 +61,7 @@ interface Choice<G> {
 function decide<G>(
   kind: Kind<G>,
   uid: string,
-  choose: (found: Found<LetterPayload, G>, now: number, hasSettings: boolean) => Choice<G>,
+  choose: (found: FoundEntry<LetterPayload, G>, now: number, hasSettings: boolean) => Choice<G>,
 ): Promise<void> {
   return writeFor(uid, async (transaction, database, signal) => {
     const reference = database.collection(kind.collection).doc(uid);
@@ -72,7 +76,7 @@ function decide<G>(
 }
 
 /** The entry of a letter that is on: pressing twice is pressing once. */
-const waiting = <G>({ entry }: Found<LetterPayload, G>): Entry<G> | undefined =>
+const waiting = <G>({ entry }: FoundEntry<LetterPayload, G>): Entry<G> | undefined =>
   entry?.state === "open" && entry.dueAt !== null ? entry : undefined;
 
 /** Turns the weekly letter on; the first comes on the next Monday. */
@@ -123,7 +127,7 @@ export function turnOnBreachAlerts(uid: string): Promise<void> {
 function begun<G>(
   kind: Kind<G>,
   uid: string,
-  { entry, malformed }: Found<LetterPayload, G>,
+  { entry, malformed }: FoundEntry<LetterPayload, G>,
   progress: G,
   dueAt: number,
   now: number,

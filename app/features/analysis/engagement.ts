@@ -27,7 +27,7 @@ export interface KnownCount {
   followers: number;
 }
 
-export interface Engagement {
+export interface EngagementFigures {
   cell: 1 | 2 | 3 | 4 | 5;
   status: string;
   /** Median of the posts' likes and comments, as a percentage of the followers of their time. */
@@ -50,7 +50,7 @@ export function engagementOf(
   posts: readonly PostFigures[],
   counts: readonly KnownCount[],
   rates: EngagementRates,
-): Engagement | undefined {
+): EngagementFigures | undefined {
   const known = counts.filter(({ followers }) => followers > 0);
   const newest = known.toSorted((a, b) => b.at - a.at)[0];
   if (!newest) return undefined;

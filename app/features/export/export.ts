@@ -1,7 +1,7 @@
 import type { NameList } from "../../platform/values/name-list.ts";
 
 /** Why an export is refused: nothing of it is kept (contract 10). */
-export const refusals = [
+export const exportRefusals = [
   "not-an-export",
   "html-format",
   "damaged",
@@ -9,12 +9,12 @@ export const refusals = [
   "too-large",
   "no-followers",
 ] as const;
-export type Refusal = (typeof refusals)[number];
+export type ExportRefusal = (typeof exportRefusals)[number];
 
 /** Thrown while an export is read. Its message contains nothing of the export. */
 export class ExportRefused extends Error {
-  readonly refusal: Refusal;
-  constructor(refusal: Refusal) {
+  readonly refusal: ExportRefusal;
+  constructor(refusal: ExportRefusal) {
     super(refusal);
     this.refusal = refusal;
   }
@@ -50,7 +50,7 @@ export const partNames = [
   "likes",
   "comments",
 ] as const;
-export type Part = (typeof partNames)[number];
+export type ExportPart = (typeof partNames)[number];
 
 /** A post or reel with the figures that Instagram's own insights give. Captions and pictures are never kept. */
 export interface PostFigures {
@@ -113,7 +113,7 @@ export interface ReadExport {
   /** Of `past_instagram_insights`; undefined where the export has no such file. */
   insights: PostFigures[] | undefined;
   /** In the order in which they were found, each once. */
-  found: Part[];
+  found: ExportPart[];
   /** Entries of followers and following without a username. */
   skipped: number;
   /** Entries of other files that could not be read, by the end of the file's path. */

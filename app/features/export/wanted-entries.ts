@@ -1,4 +1,4 @@
-import type { Part } from "./export.ts";
+import type { ExportPart } from "./export.ts";
 
 // Also runs in the browser, which opens the ZIP on the device and sends only the entries that are read.
 
@@ -14,7 +14,7 @@ export type FileKind =
   | "either";
 
 export interface KnownFile {
-  part: Part;
+  part: ExportPart;
   /** Undefined: that the file is there is all that is taken from it. */
   kind: FileKind | undefined;
   /** The end of its path without the number of the part: nothing of the subscriber's. */
@@ -22,7 +22,7 @@ export interface KnownFile {
 }
 
 type Row = readonly [
-  part: Part,
+  part: ExportPart,
   kind: FileKind | undefined,
   /** "" where the name alone says it. */
   folder: string,
@@ -108,7 +108,7 @@ export function knownFile(path: string): KnownFile | undefined {
 export const knownPage = (path: string): KnownFile | undefined =>
   /\.html$/i.test(path) ? knownFile(path.replace(/html$/i, "json")) : undefined;
 
-const listParts: readonly (Part | undefined)[] = ["followers", "following"];
+const listParts: readonly (ExportPart | undefined)[] = ["followers", "following"];
 
 /** Whether an entry must be sent: its content is read, or its name says that the export has the wrong format. */
 export const isRead = (path: string): boolean =>

@@ -1,6 +1,6 @@
 import type { Growth } from "./growth.ts";
 import { countsIn, firstFollow } from "./rules/follow-times.ts";
-import { nextStart, type Period, periodStart } from "./rules/periods.ts";
+import { nextStart, type PeriodKind, periodStart } from "./rules/periods.ts";
 import { day, type Span } from "./rules/series/span.ts";
 import { shownOf } from "./whole.ts";
 
@@ -44,7 +44,7 @@ export interface BackBetween {
  * @param timeZone in which weeks, months and years begin
  */
 export function gainedBy(
-  period: Period,
+  period: PeriodKind,
   { exports }: Growth,
   { from, to }: Span,
   timeZone: string,
@@ -75,7 +75,7 @@ export function gainedBy(
 }
 
 /** The finest period of which a span has no more than `most`. */
-export function periodFor(from: number, to: number, most: number): Period {
+export function periodFor(from: number, to: number, most: number): PeriodKind {
   const days = (to - from) / day;
   if (days / 7 <= most) return "week";
   return days / 30 <= most ? "month" : "year";

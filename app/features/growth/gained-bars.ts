@@ -1,17 +1,17 @@
 import type { Bar } from "../../design/charts/drawing/bar-chart.ts";
 import type { Look } from "../../design/charts/drawing/drawing.ts";
 import { type BackBetween, type Gained, type LossBetween, leftPerWeek } from "./gained-and-left.ts";
-import type { Period } from "./rules/periods.ts";
+import type { PeriodKind } from "./rules/periods.ts";
 
 /** Who came, left and came back. */
 export interface GainedCourse {
-  period: Period;
+  period: PeriodKind;
   gained: readonly Gained[];
   left: readonly LossBetween[];
   back: readonly BackBetween[];
 }
 
-const periodDays: Record<Period, number> = { week: 7, month: 30.4, year: 365 };
+const periodDays: Record<PeriodKind, number> = { week: 7, month: 30.4, year: 365 };
 
 /** Above the line who came, and on top of them who came back. Below it who left. */
 export const gainedBars = ({ period, gained, left, back }: GainedCourse): Bar[] => [

@@ -87,7 +87,7 @@ const clockSlack = 5 * 60_000;
  * Whether what Meta says at `issuedAt` is about this connection and not about an earlier one (contract 11). In case of
  * doubt it is: a person who is asked to connect again loses less than one whose withdrawal is not heard.
  */
-export const concerns = (connectedAt: number, issuedAt: number): boolean =>
+export const isAboutConnection = (connectedAt: number, issuedAt: number): boolean =>
   issuedAt >= connectedAt - clockSlack;
 
 const hour = 3_600_000;

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { type DocumentSnapshot, FieldPath } from "firebase-admin/firestore";
 import {
   type Connection,
-  concerns,
   connected,
+  isAboutConnection,
   readableFrom,
   withdrawn,
 } from "~/features/history/connecting";
@@ -120,7 +120,7 @@ export function withdrawConnection(
   return decide(uid, ({ entry, malformed }, now) => {
     if (malformed) return { fields: { payload: { token: null } }, result: false };
     if (entry?.key !== key || entry.payload.token === null) return { result: false };
-    if (!concerns(entry.payload.connectedAt, issuedAt)) return { result: false };
+    if (!isAboutConnection(entry.payload.connectedAt, issuedAt)) return { result: false };
     return { next: withdrawn(entry, now), result: true };
   });
 }

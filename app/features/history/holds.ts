@@ -41,7 +41,7 @@ export interface Judgement {
 const massLoss = { share: 0.3, people: 50 };
 
 /** Contract 10, the problems that hold an import. */
-export function judge(judged: Judged): Judgement {
+export function judgeImport(judged: Judged): Judgement {
   const { read, takenAt, followersShown, previousAccount, lastTakenAt, before } = judged;
   const followers = read.lists.followers ?? emptyNameList;
   const seen = {

@@ -1,7 +1,7 @@
 import type { DocumentData } from "firebase-admin/firestore";
 import { z } from "zod";
 import type { Window } from "~/features/history/history";
-import { type Import, importStates, problems } from "~/features/history/import";
+import { type Import, importProblems, importStates } from "~/features/history/import";
 import { writeFor } from "~/platform/store/erasure-marks.server";
 import { inFirestore } from "~/platform/store/firestore.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
@@ -48,7 +48,7 @@ const document = z.object({
   unreadable: z.record(z.string(), count),
   unknownLabels: z.array(z.object({ file: z.string(), label: z.string(), count })),
   followersShown: z.number().nullable(),
-  problems: z.array(z.enum(problems)),
+  problems: z.array(z.enum(importProblems)),
   window,
   decision: z.enum(["use", "whole"]).nullable(),
   pieces: count,

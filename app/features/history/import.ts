@@ -1,8 +1,8 @@
 import {
+  type ExportPart,
+  type ExportRefusal,
+  exportRefusals,
   isOfInsights,
-  type Part,
-  type Refusal,
-  refusals,
   type UnknownLabel,
 } from "../export/export.ts";
 import { type ChangeCounts, type Hold, holds, type Window } from "./history.ts";
@@ -11,8 +11,8 @@ import { type ChangeCounts, type Hold, holds, type Window } from "./history.ts";
 export const importStates = ["reading", "held", "used", "refused", "discarded"] as const;
 export type ImportState = (typeof importStates)[number];
 
-export const problems = [...refusals, ...holds] as const;
-export type Problem = Refusal | Hold;
+export const importProblems = [...exportRefusals, ...holds] as const;
+export type ImportProblem = ExportRefusal | Hold;
 
 /** What was found in an export, without its lists. */
 export interface ImportFacts {
@@ -20,7 +20,7 @@ export interface ImportFacts {
   /** Other usernames of the account, as the export says them. */
   ownNames?: readonly string[];
   counts: { followers: number; following: number | null; skipped: number };
-  found: readonly Part[];
+  found: readonly ExportPart[];
   digest: string;
   /** Entries of other files that could not be read, by the end of the file's path. */
   unreadable: Readonly<Record<string, number>>;
@@ -39,7 +39,7 @@ export interface Import extends ImportFacts {
   aliveAt: number;
   /** How many followers Instagram showed, if the subscriber said so. */
   followersShown: number | null;
-  problems: readonly Problem[];
+  problems: readonly ImportProblem[];
   /** The follows that it covers when it is used (contract 10, 'The window'). */
   window: Window;
   /** What the subscriber decided about it while it was held. */
@@ -54,11 +54,11 @@ export interface Import extends ImportFacts {
 export interface Readings {
   /** The followers known before it; null for the first import. */
   before: number | null;
-  range: Reading | null;
-  whole: Reading;
+  range: PossibleReading | null;
+  whole: PossibleReading;
 }
 
-export interface Reading {
+export interface PossibleReading {
   window: Window;
   /** The followers known after it. */
   known: number;
@@ -79,20 +79,20 @@ export const asShown = (one: Import, now: number): Import =>
   isBrokenOff(one, now) ? refusedAs(one, "damaged") : one;
 
 /** The import once it is refused. */
-export const refusedAs = (one: Import, refusal: Refusal): Import => ({
+export const refusedAs = (one: Import, refusal: ExportRefusal): Import => ({
   ...one,
   state: "refused",
   problems: [refusal],
 });
 
 export const presses = ["use", "whole", "discard"] as const;
-export type Press = (typeof presses)[number];
+export type ImportPress = (typeof presses)[number];
 
-export const isPress = (text: string): text is Press =>
+export const isImportPress = (text: string): text is ImportPress =>
   (presses as readonly string[]).includes(text);
 
 /** What a subscriber may decide about an import (contract 10, `POST /dashboard/import/{id}`). */
-export function pressesOf({ state, problems }: Pick<Import, "state" | "problems">): Press[] {
+export function pressesOf({ state, problems }: Pick<Import, "state" | "problems">): ImportPress[] {
   if (state === "used") return ["discard"];
   if (state !== "held") return [];
   const mayBeCut = problems.includes("partial-range") || problems.includes("needs-count");
@@ -100,7 +100,7 @@ export function pressesOf({ state, problems }: Pick<Import, "state" | "problems"
 }
 
 /** Whether the press was made before: pressing twice is pressing once. */
-export const isPressed = ({ state, decision }: Import, press: Press): boolean =>
+export const isPressed = ({ state, decision }: Import, press: ImportPress): boolean =>
   press === "discard" ? state === "discarded" : state === "used" && decision === press;
 
 /** Why a form of the import is refused, before anything is kept or changed. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, moment } from "./answer-parts.ts";
+import { count, instagramMoment } from "./answer-parts.ts";
 
 const postMetrics = [
   "reach",
@@ -50,7 +50,7 @@ export interface DayReach {
 }
 
 const day = z
-  .object({ value: count, end_time: moment })
+  .object({ value: count, end_time: instagramMoment })
   .transform(({ value, end_time }): DayReach => ({ endsAt: end_time, reach: value }));
 
 /** The answer of `/me/insights?metric=reach&period=day`: each day, oldest first. No data is an empty list. */

@@ -106,7 +106,7 @@ export type KeptReading = Omit<Head, "version" | "pieces" | "posts"> & { posts: 
 
 /** Commenters of some posts, by the posts' ids. Many commenters of one post may stand in several pieces. */
 export const piece = z.array(z.tuple([z.string(), commenters]));
-export type Piece = z.output<typeof piece>;
+export type CommentersPiece = z.output<typeof piece>;
 
 /** What the connection has given, undefined before its first figures. */
 export function readingOf(kept: KeptReading): AccountReading | undefined {

@@ -22,7 +22,7 @@ export interface PeopleIndex {
  * A piece as it is stored, unpacked: the number of its rows, their seconds (4 bytes each) and the lengths of their names
  * (2 bytes each), all little-endian; then the names as UTF-8, then the former names of renamed people by second, as JSON.
  */
-export interface Piece {
+export interface PeoplePiece {
   count: number;
   person: (row: number) => NamedPerson;
   /** What a renamed person was called: one of these. Undefined where the piece has no renamed person of that second. */
@@ -34,7 +34,7 @@ export interface Piece {
 const inflate = promisify(inflateRaw);
 
 /** Unpacks a piece off the event loop. @throws if the bytes are no piece */
-export async function decodePiece(compressed: Uint8Array): Promise<Piece> {
+export async function decodePiece(compressed: Uint8Array): Promise<PeoplePiece> {
   const bytes = await inflate(compressed, { maxOutputLength: mostBytes });
   const count = bytes.readUInt32LE(0);
   const lengthsAt = 4 + 4 * count;

@@ -29,7 +29,7 @@ export function joinPartOfList(
  * Whether a list of posts is as long as the account's own count says, or nearly: it also counts what was deleted a moment
  * ago, or is not shown.
  */
-export function isWholeList(
+export function isAllPosts(
   { posts, skipped }: { posts: readonly ListedPost[]; skipped: number },
   expected: number,
 ): boolean {

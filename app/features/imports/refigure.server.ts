@@ -2,7 +2,7 @@ import { longestWork } from "~/features/history/kept-pieces.server";
 import { eraseLeftoverLists } from "~/features/imports/cleanup.server";
 import { planRefigure } from "~/features/imports/services/plans.server";
 import { withReadingThread } from "~/features/imports/services/reading-thread.server";
-import { settle } from "~/features/imports/services/settle.server";
+import { carryOutPlan } from "~/features/imports/services/settle.server";
 import { inBackground } from "~/platform/work/background.server";
 
 /**
@@ -13,7 +13,7 @@ import { inBackground } from "~/platform/work/background.server";
  */
 export async function refigure(uid: string): Promise<void> {
   await withReadingThread(async (thread) => {
-    await settle(uid, thread, planRefigure);
+    await carryOutPlan(uid, thread, planRefigure);
   });
   inBackground("erasing leftover lists", eraseLeftoverLists(uid, Date.now() - longestWork));
 }

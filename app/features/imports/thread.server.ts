@@ -4,10 +4,10 @@ import type {
   AnalysedImport,
   AnalysisResult,
   AnalysisTask,
-  Answer,
   Question,
   ReadResult,
   Result,
+  ServerAnswer,
   Task,
   UploadEvent,
 } from "~/features/imports/rules/work";
@@ -101,14 +101,14 @@ function bytesOf(used: readonly AnalysedImport[]): number {
 
 /** What a task of the thread may ask for. */
 interface Server {
-  next?: () => Promise<Answer>;
+  next?: () => Promise<ServerAnswer>;
   atLeast?: (bytes: number) => Promise<void>;
   pieceOf?: PieceOf;
   keep?: Keep;
   take?: Take;
 }
 
-async function answerTo(question: Question, server: Server): Promise<Answer> {
+async function answerTo(question: Question, server: Server): Promise<ServerAnswer> {
   if (question.ask === "upload" && server.next) {
     await server.atLeast?.(question.bytes);
     return server.next();
@@ -122,8 +122,8 @@ async function answerTo(question: Question, server: Server): Promise<Answer> {
 }
 
 /** Fetches the next event while the thread works on the last one, and no more than that. */
-function oneAhead(events: AsyncIterator<UploadEvent>): () => Promise<Answer> {
-  let next: Promise<Answer> | undefined;
+function oneAhead(events: AsyncIterator<UploadEvent>): () => Promise<ServerAnswer> {
+  let next: Promise<ServerAnswer> | undefined;
   const fetchNext = async () => {
     const { value, done } = await events.next();
     return done ? null : value;
@@ -185,7 +185,7 @@ function run(worker: Worker, task: Task, server: Server): Promise<Result> {
 }
 
 /** Hands bytes over instead of copying them: the reader of an upload gives each chunk memory of its own. */
-function send(worker: Worker, answer: Answer): void {
+function send(worker: Worker, answer: ServerAnswer): void {
   if (answer instanceof Uint8Array) {
     // Firestore's client may have it in one memory with others.
     const piece = new Uint8Array(answer);

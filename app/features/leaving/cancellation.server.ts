@@ -7,7 +7,7 @@ import {
   subscriptionsOrLastKnown,
 } from "~/features/account/subscriptions.server";
 import { cancelDirectly } from "~/features/leaving/services/cancellation-direct.server";
-import { keyOf } from "~/features/leaving/services/cancellation-key.server";
+import { cancellationKeyOf } from "~/features/leaving/services/cancellation-key.server";
 import {
   type Cancellation,
   type CancellationWish,
@@ -58,7 +58,7 @@ function cancel(press: Press, userAgent: string): Promise<Cancellation> {
 async function keepAndCancel(press: Press, userAgent: string): Promise<Cancellation> {
   const started = performance.now();
   const pressedAt = Date.now();
-  const wish = { ...press, pressedAt, key: keyOf(press.subscriptionId, pressedAt) };
+  const wish = { ...press, pressedAt, key: cancellationKeyOf(press.subscriptionId, pressedAt) };
   const left = () => answeredWithin - (performance.now() - started);
 
   const keeping = orElse(keepWish(wish), (failure) => failure);

@@ -8,7 +8,7 @@ import { findMainSubscription, type Subscription } from "~/features/account/subs
 import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import {
   keyKept,
-  type Order,
+  type PurchaseOrder,
   type PurchaseProgress,
   purchases,
   recheck,
@@ -16,7 +16,7 @@ import {
 } from "~/features/purchases/services/outbox/purchase.server";
 import { isLeased } from "~/platform/outbox/outbox";
 import { carryOut } from "~/platform/outbox/runner.server";
-import { type Kept, keepEntry } from "~/platform/outbox/store/keep.server";
+import { type KeptEntry, keepEntry } from "~/platform/outbox/store/keep.server";
 import { decideEntry, entryAt } from "~/platform/outbox/store/transaction.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 import { inBackground } from "~/platform/work/background.server";
@@ -73,9 +73,9 @@ function orderOf({ id, planCode }: Subscription, product: Product) {
   return { brand, mainSubscriptionId: id, planId: env.BRANDS[brand].plans[product] };
 }
 
-type KeptOrder = Kept<Order, PurchaseProgress>;
+type KeptOrder = KeptEntry<PurchaseOrder, PurchaseProgress>;
 
-const idOf = ({ uid, product }: Pick<Order, "uid" | "product">) =>
+const idOf = ({ uid, product }: Pick<PurchaseOrder, "uid" | "product">) =>
   `${encodeURIComponent(uid)}_${product}`;
 
 const isJustMade = ({ state, progress }: KeptOrder["entry"], now: number) =>
@@ -85,7 +85,7 @@ const isJustMade = ({ state, progress }: KeptOrder["entry"], now: number) =>
  * Stores the order. While billing still knows its key, an open order is continued with the same key and payload. It does
  * not run in the background until the buyer has been told that it will be completed (`promisePurchase`).
  */
-const keepOrder = (order: Order) =>
+const keepOrder = (order: PurchaseOrder) =>
   keepEntry(purchases, idOf(order), {
     isDone: isJustMade,
     canJoin: (entry, now) =>
@@ -112,7 +112,7 @@ async function settle({ entry, claim }: KeptOrder, started: number): Promise<Pur
 }
 
 /** Waits for the result of another request or process that is carrying out the order. */
-async function followOther(order: Order, started: number): Promise<Purchase> {
+async function followOther(order: PurchaseOrder, started: number): Promise<Purchase> {
   while (Date.now() - started < answeredWithin) {
     await pause(200);
     const standing = await unlessDown(purchaseStanding(order.uid, order.product));
@@ -129,7 +129,7 @@ async function followOther(order: Order, started: number): Promise<Purchase> {
  * buyer that the order will be completed.
  * @returns whether the order is open and will be retried
  */
-export const promisePurchase = (order: Pick<Order, "uid" | "product">): Promise<boolean> =>
+export const promisePurchase = (order: Pick<PurchaseOrder, "uid" | "product">): Promise<boolean> =>
   decideEntry(purchases, idOf(order), ({ entry }, now) => {
     if (entry?.state !== "open") return { result: false };
     if (entry.dueAt !== null) return { result: true };

@@ -9,12 +9,12 @@ import {
   readChallenge,
   redeemChallenge,
 } from "~/features/ways-in/services/passkeys/challenge.server";
-import { refusals } from "~/features/ways-in/services/passkeys/refusals";
+import { passkeyRefusals } from "~/features/ways-in/services/passkeys/refusals";
 import { algorithms, verifyRegistration } from "~/features/ways-in/services/passkeys/verify.server";
 import { tellOfChange } from "~/features/ways-in/services/security/access-letters.server";
 import {
   keepPasskey,
-  keyOf,
+  passkeyKeyOf,
   passkeysOf,
   removePasskey,
 } from "~/features/ways-in/store/passkeys.server";
@@ -32,17 +32,17 @@ interface Session {
 }
 
 /** Why no passkey was added, and what is said of it. */
-export const problems = {
+export const passkeyProblems = {
   stale: messageFor("auth/requires-recent-login"),
-  malformed: refusals.malformed,
+  malformed: passkeyRefusals.malformed,
   foreign: "This passkey was made on another page or before you signed in again. Try again here.",
-  expired: refusals.expired,
-  used: refusals.used,
+  expired: passkeyRefusals.expired,
+  used: passkeyRefusals.used,
   unproven: "We could not verify this passkey. Nothing was added. Try again.",
   full: `An account has at most ${maxPasskeys} passkeys. Remove one first.`,
   known: "This passkey is in use already, for this account or another.",
 } as const;
-export type AddProblem = keyof typeof problems;
+export type AddProblem = keyof typeof passkeyProblems;
 
 /** Whether the session is recent enough to add a passkey. */
 export const isRecent = ({ signedInAt }: { signedInAt: number }) =>
@@ -126,7 +126,7 @@ export async function addPasskey(
   if (kept !== "kept") return kept;
   // Whoever ends the sessions in between does not see this passkey among those that are there.
   if (await unlessDown(hasEnded(session))) {
-    await removePasskey(uid, keyOf(made.credentialId));
+    await removePasskey(uid, passkeyKeyOf(made.credentialId));
     return "stale";
   }
   await tellOfChange(session, "passkey-added", userAgent);

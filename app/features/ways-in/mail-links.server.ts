@@ -1,5 +1,5 @@
 import {
-  type Found,
+  type FoundLink,
   linkLetter,
   mailedLinks,
 } from "~/features/ways-in/services/outbox/mailed-link.server";
@@ -21,7 +21,7 @@ const patience = 2_000;
  * while that is down, the mail server has it.
  * @throws UpstreamError if it was neither kept nor sent
  */
-export async function mailLink(wanted: Found): Promise<void> {
+export async function mailLink(wanted: FoundLink): Promise<void> {
   const key = newMailedLinkKey();
   await orElse(
     async () => {

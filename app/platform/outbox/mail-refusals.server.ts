@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { type Refusals, refusals, rememberedFor } from "~/platform/outbox/refusals";
+import { mailRefusals, type Refusals, rememberedFor } from "~/platform/outbox/refusals";
 import { entryName } from "~/platform/outbox/store/name.server";
 import { inFirestore } from "~/platform/store/firestore.server";
 import { addressKey } from "~/platform/values/mail-address";
 
 // `mailRefusals/{keyed digest of an address}`: which kinds of letters a mailbox refuses for good. It names nobody.
 const collection = "mailRefusals";
-const kindsOf = z.object({ kinds: z.record(z.string(), refusals) });
+const kindsOf = z.object({ kinds: z.record(z.string(), mailRefusals) });
 type Kinds = Record<string, Refusals>;
 
 const readKinds = (fields: unknown): Kinds => kindsOf.safeParse(fields).data?.kinds ?? {};

@@ -9,8 +9,8 @@ import { entryName } from "~/platform/outbox/store/name.server";
 import {
   countUnsettled,
   findUnsettled,
-  giveUp,
   listUnsettled,
+  markGivenUp,
   retry,
   type Unsettled,
 } from "~/platform/outbox/store/operations.server";
@@ -88,7 +88,7 @@ function duration(milliseconds: number): string {
 }
 
 /** An operator's command for one entry. `name`: as in the report. */
-export type Order =
+export type OperatorCommand =
   | { word: "retry"; name: string }
   | { word: "give-up"; name: string; reason: string }
   /** Prints the path of the entry's document, the only way to find out whom it concerns. */
@@ -99,7 +99,7 @@ export type Order =
 /** Carries out an operator's command. @returns what to print, or undefined if no unsettled entry has that name */
 export async function carryOutOrder(
   kinds: readonly OutboxKind[],
-  order: Order,
+  order: OperatorCommand,
 ): Promise<string | undefined> {
   const { name, word } = order;
   if (word === "allow")
@@ -113,7 +113,7 @@ export async function carryOutOrder(
     case "retry":
       return (await retry(kind, id)) ? `${name} is tried at once` : undefined;
     case "give-up":
-      return (await giveUp(kind, id, redact(order.reason)))
+      return (await markGivenUp(kind, id, redact(order.reason)))
         ? `${name} is given up: it is not tried again`
         : undefined;
     case "find":

@@ -82,7 +82,7 @@ export function renewLease<Entry extends OutboxEntry>(
 }
 
 /** Closes the entry in a final state and releases the lease. */
-export const settle = <Entry extends OutboxEntry>(entry: Entry, state: EntryState): Entry => ({
+export const closeEntry = <Entry extends OutboxEntry>(entry: Entry, state: EntryState): Entry => ({
   ...entry,
   state,
   attempts: entry.attempts + 1,

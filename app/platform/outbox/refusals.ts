@@ -1,14 +1,14 @@
 import { z } from "zod";
 
 /** How often a mailbox has refused letters of one kind for good, since it last took one. */
-export const refusals = z.object({
+export const mailRefusals = z.object({
   count: z.number(),
   /** Epoch milliseconds. */
   lastAt: z.number(),
   /** The reply's codes: `mail: 550 5.1.1`. */
   reason: z.string(),
 });
-export type Refusals = z.output<typeof refusals>;
+export type Refusals = z.output<typeof mailRefusals>;
 
 const day = 86_400_000;
 

@@ -2,11 +2,11 @@ import { reportUnexpected } from "~/platform/monitoring/error-reports.server";
 import { log } from "~/platform/monitoring/log.server";
 import { countOutboxAttempt } from "~/platform/monitoring/metrics.server";
 import {
+  closeEntry,
   type OutboxEntry,
   postpone,
   release,
   scheduleRetry,
-  settle,
 } from "~/platform/outbox/outbox";
 import { type Claim, claimEntry, saveProgress } from "~/platform/outbox/store/claim.server";
 import type { EntryKind } from "~/platform/outbox/store/document.server";
@@ -20,7 +20,7 @@ interface Changes<Payload, Progress> {
 }
 
 /** The user's request that waits for the outcome. */
-export interface Press {
+export interface WaitingRequest {
   userAgent: string;
 }
 
@@ -28,7 +28,7 @@ export interface Run<Payload, Progress, Outcome> {
   /** The document's name. */
   id: string;
   entry: OutboxEntry<Payload, Progress>;
-  press: Press | undefined;
+  press: WaitingRequest | undefined;
   /**
    * Saves the progress and renews the lease. Throws if the lease has passed to another process, so that the handler
    * calls no outside system after that. Call it before every side effect except the first, for example a letter.
@@ -83,7 +83,7 @@ export function runEntry(kind: OutboxKind, id: string): Promise<void> {
 export function carryOut<P, G, O>(
   kind: OutboxKind<P, G, O>,
   claim: Claim<P, G>,
-  press?: Press,
+  press?: WaitingRequest,
 ): { answer: Promise<O | undefined>; finished: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<O | undefined>();
   const finished = run(kind, claim, press, resolve).finally(() => resolve(undefined));
@@ -95,7 +95,7 @@ class LeaseLost extends Error {}
 async function run<P, G, O>(
   kind: OutboxKind<P, G, O>,
   claim: Claim<P, G>,
-  press: Press | undefined,
+  press: WaitingRequest | undefined,
   answer: (outcome: O | undefined) => void,
 ): Promise<void> {
   const { name } = kind;
@@ -183,6 +183,6 @@ function applyVerdict<P, G>(
     case "untouched":
       return release(entry, now);
     default:
-      return settle(entry, verdict.end);
+      return closeEntry(entry, verdict.end);
   }
 }

@@ -1,5 +1,5 @@
 import "@remix-run/node";
-import type { FormToken } from "~/platform/http/forms/form-token.server";
+import type { IssuedFormToken } from "~/platform/http/forms/form-token.server";
 import type { StreamedUpload } from "~/platform/http/uploads/streamed-body.server";
 import type { Prefetched } from "~/platform/pages/loader-prefetch.server";
 import type { PlaceholderValues } from "~/platform/pages/placeholders.server";
@@ -14,7 +14,7 @@ declare module "@remix-run/node" {
     /** The method of the request. Loaders that render a rejected form again see `POST` here. */
     method?: string;
     /** For the forms of a browser that sends no fetch metadata (form-token.server.ts). */
-    formToken?: FormToken;
+    formToken?: IssuedFormToken;
     /** Set if the request's body is streamed (../uploads). */
     upload?: StreamedUpload;
     /** The values of this request's placeholders (placeholders.server.ts). */

@@ -1,7 +1,7 @@
 import { env } from "~/env.server";
 import { createHostList, type PictureHosts } from "~/platform/pictures/hosts.server";
 import { PictureRefused } from "~/platform/pictures/refusal.server";
-import { maxBytes, readPicture, requestPicture } from "~/platform/pictures/request.server";
+import { maxPictureBytes, readPicture, requestPicture } from "~/platform/pictures/request.server";
 import { createUpstream, type Upstream } from "~/platform/upstream/upstream.server";
 import { type PictureType, pictureType } from "~/platform/values/picture-type";
 
@@ -25,7 +25,7 @@ export function createPictureSource(hosts: PictureHosts) {
   const upstreams = new Map<string, Upstream>(
     entries.map((entry) => [
       entry,
-      createUpstream("pictures", { readDeadline: deadline, maxBytes }),
+      createUpstream("pictures", { readDeadline: deadline, maxBytes: maxPictureBytes }),
     ]),
   );
 

@@ -6,7 +6,7 @@ import type { ResolvedAddress } from "~/platform/pictures/hosts.server";
 import { PictureRefused } from "~/platform/pictures/refusal.server";
 import { readLimited, statusFailure, UpstreamError } from "~/platform/upstream/upstream.server";
 
-export const maxBytes = 5 * 1_048_576;
+export const maxPictureBytes = 5 * 1_048_576;
 
 const agents = {
   "http:": new http.Agent({ keepAlive: true, maxFreeSockets: 8, timeout: 10_000 }),
@@ -57,12 +57,13 @@ export async function readPicture(response: IncomingMessage): Promise<Buffer> {
   if (status !== 200) throw statusFailure("pictures", status);
   if ((headers["content-encoding"] ?? "identity") !== "identity")
     throw new PictureRefused("an encoded body");
-  if (Number(headers["content-length"] ?? 0) > maxBytes) throw new PictureRefused("too large");
+  if (Number(headers["content-length"] ?? 0) > maxPictureBytes)
+    throw new PictureRefused("too large");
   try {
     return await readLimited(
       "pictures",
       new Response(Readable.toWeb(response) as ReadableStream<Uint8Array<ArrayBuffer>>),
-      maxBytes,
+      maxPictureBytes,
     );
   } catch (error) {
     if (error instanceof UpstreamError && error.kind === "too-large")

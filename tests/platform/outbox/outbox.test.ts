@@ -5,7 +5,7 @@ import { runDue } from "~/platform/outbox/run-due.server";
 import { runEntry } from "~/platform/outbox/runner.server";
 import { dueIds } from "~/platform/outbox/store/claim.server";
 import { entryName } from "~/platform/outbox/store/name.server";
-import { giveUp, listUnsettled, retry } from "~/platform/outbox/store/operations.server";
+import { listUnsettled, markGivenUp, retry } from "~/platform/outbox/store/operations.server";
 
 describe.each(kinds)("a %s", (_, kept) => {
   const { kind, needs, count } = kept;
@@ -127,7 +127,7 @@ describe.each(kinds)("a %s", (_, kept) => {
     expect(await retry(kind, malformed.id)).toBe(true);
     await runEntry(kind, malformed.id);
     expect(await malformed.read()).toMatchObject({ state: "done" });
-    expect(await giveUp(kind, waiting.id, "agreed by phone")).toBe(true);
+    expect(await markGivenUp(kind, waiting.id, "agreed by phone")).toBe(true);
     expect(await waiting.read()).toMatchObject({
       state: "given-up",
       dueAt: null,
@@ -135,8 +135,8 @@ describe.each(kinds)("a %s", (_, kept) => {
     });
     expect(await listed()).toEqual([undefined, undefined, undefined, undefined]);
     expect(await retry(kind, done.id)).toBe(false);
-    expect(await giveUp(kind, done.id, "late")).toBe(false);
-    expect(await giveUp(kind, "unknown", "late")).toBe(false);
+    expect(await markGivenUp(kind, done.id, "late")).toBe(false);
+    expect(await markGivenUp(kind, "unknown", "late")).toBe(false);
   });
 
   test("that needs a person or is malformed is reported even if Firestore's answer is lost", async () => {

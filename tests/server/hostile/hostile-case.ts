@@ -1,11 +1,11 @@
-import type { Refusal } from "../../../app/features/export/export.ts";
+import type { ExportRefusal } from "../../../app/features/export/export.ts";
 import { type FormPart, formOf } from "./form.ts";
 
 /**
  * What becomes of it: a refusal of contract 10, `used` or `held`, the status of a page that says what was wrong with the form, or
  * `as-was`: refused, or read as what it was before it was broken.
  */
-export type Ending = Refusal | "used" | "held" | "as-was" | 400 | 413 | 415;
+export type Ending = ExportRefusal | "used" | "held" | "as-was" | 400 | 413 | 415;
 
 /** A request to the address of the import that no well-meaning program would send. */
 export interface HostileCase {

@@ -1,4 +1,4 @@
-import { partNames, refusals } from "../../../app/features/export/export.ts";
+import { exportRefusals, partNames } from "../../../app/features/export/export.ts";
 import { holds } from "../../../app/features/history/history.ts";
 import type { ImportJson } from "../../setup/imports.ts";
 import type { Ending } from "./hostile-case.ts";
@@ -15,7 +15,7 @@ const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value)
 export function faultsOf(one: ImportJson): string[] {
   const faults: string[] = [];
   const { state, problems, counts, found, account, changes } = one;
-  const known: readonly string[] = state === "refused" ? refusals : holds;
+  const known: readonly string[] = state === "refused" ? exportRefusals : holds;
   const parts: readonly string[] = partNames;
   const expect = (holdsTrue: boolean, fault: string) => {
     if (!holdsTrue) faults.push(`${fault}: ${JSON.stringify(one)}`);

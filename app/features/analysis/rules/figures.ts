@@ -1,7 +1,7 @@
 import { mean, sum } from "../../../platform/values/statistics.ts";
 import type { Note } from "../../history/history.ts";
 import {
-  type Engagement,
+  type EngagementFigures,
   type EngagementRates,
   engagementOf,
   type KnownCount,
@@ -28,7 +28,7 @@ export interface Figures {
   comments: Total;
   mostLiked: TopPost[];
   mostCommented: TopPost[];
-  engagement: Engagement | undefined;
+  engagement: EngagementFigures | undefined;
 }
 
 const mostTopPosts = 10;

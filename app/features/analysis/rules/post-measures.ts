@@ -1,7 +1,7 @@
 import { formatDate } from "../../../platform/values/dates.ts";
 import { median } from "../../../platform/values/statistics.ts";
 import type { PostFigures } from "../../export/export.ts";
-import type { Engagement, EngagementRates } from "../engagement.ts";
+import type { EngagementFigures, EngagementRates } from "../engagement.ts";
 import type { Measures } from "./recommendations.ts";
 
 type Figure = "saves" | "shares" | "follows" | "reach";
@@ -40,7 +40,10 @@ export function postMeasures(posts: readonly PostFigures[]): Measures {
   };
 }
 
-export function rateMeasures(engagement: Engagement | undefined, rates: EngagementRates): Measures {
+export function rateMeasures(
+  engagement: EngagementFigures | undefined,
+  rates: EngagementRates,
+): Measures {
   if (!engagement) return {};
   return {
     engagementCell: engagement.cell,

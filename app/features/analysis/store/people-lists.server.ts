@@ -2,7 +2,7 @@ import type { CategoryKey } from "~/features/analysis/profile";
 import { analysisOf } from "~/features/history/analyses.server";
 import { readPiece } from "~/features/history/kept-pieces.server";
 import type { ListedPerson, PeopleList } from "~/features/history/people-list";
-import { decodePiece, type PeopleIndex, type Piece } from "~/features/history/people-piece";
+import { decodePiece, type PeopleIndex, type PeoplePiece } from "~/features/history/people-piece";
 import { createCache } from "~/platform/store/cache.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 
@@ -30,7 +30,7 @@ export async function storedPeople(uid: string, key: CategoryKey): Promise<Peopl
   return listOf(analysis.index, category, key, (n) => openPiece(owner, n));
 }
 
-async function openPiece(owner: string, n: number): Promise<Piece> {
+async function openPiece(owner: string, n: number): Promise<PeoplePiece> {
   const id = `${owner}-${n}`;
   const stored = await pieces.get(id, () => readPiece("analysisLists", owner, n));
   try {
@@ -43,7 +43,7 @@ async function openPiece(owner: string, n: number): Promise<Piece> {
 
 /** The rows of a category in a piece, from `from` to before `to`. */
 interface Part {
-  piece: Piece;
+  piece: PeoplePiece;
   from: number;
   to: number;
 }
@@ -52,7 +52,7 @@ function listOf(
   { starts, between }: PeopleIndex,
   { start, total }: { start: number; total: number },
   key: CategoryKey,
-  pieceAt: (n: number) => Promise<Piece>,
+  pieceAt: (n: number) => Promise<PeoplePiece>,
 ): PeopleList {
   const end = start + total;
   const isRenamed = key === "renamed";
@@ -71,7 +71,7 @@ function listOf(
   /** The pieces that hold positions from `first` to before `last`. */
   const piecesOf = (first: number, last: number) =>
     starts.flatMap((base, n) => (base < last && (starts[n + 1] ?? end) > first ? [n] : []));
-  const personOf = (piece: Piece, row: number): ListedPerson => {
+  const personOf = (piece: PeoplePiece, row: number): ListedPerson => {
     const person = piece.person(row);
     if (isRenamed) return { ...person, former: piece.formerNames(row) };
     // A stranger has no second: in its place stands how often they commented (features/history/commenters.ts).

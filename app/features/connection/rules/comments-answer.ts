@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { entries, idText, moment, nextCursor, username } from "../../history/answer-parts.ts";
+import {
+  entries,
+  idText,
+  instagramMoment,
+  nextCursor,
+  username,
+} from "../../history/answer-parts.ts";
 
 const own = "id,timestamp,from{id,username}";
 
@@ -17,7 +23,7 @@ const author = z
   .catch(null)
   .transform((from) => from ?? null);
 
-const reply = z.object({ id: idText, timestamp: moment, from: author });
+const reply = z.object({ id: idText, timestamp: instagramMoment, from: author });
 const comment = reply.extend({
   replies: z
     .object({ data: entries(reply), paging: nextCursor })

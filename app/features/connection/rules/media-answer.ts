@@ -3,7 +3,7 @@ import {
   count,
   entries,
   idText,
-  moment,
+  instagramMoment,
   nextCursor,
   webAddress,
 } from "../../history/answer-parts.ts";
@@ -23,7 +23,7 @@ const medium = z
     media_url: webAddress,
     thumbnail_url: webAddress,
     permalink: webAddress,
-    timestamp: moment,
+    timestamp: instagramMoment,
     like_count: count.nullish(),
     comments_count: count.nullish(),
   })

@@ -72,7 +72,7 @@ function pointedAt(message: string, asked: readonly string[]): string[] {
 }
 
 /** What follows from an error (instagram.md 3). */
-export type Verdict =
+export type InstagramVerdict =
   /** The person must connect again. What is known is kept. */
   | { kind: "needs-person" }
   /** Go on without this part: the permission was not given, or there are too few viewers for insights. */
@@ -101,7 +101,7 @@ const beforeConversion = 2_108_006;
 const goneSubcode = 33;
 
 /** The table of instagram.md 3. What stands in no table is `later`: nothing is lost by asking again. */
-export function verdictOn(error: GraphError, call: InstagramCall, usage: Usage): Verdict {
+export function verdictOn(error: GraphError, call: InstagramCall, usage: Usage): InstagramVerdict {
   const scope = rateLimits.get(error.code);
   // First: Instagram calls its limits transient, too.
   if (scope) return { kind: "wait", minutes: waitFor(usage), scope };

@@ -3,7 +3,7 @@
  * with the verdict that says what follows, and an `UpstreamError` where it does not answer.
  */
 
-export type { Answer } from "~/features/connection/store/instagram/ask.server";
+export type { InstagramAnswer } from "~/features/connection/store/instagram/ask.server";
 export { getMediumInsights, getReach } from "~/features/connection/store/instagram/insights.server";
 export {
   getAccount,

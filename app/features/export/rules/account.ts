@@ -2,7 +2,7 @@ import type { ReaderOfFile } from "./file-reader.ts";
 import { labelledOf, meaningOf } from "./labels.ts";
 import { nameOf } from "./relation-entry.ts";
 import { relationLabels } from "./relation-labels.ts";
-import { type Fields, isFields, secondsOf } from "./values.ts";
+import { type Fields, isFields, timestampSeconds } from "./values.ts";
 
 /** The subscriber's own username, out of `personal_information.json`. Nothing else of that file is kept. */
 export const accountReader: ReaderOfFile = (file, findings) => {
@@ -65,7 +65,7 @@ export const signupReader: ReaderOfFile = (file, findings) => {
       if (!isFields(entry)) return;
       const all = [entry, ...labelledOf(entry).map(({ fields }) => fields)];
       for (const { timestamp, timestamp_value } of all) {
-        const time = secondsOf(timestamp) ?? secondsOf(timestamp_value);
+        const time = timestampSeconds(timestamp) ?? timestampSeconds(timestamp_value);
         if (time !== undefined) times.add(time);
       }
     },

@@ -1,8 +1,8 @@
 import { NameListBuilder } from "../../../platform/values/name-list-builder.ts";
 import {
+  type ExportPart,
   ExportRefused,
   type ListName,
-  type Part,
   type PostFigures,
   type ReadExport,
   type UnknownLabel,
@@ -20,8 +20,8 @@ export class Findings {
   readonly #limits: ExportLimits;
   readonly #onListBytes: (bytes: number) => void;
   readonly #lists = new Map<ListName, NameListBuilder>();
-  readonly #dropped = new Set<Part>();
-  readonly #found = new Set<Part>();
+  readonly #dropped = new Set<ExportPart>();
+  readonly #found = new Set<ExportPart>();
   readonly #labels = new Map<string, UnknownLabel>();
   readonly #unreadable = new Map<string, number>();
   /** A set, because a post may be in several files. */
@@ -38,11 +38,11 @@ export class Findings {
     this.#onListBytes = onListBytes;
   }
 
-  has(part: Part): boolean {
+  has(part: ExportPart): boolean {
     return this.#found.has(part);
   }
 
-  find(part: Part): void {
+  find(part: ExportPart): void {
     this.#found.add(part);
   }
 

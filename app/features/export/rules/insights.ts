@@ -3,7 +3,7 @@ import { countOf } from "./figures.ts";
 import type { ReaderOfFile } from "./file-reader.ts";
 import { insightLabels, reelLabels } from "./insight-labels.ts";
 import { labelledOf } from "./labels.ts";
-import { type Fields, isFields, secondsOf } from "./values.ts";
+import { type Fields, isFields, timestampSeconds } from "./values.ts";
 
 type Kind = PostFigures["kind"];
 type Figure = Exclude<keyof PostFigures, "kind" | "postedAt">;
@@ -76,12 +76,15 @@ function figuresOf(
 function postedAtOf(entry: Fields): number | undefined {
   const media = isFields(entry.media_map_data) ? Object.values(entry.media_map_data) : [];
   for (const picture of media) {
-    const time = isFields(picture) ? secondsOf(picture.creation_timestamp) : undefined;
+    const time = isFields(picture) ? timestampSeconds(picture.creation_timestamp) : undefined;
     if (time !== undefined) return time;
   }
   const times = new Set(
     labelledOf(entry)
-      .map(({ fields }) => secondsOf(fields.timestamp) ?? secondsOf(fields.timestamp_value))
+      .map(
+        ({ fields }) =>
+          timestampSeconds(fields.timestamp) ?? timestampSeconds(fields.timestamp_value),
+      )
       .filter((time) => time !== undefined),
   );
   return times.size === 1 ? [...times][0] : undefined;

@@ -1,6 +1,6 @@
 import type { ReaderOfFile } from "./file-reader.ts";
 import { insightsReader } from "./insights.ts";
-import { type Fields, isFields, listOf, secondsOf, timeOf } from "./values.ts";
+import { type Fields, isFields, listOf, timeOf, timestampSeconds } from "./values.ts";
 
 /** Own posts, reels and archived posts (form D of instagram.md 2). Only their times are taken. */
 export const mediaReader: ReaderOfFile = (file, findings) => {
@@ -22,11 +22,11 @@ export const mediaReader: ReaderOfFile = (file, findings) => {
 };
 
 function postTimeOf(entry: Fields): number | undefined {
-  const time = secondsOf(entry.creation_timestamp);
+  const time = timestampSeconds(entry.creation_timestamp);
   if (time !== undefined) return time;
   // A post with one picture has its time there only.
   for (const picture of listOf(entry.media)) {
-    const taken = isFields(picture) ? secondsOf(picture.creation_timestamp) : undefined;
+    const taken = isFields(picture) ? timestampSeconds(picture.creation_timestamp) : undefined;
     if (taken !== undefined) return taken;
   }
   return timeOf(entry);

@@ -1,7 +1,7 @@
 import type { ExportRequest, RangeLimit } from "../export.ts";
 import type { ReaderOfFile } from "./file-reader.ts";
 import { type Labelled, labelledOf, labelTable } from "./labels.ts";
-import { isFields, secondsOf, timeOf } from "./values.ts";
+import { isFields, timeOf, timestampSeconds } from "./values.ts";
 
 type Range = NonNullable<ExportRequest["range"]>;
 
@@ -80,7 +80,8 @@ function limitOf(
   { timestamp_value, timestamp, value }: Readonly<Record<string, unknown>>,
   withinDay = 0,
 ): RangeLimit | null | undefined {
-  const time = secondsOf(timestamp_value) ?? secondsOf(timestamp) ?? secondsOf(value);
+  const time =
+    timestampSeconds(timestamp_value) ?? timestampSeconds(timestamp) ?? timestampSeconds(value);
   if (time !== undefined) return momentOrDay(time, withinDay);
   if (value === undefined || value === null || value === 0) return null;
   if (typeof value !== "string") return undefined;

@@ -15,7 +15,7 @@ const firstMilliseconds = 1e11;
 const lastSecond = 0xffff_ffff;
 
 /** Epoch seconds of a time in seconds or milliseconds; undefined where there is none. */
-export function secondsOf(value: unknown): number | undefined {
+export function timestampSeconds(value: unknown): number | undefined {
   const number = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
   if (typeof number !== "number" || !Number.isFinite(number)) return undefined;
   const seconds = Math.floor(number > firstMilliseconds ? number / 1000 : number);
@@ -24,4 +24,6 @@ export function secondsOf(value: unknown): number | undefined {
 
 /** The time of an entry, in any of the fields that are known for it. */
 export const timeOf = (entry: Fields): number | undefined =>
-  secondsOf(entry.timestamp) ?? secondsOf(entry.timestamp_ms) ?? secondsOf(entry.timestamp_value);
+  timestampSeconds(entry.timestamp) ??
+  timestampSeconds(entry.timestamp_ms) ??
+  timestampSeconds(entry.timestamp_value);

@@ -6,12 +6,12 @@ import { readDescriptor, storedToDescriptor } from "./zip-descriptor.ts";
 import { signatureAt, ZipDirectory } from "./zip-directory.ts";
 import { inflateFrom } from "./zip-inflate.ts";
 import {
-  entryName,
   type LocalHeader,
   localHeaderBytes,
   localTail,
   readLocalHeader,
   signatures,
+  zipEntryName,
 } from "./zip-records.ts";
 
 /** Takes the content of one file. Both may throw ExportRefused. */
@@ -51,7 +51,7 @@ export async function readZip(
     const tail = await source.take(nameBytes + extraBytes);
     const header = readLocalHeader(fixed, tail.subarray(nameBytes));
     const name = tail.subarray(0, nameBytes);
-    const sink = onEntry(entryName(name), header.modifiedAt);
+    const sink = onEntry(zipEntryName(name), header.modifiedAt);
     await passContent(source, header, limits, budget, sink);
     directory.add(offset, name, header, sink !== undefined);
     sink?.end();

@@ -93,7 +93,7 @@ function recordAt(record: Buffer, at: number, extra: Buffer): ZipRecord {
 }
 
 /** UTF-8 where the bytes are that, whatever the flag says: the names that matter are ASCII in every code page. */
-export function entryName(bytes: Buffer): string {
+export function zipEntryName(bytes: Buffer): string {
   return bytes.toString(isUtf8(bytes) ? "utf8" : "latin1").replaceAll("\\", "/");
 }
 

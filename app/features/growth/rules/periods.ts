@@ -2,17 +2,17 @@ import { shownAt, whenShown } from "../../../platform/values/zoned-time.ts";
 
 /** Periods that follows are counted by. Weeks begin on Monday. */
 export const periods = ["week", "month", "year"] as const;
-export type Period = (typeof periods)[number];
+export type PeriodKind = (typeof periods)[number];
 
 const day = 86_400_000;
 
 /** When the period that holds this time begins in a time zone. Epoch milliseconds. */
-export function periodStart(period: Period, at: number, timeZone: string): number {
+export function periodStart(period: PeriodKind, at: number, timeZone: string): number {
   return whenShown(startShown(period, shownAt(at, timeZone)), timeZone);
 }
 
 /** When the next one begins. @param start of a period */
-export function nextStart(period: Period, start: number, timeZone: string): number {
+export function nextStart(period: PeriodKind, start: number, timeZone: string): number {
   // Where summer time skips midnight, a day begins later.
   const shown = startShown(period, shownAt(start, timeZone));
   const date = new Date(shown);
@@ -22,7 +22,7 @@ export function nextStart(period: Period, start: number, timeZone: string): numb
 }
 
 /** The same on a clock: as if it showed UTC. */
-function startShown(period: Period, shown: number): number {
+function startShown(period: PeriodKind, shown: number): number {
   const date = new Date(shown);
   if (period === "year") return Date.UTC(date.getUTCFullYear(), 0);
   if (period === "month") return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());

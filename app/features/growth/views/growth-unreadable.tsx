@@ -3,11 +3,11 @@ import { SubmitButton } from "../../../design/button.tsx";
 import { FormMessage } from "../../../design/form-message.tsx";
 import { FormToken } from "../../../design/form-token.tsx";
 
-/** What the button of `GrowthUnreadable` posts to the growth page, as `press`. */
+/** What the button of `GrowthUnreadableMessage` posts to the growth page, as `press`. */
 export const computeAnew = "compute-anew";
 
 /** Stands for growth whose stored figures are damaged. They follow from the imports and readings, so nothing is lost. */
-export function GrowthUnreadable({ error }: { error?: string | undefined }) {
+export function GrowthUnreadableMessage({ error }: { error?: string | undefined }) {
   return (
     <section className="rounded-card border border-line bg-surface p-6 shadow-card">
       <h1 className="text-2xl leading-tight font-extrabold">

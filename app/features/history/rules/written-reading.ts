@@ -1,9 +1,9 @@
 import {
+  type CommentersPiece,
   type Head,
   head,
   type KeptPost,
   type KeptReading,
-  type Piece,
   piece,
 } from "../kept-reading.ts";
 
@@ -19,7 +19,7 @@ export function writeKept(kept: KeptReading): {
   head: (numbers: readonly number[]) => string;
 } {
   const pieces: string[] = [];
-  let rows: Piece = [];
+  let rows: CommentersPiece = [];
   let size = 0;
   const close = () => {
     pieces.push(JSON.stringify(rows));
@@ -62,7 +62,7 @@ export function readHead(text: string): Head | undefined {
 }
 
 /** @returns undefined if the text is not what `writeKept` wrote */
-export function readPieceOfCommenters(text: string): Piece | undefined {
+export function readPieceOfCommenters(text: string): CommentersPiece | undefined {
   return piece.safeParse(parsed(text)).data;
 }
 
@@ -77,7 +77,7 @@ function parsed(text: string): unknown {
 /** A post of whose commenters some are in no piece counts as never read, so that the next reading heals it. */
 export function joinKept(
   { version: _, pieces: _pieces, ...rest }: Head,
-  pieces: readonly Piece[],
+  pieces: readonly CommentersPiece[],
 ): KeptReading {
   const byPost = new Map<string, [string, number][]>();
   for (const [id, some] of pieces.flat()) byPost.set(id, [...(byPost.get(id) ?? []), ...some]);

@@ -1,7 +1,7 @@
 import { counted } from "../../../platform/values/numbers.ts";
 import { hookSelector } from "../../../platform/values/script-hooks.ts";
 import { NotOpened, type Prepared, prepare } from "./prepare.ts";
-import { send } from "./send.ts";
+import { sendUpload } from "./send.ts";
 
 /**
  * Opens the chosen ZIPs on the device and sends only what is read of them. Where one cannot be opened, the person is
@@ -53,7 +53,7 @@ function sendLittle(form: HTMLFormElement): void {
           "These files are no part of an Instagram export that we read. Please choose the ZIP file that Instagram sent you, or the JSON files from it.",
         );
       const about = described(prepared, chosen);
-      const answer = await send(form.action, formOf(form, prepared), signal, (share) => {
+      const answer = await sendUpload(form.action, formOf(form, prepared), signal, (share) => {
         cancel.hidden = share === 1;
         if (share < 1) show(`Sending ${about}…`, share);
         else show("Everything is here. Reading your lists…", "unknown");

@@ -1,5 +1,5 @@
 /** What the server answered: the address at the end of its redirects, or why it refused, in its own words. */
-export type Answer = { address: string } | { refusal: string; fieldErrors?: FieldError[] };
+export type UploadAnswer = { address: string } | { refusal: string; fieldErrors?: FieldError[] };
 
 /** A message of the refused form, by the id of its place beside the field. */
 interface FieldError {
@@ -16,12 +16,12 @@ const noWords = "Something went wrong. Please try again in a moment.";
  * @param onProgress is called with the share that was sent, from 0 to 1
  * @throws the signal's reason
  */
-export function send(
+export function sendUpload(
   address: string,
   form: FormData,
   signal: AbortSignal,
   onProgress: (share: number) => void,
-): Promise<Answer> {
+): Promise<UploadAnswer> {
   return new Promise((resolve, reject) => {
     // `fetch` does not report how much was sent.
     const request = new XMLHttpRequest();
@@ -44,7 +44,7 @@ export function send(
 }
 
 /** Reads a page that refuses a form, or one that is an error. */
-function refusalIn(html: string): Answer {
+function refusalIn(html: string): UploadAnswer {
   const page = new DOMParser().parseFromString(html, "text/html");
   const textsAt = (selector: string) =>
     [...page.querySelectorAll(selector)]

@@ -14,8 +14,8 @@ import {
 } from "../../history/exported-account.ts";
 import { foldImports, knownAfter } from "../../history/fold.ts";
 import { allTime, type ChangeCounts, type Window } from "../../history/history.ts";
-import { judge } from "../../history/holds.ts";
-import type { Reading, Readings } from "../../history/import.ts";
+import { judgeImport } from "../../history/holds.ts";
+import type { PossibleReading, Readings } from "../../history/import.ts";
 import type { KeptLists, KeptName } from "../../history/kept-lists.ts";
 import type { KnownFollowers } from "../../history/known-list.ts";
 import type { Turnover } from "../../history/turnover.ts";
@@ -23,9 +23,15 @@ import { decodeTurnovers } from "../../history/turnover-pieces.ts";
 import { coversAll } from "../../history/window.ts";
 import { keepGrowth, keepPeople } from "./keep-result.ts";
 import { loadLists } from "./load-lists.ts";
-import type { AnalysedImport, AnalysisResult, AnalysisTask, Ask, Piece } from "./work.ts";
+import type {
+  AnalysedImport,
+  AnalysisResult,
+  AnalysisTask,
+  Ask,
+  TransferableBytes,
+} from "./work.ts";
 
-export type GrowthIn = (sources: AccountSources) => Piece[];
+export type GrowthIn = (sources: AccountSources) => TransferableBytes[];
 
 /**
  * Judges the candidate, and unless it is held, computes all that follows from the imports in use and the connection.
@@ -97,7 +103,7 @@ async function judgeCandidate(
   const before = await knownAfter(earlier, followersBy(load), freeList);
   const { followers, following, accountCreatedAt, requests } = lists;
   const { takenAt, followersShown } = one;
-  const { holds, window, cutWindow } = judge({
+  const { holds, window, cutWindow } = judgeImport({
     read: {
       account: one.account,
       accountCreatedAt,
@@ -128,7 +134,7 @@ function readingOf(
   before: KnownFollowers | undefined,
   followers: NameList,
   window: Window,
-): Reading {
+): PossibleReading {
   if (!before) return { window, known: followers.size, changes: null };
   const { changes, known } = changesBetween(before, followers, window);
   return { window, known: known.size, changes: countsOf(changes) };

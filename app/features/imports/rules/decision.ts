@@ -1,5 +1,5 @@
 import { allTime, holds } from "../../history/history.ts";
-import type { Import, Press } from "../../history/import.ts";
+import type { Import, ImportPress } from "../../history/import.ts";
 import { largestMismatch, mostHidden } from "../../history/partial-signs.ts";
 
 /**
@@ -8,7 +8,7 @@ import { largestMismatch, mostHidden } from "../../history/partial-signs.ts";
  * @param shown how many followers Instagram shows, if the subscriber said so
  * @returns `shown` where that must be said first
  */
-export function afterPress(pressed: Import, press: Press, shown?: number): Import | "shown" {
+export function afterPress(pressed: Import, press: ImportPress, shown?: number): Import | "shown" {
   if (press === "discard") return { ...pressed, state: "discarded", pieces: 0, readings: null };
   const followersShown = shown ?? pressed.followersShown;
   const used: Import = {

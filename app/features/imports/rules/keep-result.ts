@@ -3,7 +3,7 @@ import type { CategoryResult, ComputedCategory } from "../../history/history.ts"
 import type { GrowthPieces, PeopleIndex } from "../../history/people-piece.ts";
 import type { Turnover } from "../../history/turnover.ts";
 import { encodeTurnovers } from "../../history/turnover-pieces.ts";
-import type { Ask, Piece } from "./work.ts";
+import type { Ask, TransferableBytes } from "./work.ts";
 
 /** Hands over the people of the categories that are known, piece by piece. @param between epoch milliseconds */
 export async function keepPeople(
@@ -28,7 +28,7 @@ const withPeople = (categories: Readonly<Record<string, CategoryResult>>) =>
 
 /** Hands over growth in pieces, to stand behind the people, and what each import changed behind that. */
 export async function keepGrowth(
-  growth: readonly Piece[],
+  growth: readonly TransferableBytes[],
   turnovers: ReadonlyMap<string, Turnover>,
   { starts }: PeopleIndex,
   ask: Ask,

@@ -1,5 +1,5 @@
 import type { AnalysisContent } from "../../analysis/built-in-profile.ts";
-import type { Refusal } from "../../export/export.ts";
+import type { ExportRefusal } from "../../export/export.ts";
 import type { AccountReading } from "../../history/account-reading.ts";
 import type { ChangeCounts, Hold, Window } from "../../history/history.ts";
 import type { ImportFacts, Readings } from "../../history/import.ts";
@@ -12,21 +12,21 @@ import type { PossibleDates } from "../../history/taken-at.ts";
 export type UploadEvent = { fileName: string } | { chunk: Uint8Array };
 
 /** Bytes with memory of their own, which can be handed over. */
-export type Piece = Uint8Array<ArrayBuffer>;
+export type TransferableBytes = Uint8Array<ArrayBuffer>;
 
-/** What a task of the thread asks the server for. The server replies with an `Answer`. */
+/** What a task of the thread asks the server for. The server replies with a `ServerAnswer`. */
 export type Question =
   /** With the bytes that the thread will have taken when it has read the answer. */
   | { ask: "upload"; bytes: number }
   /** A piece of what is kept of an import; null after the last. */
   | { ask: "piece"; id: string; index: number }
   /** A piece to be kept after those before it, of an import or of the people of categories. Answered with null. */
-  | { ask: "keep"; piece: Piece }
+  | { ask: "keep"; piece: TransferableBytes }
   /** Hands text over; answered when it was taken. */
   | { ask: "take"; text: string };
-export type Answer = UploadEvent | Uint8Array | null;
+export type ServerAnswer = UploadEvent | Uint8Array | null;
 /** Asks the server, and waits for its answer. */
-export type Ask = (question: Question) => Promise<Answer>;
+export type Ask = (question: Question) => Promise<ServerAnswer>;
 
 export type Task = ReadTask | KeepTask | AnalysisTask | WriteTask;
 export type Result = ReadResult | "kept" | AnalysisResult | { written: true };
@@ -50,7 +50,7 @@ export interface KeepTask {
 }
 
 export type ReadResult =
-  | { refused: Refusal }
+  | { refused: ExportRefusal }
   | {
       facts: ImportFacts;
       /** When it may have been taken, by its own word. */

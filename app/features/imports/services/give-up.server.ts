@@ -11,7 +11,7 @@ import { UpstreamError, unlessDown } from "~/platform/upstream/upstream.server";
  * Nothing is kept of an import that failed. One whose upload broke off is shown as damaged; one that failed by our fault
  * or Firestore's leaves nothing. If that cannot be written either, the import is later found broken off.
  */
-export async function giveUp(uid: string, begun: Import, error: unknown): Promise<void> {
+export async function recordFailure(uid: string, begun: Import, error: unknown): Promise<void> {
   const isOutage = [UpstreamError, ThreadDied, NoMemory].some((ours) => error instanceof ours);
   if (error instanceof ThreadDied) reportUnexpected(error);
   await unlessDown(async () => {

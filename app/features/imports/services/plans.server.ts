@@ -15,7 +15,7 @@ export interface Standing {
 type Held = Extract<AnalysisResult, { held: unknown }>;
 
 /** What is to become of a subscriber's imports. Without moves there is nothing to do, but to refigure. */
-export interface Plan {
+export interface ImportPlan {
   moves: Change["imports"];
   /** The connection has changed: the profile is computed anew, whatever becomes of the imports. */
   refigures?: true;
@@ -24,13 +24,13 @@ export interface Plan {
   used: readonly Import[];
   /** The id of an import that must be judged first: if it is held, `ifHeld` says the plan. */
   candidate?: string;
-  ifHeld: (held: Held) => Plan;
+  ifHeld: (held: Held) => ImportPlan;
   /** The id of the import that another process has made of the same export meanwhile. */
   same?: string;
 }
 
 /** What is planned where there is nothing to do. */
-export const nothingToDo: Plan = {
+export const nothingToDo: ImportPlan = {
   moves: [],
   erased: [],
   used: [],
@@ -47,7 +47,7 @@ const neverHeld = (): never => {
 };
 
 /** An export that has just been read and whose lists are kept: it is used, or held. */
-export function planTakeIn(read: Import, { imports }: Standing, now: number): Plan {
+export function planTakeIn(read: Import, { imports }: Standing, now: number): ImportPlan {
   const same = sameExport(imports, read.digest);
   if (same) return { ...nothingToDo, same: same.id };
   const next: Import = { ...read, state: "used" };
@@ -71,14 +71,14 @@ export function planTakeIn(read: Import, { imports }: Standing, now: number): Pl
 }
 
 /** The connection has given figures, or is gone. */
-export const planRefigure = ({ imports }: Standing): Plan => ({
+export const planRefigure = ({ imports }: Standing): ImportPlan => ({
   ...nothingToDo,
   refigures: true,
   used: imports.filter(isUsed),
 });
 
 /** What the subscriber decided about an import that is held or in use. @param to what it becomes */
-export function planPress(pressed: Import, to: Import, { imports }: Standing): Plan {
+export function planPress(pressed: Import, to: Import, { imports }: Standing): ImportPlan {
   const others = imports.filter((one) => one.id !== pressed.id && isUsed(one));
   return {
     moves: [{ from: pressed.state, to }],

@@ -1,15 +1,15 @@
-import { type Import, isPressed, type Press, pressesOf } from "~/features/history/import";
+import { type Import, type ImportPress, isPressed, pressesOf } from "~/features/history/import";
 import { importOf } from "~/features/history/import-documents.server";
 import { afterPress } from "~/features/imports/rules/decision";
 import { type ThreadMemory, takeMemory } from "~/features/imports/services/memory.server";
 import { takePlace } from "~/features/imports/services/places.server";
 import {
+  type ImportPlan,
   nothingToDo,
-  type Plan,
   planPress,
   type Standing,
 } from "~/features/imports/services/plans.server";
-import { settle } from "~/features/imports/services/settle.server";
+import { carryOutPlan } from "~/features/imports/services/settle.server";
 import { type ImportThread, startThread } from "~/features/imports/thread.server";
 
 /** `shown`: the number of followers must be said first. */
@@ -23,7 +23,7 @@ export type Pressed = "done" | "not-found" | "not-possible" | "shown" | "busy" |
 export async function pressImport(
   uid: string,
   id: string,
-  press: Press,
+  press: ImportPress,
   shown?: number,
 ): Promise<Pressed> {
   const found = await importOf(uid, id);
@@ -42,14 +42,14 @@ export async function pressImport(
       return thread;
     };
     let answer: Pressed = "done";
-    const plan = (standing: Standing): Plan => {
+    const plan = (standing: Standing): ImportPlan => {
       const current = standing.imports.find((one) => one.id === id);
       const to = current ? becomes(current, press, shown) : "not-possible";
       if (current && typeof to === "object") return planPress(current, to, standing);
       answer = typeof to === "string" ? to : "not-possible";
       return nothingToDo;
     };
-    const { outcome } = await settle(uid, lazily, plan);
+    const { outcome } = await carryOutPlan(uid, lazily, plan);
     return outcome === "outside" ? "outside" : answer;
   } finally {
     giveBack();
@@ -61,7 +61,7 @@ export async function pressImport(
 /** What the press makes of it, or why it makes nothing: pressing twice is pressing once. */
 function becomes(
   one: Import,
-  press: Press,
+  press: ImportPress,
   shown: number | undefined,
 ): Import | "done" | "not-possible" | "shown" {
   const isAnswered = shown !== undefined && shown === one.followersShown;

@@ -19,7 +19,7 @@ import { connectedOf } from "~/features/imports/services/connected.server";
 import { piecesOf } from "~/features/imports/services/kept-pieces.server";
 import {
   firstDifference,
-  type Plan,
+  type ImportPlan,
   type Standing,
 } from "~/features/imports/services/plans.server";
 import type { ImportThread } from "~/features/imports/thread.server";
@@ -32,17 +32,17 @@ const content = { rules, rates };
 /** How often all is computed when other requests change the imports meanwhile. */
 const mostAttempts = 4;
 
-export type Settled = { outcome: "done"; plan: Plan } | { outcome: "outside" };
+export type Settled = { outcome: "done"; plan: ImportPlan } | { outcome: "outside" };
 
 /**
  * Carries out what is planned for a subscriber's imports: computes all that follows, writes it beside the current lists,
  * and switches over in one transaction. If that fails, nothing has changed, and what was written is erased later.
  * @param planFor gets the stored state; called again if that has changed meanwhile
  */
-export async function settle(
+export async function carryOutPlan(
   uid: string,
   thread: () => ImportThread,
-  planFor: (standing: Standing) => Plan,
+  planFor: (standing: Standing) => ImportPlan,
 ): Promise<Settled> {
   await noteErasures(uid);
   for (let attempt = 1; ; attempt += 1) {
@@ -69,7 +69,7 @@ async function changeFor(
   uid: string,
   thread: () => ImportThread,
   standing: Standing,
-  plan: Plan,
+  plan: ImportPlan,
 ): Promise<Change> {
   const { imports, analysis, connected } = standing;
   const base = {
@@ -126,13 +126,13 @@ async function changeFor(
 }
 
 /** The moves of a plan, in which the candidate covers what it was judged to. */
-const judgedMoves = ({ moves, candidate }: Plan, { window }: { window?: Window }) =>
+const judgedMoves = ({ moves, candidate }: ImportPlan, { window }: { window?: Window }) =>
   moves.map((move) =>
     window && move.to.id === candidate ? { ...move, to: { ...move.to, window } } : move,
   );
 
 /** What the analysis takes beside the imports. */
-const besideImports = ({ connected }: Standing, { candidate }: Plan) => ({
+const besideImports = ({ connected }: Standing, { candidate }: ImportPlan) => ({
   content,
   now: Date.now(),
   ...(connected && { reading: connected.reading }),
@@ -154,7 +154,7 @@ const analysed = ({ counts, ...one }: Import): AnalysedImport => ({
 function revised(
   analysis: Analysis | undefined,
   { imports }: Standing,
-  { moves, erased }: Plan,
+  { moves, erased }: ImportPlan,
 ): Analysis | undefined {
   const moved = new Map(moves.map(({ to }) => [to.id, to]));
   const after = imports.filter((one) => !erased.includes(one));

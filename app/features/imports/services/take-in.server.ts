@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { profileOf } from "~/features/analysis/profiles.server";
-import type { Refusal } from "~/features/export/export";
+import type { ExportRefusal } from "~/features/export/export";
 import { allTime } from "~/features/history/history";
 import { type Import, keepsLists, refusedAs, signOfLifeEvery } from "~/features/history/import";
 import {
@@ -15,12 +15,12 @@ import { surplusOf } from "~/features/history/surplus";
 import { takenAtOf } from "~/features/history/taken-at";
 import { eraseLeftovers } from "~/features/imports/cleanup.server";
 import type { ReadResult } from "~/features/imports/rules/work";
-import { forget, giveUp } from "~/features/imports/services/give-up.server";
+import { forget, recordFailure } from "~/features/imports/services/give-up.server";
 import { type ThreadMemory, takeMemory } from "~/features/imports/services/memory.server";
 import { type PacedUpload, withoutHold } from "~/features/imports/services/paced-upload.server";
 import { takePlace } from "~/features/imports/services/places.server";
 import { planTakeIn, sameExport } from "~/features/imports/services/plans.server";
-import { settle } from "~/features/imports/services/settle.server";
+import { carryOutPlan } from "~/features/imports/services/settle.server";
 import { type ImportThread, startThread, ThreadDied } from "~/features/imports/thread.server";
 import { reportUnexpected } from "~/platform/monitoring/error-reports.server";
 import { log } from "~/platform/monitoring/log.server";
@@ -76,7 +76,7 @@ async function readAndSettle(uid: string, upload: Upload): Promise<TakenIn> {
     const result = await thread.read(withoutHold(upload, own)).catch(damagedIfThreadDied);
     return await keep(uid, begun, upload, result, thread);
   } catch (error) {
-    await giveUp(uid, begun, error);
+    await recordFailure(uid, begun, error);
     throw error;
   } finally {
     clearInterval(alive);
@@ -110,7 +110,7 @@ async function keep(
     followersShown: followersShown ?? null,
     pieces,
   };
-  const settled = await settle(
+  const settled = await carryOutPlan(
     uid,
     () => thread,
     (standing) => planTakeIn(read, standing, Date.now()),
@@ -141,7 +141,7 @@ async function keepLists(uid: string, id: string, thread: ImportThread): Promise
   return pieces.end();
 }
 
-async function refuse(uid: string, begun: Import, refusal: Refusal): Promise<TakenIn> {
+async function refuse(uid: string, begun: Import, refusal: ExportRefusal): Promise<TakenIn> {
   const refused = refusedAs(begun, refusal);
   await endReading(uid, begun.id, refused);
   logTakenIn(refused);

@@ -38,11 +38,11 @@ export const noAnswers: Answers = {
   earlier: [],
 };
 
-export interface Field {
+export interface AnswerField {
   name: "select" | "stars" | "feedback";
   required: boolean;
   /** The parsed value, or undefined if it is invalid. */
-  read: (posted: string) => Answers[Field["name"]] | undefined;
+  read: (posted: string) => Answers[AnswerField["name"]] | undefined;
   /** Shown if the value is missing or invalid. */
   message: string;
 }
@@ -50,19 +50,19 @@ export interface Field {
 /** Longer feedback is refused instead of cut, so that no text is lost silently. */
 export const longestFeedback = 4_000;
 
-export const reasonField: Field = {
+export const reasonField: AnswerField = {
   name: "select",
   required: true,
   read: (posted) => reasons.find((reason) => reason === posted),
   message: "Choose a reason to continue",
 };
-export const starsField: Field = {
+export const starsField: AnswerField = {
   name: "stars",
   required: false,
   read: (posted) => (/^[1-5]$/.test(posted) ? Number(posted) : undefined),
   message: "Choose one to five stars",
 };
-export const feedbackField: Field = {
+export const feedbackField: AnswerField = {
   name: "feedback",
   required: true,
   read: (posted) => {

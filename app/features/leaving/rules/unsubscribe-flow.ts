@@ -1,8 +1,8 @@
 /** The retention flow of spec 2 and 4 as data: nine steps, their form fields, and the step that each button leads to. */
 
 import {
+  type AnswerField,
   type Answers,
-  type Field,
   feedbackField,
   reasonField,
   reasons,
@@ -26,7 +26,7 @@ export type Target = StepNumber | "close" | "updated" | "canceled";
 
 export interface Step {
   name: string;
-  fields: readonly Field[];
+  fields: readonly AnswerField[];
   /** The step's buttons, and where each leads. */
   presses: Readonly<Record<string, (situation: Situation) => Target>>;
   /** Presses this button automatically after so many milliseconds. */
@@ -122,7 +122,7 @@ export function isReachable(step: StepNumber, situation: Situation): boolean {
 }
 
 /** Where to resume the flow: the furthest reachable step, except for 1 (a pause) and 8 (always reachable). */
-export function placeOf(situation: Situation): StepNumber {
+export function stepToResume(situation: Situation): StepNumber {
   const open = stepNumbers.filter(
     (step) => step !== 1 && step !== 8 && isReachable(step, situation),
   );
@@ -131,7 +131,7 @@ export function placeOf(situation: Situation): StepNumber {
 
 export type ReadAnswers =
   | { ok: true; answers: Answers }
-  | { ok: false; errors: Partial<Record<Field["name"], string>> };
+  | { ok: false; errors: Partial<Record<AnswerField["name"], string>> };
 
 /** Adds a step's posted fields to the answers, or returns an error message for each invalid field. */
 export function readFields(
@@ -140,7 +140,7 @@ export function readFields(
   answers: Answers,
 ): ReadAnswers {
   const read: Partial<Answers> = {};
-  const errors: Partial<Record<Field["name"], string>> = {};
+  const errors: Partial<Record<AnswerField["name"], string>> = {};
   for (const field of steps[step].fields) {
     const text = posted(field.name);
     if (text.trim() === "" && !field.required) continue;

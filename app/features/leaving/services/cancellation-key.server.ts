@@ -18,7 +18,7 @@ export function rememberKey(subscriptionId: string, key: string, confirmedAt: nu
  * The idempotency key for billing of a wish whose stored entry, if any, has not been read. Derived instead of random, so
  * that a second press gets the same key, also if Firestore is slow or down.
  */
-export function keyOf(subscriptionId: string, pressedAt: number): string {
+export function cancellationKeyOf(subscriptionId: string, pressedAt: number): string {
   const last = seen.get(subscriptionId);
   const isSame = last && pressedAt - (last.confirmedAt ?? pressedAt) < samePress;
   return isSame ? last.key : keyAfter(subscriptionId, last?.key, pressedAt);

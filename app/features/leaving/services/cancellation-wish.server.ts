@@ -10,7 +10,7 @@ import {
   cancellations,
   isComplete,
 } from "~/features/leaving/services/outbox/cancellation.server";
-import { type Kept, keepEntry } from "~/platform/outbox/store/keep.server";
+import { type KeptEntry, keepEntry } from "~/platform/outbox/store/keep.server";
 import { entryAt } from "~/platform/outbox/store/transaction.server";
 
 /** The result of a press on 'cancel'. */
@@ -34,11 +34,11 @@ export interface CancellationWish {
   /** Id of the mailed link, if one was used. */
   link?: string | undefined;
   pressedAt: number;
-  /** From `keyOf`. A stored entry's key takes precedence. */
+  /** From `cancellationKeyOf`. A stored entry's key takes precedence. */
   key: string;
 }
 
-export type KeptWish = Kept<CancellationPayload, CancellationProgress>;
+export type KeptWish = KeptEntry<CancellationPayload, CancellationProgress>;
 
 const idOf = encodeURIComponent;
 

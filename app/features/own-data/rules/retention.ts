@@ -2,7 +2,7 @@ import { moment } from "../../../platform/values/moment.ts";
 import { isSettling } from "../../account/purchase.ts";
 
 /** The fields of a Firestore document. */
-export type Fields = Record<string, unknown>;
+export type DocumentFields = Record<string, unknown>;
 
 /** A collection whose documents belong to a person. */
 export interface OwnedCollection {
@@ -19,7 +19,7 @@ export interface OwnedCollection {
    */
   begunBy?: { field: string; inMilliseconds?: true };
   /** Whether the app may erase the document, where others write such documents, too. */
-  isOurs?: (fields: Fields) => boolean;
+  isOurs?: (fields: DocumentFields) => boolean;
 }
 
 /** A collection of the app with personal data. */
@@ -33,15 +33,15 @@ export interface PersonalCollection extends OwnedCollection {
   /** Whether it is the proof that a request for erasure was carried out, so that the erasure itself keeps it. */
   provesErasure?: true;
   /** Whether the app still needs the document, so that it must not be erased yet. */
-  isNeeded: (fields: Fields, now: number) => boolean;
+  isNeeded: (fields: DocumentFields, now: number) => boolean;
 }
 
 /** The entry is in progress, due later, or must be looked at by an operator first. */
-const isUnsettled = ({ dueAt, leaseUntil, needsPerson, setAside }: Fields, now: number) =>
+const isUnsettled = ({ dueAt, leaseUntil, needsPerson, setAside }: DocumentFields, now: number) =>
   isLater(leaseUntil, now) || isSet(dueAt) || (needsPerson ?? setAside ?? null) !== null;
 
-const isJustMade = ({ state, progress }: Fields, now: number) =>
-  state === "done" && isSettling(moment((progress as Fields | undefined)?.closedAt), now);
+const isJustMade = ({ state, progress }: DocumentFields, now: number) =>
+  state === "done" && isSettling(moment((progress as DocumentFields | undefined)?.closedAt), now);
 
 /** Common to all kinds of outbox entries. */
 const keptInOutbox = {
@@ -211,29 +211,29 @@ export function retentionCutoff(now: number): number {
 /** The uid of the document's owner; undefined if the document has none. */
 export function ownerOf(
   { owner }: OwnedCollection,
-  document: { id: string; fields: Fields },
+  document: { id: string; fields: DocumentFields },
 ): string | undefined {
   if (owner.by === "name") return document.id;
   const uid = owner.field
     .split(".")
     .reduce<unknown>(
-      (value, part) => (value as Fields | null | undefined)?.[part],
+      (value, part) => (value as DocumentFields | null | undefined)?.[part],
       document.fields,
     );
   return typeof uid === "string" && uid !== "" ? uid : undefined;
 }
 
-export type Verdict = "due" | "needed" | "in-use";
+export type RetentionVerdict = "due" | "needed" | "in-use";
 
 /**
  * Whether to erase a document: 24 months after its last change or its owner's last use, whichever is later, unless the
  * app still needs it.
  */
-export function judge(
+export function judgeRetention(
   collection: PersonalCollection,
-  fields: Fields,
+  fields: DocumentFields,
   { lastUsedAt, now }: { lastUsedAt: number | undefined; now: number },
-): Verdict {
+): RetentionVerdict {
   const last = Math.max(lastUsedAt ?? 0, moment(fields[collection.datedBy]) ?? 0);
   if (last >= retentionCutoff(now)) return "in-use";
   return collection.isNeeded(fields, now) ? "needed" : "due";

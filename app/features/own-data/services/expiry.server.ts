@@ -1,7 +1,7 @@
 import { lastUsesOf } from "~/features/account/last-use.server";
 import {
   analysisCollections,
-  judge,
+  judgeRetention,
   letterCollections,
   ownerOf,
   type PersonalCollection,
@@ -81,7 +81,7 @@ async function erasePersonal(
     const lastUses = await lastUsesOf(uids);
     const due = documents.filter(({ fields }, index) => {
       const lastUsedAt = lastUses.get(owners[index] ?? "");
-      const verdict = judge(collection, fields, { lastUsedAt, now });
+      const verdict = judgeRetention(collection, fields, { lastUsedAt, now });
       if (verdict === "needed") count.needed += 1;
       return verdict === "due";
     });

@@ -8,7 +8,10 @@ import { importsOf } from "~/features/history/import-documents.server";
 import { connectedReading } from "~/features/history/load-reading.server";
 import { writtenLists } from "~/features/imports/written-lists.server";
 import { letterCollections, personalCollections } from "~/features/own-data/rules/retention";
-import { documentsOf, profileDocument } from "~/features/own-data/store/personal-documents.server";
+import {
+  documentsOf,
+  readProfileDocument,
+} from "~/features/own-data/store/personal-documents.server";
 import { unlessMalformed } from "~/platform/upstream/upstream.server";
 import { moment } from "~/platform/values/moment";
 
@@ -48,7 +51,7 @@ export async function personalDataOf({ uid, email }: Owner) {
     [
       subscriptionsOf({ uid, email }, { fresh: true }),
       accountByUid(uid),
-      profileDocument(uid),
+      readProfileDocument(uid),
       importsOf(uid),
       connectionOf(uid),
       readableReading(uid),

@@ -5,21 +5,25 @@ import type {
   QueryDocumentSnapshot,
   Timestamp,
 } from "firebase-admin/firestore";
-import { type Fields, type OwnedCollection, ownerOf } from "~/features/own-data/rules/retention";
+import {
+  type DocumentFields,
+  type OwnedCollection,
+  ownerOf,
+} from "~/features/own-data/rules/retention";
 import { inFirestore } from "~/platform/store/firestore.server";
 import { hasGrpcStatus } from "~/platform/upstream/grpc-status";
 
 /** A document as it was read. `version` is its update time, for a conditional delete. */
 export interface StoredDocument {
   id: string;
-  fields: Fields;
+  fields: DocumentFields;
   version: Timestamp;
   /** Epoch milliseconds. */
   createdAt: number;
 }
 
 /** The person whose documents are asked for. */
-export interface Person {
+export interface DocumentOwner {
   uid: string;
   /** A cancellation by a mailed link may be stored under the subscription's id, without a uid. */
   subscriptionIds: readonly string[];
@@ -31,7 +35,7 @@ const pageSize = 100;
 /** This person's documents in a collection. Leaves out those that belong to another account. */
 export function documentsOf(
   collection: OwnedCollection,
-  { uid, subscriptionIds }: Person,
+  { uid, subscriptionIds }: DocumentOwner,
 ): Promise<StoredDocument[]> {
   const { readFields, isOurs = () => true } = collection;
   return inFirestore("read", async (database) => {
@@ -127,7 +131,7 @@ export async function* documentsBefore(
 }
 
 /** `profiles/{uid}` unparsed, as the analysis wrote it. The app never writes it (contract 6). */
-export function profileDocument(uid: string): Promise<Fields | undefined> {
+export function readProfileDocument(uid: string): Promise<DocumentFields | undefined> {
   return inFirestore("read", async (database) =>
     (await database.collection("profiles").doc(uid).get()).data(),
   );

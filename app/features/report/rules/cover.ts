@@ -3,16 +3,16 @@ import { counted, withCommas } from "../../../platform/values/numbers.ts";
 import type { Profile } from "../../analysis/profile.ts";
 import { knownCounts } from "../../growth/followers.ts";
 import type { ReportInput } from "./input.ts";
-import type { Labelled } from "./report.ts";
+import type { LabelledValue } from "./report.ts";
 
 /** The account that the report is about; null where the analysis does not name it. */
 export const accountOf = ({ sources }: Profile): string | null =>
   sources.export?.account ?? sources.connection?.account ?? null;
 
 /** Up to four figures that are known. */
-export function highlightsOf({ profile, growth }: ReportInput): Labelled[] {
+export function highlightsOf({ profile, growth }: ReportInput): LabelledValue[] {
   const latest = growth ? knownCounts(growth).at(-1) : undefined;
-  const total = (label: string, value: number | null | undefined): Labelled[] =>
+  const total = (label: string, value: number | null | undefined): LabelledValue[] =>
     value === null || value === undefined ? [] : [{ label, value: withCommas(value) }];
   const rate = profile.engagement?.rate;
   return [

@@ -9,7 +9,7 @@ export interface Report {
   /** The Instagram username; null where the analysis does not name it. */
   account: string | null;
   /** Up to four figures for the cover. */
-  highlights: readonly Labelled[];
+  highlights: readonly LabelledValue[];
   /** What it was made from, for the cover. */
   basis: readonly string[];
   /** Whether the analysis had not ended. */
@@ -31,7 +31,7 @@ export interface Report {
   after: readonly string[];
 }
 
-export interface Labelled {
+export interface LabelledValue {
   label: string;
   value: string;
 }
@@ -48,7 +48,7 @@ export interface EngagementPart {
   rate: { status: string; cell: 1 | 2 | 3 | 4 | 5 } | null;
   /** What is said without a rate. */
   unrated: string;
-  averages: readonly (Labelled & { isKnown: boolean })[];
+  averages: readonly (LabelledValue & { isKnown: boolean })[];
   lines: readonly string[];
 }
 

@@ -9,7 +9,7 @@ export interface ThreadData {
   regular: string;
 }
 
-export type Order = { input: ReportInput } | { end: true };
+export type ReportOrder = { input: ReportInput } | { end: true };
 
 /** `refused`: by Typst; says where, and nothing of the report. */
 export type SetReport = { pdf: Uint8Array<ArrayBuffer> } | { refused: string };

@@ -1,6 +1,6 @@
 import { reportInput } from "~/features/report/services/input.server";
 import { setReport } from "~/features/report/services/set.server";
-import type { Report } from "~/features/report/store/reports.server";
+import type { FetchedReport } from "~/features/report/store/reports.server";
 import { untilAborted, withSignal } from "~/platform/upstream/upstream.server";
 
 interface Waiting {
@@ -19,7 +19,7 @@ export function builtInReport(
   uid: string,
   asked: string | null,
   { patience, signal }: Waiting,
-): Promise<Report | undefined | "being-made"> {
+): Promise<FetchedReport | undefined | "being-made"> {
   return withSignal(patience, signal, (stop) =>
     untilAborted(
       stop,

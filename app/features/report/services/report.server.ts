@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
-import { openReport, type Report } from "~/features/report/store/reports.server";
+import { type FetchedReport, openReport } from "~/features/report/store/reports.server";
 import { untilAborted, withSignal } from "~/platform/upstream/upstream.server";
 
 /** A call of the report function. The report's body can be read only once, so a single request gets it. */
 interface ReportCall {
-  report: Promise<Report | undefined>;
+  report: Promise<FetchedReport | undefined>;
   /** How many requests wait for it now. */
   waiting: number;
 }
@@ -49,7 +49,7 @@ interface Waiting {
 export function reportWithin(
   subscriber: { uid: string; email: string },
   { patience, signal }: Waiting,
-): Promise<Report | undefined | "being-made"> {
+): Promise<FetchedReport | undefined | "being-made"> {
   return withSignal(patience, signal, (stop) => takeReport(subscriber, stop, signal));
 }
 
@@ -57,7 +57,7 @@ async function takeReport(
   subscriber: { uid: string; email: string },
   stop: AbortSignal,
   disconnected: AbortSignal | undefined,
-): Promise<Report | undefined | "being-made"> {
+): Promise<FetchedReport | undefined | "being-made"> {
   const { uid } = subscriber;
   for (;;) {
     if (stop.aborted) return "being-made";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { ReportInput } from "~/features/report/rules/input";
-import type { Order, SetReport, ThreadData } from "~/features/report/rules/thread";
+import type { ReportOrder, SetReport, ThreadData } from "~/features/report/rules/thread";
 import { letThreadLimitsCount } from "~/platform/work/thread-limits.server";
 
 // Relative to the working directory, as the client's build is (listener.server.ts). Tests run the source.
@@ -84,7 +84,7 @@ function startWorker(): Worker {
 
 function giveBack(thread: Thread): void {
   const end = () => {
-    const order: Order = { end: true };
+    const order: ReportOrder = { end: true };
     thread.worker.postMessage(order);
   };
   if (thread.uses >= mostUses) {
@@ -98,7 +98,7 @@ function giveBack(thread: Thread): void {
   idle.push(thread);
 }
 
-function run(worker: Worker, order: Order): Promise<Uint8Array<ArrayBuffer>> {
+function run(worker: Worker, order: ReportOrder): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolvePdf, reject) => {
     const settle = (outcome: () => void) => {
       clearTimeout(timer);

@@ -13,7 +13,7 @@ const maxBytes = 20 * 1_048_576;
 /** Milliseconds without progress, at the sender or at the reader, after which a download is aborted. */
 const idleLimit = 30_000;
 
-export interface Report {
+export interface FetchedReport {
   /** Bytes; undefined if unknown. */
   length: number | undefined;
   body: ReadableStream<Uint8Array>;
@@ -29,7 +29,7 @@ export function openReport({
 }: {
   email: string;
   uid: string;
-}): Promise<Report | undefined> {
+}): Promise<FetchedReport | undefined> {
   const { system } = reports;
   return reports.call("read", async (deadline) => {
     // The deadline must not end the download, so its listener is removed once the first bytes are there.
@@ -50,7 +50,10 @@ export function openReport({
   });
 }
 
-async function readReport(response: Response, signal: AbortSignal): Promise<Report | undefined> {
+async function readReport(
+  response: Response,
+  signal: AbortSignal,
+): Promise<FetchedReport | undefined> {
   const { system } = reports;
   const refuse = async (error: UpstreamError) => {
     await response.body?.cancel();

@@ -35,7 +35,7 @@ interface Coming {
 
 /**
  * The last step of every way in: requires a running main plan (spec 4, 8) of an account whose owner has proved who they
- * are, and records the sign-in. @throws UpstreamError: see `unavailable`
+ * are, and records the sign-in. @throws UpstreamError: see `signInUnavailable`
  */
 export async function enter(
   account: SignedInAccount,
@@ -59,7 +59,7 @@ export function noteSignIn(uid: string, { way, userAgent }: Coming): void {
 }
 
 /** What to answer, and to report, if an outside system failed during a sign-in. */
-export function unavailable(
+export function signInUnavailable(
   { system, kind }: UpstreamError,
   { email, userAgent }: { email: string; userAgent: string },
 ): Extract<Entry, { outcome: "unavailable" }> {

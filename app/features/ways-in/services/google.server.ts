@@ -4,7 +4,7 @@ import {
   enter,
   reportFailure,
   type SignedInAccount,
-  unavailable,
+  signInUnavailable,
 } from "~/features/ways-in/services/enter.server";
 import {
   accountOfGoogle,
@@ -66,7 +66,7 @@ export async function beginGoogle(redirectUri: string, visitor: Visitor): Promis
   );
 }
 
-export type Ended =
+export type GoogleOutcome =
   | { outcome: "signed-in"; account: SignedInAccount }
   | { outcome: "no-subscription" }
   | Refused;
@@ -80,7 +80,7 @@ export async function endGoogle(
   callback: URL,
   attempt: Attempt | undefined,
   visitor: Visitor,
-): Promise<Ended> {
+): Promise<GoogleOutcome> {
   const { userAgent } = visitor;
   if ((await ends.take(clientNetwork(visitor.clientAddress))) !== undefined) return tooMany;
   if (!attempt) return failed("auth/invalid-credential", "", userAgent, "foreign-state");
@@ -130,7 +130,11 @@ async function prove(callback: URL, attempt: Attempt): Promise<GooglePerson | { 
   return emailVerified ? { subject, email, idToken } : { code: "auth/unverified-email" };
 }
 
-async function enterAs(person: GooglePerson, callback: URL, userAgent: string): Promise<Ended> {
+async function enterAs(
+  person: GooglePerson,
+  callback: URL,
+  userAgent: string,
+): Promise<GoogleOutcome> {
   const requestUri = callback.origin + callback.pathname;
   const found = await accountOfGoogle(person, { requestUri, userAgent });
   switch (found.outcome) {
@@ -152,7 +156,7 @@ function failed(code: string, email: string, userAgent: string, reason = code): 
 const tooMany: Refused = { outcome: "refused", code: "auth/too-many-requests" };
 
 function outage(failure: UpstreamError, email: string, userAgent: string): Refused {
-  unavailable(failure, { email, userAgent });
+  signInUnavailable(failure, { email, userAgent });
   const isOurs = ["google", "identity"].includes(failure.system);
   return { outcome: "refused", code: isOurs ? "auth/network-request-failed" : "unavailable" };
 }

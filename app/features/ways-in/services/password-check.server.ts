@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, validSinceNow } from "~/features/account/identity.server";
+import { type IdentityRefusal, isRefusal, validSinceNow } from "~/features/account/identity.server";
 import type { SignedInAccount } from "~/features/ways-in/services/enter.server";
 import { signInWithPassword } from "~/features/ways-in/store/passwords.server";
 
@@ -10,7 +10,7 @@ import { signInWithPassword } from "~/features/ways-in/store/passwords.server";
 export async function checkPassword(
   email: string,
   password: string,
-): Promise<SignedInAccount | Refusal> {
+): Promise<SignedInAccount | IdentityRefusal> {
   const answer = await signInWithPassword(email, password);
   if (isRefusal(answer)) return answer;
   const { issuedAt, ...account } = answer;

@@ -8,7 +8,7 @@ import {
   type Entry,
   enter,
   reportFailure,
-  unavailable,
+  signInUnavailable,
 } from "~/features/ways-in/services/enter.server";
 import { tellOfChange } from "~/features/ways-in/services/security/access-letters.server";
 import { endAllSessions } from "~/features/ways-in/services/security/end-sessions.server";
@@ -29,11 +29,11 @@ import { isSameAddress } from "~/platform/values/mail-address";
  * `used-now`: it was used seconds ago, perhaps by the same person's second press. `void`: the account has a new password
  * or address, was signed out everywhere or deleted since it was mailed.
  */
-export type RefusedLink = Unreadable | "used" | "used-now" | "void" | "disabled";
+export type RefusedSignInLink = Unreadable | "used" | "used-now" | "void" | "disabled";
 
 export type ByLink =
   | Entry
-  | { outcome: "refused"; reason: RefusedLink }
+  | { outcome: "refused"; reason: RefusedSignInLink }
   /** Too many tries from this network. `wait` in milliseconds. */
   | { outcome: "limited"; wait: number };
 
@@ -63,11 +63,11 @@ export async function signInByLink(
       if (reason || !account) return refuse(reason ?? "void", link.email, userAgent);
       return await enterOrForgetUse(link, account, userAgent);
     },
-    (failure) => unavailable(failure, { email: link.email, userAgent }),
+    (failure) => signInUnavailable(failure, { email: link.email, userAgent }),
   );
 }
 
-function refuse(reason: RefusedLink, email: string, userAgent: string): ByLink {
+function refuse(reason: RefusedSignInLink, email: string, userAgent: string): ByLink {
   reportFailure("sign_in_failed", `link-${reason}`, email, userAgent);
   return { outcome: "refused", reason };
 }
@@ -75,14 +75,14 @@ function refuse(reason: RefusedLink, email: string, userAgent: string): ByLink {
 function reasonAgainst(
   { email, validSince }: SignInLink,
   account: AccountState | undefined,
-): RefusedLink | undefined {
+): RefusedSignInLink | undefined {
   if (!account || !isSameAddress(account.email, email)) return "void";
   // Whoever made it with a stranger's address could otherwise make every link void before it is pressed.
   if (account.validSince !== validSince && !mayBeStrangers(account)) return "void";
   return account.disabled ? "disabled" : undefined;
 }
 
-async function markUse({ id, expiresAt }: SignInLink): Promise<RefusedLink | undefined> {
+async function markUse({ id, expiresAt }: SignInLink): Promise<RefusedSignInLink | undefined> {
   const usedAt = await markStateUsed(id, expiresAt);
   if (usedAt === undefined) return undefined;
   return Date.now() - usedAt < sameMoment ? "used-now" : "used";

@@ -5,7 +5,7 @@ import {
   type Entry,
   enter,
   reportFailure,
-  unavailable,
+  signInUnavailable,
 } from "~/features/ways-in/services/enter.server";
 import { checkPassword } from "~/features/ways-in/services/password-check.server";
 import { beginPasswordTry } from "~/features/ways-in/services/sign-in-limits.server";
@@ -62,7 +62,7 @@ export async function signIn(
     },
     async (failure) => {
       if (isUnanswered(failure) && failure.system === "identity") await attempt.undecided();
-      return unavailable(failure, { email, userAgent });
+      return signInUnavailable(failure, { email, userAgent });
     },
   );
 }

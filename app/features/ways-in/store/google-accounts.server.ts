@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Account, isRefusal, type Refusal } from "~/features/account/identity.server";
+import { type Account, type IdentityRefusal, isRefusal } from "~/features/account/identity.server";
 import { askProvider, issuedAt, refusal } from "~/features/ways-in/store/passwords.server";
 
 /** What the identity provider says of somebody whom Google has vouched for. */
@@ -34,7 +34,7 @@ const answered = z.union([
 export async function signInWithGoogle(
   idToken: string,
   requestUri: string,
-): Promise<GoogleAccount | Refusal> {
+): Promise<GoogleAccount | IdentityRefusal> {
   const answer = await askProvider(
     "write",
     "signInWithIdp",

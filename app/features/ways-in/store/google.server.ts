@@ -3,8 +3,8 @@ import {
   type ClientProof,
   clientProofs,
   configurationFor,
+  googleUpstream,
   library,
-  upstream,
   upstreamErrorIn,
 } from "~/features/ways-in/store/google/configuration.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
@@ -99,7 +99,7 @@ async function exchangeWith(proof: ClientProof, callback: URL, expected: Expecte
     idTokenExpected: true,
   });
   const claims = tokens.claims();
-  if (!claims) throw new UpstreamError(upstream.system, "malformed");
+  if (!claims) throw new UpstreamError(googleUpstream.system, "malformed");
   return { tokens, claims };
 }
 
@@ -120,14 +120,14 @@ const rubbish = new Set([
 async function refusalOf(error: unknown): Promise<NotProven> {
   const { AuthorizationResponseError, ClientError, ResponseBodyError } = await library();
   if (error instanceof AuthorizationResponseError) return { code: codeOf(error.error) };
-  if (await isClientRefused(error)) throw new UpstreamError(upstream.system, "refused");
+  if (await isClientRefused(error)) throw new UpstreamError(googleUpstream.system, "refused");
   if (error instanceof ResponseBodyError) return { code: "auth/invalid-credential" };
   const outage = upstreamErrorIn(error);
   if (outage) throw outage;
   // The library assumes shapes that a broken provider does not keep to.
-  if (error instanceof TypeError) throw new UpstreamError(upstream.system, "malformed");
+  if (error instanceof TypeError) throw new UpstreamError(googleUpstream.system, "malformed");
   if (!(error instanceof ClientError)) throw error;
-  if (rubbish.has(error.code ?? "")) throw new UpstreamError(upstream.system, "malformed");
+  if (rubbish.has(error.code ?? "")) throw new UpstreamError(googleUpstream.system, "malformed");
   return { code: "auth/invalid-credential" };
 }
 

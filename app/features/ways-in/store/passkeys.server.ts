@@ -40,7 +40,7 @@ export interface ListedPasskey {
 }
 
 /** The name of a credential's document. @param credentialId in base64url */
-export const keyOf = (credentialId: string) =>
+export const passkeyKeyOf = (credentialId: string) =>
   createHash("sha256").update(Buffer.from(credentialId, "base64url")).digest("base64url");
 
 const isKey = (text: string) => /^[\w-]{43}$/.test(text);
@@ -60,19 +60,21 @@ export async function passkeysOf(uid: string): Promise<ListedPasskey[]> {
 /** The passkey with this credential id; undefined if there is none that can be read. */
 export async function passkeyById(credentialId: string): Promise<Passkey | undefined> {
   const document = await inFirestore("read", (database) =>
-    database.collection(collection).doc(keyOf(credentialId)).get(),
+    database.collection(collection).doc(passkeyKeyOf(credentialId)).get(),
   );
   const passkey = readable(document);
   return passkey?.credentialId === credentialId ? passkey : undefined;
 }
 
-export type Kept = "kept" | "full" | "known";
+export type KeptPasskey = "kept" | "full" | "known";
 
 /** Keeps a new one. `known`: the credential is kept already, for whichever account. */
-export function keepPasskey(passkey: Omit<Passkey, "lastUsedAt" | "suspectAt">): Promise<Kept> {
-  return writeFor(passkey.uid, async (transaction, database): Promise<Kept> => {
+export function keepPasskey(
+  passkey: Omit<Passkey, "lastUsedAt" | "suspectAt">,
+): Promise<KeptPasskey> {
+  return writeFor(passkey.uid, async (transaction, database): Promise<KeptPasskey> => {
     const passkeys = database.collection(collection);
-    const reference = passkeys.doc(keyOf(passkey.credentialId));
+    const reference = passkeys.doc(passkeyKeyOf(passkey.credentialId));
     const [same, all] = await Promise.all([
       transaction.get(reference),
       transaction.get(passkeys.where("uid", "==", passkey.uid)),
@@ -100,7 +102,7 @@ export function savePasskeyUse(
 ): Promise<"saved" | "gone" | "cloned" | "suspect"> {
   return inFirestore("write", (database) =>
     database.runTransaction(async (transaction) => {
-      const reference = database.collection(collection).doc(keyOf(credentialId));
+      const reference = database.collection(collection).doc(passkeyKeyOf(credentialId));
       const passkey = readable(await transaction.get(reference));
       if (passkey?.uid !== uid) return "gone";
       if (passkey.suspectAt !== null) return "suspect";

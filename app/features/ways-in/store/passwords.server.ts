@@ -4,9 +4,9 @@ import { env } from "~/env.server";
 import {
   type Account,
   base,
+  type IdentityRefusal,
+  identityUpstream,
   isRefusal,
-  type Refusal,
-  upstream,
 } from "~/features/account/identity.server";
 import { isSameAddress } from "~/platform/values/mail-address";
 
@@ -50,7 +50,7 @@ const signedIn = z.object({
 const sent = z.object({ email: z.string() });
 
 /** `"TOO_MANY_ATTEMPTS_TRY_LATER : detail"` → `auth/too-many-requests`; unknown → `auth/internal-error`. */
-export function refusal(message: string): Refusal {
+export function refusal(message: string): IdentityRefusal {
   const [word = ""] = message.split(/\s*:\s*/);
   return { code: codes[word.trim()] ?? "auth/internal-error" };
 }
@@ -61,8 +61,8 @@ export async function askProvider<S extends z.ZodType>(
   operation: string,
   payload: unknown,
   schema: S,
-): Promise<z.output<S> | Refusal> {
-  const { body } = await upstream.requestJson(mode, {
+): Promise<z.output<S> | IdentityRefusal> {
+  const { body } = await identityUpstream.requestJson(mode, {
     url: `${base}/accounts:${operation}?key=${encodeURIComponent(env.FIREBASE_API_KEY)}`,
     headers: { "content-type": "application/json" },
     body: JSON.stringify(payload),
@@ -81,7 +81,7 @@ export async function askProvider<S extends z.ZodType>(
 export async function signInWithPassword(
   email: string,
   password: string,
-): Promise<(Account & { issuedAt: number }) | Refusal> {
+): Promise<(Account & { issuedAt: number }) | IdentityRefusal> {
   const answer = await askProvider(
     "write",
     "signInWithPassword",
@@ -104,7 +104,7 @@ export function issuedAt(idToken = ""): number {
 }
 
 /** Makes the provider send its mail with the password-reset link. */
-export async function sendPasswordReset(email: string): Promise<Refusal | undefined> {
+export async function sendPasswordReset(email: string): Promise<IdentityRefusal | undefined> {
   const answer = await askProvider(
     "write",
     "sendOobCode",

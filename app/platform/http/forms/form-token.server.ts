@@ -11,7 +11,7 @@ const browserId = new RegExp(`(?:^|;\\s*)${browserCookie}=([\\w-]{22})(?:;|$)`);
 const keys = secretKeys("form token");
 
 /** A CSRF token for browsers that send no `Sec-Fetch-Site` header: it ties a form to the browser it was rendered for. */
-export interface FormToken {
+export interface IssuedFormToken {
   value: string;
   /** The Set-Cookie value with a new browser id, for a browser that has none yet. */
   cookie?: string;
@@ -30,7 +30,7 @@ const sign = (key: Buffer, salt: string, browser: string) =>
  * `{salt}.{HMAC of the salt and the browser id}`. The salt is new for each page, since a constant secret in a compressed
  * page can be guessed (BREACH).
  */
-export function issueFormToken(headers: IncomingHttpHeaders): FormToken | undefined {
+export function issueFormToken(headers: IncomingHttpHeaders): IssuedFormToken | undefined {
   const [key] = keys;
   if (sendsFetchMetadata(headers)) return undefined;
   const existing = browserId.exec(headers.cookie ?? "")?.[1];

@@ -4,21 +4,21 @@ import { hasValidFormToken, isValidFormToken } from "~/platform/http/forms/form-
 import { addresses } from "~/platform/values/addresses";
 
 /** Why a request is rejected. */
-export interface Refusal {
+export interface GateRefusal {
   status: 400 | 403 | 405 | 413 | 415 | 421 | 503;
   /** For the error page. */
   text: string;
 }
 
 /** For a request target that is not an address of this app. */
-export const invalidAddress: Refusal = { status: 400, text: "The address is not complete." };
+export const invalidAddress: GateRefusal = { status: 400, text: "The address is not complete." };
 
-const foreignForm: Refusal = {
+const foreignForm: GateRefusal = {
   status: 403,
   text: "The request did not come from one of our pages. Open the page again and retry.",
 };
 
-export const tooLarge: Refusal = { status: 413, text: "What was sent is too large." };
+export const tooLarge: GateRefusal = { status: 413, text: "What was sent is too large." };
 
 const methods = new Set(["GET", "HEAD", "POST"]);
 /** The content types of HTML forms: only these can contain a form token. */
@@ -58,7 +58,7 @@ export function checkRequest({
   method = "",
   url = "",
   headers,
-}: IncomingMessage): Refusal | undefined {
+}: IncomingMessage): GateRefusal | undefined {
   if (!methods.has(method))
     return { status: 405, text: "This address does not take such a request." };
   const path = pathOf(url);
@@ -72,7 +72,7 @@ export function checkRequest({
   return method === "POST" ? checkPost(path, headers) : undefined;
 }
 
-function checkPost(path: string, headers: IncomingMessage["headers"]): Refusal | undefined {
+function checkPost(path: string, headers: IncomingMessage["headers"]): GateRefusal | undefined {
   const source = sourceOf(headers);
   const type = contentType(headers);
   if (source === "foreign") return foreignForm;
@@ -92,7 +92,7 @@ function checkPost(path: string, headers: IncomingMessage["headers"]): Refusal |
 export async function checkFormToken(
   { url = "", headers }: IncomingMessage,
   body: Buffer,
-): Promise<Refusal | undefined> {
+): Promise<GateRefusal | undefined> {
   if (sourceOf(headers) !== "unknown" || !needsToken(pathOf(url))) return undefined;
   return (await hasValidFormToken(headers, body)) ? undefined : foreignForm;
 }
@@ -108,7 +108,10 @@ const isUpload = (path: string, type: string) =>
   path === addresses.import && type === "multipart/form-data";
 
 /** `checkFormToken` for a body that is streamed. */
-export function checkUploadToken({ headers }: IncomingMessage, token: string): Refusal | undefined {
+export function checkUploadToken(
+  { headers }: IncomingMessage,
+  token: string,
+): GateRefusal | undefined {
   return sourceOf(headers) !== "unknown" || isValidFormToken(headers, token)
     ? undefined
     : foreignForm;

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import type { AppLoadContext } from "@remix-run/node";
-import { type Refusal, tooLarge } from "~/platform/http/gate/gate.server";
+import { type GateRefusal, tooLarge } from "~/platform/http/gate/gate.server";
 import { stoppingSignal } from "~/platform/http/monitoring/health.server";
 import { TooSlow } from "~/platform/http/uploads/streamed-body.server";
 import { formTokenField } from "~/platform/values/form-token";
@@ -15,13 +15,13 @@ type UploadItem =
 /** A million followers are some 100 files of JSON. */
 const limits = { fields: 20, fieldSize: 1_024, files: 500, headerPairs: 20, headerSize: 8_192 };
 
-const incomplete: Refusal = { status: 400, text: "What was sent did not arrive whole." };
+const incomplete: GateRefusal = { status: 400, text: "What was sent did not arrive whole." };
 /** No 408: at a connection that was used before, browsers would send it all again, without a word. */
-const tooSlow: Refusal = {
+const tooSlow: GateRefusal = {
   status: 400,
   text: "The connection was too slow for this upload, so we ended it. Nothing has changed. Please try again on a faster connection.",
 };
-const stopping: Refusal = {
+const stopping: GateRefusal = {
   status: 503,
   text: "We are just restarting. Please send it again in a moment.",
 };
@@ -51,7 +51,7 @@ export async function* readUpload(
 ): AsyncGenerator<UploadItem> {
   const type = request.headers.get("content-type") ?? "";
   if (!request.body || !/^multipart\/form-data;.*boundary=/i.test(type)) return;
-  const refuse = (refusal: Refusal) => {
+  const refuse = (refusal: GateRefusal) => {
     if (upload) upload.refusal ??= refusal;
     return new Response(refusal.text, { status: refusal.status });
   };
@@ -99,8 +99,8 @@ function parserFor(type: string): BusboyInstance | undefined {
 type Part = { field: string; value: string } | { field: string; fileName: string; file: Readable };
 
 class Refused extends Error {
-  readonly refusal: Refusal;
-  constructor(refusal: Refusal) {
+  readonly refusal: GateRefusal;
+  constructor(refusal: GateRefusal) {
     super(refusal.text);
     this.refusal = refusal;
   }
@@ -108,7 +108,7 @@ class Refused extends Error {
 
 const refusalIn = (error: unknown) => (error instanceof Refused ? error.refusal : incomplete);
 
-async function* chunksOf(file: Readable, refuse: (refusal: Refusal) => Response) {
+async function* chunksOf(file: Readable, refuse: (refusal: GateRefusal) => Response) {
   try {
     for await (const chunk of file.iterator({ destroyOnReturn: false })) yield owned(chunk);
   } catch (error) {
@@ -199,7 +199,7 @@ class Parts {
     this.#wake();
   }
 
-  #fail(refusal: Refusal): void {
+  #fail(refusal: GateRefusal): void {
     if (this.#ended || this.#failure) return;
     this.#failure = new Refused(refusal);
     for (const file of this.#files) file.destroy(this.#failure);

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Refusal } from "~/platform/http/gate/gate.server";
+import type { GateRefusal } from "~/platform/http/gate/gate.server";
 import { mostPatience, patienceLeft } from "~/platform/values/patience";
 
 /**
@@ -18,11 +18,11 @@ export class TooSlow extends Error {
 /** What the reader of a streamed body (read-upload.server.ts) and the server tell each other, by the load context. */
 export interface StreamedUpload {
   /** Checks the form token, before the first file. @returns undefined if the upload may proceed */
-  checkToken: (token: string) => Refusal | undefined;
+  checkToken: (token: string) => GateRefusal | undefined;
   /** Aborted when the client leaves before it has its answer. */
   left: AbortSignal;
   /** Set by the reader: this is the answer, whatever the route says. */
-  refusal?: Refusal;
+  refusal?: GateRefusal;
 }
 
 /**

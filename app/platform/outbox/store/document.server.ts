@@ -23,7 +23,7 @@ interface Malformed {
 }
 
 /** The content of a document: an entry, or `malformed`, or neither if it does not exist. */
-export interface Found<Payload, Progress> {
+export interface FoundEntry<Payload, Progress> {
   entry?: OutboxEntry<Payload, Progress>;
   malformed?: Malformed;
 }
@@ -45,7 +45,7 @@ const commonFields = z.object({
 export function readEntry<P, G>(
   { payload, progress }: EntryKind<P, G>,
   fields: Record<string, unknown> | undefined,
-): Found<P, G> {
+): FoundEntry<P, G> {
   if (!fields) return {};
   const read = commonFields.extend({ payload, progress }).safeParse(fields);
   if (read.success) return { entry: read.data as OutboxEntry<P, G> };

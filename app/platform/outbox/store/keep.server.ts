@@ -1,6 +1,6 @@
 import { claim, isLeased, type OutboxEntry } from "~/platform/outbox/outbox";
 import type { Claim } from "~/platform/outbox/store/claim.server";
-import type { EntryKind, Found } from "~/platform/outbox/store/document.server";
+import type { EntryKind, FoundEntry } from "~/platform/outbox/store/document.server";
 import { decideEntry } from "~/platform/outbox/store/transaction.server";
 
 export interface NewEntry<P, G> {
@@ -20,14 +20,14 @@ interface Wish<P, G> {
   /** The fields to change in the entry that it joins. */
   join(entry: OutboxEntry<P, G>, now: number): Partial<OutboxEntry<P, G>>;
   /** The new entry if there is none to join. */
-  begin(found: Found<P, G>): NewEntry<P, G>;
+  begin(found: FoundEntry<P, G>): NewEntry<P, G>;
   /** Whose erasure keeps it from being written; left out where it must be written all the same. */
   owner?: string;
   /** A document that is written with the entry. */
   beside?: { kind: Pick<EntryKind, "collection">; id: string; entry: object };
 }
 
-export interface Kept<P, G> {
+export interface KeptEntry<P, G> {
   entry: OutboxEntry<P, G>;
   /** Present if the caller must carry it out. Otherwise another process does, or there is nothing left to do. */
   claim?: Claim<P, G>;
@@ -38,8 +38,8 @@ export function keepEntry<P, G>(
   kind: EntryKind<P, G>,
   id: string,
   { isDone, canJoin, join, begin, owner, beside }: Wish<P, G>,
-): Promise<Kept<P, G>> {
-  const decide = (found: Found<P, G>, now: number) => {
+): Promise<KeptEntry<P, G>> {
+  const decide = (found: FoundEntry<P, G>, now: number) => {
     const { entry, malformed } = found;
     if (entry && (isDone(entry, now) || (canJoin(entry, now) && isLeased(entry, now))))
       return { result: { entry } };
@@ -56,7 +56,7 @@ export function keepEntry<P, G>(
       result: { entry: next, claim: { id, entry: next } },
     };
   };
-  return decideEntry<P, G, Kept<P, G>>(kind, id, decide, owner);
+  return decideEntry<P, G, KeptEntry<P, G>>(kind, id, decide, owner);
 }
 
 /** An open entry that nobody has claimed yet. */

@@ -137,7 +137,7 @@ export function retry(kind: EntryKind, id: string): Promise<boolean> {
  * Gives up an open entry or dead letter: ends its retries and revokes the lease.
  * @returns false if there is no such entry
  */
-export function giveUp(kind: EntryKind, id: string, reason: string): Promise<boolean> {
+export function markGivenUp(kind: EntryKind, id: string, reason: string): Promise<boolean> {
   return decideEntry(kind, id, ({ entry, malformed }, now) => {
     if (!malformed && entry?.state !== "open") return { result: false };
     if (kind.isErasedWhenSettled) return { erases: true, result: true };

@@ -1,6 +1,10 @@
 import type { DocumentReference, Firestore } from "firebase-admin/firestore";
 import type { OutboxEntry } from "~/platform/outbox/outbox";
-import { type EntryKind, type Found, readEntry } from "~/platform/outbox/store/document.server";
+import {
+  type EntryKind,
+  type FoundEntry,
+  readEntry,
+} from "~/platform/outbox/store/document.server";
 import { erasureCheck } from "~/platform/store/erasure-marks.server";
 import { inFirestore } from "~/platform/store/firestore.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
@@ -29,7 +33,7 @@ export class NothingWritten extends UpstreamError {}
 export async function decideEntry<P, G, T>(
   kind: EntryKind<P, G>,
   id: string,
-  decide: (found: Found<P, G>, now: number) => Decision<P, G, T>,
+  decide: (found: FoundEntry<P, G>, now: number) => Decision<P, G, T>,
   owner?: string,
 ): Promise<T> {
   let isWriting = false;
@@ -72,7 +76,7 @@ export async function entryAt<P, G>(
 }
 
 /** What stands under this id. */
-export function foundAt<P, G>(kind: EntryKind<P, G>, id: string): Promise<Found<P, G>> {
+export function foundAt<P, G>(kind: EntryKind<P, G>, id: string): Promise<FoundEntry<P, G>> {
   return inFirestore("read", async (database) => {
     const document = await documentOf(database, kind, id).get();
     return readEntry(kind, document.data());

@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Refusal, refusals } from "../../../../app/features/export/export.ts";
+import { type ExportRefusal, exportRefusals } from "../../../../app/features/export/export.ts";
 import { lyingEntry } from "./lying-entry.ts";
 import { follower, followersPath, namesOf, outcomeOf } from "./reading.ts";
 import { type ZipEntry, zipOf } from "./zip-writer.ts";
@@ -41,12 +41,12 @@ const limits = { maxReadBytes: 4_000_000, maxPassedBytes: 4_000_000, ratioFreeBy
 const seconds = 5;
 
 /** What becomes of the bytes: a refusal, or the names that were read. Anything else fails the test. */
-async function endOf(bytes: Buffer, name = "export.zip"): Promise<Refusal | string[]> {
+async function endOf(bytes: Buffer, name = "export.zip"): Promise<ExportRefusal | string[]> {
   const start = performance.now();
   const outcome = await outcomeOf([{ name, bytes }], limits, [4_096]);
   expect(performance.now() - start).toBeLessThan(seconds * 1_000);
   if (typeof outcome !== "string") return namesOf(outcome.lists.followers) ?? [];
-  expect(refusals).toContain(outcome);
+  expect(exportRefusals).toContain(outcome);
   return outcome;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ExportRequest } from "~/features/export/export";
 import { allTime, type Hold, holds } from "~/features/history/history";
-import { type Judged, type Judgement, judge } from "~/features/history/holds";
+import { type Judged, type Judgement, judgeImport } from "~/features/history/holds";
 import { filterPeople } from "~/features/history/known-list";
 import type { NameList } from "~/platform/values/name-list";
 import { listOf, manyFrom } from "./lists";
@@ -42,7 +42,7 @@ function judgementOf(
   } = {},
 ): Judgement {
   const { account = null, accountCreatedAt = null, requestedRange, askedAt, ...rest } = more;
-  return judge({
+  return judgeImport({
     read: {
       account,
       accountCreatedAt,

@@ -9,11 +9,11 @@ import {
 import {
   isReachable,
   movedTo,
-  placeOf,
   readFields,
   type Situation,
   stepNumber,
   steps,
+  stepToResume,
   type Target,
 } from "~/features/leaving/rules/unsubscribe-flow";
 
@@ -131,7 +131,7 @@ describe("reaching a step by its URL", () => {
   test.each(cases)("%s", (_, answers, owned, open, place) => {
     const situation = { ...owned, answers };
     expect(stepNumbers.filter((step) => isReachable(step, situation))).toEqual(open);
-    expect(placeOf(situation)).toBe(place);
+    expect(stepToResume(situation)).toBe(place);
   });
 
   test("while the answers cannot be read, every step is reachable", () => {

@@ -15,7 +15,7 @@ import { cancelByLink, cancelOwn } from "~/features/leaving/cancellation.server"
 import { keyAfter } from "~/features/leaving/services/cancellation-key.server";
 import { wishOf } from "~/features/leaving/services/cancellation-wish.server";
 import { cancellations } from "~/features/leaving/services/outbox/cancellation.server";
-import { giveUp } from "~/platform/outbox/store/operations.server";
+import { markGivenUp } from "~/platform/outbox/store/operations.server";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
 import { backgroundSettled } from "~/platform/work/background.server";
 
@@ -176,7 +176,7 @@ describe("a process that finishes after its entry was settled elsewhere", () => 
     faults.set("billing", { kind: "hang" }, 1);
     const pressed = cancelOwn(member, "test");
     await vi.waitFor(() => expect(billingCalls(member.id)).toHaveLength(1), 20_000);
-    await giveUp(cancellations, member.id, "settled by phone");
+    await markGivenUp(cancellations, member.id, "settled by phone");
     await pressed;
     await backgroundSettled();
     expect(await wishOf(member.id)).toMatchObject({ state: "given-up", dueAt: null });

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
   analysisCollections,
-  type Fields,
-  judge,
+  type DocumentFields,
+  judgeRetention,
   letterCollections,
   ownerOf,
   passingCollections,
@@ -43,7 +43,7 @@ describe("a document is due 24 months after its last change and its owner's last
     progress: { closedAt: old },
   };
 
-  test.each<[string, string, Fields, number | undefined, string]>([
+  test.each<[string, string, DocumentFields, number | undefined, string]>([
     ["owner never seen", "unsubscribeAnswers", { updatedAt: new Date(old) }, undefined, "due"],
     ["owner last seen long ago", "unsubscribeAnswers", { updatedAt: new Date(old) }, old, "due"],
     ["owner seen recently", "unsubscribeAnswers", { updatedAt: new Date(old) }, recent, "in-use"],
@@ -121,7 +121,7 @@ describe("a document is due 24 months after its last change and its owner's last
     ["a completed erasure request", "erasureRequests", { updatedAt: old, dueAt: null }, old, "due"],
     ["an open erasure request", "erasureRequests", { updatedAt: old, dueAt: old }, old, "needed"],
   ])("%s (%s)", (_, name, fields, lastUsedAt, verdict) => {
-    expect(judge(collection(name), fields, { lastUsedAt, now })).toBe(verdict);
+    expect(judgeRetention(collection(name), fields, { lastUsedAt, now })).toBe(verdict);
   });
 });
 

@@ -5,7 +5,7 @@ import { server } from "#tests/setup/outside";
 import { address, asPdf, functionUrl, pdf, reportCalls } from "#tests/setup/reports";
 import { signedIn } from "#tests/setup/requests";
 import { reportWithin } from "~/features/report/services/report.server";
-import type { Report } from "~/features/report/store/reports.server";
+import type { FetchedReport } from "~/features/report/store/reports.server";
 import { log } from "~/platform/monitoring/log.server";
 
 /** It answered 502 once, and nobody knew which system had failed, and how: the next time, it says so. */
@@ -88,7 +88,7 @@ describe("a report that takes its time", () => {
     await expect(reportWithin(owner, { patience: 5_000 })).rejects.toThrow("malformed");
     server.use(http.post(functionUrl, () => asPdf(pdf)));
     const made = await reportWithin(owner, { patience: 5_000 });
-    expect(await new Response((made as Report).body).text()).toBe(pdf);
+    expect(await new Response((made as FetchedReport).body).text()).toBe(pdf);
   });
 
   test("requested twice is made once, for one of the requests; then another is started", async () => {
@@ -102,7 +102,7 @@ describe("a report that takes its time", () => {
     server.use(http.post(functionUrl, secondHandler));
     finish(asPdf(pdf));
     const [first, second] = await Promise.all(requests);
-    expect(await new Response((first as Report).body).text()).toBe(pdf);
+    expect(await new Response((first as FetchedReport).body).text()).toBe(pdf);
     expect(second).toBe("being-made");
     expect(handler).toHaveBeenCalledOnce();
     expect(secondHandler).toHaveBeenCalledOnce();
@@ -117,7 +117,7 @@ describe("a report that takes its time", () => {
     expect(handler).toHaveBeenCalledOnce();
     server.use(http.post(functionUrl, () => asPdf(pdf)));
     const made = await reportWithin(owner, {});
-    expect(await new Response((made as Report).body).text()).toBe(pdf);
+    expect(await new Response((made as FetchedReport).body).text()).toBe(pdf);
   });
 
   test("is kept for its owner, who disconnected and requests it again", async () => {
@@ -128,7 +128,7 @@ describe("a report that takes its time", () => {
     expect(await left).toBe("being-made");
     const again = reportWithin(owner, {});
     finish(asPdf(pdf));
-    expect(await new Response(((await again) as Report).body).text()).toBe(pdf);
+    expect(await new Response(((await again) as FetchedReport).body).text()).toBe(pdf);
     expect(handler).toHaveBeenCalledOnce();
   });
 
@@ -142,6 +142,6 @@ describe("a report that takes its time", () => {
       { uid: "uid-two", email: "two@example.com" },
       { patience: 5_000 },
     );
-    expect(await new Response((made as Report).body).text()).toBe(pdf);
+    expect(await new Response((made as FetchedReport).body).text()).toBe(pdf);
   });
 });

@@ -5,7 +5,7 @@ import { readPdf } from "#tests/setup/read-pdf";
 import { orders, smallInput } from "#tests/setup/report-threads";
 import { builtInReport } from "~/features/report/services/built-in.server";
 import { setReport } from "~/features/report/services/set.server";
-import type { Report } from "~/features/report/store/reports.server";
+import type { FetchedReport } from "~/features/report/store/reports.server";
 
 const operatorOf = async (pdf: Uint8Array) => {
   const { info } = await readPdf(pdf);
@@ -106,7 +106,7 @@ test("who waits too long, or leaves, finds the same report when they come back",
   leaving.abort();
   expect(await left).toBe("being-made");
   orders.release();
-  const { length, body } = (await builtInReport(uid, null, {})) as Report;
+  const { length, body } = (await builtInReport(uid, null, {})) as FetchedReport;
   expect((await new Response(body).arrayBuffer()).byteLength).toBe(length);
   expect(orders.all).toHaveLength(1);
 });

@@ -9,7 +9,7 @@ import {
   postAnswer,
   signInWith,
 } from "#tests/setup/passkeys";
-import { refusals } from "~/features/ways-in/services/passkeys/refusals";
+import { passkeyRefusals } from "~/features/ways-in/services/passkeys/refusals";
 import { passkeysOf } from "~/features/ways-in/store/passkeys.server";
 import { inFirestore } from "~/platform/store/firestore.server";
 
@@ -44,7 +44,7 @@ test("rubbish in any field lets nobody in, and is said", async () => {
   for (const text of ["", "{", "[".repeat(15_000), "null", "\ud800"])
     expect(await outcome(await postAnswer(text, asked))).toMatchObject({
       status: 401,
-      says: refusals.malformed,
+      says: passkeyRefusals.malformed,
     });
   expect(hasSession(await postAnswer(honest, asked))).toBe(true);
 });

@@ -16,8 +16,8 @@ import {
 } from "#tests/setup/passkeys";
 import { resetApp } from "#tests/setup/reset-app";
 import { settled } from "#tests/setup/sign-ins";
-import { problems } from "~/features/ways-in/add-passkey.server";
-import { refusals } from "~/features/ways-in/services/passkeys/refusals";
+import { passkeyProblems } from "~/features/ways-in/add-passkey.server";
+import { passkeyRefusals } from "~/features/ways-in/services/passkeys/refusals";
 import { passkeysOf } from "~/features/ways-in/store/passkeys.server";
 import { signInsOf } from "~/features/ways-in/store/sign-ins.server";
 
@@ -52,7 +52,7 @@ test("a passkey lets its owner in, to where they wanted to go; its use and the w
 
 test("what is posted that the passkey has not signed here, now and verified lets nobody in, and harms nothing", async () => {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const attacks: [string, Ceremony, keyof typeof refusals][] = [
+  const attacks: [string, Ceremony, keyof typeof passkeyRefusals][] = [
     ["another origin", { origin: "https://evil.example" }, "unproven"],
     ["another port", { origin: "http://localhost:3001" }, "unproven"],
     ["another relying party", { rpId: "evil.example" }, "unproven"],
@@ -69,7 +69,7 @@ test("what is posted that the passkey has not signed here, now and verified lets
   const seen = [];
   for (const [name, ceremony] of attacks)
     seen.push([name, await outcome(await signInWith(passkey, ceremony))]);
-  expect(seen).toEqual(attacks.map(([name, , why]) => [name, refused(refusals[why])]));
+  expect(seen).toEqual(attacks.map(([name, , why]) => [name, refused(passkeyRefusals[why])]));
   passkey.counter = 1;
   expect(hasSession(await signInWith(passkey))).toBe(true);
 });
@@ -79,18 +79,18 @@ test("an answer counts once, of two at once, too", async () => {
   const answer = signWith(passkey, asked.challenge);
   const both = await Promise.all([postAnswer(answer, asked), postAnswer(answer, asked)]);
   expect(both.map(hasSession).sort()).toEqual([false, true]);
-  expect(await outcome(await postAnswer(answer, asked))).toEqual(refused(refusals.used));
+  expect(await outcome(await postAnswer(answer, asked))).toEqual(refused(passkeyRefusals.used));
 });
 
 test("a challenge is for its browser, and for five minutes", async () => {
   const [asked, other] = [await newChallenge(), await newChallenge()];
   const answer = signWith(passkey, asked.challenge);
-  expect(await outcome(await postAnswer(answer, other))).toEqual(refused(refusals.foreign));
+  expect(await outcome(await postAnswer(answer, other))).toEqual(refused(passkeyRefusals.foreign));
   expect(await outcome(await postAnswer(answer, { cookie: "" }))).toEqual(
-    refused(refusals.foreign),
+    refused(passkeyRefusals.foreign),
   );
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 5 * 60_000 });
-  expect(await outcome(await postAnswer(answer, asked))).toEqual(refused(refusals.expired));
+  expect(await outcome(await postAnswer(answer, asked))).toEqual(refused(passkeyRefusals.expired));
 });
 
 test("a counter that does not rise: nobody gets in any more, and the owner gets one letter", async () => {
@@ -98,10 +98,10 @@ test("a counter that does not rise: nobody gets in any more, and the owner gets 
   await settled();
   const mailsBefore = sandbox.world.mails.length;
   expect(await outcome(await signInWith(passkey, { counter: 7 }))).toEqual(
-    refused(refusals.suspect),
+    refused(passkeyRefusals.suspect),
   );
   expect(await outcome(await signInWith(passkey, { counter: 9 }))).toEqual(
-    refused(refusals.suspect),
+    refused(passkeyRefusals.suspect),
   );
   await settled();
   expect(sandbox.world.mails.slice(mailsBefore).flatMap(({ to }) => to)).toEqual([member.email]);
@@ -119,7 +119,7 @@ test("a passkey that does not count lets in again and again", async () => {
 test("removed, it no longer lets in", async () => {
   const [kept] = await passkeysOf(member.uid);
   await press(member, { press: "passkey-remove", passkey: kept?.key ?? "" });
-  expect(await outcome(await signInWith(passkey))).toEqual(refused(refusals.unknown));
+  expect(await outcome(await signInWith(passkey))).toEqual(refused(passkeyRefusals.unknown));
 });
 
 test("added before the account's address was proven, it lets in until the owner proves it", async () => {
@@ -131,10 +131,10 @@ test("added before the account's address was proven, it lets in until the owner 
 
   const prepared = await begin(member);
   await chooseNewPassword(account.uid);
-  expect(await outcome(await signInWith(stranger))).toEqual(refused(refusals.unconfirmed));
+  expect(await outcome(await signInWith(stranger))).toEqual(refused(passkeyRefusals.unconfirmed));
   expect(await outcome(await press(member, prepared.fields))).toMatchObject({
     status: 403,
-    says: problems.stale,
+    says: passkeyProblems.stale,
   });
   const owner = await signInWith(passkey);
   resetApp();
@@ -162,7 +162,7 @@ describe("the account", () => {
     const account = sandbox.world.accounts.get(member.uid);
     if (!account) throw new Error("no account");
     account.disabled = true;
-    expect(await outcome(await signInWith(passkey))).toEqual(refused(refusals.disabled));
+    expect(await outcome(await signInWith(passkey))).toEqual(refused(passkeyRefusals.disabled));
     account.disabled = false;
     const subscription = sandbox.world.subscriptions.find(({ id }) => id === member.id);
     if (subscription) subscription.status = "expired";
@@ -171,7 +171,7 @@ describe("the account", () => {
     expect(hasSession(answer)).toBe(false);
     expect(await answer.text()).toContain("We could not find a subscription for this account.");
     sandbox.world.accounts.delete(member.uid);
-    expect(await outcome(await signInWith(passkey))).toEqual(refused(refusals.unknown));
+    expect(await outcome(await signInWith(passkey))).toEqual(refused(passkeyRefusals.unknown));
   });
 
   test.each(["identity", "subscriptions", "firestore"] as const)(

@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import {
   backOffAfter,
   claim,
+  closeEntry,
   isDue,
   type OutboxEntry,
   postpone,
   release,
   renewLease,
   scheduleRetry,
-  settle,
 } from "~/platform/outbox/outbox";
 
 const now = 1_700_000_000_000;
@@ -109,7 +109,7 @@ describe("a failed attempt", () => {
 
 test("a settled entry is not due any more and needs no person", () => {
   const needsPerson = { at: 1, reason: "billing: refused" };
-  expect(settle({ ...entry, needsPerson }, "done")).toMatchObject({
+  expect(closeEntry({ ...entry, needsPerson }, "done")).toMatchObject({
     state: "done",
     attempts: 3,
     dueAt: null,

@@ -14,7 +14,7 @@ import { pictureAddress } from "~/platform/pictures/pictures.server";
 const postWidth = 240;
 
 /** What the page shows of a profile. Pictures have addresses of this app, which proxies them. */
-export function analysisOf(profile: Profile) {
+export function shownAnalysisOf(profile: Profile) {
   const tiles = (keys: readonly CategoryKey[]) =>
     keys.map((key) => ({
       key,
@@ -46,4 +46,4 @@ export function analysisOf(profile: Profile) {
   };
 }
 
-export type ShownAnalysis = ReturnType<typeof analysisOf>;
+export type ShownAnalysis = ReturnType<typeof shownAnalysisOf>;

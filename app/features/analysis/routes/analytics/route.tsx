@@ -10,7 +10,7 @@ import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse, withoutWaiting } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
-import { analysisOf, type ShownAnalysis } from "./analysis.server.ts";
+import { type ShownAnalysis, shownAnalysisOf } from "./analysis.server.ts";
 import { AnalysisView } from "./analysis-view.tsx";
 
 export const handle: PageHandle = { title: "Analytics" };
@@ -26,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return orElse(
     async () => {
       const { profile, stale } = await profileOrLastGood(uid);
-      const analysis = analysisOf(profile);
+      const analysis = shownAnalysisOf(profile);
       return { ...analysis, ...(await connectionStateOf(uid, analysis)), stale };
     },
     () => data({ status: "unavailable" as const }, 503),

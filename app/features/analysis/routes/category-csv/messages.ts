@@ -4,13 +4,13 @@ import { addresses } from "~/platform/values/addresses";
 
 const toAnalytics = { label: "Back to Analytics", href: addresses.analytics };
 
-export const notFound: MessageProps = {
+export const listNotFound: MessageProps = {
   title: "Page not found",
   text: "There is no such file of your analysis.",
   links: [toAnalytics],
 };
 
-export const unavailable = (key: CategoryKey): MessageProps => ({
+export const listUnavailable = (key: CategoryKey): MessageProps => ({
   art: "failing",
   title: "Something went wrong",
   text: "We cannot read this list right now, and we do not want to give you half of it. Please try again in a moment.",

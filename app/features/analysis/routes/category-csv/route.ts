@@ -9,22 +9,22 @@ import { csvCells, csvColumns } from "~/features/history/people-csv";
 import type { ListedPerson } from "~/features/history/people-list";
 import { csvStream } from "~/platform/http/files/csv-answer.server";
 import { orElse } from "~/platform/upstream/upstream.server";
-import { notFound, unavailable } from "./messages.ts";
+import { listNotFound, listUnavailable } from "./messages.ts";
 
 /** The people of a category as a file: of an analysis made here all of them, else those that the profile names. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { uid } = await requireSubscriber(request);
   const key = /([^/]*)\.csv$/.exec(new URL(request.url).pathname)?.[1];
-  if (!isCategoryKey(key)) return messagePage(404, notFound);
+  if (!isCategoryKey(key)) return messagePage(404, listNotFound);
   return orElse(
     async () => {
       const { profile } = await profileOrLastGood(uid);
-      if (!hasFile(profile, key)) return messagePage(404, notFound);
+      if (!hasFile(profile, key)) return messagePage(404, listNotFound);
       const parts = await readPeople(uid, profile, key, beginning);
       const isRead = request.method !== "HEAD";
       return csvStream(key, isRead ? linesOf(parts, key === "renamed") : undefined);
     },
-    () => messagePage(503, unavailable(key)),
+    () => messagePage(503, listUnavailable(key)),
   );
 }
 

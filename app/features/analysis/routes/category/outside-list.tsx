@@ -2,7 +2,7 @@ import { CheckAgain } from "~/design/check-again";
 import { Clock } from "~/design/clock";
 import { DownloadCsv } from "~/design/download-csv";
 import { withCommas } from "~/platform/values/numbers";
-import { type NamedPerson, PeopleList } from "./people-list.tsx";
+import { PeopleRows, type ShownPerson } from "./people-list.tsx";
 
 interface OutsideListProps {
   title: string;
@@ -11,7 +11,7 @@ interface OutsideListProps {
   file: string;
   /** Null while it is being counted. */
   total: number | null;
-  people: readonly NamedPerson[];
+  people: readonly ShownPerson[];
   /** Whether this is the last list that we received. */
   stale: boolean;
 }
@@ -44,7 +44,7 @@ export function OutsideList({ title, address, file, total, people, stale }: Outs
         </p>
       ) : (
         <>
-          <PeopleList people={people} />
+          <PeopleRows people={people} />
           <DownloadCsv href={file}>Download as CSV</DownloadCsv>
         </>
       )}

@@ -1,12 +1,12 @@
 import { Picture } from "~/design/picture";
 
-export interface NamedPerson {
+export interface ShownPerson {
   username: string;
   fullName: string | undefined;
   src: string | undefined;
 }
 
-export function PeopleList({ people }: { people: readonly NamedPerson[] }) {
+export function PeopleRows({ people }: { people: readonly ShownPerson[] }) {
   return (
     <ul className="mt-5 divide-y divide-line">
       {people.map(({ username, fullName, src }) => (

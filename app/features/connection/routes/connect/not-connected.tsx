@@ -8,13 +8,13 @@ import { ConnectForm } from "./connect-form.tsx";
 import { Professional } from "./professional.tsx";
 
 /** How a disconnection has just ended. */
-export type Ended = "erased" | "received" | undefined;
+export type DisconnectionEnd = "erased" | "received" | undefined;
 
 interface NotConnectedProps {
   page: {
     mayConnect: boolean;
     mayImport: boolean;
-    ended: Ended;
+    ended: DisconnectionEnd;
     /** Set while the answer of Instagram is still awaited: the page reloads when it is there. */
     mark: string | undefined;
     /** There is a connection that nobody can read. */

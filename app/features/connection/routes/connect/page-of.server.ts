@@ -13,7 +13,7 @@ const filled = (text: string, values: Record<string, string | number>) =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
 
 /** All that the page says of a connection. Times are text, in UTC, so that every reader gets the same page. */
-export function pageOf(shown: ShownConnection, now: number) {
+export function connectionPageOf(shown: ShownConnection, now: number) {
   const { connection, state, missing, refreshFrom, exportsOf } = shown;
   const { payload, progress, dueAt } = connection;
   const { username } = payload;
@@ -82,4 +82,4 @@ function refreshOf(state: ShownConnection["state"], from: number | undefined, no
 /** Why 'Read now' cannot be pressed yet. */
 export const tooEarly = (from: number) => filled(words.refusals.early, { time: formatTime(from) });
 
-export type ConnectionPage = ReturnType<typeof pageOf>;
+export type ConnectionPage = ReturnType<typeof connectionPageOf>;

@@ -21,14 +21,14 @@ interface Answer {
 }
 
 /** An answer that changed nothing. @param wait milliseconds after which the press may work */
-export function refused(answer: Answer, status: number, wait?: number) {
+export function connectionPressRefused(answer: Answer, status: number, wait?: number) {
   const headers: Record<string, string> =
     wait === undefined ? {} : { "Retry-After": String(Math.ceil(wait / 1_000)) };
   return data(answer, { status, headers });
 }
 
 /** Carries out a press of the page (contract 11). @throws UpstreamError where Firestore fails */
-export async function carryOutPress(press: string, subscriber: Subscriber) {
+export async function carryOutConnectionPress(press: string, subscriber: Subscriber) {
   switch (press) {
     case "connect":
       return begin(subscriber);
@@ -39,15 +39,15 @@ export async function carryOutPress(press: string, subscriber: Subscriber) {
       return redirect(addresses.disconnected(outcome === "received" ? "received" : "erased"), 303);
     }
     default:
-      return refused({ message: words.refusals.unknown }, 400);
+      return connectionPressRefused({ message: words.refusals.unknown }, 400);
   }
 }
 
 async function begin({ uid, sessionId }: Subscriber) {
   if ((await profileOf(uid, { fresh: true })).source === "outside")
-    return refused({ problem: "outside" }, 409);
+    return connectionPressRefused({ problem: "outside" }, 409);
   const wait = await roundTrips.take(uid);
-  if (wait !== undefined) return refused({ problem: "often" }, 429, wait);
+  if (wait !== undefined) return connectionPressRefused({ problem: "often" }, 429, wait);
   return redirect(authorizeAddress(issueState({ uid, sessionId })), {
     status: 303,
     headers: { "cache-control": "no-store", "referrer-policy": "no-referrer" },
@@ -56,9 +56,10 @@ async function begin({ uid, sessionId }: Subscriber) {
 
 async function refresh({ uid }: Subscriber) {
   const asked = await askForReading(uid);
-  if (asked === undefined) return refused({ message: words.refusals.unconnected }, 409);
+  if (asked === undefined)
+    return connectionPressRefused({ message: words.refusals.unconnected }, 409);
   if (asked !== "reading")
-    return refused({ message: tooEarly(asked.from) }, 429, asked.from - Date.now());
+    return connectionPressRefused({ message: tooEarly(asked.from) }, 429, asked.from - Date.now());
   readSoon(uid);
   return redirect(addresses.connect, 303);
 }

@@ -26,9 +26,9 @@ import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { ConnectionView } from "./connection-view.tsx";
 import { requireConnector } from "./guard.server.ts";
-import { type Ended, NotConnected } from "./not-connected.tsx";
-import { pageOf } from "./page-of.server.ts";
-import { carryOutPress, refused } from "./press.server.ts";
+import { type DisconnectionEnd, NotConnected } from "./not-connected.tsx";
+import { connectionPageOf } from "./page-of.server.ts";
+import { carryOutConnectionPress, connectionPressRefused } from "./press.server.ts";
 
 export const handle: PageHandle = { title: words.title };
 export const meta: MetaFunction = () => pageMeta(words.title, words.intro);
@@ -46,7 +46,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       const now = Date.now();
       const shown = await shownConnection(uid, now);
       if (shown)
-        return { connection: pageOf(shown, now), problem: stillTrue(problem, shown.state) };
+        return {
+          connection: connectionPageOf(shown, now),
+          problem: stillTrue(problem, shown.state),
+        };
       const { source } = await profileOf(uid);
       // A refused form is shown here even then.
       if (source === "outside" && context.method !== "POST") return redirect(addresses.analytics);
@@ -63,15 +66,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 const stillTrue = (problem: ConnectProblem | undefined, state: ConnectionState) =>
   problem === "slow" && state !== "withdrawn" ? undefined : problem;
 
-const endOf = (outcome: string | null): Ended =>
+const endOf = (outcome: string | null): DisconnectionEnd =>
   outcome === "erased" || outcome === "received" ? outcome : undefined;
 
 /** Connect, read now, disconnect (contract 11). */
 export async function action({ request }: ActionFunctionArgs) {
   const subscriber = await requireConnector(request);
   const press = fieldText(await readForm(request), "press");
-  return orElse(carryOutPress(press, subscriber), () =>
-    refused({ message: words.refusals.unavailable }, 503),
+  return orElse(carryOutConnectionPress(press, subscriber), () =>
+    connectionPressRefused({ message: words.refusals.unavailable }, 503),
   );
 }
 

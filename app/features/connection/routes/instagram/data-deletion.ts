@@ -2,9 +2,9 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { env } from "~/env.server";
 import { requestDeletion } from "~/features/connection/services/meta-calls.server";
 import { addresses } from "~/platform/values/addresses";
-import { answerMeta, wrongMethod } from "./meta-answer.ts";
+import { answerMeta, metaWrongMethod } from "./meta-answer.ts";
 
-export const loader = wrongMethod;
+export const loader = metaWrongMethod;
 
 /** Meta passes on somebody's wish that their data be deleted (contract 11). */
 export const action = (call: ActionFunctionArgs) =>

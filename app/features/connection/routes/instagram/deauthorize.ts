@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { deauthorize } from "~/features/connection/services/meta-calls.server";
-import { answerMeta, wrongMethod } from "./meta-answer.ts";
+import { answerMeta, metaWrongMethod } from "./meta-answer.ts";
 
-export const loader = wrongMethod;
+export const loader = metaWrongMethod;
 
 /** Meta says that somebody has removed the app (contract 11). */
 export const action = (call: ActionFunctionArgs) =>

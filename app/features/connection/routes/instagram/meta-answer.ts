@@ -6,7 +6,7 @@ import { somethingWentWrong } from "~/platform/values/identity-messages";
 const answer = (body: object, status: number, headers: Record<string, string> = {}) =>
   Response.json(body, { status, headers: { "cache-control": "no-store", ...headers } });
 
-export function wrongMethod(): Response {
+export function metaWrongMethod(): Response {
   const missing = !env.ANALYSIS_SOURCES.has("instagram");
   return missing ? notFound() : answer({ error: "Use POST" }, 405, { allow: "POST" });
 }

@@ -1,4 +1,4 @@
-import { concerns } from "~/features/history/connecting";
+import { isAboutConnection } from "~/features/history/connecting";
 import { connectionsOfAccount, eraseConnection } from "~/features/history/connections.server";
 import type { DisconnectionPayload, DisconnectionProgress } from "~/features/history/disconnection";
 import { disconnectionEntries } from "~/features/history/disconnections.server";
@@ -29,7 +29,7 @@ async function disconnect({ entry, saveProgress, answer }: Disconnecting): Promi
     const named = await connectionsOfAccount(id);
     // Where a document does not say since when, it is erased rather than kept.
     connections = named.filter(
-      ({ connectedAt }) => connectedAt === null || concerns(connectedAt, issuedAt),
+      ({ connectedAt }) => connectedAt === null || isAboutConnection(connectedAt, issuedAt),
     );
     // Kept first: once they are erased, nothing else says whose profiles must be computed anew.
     await saveProgress({ progress: { connections, isFound: true } });

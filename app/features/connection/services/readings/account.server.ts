@@ -10,7 +10,7 @@ import type { Session } from "~/features/connection/services/readings/session.se
 import { getAccount, getMediaPage } from "~/features/connection/store/instagram.server";
 import type { UnderWay } from "~/features/history/kept-reading";
 import { noteFollowers, noteName } from "~/features/history/noted-figures";
-import { isWholeList, joinList, joinPartOfList } from "~/features/history/post-list";
+import { isAllPosts, joinList, joinPartOfList } from "~/features/history/post-list";
 import { log } from "~/platform/monitoring/log.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 
@@ -77,7 +77,7 @@ function takeList(
   attempts: number,
 ): void {
   const list = { posts: posts.slice(0, latest), skipped };
-  if (isWholeList(list, expected)) kept.posts = joinList(kept.posts, list.posts);
+  if (isAllPosts(list, expected)) kept.posts = joinList(kept.posts, list.posts);
   else if (attempts === 0) {
     underWay.list = { after: null, posts: [] };
     throw new UpstreamError("instagram", "malformed");

@@ -15,7 +15,7 @@ const day = 86_400_000;
 const enoughWithout = 2;
 
 /** Reads posts' insights; knows what Instagram refused so far in this run. */
-export function insightsReader(session: Session): {
+export function postInsightsReader(session: Session): {
   /** @returns whether it has what Instagram will ever give */
   read(post: KeptPost): Promise<boolean>;
   /** Notes what was missing, once all posts are read. */

@@ -1,4 +1,4 @@
-import type { Verdict } from "~/features/connection/rules/refusal";
+import type { InstagramVerdict } from "~/features/connection/rules/refusal";
 import type { Session } from "~/features/connection/services/readings/session.server";
 import { InstagramRefused } from "~/features/connection/store/instagram.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
@@ -7,7 +7,7 @@ import { UpstreamError } from "~/platform/upstream/upstream.server";
 export const patience = 5;
 
 /** What follows from Instagram's refusal; undefined if the error is none. */
-export const verdictOf = (error: unknown): Verdict["kind"] | undefined =>
+export const verdictOf = (error: unknown): InstagramVerdict["kind"] | undefined =>
   error instanceof InstagramRefused ? error.verdict.kind : undefined;
 
 /** Instagram failed over this answer; it may manage a smaller one. */

@@ -1,5 +1,5 @@
 import { commentsReader } from "~/features/connection/services/readings/comments.server";
-import { insightsReader } from "~/features/connection/services/readings/insights.server";
+import { postInsightsReader } from "~/features/connection/services/readings/insights.server";
 import { isOfOnePart } from "~/features/connection/services/readings/pages.server";
 import type { Session } from "~/features/connection/services/readings/session.server";
 import type { KeptPost } from "~/features/history/kept-reading";
@@ -37,7 +37,7 @@ function dueParts({ underWay, refused, payload }: Session, post: KeptPost) {
  * @returns how many failed: they are still due
  */
 export async function readPosts(session: Session, isPatient: boolean): Promise<number> {
-  const readers = { comments: commentsReader(session), insights: insightsReader(session) };
+  const readers = { comments: commentsReader(session), insights: postInsightsReader(session) };
   let failed = 0;
   for (const post of duePosts(session))
     try {

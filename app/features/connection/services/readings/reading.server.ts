@@ -8,7 +8,7 @@ import { duePosts, readPosts } from "~/features/connection/services/readings/pos
 import {
   openSession,
   type Read,
-  type Reading,
+  type ReadingRun,
   type Session,
 } from "~/features/connection/services/readings/session.server";
 import { leaveToOther } from "~/features/connection/services/readings/share.server";
@@ -28,14 +28,14 @@ import { UnknownKey } from "~/platform/tokens/token-vault.server";
 import { UpstreamError, unlessDown } from "~/platform/upstream/upstream.server";
 import { shareOf } from "~/platform/values/share-of";
 
-type Payload = Reading["entry"]["payload"];
+type Payload = ReadingRun["entry"]["payload"];
 
 const minute = 60_000;
 /** After a limit of all accounts their readings begin again within so many milliseconds, not all at once. */
 const spread = 10 * minute;
 
 /** Reads a connected account, or goes on with what another run has begun. */
-export async function carryOutReading(run: Reading): Promise<Read> {
+export async function carryOutReading(run: ReadingRun): Promise<Read> {
   const { payload } = run.entry;
   if (payload.uid !== run.id) return refuseCopy(payload);
   await noteErasures(payload.uid);
@@ -74,7 +74,7 @@ async function isOwnerAway({ uid, connectedAt }: Payload): Promise<boolean> {
 }
 
 /** Looks again tomorrow; whoever signs in is read at once (`resumePausedReadings`). */
-const pausing = ({ key, progress }: Reading["entry"], payload: Payload): Read => ({
+const pausing = ({ key, progress }: ReadingRun["entry"], payload: Payload): Read => ({
   end: "later",
   dueAt: nextReadingAt(key, Date.now()),
   payload,
@@ -87,7 +87,7 @@ function refuseCopy(payload: Payload): Read {
   return { end: "later", dueAt: null, payload: { ...payload, token: null } };
 }
 
-async function read(run: Reading, session: Session): Promise<Read> {
+async function read(run: ReadingRun, session: Session): Promise<Read> {
   const { kept, uid, key, refused } = session;
   const { attempts } = run.entry;
   if (!session.isComplete) {
@@ -151,7 +151,7 @@ async function figure(uid: string, attempts: number): Promise<void> {
 }
 
 async function afterFailure(
-  run: Reading,
+  run: ReadingRun,
   error: unknown,
   session: Session | undefined,
 ): Promise<Read> {

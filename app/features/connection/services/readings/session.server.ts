@@ -14,7 +14,7 @@ import type { Run, Verdict } from "~/platform/outbox/runner.server";
 import type { AccessToken } from "~/platform/tokens/access-token";
 import { isStoppingSoon } from "~/platform/work/background.server";
 
-export type Reading = Run<ConnectionPayload, ConnectionProgress, never>;
+export type ReadingRun = Run<ConnectionPayload, ConnectionProgress, never>;
 export type Read = Verdict<ConnectionPayload, ConnectionProgress, never>;
 
 /** Progress is saved after so many milliseconds, or so many posts. */
@@ -68,7 +68,7 @@ function withheld({ permissions }: ConnectionPayload): MissingPart[] {
 
 /** Goes on where the last run broke off, or begins a reading. */
 export async function openSession(
-  run: Reading,
+  run: ReadingRun,
   token: AccessToken,
   payload: ConnectionPayload,
 ): Promise<Session> {

@@ -4,7 +4,7 @@ import {
   sharedPart,
   yieldsTo,
 } from "~/features/connection/rules/shared-reading";
-import type { Read, Reading } from "~/features/connection/services/readings/session.server";
+import type { Read, ReadingRun } from "~/features/connection/services/readings/session.server";
 import type { Connection } from "~/features/history/connecting";
 import { othersOfAccount } from "~/features/history/connections.server";
 import { readingWriter, storedReading } from "~/features/history/readings.server";
@@ -21,7 +21,7 @@ const minute = 60 * second;
  * the figures as they come for the first, and Instagram is asked once.
  * @returns undefined where this connection is to be read itself
  */
-export async function leaveToOther(run: Reading): Promise<Read | undefined> {
+export async function leaveToOther(run: ReadingRun): Promise<Read | undefined> {
   const { payload } = run.entry;
   const others = await othersOfAccount(payload);
   if (others.length === 0) return undefined;
@@ -40,13 +40,13 @@ export async function leaveToOther(run: Reading): Promise<Read | undefined> {
 }
 
 /** A first reading looks again soon, for what there is to share. */
-const waitFor = ({ entry }: Reading, other: Connection): Read => ({
+const waitFor = ({ entry }: ReadingRun, other: Connection): Read => ({
   end: "later",
   dueAt:
     Date.now() + (canShare(entry, other, Date.now()) ? 2 * second : minute * (1 + Math.random())),
 });
 
-async function share(run: Reading, other: Connection): Promise<Read | undefined> {
+async function share(run: ReadingRun, other: Connection): Promise<Read | undefined> {
   const { key, lease, payload } = run.entry;
   const { uid } = payload;
   const [theirs, own] = await Promise.all([

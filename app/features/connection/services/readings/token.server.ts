@@ -1,5 +1,5 @@
 import { Withdrawn } from "~/features/connection/services/readings/break-off.server";
-import type { Reading } from "~/features/connection/services/readings/session.server";
+import type { ReadingRun } from "~/features/connection/services/readings/session.server";
 import { InstagramRefused, refreshToken } from "~/features/connection/store/instagram.server";
 import type { ConnectionPayload } from "~/features/history/connection";
 import { refreshState } from "~/features/history/schedule";
@@ -15,7 +15,7 @@ import { shareOf } from "~/platform/values/share-of";
 export async function usableToken({
   entry: { key, payload },
   saveProgress,
-}: Reading): Promise<{ token: AccessToken; payload: ConnectionPayload }> {
+}: ReadingRun): Promise<{ token: AccessToken; payload: ConnectionPayload }> {
   const { uid, token: sealed, tokenObtainedAt, tokenExpiresAt } = payload;
   const opened = sealed === null ? undefined : await openToken(sealed, uid);
   if (!opened) throw new Withdrawn();

@@ -1,4 +1,4 @@
-import type { Read, Reading } from "~/features/connection/services/readings/session.server";
+import type { Read, ReadingRun } from "~/features/connection/services/readings/session.server";
 import { tellOfWithdrawal } from "~/features/connection/services/withdrawal-letter.server";
 import { type Connection, withdrawn } from "~/features/history/connecting";
 import type { ConnectionPayload } from "~/features/history/connection";
@@ -6,7 +6,7 @@ import { isLetterGivenUp } from "~/platform/outbox/letter.server";
 
 /** Takes the token out of a connection that only the person can renew, and tells them. What is known of it stays. */
 export async function withdraw(
-  { entry, saveProgress }: Reading,
+  { entry, saveProgress }: ReadingRun,
   payload: ConnectionPayload = entry.payload,
 ): Promise<Read> {
   const after = withdrawn({ ...entry, payload }, Date.now());

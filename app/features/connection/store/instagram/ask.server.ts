@@ -17,15 +17,15 @@ import {
   UpstreamError,
 } from "~/platform/upstream/upstream.server";
 
-export const maxBytes = 4 * 1_048_576;
+export const maxAnswerBytes = 4 * 1_048_576;
 
 /** An answer, and how much of the limits is used up since (`pausesFor`). */
-export interface Answer<T> {
+export interface InstagramAnswer<T> {
   value: T;
   usage: Usage;
 }
 
-type Outcome<T> = Answer<T> | { error: GraphError; usage: Usage };
+type Outcome<T> = InstagramAnswer<T> | { error: GraphError; usage: Usage };
 
 interface Question<S extends z.ZodType> {
   upstream: Upstream;
@@ -53,7 +53,7 @@ export function attempt<S extends z.ZodType>(question: Question<S>): Promise<Out
   return upstream.call(form ? "write" : "read", async (signal) => {
     const init = { signal, ...(form && { method: "POST", body: form }) };
     const response = await send(upstream.system, url, init);
-    const text = (await readLimited(upstream.system, response, maxBytes)).toString("utf8");
+    const text = (await readLimited(upstream.system, response, maxAnswerBytes)).toString("utf8");
     const json = parseExactJson(text);
     const body = json.value;
     const usage = readUsage(response.headers);
@@ -72,14 +72,18 @@ export function attempt<S extends z.ZodType>(question: Question<S>): Promise<Out
 /** Like `attempt`, but an error is thrown as an `InstagramRefused`. */
 export async function ask<S extends z.ZodType>(
   question: Question<S>,
-): Promise<Answer<z.output<S>>> {
+): Promise<InstagramAnswer<z.output<S>>> {
   const outcome = await attempt(question);
-  if ("error" in outcome) throw refused(question.call, outcome.error, outcome.usage);
+  if ("error" in outcome) throw asInstagramRefused(question.call, outcome.error, outcome.usage);
   return outcome;
 }
 
 /** The error to throw. Logged by code, since what Meta writes into a message nobody knows. */
-export function refused(call: InstagramCall, error: GraphError, usage: Usage): InstagramRefused {
+export function asInstagramRefused(
+  call: InstagramCall,
+  error: GraphError,
+  usage: Usage,
+): InstagramRefused {
   const verdict = verdictOn(error, call, usage);
   const { code, subcode } = error;
   log.info({ call, code, subcode, verdict: verdict.kind }, "instagram refused");

@@ -2,10 +2,10 @@ import type { z } from "zod";
 import { env } from "~/env.server";
 import { type InstagramCall, verdictOn } from "~/features/connection/rules/refusal";
 import {
-  type Answer,
+  asInstagramRefused,
   ask,
   attempt,
-  refused,
+  type InstagramAnswer,
 } from "~/features/connection/store/instagram/ask.server";
 import type { AccessToken } from "~/platform/tokens/access-token";
 import { createUpstream } from "~/platform/upstream/upstream.server";
@@ -44,8 +44,9 @@ const question = <S extends z.ZodType>({
   schema,
 });
 
-export const read = <S extends z.ZodType>(reading: Reading<S>): Promise<Answer<z.output<S>>> =>
-  ask(question(reading));
+export const read = <S extends z.ZodType>(
+  reading: Reading<S>,
+): Promise<InstagramAnswer<z.output<S>>> => ask(question(reading));
 
 interface Names<Name extends string> {
   /** `fields` or `metric`. */
@@ -55,7 +56,7 @@ interface Names<Name extends string> {
   optional: readonly Name[];
 }
 
-export type NamedAnswer<T, Name extends string> = Answer<T> & { leftOut: Name[] };
+export type NamedAnswer<T, Name extends string> = InstagramAnswer<T> & { leftOut: Name[] };
 
 /**
  * Reads with a list of names, of which one that is wrong fails the whole call (code 100): asks again without those at
@@ -74,10 +75,11 @@ export async function readNamed<S extends z.ZodType, Name extends string>(
       return { ...outcome, leftOut: optional.filter((name) => !left.includes(name)) };
     const { error, usage } = outcome;
     const isWrongName = verdictOn(error, reading.call, usage).kind === "ask-without";
-    if (!isWrongName || left.length === 0) throw refused(reading.call, error, usage);
+    if (!isWrongName || left.length === 0) throw asInstagramRefused(reading.call, error, usage);
     const wrong = error.pointsAt(asked);
     const better = left.filter((name) => !wrong.includes(name));
     left = better.length < left.length ? better : [];
-    if (left.length === 0 && required.length === 0) throw refused(reading.call, error, usage);
+    if (left.length === 0 && required.length === 0)
+      throw asInstagramRefused(reading.call, error, usage);
   }
 }

@@ -1,4 +1,4 @@
-import type { Answer } from "~/features/connection/store/instagram/ask.server";
+import type { InstagramAnswer } from "~/features/connection/store/instagram/ask.server";
 import {
   type NamedAnswer,
   read,
@@ -64,7 +64,7 @@ const longestSpan = 30 * 24 * 3_600_000;
 export function getReach(
   token: AccessToken,
   { since, until }: { since: number; until: number },
-): Promise<Answer<DayReach[]>> {
+): Promise<InstagramAnswer<DayReach[]>> {
   if (until - since > longestSpan) throw new RangeError("Instagram gives 30 days a call at most");
   const seconds = (milliseconds: number) => String(Math.floor(milliseconds / 1_000));
   return read({

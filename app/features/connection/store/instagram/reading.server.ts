@@ -12,7 +12,7 @@ import {
   replyFields,
 } from "~/features/connection/rules/comments-answer";
 import { type MediaPage, mediaAnswer, mediaFields } from "~/features/connection/rules/media-answer";
-import type { Answer } from "~/features/connection/store/instagram/ask.server";
+import type { InstagramAnswer } from "~/features/connection/store/instagram/ask.server";
 import { type NamedAnswer, readNamed } from "~/features/connection/store/instagram/graph.server";
 import type { AccessToken } from "~/platform/tokens/access-token";
 
@@ -20,7 +20,7 @@ import type { AccessToken } from "~/platform/tokens/access-token";
 export function getAccount(
   token: AccessToken,
   { isConnecting = false } = {},
-): Promise<Answer<InstagramAccount>> {
+): Promise<InstagramAnswer<InstagramAccount>> {
   return readNamed(
     { call: "me", token, isConnecting, path: "/me", schema: accountAnswer },
     { parameter: "fields", ...accountFields },
@@ -42,7 +42,7 @@ const pageParameters = ({ after, limit }: Required<Pick<Page, "limit">> & Page) 
 export function getMediaPage(
   token: AccessToken,
   { after, limit = 100 }: Page = {},
-): Promise<Answer<MediaPage>> {
+): Promise<InstagramAnswer<MediaPage>> {
   return readNamed(
     {
       call: "media",
@@ -85,7 +85,7 @@ export function getRepliesPage(
   token: AccessToken,
   commentId: string,
   { after, limit = 50 }: Page,
-): Promise<Answer<RepliesPage>> {
+): Promise<InstagramAnswer<RepliesPage>> {
   return readNamed(
     {
       call: "comments",

@@ -1,4 +1,4 @@
-import type { InstagramCall, Verdict } from "~/features/connection/rules/refusal";
+import type { InstagramCall, InstagramVerdict } from "~/features/connection/rules/refusal";
 import type { Usage } from "~/features/connection/rules/usage";
 
 /**
@@ -10,13 +10,13 @@ export class InstagramRefused extends Error {
   readonly call: InstagramCall;
   readonly code: number;
   readonly subcode: number | null;
-  readonly verdict: Verdict;
+  readonly verdict: InstagramVerdict;
   readonly usage: Usage;
 
   constructor(
     call: InstagramCall,
     { code, subcode }: { code: number; subcode: number | null },
-    verdict: Verdict,
+    verdict: InstagramVerdict,
     usage: Usage,
   ) {
     super(

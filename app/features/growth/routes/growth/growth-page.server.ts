@@ -12,7 +12,7 @@ import { followersSection } from "./sections/followers.server.ts";
 import { gainedAndLeftSection } from "./sections/gained-and-left.server.ts";
 import { hoursSection } from "./sections/hours.server.ts";
 import { reachSection } from "./sections/reach.server.ts";
-import type { GrowthView } from "./sections/section.ts";
+import type { SectionInput } from "./sections/section.ts";
 import { survivalSection } from "./sections/survival.server.ts";
 import { followsUnknown, postsUnknown } from "./sections/unknown.ts";
 
@@ -45,7 +45,7 @@ export function growthPage(
   };
 }
 
-function sectionsOf(view: GrowthView) {
+function sectionsOf(view: SectionInput) {
   const { exports, posts, reach } = view.growth;
   return {
     sections: [

@@ -2,13 +2,13 @@ import type { ComparedPost, GrowthPost, LedgerPost } from "~/features/growth/gro
 import { toldLedger, usualWords } from "~/features/growth/ledger-words";
 import { instagramLink, postName } from "~/features/growth/post-words";
 import { counted, withCommas } from "~/platform/values/numbers";
-import { type GrowthView, openWay } from "./sections/section.ts";
+import { openWay, type SectionInput } from "./sections/section.ts";
 
 /** Posts that are named; the file has all. */
 const mostNamed = 5;
 
 /** What brought followers: words only, as what is computed are coincidences. */
-export function shownLedger({ growth, knowing }: GrowthView) {
+export function shownLedger({ growth, knowing }: SectionInput) {
   const counts = growth.posts
     .filter(({ follows }) => follows !== null && follows > 0)
     .toSorted((a, b) => (b.follows ?? 0) - (a.follows ?? 0));

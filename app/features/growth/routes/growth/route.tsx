@@ -12,10 +12,7 @@ import { saveTimeZone } from "~/features/account/letter-choices.server";
 import { announceTimeZone } from "~/features/account/settings.server";
 import { FirstStep } from "~/features/analysis/first-step";
 import { GrowthUnreadable } from "~/features/growth/growth.server";
-import {
-  computeAnew,
-  GrowthUnreadable as Unreadable,
-} from "~/features/growth/views/growth-unreadable";
+import { computeAnew, GrowthUnreadableMessage } from "~/features/growth/views/growth-unreadable";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
@@ -68,7 +65,11 @@ export default function Growth() {
       </Unavailable>
     );
   if (page.state === "unreadable")
-    return <Unreadable error={answer && "unreadable" in answer ? answer.unreadable : undefined} />;
+    return (
+      <GrowthUnreadableMessage
+        error={answer && "unreadable" in answer ? answer.unreadable : undefined}
+      />
+    );
   if (page.state === "first-step") return <FirstStep {...page.firstStep} />;
   if (page.state === "not-yet") return <NotYet knowing={page.knowing} />;
   return (

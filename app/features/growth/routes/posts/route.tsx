@@ -4,7 +4,7 @@ import { Unavailable } from "~/design/unavailable";
 import { requireOwnAnalysis } from "~/features/account/guards.server";
 import { FirstStep } from "~/features/analysis/first-step";
 import { GrowthUnreadable } from "~/features/growth/growth.server";
-import { GrowthUnreadable as Unreadable } from "~/features/growth/views/growth-unreadable";
+import { GrowthUnreadableMessage } from "~/features/growth/views/growth-unreadable";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse } from "~/platform/upstream/upstream.server";
@@ -36,7 +36,7 @@ export default function Posts() {
         We cannot reach your posts right now. Your data is safe.
       </Unavailable>
     );
-  if (page.state === "unreadable") return <Unreadable />;
+  if (page.state === "unreadable") return <GrowthUnreadableMessage />;
   if (page.state === "first-step") return <FirstStep {...page.firstStep} />;
   if (page.state === "none") return <NoPosts knowing={page.knowing} />;
   return <PostsView page={page} />;

@@ -3,7 +3,7 @@ import { addresses } from "~/platform/values/addresses";
 import { Art, cardStyle } from "./card-parts.tsx";
 
 /** What a subscriber without an analysis begins with. */
-export type FirstStep = "import" | "connect" | undefined;
+export type FirstStepKind = "import" | "connect" | undefined;
 
 const firstSteps = {
   import: {
@@ -19,7 +19,7 @@ const firstSteps = {
 };
 
 export interface AnalysisCardsProps {
-  firstStep: FirstStep;
+  firstStep: FirstStepKind;
   /** Whether subscribers may connect their account. */
   mayConnect: boolean;
   hasGrowth: boolean;

@@ -17,7 +17,7 @@ import { unlessDown, withoutWaiting } from "~/platform/upstream/upstream.server"
 import { addresses } from "~/platform/values/addresses";
 import { promisedBy } from "~/platform/values/promises";
 import { scriptHook } from "~/platform/values/script-hooks";
-import type { FirstStep } from "./analysis-cards.tsx";
+import type { FirstStepKind } from "./analysis-cards.tsx";
 import { HomeCards } from "./home-cards.tsx";
 import { HomeHeader } from "./home-header.tsx";
 
@@ -46,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 interface WaysIn {
-  firstStep: FirstStep;
+  firstStep: FirstStepKind;
   mayConnect: boolean;
   /** Whether there is an analysis made here, which comes with its growth. */
   hasGrowth: boolean;

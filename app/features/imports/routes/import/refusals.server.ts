@@ -20,7 +20,7 @@ const statuses: Record<ImportRefusal, number> = {
 const busyFor = 60_000;
 
 /** The answer to a form that changed nothing. @param wait milliseconds after which it may be sent again */
-export function refused(
+export function importFormRefused(
   refusal: ImportRefusal,
   wait = refusal === "busy" ? busyFor : undefined,
   status = statuses[refusal],
@@ -32,8 +32,8 @@ export function refused(
 
 /** The refusal that a failure of Firestore or of the computing comes to. @throws any other failure */
 export function refusedBy(error: unknown) {
-  if (error instanceof UpstreamError) return refused("unavailable");
-  if (error instanceof ThreadDied) return refused("failed");
-  if (error instanceof NoMemory) return refused("busy");
+  if (error instanceof UpstreamError) return importFormRefused("unavailable");
+  if (error instanceof ThreadDied) return importFormRefused("failed");
+  if (error instanceof NoMemory) return importFormRefused("busy");
   throw error;
 }

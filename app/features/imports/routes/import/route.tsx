@@ -20,7 +20,7 @@ import { EarlierImports } from "./earlier-imports.tsx";
 import { requireImporter } from "./guard.server.ts";
 import { HowTo } from "./how-to.tsx";
 import { earlierImports } from "./listed.server.ts";
-import { refused, refusedBy } from "./refusals.server.ts";
+import { importFormRefused, refusedBy } from "./refusals.server.ts";
 import { openUpload } from "./upload.server.ts";
 import { UploadForm } from "./upload-form.tsx";
 
@@ -45,11 +45,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const { uid } = await requireImporter(request);
   const upload = await openUpload(request, context);
-  if ("refusal" in upload) return refused(upload.refusal);
+  if ("refusal" in upload) return importFormRefused(upload.refusal);
   try {
     const taken = await takeIn(uid, upload);
     if (taken.outcome === "taken-in") return redirect(addresses.importOf(taken.id), 303);
-    return refused(taken.outcome, "wait" in taken ? taken.wait : undefined);
+    return importFormRefused(taken.outcome, "wait" in taken ? taken.wait : undefined);
   } catch (error) {
     upload.refuseIfStopping();
     return refusedBy(error);

@@ -8,11 +8,11 @@ import { clientNetwork } from "~/platform/values/client-network";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
 import { isEmail, wrongEmail } from "~/platform/values/validation";
 import { waitInWords } from "~/platform/values/waiting";
-import { answer, wrongMethod } from "./cancellation-answer.ts";
+import { answer, cancellationWrongMethod } from "./cancellation-answer.ts";
 
 const requestsOfClient = createLimit("cancellation-request", { points: 10, seconds: 3_600 });
 
-export const loader = wrongMethod;
+export const loader = cancellationWrongMethod;
 
 /**
  * Mails the cancellation link to the subscription's own address (contract 8). The response is the same for an

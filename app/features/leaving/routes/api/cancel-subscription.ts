@@ -1,8 +1,13 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { cancelByLink } from "~/features/leaving/cancellation.server";
-import { answer, answerCancellation, noSubscriptions, wrongMethod } from "./cancellation-answer.ts";
+import {
+  answer,
+  answerCancellation,
+  cancellationWrongMethod,
+  noSubscriptions,
+} from "./cancellation-answer.ts";
 
-export const loader = wrongMethod;
+export const loader = cancellationWrongMethod;
 
 /** Cancels for the bearer of a mailed link's token (contract 8). */
 export async function action({ request, params }: ActionFunctionArgs) {

@@ -2,9 +2,9 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { currentSubscriber } from "~/features/account/guards.server";
 import { cancelOwn } from "~/features/leaving/cancellation.server";
 import { readJsonObject } from "~/platform/http/forms/json-body.server";
-import { answer, answerCancellation, wrongMethod } from "./cancellation-answer.ts";
+import { answer, answerCancellation, cancellationWrongMethod } from "./cancellation-answer.ts";
 
-export const loader = wrongMethod;
+export const loader = cancellationWrongMethod;
 
 /** Cancels a subscription of the signed-in subscriber (contract 8). */
 export async function action({ request }: ActionFunctionArgs) {

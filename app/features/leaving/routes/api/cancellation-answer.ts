@@ -10,7 +10,7 @@ export function answer(
   return Response.json(body, { status, headers: { "cache-control": "no-store", ...headers } });
 }
 
-export function wrongMethod(): Response {
+export function cancellationWrongMethod(): Response {
   return answer({ error: "Use POST" }, 405, { allow: "POST" });
 }
 

@@ -5,7 +5,7 @@ import { purchase } from "~/features/purchases/purchase.server";
 import type { Subscriber } from "~/platform/session/session.server";
 import { addresses } from "~/platform/values/addresses";
 import { pressAnswer } from "./press-answer.server.ts";
-import { saveProgress } from "./save-progress.server.ts";
+import { isProgressSaved } from "./save-progress.server.ts";
 
 /** Buys the plan that a step offers: redirects to the result, or says why it is not bought yet. */
 export async function acceptOffer(
@@ -16,7 +16,7 @@ export async function acceptOffer(
   switch (result.outcome) {
     case "bought":
     case "already-owned": {
-      const isSaved = await saveProgress(saveFlowEnd(subscriber.uid, product));
+      const isSaved = await isProgressSaved(saveFlowEnd(subscriber.uid, product));
       return isSaved ? redirect(addresses.planUpdated) : pressAnswer({ ended: "updated" }, 200);
     }
     case "declined":

@@ -1,9 +1,9 @@
 import { data } from "@remix-run/node";
-import type { Field } from "~/features/leaving/rules/unsubscribe-answers";
+import type { AnswerField } from "~/features/leaving/rules/unsubscribe-answers";
 
 /** The response to a press that did not lead to another page. */
 export interface PressAnswer {
-  errors?: Partial<Record<Field["name"], string>>;
+  errors?: Partial<Record<AnswerField["name"], string>>;
   /** The posted values, to refill the fields. */
   posted?: { select: string; stars: string; feedback: string };
   message?: string;

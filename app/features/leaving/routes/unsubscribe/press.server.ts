@@ -14,7 +14,7 @@ import { somethingWentWrong } from "~/platform/values/identity-messages";
 import { acceptOffer } from "./accept-offer.server.ts";
 import { cancelMembership } from "./cancel-membership.server.ts";
 import { pressAnswer } from "./press-answer.server.ts";
-import { saveProgress } from "./save-progress.server.ts";
+import { isProgressSaved } from "./save-progress.server.ts";
 
 interface Press {
   subscriber: Subscriber;
@@ -27,7 +27,7 @@ interface Press {
 }
 
 /** Carries out a press on a step: to the next step, to a purchase, or to the cancellation. */
-export async function carryOut({ subscriber, step, name, form, situation, userAgent }: Press) {
+export async function carryOutStep({ subscriber, step, name, form, situation, userAgent }: Press) {
   const { presses } = steps[step];
   const targetOf = Object.hasOwn(presses, name) && presses[name];
   if (!targetOf) return pressAnswer({ message: somethingWentWrong }, 400);
@@ -42,7 +42,7 @@ export async function carryOut({ subscriber, step, name, form, situation, userAg
   // Answers that could not be read are not written either: that would erase them, and Firestore has just failed.
   const saved =
     answers !== undefined &&
-    (await saveProgress(
+    (await isProgressSaved(
       storeAnswers(subscriber.uid, movedTo(target, read.answers), target === "close"),
     ));
   if (!saved && steps[step].fields.length > 0)

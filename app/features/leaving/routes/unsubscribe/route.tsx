@@ -11,7 +11,12 @@ import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { describePlan } from "~/features/account/plan";
 import { noAnswers } from "~/features/leaving/rules/unsubscribe-answers";
-import { isReachable, placeOf, stepNumber, steps } from "~/features/leaving/rules/unsubscribe-flow";
+import {
+  isReachable,
+  stepNumber,
+  steps,
+  stepToResume,
+} from "~/features/leaving/rules/unsubscribe-flow";
 import { readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
@@ -20,7 +25,7 @@ import { addresses } from "~/platform/values/addresses";
 import { promisedBy } from "~/platform/values/promises";
 import { CanceledSheet, UpdatedSheet } from "./ends.tsx";
 import { readMembership } from "./membership.server.ts";
-import { carryOut } from "./press.server.ts";
+import { carryOutStep } from "./press.server.ts";
 import type { PressAnswer } from "./press-answer.server.ts";
 import { StepView } from "./step-view.tsx";
 
@@ -50,7 +55,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (cancellation && context.method !== "POST") return redirect(addresses.membershipCanceled);
   if (subscription?.status === "canceled")
     return { canceled: true as const, supportEmail: env.SUPPORT_EMAIL };
-  if (!isReachable(step, situation)) return redirect(addresses.unsubscribeStep(placeOf(situation)));
+  if (!isReachable(step, situation))
+    return redirect(addresses.unsubscribeStep(stepToResume(situation)));
   const { automatic, presses, back } = steps[step];
   const next = automatic && presses[automatic.press]?.(situation);
   const { select, stars, feedback } = situation.answers ?? noAnswers;
@@ -78,11 +84,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
     // A double press: the first one changed the plan, so the second one gets the same result.
     const hasUpdated = name === "accept" && updated !== null;
     return redirect(
-      hasUpdated ? addresses.planUpdated : addresses.unsubscribeStep(placeOf(situation)),
+      hasUpdated ? addresses.planUpdated : addresses.unsubscribeStep(stepToResume(situation)),
     );
   }
   const userAgent = request.headers.get("user-agent") ?? "";
-  return carryOut({ subscriber, step, name, form, situation, userAgent });
+  return carryOutStep({ subscriber, step, name, form, situation, userAgent });
 }
 
 /** One of the nine steps, as a dialog over the dashboard. */

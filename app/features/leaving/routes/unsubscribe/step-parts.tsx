@@ -27,7 +27,7 @@ export interface StepProps {
   inFlight: string | undefined;
 }
 
-/** The form of a step; its submit buttons are `Press`es. */
+/** The form of a step; its submit buttons are `PressButton`s. */
 export function StepForm({ children }: { children: ReactNode }) {
   return (
     <Form method="post" preventScrollReset noValidate className="mt-6 flex flex-col gap-3">
@@ -38,7 +38,7 @@ export function StepForm({ children }: { children: ReactNode }) {
 }
 
 /** A submit button of a step. All are disabled while a form is in flight. */
-export function Press({
+export function PressButton({
   name,
   tone,
   inFlight,
@@ -65,7 +65,7 @@ export function Press({
 }
 
 /** Why a press failed. */
-export function Problem({ children }: { children: ReactNode }) {
+export function PressProblem({ children }: { children: ReactNode }) {
   return (
     <p role="alert" className="rounded-xl bg-red-tint px-4 py-3 font-semibold text-red-ink">
       {children}

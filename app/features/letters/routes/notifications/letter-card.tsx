@@ -3,7 +3,7 @@ import { SubmitButton } from "~/design/button";
 import { FormToken } from "~/design/form-token";
 import { type IconName, NamedIcon } from "~/design/icons";
 import { addresses } from "~/platform/values/addresses";
-import type { Press } from "./said.ts";
+import type { LetterPress } from "./said.ts";
 
 interface LetterCardProps {
   id: string;
@@ -38,7 +38,7 @@ export function LetterCard({ id, icon, title, isOn, children }: LetterCardProps)
 }
 
 interface PressFormProps {
-  press: Press;
+  press: LetterPress;
   label: string;
   tone?: "primary" | "quiet";
   children?: ReactNode;

@@ -10,14 +10,17 @@ import { fieldText } from "~/platform/http/forms/parse-form.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { asTimeZone } from "~/platform/values/time-zone";
-import { isPress, type Press } from "./said.ts";
+import { isLetterPress, type LetterPress } from "./said.ts";
 
 const refused = (message: string, status: number) => data({ message }, status);
 
 /** Carries out a press of the page. @param hasWeeklyLetter whether the weekly letter is offered to the subscriber */
-export async function carryOutPress(form: FormData, uid: string, hasWeeklyLetter: boolean) {
+export async function carryOutLetterPress(form: FormData, uid: string, hasWeeklyLetter: boolean) {
   const press = fieldText(form, "press");
-  if (!isPress(press) || (!hasWeeklyLetter && (press === "weekly-on" || press === "time-zone")))
+  if (
+    !isLetterPress(press) ||
+    (!hasWeeklyLetter && (press === "weekly-on" || press === "time-zone"))
+  )
     return refused("That is not one of the choices of this page. Nothing has changed.", 400);
   return orElse(
     async () => {
@@ -34,7 +37,11 @@ export async function carryOutPress(form: FormData, uid: string, hasWeeklyLetter
 }
 
 /** @returns why it was refused */
-async function change(press: Press, uid: string, chosen: string): Promise<string | undefined> {
+async function change(
+  press: LetterPress,
+  uid: string,
+  chosen: string,
+): Promise<string | undefined> {
   switch (press) {
     case "weekly-off":
       return void (await turnOffLetter(uid, "weeklyLetter"));

@@ -19,8 +19,8 @@ import { addresses } from "~/platform/values/addresses";
 import { promisedBy } from "~/platform/values/promises";
 import { timeZones } from "~/platform/values/time-zone";
 import { BreachAlerts } from "./breach-alerts.tsx";
-import { carryOutPress } from "./press.server.ts";
-import { said } from "./said.ts";
+import { carryOutLetterPress } from "./press.server.ts";
+import { letterPressResult } from "./said.ts";
 import { WeeklyLetter } from "./weekly-letter.tsx";
 
 export const handle: PageHandle = { title: "Notifications" };
@@ -58,7 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** Each press changes one setting, so that two pages that are open at once undo nothing of each other. */
 export async function action({ request }: ActionFunctionArgs) {
   const { uid } = await requireSubscriber(request);
-  return carryOutPress(await readForm(request), uid, await mayGetWeeklyLetter(uid));
+  return carryOutLetterPress(await readForm(request), uid, await mayGetWeeklyLetter(uid));
 }
 
 export default function Notifications() {
@@ -71,7 +71,7 @@ export default function Notifications() {
       </Unavailable>
     );
   const { email, weeklyLetter, breachAlerts, timeZone, zones, done } = page;
-  const result = answer ? undefined : said(done, page);
+  const result = answer ? undefined : letterPressResult(done, page);
   return (
     <>
       <h1 className="text-2xl font-extrabold">Which letters do you want?</h1>

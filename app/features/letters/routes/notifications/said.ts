@@ -11,7 +11,7 @@ const results = {
 type Shown = Pick<Settings, "weeklyLetter" | "breachAlerts" | "timeZone">;
 
 /** Whether the settings are as a press leaves them. */
-const isSo: Record<Press, (settings: Shown) => boolean> = {
+const isSo: Record<LetterPress, (settings: Shown) => boolean> = {
   "weekly-on": ({ weeklyLetter }) => weeklyLetter,
   "weekly-off": ({ weeklyLetter }) => !weeklyLetter,
   "alerts-on": ({ breachAlerts }) => breachAlerts,
@@ -20,13 +20,13 @@ const isSo: Record<Press, (settings: Shown) => boolean> = {
 };
 
 /** What a subscriber may press on the page. */
-export type Press = keyof typeof results;
+export type LetterPress = keyof typeof results;
 
-export const isPress = (text: string): text is Press => Object.hasOwn(results, text);
+export const isLetterPress = (text: string): text is LetterPress => Object.hasOwn(results, text);
 
 /**
  * What a press has done. Anybody may have written the address of the page, and another page may have changed the setting
  * since: it says nothing that is not so.
  */
-export const said = (press: string, settings: Shown): string | undefined =>
-  isPress(press) && isSo[press](settings) ? results[press] : undefined;
+export const letterPressResult = (press: string, settings: Shown): string | undefined =>
+  isLetterPress(press) && isSo[press](settings) ? results[press] : undefined;

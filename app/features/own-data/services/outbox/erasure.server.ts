@@ -10,9 +10,9 @@ import {
   personalCollections,
 } from "~/features/own-data/rules/retention";
 import {
+  type DocumentOwner,
   documentsOf,
   eraseDocuments,
-  type Person,
 } from "~/features/own-data/store/personal-documents.server";
 import { type ErasureState, erasureMail } from "~/platform/mail/mails";
 import { deliverLetter, isLetterGivenUp } from "~/platform/outbox/letter.server";
@@ -137,7 +137,7 @@ interface Left {
 }
 
 /** Erases what was created by then. @param until by Firestore's clock, in epoch milliseconds */
-async function eraseFrom(person: Person, until: number): Promise<Left> {
+async function eraseFrom(person: DocumentOwner, until: number): Promise<Left> {
   const left: Left = { free: 0, needed: 0 };
   const from = async (collection: OwnedCollection, isNeeded: PersonalCollection["isNeeded"]) => {
     const { free, needed } = (await unlessDown(
@@ -162,7 +162,7 @@ const mostLooks = 5;
 
 async function eraseCollection(
   collection: OwnedCollection,
-  person: Person,
+  person: DocumentOwner,
   { until, isNeeded }: { until: number; isNeeded: PersonalCollection["isNeeded"] },
 ): Promise<Left> {
   for (let look = 1; ; look += 1) {

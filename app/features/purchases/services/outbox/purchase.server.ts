@@ -17,7 +17,7 @@ const order = z.object({
   planId: z.string(),
   mainSubscriptionId: z.string(),
 });
-export type Order = z.output<typeof order>;
+export type PurchaseOrder = z.output<typeof order>;
 
 const progress = z.object({
   /** When billing answered. */
@@ -37,7 +37,7 @@ export type Placed =
 export const keyKept = 86_400_000 - 60_000;
 
 /** A subscriber's order of a product, stored in `purchaseIntents/{uid}_{product}`. */
-export const purchases: OutboxKind<Order, PurchaseProgress, Placed> = {
+export const purchases: OutboxKind<PurchaseOrder, PurchaseProgress, Placed> = {
   name: "purchase",
   collection: "purchaseIntents",
   payload: order,
@@ -53,9 +53,9 @@ export const purchases: OutboxKind<Order, PurchaseProgress, Placed> = {
   handle: place,
 };
 
-type Answered = Verdict<Order, PurchaseProgress, Placed>;
+type Answered = Verdict<PurchaseOrder, PurchaseProgress, Placed>;
 
-async function place(run: Run<Order, PurchaseProgress, Placed>): Promise<Answered> {
+async function place(run: Run<PurchaseOrder, PurchaseProgress, Placed>): Promise<Answered> {
   const { payload } = run.entry;
   const verdict = await ask(run);
   // With a press, `purchase()` waits for the subscription itself.
@@ -64,7 +64,10 @@ async function place(run: Run<Order, PurchaseProgress, Placed>): Promise<Answere
   return verdict;
 }
 
-async function ask({ entry, press }: Run<Order, PurchaseProgress, Placed>): Promise<Answered> {
+async function ask({
+  entry,
+  press,
+}: Run<PurchaseOrder, PurchaseProgress, Placed>): Promise<Answered> {
   const { planId, product, ...order } = entry.payload;
   const isShown = async () => {
     const shown = await unlessDown(subscriptionsOf(order, { fresh: true }));

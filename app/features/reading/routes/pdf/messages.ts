@@ -5,21 +5,21 @@ import { addresses } from "~/platform/values/addresses";
 
 const toDashboard = { label: "Back to home page", href: addresses.dashboard };
 
-export const notFound: MessageProps = {
+export const pdfNotFound: MessageProps = {
   title: "Page not found",
   text: "There is nothing at this address. It may have moved, or the link may be incomplete.",
   links: [toDashboard],
 };
 
 /** Whether the subscriber owns the file is not known, because the subscription service is down. */
-export const unavailable = ({ file }: PaidPdf): MessageProps => ({
+export const pdfUnavailable = ({ file }: PaidPdf): MessageProps => ({
   art: "failing",
   title: "Something went wrong",
   text: "We cannot open your file right now. What you bought is safe. Please try again in a moment.",
   links: [{ label: "Try again", href: addresses.pdf(file) }, toDashboard],
 });
 
-export const notOwned = ({ product }: PaidPdf): MessageProps =>
+export const pdfNotOwned = ({ product }: PaidPdf): MessageProps =>
   product === "pdfCourse"
     ? {
         title: "This lesson is part of the Instagram PRO course",

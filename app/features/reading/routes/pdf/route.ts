@@ -7,7 +7,7 @@ import { subscriptionsOrLastKnown } from "~/features/account/subscriptions.serve
 import { findPaidPdf } from "~/features/reading/rules/paid-pdf";
 import { privateFile } from "~/platform/http/files/private-file.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
-import { notFound, notOwned, unavailable } from "./messages.ts";
+import { pdfNotFound, pdfNotOwned, pdfUnavailable } from "./messages.ts";
 
 /** The build writes the PDFs here, outside the folder of public files. */
 const folder = resolve("build/pdf");
@@ -16,10 +16,10 @@ const folder = resolve("build/pdf");
 export async function loader({ request, params: { file = "" } }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const pdf = findPaidPdf(file);
-  if (!pdf) return messagePage(404, notFound);
+  if (!pdf) return messagePage(404, pdfNotFound);
   const subscriptions = await unlessDown(subscriptionsOrLastKnown(subscriber));
-  if (!subscriptions) return messagePage(503, unavailable(pdf));
-  if (!ownedProducts(subscriptions).has(pdf.product)) return messagePage(403, notOwned(pdf));
+  if (!subscriptions) return messagePage(503, pdfUnavailable(pdf));
+  if (!ownedProducts(subscriptions).has(pdf.product)) return messagePage(403, pdfNotOwned(pdf));
   return privateFile(request, resolve(folder, pdf.file), {
     type: "application/pdf",
     saveAs: pdf.saveAs,

@@ -1,7 +1,7 @@
 import { env } from "~/env.server";
 import { builtInReport } from "~/features/report/services/built-in.server";
 import { reportWithin } from "~/features/report/services/report.server";
-import type { Report } from "~/features/report/store/reports.server";
+import type { FetchedReport } from "~/features/report/store/reports.server";
 
 /** Milliseconds after which a browser gets a page that waits. A client that accepts no HTML waits for the file. */
 const waitingPageAfter = 3_500;
@@ -10,7 +10,7 @@ const waitingPageAfter = 3_500;
 export function reportFor(
   request: Request,
   subscriber: { uid: string; email: string },
-): Promise<Report | undefined | "being-made"> {
+): Promise<FetchedReport | undefined | "being-made"> {
   const acceptsHtml = request.headers.get("accept")?.includes("text/html");
   const waiting = {
     patience: acceptsHtml ? waitingPageAfter : undefined,

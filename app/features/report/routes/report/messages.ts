@@ -4,7 +4,7 @@ import { addresses } from "~/platform/values/addresses";
 
 const toDashboard = { label: "Back to home page", href: addresses.dashboard };
 
-export const notOwned: MessageProps = {
+export const reportNotOwned: MessageProps = {
   title: "This is the profile PDF report",
   text: "Your account does not have the report yet. With it you can keep your figures, your top posts and every recommendation in one file.",
   links: [{ label: "See the report", href: offerAddress("profileReport") }, toDashboard],

@@ -5,14 +5,14 @@ import { ownedProducts } from "~/features/account/product";
 import { subscriptionsOrLastKnown } from "~/features/account/subscriptions.server";
 import { failurePage, notReadyPage } from "./failures.server.ts";
 import { reportFor } from "./made.server.ts";
-import { inProgress, notOwned } from "./messages.ts";
+import { inProgress, reportNotOwned } from "./messages.ts";
 
 /** The profile PDF report of the subscriber's own profile, for its owners only (contract 9). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   try {
     if (!ownedProducts(await subscriptionsOrLastKnown(subscriber)).has("profileReport"))
-      return messagePage(403, notOwned);
+      return messagePage(403, reportNotOwned);
     const report = await reportFor(request, subscriber);
     if (report === "being-made") return messagePage(202, inProgress, { refresh: "1" });
     if (!report) return notReadyPage(subscriber.uid);

@@ -3,7 +3,7 @@ import type { ReportInput } from "../input.ts";
 import type { ChartPart } from "../report.ts";
 import { followersPart } from "./followers.ts";
 import { gainedPart } from "./gained.ts";
-import { engagementPart, reachPart } from "./posts.ts";
+import { engagementChartPart, reachPart } from "./posts.ts";
 import { survivalPart } from "./survival.ts";
 
 /** Where the report's charts end: at the time of the analysis, so that the same input is the same report. */
@@ -21,7 +21,7 @@ export function growthParts(input: ReportInput): ChartPart[] {
     followersPart("Followers, the last year", growth, year),
     gainedPart(growth, year, timeZone),
     survivalPart(growth, year, timeZone),
-    engagementPart(growth, year),
+    engagementChartPart(growth, year),
     reachPart(growth, year),
   ];
 }

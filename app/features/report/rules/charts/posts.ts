@@ -9,7 +9,7 @@ import { reachSeries } from "../../../growth/reach.ts";
 import type { ChartPart } from "../report.ts";
 import { drawnPart, undrawnPart } from "./part.ts";
 
-export function engagementPart({ posts }: Growth, year: Period): ChartPart {
+export function engagementChartPart({ posts }: Growth, year: Period): ChartPart {
   const title = "Likes and comments per post";
   const { points, median, unknown } = engagementSeries(posts, year);
   const [first, last] = [points[0], points.at(-1)];

@@ -4,14 +4,14 @@ import { NamedIcon } from "~/design/icons";
 import { type AdvisedBreach, hasLostPasswords, isPasswordNewer } from "~/features/safety/breach";
 import { addresses } from "~/platform/values/addresses";
 import { formatDate } from "~/platform/values/dates";
-import type { Mark } from "./mark.server.ts";
+import type { BreachMark } from "./mark.server.ts";
 
 interface BreachCardProps {
   breach: AdvisedBreach;
   /** Whether the advice is shown at first. */
   open: boolean;
   /** What its button makes of it; no button while that cannot be kept. */
-  mark: Mark | undefined;
+  mark: BreachMark | undefined;
   /** When the password here was last set, in epoch milliseconds. */
   passwordSetAt: number | undefined;
 }
@@ -90,7 +90,7 @@ function PasswordAge({ breach, setAt }: { breach: AdvisedBreach; setAt: number |
   );
 }
 
-function MarkForm({ name, mark }: { name: string; mark: Mark }) {
+function MarkForm({ name, mark }: { name: string; mark: BreachMark }) {
   return (
     <form method="post" action={addresses.passwordSafety} className="mt-3">
       <FormToken />

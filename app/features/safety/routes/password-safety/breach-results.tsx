@@ -4,7 +4,7 @@ import { type AdvisedBreach, byState } from "~/features/safety/breach";
 import { addresses } from "~/platform/values/addresses";
 import { counted } from "~/platform/values/numbers";
 import { BreachCard } from "./breach-card.tsx";
-import type { Mark } from "./mark.server.ts";
+import type { BreachMark } from "./mark.server.ts";
 
 /** The result of the check, with advice for each breach. */
 export type ShownResult =
@@ -84,7 +84,7 @@ interface BreachListProps {
   breaches: readonly AdvisedBreach[];
   /** Whether the advice of the first is shown at once. */
   isFirstOpen?: boolean;
-  mark: Mark | undefined;
+  mark: BreachMark | undefined;
   passwordSetAt: number | undefined;
 }
 

@@ -7,7 +7,7 @@ import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 
 const marks = ["dealt-with", "open"] as const;
-export type Mark = (typeof marks)[number];
+export type BreachMark = (typeof marks)[number];
 
 const refused = (message: string, status: number) => data({ message }, status);
 const unavailable = () => refused("We could not save that. Please try again in a moment.", 503);

@@ -2,7 +2,7 @@ import { CallToAction } from "./call-to-action.tsx";
 import type { BannerProps } from "./watchers.tsx";
 
 /** The banner before the footer. */
-export function Growth({ title, text, action, image, funnel }: BannerProps) {
+export function GrowthBanner({ title, text, action, image, funnel }: BannerProps) {
   return (
     <section className="bg-[linear-gradient(180deg,transparent,var(--tint))]">
       <div className="mx-auto grid max-w-6xl grid-cols-1 items-center gap-8 px-5 pb-20 sm:px-8 md:grid-cols-2 lg:gap-16 lg:pb-28">

@@ -17,7 +17,7 @@ import { addresses } from "~/platform/values/addresses";
 import { type Promised, promisedBy } from "~/platform/values/promises";
 import { Features } from "./features.tsx";
 import { Feedback } from "./feedback.tsx";
-import { Growth } from "./growth.tsx";
+import { GrowthBanner } from "./growth.tsx";
 import { Hero } from "./hero.tsx";
 import { PageFooter } from "./page-footer.tsx";
 import { PageHeader } from "./page-header.tsx";
@@ -98,7 +98,7 @@ export default function Landing() {
         <Features {...landing.features} />
         <Watchers {...landing.watchers} funnel={funnel.watchers} />
         <Feedback {...landing.feedback} />
-        <Growth {...landing.growth} funnel={funnel.growth} />
+        <GrowthBanner {...landing.growth} funnel={funnel.growth} />
       </main>
       <PageFooter refundForm={refundForm} />
     </div>

@@ -3,7 +3,7 @@ import type { FieldErrors } from "~/platform/http/forms/parse-form.server";
 import type { Subscriber } from "~/platform/session/session.server";
 
 /** A form of the page that was sent. */
-export interface Press {
+export interface SecurityPress {
   request: Request;
   form: FormData;
   subscriber: Subscriber;
@@ -14,7 +14,7 @@ export interface Press {
 }
 
 /** Why a press was refused; shown in its section. */
-export interface Refusal {
+export interface PressRefusal {
   /** The section's id; `page`: above all sections. */
   section: "page" | "password" | "passkeys";
   message?: string;
@@ -23,7 +23,8 @@ export interface Refusal {
   errors?: FieldErrors;
 }
 
-export const refused = (refusal: Refusal, init: number | ResponseInit) => data(refusal, init);
+export const securityPressRefused = (refusal: PressRefusal, init: number | ResponseInit) =>
+  data(refusal, init);
 
 /** A redirect where the press was carried out. */
-export type Answer = Response | ReturnType<typeof refused>;
+export type SecurityAnswer = Response | ReturnType<typeof securityPressRefused>;

@@ -15,9 +15,9 @@ import { Everywhere } from "./everywhere/everywhere.tsx";
 import { ownPasskeys } from "./passkeys/own-passkeys.server.ts";
 import { Passkeys } from "./passkeys/passkeys.tsx";
 import { Password } from "./password/password.tsx";
-import { carryOutPress } from "./press.server.ts";
-import type { Refusal } from "./pressed.server.ts";
-import { said } from "./said.ts";
+import { carryOutSecurityPress } from "./press.server.ts";
+import type { PressRefusal } from "./pressed.server.ts";
+import { securityPressResult } from "./said.ts";
 import { lastSignIns } from "./sign-ins/last-sign-ins.server.ts";
 import { LastSignIns } from "./sign-ins/last-sign-ins.tsx";
 import { ownWays } from "./ways-in/own-ways.server.ts";
@@ -39,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ownPasskeys(subscriber, request.headers.get("user-agent") ?? ""),
     lastSignIns(uid),
   ]);
-  const done = said(new URL(request.url).searchParams.get("done") ?? "");
+  const done = securityPressResult(new URL(request.url).searchParams.get("done") ?? "");
   const checksLeaks = env.PWNED_RANGE_URL !== undefined;
   return { email, ways, passkeys, signIns, done, checksLeaks };
 }
@@ -50,13 +50,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const { clientAddress } = context;
   const userAgent = request.headers.get("user-agent") ?? "";
-  return carryOutPress({ request, form, subscriber, clientAddress, userAgent, begun });
+  return carryOutSecurityPress({ request, form, subscriber, clientAddress, userAgent, begun });
 }
 
 export default function Security() {
   const { email, ways, passkeys, signIns, done, checksLeaks } = useLoaderData<typeof loader>();
-  const refusal = useActionData<typeof action>() as Refusal | undefined;
-  const refusedIn = (section: Refusal["section"]) =>
+  const refusal = useActionData<typeof action>() as PressRefusal | undefined;
+  const refusedIn = (section: PressRefusal["section"]) =>
     refusal?.section === section ? refusal : undefined;
   return (
     <>

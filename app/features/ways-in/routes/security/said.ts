@@ -12,5 +12,5 @@ const results = {
 export type Done = keyof typeof results;
 
 /** @returns undefined for anything else that stands in the address */
-export const said = (done: string): string | undefined =>
+export const securityPressResult = (done: string): string | undefined =>
   Object.hasOwn(results, done) ? results[done as Done] : undefined;

@@ -48,7 +48,7 @@ interface Composed {
 }
 
 /** A link for a subscription, to its own address. */
-export interface Found {
+export interface FoundLink {
   link: "activation" | "cancellation";
   email: string;
   subscriptionId: string;
@@ -72,7 +72,10 @@ async function compose({ entry, saveProgress }: Sending): Promise<Composed | und
 }
 
 /** Somebody who has bought and has no account gets the activation mail, as after a failed sign-in. */
-async function lookUpAccount(email: string, key: string): Promise<Found | Composed | undefined> {
+async function lookUpAccount(
+  email: string,
+  key: string,
+): Promise<FoundLink | Composed | undefined> {
   const account = await accountByEmail(email);
   if (account?.disabled) return undefined;
   const plans = account ? await subscriptionsOf(account, { fresh: true }) : [];
@@ -101,7 +104,7 @@ async function lookUpSubscription(email: string, key: string): Promise<Composed 
 
 /** The letter with the link, whose token begins now. */
 export async function linkLetter(
-  { link, email: to, subscriptionId: id }: Found,
+  { link, email: to, subscriptionId: id }: FoundLink,
   key: string,
 ): Promise<Composed> {
   const kind = `${link}-link`;

@@ -48,7 +48,7 @@ export type Assertion = z.output<typeof assertion>;
 export type Registration = z.output<typeof registration>;
 
 /** The answer and its challenge. Nothing of it is verified. */
-export interface Answer<T> {
+export interface PasskeyAnswer<T> {
   answer: T;
   challenge: string;
 }
@@ -64,8 +64,9 @@ const read = <T extends Assertion | Registration>(schema: z.ZodType<T>, text: st
 };
 
 /** @returns undefined for anything but an authenticator's answer */
-export const readAssertion = (text: string): Answer<Assertion> | undefined => read(assertion, text);
+export const readAssertion = (text: string): PasskeyAnswer<Assertion> | undefined =>
+  read(assertion, text);
 
 /** @returns undefined for anything but an authenticator's answer */
-export const readRegistration = (text: string): Answer<Registration> | undefined =>
+export const readRegistration = (text: string): PasskeyAnswer<Registration> | undefined =>
   read(registration, text);

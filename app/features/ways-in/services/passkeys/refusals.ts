@@ -1,7 +1,7 @@
 import { messageFor } from "~/platform/values/identity-messages";
 
 /** Why nobody gets in with a passkey, and what is said of it. */
-export const refusals = {
+export const passkeyRefusals = {
   malformed: messageFor("auth/argument-error"),
   foreign: "This passkey was used on another page or in another browser. Try again here.",
   expired: "That took longer than five minutes. Try again.",
@@ -16,7 +16,7 @@ export const refusals = {
     "This passkey was added before the account's email was confirmed, so it no longer signs in. Sign in another way, then remove it under Security and add a new one.",
 } as const;
 
-export type RefusedFor = keyof typeof refusals;
+export type RefusedFor = keyof typeof passkeyRefusals;
 
 export interface Refused {
   outcome: "refused";

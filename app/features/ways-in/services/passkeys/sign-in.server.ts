@@ -4,11 +4,11 @@ import {
   enter,
   reportFailure,
   type SignedInAccount,
-  unavailable,
+  signInUnavailable,
 } from "~/features/ways-in/services/enter.server";
 import {
-  type Answer,
   type Assertion,
+  type PasskeyAnswer,
   readAssertion,
 } from "~/features/ways-in/services/passkeys/answer";
 import {
@@ -17,9 +17,9 @@ import {
 } from "~/features/ways-in/services/passkeys/challenge.server";
 import { beginPasskeyTry, countAnswer } from "~/features/ways-in/services/passkeys/limits.server";
 import {
+  passkeyRefusals,
   type Refused,
   type RefusedFor,
-  refusals,
 } from "~/features/ways-in/services/passkeys/refusals";
 import { verifyAssertion } from "~/features/ways-in/services/passkeys/verify.server";
 import { tellOfChange } from "~/features/ways-in/services/security/access-letters.server";
@@ -65,10 +65,10 @@ export async function signInWithPasskey(posted: string, visitor: Visitor): Promi
       }
       if ("account" in proof) return await enter(proof.account, { way: "passkey", userAgent });
       reportFailure("sign_in_failed", `passkey/${proof.refusedFor}`, proof.email ?? "", userAgent);
-      return { outcome: "refused", message: refusals[proof.refusedFor] };
+      return { outcome: "refused", message: passkeyRefusals[proof.refusedFor] };
     },
     (failure) => {
-      const answer = unavailable(failure, { email: "", userAgent });
+      const answer = signInUnavailable(failure, { email: "", userAgent });
       return failure.system === "firestore" ? { ...answer, message: passkeysUnavailable } : answer;
     },
   );
@@ -108,7 +108,7 @@ interface Circumstances {
 /** Checks the proof, then uses the challenge up and saves the use. @returns why nobody gets in */
 async function refuse(
   passkey: Passkey,
-  read: Answer<Assertion>,
+  read: PasskeyAnswer<Assertion>,
   { account: { email, disabled, emailVerified }, challenge }: Circumstances,
 ): Promise<RefusedFor | undefined> {
   const use = await verifyAssertion(passkey, read);

@@ -1,5 +1,9 @@
 import { passkeysHere } from "~/features/ways-in/passkeys-here.server";
-import type { Answer, Assertion, Registration } from "~/features/ways-in/services/passkeys/answer";
+import type {
+  Assertion,
+  PasskeyAnswer,
+  Registration,
+} from "~/features/ways-in/services/passkeys/answer";
 import type { Passkey } from "~/features/ways-in/store/passkeys.server";
 
 /** Of COSE: ES256, EdDSA, RS256. What authenticators offer, and what Node verifies. */
@@ -29,7 +33,10 @@ const unlessRefused = async <T>(verify: () => Promise<T | undefined>): Promise<T
  * Whether the holder of the passkey's private key has signed this challenge, here, now verified by the device. Says
  * nothing of the counter, which only counts once the signature is known to be right.
  */
-export const verifyAssertion = (passkey: Passkey, { answer, challenge }: Answer<Assertion>) =>
+export const verifyAssertion = (
+  passkey: Passkey,
+  { answer, challenge }: PasskeyAnswer<Assertion>,
+) =>
   unlessRefused(async () => {
     const { verifyAuthenticationResponse } = await library();
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -50,7 +57,7 @@ export const verifyAssertion = (passkey: Passkey, { answer, challenge }: Answer<
  * The new passkey. Nothing is asked of who made the authenticator, so its certificates are refused: to check them, the
  * library would fetch addresses that they name.
  */
-export const verifyRegistration = ({ answer, challenge }: Answer<Registration>) =>
+export const verifyRegistration = ({ answer, challenge }: PasskeyAnswer<Registration>) =>
   unlessRefused(async () => {
     const [{ verifyRegistrationResponse }, { decodeAttestationObject }] = await Promise.all([
       library(),

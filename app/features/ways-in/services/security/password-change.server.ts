@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, setPassword } from "~/features/account/identity.server";
+import { type IdentityRefusal, isRefusal, setPassword } from "~/features/account/identity.server";
 import { timesLeaked } from "~/features/account/password-leaks.server";
 import type { SignedInAccount } from "~/features/ways-in/services/enter.server";
 import { checkPassword } from "~/features/ways-in/services/password-check.server";
@@ -132,7 +132,10 @@ const wrongCodes = new Set([
 ]);
 
 /** If the provider's answer is lost, asks it which password it has. @throws UpstreamError if it does not say */
-async function setSurely({ uid, email }: Owner, password: string): Promise<Refusal | undefined> {
+async function setSurely(
+  { uid, email }: Owner,
+  password: string,
+): Promise<IdentityRefusal | undefined> {
   return orElse(setPassword(uid, password), async (failure) => {
     if (isUnsent(failure)) throw failure;
     const answer = await signInWithPassword(email, password);

@@ -8,7 +8,7 @@ import {
   UpstreamError,
 } from "~/platform/upstream/upstream.server";
 
-export const upstream = createUpstream("google");
+export const googleUpstream = createUpstream("google");
 const maxBytes = 262_144;
 const isLive = env.APP_ENV === "production";
 
@@ -29,13 +29,18 @@ interface Init {
 
 /** Every call of the library goes through here: deadline, size, breaker, and no redirect is followed. */
 function request(url: string, { method, headers, body }: Init): Promise<Response> {
-  return upstream.call(method === "GET" ? "read" : "write", async (signal) => {
+  return googleUpstream.call(method === "GET" ? "read" : "write", async (signal) => {
     // The library sends forms as URLSearchParams.
     const form = body === undefined || body === null ? null : String(body);
-    const response = await send(upstream.system, url, { method, headers, body: form, signal });
-    const bytes = await readLimited(upstream.system, response, maxBytes);
+    const response = await send(googleUpstream.system, url, {
+      method,
+      headers,
+      body: form,
+      signal,
+    });
+    const bytes = await readLimited(googleUpstream.system, response, maxBytes);
     if (response.status >= 500 || response.status === 429)
-      throw statusFailure(upstream.system, response.status);
+      throw statusFailure(googleUpstream.system, response.status);
     const { status, headers: answered } = response;
     return new Response(status === 204 ? null : new Uint8Array(bytes), {
       status,
@@ -89,7 +94,8 @@ async function unreadable(error: unknown): Promise<unknown> {
   const { ClientError } = await library();
   const isRubbish = error instanceof ClientError || error instanceof TypeError;
   return (
-    upstreamErrorIn(error) ?? (isRubbish ? new UpstreamError(upstream.system, "malformed") : error)
+    upstreamErrorIn(error) ??
+    (isRubbish ? new UpstreamError(googleUpstream.system, "malformed") : error)
   );
 }
 

@@ -2,13 +2,19 @@ import { scatterChart } from "~/design/charts/drawing/scatter-chart";
 import { type EngagementSeries, engagementSeries } from "~/features/growth/engagement";
 import { formatDate } from "~/platform/values/dates";
 import { counted, withCommas } from "~/platform/values/numbers";
-import { type GrowthView, place, rangeWords, type ShownSection, wayToConnect } from "./section.ts";
+import {
+  place,
+  rangeWords,
+  type SectionInput,
+  type ShownSection,
+  wayToConnect,
+} from "./section.ts";
 
 const key = "engagement" as const;
 const title = "Engagement per post";
 
 /** Likes and comments of each post, and the account's own median (instagram.md 4). */
-export function engagementSection(view: GrowthView): ShownSection {
+export function engagementSection(view: SectionInput): ShownSection {
   const { points, median, unknown } = engagementSeries(view.growth.posts, view.span);
   const notes =
     unknown > 0
@@ -21,7 +27,7 @@ export function engagementSection(view: GrowthView): ShownSection {
 }
 
 function nothingKnown(
-  { growth, range, knowing }: GrowthView,
+  { growth, range, knowing }: SectionInput,
   notes: readonly string[],
 ): ShownSection {
   if (growth.posts.length > 0)
@@ -41,7 +47,7 @@ function nothingKnown(
 function chartOf(
   points: EngagementSeries["points"],
   median: number | undefined,
-  { span }: GrowthView,
+  { span }: SectionInput,
 ): ShownSection["chart"] {
   const { drawing, x, y } = scatterChart({
     points: points.map(({ at, engagement, post }) => ({ at, value: engagement, look: post.kind })),

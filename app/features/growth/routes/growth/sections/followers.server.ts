@@ -11,7 +11,7 @@ import {
 import type { Growth } from "~/features/growth/growth";
 import { formatDate } from "~/platform/values/dates";
 import { counted, withCommas } from "~/platform/values/numbers";
-import { type GrowthView, openWay, place, rangeWords, type ShownSection } from "./section.ts";
+import { openWay, place, rangeWords, type SectionInput, type ShownSection } from "./section.ts";
 
 const key = "followers" as const;
 const title = "Followers over time";
@@ -30,7 +30,7 @@ const words = {
   Pick<Line, "look"> & { label: string; how: string }
 >;
 
-export function followersSection(view: GrowthView): ShownSection {
+export function followersSection(view: SectionInput): ShownSection {
   const { growth, span } = view;
   const newest = newestOf(growth);
   const lines = followerLines(growth, span);
@@ -96,7 +96,7 @@ const countWords = ({ followers, hasGap }: FollowersPoint): string =>
 
 const asValue = ({ at, followers }: FollowersPoint) => ({ at, value: followers });
 
-function nothingKnown(view: GrowthView, newest: FollowersPoint | undefined): ShownSection {
+function nothingKnown(view: SectionInput, newest: FollowersPoint | undefined): ShownSection {
   return {
     key,
     title,
@@ -118,7 +118,7 @@ function describe(rows: readonly (FollowersPoint & { day: string })[]): string {
 }
 
 function notesOf(
-  { growth: { exports, isOtherAccount } }: GrowthView,
+  { growth: { exports, isOtherAccount } }: SectionInput,
   shown: ReadonlySet<FollowerLine["from"]>,
 ): string[] {
   if (!exports) return [];

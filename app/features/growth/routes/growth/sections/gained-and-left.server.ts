@@ -16,13 +16,13 @@ import {
   gainedLooks,
 } from "~/features/growth/gained-bars";
 import { firstFollow } from "~/features/growth/rules/follow-times";
-import type { Period } from "~/features/growth/rules/periods";
+import type { PeriodKind } from "~/features/growth/rules/periods";
 import { formatDate, formatDayIn, zoneWords } from "~/platform/values/dates";
 import { withCommas } from "~/platform/values/numbers";
-import { type GrowthView, openWay, place, rangeWords, type ShownSection } from "./section.ts";
+import { openWay, place, rangeWords, type SectionInput, type ShownSection } from "./section.ts";
 import { followsUnknown } from "./unknown.ts";
 
-const titles: Record<Period, string> = {
+const titles: Record<PeriodKind, string> = {
   week: "Gained per week, and who left",
   month: "Gained per month, and who left",
   year: "Gained per year, and who left",
@@ -30,7 +30,7 @@ const titles: Record<Period, string> = {
 /** More bars than these are too thin to be told apart. */
 const mostBars = 106;
 
-export function gainedAndLeftSection(view: GrowthView): ShownSection {
+export function gainedAndLeftSection(view: SectionInput): ShownSection {
   const { growth, span, knowing, timeZone } = view;
   const { exports } = growth;
   const key = "gained-and-left" as const;
@@ -174,7 +174,7 @@ const backRows = (one: BackBetween) =>
       ]
     : [];
 
-function notesOf({ growth, range }: GrowthView, course: Course): string[] {
+function notesOf({ growth, range }: SectionInput, course: Course): string[] {
   const { gained, left, back, firstTakenAt } = course;
   const { imports = [], gaps = [] } = growth.exports ?? {};
   const isPartly = imports.some(({ isPart }) => isPart);
@@ -214,4 +214,4 @@ function notesOf({ growth, range }: GrowthView, course: Course): string[] {
   ];
 }
 
-const capitals: Record<Period, string> = { week: "Weeks", month: "Months", year: "Years" };
+const capitals: Record<PeriodKind, string> = { week: "Weeks", month: "Months", year: "Years" };

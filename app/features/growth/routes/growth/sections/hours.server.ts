@@ -11,7 +11,7 @@ import {
   weekdays,
 } from "~/features/analysis/best-hours";
 import { counted } from "~/platform/values/numbers";
-import { type GrowthView, openWay, type ShownSection } from "./section.ts";
+import { openWay, type SectionInput, type ShownSection } from "./section.ts";
 
 const key = "when-to-post" as const;
 const title = "When to post";
@@ -24,7 +24,7 @@ function nameOf(block: Block): string {
 const rowOf = ({ weekday }: Block) => (weekday + 6) % 7;
 
 /** Weekday and three hours, in the subscriber's own time zone (instagram.md 4). */
-export function hoursSection({ growth, knowing }: GrowthView, timeZone: string): ShownSection {
+export function hoursSection({ growth, knowing }: SectionInput, timeZone: string): ShownSection {
   const hours = bestHours(growth.posts, timeZone);
   if (hours.outcome === "too-few")
     return {

@@ -3,13 +3,19 @@ import { everyLast } from "~/design/charts/drawing/thin-out";
 import { type ReachPoint, reachSeries } from "~/features/growth/reach";
 import { formatDate } from "~/platform/values/dates";
 import { counted, withCommas } from "~/platform/values/numbers";
-import { type GrowthView, place, rangeWords, type ShownSection, wayToConnect } from "./section.ts";
+import {
+  place,
+  rangeWords,
+  type SectionInput,
+  type ShownSection,
+  wayToConnect,
+} from "./section.ts";
 
 const key = "reach" as const;
 const title = "Reach per day";
 const mostRows = 54;
 
-export function reachSection(view: GrowthView): ShownSection {
+export function reachSection(view: SectionInput): ShownSection {
   const days = reachSeries(view.growth, view.span);
   const newest = days.at(-1);
   if (!newest) return nothingKnown(view);
@@ -23,7 +29,7 @@ export function reachSection(view: GrowthView): ShownSection {
   };
 }
 
-function nothingKnown({ growth, range, knowing }: GrowthView): ShownSection {
+function nothingKnown({ growth, range, knowing }: SectionInput): ShownSection {
   if (growth.reach.length > 0)
     return { key, title, notes: [`No reach is known of ${rangeWords[range]}.`] };
   return {
@@ -41,7 +47,7 @@ function nothingKnown({ growth, range, knowing }: GrowthView): ShownSection {
 function chartOf(
   days: readonly ReachPoint[],
   newest: ReachPoint,
-  { span }: GrowthView,
+  { span }: SectionInput,
 ): ShownSection["chart"] {
   const { drawing, x } = lineChart({
     lines: [{ look: "line", points: days, dots: days }],

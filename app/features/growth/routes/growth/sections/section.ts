@@ -6,7 +6,7 @@ import type { GrowthFile } from "~/features/growth/rules/series/growth-files";
 import type { Span } from "~/features/growth/rules/series/span";
 
 /** What a section of the growth page is made from. */
-export interface GrowthView {
+export interface SectionInput {
   growth: Growth;
   range: Range;
   span: Span;

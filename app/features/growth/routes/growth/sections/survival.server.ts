@@ -3,7 +3,7 @@ import type { ShownChart } from "~/design/charts/shown-chart";
 import { type Survival, survivalByMonth } from "~/features/growth/survival";
 import { formatDate } from "~/platform/values/dates";
 import { withCommas } from "~/platform/values/numbers";
-import { type GrowthView, openWay, place, type ShownSection } from "./section.ts";
+import { openWay, place, type SectionInput, type ShownSection } from "./section.ts";
 
 const title = "Who came and is still there";
 
@@ -14,7 +14,7 @@ const monthNameIn = (timeZone: string): MonthName => {
   return (at) => format.format(at);
 };
 
-export function survivalSection(view: GrowthView): ShownSection {
+export function survivalSection(view: SectionInput): ShownSection {
   const { growth, span, knowing } = view;
   const timeZone = view.timeZone ?? "UTC";
   const key = "survival" as const;
@@ -92,7 +92,7 @@ function headlineOf(months: readonly Survival[], monthName: MonthName): string {
   return `${withCommas(stayed)} of ${withCommas(came)} who came since ${since} are still there`;
 }
 
-function notesOf({ growth }: GrowthView, months: readonly Survival[]): string[] {
+function notesOf({ growth }: SectionInput, months: readonly Survival[]): string[] {
   const [first, newest] = [growth.exports?.imports[0], growth.exports?.imports.at(-1)];
   return [
     ...(newest?.isPart

@@ -1,7 +1,7 @@
-import { type GrowthView, openWay, type ShownSection, wayToConnect } from "./section.ts";
+import { openWay, type SectionInput, type ShownSection, wayToConnect } from "./section.ts";
 
 /** Stands for engagement, reach and best hours where nothing of the posts is known. */
-export function postsUnknown({ knowing }: GrowthView): ShownSection {
+export function postsUnknown({ knowing }: SectionInput): ShownSection {
   return {
     key: "engagement",
     title: "Engagement, reach and best hours",
@@ -15,7 +15,7 @@ export function postsUnknown({ knowing }: GrowthView): ShownSection {
 }
 
 /** Stands for who came, left and stayed where there is no export. */
-export function followsUnknown({ knowing }: GrowthView): ShownSection {
+export function followsUnknown({ knowing }: SectionInput): ShownSection {
   return {
     key: "gained-and-left",
     title: "Who came, left and stayed",

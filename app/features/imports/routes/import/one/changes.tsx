@@ -12,7 +12,7 @@ const icons: Record<ShownChange["key"], IconName> = {
 };
 
 /** What changed with an import that is in use; undefined for the first. */
-export function Changes({
+export function ChangesSection({
   changes,
   isNewest,
   unclear,

@@ -11,7 +11,7 @@ interface FoundProps {
 }
 
 /** What was found in the export. */
-export function Found({ found, parts, unknownLabels, counted }: FoundProps) {
+export function FoundSection({ found, parts, unknownLabels, counted }: FoundProps) {
   if (found.length === 0) return null;
   return (
     <section aria-labelledby="found" className="mt-8">

@@ -2,8 +2,8 @@ import words from "content:import";
 import type { CountCheck } from "~/features/history/count-check";
 import {
   type Import,
-  type Press,
-  type Problem,
+  type ImportPress,
+  type ImportProblem,
   pressesOf,
   unknownInsightLabels,
 } from "~/features/history/import";
@@ -40,7 +40,7 @@ export interface Column {
 }
 
 /** All that the page of an import shows. */
-export function pageOf(shown: ShownImport) {
+export function importPageOf(shown: ShownImport) {
   const { import: one, brokenOff } = shown;
   const { title, text } = words.pages[one.state];
   return {
@@ -61,7 +61,7 @@ export function pageOf(shown: ShownImport) {
 }
 
 /** Of those that are settled, the question for the count is none any more. */
-function problemsOf({ state, problems }: Import): Problem[] {
+function problemsOf({ state, problems }: Import): ImportProblem[] {
   if (state === "discarded") return [];
   return problems.filter((code) => state === "held" || code !== "needs-count");
 }
@@ -74,7 +74,7 @@ function countOf({ state, problems }: Import) {
 }
 
 /** What is odd about it, with its figures. */
-function sentence(code: Problem, { counts, readings, followersShown }: Import): string {
+function sentence(code: ImportProblem, { counts, readings, followersShown }: Import): string {
   const { text, first, shown } = words.problems[code];
   const figures: Record<string, number | null | undefined> = {
     followers: counts.followers,
@@ -175,7 +175,7 @@ function foundIn({ takenAt, account, counts, unreadable }: Import): Fact[] {
   );
 }
 
-function wordsOf(press: Press, { state, problems }: Import) {
+function wordsOf(press: ImportPress, { state, problems }: Import) {
   const { presses } = words;
   if (press === "discard") return state === "used" ? presses.discardUsed : presses.discard;
   if (press === "whole") return presses.whole;

@@ -1,10 +1,10 @@
 import { SubmitButton } from "~/design/button";
 import { Field } from "~/design/field";
 import { FormToken } from "~/design/form-token";
-import type { Press } from "~/features/history/import";
+import type { ImportPress } from "~/features/history/import";
 
 interface ShownPress {
-  press: Press;
+  press: ImportPress;
   label: string;
   text: string;
 }

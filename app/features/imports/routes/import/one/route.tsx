@@ -10,7 +10,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { FormMessage } from "~/design/form-message";
 import { Unavailable } from "~/design/unavailable";
-import { isPress } from "~/features/history/import";
+import { isImportPress } from "~/features/history/import";
 import { parseShownCount } from "~/features/history/shown-count";
 import { pressImport } from "~/features/imports/services/press.server";
 import { shownImport } from "~/features/imports/services/shown.server";
@@ -19,13 +19,13 @@ import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { notFound, requireImporter } from "../guard.server.ts";
-import { refused, refusedBy } from "../refusals.server.ts";
-import { Changes } from "./changes.tsx";
-import { Found } from "./found.tsx";
-import { pageOf } from "./page-of.server.ts";
+import { importFormRefused, refusedBy } from "../refusals.server.ts";
+import { ChangesSection } from "./changes.tsx";
+import { FoundSection } from "./found.tsx";
+import { importPageOf } from "./page-of.server.ts";
 import { Presses } from "./presses.tsx";
 import { ReadingsTable } from "./readings-table.tsx";
-import { Verdict } from "./verdict.tsx";
+import { ImportOutcome } from "./verdict.tsx";
 import { WayOn } from "./way-on.tsx";
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) =>
@@ -40,7 +40,7 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
     async () => {
       const shown = await shownImport(uid, id);
       if (!shown) throw notFound();
-      return { ...layout, address: addresses.importOf(id), ...pageOf(shown) };
+      return { ...layout, address: addresses.importOf(id), ...importPageOf(shown) };
     },
     () => data({ ...layout, address: addresses.importOf(id), unavailable: true as const }, 503),
   );
@@ -51,15 +51,15 @@ export async function action({ request, params: { id = "" } }: ActionFunctionArg
   const { uid } = await requireImporter(request);
   const form = await readForm(request);
   const press = fieldText(form, "press");
-  if (!isPress(press)) return refused("not-possible", undefined, 400);
+  if (!isImportPress(press)) return importFormRefused("not-possible", undefined, 400);
   const shown =
     press === "discard" ? undefined : parseShownCount(fieldText(form, "followersShown"));
-  if (Number.isNaN(shown)) return refused("shown");
+  if (Number.isNaN(shown)) return importFormRefused("shown");
   try {
     const pressed = await pressImport(uid, id, press, shown);
     if (pressed === "done") return redirect(addresses.importOf(id), 303);
     if (pressed === "not-found") throw notFound();
-    return refused(pressed);
+    return importFormRefused(pressed);
   } catch (error) {
     return refusedBy(error);
   }
@@ -81,9 +81,9 @@ export default function OneImport() {
       <div className="mb-6 empty:hidden">
         <FormMessage message={message} />
       </div>
-      <Verdict state={state} heading={page.heading} problems={page.problems} />
+      <ImportOutcome state={state} heading={page.heading} problems={page.problems} />
       {state === "used" && (
-        <Changes changes={page.changes} isNewest={page.isNewest} unclear={page.unclear} />
+        <ChangesSection changes={page.changes} isNewest={page.isNewest} unclear={page.unclear} />
       )}
       <ReadingsTable columns={page.columns} />
       {state === "held" && (
@@ -94,7 +94,7 @@ export default function OneImport() {
         />
       )}
       <WayOn state={state} address={page.address} />
-      <Found
+      <FoundSection
         found={page.found}
         parts={page.parts}
         unknownLabels={page.unknownLabels}

@@ -10,7 +10,7 @@ const looks: Record<ImportState, { icon: IconName; tone: string }> = {
 };
 
 /** What became of an import, in a sentence, and what is odd about it. */
-export function Verdict({
+export function ImportOutcome({
   state,
   heading: { title, text },
   problems,

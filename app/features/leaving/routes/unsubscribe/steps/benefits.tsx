@@ -1,5 +1,5 @@
 import { NamedIcon } from "~/design/icons";
-import { Press, StepForm, type StepProps, type StepTexts } from "../step-parts.tsx";
+import { PressButton, StepForm, type StepProps, type StepTexts } from "../step-parts.tsx";
 
 function StepBody({ page: { texts }, inFlight }: StepProps) {
   return (
@@ -19,12 +19,12 @@ function StepBody({ page: { texts }, inFlight }: StepProps) {
         ))}
       </ul>
       <StepForm>
-        <Press name="stay" inFlight={inFlight}>
+        <PressButton name="stay" inFlight={inFlight}>
           Stay premium
-        </Press>
-        <Press name="letGo" tone="quiet" inFlight={inFlight}>
+        </PressButton>
+        <PressButton name="letGo" tone="quiet" inFlight={inFlight}>
           I'm ready to let go of my growth
-        </Press>
+        </PressButton>
       </StepForm>
     </>
   );

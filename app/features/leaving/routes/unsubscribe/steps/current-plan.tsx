@@ -1,5 +1,5 @@
 import { dollars } from "~/features/account/offer";
-import { Press, StepForm, type StepProps, type StepTexts } from "../step-parts.tsx";
+import { PressButton, StepForm, type StepProps, type StepTexts } from "../step-parts.tsx";
 
 function StepBody({ page: { texts, plan }, inFlight }: StepProps) {
   return (
@@ -24,12 +24,12 @@ function StepBody({ page: { texts, plan }, inFlight }: StepProps) {
       )}
       <p className="mt-4 text-muted">{texts.currentPlan.text}</p>
       <StepForm>
-        <Press name="changePlan" inFlight={inFlight}>
+        <PressButton name="changePlan" inFlight={inFlight}>
           Change my plan
-        </Press>
-        <Press name="cancelMembership" tone="quiet" inFlight={inFlight}>
+        </PressButton>
+        <PressButton name="cancelMembership" tone="quiet" inFlight={inFlight}>
           Cancel membership
-        </Press>
+        </PressButton>
       </StepForm>
     </>
   );

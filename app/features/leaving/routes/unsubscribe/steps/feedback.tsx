@@ -2,7 +2,13 @@ import { useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { longestFeedback } from "~/features/leaving/rules/unsubscribe-answers";
 import { counted } from "~/platform/values/numbers";
-import { Press, Problem, StepForm, type StepProps, type StepTexts } from "../step-parts.tsx";
+import {
+  PressButton,
+  PressProblem,
+  StepForm,
+  type StepProps,
+  type StepTexts,
+} from "../step-parts.tsx";
 
 function StepBody({ page: { texts, answers }, answer, inFlight }: StepProps) {
   const hydrated = useHydrated();
@@ -51,12 +57,12 @@ function StepBody({ page: { texts, answers }, answer, inFlight }: StepProps) {
         />
         {(problem ?? answer?.errors?.stars ?? answer?.message) && (
           <div id="feedback-problem">
-            <Problem>{problem ?? answer?.errors?.stars ?? answer?.message}</Problem>
+            <PressProblem>{problem ?? answer?.errors?.stars ?? answer?.message}</PressProblem>
           </div>
         )}
-        <Press name="continue" inFlight={inFlight} disabled={hydrated && text.trim() === ""}>
+        <PressButton name="continue" inFlight={inFlight} disabled={hydrated && text.trim() === ""}>
           Continue
-        </Press>
+        </PressButton>
       </StepForm>
     </>
   );

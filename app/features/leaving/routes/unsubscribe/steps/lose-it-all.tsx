@@ -3,7 +3,13 @@ import { buttonStyle } from "~/design/button";
 import { NamedIcon } from "~/design/icons";
 import { addresses } from "~/platform/values/addresses";
 import type { PressAnswer } from "../press-answer.server.ts";
-import { Press, Problem, StepForm, type StepProps, type StepTexts } from "../step-parts.tsx";
+import {
+  PressButton,
+  PressProblem,
+  StepForm,
+  type StepProps,
+  type StepTexts,
+} from "../step-parts.tsx";
 
 function StepBody({ page: { texts, supportEmail }, answer, inFlight }: StepProps) {
   return (
@@ -20,16 +26,16 @@ function StepBody({ page: { texts, supportEmail }, answer, inFlight }: StepProps
       <p className="mt-4 rounded-xl bg-tint px-4 py-3 text-sm">{texts.loseItAll.terms}</p>
       <StepForm>
         {(answer?.message || answer?.cancellation) && (
-          <Problem>
+          <PressProblem>
             {answer.message && <span className="block">{answer.message}</span>}
             {answer.cancellation && (
               <Unconfirmed state={answer.cancellation} supportEmail={supportEmail} />
             )}
-          </Problem>
+          </PressProblem>
         )}
-        <Press name="cancel" tone="danger" inFlight={inFlight}>
+        <PressButton name="cancel" tone="danger" inFlight={inFlight}>
           Cancel membership
-        </Press>
+        </PressButton>
         <Link to={addresses.dashboard} preventScrollReset className={buttonStyle("quiet")}>
           Keep my membership
         </Link>

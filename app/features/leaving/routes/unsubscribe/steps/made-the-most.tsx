@@ -1,6 +1,6 @@
 import { NamedIcon } from "~/design/icons";
 import { addresses } from "~/platform/values/addresses";
-import { Press, StepForm, type StepProps, type StepTexts } from "../step-parts.tsx";
+import { PressButton, StepForm, type StepProps, type StepTexts } from "../step-parts.tsx";
 
 const pages: Record<StepTexts["madeTheMost"]["suggestions"][number]["page"], string> = {
   insights: addresses.insights,
@@ -32,9 +32,9 @@ function StepBody({ page: { texts }, inFlight }: StepProps) {
         ))}
       </ul>
       <StepForm>
-        <Press name="optOut" tone="quiet" inFlight={inFlight}>
+        <PressButton name="optOut" tone="quiet" inFlight={inFlight}>
           I still want to opt out
-        </Press>
+        </PressButton>
       </StepForm>
     </>
   );

@@ -2,8 +2,8 @@ import offers from "content:offers";
 import { discountPercent, dollars } from "~/features/account/offer";
 import {
   CheckedList,
-  Press,
-  Problem,
+  PressButton,
+  PressProblem,
   StepForm,
   type StepProps,
   type StepTexts,
@@ -38,10 +38,10 @@ function StepBody({ page: { texts }, answer, inFlight }: StepProps) {
         <CheckedList items={offer.benefits} />
       </div>
       <StepForm>
-        {answer?.message && <Problem>{answer.message}</Problem>}
-        <Press name="accept" inFlight={inFlight}>
+        {answer?.message && <PressProblem>{answer.message}</PressProblem>}
+        <PressButton name="accept" inFlight={inFlight}>
           Change to the {offer.name}
-        </Press>
+        </PressButton>
       </StepForm>
       <p className="mt-3 text-sm text-muted">{offer.terms}</p>
     </>

@@ -1,7 +1,13 @@
 import { useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { reasons } from "~/features/leaving/rules/unsubscribe-answers";
-import { Press, Problem, StepForm, type StepProps, type StepTexts } from "../step-parts.tsx";
+import {
+  PressButton,
+  PressProblem,
+  StepForm,
+  type StepProps,
+  type StepTexts,
+} from "../step-parts.tsx";
 
 function StepBody({ page: { texts, answers }, answer, inFlight }: StepProps) {
   const hydrated = useHydrated();
@@ -32,12 +38,12 @@ function StepBody({ page: { texts, answers }, answer, inFlight }: StepProps) {
       </fieldset>
       {problem && (
         <div id="survey-problem">
-          <Problem>{problem}</Problem>
+          <PressProblem>{problem}</PressProblem>
         </div>
       )}
-      <Press name="continue" inFlight={inFlight} disabled={hydrated && !chosen}>
+      <PressButton name="continue" inFlight={inFlight} disabled={hydrated && !chosen}>
         Continue
-      </Press>
+      </PressButton>
     </StepForm>
   );
 }

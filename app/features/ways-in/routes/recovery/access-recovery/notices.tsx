@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { buttonStyle, SubmitButton } from "~/design/button";
 import { FormToken } from "~/design/form-token";
 import { type Trap, TrapFields } from "~/design/trap-fields";
-import type { RefusedLink as RefusalReason } from "~/platform/tokens/link-token.server";
+import type { RefusedLink } from "~/platform/tokens/link-token.server";
 import { addresses } from "~/platform/values/addresses";
 
 /** An illustration above a message and its links. */
@@ -98,12 +98,12 @@ export function NoSubscription({ message }: Pick<LinkNoticeProps, "message">) {
   );
 }
 
-export function RefusedLink({
+export function RefusedLinkNotice({
   reason,
   id,
   trap,
   message,
-}: LinkNoticeProps & { reason: RefusalReason }) {
+}: LinkNoticeProps & { reason: RefusedLink }) {
   return (
     <Notice art="/images/states/failing.svg">
       <p>
@@ -152,7 +152,7 @@ export function Limited({ message }: { message: string }) {
 }
 
 /** @param retry the page's own address */
-export function Unavailable({ retry, message }: { retry: string; message: ReactNode }) {
+export function UnavailableNotice({ retry, message }: { retry: string; message: ReactNode }) {
   return (
     <Notice art="/images/states/failing.svg">
       <p>We cannot look up your subscription just now. Please try again in a moment.</p>

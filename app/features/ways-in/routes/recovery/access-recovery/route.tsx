@@ -17,7 +17,7 @@ import { honeypotFields } from "~/platform/http/forms/honeypot.server";
 import { readForm } from "~/platform/http/forms/parse-form.server";
 import { addresses } from "~/platform/values/addresses";
 import { CheckYourEmail, sentMail } from "../password-recovery/check-your-email.tsx";
-import { answerMailRequest, sendMail } from "../password-recovery/mail-request.server.ts";
+import { answerMailForm, answerMailRequest } from "../password-recovery/mail-request.server.ts";
 import { answerCreation } from "./create-account.server.ts";
 import { answerEmail } from "./show-email.server.ts";
 import { titles, ViewBody } from "./view-body.tsx";
@@ -72,7 +72,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const link = readLink(request, clientAddress);
   const form = await readForm(request);
   if (form.get("intent") === "send-link" && link)
-    return sendMail(form, () => requestActivationOf(link), addressAfter);
+    return answerMailForm(form, () => requestActivationOf(link), addressAfter);
   if (form.get("intent") === "show-email" && link) return answerEmail(form, link);
   if (link || form.has("password"))
     return answerCreation(request, form, link ?? { id: "", token: null, clientAddress });

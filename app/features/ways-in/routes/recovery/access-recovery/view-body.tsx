@@ -11,8 +11,8 @@ import {
   Limited,
   NoSubscription,
   Ready,
-  RefusedLink,
-  Unavailable,
+  RefusedLinkNotice,
+  UnavailableNotice,
 } from "./notices.tsx";
 import type { EmailAnswer } from "./show-email.server.ts";
 import { ShowEmail } from "./show-email.tsx";
@@ -83,12 +83,12 @@ export function ViewBody({ view, id, trap, answer }: ViewBodyProps) {
     case "no-subscription":
       return <NoSubscription message={message} />;
     case "refused-link":
-      return <RefusedLink reason={view.reason} id={id} trap={trap} message={message} />;
+      return <RefusedLinkNotice reason={view.reason} id={id} trap={trap} message={message} />;
     case "ready":
       return <Ready />;
     case "limited":
       return <Limited message={view.message} />;
     case "unavailable":
-      return <Unavailable retry={view.here} message={message} />;
+      return <UnavailableNotice retry={view.here} message={message} />;
   }
 }

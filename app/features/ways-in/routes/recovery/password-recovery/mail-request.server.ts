@@ -28,12 +28,12 @@ export function answerMailRequest(
   addressAfter: (mail: SentMail) => string,
 ) {
   const parsed = parseForm(form, fields);
-  if (parsed.ok) return sendMail(form, () => send(parsed.value.email), addressAfter);
+  if (parsed.ok) return answerMailForm(form, () => send(parsed.value.email), addressAfter);
   return data<MailAnswer>({ email: fieldText(form, "email"), error: parsed.errors.email }, 400);
 }
 
 /** The same for a form without an email field. */
-export async function sendMail(
+export async function answerMailForm(
   form: FormData,
   send: () => Promise<Recovery>,
   addressAfter: (mail: SentMail) => string,

@@ -8,18 +8,18 @@ import { createLimit } from "~/platform/store/rate-limits.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { withinAnswerTime } from "~/platform/work/deadline.server";
-import { type Press, refused } from "../pressed.server.ts";
+import { type SecurityPress, securityPressRefused } from "../pressed.server.ts";
 
 /** Each press sends a letter. */
 const ofAccount = createLimit("sign-out-everywhere", { points: 5, seconds: 3_600 });
 
-export async function signOutEverywhere({ subscriber, userAgent, begun }: Press) {
+export async function signOutEverywhere({ subscriber, userAgent, begun }: SecurityPress) {
   const { uid, sessionId } = subscriber;
   const wait = await ofAccount.take(uid);
   if (wait !== undefined) {
     const { words, headers } = tryAgain(wait);
     const message = `You have done this several times in the last hour. ${words}`;
-    return refused({ section: "page", message }, { status: 429, headers });
+    return securityPressRefused({ section: "page", message }, { status: 429, headers });
   }
   return orElse(
     async () => {
@@ -30,7 +30,7 @@ export async function signOutEverywhere({ subscriber, userAgent, begun }: Press)
     },
     async () => {
       await ofAccount.giveBack(uid);
-      return refused({ section: "page", ...unconfirmed }, 503);
+      return securityPressRefused({ section: "page", ...unconfirmed }, 503);
     },
   );
 }

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { currentSubscriber } from "~/features/account/guards.server";
-import { passkeyOptions, problems } from "~/features/ways-in/add-passkey.server";
+import { passkeyOptions, passkeyProblems } from "~/features/ways-in/add-passkey.server";
 import { passkeysHere } from "~/features/ways-in/passkeys-here.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { orElse } from "~/platform/upstream/upstream.server";
@@ -19,7 +19,7 @@ export const loader = () => answer({ message: "Use POST" }, 405, { allow: "POST"
 /** What the browser needs to make a passkey, for this session. Nothing is kept until it is made. */
 export async function action({ request }: ActionFunctionArgs) {
   const subscriber = await currentSubscriber(request);
-  if (!subscriber) return refuse(problems.stale, 401);
+  if (!subscriber) return refuse(passkeyProblems.stale, 401);
   if (!passkeysHere) return refuse("No passkeys here", 404);
   if ((await begun.take(subscriber.uid)) !== undefined)
     return refuse(messageFor("auth/too-many-requests"), 429);
@@ -27,7 +27,7 @@ export async function action({ request }: ActionFunctionArgs) {
     passkeyOptions(subscriber, passkeysHere.id).then((made) =>
       made.options
         ? answer(made.options, 200)
-        : refuse(problems[made.problem], made.problem === "full" ? 409 : 403),
+        : refuse(passkeyProblems[made.problem], made.problem === "full" ? 409 : 403),
     ),
     () => refuse("We cannot reach your passkeys right now. Please try again in a moment.", 503),
   );

@@ -9,14 +9,14 @@ import { maxNameLength, maxPasskeys } from "~/features/ways-in/rules/passkeys";
 import { addresses } from "~/platform/values/addresses";
 import { messageFor } from "~/platform/values/identity-messages";
 import { scriptHook } from "~/platform/values/script-hooks";
-import type { Refusal } from "../pressed.server.ts";
+import type { PressRefusal } from "../pressed.server.ts";
 import { Section, SectionDown } from "../section.tsx";
 import type { ownPasskeys } from "./own-passkeys.server.ts";
 import { PasskeyCard } from "./passkey-card.tsx";
 
 interface PasskeysProps {
   passkeys: NonNullable<Awaited<ReturnType<typeof ownPasskeys>>>;
-  refusal: Refusal | undefined;
+  refusal: PressRefusal | undefined;
 }
 
 /** The passkeys of the account: added, named and removed here (contract 13). */

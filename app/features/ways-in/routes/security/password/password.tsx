@@ -4,7 +4,7 @@ import { FormMessage } from "~/design/form-message";
 import { FormToken } from "~/design/form-token";
 import { newPasswordPattern, shortChangedPassword } from "~/features/ways-in/rules/new-password";
 import { addresses } from "~/platform/values/addresses";
-import type { Refusal } from "../pressed.server.ts";
+import type { PressRefusal } from "../pressed.server.ts";
 import { Section, SectionDown } from "../section.tsx";
 
 interface PasswordProps {
@@ -12,7 +12,7 @@ interface PasswordProps {
   hasPassword: boolean | undefined;
   email: string;
   checksLeaks: boolean;
-  refusal: Refusal | undefined;
+  refusal: PressRefusal | undefined;
 }
 
 /** Changes the password; where there is none, has a link mailed with which to set one. */

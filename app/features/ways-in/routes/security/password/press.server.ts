@@ -10,15 +10,20 @@ import {
 } from "~/features/ways-in/services/security/password-change.server";
 import { fieldText } from "~/platform/http/forms/parse-form.server";
 import { addresses } from "~/platform/values/addresses";
-import { type Answer, type Press, type Refusal, refused } from "../pressed.server.ts";
+import {
+  type PressRefusal,
+  type SecurityAnswer,
+  type SecurityPress,
+  securityPressRefused,
+} from "../pressed.server.ts";
 import type { Done } from "../said.ts";
 
-const inSection = (refusal: Omit<Refusal, "section">, init: number | ResponseInit) =>
-  refused({ section: "password", ...refusal }, init);
+const inSection = (refusal: Omit<PressRefusal, "section">, init: number | ResponseInit) =>
+  securityPressRefused({ section: "password", ...refusal }, init);
 const done = (result: Done, headers?: Headers) =>
   redirect(`${addresses.security}?done=${result}`, { status: 303, headers });
 
-export async function changePassword(press: Press): Promise<Answer> {
+export async function changePasswordByForm(press: SecurityPress): Promise<SecurityAnswer> {
   const { request, form, subscriber, clientAddress, userAgent, begun } = press;
   const present = fieldText(form, "present", 4_097);
   const next = fieldText(form, "password", 4_097);
@@ -36,9 +41,9 @@ export async function changePassword(press: Press): Promise<Answer> {
 }
 
 async function answerTo(
-  { request, subscriber }: Press,
+  { request, subscriber }: SecurityPress,
   change: OwnPasswordChange,
-): Promise<Answer> {
+): Promise<SecurityAnswer> {
   switch (change.outcome) {
     case "changed":
       forgetBreachCheck(subscriber.sessionId);
@@ -85,7 +90,10 @@ const messages = {
 };
 
 /** Has the provider mail its link, with which somebody without a password can set one. */
-export async function mailPasswordLink({ subscriber, clientAddress }: Press): Promise<Answer> {
+export async function mailPasswordLink({
+  subscriber,
+  clientAddress,
+}: SecurityPress): Promise<SecurityAnswer> {
   const result = await requestPasswordReset(subscriber.email, clientAddress);
   if (result.outcome === "sent") return done("password-mail");
   const { words, headers } = tryAgain(result.wait);

@@ -25,7 +25,7 @@ const popupForm = /^[\w-]{16,64}$/;
 export const popupOf = (text: string | null) => (text && popupForm.test(text) ? text : null);
 
 /** Of an address of ours: nobody can name a channel of their own form, or a target elsewhere. */
-export function placeOf(query: URLSearchParams): Place {
+export function googlePlaceOf(query: URLSearchParams): Place {
   const target = safeRedirect(query.get("redirectTo"));
   return {
     popup: popupOf(query.get("popup")),

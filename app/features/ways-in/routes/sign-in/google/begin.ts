@@ -8,8 +8,8 @@ import {
   afterRefusal,
   afterSignIn,
   callbackAddress,
+  googlePlaceOf,
   goTo,
-  placeOf,
   popupOf,
   requireGoogle,
 } from "./answers.server.ts";
@@ -18,7 +18,7 @@ import {
 export async function loader({ request, context }: LoaderFunctionArgs) {
   requireGoogle();
   if (request.method !== "GET") return goTo(addresses.signIn);
-  const place = placeOf(new URL(request.url).searchParams);
+  const place = googlePlaceOf(new URL(request.url).searchParams);
   if (await currentSubscriber(request)) return goTo(afterSignIn(place));
   const { clientAddress } = context;
   const userAgent = request.headers.get("user-agent") ?? "";

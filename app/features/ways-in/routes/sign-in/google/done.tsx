@@ -10,7 +10,7 @@ import { googleProblemWords } from "~/features/ways-in/rules/google-sign-in";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
-import { placeOf, popupHeaders, requireGoogle } from "./answers.server.ts";
+import { googlePlaceOf, popupHeaders, requireGoogle } from "./answers.server.ts";
 
 export const meta: MetaFunction = () =>
   pageMeta("Sign in with Google", "How your sign-in with Google has ended.");
@@ -24,7 +24,7 @@ export const headers: HeadersFunction = () => ({
 export async function loader({ request }: LoaderFunctionArgs) {
   requireGoogle();
   const query = new URL(request.url).searchParams;
-  const { popup, target } = placeOf(query);
+  const { popup, target } = googlePlaceOf(query);
   const answer = await answerFor(request, query.get("problem"));
   const block: GoogleAnswerBlock | null = popup === null ? null : { popup, answer };
   return { block, answer, target };

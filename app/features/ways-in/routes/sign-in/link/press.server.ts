@@ -3,7 +3,7 @@ import { signInHeaders } from "~/features/account/sign-in-headers.server";
 import { tryAgain } from "~/features/ways-in/services/recovery.server";
 import {
   type ByLink,
-  type RefusedLink,
+  type RefusedSignInLink,
   signInByLink,
 } from "~/features/ways-in/services/sign-in-by-link.server";
 import { openSignInLink } from "~/features/ways-in/services/sign-in-link.server";
@@ -24,7 +24,7 @@ const page = (
     init,
   );
 
-const statuses: Record<RefusedLink, number> = {
+const statuses: Record<RefusedSignInLink, number> = {
   expired: 410,
   invalid: 403,
   used: 410,

@@ -1,5 +1,5 @@
 import type { Trap } from "~/design/trap-fields";
-import type { RefusedLink } from "~/features/ways-in/services/sign-in-by-link.server";
+import type { RefusedSignInLink } from "~/features/ways-in/services/sign-in-by-link.server";
 
 /** The form that asks for an address. */
 export interface AskView {
@@ -18,7 +18,7 @@ export interface AskView {
 }
 
 /** What the page of a mailed link says. In the first four the link can still be used. */
-export type PressState = "ready" | "somebody-else" | "unavailable" | "limited" | RefusedLink;
+export type PressState = "ready" | "somebody-else" | "unavailable" | "limited" | RefusedSignInLink;
 
 /** What a mailed link opens. */
 export interface PressView {
