@@ -15,6 +15,7 @@ import { startOutbox } from "~/platform/outbox/schedule.server";
 import { pictureSource } from "~/platform/pictures/fetch.server";
 import { adminAuth, firestore } from "~/platform/store/firebase.server";
 import { within } from "~/platform/upstream/upstream.server";
+import { hour } from "~/platform/values/durations";
 import { backgroundSettled } from "~/platform/work/background.server";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
@@ -41,7 +42,7 @@ const server = createServer((request, response) => {
 // Closes connections on which no byte has moved in either direction for so long.
 server.timeout = 30_000;
 // The longest that an upload may take; `limitBodyTime` is for all others.
-server.requestTimeout = 2 * 60 * 60_000;
+server.requestTimeout = 2 * hour;
 server.headersTimeout = 10_000;
 // Without this, Node asks for every body itself. Files are asked for when they are read (app/platform/http/uploads).
 server.on("checkContinue", (request, response) => {

@@ -4,10 +4,11 @@ import { secretKeys } from "~/env.server";
 import { accountByEmail } from "~/features/account/identity.server";
 import { cookieName, secureCookies } from "~/platform/session/session.server";
 import { withoutWaiting } from "~/platform/upstream/upstream.server";
+import { day } from "~/platform/values/durations";
 import { addressKey } from "~/platform/values/mail-address";
 
 /** Milliseconds that a browser is recognized after its last sign-in. */
-const lifetime = 180 * 86_400_000;
+const lifetime = 180 * day;
 /** E-mail addresses per browser; the most recent sign-in comes first. */
 const maxAddresses = 3;
 

@@ -1,11 +1,12 @@
 import { writeFor } from "~/platform/store/erasure-marks.server";
 import { inFirestore } from "~/platform/store/firestore.server";
+import { day } from "~/platform/values/durations";
 import { moment } from "~/platform/values/moment";
 
 const collection = "subscribers";
 
 /** Milliseconds between two writes. A day is precise enough for the limit of 24 months. */
-const precision = 86_400_000;
+const precision = day;
 
 /** Records the last use in `subscribers/{uid}`, at most once a day. Expiry counts from it (spec 9). */
 export async function recordUse(uid: string): Promise<void> {

@@ -19,14 +19,15 @@ import {
 } from "~/platform/outbox/store/document.server";
 import { newEntry } from "~/platform/outbox/store/keep.server";
 import { writeFor } from "~/platform/store/erasure-marks.server";
+import { hour, minute } from "~/platform/values/durations";
 import { shareOf } from "~/platform/values/share-of";
 
 const rules = {
   payload: letterPayload,
   // Longer than what a letter is made from takes to be read, and than the mail server may take after that.
-  lease: 60_000,
-  backOff: { first: 60_000, most: 3_600_000 },
-  askPersonAfter: 12 * 3_600_000,
+  lease: minute,
+  backOff: { first: minute, most: hour },
+  askPersonAfter: 12 * hour,
   stopsThen: false,
 };
 

@@ -1,9 +1,5 @@
+import { day, hour, week } from "../../platform/values/durations.ts";
 import { shownAt, whenShown } from "../../platform/values/zoned-time.ts";
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
-const week = 7 * day;
 
 /** Letters go out between six and ten in the morning, so that not all of a time zone are due at once. */
 const from = 6 * hour;

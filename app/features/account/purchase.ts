@@ -1,8 +1,10 @@
+import { hour } from "../../platform/values/durations.ts";
+
 /**
  * Milliseconds after billing's answer during which a purchase counts as made even if the subscription service does not
  * show it yet. During this time it must not be repeated, and its record must not be erased.
  */
-const settlingTime = 3_600_000;
+const settlingTime = hour;
 
 /** @param closedAt when billing answered, epoch milliseconds */
 export const isSettling = (closedAt: number | null | undefined, now: number) =>

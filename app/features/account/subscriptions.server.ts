@@ -9,6 +9,7 @@ import { createCache } from "~/platform/store/cache.server";
 import { announceChange, onChange } from "~/platform/store/change-notices.server";
 import { createUpstream, withoutWaiting } from "~/platform/upstream/upstream.server";
 import { parseDate } from "~/platform/values/dates";
+import { hour } from "~/platform/values/durations";
 
 const upstream = createUpstream("subscriptions");
 const secret = new TextEncoder().encode(env.SUBSCRIPTIONS_SECRET);
@@ -69,7 +70,7 @@ async function ask(owner: Owner): Promise<Subscription[]> {
 const byUid = createCache<Subscription[]>("subscriptions", {
   ttl: 20_000,
   staleWhileRevalidate: 10_000,
-  keep: 3_600_000,
+  keep: hour,
   maxBytes: 32 * 1_048_576,
 });
 onChange("subscriptions", byUid.drop);

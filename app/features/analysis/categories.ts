@@ -1,3 +1,4 @@
+import { dayInSeconds } from "../../platform/values/durations.ts";
 import { IndexList } from "../../platform/values/index-list.ts";
 import { mergeLists, type NameList } from "../../platform/values/name-list.ts";
 import { newestFirst, oldestFirst } from "../../platform/values/order.ts";
@@ -23,7 +24,7 @@ export const peopleCategories = [
 export type PeopleCategory = (typeof peopleCategories)[number];
 
 /** With a single export, those who came in its last 30 days are new (contract 10). */
-const newSeconds = 30 * 86_400;
+const newSeconds = 30 * dayInSeconds;
 
 const note = (reason: Note): CategoryResult => ({ note: reason });
 const newest = (people: NameList, indices?: Uint32Array<ArrayBuffer>): ComputedCategory => ({

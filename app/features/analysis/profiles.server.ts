@@ -5,11 +5,12 @@ import { createCache } from "~/platform/store/cache.server";
 import { announceChange, onChange } from "~/platform/store/change-notices.server";
 import { inFirestore } from "~/platform/store/firestore.server";
 import { UpstreamError, withoutWaiting } from "~/platform/upstream/upstream.server";
+import { hour, minute } from "~/platform/values/durations";
 
 const profiles = createCache<Profile>("profiles", {
   // Short while the analysis runs, because the waiting page reloads until it is completed.
-  ttl: ({ status }) => (status === "completed" ? 60_000 : 2_000),
-  keep: 3_600_000,
+  ttl: ({ status }) => (status === "completed" ? minute : 2_000),
+  keep: hour,
   maxBytes: 64 * 1_048_576,
 });
 

@@ -1,4 +1,5 @@
 // Also runs in the browser, which opens the ZIP on the device.
+import { day } from "../../platform/values/durations.ts";
 
 const year2010 = Date.UTC(2010, 0, 1);
 
@@ -22,8 +23,6 @@ export function dateInName(fileName: string): number | undefined {
   }
   return undefined;
 }
-
-const day = 86_400_000;
 
 /**
  * The end of the day that a ZIP's name or its top folder's says, where the entries are more than three days younger: it was

@@ -1,3 +1,4 @@
+import { dayInSeconds } from "../../platform/values/durations.ts";
 import type { AccountSources, UsedImport } from "../analysis/account-sources.ts";
 import { comparedSources } from "../analysis/built-in-profile.ts";
 import { rateOf } from "../analysis/engagement.ts";
@@ -101,7 +102,7 @@ function gapsOf(imports: readonly UsedImport[]): Window[] {
 function countsByDay({ readAt, followers, followerCounts }: AccountReading) {
   const now = followers === null ? [] : [{ at: secondsOf(readAt), followers }];
   const all = [...followerCounts, ...now].sort((a, b) => a.at - b.at);
-  return [...Map.groupBy(all, ({ at }) => Math.floor(at / 86_400)).values()].flatMap(
+  return [...Map.groupBy(all, ({ at }) => Math.floor(at / dayInSeconds)).values()].flatMap(
     (ofDay) => ofDay.at(-1) ?? [],
   );
 }

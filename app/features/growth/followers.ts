@@ -1,5 +1,6 @@
+import { day } from "../../platform/values/durations.ts";
 import type { Growth } from "./growth.ts";
-import { day, type Span } from "./rules/series/span.ts";
+import type { Span } from "./rules/series/span.ts";
 
 export interface FollowersPoint {
   /** Epoch milliseconds. */

@@ -1,10 +1,9 @@
+import { day, week } from "../../platform/values/durations.ts";
 import type { Growth } from "./growth.ts";
 import { countsIn, firstFollow } from "./rules/follow-times.ts";
 import { nextStart, type PeriodKind, periodStart } from "./rules/periods.ts";
-import { day, type Span } from "./rules/series/span.ts";
+import type { Span } from "./rules/series/span.ts";
 import { shownOf } from "./whole.ts";
-
-const week = 7 * day;
 
 export interface Gained {
   /** Epoch milliseconds. */

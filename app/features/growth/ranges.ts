@@ -1,7 +1,6 @@
+import { day } from "../../platform/values/durations.ts";
 import type { Growth } from "./growth.ts";
 import { firstFollow } from "./rules/follow-times.ts";
-
-const day = 86_400_000;
 
 /** The ranges that pages of growth offer, as `?range=` says them. */
 export const ranges = ["4-weeks", "quarter", "year", "all"] as const;

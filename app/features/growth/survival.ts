@@ -1,6 +1,7 @@
+import { day } from "../../platform/values/durations.ts";
 import type { Growth } from "./growth.ts";
 import { type Cohort, cohortsOf } from "./rules/cohorts.ts";
-import { day, type Span } from "./rules/series/span.ts";
+import type { Span } from "./rules/series/span.ts";
 
 /** Those who came in a month, and how many of them are still there. */
 export interface Survival extends Pick<Cohort, "from" | "to" | "came" | "stayed"> {

@@ -1,4 +1,5 @@
 import { type OutboxEntry, revokeLease } from "../../platform/outbox/outbox.ts";
+import { hour, minute } from "../../platform/values/durations.ts";
 import {
   type ConnectionPayload,
   type ConnectionProgress,
@@ -81,7 +82,7 @@ export function withdrawn(entry: Connection, now: number): Connection {
 }
 
 /** Milliseconds by which Meta's clock and this machine's may differ. */
-const clockSlack = 5 * 60_000;
+const clockSlack = 5 * minute;
 
 /**
  * Whether what Meta says at `issuedAt` is about this connection and not about an earlier one (contract 11). In case of
@@ -89,8 +90,6 @@ const clockSlack = 5 * 60_000;
  */
 export const isAboutConnection = (connectedAt: number, issuedAt: number): boolean =>
   issuedAt >= connectedAt - clockSlack;
-
-const hour = 3_600_000;
 
 /**
  * When the subscriber may ask for a reading: an hour after the last one, or after the last attempt where that failed, and

@@ -18,6 +18,7 @@ import { disconnectionEntries, disconnectionOf } from "~/features/history/discon
 import { type EntryKind, readEntry } from "~/platform/outbox/store/document.server";
 import { decideEntry, entryAt, foundAt } from "~/platform/outbox/store/transaction.server";
 import { inFirestore } from "~/platform/store/firestore.server";
+import { day, hour, minute } from "~/platform/values/durations";
 
 /** How `connections/{uid}` is kept; the outbox kind `reading` is this with its handler. */
 export const connectionEntries: EntryKind<ConnectionPayload, ConnectionProgress> = {
@@ -29,8 +30,8 @@ export const connectionEntries: EntryKind<ConnectionPayload, ConnectionProgress>
   // one, 10 s each at most, or a profile that is computed anew.
   lease: 180_000,
   // Instagram's failures last minutes to hours, and no page waits for a reading.
-  backOff: { first: 60_000, most: 3 * 3_600_000 },
-  askPersonAfter: 2 * 86_400_000,
+  backOff: { first: minute, most: 3 * hour },
+  askPersonAfter: 2 * day,
   stopsThen: false,
 };
 

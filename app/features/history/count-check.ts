@@ -1,3 +1,4 @@
+import { day } from "../../platform/values/durations.ts";
 import type { AccountReading } from "./account-reading.ts";
 import { isOtherAccount } from "./exported-account.ts";
 import type { Import } from "./import.ts";
@@ -19,7 +20,7 @@ export interface CountCheck {
 }
 
 /** Instagram takes up to two days to prepare an export. */
-const nearest = 2 * 86_400_000;
+const nearest = 2 * day;
 /** Deactivated accounts are 1 to 5 % (instagram.md 1). Of few followers, a handful is more than that. */
 const mostHidden = { share: 0.05, people: 3 };
 

@@ -10,6 +10,7 @@ import type { OutboxEntry } from "~/platform/outbox/outbox";
 import type { EntryKind } from "~/platform/outbox/store/document.server";
 import { keepEntry, newEntry } from "~/platform/outbox/store/keep.server";
 import { entryAt } from "~/platform/outbox/store/transaction.server";
+import { day, hour } from "~/platform/values/durations";
 
 /** How `disconnections/{code}` is kept; the outbox kind `disconnection` is this with its handler. */
 export const disconnectionEntries: EntryKind<DisconnectionPayload, DisconnectionProgress> = {
@@ -19,8 +20,8 @@ export const disconnectionEntries: EntryKind<DisconnectionPayload, Disconnection
   progress: disconnectionProgress,
   // Erasing a connection's pieces takes up to 10 s, the profile that is computed anew a minute.
   lease: 120_000,
-  backOff: { first: 10_000, most: 3_600_000 },
-  askPersonAfter: 86_400_000,
+  backOff: { first: 10_000, most: hour },
+  askPersonAfter: day,
   stopsThen: false,
 };
 

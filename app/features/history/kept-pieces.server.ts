@@ -2,6 +2,7 @@ import type { PieceRange } from "~/features/history/people-piece";
 import { writerFor } from "~/platform/store/erasure-marks.server";
 import { inFirestore } from "~/platform/store/firestore.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { hour } from "~/platform/values/durations";
 
 /**
  * Bytes that are kept in several documents, as one document has a megabyte at most.
@@ -113,7 +114,7 @@ export function countPieces(name: PieceCollection, uid: string): Promise<number>
 }
 
 /** Milliseconds after which pieces that belong to nothing are nobody's work in progress any more. */
-export const longestWork = 3_600_000;
+export const longestWork = hour;
 
 /**
  * Erases pieces of a subscriber from before that time that belong to none of these owners: a process was killed before it

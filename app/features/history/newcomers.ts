@@ -1,3 +1,4 @@
+import { dayInSeconds } from "../../platform/values/durations.ts";
 import { IndexList } from "../../platform/values/index-list.ts";
 import {
   mergeLists,
@@ -16,7 +17,7 @@ export interface Newcomers {
   stayed: number;
 }
 
-const month = 30 * 86_400;
+const month = 30 * dayInSeconds;
 
 /**
  * Looks at the newcomers of the newest import that is at least 30 days older than the last one. A renamed newcomer stayed.

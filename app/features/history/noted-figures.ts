@@ -1,3 +1,4 @@
+import { day } from "../../platform/values/durations.ts";
 import { figuresPerPoint, type KeptPost, type KeptReading } from "./kept-reading.ts";
 
 const mostNames = 20;
@@ -12,7 +13,6 @@ export function noteName(kept: KeptReading, username: string): void {
   kept.username = username;
 }
 
-const day = 86_400_000;
 /** Ten years. */
 const mostDays = 3_660;
 const dayOf = (milliseconds: number) => Math.floor(milliseconds / day);

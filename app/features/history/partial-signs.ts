@@ -1,12 +1,12 @@
+import { dayInSeconds } from "../../platform/values/durations.ts";
 import { type NameList, unknownSince } from "../../platform/values/name-list.ts";
 import { changesBetween } from "./changes.ts";
 import type { KnownFollowers } from "./known-list.ts";
 import { followsOf, preparationSeconds, secondsOf } from "./window.ts";
 
 // The thresholds and their reasons are in DECISIONS.md, 'When does an export count as cut at a date?'.
-const day = 86_400;
-const muchYounger = 90 * day;
-const aMonth = 30 * day;
+const muchYounger = 90 * dayInSeconds;
+const aMonth = 30 * dayInSeconds;
 /** What must not happen by chance in one account of a million. */
 const impossible = 1e-6;
 /** Of fewer follows nothing can be said about what is usual. */
@@ -32,7 +32,7 @@ const offeredRanges = [
   [1_095, 1_096],
 ] as const;
 /** The dates in a ZIP have no time zone. */
-const clockSlack = day;
+const clockSlack = dayInSeconds;
 
 /** What the signs of a list that was cut at a date are looked for in. */
 export interface SignsSeen {
@@ -150,8 +150,8 @@ function beginsWithOfferedRange({ followers, takenAt }: SignsSeen): boolean {
 function isRangeBetween(from: number, to: number, takenAt: number): boolean {
   return offeredRanges.some(([shortest, longest]) => {
     const taken = secondsOf(takenAt);
-    const earliest = taken - longest * day - preparationSeconds;
-    const latest = taken - shortest * day + clockSlack;
+    const earliest = taken - longest * dayInSeconds - preparationSeconds;
+    const latest = taken - shortest * dayInSeconds + clockSlack;
     return latest >= from && earliest <= to;
   });
 }

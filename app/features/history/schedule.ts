@@ -1,7 +1,5 @@
+import { day, hour, week } from "../../platform/values/durations.ts";
 import { shareOf } from "../../platform/values/share-of.ts";
-
-const hour = 3_600_000;
-const day = 24 * hour;
 
 interface Token {
   /** Epoch milliseconds. */
@@ -56,6 +54,6 @@ interface ReadPost {
  */
 export function isPostDue({ postedAt, readAt }: ReadPost, now: number): boolean {
   if (readAt === null) return true;
-  const every = now - postedAt > 30 * day ? 7 * day : day;
+  const every = now - postedAt > 30 * day ? week : day;
   return now - readAt >= every - day / 2;
 }

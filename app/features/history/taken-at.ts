@@ -1,4 +1,5 @@
 import { parseDate } from "../../platform/values/dates.ts";
+import { hour } from "../../platform/values/durations.ts";
 
 const firstDate = Date.UTC(2010, 0, 1);
 
@@ -16,7 +17,7 @@ export interface PossibleDates {
 }
 
 /** How far a clock may be from UTC. */
-const zoneSlack = 14 * 3_600_000;
+const zoneSlack = 14 * hour;
 
 /** Dates before 2010 count as none, and none is later than the upload. */
 export function takenAtOf({

@@ -1,8 +1,9 @@
+import { dayInSeconds } from "../../platform/values/durations.ts";
 import { type NameList, unknownSince } from "../../platform/values/name-list.ts";
 import { allTime, type Window } from "./history.ts";
 
 /** Instagram takes up to two days to prepare an export: a follow of these days may or may not be in it. */
-export const preparationSeconds = 3 * 86_400;
+export const preparationSeconds = 3 * dayInSeconds;
 /** 6 October 2010, the day Instagram opened: a range from before then has no beginning. */
 export const instagramOpened = Date.UTC(2010, 9, 6) / 1_000;
 

@@ -13,6 +13,7 @@ import type {
 } from "~/features/imports/rules/work";
 import type { PieceOf } from "~/features/imports/services/kept-pieces.server";
 import type { ThreadMemory } from "~/features/imports/services/memory.server";
+import { hour, minute } from "~/platform/values/durations";
 import { bytesToAnalyse } from "~/platform/work/memory-shares";
 import { shares } from "~/platform/work/memory-shares.server";
 import { letThreadLimitsCount } from "~/platform/work/thread-limits.server";
@@ -26,10 +27,10 @@ const program = resolve(
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 6 };
 letThreadLimitsCount();
 /** Milliseconds for which the thread may compute without asking for anything. */
-const longestSilence = 60_000;
+const longestSilence = minute;
 
 /** Milliseconds that a thread lives: 4 GiB over a slow line. A client that only trickles must not keep its place. */
-const longestLife = 2 * 3_600_000;
+const longestLife = 2 * hour;
 
 /** The thread died: out of memory, in an endless loop, or by a fault of ours. Carries nothing of the export. */
 export class ThreadDied extends Error {

@@ -6,6 +6,7 @@ import { log } from "~/platform/monitoring/log.server";
 import { createCache } from "~/platform/store/cache.server";
 import { onChange } from "~/platform/store/change-notices.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { hour } from "~/platform/values/durations";
 
 interface Session {
   sessionId: string;
@@ -15,7 +16,7 @@ interface Session {
 
 /** One check per session (spec 4): the cache time of five hours is longer than any session. Failures are not cached. */
 const checks = createCache<readonly Breach[]>("breach-checks", {
-  ttl: 5 * 60 * 60_000,
+  ttl: 5 * hour,
   maxBytes: 16 * 1_048_576,
 });
 

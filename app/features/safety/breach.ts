@@ -1,4 +1,5 @@
 import { parseDate } from "../../platform/values/dates.ts";
+import { day } from "../../platform/values/durations.ts";
 
 /** A data breach that includes the e-mail address that was checked. */
 export interface Breach {
@@ -61,8 +62,6 @@ function ranksOf({ dataClasses }: Breach, { kinds }: BreachAdvice): number[] {
 function startsAWord(text: string, word: string): boolean {
   return ` ${text.toLowerCase().replace(/[^a-z0-9]+/g, " ")}`.includes(` ${word}`);
 }
-
-const day = 86_400_000;
 
 /**
  * Whether the subscriber's password here was set after the breach; undefined where either day is not known. A breach is

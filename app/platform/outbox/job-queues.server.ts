@@ -2,6 +2,7 @@ import type { Queue, Worker } from "bullmq";
 import { log } from "~/platform/monitoring/log.server";
 import { connectRedis, redis } from "~/platform/store/redis.server";
 import { asBackgroundWork } from "~/platform/upstream/upstream.server";
+import { minute } from "~/platform/values/durations";
 
 /** Prefix of all Redis keys of BullMQ. */
 const prefix = "profile-analyzer:jobs";
@@ -119,7 +120,7 @@ export async function openJobQueues(all: readonly JobQueueOptions[]): Promise<Jo
   };
 }
 
-const logInterval = 60_000;
+const logInterval = minute;
 let loggedAt = 0;
 
 /** At most one line a minute, because a worker may report the same error many times a second. */

@@ -9,6 +9,7 @@ import {
 import { backOffAfter, type OutboxEntry } from "~/platform/outbox/outbox";
 import { isSwitchedOff } from "~/platform/outbox/refusals";
 import { unlessDown, withoutWaiting } from "~/platform/upstream/upstream.server";
+import { day } from "~/platform/values/durations";
 import { pauseUnlessStopping } from "~/platform/work/background.server";
 
 export type Delivered =
@@ -58,7 +59,7 @@ export async function untilSettled(attempt: () => Promise<boolean>): Promise<boo
 }
 
 /** A letter is retried for at least so many milliseconds. */
-const retryTime = 86_400_000;
+const retryTime = day;
 
 /** Whether to stop retrying the letter about what was done at `doneAt`. Then an operator has been notified already. */
 export const isLetterGivenUp = ({ needsPerson }: OutboxEntry<unknown, unknown>, doneAt: number) =>

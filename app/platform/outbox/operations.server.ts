@@ -14,6 +14,7 @@ import {
   retry,
   type Unsettled,
 } from "~/platform/outbox/store/operations.server";
+import { dayInSeconds, hourInSeconds } from "~/platform/values/durations";
 import { counted } from "~/platform/values/numbers";
 import { redact } from "~/platform/values/redaction";
 
@@ -82,9 +83,9 @@ function described({ state, since, dueAt, attempts, reason }: Unsettled, now: nu
 function duration(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1_000));
   if (seconds < 120) return `${seconds} s`;
-  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;
-  if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h`;
-  return `${Math.round(seconds / 86_400)} d`;
+  if (seconds < 2 * hourInSeconds) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 2 * dayInSeconds) return `${Math.round(seconds / hourInSeconds)} h`;
+  return `${Math.round(seconds / dayInSeconds)} d`;
 }
 
 /** An operator's command for one entry. `name`: as in the report. */

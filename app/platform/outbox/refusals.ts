@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { day } from "../values/durations.ts";
 
 /** How often a mailbox has refused letters of one kind for good, since it last took one. */
 export const mailRefusals = z.object({
@@ -9,8 +10,6 @@ export const mailRefusals = z.object({
   reason: z.string(),
 });
 export type Refusals = z.output<typeof mailRefusals>;
-
-const day = 86_400_000;
 
 /** So many refusals switch a kind off for a mailbox. */
 const most = 3;

@@ -6,6 +6,7 @@ import { secretKeys } from "~/env.server";
 import { type FetchedPicture, pictureSource } from "~/platform/pictures/fetch.server";
 import { PictureRefused } from "~/platform/pictures/refusal.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { day, minute } from "~/platform/values/durations";
 import { shares } from "~/platform/work/memory-shares.server";
 
 /** Available widths in pixels. A requested width is rounded up to the next one. */
@@ -57,7 +58,7 @@ const cache = new LRUCache<string, ServedPicture, Picture & { webp: boolean }>({
   sizeCalculation: (picture) => ("bytes" in picture ? picture.bytes.byteLength : 0) + 1_024,
   fetchMethod: async (_, __, { options, context: { url, width, webp } }) => {
     const picture = await make(url, width, webp);
-    options.ttl = picture.status === 200 ? 24 * 60 * 60_000 : 60_000;
+    options.ttl = picture.status === 200 ? day : minute;
     return picture;
   },
 });

@@ -6,6 +6,7 @@ import {
 } from "@epic-web/cachified";
 import { LRUCache } from "lru-cache";
 import { heapSize } from "~/platform/monitoring/heap-size";
+import { minute } from "~/platform/values/durations";
 import { shares } from "~/platform/work/memory-shares.server";
 
 export interface CacheOptions<T> {
@@ -41,7 +42,7 @@ export function createCache<T>(
     sizeCalculation: ({ value }, key) => entryOverhead + heapSize(key) + heapSize(value),
   });
   // The LRU cache does not remove expired entries until it needs their space.
-  setInterval(() => entries.purgeStale(), 60_000).unref();
+  setInterval(() => entries.purgeStale(), minute).unref();
   // After `drop` or `set`, a fetch that was already running is outdated: it must not be shared or stored. So
   // cachified's keys contain a version. 1,000 versions are enough for the keys that change during one fetch.
   const versions = new LRUCache<string, number>({ max: 1_000 });

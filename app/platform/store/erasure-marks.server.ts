@@ -9,6 +9,7 @@ import type {
 } from "firebase-admin/firestore";
 import { inFirestore } from "~/platform/store/firestore.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { week } from "~/platform/values/durations";
 
 /**
  * Marks of erasures, `erasureMarks/{digest of the uid}`. While one says `erasing`, nothing is written for that subscriber;
@@ -18,7 +19,7 @@ import { UpstreamError } from "~/platform/upstream/upstream.server";
 const collection = "erasureMarks";
 
 /** Milliseconds that a mark is kept after an erasure: longer than any work lasts. Firestore's TTL policy then deletes it. */
-const kept = 7 * 86_400_000;
+const kept = week;
 
 interface Mark {
   epoch: string;

@@ -1,7 +1,8 @@
+import { day, dayInSeconds, hourInSeconds } from "./durations.ts";
 import { plural } from "./numbers.ts";
 
 /** Spec 9: the analysis is renewed 24 hours after the data's last update. */
-export const updateInterval = 86_400_000;
+export const updateInterval = day;
 
 /** Epoch milliseconds of the next update. Undefined if it is overdue or there has been no update yet (spec 2). */
 export function nextUpdate(updatedAt: number | undefined, now: number): number | undefined {
@@ -11,9 +12,9 @@ export function nextUpdate(updatedAt: number | undefined, now: number): number |
 }
 
 const units = [
-  ["month", 30 * 86_400],
-  ["day", 86_400],
-  ["hour", 3_600],
+  ["month", 30 * dayInSeconds],
+  ["day", dayInSeconds],
+  ["hour", hourInSeconds],
   ["minute", 60],
   ["second", 1],
 ] as const;

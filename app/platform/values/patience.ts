@@ -1,9 +1,11 @@
+import { minute } from "./durations.ts";
+
 /**
  * How long a client that sends or reads may be waited for: a minute, and as long as its bytes take at the least rate, of
  * which no more than a minute is saved up. So a line may fail for a while, but nobody who trickles keeps a place for
  * imports. Milliseconds.
  */
-export const mostPatience = 60_000;
+export const mostPatience = minute;
 
 const leastBytesPerSecond = 16_384;
 

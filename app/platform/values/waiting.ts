@@ -1,7 +1,5 @@
+import { hour, minute } from "./durations.ts";
 import { counted } from "./numbers.ts";
-
-const minute = 60_000;
-const hour = 60 * minute;
 
 /** `40 seconds`, `12 minutes`, `1 hour`. Rounds up, and never returns `60 minutes`. */
 export function waitInWords(milliseconds: number): string {

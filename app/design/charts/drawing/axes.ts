@@ -1,8 +1,8 @@
 import { scaleLinear, scaleUtc } from "d3-scale";
+import { day } from "../../../platform/values/durations.ts";
 import { withCommas } from "../../../platform/values/numbers.ts";
 import { chartWidth, type Drawing, type Plot } from "./drawing.ts";
 
-const day = 86_400_000;
 /** About the width of a character of an axis' labels. */
 const characterWidth = 6.4;
 const labelRoom = 22;

@@ -1,4 +1,5 @@
 import { line } from "d3-shape";
+import { week } from "../../../platform/values/durations.ts";
 import { type Axes, axesOf, frameOf } from "./axes.ts";
 import { type Drawing, dot, type Look, type Mark } from "./drawing.ts";
 import { thinOut } from "./thin-out.ts";
@@ -25,7 +26,7 @@ interface LineChartOptions {
 }
 
 /** In milliseconds. A first value alone stands at the end of the week that it belongs to. */
-const shortestStretch = 7 * 86_400_000;
+const shortestStretch = week;
 /** Dots closer than this would run together. */
 const dotRoom = 5;
 

@@ -1,7 +1,8 @@
+import { minute } from "~/platform/values/durations";
 import { hookSelector, hookValue } from "../../../platform/values/script-hooks.ts";
 
 /** Milliseconds after which the page is reloaded where the server refuses the events. */
-const refusedFor = 60_000;
+const refusedFor = minute;
 
 /** Reloads the page when the server reports by server-sent events that the data it waits for has changed. */
 export function reloadOnUpdate(): void {

@@ -1,10 +1,10 @@
+import { dayInSeconds } from "../../../platform/values/durations.ts";
 import { type NameList, unknownSince } from "../../../platform/values/name-list.ts";
 import type { CategoryResult, ComputedCategory } from "../../history/history.ts";
 import type { Newcomers } from "../../history/newcomers.ts";
 import type { PeopleCategory } from "../categories.ts";
 import type { Measures } from "./recommendations.ts";
 
-const day = 86_400;
 /** So many who follow, or are followed, longest are looked at. */
 const longest = 50;
 
@@ -37,12 +37,12 @@ export function audienceMeasures({
     notBackPercent: percent(notBack?.order.length, following?.size),
     ...amongLongest(following, notBack, "longFollowed", "longFollowedNotBack"),
     ...amongLongest(fans && followers, fans, "loyal", "loyalFans"),
-    recentFans: fans && count(fans, (second) => second >= takenAt - 30 * day),
+    recentFans: fans && count(fans, (second) => second >= takenAt - 30 * dayInSeconds),
     ...changeMeasures(list, takenAt, takenBefore),
     newcomers: newcomers?.came,
     newcomersStayed: newcomers?.stayed,
     newcomersStayedPercent: percent(newcomers?.stayed, newcomers?.came),
-    oldRequests: before(list("pendingRequests"), takenAt - 90 * day),
+    oldRequests: before(list("pendingRequests"), takenAt - 90 * dayInSeconds),
     strangers: list("secretFans")?.order.length,
     silent: list("inactiveFollowers")?.order.length,
     silentPercent: percent(list("inactiveFollowers")?.order.length, followers.size),
@@ -59,16 +59,16 @@ function changeMeasures(
   const come = list("newFollowers")?.order.length;
   if (!lost || come === undefined || takenBefore === undefined) return {};
   // Who followed in the 30 days before this export and is gone, stayed less than 30 days.
-  const lostSoon = count(lost, (second) => second >= takenAt - 30 * day);
+  const lostSoon = count(lost, (second) => second >= takenAt - 30 * dayInSeconds);
   return {
-    daysBetween: Math.round((takenAt - takenBefore) / day),
+    daysBetween: Math.round((takenAt - takenBefore) / dayInSeconds),
     new: come,
     lost: lost.order.length,
     netLost: lost.order.length - come,
     netWon: come - lost.order.length,
     lostSoon,
     lostSoonPercent: percent(lostSoon, lost.order.length),
-    lostLong: before(lost, takenBefore - 365 * day),
+    lostLong: before(lost, takenBefore - 365 * dayInSeconds),
     returned: list("returned")?.order.length,
     refollowed: list("refollowed")?.order.length,
   };

@@ -1,10 +1,10 @@
+import { dayInSeconds } from "../../../platform/values/durations.ts";
 import { chanceOfHeads, median } from "../../../platform/values/statistics.ts";
 import type { PostFigures } from "../../export/export.ts";
 import { bestHours, clockTimes, weekdays } from "../best-hours.ts";
 import type { Measures } from "./recommendations.ts";
 
-const day = 86_400;
-const month = 30 * day;
+const month = 30 * dayInSeconds;
 const fewestOfKind = 10;
 
 /**
@@ -19,7 +19,7 @@ export function rhythmMeasures(times: readonly number[], takenAt: number): Measu
   if (first === undefined || last === undefined) return {};
   const within = (from: number, to: number) =>
     sorted.filter((time) => time > takenAt - from && time <= takenAt - to).length;
-  const measures: Measures = { daysSinceLastPost: Math.floor((takenAt - last) / day) };
+  const measures: Measures = { daysSinceLastPost: Math.floor((takenAt - last) / dayInSeconds) };
   // Of the time before the first post that is known, nothing can be said.
   if (first > takenAt - 3 * month) return measures;
   const recent = sorted.filter((time) => time > takenAt - 3 * month);
@@ -28,7 +28,7 @@ export function rhythmMeasures(times: readonly number[], takenAt: number): Measu
     ...measures,
     postsLast30: within(month, 0),
     postsBefore30: within(2 * month, month),
-    longestGapDays: gaps.length === 0 ? undefined : Math.floor(Math.max(...gaps) / day),
+    longestGapDays: gaps.length === 0 ? undefined : Math.floor(Math.max(...gaps) / dayInSeconds),
   };
 }
 

@@ -1,3 +1,4 @@
+import { day } from "../../../platform/values/durations.ts";
 import { mean } from "../../../platform/values/statistics.ts";
 import type { AccountReading } from "../../history/account-reading.ts";
 
@@ -8,7 +9,7 @@ export interface Reach {
   days: number;
 }
 
-const month = 30 * 86_400_000;
+const month = 30 * day;
 
 /** Undefined where Instagram has told nothing of the last 30 days. */
 export function reachOf({

@@ -1,7 +1,6 @@
+import { hour } from "../../../platform/values/durations.ts";
 import type { Connection } from "../../history/connecting.ts";
 import { figuresPerPoint, type KeptReading } from "../../history/kept-reading.ts";
-
-const hour = 3_600_000;
 
 /**
  * Whether one of two connections to the same account, both in work, leaves the reading to the other: to who has begun it,

@@ -1,7 +1,8 @@
 import { createOneUseTokens } from "~/platform/tokens/one-use-token.server";
+import { minute } from "~/platform/values/durations";
 
 /** Milliseconds within which the person must come back from Instagram. */
-const lifetime = 10 * 60_000;
+const lifetime = 10 * minute;
 
 const states = createOneUseTokens("instagram state", lifetime);
 

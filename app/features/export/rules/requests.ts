@@ -1,3 +1,4 @@
+import { dayInSeconds, hourInSeconds } from "../../../platform/values/durations.ts";
 import type { ExportRequest, RangeLimit } from "../export.ts";
 import type { ReaderOfFile } from "./file-reader.ts";
 import { type Labelled, labelledOf, labelTable } from "./labels.ts";
@@ -32,10 +33,10 @@ const rangeLabels = labelTable({
 
 /** What says that there is no limit. */
 const noLimit = /^(|--?|all time|all)$/i;
-const secondsOfDay = 86_400;
+const secondsOfDay = dayInSeconds;
 
 /** Days begin up to so many seconds earlier or later than in UTC. */
-const zoneSlack = 14 * 3_600;
+const zoneSlack = 14 * hourInSeconds;
 /** Only one of the last three days can be that of the export. */
 const mostRequests = 20;
 

@@ -1,15 +1,13 @@
+import { hourInSeconds, weekInSeconds } from "../../../platform/values/durations.ts";
 import { indexFrom } from "../../../platform/values/rising.ts";
 import { seededRandom } from "../../../platform/values/seeded-random.ts";
 
-const hour = 3_600;
-const day = 86_400;
-const week = 7 * day;
 /** So long after a post, follows are counted for it (instagram.md 4). */
-export const windowSeconds = 48 * hour;
+export const windowSeconds = 48 * hourInSeconds;
 /** The usual is taken from so many weeks before and behind: of more, an account that grows has none. */
 const usualWeeks = 4;
 /** Every so many seconds of the free time, a post could have been moved there. */
-const startEvery = 6 * hour;
+const startEvery = 6 * hourInSeconds;
 const draws = 5_000;
 
 /** Follows of a time that is known without gaps, and what was posted in it. */
@@ -94,7 +92,7 @@ export function comparedAt({ from, to, follows }: KnownCourse, start: number): C
   let sum = 0;
   let weeks = 0;
   for (let k = -usualWeeks; k <= usualWeeks; k += 1) {
-    const other = start + k * week;
+    const other = start + k * weekInSeconds;
     if (k === 0 || other < from || other + windowSeconds > to) continue;
     sum += cameAt(other);
     weeks += 1;

@@ -1,3 +1,4 @@
+import { weekInSeconds } from "../../../platform/values/durations.ts";
 import type { AnalyzedPost } from "../../analysis/posts.ts";
 import type { Window } from "../../history/history.ts";
 import { knownTimeOf } from "../../history/window.ts";
@@ -6,7 +7,6 @@ import { burstsAfter } from "./bursts.ts";
 import { type KnownFollows, secondsWithin } from "./known-follows.ts";
 import { drawLedger, standOut, windowSeconds } from "./ledger-draws.ts";
 
-const week = 7 * 86_400;
 /** With less, nothing is tested (instagram.md 4). */
 export const fewestToTest = { weeks: 12, posts: 20, follows: 50 };
 /** The newest are tested. */
@@ -43,7 +43,7 @@ export function ledgerOf({
     .sort((a, b) => b.postedAt - a.postedAt)
     .slice(0, mostTested);
   const found = {
-    weeks: Math.max(0, Math.floor((course.to - course.from) / week)),
+    weeks: Math.max(0, Math.floor((course.to - course.from) / weekInSeconds)),
     posts: tested.length,
     follows: course.follows.length,
   };

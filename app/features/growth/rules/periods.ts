@@ -1,10 +1,9 @@
+import { day, week } from "../../../platform/values/durations.ts";
 import { shownAt, whenShown } from "../../../platform/values/zoned-time.ts";
 
 /** Periods that follows are counted by. Weeks begin on Monday. */
 export const periods = ["week", "month", "year"] as const;
 export type PeriodKind = (typeof periods)[number];
-
-const day = 86_400_000;
 
 /** When the period that holds this time begins in a time zone. Epoch milliseconds. */
 export function periodStart(period: PeriodKind, at: number, timeZone: string): number {
@@ -16,7 +15,7 @@ export function nextStart(period: PeriodKind, start: number, timeZone: string): 
   // Where summer time skips midnight, a day begins later.
   const shown = startShown(period, shownAt(start, timeZone));
   const date = new Date(shown);
-  if (period === "week") return whenShown(shown + 7 * day, timeZone);
+  if (period === "week") return whenShown(shown + week, timeZone);
   const months = period === "year" ? 12 : 1;
   return whenShown(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months), timeZone);
 }

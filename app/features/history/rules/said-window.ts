@@ -1,9 +1,10 @@
+import { hourInSeconds } from "../../../platform/values/durations.ts";
 import type { ExportRequest, ReadExport } from "../../export/export.ts";
 import { allTime, type Window } from "../history.ts";
 import { instagramOpened, preparationSeconds, secondsOf } from "../window.ts";
 
 /** Time zones are up to 14 hours ahead of UTC, and a ZIP's dates do not say which is theirs. */
-const zoneSlack = 14 * 3_600;
+const zoneSlack = 14 * hourInSeconds;
 
 /** What an export says of the follows that it covers. */
 export interface SaidWindow {

@@ -1,8 +1,9 @@
+import { minute } from "~/platform/values/durations";
 import { placeBytes } from "~/platform/work/memory-shares";
 import { shares } from "~/platform/work/memory-shares.server";
 
 /** Milliseconds that somebody waits for memory who waits for an answer. */
-const longestWait = 5 * 60_000;
+const longestWait = 5 * minute;
 
 /** There was no memory in time: others have it. */
 export class NoMemory extends Error {

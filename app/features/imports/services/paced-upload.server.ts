@@ -1,8 +1,9 @@
 import type { UploadEvent } from "~/features/imports/rules/work";
 import type { ThreadMemory } from "~/features/imports/services/memory.server";
+import { minute } from "~/platform/values/durations";
 
 /** Milliseconds in all for which the bytes of an upload are waited for while somebody waits for its memory. */
-const longestHold = 3 * 60_000;
+const longestHold = 3 * minute;
 /** Milliseconds between two looks at whether somebody does. */
 const lookEvery = 1_000;
 

@@ -25,9 +25,10 @@ import { type ImportThread, startThread, ThreadDied } from "~/features/imports/t
 import { reportUnexpected } from "~/platform/monitoring/error-reports.server";
 import { log } from "~/platform/monitoring/log.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
+import { hourInSeconds } from "~/platform/values/durations";
 import { inBackground } from "~/platform/work/background.server";
 
-export const uploadLimit = createLimit("imports", { points: 30, seconds: 3_600 });
+export const uploadLimit = createLimit("imports", { points: 30, seconds: hourInSeconds });
 
 /** An upload, read while it arrives. */
 export interface Upload extends PacedUpload {

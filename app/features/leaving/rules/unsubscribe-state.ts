@@ -1,3 +1,4 @@
+import { day } from "../../../platform/values/durations.ts";
 import { type Answers, noAnswers } from "./unsubscribe-answers.ts";
 
 /** A subscriber's flow as it is stored. */
@@ -11,7 +12,7 @@ export interface FlowState extends Answers {
 }
 
 /** Milliseconds after the last submit during which a flow can be resumed. */
-const flowLifetime = 86_400_000;
+const flowLifetime = day;
 
 const maxEarlier = 20;
 

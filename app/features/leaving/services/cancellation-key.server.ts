@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { minute } from "~/platform/values/durations";
 
 /** Another press within so many milliseconds after a confirmation counts as a repetition of that cancellation. */
-export const samePress = 60_000;
+export const samePress = minute;
 
 /** The last wish that this process has seen, by subscription id. */
 const seen = new LRUCache<string, { key: string; confirmedAt: number | null }>({

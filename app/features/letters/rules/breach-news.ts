@@ -1,7 +1,7 @@
+import { day } from "../../../platform/values/durations.ts";
 import type { BreachProgress } from "../../account/letter-entries.ts";
 import { type Breach, isAmong, marksOf } from "../../safety/breach.ts";
 
-const day = 86_400_000;
 const month = 30 * day;
 
 /**

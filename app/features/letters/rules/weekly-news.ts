@@ -1,9 +1,8 @@
+import { day, week } from "../../../platform/values/durations.ts";
 import type { Told } from "../../account/letter-entries.ts";
 import type { Category, Profile } from "../../analysis/profile.ts";
 import { type FollowersPoint, followersSeries } from "../../growth/followers.ts";
 import type { Growth, GrowthPost } from "../../growth/growth.ts";
-
-const day = 86_400_000;
 
 /** People who came or left: the first few, and how many there are in all. */
 export interface Movement {
@@ -115,7 +114,7 @@ function comparedWith(
   told: Told | null,
   now: number,
 ): FollowersPoint | undefined {
-  const then = told?.at ?? now - 7 * day;
+  const then = told?.at ?? now - week;
   return before.findLast(({ at }) => at <= then) ?? before[0];
 }
 

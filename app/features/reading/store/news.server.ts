@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { functionAddress, functions } from "~/features/account/functions.server";
 import { createCache } from "~/platform/store/cache.server";
+import { day, minute } from "~/platform/values/durations";
 
 const text = z.string().trim().min(1);
 
@@ -14,8 +15,8 @@ export type NewsItem = z.output<typeof answer>["news"][number];
 
 /** Fresh for five minutes, then stale-while-revalidate: an outage shows the old news for up to 30 days. */
 const cache = createCache<NewsItem[]>("news", {
-  ttl: 5 * 60_000,
-  staleWhileRevalidate: 30 * 24 * 60 * 60_000,
+  ttl: 5 * minute,
+  staleWhileRevalidate: 30 * day,
   maxBytes: 8 * 1_048_576,
 });
 

@@ -1,10 +1,11 @@
 import { env } from "~/env.server";
+import { day } from "~/platform/values/durations";
 
 /** RFC 9116 asks for an expiry within a year. The date moves with each request, since a served file is current. */
 const validDays = 180;
 
 export function loader() {
-  const expires = new Date(Date.now() + validDays * 86_400_000);
+  const expires = new Date(Date.now() + validDays * day);
   expires.setUTCHours(0, 0, 0, 0);
   const lines = [
     `Contact: mailto:${encodeURI(env.SUPPORT_EMAIL)}`,

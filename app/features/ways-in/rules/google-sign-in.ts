@@ -1,7 +1,8 @@
+import { minute } from "../../../platform/values/durations.ts";
 import { messageFor, somethingWentWrong } from "../../../platform/values/identity-messages.ts";
 
 /** Milliseconds within which the person must come back from Google. */
-export const googleLifetime = 10 * 60_000;
+export const googleLifetime = 10 * minute;
 
 /** What the sign-in page and the popup say of a sign-in with Google, by the name that stands in their address. */
 const own: Record<string, string> = {

@@ -1,3 +1,5 @@
+import { minute } from "../../../platform/values/durations.ts";
+
 /** So many passkeys one account may have. */
 export const maxPasskeys = 20;
 
@@ -5,7 +7,7 @@ export const maxPasskeys = 20;
 export const maxNameLength = 60;
 
 /** Milliseconds after a sign-in within which a passkey may be added. */
-export const recentSignIn = 10 * 60_000;
+export const recentSignIn = 10 * minute;
 
 /**
  * The relying party id of WebAuthn: the host name of the app's origin. Passkeys do not exist for an IP address.

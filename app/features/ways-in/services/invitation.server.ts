@@ -14,6 +14,7 @@ import {
   verifyLinkToken,
 } from "~/platform/tokens/link-token.server";
 import { clientNetwork } from "~/platform/values/client-network";
+import { hourInSeconds } from "~/platform/values/durations";
 
 /** What an `/access-recovery?id=` address allows (contract 9). */
 export type Invitation =
@@ -42,7 +43,7 @@ export interface Link {
 const maxAddresses = 5;
 
 /** Some ids are short numbers, so guessing is limited, and what comes of a right guess. */
-const idsOfClient = createLimit("invitation", { points: 60, seconds: 3_600 });
+const idsOfClient = createLimit("invitation", { points: 60, seconds: hourInSeconds });
 
 export async function readInvitation(link: Link): Promise<Invitation> {
   if (link.token !== null) return readSigned(link.id, link.token);

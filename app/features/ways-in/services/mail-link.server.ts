@@ -2,12 +2,13 @@ import { mailLinkFor } from "~/features/ways-in/mail-links.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { clientNetwork } from "~/platform/values/client-network";
+import { hourInSeconds } from "~/platform/values/durations";
 import { messageFor, somethingWentWrong } from "~/platform/values/identity-messages";
 import { addressKey } from "~/platform/values/mail-address";
 
-const formsOfClient = createLimit("sign-in-link-form", { points: 30, seconds: 3_600 });
+const formsOfClient = createLimit("sign-in-link-form", { points: 30, seconds: hourInSeconds });
 const soonAgain = createLimit("sign-in-link-soon", { points: 1, seconds: 60 });
-const mailsToAddress = createLimit("sign-in-link-mail", { points: 5, seconds: 3_600 });
+const mailsToAddress = createLimit("sign-in-link-mail", { points: 5, seconds: hourInSeconds });
 
 export const askedAgain =
   "You asked for a link a moment ago. Please check your inbox, and your spam folder, too.";

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { createCookie } from "@remix-run/node";
 import { cookieName, secureCookies } from "~/platform/session/session.server";
+import { minute } from "~/platform/values/durations";
 
 /** Of one more than a challenge lives, so that the answer to the last one still finds it. */
-const lifetime = 10 * 60_000;
+const lifetime = 10 * minute;
 
 const cookie = createCookie(cookieName("passkey-browser"), {
   httpOnly: true,

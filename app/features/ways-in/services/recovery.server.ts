@@ -5,6 +5,7 @@ import { sendPasswordReset } from "~/features/ways-in/store/passwords.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { clientNetwork } from "~/platform/values/client-network";
+import { hourInSeconds } from "~/platform/values/durations";
 import { messageFor, somethingWentWrong } from "~/platform/values/identity-messages";
 import { addressKey } from "~/platform/values/mail-address";
 import { waitInWords } from "~/platform/values/waiting";
@@ -29,8 +30,8 @@ export type Recovery =
       wait?: number;
     };
 
-const formsOfClient = createLimit("recovery-form", { points: 30, seconds: 3_600 });
-const resetsOfAddress = createLimit("reset-mail", { points: 5, seconds: 3_600 });
+const formsOfClient = createLimit("recovery-form", { points: 30, seconds: hourInSeconds });
+const resetsOfAddress = createLimit("reset-mail", { points: 5, seconds: hourInSeconds });
 
 /** Has the provider mail its reset link. Somebody without an account gets the activation mail instead (spec 7, 8). */
 export function requestPasswordReset(email: string, clientAddress: string): Promise<Recovery> {

@@ -1,5 +1,6 @@
 import { createLimit, type Limit } from "~/platform/store/rate-limits.server";
 import { clientNetwork } from "~/platform/values/client-network";
+import { hourInSeconds } from "~/platform/values/durations";
 import { addressKey } from "~/platform/values/mail-address";
 
 const ofClient = createLimit("sign-in-client", { points: 15, seconds: 60 });
@@ -7,9 +8,9 @@ const ofPair = createLimit("sign-in-pair", { points: 10, seconds: 15 * 60 });
 /** For a browser that has signed in as this e-mail before. Strangers cannot use it up. */
 const ofDevice = createLimit("sign-in-device", { points: 10, seconds: 15 * 60 });
 /** For all such browsers of an e-mail together: somebody who once knew the password may have many device cookies. */
-const ofDevices = createLimit("sign-in-devices", { points: 50, seconds: 3_600 });
+const ofDevices = createLimit("sign-in-devices", { points: 50, seconds: hourInSeconds });
 /** Far above the limit of one client, so that no single client can lock the owner out. */
-const ofEmail = createLimit("sign-in-email", { points: 100, seconds: 3_600 });
+const ofEmail = createLimit("sign-in-email", { points: 100, seconds: hourInSeconds });
 
 export type PasswordTry =
   | { allowed: false; wait: number }

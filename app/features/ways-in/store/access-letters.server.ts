@@ -3,6 +3,7 @@ import { z } from "zod";
 import { accessChanges } from "~/features/ways-in/rules/access-change";
 import type { EntryKind } from "~/platform/outbox/store/document.server";
 import { keepEntry } from "~/platform/outbox/store/keep.server";
+import { hour } from "~/platform/values/durations";
 
 const payload = z.object({
   uid: z.string().min(1),
@@ -30,7 +31,7 @@ export const accessLetterEntries: EntryKind<AccessLetter, AccessLetterProgress> 
   // erasure 2 s, saving its result 5 s.
   lease: 20_000,
   backOff: { first: 10_000, most: 900_000 },
-  askPersonAfter: 3 * 3_600_000,
+  askPersonAfter: 3 * hour,
   stopsThen: false,
 };
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { EntryKind } from "~/platform/outbox/store/document.server";
 import { keepEntry } from "~/platform/outbox/store/keep.server";
 import { entryName } from "~/platform/outbox/store/name.server";
+import { day } from "~/platform/values/durations";
 import { addressKey } from "~/platform/values/mail-address";
 
 const payload = z.object({
@@ -26,7 +27,7 @@ export const mailedLinkEntries: EntryKind<MailedLink, Record<never, never>> = {
   // Somebody waits for it.
   backOff: { first: 2_000, most: 300_000 },
   // So long after it was asked for the last time it is given up.
-  askPersonAfter: 86_400_000,
+  askPersonAfter: day,
   stopsThen: false,
   isErasedWhenSettled: true,
 };

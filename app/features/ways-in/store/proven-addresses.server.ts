@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { EntryKind } from "~/platform/outbox/store/document.server";
 import { keepEntry } from "~/platform/outbox/store/keep.server";
+import { day, hour } from "~/platform/values/durations";
 
 const payload = z.object({
   uid: z.string().min(1),
@@ -18,8 +19,8 @@ export const provenAddressEntries: EntryKind<ProvenAddress, Record<never, never>
   progress: z.object({}),
   // Looking the account up takes up to 4 s, marking it 4 s, saving the result 5 s.
   lease: 20_000,
-  backOff: { first: 10_000, most: 3_600_000 },
-  askPersonAfter: 86_400_000,
+  backOff: { first: 10_000, most: hour },
+  askPersonAfter: day,
   stopsThen: false,
   isErasedWhenSettled: true,
 };

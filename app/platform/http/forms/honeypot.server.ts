@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { Honeypot } from "remix-utils/honeypot/server";
 import { env } from "~/env.server";
+import { day } from "~/platform/values/durations";
 
 /** One per session secret, so that a form rendered before a secret was rotated is still accepted. */
 const honeypots = env.SESSION_SECRETS.map(
@@ -9,8 +10,6 @@ const honeypots = env.SESSION_SECRETS.map(
       encryptionSeed: createHmac("sha256", secret).update("honeypot").digest("base64url"),
     }),
 );
-
-const day = 86_400_000;
 
 /**
  * The two extra fields of a public form: one that people do not see and must stay empty, and one with an encrypted

@@ -1,4 +1,5 @@
 import { stoppingSignal } from "~/platform/http/monitoring/health.server";
+import { minute } from "~/platform/values/durations";
 import { createPlaces } from "~/platform/work/places.server";
 
 type Send = (event: string, data: string) => void;
@@ -6,7 +7,7 @@ type Send = (event: string, data: string) => void;
 /** Milliseconds between heartbeats, without which proxies would close an idle connection. */
 const heartbeatInterval = 15_000;
 /** Milliseconds after which the stream ends. The browser reconnects, and its session is checked again. */
-const maxDuration = 5 * 60_000;
+const maxDuration = 5 * minute;
 
 /** Each stream asks an outside system again and again. A subscriber's are as many as a browser opens to one host. */
 const places = createPlaces({ own: 6, all: 500 });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { GateRefusal } from "~/platform/http/gate/gate.server";
+import { minute } from "~/platform/values/durations";
 import { mostPatience, patienceLeft } from "~/platform/values/patience";
 
 /**
@@ -8,7 +9,7 @@ import { mostPatience, patienceLeft } from "~/platform/values/patience";
  */
 const linger = { milliseconds: 10_000, times: { error: 3, redirect: 60 }, leastBytes: 100_000 };
 /** Milliseconds without a byte after which an upload is over. Longer than elsewhere: we may be the one that is slow. */
-const idleTime = 10 * 60_000;
+const idleTime = 10 * minute;
 
 /** The client sends less than it must (platform/values/patience.ts). */
 export class TooSlow extends Error {

@@ -10,10 +10,11 @@ import { askForReading } from "~/features/history/connections.server";
 import type { Subscriber } from "~/platform/session/session.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { addresses } from "~/platform/values/addresses";
+import { hourInSeconds } from "~/platform/values/durations";
 import { tooEarly } from "./page-of.server.ts";
 
 /** Round trips to Instagram that a subscriber may begin in an hour. */
-const roundTrips = createLimit("connect", { points: 30, seconds: 3_600 });
+const roundTrips = createLimit("connect", { points: 30, seconds: hourInSeconds });
 
 interface Answer {
   message?: string;

@@ -8,8 +8,7 @@ import {
 import { type Metric, metricsOf } from "~/features/history/insights-answer";
 import type { KeptPost } from "~/features/history/kept-reading";
 import { noteReach } from "~/features/history/noted-figures";
-
-const day = 86_400_000;
+import { day } from "~/platform/values/durations";
 
 /** Posts of a kind without a metric, one after the other, after which the run asks for it no more. */
 const enoughWithout = 2;

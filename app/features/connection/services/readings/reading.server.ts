@@ -26,11 +26,11 @@ import { whileRenewing } from "~/platform/outbox/while-renewing.server";
 import { noteErasures } from "~/platform/store/erasure-marks.server";
 import { UnknownKey } from "~/platform/tokens/token-vault.server";
 import { UpstreamError, unlessDown } from "~/platform/upstream/upstream.server";
+import { minute } from "~/platform/values/durations";
 import { shareOf } from "~/platform/values/share-of";
 
 type Payload = ReadingRun["entry"]["payload"];
 
-const minute = 60_000;
 /** After a limit of all accounts their readings begin again within so many milliseconds, not all at once. */
 const spread = 10 * minute;
 

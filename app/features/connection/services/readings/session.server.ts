@@ -12,6 +12,7 @@ import { readingWriter, storedReading } from "~/features/history/readings.server
 import type { Scope } from "~/features/history/scopes";
 import type { Run, Verdict } from "~/platform/outbox/runner.server";
 import type { AccessToken } from "~/platform/tokens/access-token";
+import { hour, minute } from "~/platform/values/durations";
 import { isStoppingSoon } from "~/platform/work/background.server";
 
 export type ReadingRun = Run<ConnectionPayload, ConnectionProgress, never>;
@@ -20,8 +21,7 @@ export type Read = Verdict<ConnectionPayload, ConnectionProgress, never>;
 /** Progress is saved after so many milliseconds, or so many posts. */
 const saveEvery = { milliseconds: 20_000, posts: 20 };
 /** A reading that has waited for so long begins anew with the account and its list of posts. */
-const stale = 20 * 3_600_000;
-const minute = 60_000;
+const stale = 20 * hour;
 
 /** One run of a reading: what it has in hand. */
 export interface Session {

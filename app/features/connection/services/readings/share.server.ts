@@ -12,9 +12,7 @@ import { nextReadingAt } from "~/features/history/schedule";
 import { refigure } from "~/features/imports/refigure.server";
 import { log } from "~/platform/monitoring/log.server";
 import { whileRenewing } from "~/platform/outbox/while-renewing.server";
-
-const second = 1_000;
-const minute = 60 * second;
+import { minute, second } from "~/platform/values/durations";
 
 /**
  * Two subscribers may connect one account: it is read for one of them at a time. A first reading is shared: the second has

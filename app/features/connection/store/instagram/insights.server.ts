@@ -13,6 +13,7 @@ import {
   reachAnswer,
 } from "~/features/history/insights-answer";
 import type { AccessToken } from "~/platform/tokens/access-token";
+import { day } from "~/platform/values/durations";
 
 /**
  * A medium's figures, without the metrics that it does not have: these are in `leftOut`. Where Instagram's error does not
@@ -55,7 +56,7 @@ export async function getMediumInsights(
 const isWrongMetric = (error: unknown): error is InstagramRefused =>
   error instanceof InstagramRefused && error.verdict.kind === "ask-without";
 
-const longestSpan = 30 * 24 * 3_600_000;
+const longestSpan = 30 * day;
 
 /**
  * The account's reach of each day, oldest first.

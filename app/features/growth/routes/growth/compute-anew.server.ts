@@ -4,9 +4,10 @@ import { ThreadDied } from "~/features/imports/thread.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
+import { hourInSeconds } from "~/platform/values/durations";
 
 /** It takes as long as an import, and one is enough. */
-const ofSubscriber = createLimit("growth-anew", { points: 5, seconds: 3_600 });
+const ofSubscriber = createLimit("growth-anew", { points: 5, seconds: hourInSeconds });
 
 const refused = (unreadable: string, status: number) => data({ unreadable }, status);
 

@@ -9,6 +9,7 @@ import { growthMark } from "~/features/history/growth-mark.server";
 import { keyedBy } from "~/platform/pages/page-key.server";
 import { createCache } from "~/platform/store/cache.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
+import { minute } from "~/platform/values/durations";
 import { type GrowthPage, growthPage, growthPageKey } from "./growth-page.server.ts";
 
 /**
@@ -42,6 +43,6 @@ export async function shownGrowth(uid: string, range: string | null) {
 }
 
 const pages = createCache<GrowthPage | null>("growth-pages", {
-  ttl: 60_000,
+  ttl: minute,
   maxBytes: 16 * 1_048_576,
 });

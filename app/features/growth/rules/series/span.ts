@@ -1,3 +1,4 @@
+import { day } from "../../../../platform/values/durations.ts";
 import type { Growth } from "../../growth.ts";
 import { isRange, periodOf, type Range } from "../../ranges.ts";
 
@@ -7,8 +8,6 @@ export const rangeLabels: Record<Range, string> = {
   year: "Year",
   all: "All",
 };
-
-export const day = 86_400_000;
 
 /** What is shown, in epoch milliseconds. `from` is undefined for all that is known. */
 export interface Span {

@@ -3,6 +3,7 @@ import type { ImportRefusal } from "~/features/history/import";
 import { NoMemory } from "~/features/imports/services/memory.server";
 import { ThreadDied } from "~/features/imports/thread.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { minute } from "~/platform/values/durations";
 
 const statuses: Record<ImportRefusal, number> = {
   "no-file": 400,
@@ -17,7 +18,7 @@ const statuses: Record<ImportRefusal, number> = {
 };
 
 /** Milliseconds after which a form that found all places taken may be sent again. */
-const busyFor = 60_000;
+const busyFor = minute;
 
 /** The answer to a form that changed nothing. @param wait milliseconds after which it may be sent again */
 export function importFormRefused(

@@ -5,12 +5,16 @@ import { requestCancellationMailByEmail } from "~/features/leaving/services/canc
 import { readJsonObject } from "~/platform/http/forms/json-body.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { clientNetwork } from "~/platform/values/client-network";
+import { hourInSeconds } from "~/platform/values/durations";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
 import { isEmail, wrongEmail } from "~/platform/values/validation";
 import { waitInWords } from "~/platform/values/waiting";
 import { answer, cancellationWrongMethod } from "./cancellation-answer.ts";
 
-const requestsOfClient = createLimit("cancellation-request", { points: 10, seconds: 3_600 });
+const requestsOfClient = createLimit("cancellation-request", {
+  points: 10,
+  seconds: hourInSeconds,
+});
 
 export const loader = cancellationWrongMethod;
 

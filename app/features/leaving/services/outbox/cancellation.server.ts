@@ -11,6 +11,7 @@ import { type CancellationState, cancellationMail } from "~/platform/mail/mails"
 import { deliverLetter, isLetterGivenUp } from "~/platform/outbox/letter.server";
 import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
 import { isUnsent, orElse, unlessDown } from "~/platform/upstream/upstream.server";
+import { hour } from "~/platform/values/durations";
 
 const order = z.object({
   brand: z.enum(brandNames),
@@ -57,7 +58,7 @@ export const cancellations: OutboxKind<CancellationPayload, CancellationProgress
   // Completing the order takes up to 8.5 s, billing and the check after it 8.5 s, a letter 6.5 s.
   lease: 15_000,
   backOff: { first: 5_000, most: 900_000 },
-  askPersonAfter: 3 * 3_600_000,
+  askPersonAfter: 3 * hour,
   stopsThen: false,
   concurrency: 10,
   rate: { max: 100, duration: 1_000 },

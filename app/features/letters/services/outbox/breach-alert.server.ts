@@ -13,6 +13,7 @@ import { breachesOf, TooManyRequests } from "~/features/safety/breaches.server";
 import { log } from "~/platform/monitoring/log.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
 import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
+import { minute } from "~/platform/values/durations";
 import { addressKey } from "~/platform/values/mail-address";
 import { shareOf } from "~/platform/values/share-of";
 
@@ -30,7 +31,7 @@ type Looking = Run<LetterPayload, BreachProgress, never>;
 type Looked = Verdict<LetterPayload, BreachProgress, never>;
 
 /** Milliseconds for which nothing is looked up once the function's limit is reached. */
-const pause = 60_000;
+const pause = minute;
 /** After it the looks begin again within so many milliseconds, not all at once. */
 const spread = 600_000;
 let pausedUntil = 0;

@@ -11,6 +11,7 @@ import { stopLink } from "~/features/letters/services/stop-link.server";
 import { weeklyMail } from "~/features/letters/services/weekly-mail";
 import { deliverLetter } from "~/platform/outbox/letter.server";
 import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
+import { week } from "~/platform/values/durations";
 import { shareOf } from "~/platform/values/share-of";
 
 /** A subscriber's weekly letter, stored in `weeklyLetters/{uid}` (contract 14): one for each Monday, if there is news. */
@@ -70,8 +71,6 @@ async function writeWeekly(run: Writing): Promise<Written> {
   // What no mailbox took has not been told.
   return nextWeek({ monday: turn.monday, ...(letter.end === "taken" && { told: news.told }) });
 }
-
-const week = 7 * 86_400_000;
 
 async function newsOf(
   uid: string,

@@ -20,6 +20,7 @@ import type { OutboxEntry } from "~/platform/outbox/outbox";
 import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
 import { endErasure, erasureMarkOf } from "~/platform/store/erasure-marks.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
+import { day, hour, minute } from "~/platform/values/durations";
 
 const payload = z.object({
   uid: z.string().min(1),
@@ -45,8 +46,8 @@ export const erasures: OutboxKind<ErasurePayload, ErasureProgress, ErasureState>
   // Erasing takes up to 25 s, looking again as long, a letter and saving its result 9 s.
   lease: 45_000,
   // Waits for an order or a cancellation that billing has not answered yet, which may take hours.
-  backOff: { first: 60_000, most: 3_600_000 },
-  askPersonAfter: 86_400_000,
+  backOff: { first: minute, most: hour },
+  askPersonAfter: day,
   stopsThen: false,
   concurrency: 5,
   rate: { max: 20, duration: 1_000 },
@@ -103,7 +104,7 @@ const sendLetter = (state: ErasureState, { key, payload: { email } }: Entry) =>
   );
 
 /** Milliseconds by which this machine's clock and Firestore's may differ. */
-const clockSkew = 60_000;
+const clockSkew = minute;
 
 /**
  * Erases the documents that existed when nothing more could be written for the subscriber; later ones are not part of it.

@@ -6,6 +6,7 @@ import { ownedProducts, type Product, products } from "~/features/account/produc
 import { forgetSubscriptions, subscriptionsOf } from "~/features/account/subscriptions.server";
 import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
 import { isUnsent, orElse, unlessDown } from "~/platform/upstream/upstream.server";
+import { day, minute } from "~/platform/values/durations";
 import { inBackground } from "~/platform/work/background.server";
 
 /** The request to billing. Stored with its key, because a repeated key must carry the same payload. */
@@ -34,7 +35,7 @@ export type Placed =
   | { outcome: "declined"; message: string };
 
 /** Milliseconds for which a key may be repeated: billing keeps it for a day, and afterwards would charge again. */
-export const keyKept = 86_400_000 - 60_000;
+export const keyKept = day - minute;
 
 /** A subscriber's order of a product, stored in `purchaseIntents/{uid}_{product}`. */
 export const purchases: OutboxKind<PurchaseOrder, PurchaseProgress, Placed> = {

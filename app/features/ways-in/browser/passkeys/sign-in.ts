@@ -1,3 +1,4 @@
+import { minute } from "~/platform/values/durations";
 import { hookSelector, hookValue } from "../../../../platform/values/script-hooks.ts";
 import {
   askForOptions,
@@ -8,7 +9,7 @@ import {
 } from "./credentials.ts";
 
 /** Milliseconds after which the challenge of the browser's suggestion is renewed. It is worth nothing after five minutes. */
-const renewedAfter = 4 * 60_000;
+const renewedAfter = 4 * minute;
 
 const form = document.querySelector<HTMLFormElement>(hookSelector("passkey-sign-in"));
 const answer = form?.querySelector<HTMLInputElement>("input[name=answer]");

@@ -9,11 +9,12 @@ import {
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { clientNetwork } from "~/platform/values/client-network";
+import { hourInSeconds } from "~/platform/values/durations";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
 import { isEmail, wrongEmail } from "~/platform/values/validation";
 import { withinAnswerTime } from "~/platform/work/deadline.server";
 
-const requestsOfClient = createLimit("activation-request", { points: 5, seconds: 3_600 });
+const requestsOfClient = createLimit("activation-request", { points: 5, seconds: hourInSeconds });
 
 interface Answer {
   success: boolean;

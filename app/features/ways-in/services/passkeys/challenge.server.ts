@@ -1,7 +1,8 @@
 import { createOneUseTokens, type ReadToken } from "~/platform/tokens/one-use-token.server";
+import { minute } from "~/platform/values/durations";
 
 /** Milliseconds within which the authenticator's answer must come. */
-export const challengeLifetime = 5 * 60_000;
+export const challengeLifetime = 5 * minute;
 
 const challenges = createOneUseTokens("passkey challenge", challengeLifetime);
 

@@ -7,6 +7,7 @@ import {
   statusFailure,
   UpstreamError,
 } from "~/platform/upstream/upstream.server";
+import { hour } from "~/platform/values/durations";
 
 export const googleUpstream = createUpstream("google");
 const maxBytes = 262_144;
@@ -73,7 +74,7 @@ async function discover(proof: ClientProof): Promise<Configuration> {
 }
 
 /** Milliseconds after which the provider's document is read again. */
-const documentLifetime = 3_600_000;
+const documentLifetime = hour;
 const known = new Map<ClientProof, { at: number; configuration: Promise<Configuration> }>();
 
 /** The provider's document, read once an hour. What fails is not kept. @throws UpstreamError */

@@ -7,11 +7,12 @@ import { clearSessionCookie, type Subscriber } from "~/platform/session/session.
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
+import { hourInSeconds } from "~/platform/values/durations";
 import { withinAnswerTime } from "~/platform/work/deadline.server";
 import { type SecurityPress, securityPressRefused } from "../pressed.server.ts";
 
 /** Each press sends a letter. */
-const ofAccount = createLimit("sign-out-everywhere", { points: 5, seconds: 3_600 });
+const ofAccount = createLimit("sign-out-everywhere", { points: 5, seconds: hourInSeconds });
 
 export async function signOutEverywhere({ subscriber, userAgent, begun }: SecurityPress) {
   const { uid, sessionId } = subscriber;

@@ -4,10 +4,11 @@ import { passkeyOptions, passkeyProblems } from "~/features/ways-in/add-passkey.
 import { passkeysHere } from "~/features/ways-in/passkeys-here.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { orElse } from "~/platform/upstream/upstream.server";
+import { hourInSeconds } from "~/platform/values/durations";
 import { messageFor } from "~/platform/values/identity-messages";
 
 /** Times that a subscriber may begin in an hour. */
-const begun = createLimit("passkey-options", { points: 30, seconds: 3_600 });
+const begun = createLimit("passkey-options", { points: 30, seconds: hourInSeconds });
 
 const answer = (body: object, status: number, headers: Record<string, string> = {}) =>
   Response.json(body, { status, headers: { "cache-control": "no-store", ...headers } });
