@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
 import { categoryKeys } from "./features/analysis/profile.ts";
-import { growthFiles } from "./features/growth/rules/series/growth-files.ts";
+import { growthFiles } from "./features/growth/chart.ts";
 
 /** Every address of the app and the module that serves it. */
 export default [

@@ -1,4 +1,7 @@
+import { formatDate } from "../../platform/values/dates.ts";
+import { counted, withCommas } from "../../platform/values/numbers.ts";
 import { median } from "../../platform/values/statistics.ts";
+import { type ChartRequest, type GrowthChart, rangeWords, wayToConnect } from "./chart.ts";
 import type { GrowthPost } from "./growth.ts";
 import { isWithin, type Span } from "./rules/series/span.ts";
 
@@ -26,5 +29,79 @@ export function engagementSeries(posts: readonly GrowthPost[], span: Span): Enga
     points,
     median: median(known.map(({ engagement }) => engagement)),
     unknown: inSpan - points.length,
+  };
+}
+
+export function engagementChart({ growth, range, span, knowing }: ChartRequest): GrowthChart {
+  const key = "engagement";
+  const title = { page: "Engagement per post", paper: "Likes and comments per post" };
+  const { points, median: middle = 0, unknown } = engagementSeries(growth.posts, span);
+  const [first, last] = [points[0], points.at(-1)];
+  const unshown = {
+    page:
+      unknown > 0
+        ? [
+            `${counted(unknown, "post")} with hidden or unknown likes ${unknown === 1 ? "is" : "are"} not shown.`,
+          ]
+        : [],
+    paper:
+      unknown > 0 ? [`Of ${counted(unknown, "more post")}, likes or comments are unknown.`] : [],
+  };
+  if (!first || !last) {
+    const isKnown = growth.posts.length > 0;
+    return {
+      key,
+      title,
+      notes: {
+        page: isKnown
+          ? [`No post of ${rangeWords[range]} has known likes and comments.`, ...unshown.page]
+          : ["The likes and comments of your posts are not known yet."],
+        paper: ["No post of the last year whose likes and comments are known."],
+      },
+      way: isKnown ? undefined : wayToConnect(knowing),
+    };
+  }
+  const figure = {
+    kind: "points" as const,
+    points: points.map(({ at, engagement, post }) => ({ at, value: engagement, look: post.kind })),
+    median: middle,
+  };
+  const posts = counted(points.length, "post");
+  const usual = withCommas(Math.round(middle));
+  const onPaper = `${posts} of the last year; the median of all your posts is ${usual}.`;
+  const kinds = new Set(points.map(({ post }) => post.kind));
+  return {
+    key,
+    title,
+    drawn: {
+      figure: {
+        page: { ...figure, ...span },
+        paper: { ...figure, from: first.at === last.at ? span.from : first.at, to: last.at },
+      },
+      headline: {
+        page: `Your median: ${usual} likes and comments per post`,
+        paper: onPaper,
+      },
+      description: {
+        page: `${posts} from ${formatDate(first.at)} to ${formatDate(last.at)}. The median of your posts is ${usual} likes and comments.`,
+        paper: `Points, one for each post: ${onPaper}`,
+      },
+      legend: [
+        ...(kinds.has("post") ? [{ look: "post" as const, page: "post", paper: "Post" }] : []),
+        ...(kinds.has("reel") ? [{ look: "reel" as const, page: "reel", paper: "Reel" }] : []),
+        { look: "median-line", page: "your median", paper: "Your median" },
+      ],
+      table: {
+        columns: ["Posted", "Kind", "Likes and comments"],
+        rows: points
+          .map(({ at, post, engagement }) => ({
+            cells: [formatDate(at), post.kind, withCommas(engagement)],
+            at,
+            value: engagement,
+          }))
+          .reverse(),
+      },
+    },
+    notes: unshown,
   };
 }

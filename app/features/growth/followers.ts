@@ -1,4 +1,17 @@
+import type { Line } from "../../design/charts/drawing/line-chart.ts";
+import { everyLast } from "../../design/charts/drawing/thin-out.ts";
+import { formatDate } from "../../platform/values/dates.ts";
 import { day } from "../../platform/values/durations.ts";
+import { counted, withCommas } from "../../platform/values/numbers.ts";
+import {
+  type ChartRequest,
+  type GrowthChart,
+  type LegendEntry,
+  mostTableRows,
+  notEveryDay,
+  openWay,
+  rangeWords,
+} from "./chart.ts";
 import type { Growth } from "./growth.ts";
 import type { Span } from "./rules/series/span.ts";
 
@@ -110,4 +123,174 @@ export function pointsWithin<P extends FollowersPoint>(
   const share = (from - before.at) / (first.at - before.at);
   const followers = before.followers + share * (first.followers - before.followers);
   return { points: within, edge: { at: from, followers } };
+}
+
+const words = {
+  reconstructed: {
+    look: "dashed-line",
+    page: "reconstructed from those who stayed",
+    paper: "Reconstructed from those who stayed until your first export",
+    how: "reconstructed",
+  },
+  exported: {
+    look: "line",
+    page: "in your exports",
+    paper: "Your exports",
+    how: "your export",
+  },
+  instagram: {
+    look: "second-line",
+    page: "counted by Instagram",
+    paper: "Instagram's count",
+    how: "Instagram",
+  },
+} as const satisfies Record<
+  FollowerLine["from"],
+  Pick<Line, "look"> & { page: string; paper: string; how: string }
+>;
+
+export function followersChart(request: ChartRequest): GrowthChart {
+  const { growth, range, span, knowing } = request;
+  const key = "followers";
+  const title = {
+    page: "Followers over time",
+    paper: range === "all" ? "Followers, all that is known" : "Followers, the last year",
+  };
+  const newest = newestOf(growth);
+  const lines = followerLines(growth, span);
+  const points = lines.flatMap((line) => line.points).sort((a, b) => a.at - b.at);
+  const [first, last] = [points[0], points.at(-1)];
+  if (!newest || !first || !last) {
+    const page = newest
+      ? `Nothing is known of ${rangeWords[range]}. The last count is ${countWords(newest)}, of ${formatDate(newest.at)}.`
+      : "We do not know yet how many followers there were. An export of all time shows it.";
+    return {
+      key,
+      title,
+      notes: { page: [page], paper: ["Nothing is known of this time yet."] },
+      way: openWay(knowing, "import", newest ? "Import a newer export" : "Import your export"),
+    };
+  }
+  const isSingle = first.at === last.at;
+  const figure = {
+    kind: "lines" as const,
+    lines: lines.map((line) => ({
+      look: words[line.from].look,
+      points: line.points.map(asValue),
+      dots: line.counts.map(asValue),
+    })),
+  };
+  const rows = rowsOf(lines);
+  const onPaper = isSingle
+    ? `${countWords(last)} on ${formatDate(last.at)}. A line needs a second count.`
+    : `${[first, last].map(roundedCount).join(", ")}.`;
+  return {
+    key,
+    title,
+    drawn: {
+      figure: {
+        page: { ...figure, ...span },
+        paper: isSingle ? null : { ...figure, from: first.at, to: span.to },
+      },
+      headline: { page: `${countWords(newest)} on ${formatDate(newest.at)}`, paper: onPaper },
+      description: { page: describe(rows), paper: `Line of followers: ${onPaper}` },
+      legend: lines.flatMap(({ from, points: shown }): LegendEntry[] => {
+        const { look, page, paper } = words[from];
+        // On the page, a single count is a dot without a line.
+        const isDot = shown.length === 1 && look !== "dashed-line";
+        return [
+          { look: isDot ? `${look}-dots` : look, page },
+          { look, paper },
+        ];
+      }),
+      table: {
+        columns: ["Day", "Followers", "Known from"],
+        rows: rows
+          .map(({ at, day: name, followers, how, hasGap }) => ({
+            cells: [name, `${withCommas(followers)}${hasGap ? " known" : ""}`, how],
+            at,
+          }))
+          .reverse(),
+        note: lines.some(({ own }) => own.length > mostTableRows) ? notEveryDay : undefined,
+      },
+    },
+    notes: { page: notesOf(growth, new Set(lines.map(({ from }) => from))), paper: [] },
+  };
+}
+
+const rowsOf = (lines: readonly FollowerLine[]) =>
+  lines
+    .flatMap(({ from, own }) =>
+      everyLast(own, mostTableRows).map((point) => ({
+        ...point,
+        // The end of a day is the beginning of the next.
+        day: formatDate(from === "reconstructed" ? point.at - 1 : point.at),
+        how: words[from].how,
+      })),
+    )
+    .sort((a, b) => a.at - b.at);
+
+/** Where a line begins at the edge of its span, its count lies between two known ones. */
+const roundedCount = ({ at, followers, hasGap }: FollowersPoint): string =>
+  `${withCommas(Math.round(followers))}${hasGap ? " known" : ""} on ${formatDate(at)}`;
+
+/** Undefined where nothing is known at all. */
+const newestOf = (growth: Growth): FollowersPoint | undefined =>
+  knownCounts(growth).at(-1) ?? followersSeries(growth).reconstructed.at(-1);
+
+/** Where some are missing, it is no count of all. */
+const countWords = ({ followers, hasGap }: FollowersPoint): string =>
+  hasGap ? counted(followers, "known follower") : counted(followers, "follower");
+
+const asValue = ({ at, followers }: FollowersPoint) => ({ at, value: followers });
+
+function describe(rows: readonly (FollowersPoint & { day: string })[]): string {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last) return "";
+  if (rows.length === 1)
+    return `One count: ${counted(first.followers, "follower")} on ${first.day}.`;
+  return `From ${withCommas(first.followers)} on ${first.day} to ${counted(last.followers, "follower")} on ${last.day}.`;
+}
+
+function notesOf(
+  { exports, isOtherAccount }: Growth,
+  shown: ReadonlySet<FollowerLine["from"]>,
+): string[] {
+  if (!exports) return [];
+  const isDashed = shown.has("reconstructed");
+  const { imports, firstLook } = exports;
+  const { takenAt = 0, undated = 0 } = firstLook ?? {};
+  return [
+    ...(isDashed
+      ? [
+          `Dashed: reconstructed from the people who were there on ${formatDate(takenAt)}, by the time of their follow. People who had left before are not in it. Neither are those who were away then, and came back later.`,
+        ]
+      : []),
+    ...(isDashed && undated > 0
+      ? [
+          `${counted(undated, "follower")} without a known time ${undated === 1 ? "is" : "are"} counted from the beginning.`,
+        ]
+      : []),
+    ...(shown.has("exported") && imports.some(({ isPart }) => isPart)
+      ? [
+          "After an export of part of the time, those who followed at other times are counted as your earlier exports knew them.",
+        ]
+      : []),
+    ...(shown.has("exported") && imports.some(({ hasGap }) => hasGap)
+      ? [
+          "Some people followed at a time that none of your exports shows. A count marked 'known' lacks them.",
+        ]
+      : []),
+    ...(shown.has("exported") && shown.has("instagram")
+      ? [
+          "Instagram counts deactivated accounts, usually 1 to 5 %, and lists them in no export: so its count is higher.",
+        ]
+      : []),
+    ...(imports.length === 1
+      ? ["Each further export adds a count, and shows who left in between."]
+      : []),
+    ...(isOtherAccount
+      ? ["Counted by your exports only, as your connection is to another account."]
+      : []),
+  ];
 }

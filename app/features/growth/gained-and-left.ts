@@ -1,4 +1,10 @@
+import type { Bar } from "../../design/charts/drawing/bar-chart.ts";
+import type { Look } from "../../design/charts/drawing/drawing.ts";
+import { formatDate, formatDayIn, zoneWords } from "../../platform/values/dates.ts";
 import { day, week } from "../../platform/values/durations.ts";
+import { withCommas } from "../../platform/values/numbers.ts";
+import { sum } from "../../platform/values/statistics.ts";
+import { type ChartRequest, type GrowthChart, type OnBoth, openWay, rangeWords } from "./chart.ts";
 import type { Growth } from "./growth.ts";
 import { countsIn, firstFollow } from "./rules/follow-times.ts";
 import { nextStart, type PeriodKind, periodStart } from "./rules/periods.ts";
@@ -116,4 +122,315 @@ export function leftPerWeek(losses: readonly LossBetween[]): LossBetween[] {
       .reduce((sum, loss) => sum + loss.perWeek, 0);
     return perWeek > 0 ? [{ from, to, left: (perWeek * (to - from)) / week, perWeek }] : [];
   });
+}
+
+/** Who came, left and came back. */
+export interface GainedCourse {
+  period: PeriodKind;
+  gained: readonly Gained[];
+  left: readonly LossBetween[];
+  back: readonly BackBetween[];
+}
+
+const periodDays: Record<PeriodKind, number> = { week: 7, month: 30.4, year: 365 };
+
+/** Above the line who came, and on top of them who came back. Below it who left. */
+export const gainedBars = ({ period, gained, left, back }: GainedCourse): Bar[] => [
+  ...leftPerWeek(left).map(({ from, to, perWeek }) => ({
+    from,
+    to,
+    value: -(perWeek / 7) * periodDays[period],
+    look: "left" as const,
+  })),
+  ...gained.flatMap(({ from, to, gained: base }) => {
+    const returned = returnedIn(back, from, to);
+    return returned > 0
+      ? [{ from, to, base, value: base + returned, look: "came-back" as const }]
+      : [];
+  }),
+  ...gained.map((one) => ({ from: one.from, to: one.to, value: one.gained, look: lookOf(one) })),
+];
+
+/** Those who came back between two exports, spread evenly over the time between them. */
+const returnedIn = (back: readonly BackBetween[], from: number, to: number): number =>
+  back.reduce((sum, one) => {
+    const overlap = Math.min(to, one.to) - Math.max(from, one.from);
+    return sum + one.returned * Math.max(0, overlap / (one.to - one.from));
+  }, 0);
+
+const lookOf = ({ isWhole, isOfStayers }: Gained): GainedLook =>
+  isOfStayers ? "gained-of-stayers" : isWhole ? "gained" : "gained-partly";
+
+const looks = ["gained", "gained-partly", "gained-of-stayers", "came-back", "left"] as const;
+export type GainedLook = (typeof looks)[number] & Look;
+
+/** The looks of the bars that can be seen, each once, in the order of a legend. */
+export function gainedLooks({ gained, left, back }: GainedCourse): GainedLook[] {
+  const seen = new Set<GainedLook>([
+    ...gained.map(lookOf),
+    ...(back.some(({ returned }) => returned > 0) ? (["came-back"] as const) : []),
+    ...(left.some((one) => one.left > 0) ? (["left"] as const) : []),
+  ]);
+  return looks.filter((look) => seen.has(look));
+}
+
+const titles: Record<PeriodKind, string> = {
+  week: "Gained per week, and who left",
+  month: "Gained per month, and who left",
+  year: "Gained per year, and who left",
+};
+/** More bars than these are too thin to be told apart. */
+const mostBars = 106;
+
+/** A year, which the report has, is told in weeks. */
+export function gainedAndLeftChart(request: ChartRequest): GrowthChart {
+  const { growth, range, span, knowing, timeZone } = request;
+  const { exports } = growth;
+  const key = "gained-and-left";
+  const onPaper = "Gained and lost per week";
+  const [first, newest] = [exports?.imports[0], exports?.imports.at(-1)];
+  if (!exports || !first || !newest)
+    return {
+      key,
+      title: { page: "Who came, left and stayed", paper: onPaper },
+      notes: {
+        page: [
+          "The times at which people followed are in your Instagram export. With a second one, you see who left in between.",
+        ],
+        paper: ["This needs an export of yours."],
+      },
+      way: openWay(knowing, "import", "Import your export"),
+    };
+  const from = span.from ?? firstFollow(exports.stayed, exports.left) ?? first.takenAt;
+  const period = periodFor(from, span.to, mostBars);
+  const gained = gainedBy(period, growth, span, timeZone ?? "UTC");
+  const told = { period, gained, timeZone, firstTakenAt: first.takenAt };
+  // The page shows the period in which the span begins whole, the report cuts it.
+  const shown = { from: Math.min(from, gained[0]?.from ?? from), to: span.to };
+  const page = { ...told, left: leftBetween(growth, shown), back: backBetween(growth, shown) };
+  const paper = { ...told, left: leftBetween(growth, span), back: backBetween(growth, span) };
+  const title = { page: titles[period], paper: onPaper };
+  const nobody = "Nobody is known to have come or left in the last year.";
+  if (gained.length === 0 && page.left.length === 0)
+    return {
+      key,
+      title,
+      notes: {
+        page: [
+          `Nothing is known of ${rangeWords[range]}: your newest export is of ${formatDate(newest.takenAt)}.`,
+        ],
+        paper: [nobody],
+      },
+      way: openWay(knowing, "import", "Import a newer export"),
+    };
+  const bars = gainedBars(paper);
+  const isEmpty = bars.every(({ value }) => value === 0);
+  const headline = {
+    page: pageHeadline(page),
+    paper: isEmpty ? nobody : paperHeadline(paper),
+  };
+  return {
+    key,
+    title,
+    drawn: {
+      figure: {
+        page: { kind: "bars", bars: gainedBars(page), ...shown },
+        paper: isEmpty
+          ? null
+          : {
+              kind: "bars",
+              bars,
+              from: Math.max(from, Math.min(...bars.map((bar) => bar.from))),
+              to: Math.max(...bars.map(({ to }) => to)),
+            },
+      },
+      headline,
+      description: {
+        page: `${headline.page}. The table has each ${period}.`,
+        paper: `Bars, one for each week: ${headline.paper}`,
+      },
+      legend: legendOf(page, paper, exports.gaps.length > 0),
+      table: { columns: ["When", "Followed", "Left", "Came back"], rows: rowsOf(page) },
+    },
+    notes: { page: pageNotes(request, page), paper: isEmpty ? [] : paperNotes(paper) },
+  };
+}
+
+interface ToldCourse extends GainedCourse {
+  timeZone: string | null;
+  /** Epoch milliseconds of the first export. */
+  firstTakenAt: number;
+}
+
+function legendOf(page: ToldCourse, paper: ToldCourse, hasGaps: boolean) {
+  const { period, firstTakenAt } = page;
+  const first = formatDate(firstTakenAt);
+  const labels: Record<GainedLook, OnBoth<string>> = {
+    gained: { page: "followed", paper: "Came" },
+    "gained-partly": {
+      page: hasGaps ? "only partly in your exports" : `the ${period} of your newest export`,
+      paper: "Came, of a week that no export shows whole",
+    },
+    "gained-of-stayers": {
+      page: `followed, and still there on ${first}`,
+      paper: `Came, and still there on ${first}`,
+    },
+    "came-back": {
+      page: `came back, on average per ${period}`,
+      paper: "Came back, on average between two exports",
+    },
+    left: {
+      page: `left, on average per ${period}`,
+      paper: "Left, on average between two exports",
+    },
+  };
+  const onPaper = new Set(gainedLooks(paper));
+  return gainedLooks(page).map((look) => ({
+    look,
+    page: labels[look].page,
+    ...(onPaper.has(look) && { paper: labels[look].paper }),
+  }));
+}
+
+function rowsOf(course: ToldCourse) {
+  const { gained, left, back } = course;
+  return [
+    ...gained.map((one) => gainedRow(one, course)),
+    ...left.map(leftRow),
+    ...back.flatMap(backRows),
+  ]
+    .sort((a, b) => b.from - a.from)
+    .map(({ cells, middle }) => ({ cells, at: middle }));
+}
+
+function pageHeadline({ gained, left, back, timeZone }: ToldCourse): string {
+  const [first] = gained;
+  const came = `${withCommas(sum(gained.map((one) => one.gained)))} followed`;
+  return [
+    ...(first ? [`${came} since ${formatDayIn(first.from, timeZone)}`] : []),
+    ...lossesAndReturns(left, back),
+  ].join(" · ");
+}
+
+/** Between the exports that all of it may have been between: of one import, some may have been missed since an older one. */
+function lossesAndReturns(left: readonly LossBetween[], back: readonly BackBetween[]): string[] {
+  const backThere = back.filter(({ returned }) => returned > 0);
+  const all = [...left, ...backThere];
+  if (all.length === 0) return [];
+  const from = Math.min(...all.map((one) => one.from));
+  const to = Math.max(...all.map((one) => one.to));
+  const counts = [
+    ...(left.length > 0 ? [`${withCommas(sum(left.map((one) => one.left)))} left`] : []),
+    ...(backThere.length > 0
+      ? [`${withCommas(sum(backThere.map((one) => one.returned)))} came back`]
+      : []),
+  ];
+  return [`${counts.join(" and ")} between ${formatDate(from)} and ${formatDate(to)}`];
+}
+
+function periodName({ from, to }: Gained, { period, timeZone }: ToldCourse): string {
+  if (period === "week")
+    return `${formatDayIn(from, timeZone)} to ${formatDayIn(to - 1, timeZone)}`;
+  return new Intl.DateTimeFormat("en-US", {
+    timeZone: timeZone ?? "UTC",
+    year: "numeric",
+    ...(period === "month" && { month: "short" }),
+  }).format(from);
+}
+
+const gainedRow = (one: Gained, course: ToldCourse) => ({
+  from: one.from,
+  middle: (one.from + one.to) / 2,
+  cells: [
+    periodName(one, course) + (one.isWhole ? "" : ", not whole"),
+    withCommas(one.gained),
+    "",
+    "",
+  ],
+});
+
+const between = ({ from, to }: { from: number; to: number }) =>
+  `${formatDate(from)} to ${formatDate(to)}, between exports`;
+
+const leftRow = (one: LossBetween) => ({
+  from: one.from,
+  middle: (one.from + one.to) / 2,
+  cells: [between(one), "", withCommas(one.left), ""],
+});
+
+const backRows = (one: BackBetween) =>
+  one.returned > 0
+    ? [
+        {
+          from: one.from,
+          middle: (one.from + one.to) / 2,
+          cells: [between(one), "", "", withCommas(one.returned)],
+        },
+      ]
+    : [];
+
+function pageNotes({ growth, range }: ChartRequest, course: ToldCourse): string[] {
+  const { gained, left, back, firstTakenAt } = course;
+  const { imports = [], gaps = [] } = growth.exports ?? {};
+  const isPartly = imports.some(({ isPart }) => isPart);
+  const refollowed = sum(back.map((one) => one.refollowed));
+  return [
+    `${capitals[course.period]} begin at midnight, ${zoneWords(course.timeZone)}.`,
+    ...(gaps.length > 0
+      ? ["Some of your exports are of part of the time only. What none of them shows has no bar."]
+      : []),
+    ...(gained.some(({ isOfStayers }) => isOfStayers)
+      ? [
+          `Hollow bars are from before your first export, of ${formatDate(firstTakenAt)}: only people who were still there then are counted. Those who had left by then are unknown, so these bars are too low.`,
+        ]
+      : []),
+    ...(imports.length < 2
+      ? ["Who left shows with your second export: it takes two to compare."]
+      : left.some((one) => one.left > 0)
+        ? [
+            "On which day somebody left is not known, only between which two exports. The bar spans that time and shows its average.",
+          ]
+        : [`Nobody is known to have left in ${rangeWords[range]}.`]),
+    ...(imports.length > 1 && isPartly
+      ? [
+          "An export of part of the time tells only who left of those who had followed within it. Others who left show with your next export of all time.",
+        ]
+      : []),
+    ...(back.some(({ returned }) => returned > 0)
+      ? [
+          "Who came back was missing from an export and is there again with the old follow, as after a deactivated account.",
+        ]
+      : []),
+    ...(refollowed > 0
+      ? [
+          `${refollowed === 1 ? "1 person" : `${withCommas(refollowed)} people`} left and followed again between two exports: counted neither as followed nor as left.`,
+        ]
+      : []),
+  ];
+}
+
+const capitals: Record<PeriodKind, string> = { week: "Weeks", month: "Months", year: "Years" };
+
+function paperHeadline({ gained, left, back }: ToldCourse): string {
+  const came = sum(gained.map((one) => one.gained));
+  const lost =
+    left.length > 0 ? `; ${withCommas(sum(left.map((one) => one.left)))} left between exports` : "";
+  const returned = sum(back.map((one) => one.returned));
+  return `${withCommas(came)} came in the last year${lost}${returned > 0 ? `, and ${withCommas(returned)} came back` : ""}.`;
+}
+
+function paperNotes({ gained, back, firstTakenAt }: ToldCourse): string[] {
+  const refollowed = sum(back.map((one) => one.refollowed));
+  return [
+    ...(gained.some(({ isOfStayers }) => isOfStayers)
+      ? [
+          `Hollow bars are from before your first export, of ${formatDate(firstTakenAt)}: only people who were still there then are counted, so they are too low.`,
+        ]
+      : []),
+    ...(refollowed > 0
+      ? [
+          `${withCommas(refollowed)} left and followed again between two exports: counted neither as come nor as left.`,
+        ]
+      : []),
+  ];
 }

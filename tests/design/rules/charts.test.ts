@@ -4,7 +4,7 @@ import { chartWidth, type Drawing } from "~/design/charts/drawing/drawing";
 import { lineChart } from "~/design/charts/drawing/line-chart";
 import { scatterChart } from "~/design/charts/drawing/scatter-chart";
 import { everyLast, thinOut } from "~/design/charts/drawing/thin-out";
-import { svgOf } from "~/features/report/rules/charts/svg";
+import { svgOf } from "~/features/report/rules/chart-svg";
 
 const day = 86_400_000;
 const start = Date.UTC(2026, 0, 1);

@@ -12,7 +12,7 @@ export interface Bar {
   look: Look;
 }
 
-interface BarChartOptions {
+export interface BarChartOptions {
   bars: readonly Bar[];
   from: number;
   to: number;

@@ -7,9 +7,12 @@ export interface HeatCell {
   count: number;
   /** Undefined where too few do. */
   level: HeatLevel | undefined;
+  /** On paper: the value, and how far it is above or below the mean, from -1 to 1; null where too few stand behind it. */
+  label: string;
+  score: number | null;
 }
 
-interface HeatGridOptions {
+export interface HeatGridOptions {
   rows: readonly string[];
   columns: readonly string[];
   cells: readonly HeatCell[];

@@ -16,7 +16,7 @@ export interface Line {
   dots?: readonly LinePoint[];
 }
 
-interface LineChartOptions {
+export interface LineChartOptions {
   lines: readonly Line[];
   /** Undefined: from the first point to the last, but at least a week. */
   from: number | undefined;

@@ -7,7 +7,7 @@ export interface ScatterPoint {
   look: Look & ("post" | "reel");
 }
 
-interface ScatterChartOptions {
+export interface ScatterChartOptions {
   points: readonly ScatterPoint[];
   /** A line across. */
   median: number | undefined;

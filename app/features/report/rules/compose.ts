@@ -1,8 +1,7 @@
 import { recommendationLabel } from "../../analysis/analysis-labels.ts";
-import { growthParts } from "./charts/growth-parts.ts";
 import { accountOf, basisOf, highlightsOf } from "./cover.ts";
 import { engagementPart, figureGroups, postTables } from "./figures.ts";
-import { hoursPart } from "./hours.ts";
+import { growthParts, hoursPart } from "./growth-charts.ts";
 import type { ReportInput } from "./input.ts";
 import { ledgerPart } from "./ledger.ts";
 import { allLegible } from "./legible.ts";

@@ -7,7 +7,7 @@ import { gainedBy } from "../../growth/gained-and-left.ts";
 import type { Growth } from "../../growth/growth.ts";
 import { survivalByMonth } from "../../growth/survival.ts";
 import { shownOf } from "../../growth/whole.ts";
-import { endOf } from "./charts/growth-parts.ts";
+import { endOf } from "./growth-charts.ts";
 import type { ReportInput } from "./input.ts";
 import type { Table } from "./report.ts";
 

@@ -4,7 +4,7 @@ import { memberWithGrowth } from "#tests/setup/growth-pages";
 import { madeUpGrowth } from "#tests/setup/growths";
 import { withSources } from "#tests/setup/readings";
 import { visibleText } from "#tests/setup/visible-text";
-import { growthFiles } from "~/features/growth/rules/series/growth-files";
+import { growthFiles } from "~/features/growth/chart";
 
 withSources("outside,export,instagram");
 

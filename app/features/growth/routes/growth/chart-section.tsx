@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Chart } from "~/design/charts/chart";
 import { addresses } from "~/platform/values/addresses";
-import type { ShownSection } from "./sections/section.ts";
+import type { ShownSection } from "./growth-page.server.ts";
 
 interface ChartSectionProps {
   section: ShownSection;

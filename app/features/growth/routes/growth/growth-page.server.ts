@@ -1,20 +1,27 @@
-import type { Knowing } from "~/features/analysis/analysis-notes";
+import { draw, type Figure } from "~/design/charts/drawing/figure";
+import type { ShownChart } from "~/design/charts/shown-chart";
+import type { Knowing, WayOut } from "~/features/analysis/analysis-notes";
 import type { Profile } from "~/features/analysis/profile";
+import {
+  type ChartRequest,
+  type DrawnChart,
+  type GrowthChart,
+  type GrowthFile,
+  wayToConnect,
+} from "~/features/growth/chart";
+import { engagementChart } from "~/features/growth/engagement";
+import { followersChart } from "~/features/growth/followers";
+import { gainedAndLeftChart } from "~/features/growth/gained-and-left";
 import type { Growth } from "~/features/growth/growth";
 import type { Range } from "~/features/growth/ranges";
+import { reachChart } from "~/features/growth/reach";
 import { spanOf } from "~/features/growth/rules/series/span";
+import { survivalChart } from "~/features/growth/survival";
+import { whenToPostChart } from "~/features/growth/when-to-post";
 import { type PageKey, pageKey } from "~/platform/pages/page-key.server";
 import { formatDate } from "~/platform/values/dates";
 import { timeZones } from "~/platform/values/time-zone";
 import { shownLedger } from "./ledger.server.ts";
-import { engagementSection } from "./sections/engagement.server.ts";
-import { followersSection } from "./sections/followers.server.ts";
-import { gainedAndLeftSection } from "./sections/gained-and-left.server.ts";
-import { hoursSection } from "./sections/hours.server.ts";
-import { reachSection } from "./sections/reach.server.ts";
-import type { SectionInput } from "./sections/section.ts";
-import { survivalSection } from "./sections/survival.server.ts";
-import { followsUnknown, postsUnknown } from "./sections/unknown.ts";
 
 /** All that the page is made from, but for the growth itself. */
 export interface GrowthPageInputs {
@@ -45,19 +52,81 @@ export function growthPage(
   };
 }
 
-function sectionsOf(view: SectionInput) {
-  const { exports, posts, reach } = view.growth;
+function sectionsOf(request: ChartRequest) {
+  const { exports, posts, reach } = request.growth;
   return {
     sections: [
-      followersSection(view),
-      ...(exports ? [gainedAndLeftSection(view), survivalSection(view)] : [followsUnknown(view)]),
+      shownSection(followersChart(request)),
+      shownSection(gainedAndLeftChart(request)),
+      ...(exports ? [shownSection(survivalChart(request))] : []),
       ...(posts.length + reach.length > 0
-        ? [engagementSection(view), reachSection(view), hoursSection(view, view.timeZone ?? "UTC")]
-        : [postsUnknown(view)]),
+        ? [
+            shownSection(engagementChart(request)),
+            shownSection(reachChart(request)),
+            shownSection(whenToPostChart(request)),
+          ]
+        : [postsUnknown(request)]),
     ],
-    ledger: shownLedger(view),
+    ledger: shownLedger(request),
   };
 }
+
+/** A section of the growth page: a chart, or why there is none. */
+export interface ShownSection {
+  key: GrowthFile;
+  title: string;
+  chart?: ShownChart;
+  /** Sentences below the chart, or in its place. */
+  notes: readonly string[];
+  /** What would tell more. */
+  way?: WayOut | undefined;
+}
+
+const shownSection = (chart: GrowthChart<Figure>): ShownSection => ({
+  key: chart.key,
+  title: chart.title.page,
+  ...(chart.drawn && { chart: shownChart(chart.drawn, chart.title.page) }),
+  notes: chart.notes.page,
+  way: chart.way,
+});
+
+function shownChart(
+  { figure, headline, description, name, legend, table }: DrawnChart<Figure>,
+  title: string,
+): ShownChart {
+  const { drawing, x, y } = draw(figure.page);
+  return {
+    drawing,
+    name: name ?? title,
+    description: description.page,
+    headline: headline.page,
+    legend: legend.flatMap(({ look, page }) => (page === undefined ? [] : [{ look, label: page }])),
+    table: {
+      ...table,
+      rows: table.rows.map(({ cells, at, value }) => ({
+        cells,
+        x: placed(at, x),
+        y: placed(value, y),
+      })),
+    },
+  };
+}
+
+/** Where a row of the table is in the drawing: a tenth of a unit is fine enough. */
+const placed = (value: number | undefined, axis: ((value: number) => number) | undefined) =>
+  value === undefined || !axis ? undefined : Math.round(axis(value) * 10) / 10;
+
+/** Stands for engagement, reach and best hours where nothing of the posts is known. */
+const postsUnknown = ({ knowing }: ChartRequest): ShownSection => ({
+  key: "engagement",
+  title: "Engagement, reach and best hours",
+  notes: [
+    knowing.isConnected
+      ? "Instagram has not told us anything of your posts yet."
+      : "Likes, comments and reach are not in these exports. Instagram tells them to those who connect a professional account.",
+  ],
+  way: wayToConnect(knowing),
+});
 
 export interface GrowthPage extends ReturnType<typeof sectionsOf> {
   range: Range;

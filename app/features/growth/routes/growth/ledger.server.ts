@@ -1,14 +1,14 @@
+import { type ChartRequest, openWay } from "~/features/growth/chart";
 import type { ComparedPost, GrowthPost, LedgerPost } from "~/features/growth/growth";
 import { toldLedger, usualWords } from "~/features/growth/ledger-words";
 import { instagramLink, postName } from "~/features/growth/post-words";
 import { counted, withCommas } from "~/platform/values/numbers";
-import { openWay, type SectionInput } from "./sections/section.ts";
 
 /** Posts that are named; the file has all. */
 const mostNamed = 5;
 
 /** What brought followers: words only, as what is computed are coincidences. */
-export function shownLedger({ growth, knowing }: SectionInput) {
+export function shownLedger({ growth, knowing }: ChartRequest) {
   const counts = growth.posts
     .filter(({ follows }) => follows !== null && follows > 0)
     .toSorted((a, b) => (b.follows ?? 0) - (a.follows ?? 0));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { barChart } from "~/design/charts/drawing/bar-chart";
-import { gainedBars, gainedLooks } from "~/features/growth/gained-bars";
+import { gainedBars, gainedLooks } from "~/features/growth/gained-and-left";
 
 const week = 7 * 86_400_000;
 const weekOf = (index: number, gained: number, more = {}) => ({

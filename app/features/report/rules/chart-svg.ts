@@ -1,5 +1,5 @@
-import type { Drawing, Look, Mark } from "../../../../design/charts/drawing/drawing.ts";
-import { escapeHtml } from "../../../../platform/values/html.ts";
+import type { Drawing, Look, Mark } from "../../../design/charts/drawing/drawing.ts";
+import { escapeHtml } from "../../../platform/values/html.ts";
 
 // The brand's colours on white paper (content/typeset/brand.typ).
 const blue = "#256BFD";

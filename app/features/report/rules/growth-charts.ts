@@ -1,0 +1,80 @@
+import { draw, type GridFigure } from "../../../design/charts/drawing/figure.ts";
+import { counted } from "../../../platform/values/numbers.ts";
+import type { ChartRequest, GrowthChart } from "../../growth/chart.ts";
+import { engagementChart } from "../../growth/engagement.ts";
+import { followersChart } from "../../growth/followers.ts";
+import { gainedAndLeftChart } from "../../growth/gained-and-left.ts";
+import { periodOf, type Range } from "../../growth/ranges.ts";
+import { reachChart } from "../../growth/reach.ts";
+import { survivalChart } from "../../growth/survival.ts";
+import { whenToPostChart } from "../../growth/when-to-post.ts";
+import { svgOf } from "./chart-svg.ts";
+import type { ReportInput } from "./input.ts";
+import type { ChartPart, HoursPart } from "./report.ts";
+
+/** Where the report's charts end: at the time of the analysis, so that the same input is the same report. */
+export const endOf = ({ profile, growth }: ReportInput): number =>
+  profile.updatedAt ?? growth?.exports?.imports.at(-1)?.takenAt ?? 0;
+
+/** Null without an analysis of growth. */
+function requestOf(input: ReportInput, range: Range): ChartRequest | null {
+  const { growth, knowing, timeZone } = input;
+  if (!growth) return null;
+  return { growth, range, span: periodOf(range, growth, endOf(input)), knowing, timeZone };
+}
+
+/** Growth over time, chart by chart. */
+export function growthParts(input: ReportInput): ChartPart[] {
+  const [all, year] = [requestOf(input, "all"), requestOf(input, "year")];
+  if (!all || !year) return [];
+  return [
+    followersChart(all),
+    followersChart(year),
+    gainedAndLeftChart(year),
+    survivalChart(year),
+    engagementChart(year),
+    reachChart(year),
+  ].map(chartPart);
+}
+
+function chartPart({ title, drawn, notes }: GrowthChart): ChartPart {
+  const figure = drawn?.figure.paper;
+  return {
+    title: title.paper,
+    plot: figure
+      ? {
+          svg: svgOf(draw(figure).drawing),
+          alt: drawn.description.paper,
+          legend: drawn.legend.flatMap(({ look, paper }) =>
+            paper === undefined ? [] : [{ look, label: paper }],
+          ),
+        }
+      : null,
+    lines: [...(drawn ? [drawn.headline.paper] : []), ...notes.paper],
+  };
+}
+
+/** Typst sets the hours as a table, so that each field is read as one. Null without an analysis of growth. */
+export function hoursPart(input: ReportInput): HoursPart | null {
+  const request = requestOf(input, "all");
+  if (!request) return null;
+  const { drawn, notes } = whenToPostChart(request);
+  const figure = drawn?.figure.paper;
+  if (!drawn || !figure)
+    return { lines: [...notes.paper], days: [], blocks: [], fields: [], after: [] };
+  return {
+    lines: [drawn.headline.paper, drawn.description.paper],
+    days: figure.rows,
+    blocks: figure.columns,
+    fields: figure.rows.map((_, row) =>
+      figure.cells.filter((cell) => cell.row === row).map(fieldOf),
+    ),
+    after: notes.paper,
+  };
+}
+
+const fieldOf = ({ label, count, score }: GridFigure["cells"][number]) => ({
+  label,
+  posts: count === 0 ? "" : counted(count, "post"),
+  level: score === null ? null : Math.max(-1, Math.min(1, score)),
+});
