@@ -1,11 +1,15 @@
+import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { features, folderOf, platform } from "../../app/street.ts";
 
+/** The gate: `app/*.ts`, which stands behind all concerns. */
+export const gate = "gate";
+
 /** The concern that a file belongs to. */
 export function concernOf(file: string): string {
   const found = [...platform, ...features].find((concern) => file.startsWith(folderOf(concern)));
-  return found?.name ?? "gate";
+  return found?.name ?? gate;
 }
 
 export interface SurveyedFunction {
@@ -120,4 +124,37 @@ export function namesThatStandTwice(files: readonly SurveyedFile[]): Map<string,
       if (!namesOfRouteModules.includes(name))
         filesByName.set(name, [...(filesByName.get(name) ?? []), file]);
   return new Map([...filesByName].filter(([, places]) => places.length > 1).sort());
+}
+
+/** Which everybody reads. */
+const environment = "app/env.server.ts";
+
+/** Imports from one concern to another, types too; but for those of the environment. */
+export interface Arrow {
+  from: string;
+  to: string;
+  imports: number;
+}
+
+/** As dependency-cruiser measures them, by the configuration that lint holds. */
+export function measureArrows(): Arrow[] {
+  const measured = execFileSync("node_modules/.bin/depcruise", ["app", "--output-type", "json"], {
+    encoding: "utf8",
+    maxBuffer: 64 * 1_048_576,
+  });
+  const { modules } = JSON.parse(measured) as {
+    modules: { source: string; dependencies: { resolved: string }[] }[];
+  };
+  const arrows = new Map<string, Arrow>();
+  for (const { source, dependencies } of modules)
+    for (const { resolved } of dependencies) {
+      if (![source, resolved].every((file) => file.startsWith("app/"))) continue;
+      if (resolved === environment) continue;
+      const [from, to] = [concernOf(source), concernOf(resolved)];
+      if (from === to) continue;
+      const arrow = arrows.get(`${from} ${to}`) ?? { from, to, imports: 0 };
+      arrow.imports += 1;
+      arrows.set(`${from} ${to}`, arrow);
+    }
+  return [...arrows.values()];
 }
