@@ -97,7 +97,8 @@ export default {
       {
         dependencyTypes: ["npm-dev"],
         dependencyTypesNot: ["type-only"],
-        pathNot: "node_modules/@types|@remix-run/route-config",
+        // React Email's components are compiled into the build (vite.config.ts).
+        pathNot: "node_modules/(@types|react-email)|@remix-run/route-config",
       },
     ),
   ],

@@ -95,6 +95,8 @@ export default defineConfig({
   },
   // Error reports name it (spec 8); only server code reads it, so that no asset's hash moves with the clock.
   define: { "import.meta.env.VITE_BUILD_TIME": JSON.stringify(new Date().toISOString()) },
+  // Only the components of React Email that are used go into the build; the package itself brings a whole preview server.
+  ssr: { noExternal: ["react-email"] },
   build: { target: "es2022", assetsInlineLimit: 0, sourcemap: false },
   optimizeDeps: {
     entries: ["app/entry.client.tsx", "app/root.tsx", "app/features/*/routes/**/*.tsx"],

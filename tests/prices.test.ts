@@ -53,8 +53,7 @@ test("no price is written anywhere else", () => {
       .filter((file) => kind.test(file))
       .map((file) => `${folder}/${file}`);
   const files = [
-    ...below("app", /\.tsx$/),
-    "app/platform/mail/mails.ts",
+    ...below("app", /\.tsx$|mails?(\.server)?\.ts$/),
     ...below("content", /\.yaml$/).filter((file) => file !== "content/offers.yaml"),
     ...below("content/legal", /\.md$/),
   ];

@@ -1,5 +1,5 @@
 import type { Breach } from "~/features/safety/breach";
-import { composeNewsletter, type Part } from "~/platform/mail/compose";
+import { composeLetter, type Part } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { formatDate, parseDate } from "~/platform/values/dates";
 import { counted } from "~/platform/values/numbers";
@@ -20,13 +20,13 @@ interface BreachMail {
 const shown = 10;
 
 /** Tells of breaches that were not there at the last look or, where the first one was late, of all. */
-export function breachMail(letter: BreachMail): Mail {
+export function breachMail(letter: BreachMail): Promise<Mail> {
   const { to, breaches, isBeginning, id, stop, origin, supportEmail } = letter;
   const others = breaches.length - shown;
   const news = isBeginning ? "" : "new ";
   const several = `Your email is in ${breaches.length} ${news}data breaches`;
   const one = `Your email is in a ${news}data breach`;
-  return composeNewsletter({
+  return composeLetter({
     to,
     subject: breaches.length === 1 ? `${one}: ${cut(breaches[0]?.name ?? "")}` : several,
     preview: "What was lost, and what to do about it.",

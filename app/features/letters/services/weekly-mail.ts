@@ -1,7 +1,7 @@
 import type { FollowersPoint } from "~/features/growth/followers";
 import { instagramLink } from "~/features/growth/post-words";
 import type { Movement, WeeklyNews } from "~/features/letters/rules/weekly-news";
-import { composeNewsletter, type Part } from "~/platform/mail/compose";
+import { composeLetter, type Part } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { counted, plural, withCommas } from "~/platform/values/numbers";
 
@@ -26,7 +26,7 @@ export function weeklyMail({
   stop,
   origin,
   supportEmail,
-}: WeeklyMail): Mail {
+}: WeeklyMail): Promise<Mail> {
   const day = dayIn(timeZone);
   const { latest, earlier, people, bestPost, recommendation } = news;
   const parts: Part[] = [
@@ -38,7 +38,7 @@ export function weeklyMail({
   const summary = latest
     ? `${counted(latest.followers, wordFor(latest))}${changeOf(latest, earlier)}`
     : "";
-  return composeNewsletter({
+  return composeLetter({
     to,
     subject: summary ? `Your week: ${summary}` : "Your week on Instagram",
     preview: recommendation ?? "What changed since the last letter.",

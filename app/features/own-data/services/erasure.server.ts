@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { ErasureState } from "~/features/own-data/services/erasure-mail";
 import { erasures } from "~/features/own-data/services/outbox/erasure.server";
-import type { ErasureState } from "~/platform/mail/mails";
 import { carryOut } from "~/platform/outbox/runner.server";
 import { keepEntry } from "~/platform/outbox/store/keep.server";
 import { NothingWritten } from "~/platform/outbox/store/transaction.server";

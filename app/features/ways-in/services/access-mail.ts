@@ -1,5 +1,5 @@
 import type { AccessChange } from "~/features/ways-in/rules/access-change";
-import { composeNotice } from "~/platform/mail/compose";
+import { composeLetter } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { formatTimeIn, zoneWords } from "~/platform/values/dates";
 
@@ -71,13 +71,13 @@ const texts: Record<AccessChange, Text> = {
 };
 
 /** The letter about a change of a way in: what, when, with which browser, and what to do if it was not them. */
-export function accessMail(letter: AccessMail): Mail {
+export function accessMail(letter: AccessMail): Promise<Mail> {
   const { to, change, at, timeZone, browser, id, origin, supportEmail } = letter;
   const { heading, paragraphs, ifYou = "There is nothing to do." } = texts[change];
   const time = `${formatTimeIn(at, timeZone)}, ${zoneWords(timeZone)}`;
   const when = browser ? `It happened on ${time}. Browser: ${browser}.` : `It happened on ${time}.`;
   const security = `${origin}/dashboard/security`;
-  return composeNotice({
+  return composeLetter({
     to,
     subject: heading,
     preview: when,

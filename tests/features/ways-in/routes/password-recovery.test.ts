@@ -108,7 +108,7 @@ describe("Access Recovery", () => {
       mail?.text ?? "",
     )?.[0];
     expect(link).toBeDefined();
-    expect(mail?.html).toContain(`href="${link?.replace("&", "&#38;")}"`);
+    expect(mail?.html).toContain(`href="${link?.replace("&", "&amp;")}"`);
     expect(mail?.text).toContain("24 hours");
   });
 });

@@ -60,8 +60,8 @@ describe.each(accessChanges)("the letter about %s", (change) => {
     supportEmail: "help@example.com",
   };
 
-  test("says what, when and where, and what to do, as text and as HTML", () => {
-    const mail = accessMail({ ...letter, timeZone: "America/New_York" });
+  test("says what, when and where, and what to do, as text and as HTML", async () => {
+    const mail = await accessMail({ ...letter, timeZone: "America/New_York" });
     for (const part of [mail.text, mail.html])
       for (const words of [
         mail.subject,
@@ -79,8 +79,8 @@ describe.each(accessChanges)("the letter about %s", (change) => {
     expect(mail.text).not.toContain("urn this letter off");
   });
 
-  test("says that it is UTC where no time zone was chosen, and no browser that is not known", () => {
-    const { text } = accessMail({ ...letter, timeZone: null, browser: null });
+  test("says that it is UTC where no time zone was chosen, and no browser that is not known", async () => {
+    const { text } = await accessMail({ ...letter, timeZone: null, browser: null });
     expect(text).toContain("It happened on Nov 22, 2026, 23:05, UTC.");
   });
 });

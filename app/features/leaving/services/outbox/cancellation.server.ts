@@ -7,7 +7,10 @@ import type { Subscription } from "~/features/account/subscription";
 import { forgetSubscriptions, subscriptionById } from "~/features/account/subscriptions.server";
 import { rememberKey } from "~/features/leaving/services/cancellation-key.server";
 import { reportEvent } from "~/features/tracking/events.server";
-import { type CancellationState, cancellationMail } from "~/platform/mail/mails";
+import {
+  type CancellationState,
+  cancellationMail,
+} from "~/features/ways-in/cancellation-mails.server";
 import { deliverLetter, isLetterGivenUp } from "~/platform/outbox/letter.server";
 import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
 import { isUnsent, orElse, unlessDown } from "~/platform/upstream/upstream.server";
@@ -97,16 +100,11 @@ async function close(
 }
 
 /** The Message-ID is made of the key and the state, so it is the same every time the letter is sent. */
-export const sendLetter = (state: CancellationState, to: string, key: string) =>
-  deliverLetter(
-    cancellations.name,
-    cancellationMail(state, {
-      to,
-      id: key,
-      origin: env.APP_ORIGIN,
-      supportEmail: env.SUPPORT_EMAIL,
-    }),
-  );
+export async function sendLetter(state: CancellationState, to: string, key: string) {
+  const { APP_ORIGIN: origin, SUPPORT_EMAIL: supportEmail } = env;
+  const mail = await cancellationMail(state, { to, id: key, origin, supportEmail });
+  return deliverLetter(cancellations.name, mail);
+}
 
 async function attempt({ entry: { key, payload }, press, saveProgress }: Delivering) {
   let { order } = payload;

@@ -70,7 +70,7 @@ async function lookForBreaches(run: Looking): Promise<Looked> {
   // From here on the letter counts as begun. Throws if the lease has passed on.
   await run.saveProgress({ progress: { pending: fresh.map(({ name }) => name) } });
   const stop = await stopLink({ uid, letter: "breachAlerts" });
-  const mail = breachMail({
+  const mail = await breachMail({
     to,
     breaches: advise(fresh, advice),
     isBeginning: isLate,

@@ -55,7 +55,7 @@ async function writeWeekly(run: Writing): Promise<Written> {
   // From here on the letter counts as begun. Throws if the lease has passed on.
   await run.saveProgress({ progress: { monday: turn.monday, isSettled: false } });
   const stop = await stopLink({ uid, letter: "weeklyLetter" });
-  const mail = weeklyMail({
+  const mail = await weeklyMail({
     to,
     news,
     timeZone,

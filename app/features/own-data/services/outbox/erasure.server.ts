@@ -9,12 +9,12 @@ import {
   type PersonalCollection,
   personalCollections,
 } from "~/features/own-data/rules/retention";
+import { type ErasureState, erasureMail } from "~/features/own-data/services/erasure-mail";
 import {
   type DocumentOwner,
   documentsOf,
   eraseDocuments,
 } from "~/features/own-data/store/personal-documents.server";
-import { type ErasureState, erasureMail } from "~/platform/mail/mails";
 import { deliverLetter, isLetterGivenUp } from "~/platform/outbox/letter.server";
 import type { OutboxEntry } from "~/platform/outbox/outbox";
 import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
@@ -92,16 +92,11 @@ async function close({ entry }: Erasing, erasedAt: number): Promise<Erased> {
 
 type Entry = OutboxEntry<ErasurePayload, ErasureProgress>;
 
-const sendLetter = (state: ErasureState, { key, payload: { email } }: Entry) =>
-  deliverLetter(
-    erasures.name,
-    erasureMail(state, {
-      to: email ?? "",
-      id: key,
-      origin: env.APP_ORIGIN,
-      supportEmail: env.SUPPORT_EMAIL,
-    }),
-  );
+async function sendLetter(state: ErasureState, { key: id, payload: { email } }: Entry) {
+  const { APP_ORIGIN: origin, SUPPORT_EMAIL: supportEmail } = env;
+  const mail = await erasureMail(state, { to: email ?? "", id, origin, supportEmail });
+  return deliverLetter(erasures.name, mail);
+}
 
 /** Milliseconds by which this machine's clock and Firestore's may differ. */
 const clockSkew = minute;

@@ -41,7 +41,7 @@ async function deliver({ entry }: Sending): Promise<Sent> {
   // Nobody is left to tell. Somebody without a running plan, or who was shut out, is told.
   if (!account?.email) return { end: "done" };
   const to = { address: account.email, timeZone: settings?.timeZone ?? null };
-  const letter = await deliverLetter(accessLetters.name, accessLetterMail(key, payload, to));
+  const letter = await deliverLetter(accessLetters.name, await accessLetterMail(key, payload, to));
   if (letter.end === "taken") return { end: "done", progress: { sentAt: Date.now() } };
   return letter.end === "again" && !isLetterGivenUp(entry, payload.at)
     ? letter

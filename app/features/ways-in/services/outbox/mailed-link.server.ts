@@ -3,18 +3,17 @@ import { accountByEmail } from "~/features/account/identity.server";
 import { findMainSubscription } from "~/features/account/subscription";
 import { subscriptionsByEmail, subscriptionsOf } from "~/features/account/subscriptions.server";
 import {
+  cancellationLinkMail,
+  cancellationMail,
+} from "~/features/ways-in/cancellation-mails.server";
+import { activationMail, signInLinkMail } from "~/features/ways-in/services/link-mails";
+import {
   owedActivation,
   takeActivationMail,
 } from "~/features/ways-in/services/mailed-links/activation-owed.server";
 import { signInLink } from "~/features/ways-in/services/sign-in-link.server";
 import { type MailedLink, mailedLinkEntries } from "~/features/ways-in/store/mailed-links.server";
 import type { Mail } from "~/platform/mail/mail.server";
-import {
-  activationMail,
-  cancellationLinkMail,
-  cancellationMail,
-  signInLinkMail,
-} from "~/platform/mail/mails";
 import { deliverLetter } from "~/platform/outbox/letter.server";
 import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
@@ -84,7 +83,7 @@ async function lookUpAccount(
     const link = await signInLink(account, key);
     return {
       kind: "sign-in-link",
-      mail: signInLinkMail({ ...fromUs(key), to: account.email, link }),
+      mail: await signInLinkMail({ ...fromUs(key), to: account.email, link }),
     };
   }
   const owed = await owedActivation(email);
@@ -98,7 +97,7 @@ async function lookUpSubscription(email: string, key: string): Promise<Composed 
   if (!subscription || !to) return undefined;
   // Somebody who is not signed in cannot see it in My Plan, so a mail confirms it.
   return subscription.status === "canceled"
-    ? { kind: "cancellation", mail: cancellationMail("canceled", { ...fromUs(key), to }) }
+    ? { kind: "cancellation", mail: await cancellationMail("canceled", { ...fromUs(key), to }) }
     : linkLetter({ link: "cancellation", email: to, subscriptionId: subscription.id }, key);
 }
 
@@ -111,14 +110,17 @@ export async function linkLetter(
   const letter = { ...fromUs(key), to };
   if (link === "cancellation") {
     const from = await signLinkToken("cancellation", id);
-    const mail = cancellationLinkMail({ ...letter, link: address("/unsubscription", { from }) });
+    const mail = await cancellationLinkMail({
+      ...letter,
+      link: address("/unsubscription", { from }),
+    });
     return { kind, mail };
   }
   const { validSince = null } = (await accountByEmail(to)) ?? {};
   const t = await signLinkToken("activation", id, { address: to, validSince });
   return {
     kind,
-    mail: activationMail({ ...letter, link: address("/access-recovery", { id, t }) }),
+    mail: await activationMail({ ...letter, link: address("/access-recovery", { id, t }) }),
   };
 }
 

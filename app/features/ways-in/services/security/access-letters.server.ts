@@ -53,7 +53,7 @@ async function keep(id: string, letter: AccessLetter): Promise<boolean> {
  * lost. If it was kept before after all, it is sent twice under one Message-ID, and shown once.
  */
 async function untilKeptOrSent(id: string, letter: AccessLetter, email: string): Promise<void> {
-  const mail = accessLetterMail(id, letter, { address: email, timeZone: null });
+  const mail = await accessLetterMail(id, letter, { address: email, timeZone: null });
   const isSettled = await untilSettled(
     async () => (await deliverLetter(accessLetters.name, mail)).end !== "again" || keep(id, letter),
   );

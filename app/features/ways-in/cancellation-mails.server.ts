@@ -1,0 +1,50 @@
+import { composeLetter, type LetterTo } from "~/platform/mail/compose.server";
+
+// Here and not in leaving: a mailed link that cancels is sent like the links that sign in.
+
+/** The link that cancels the membership without signing in; it works for 7 days. */
+export const cancellationLinkMail = ({ link, id, ...to }: LetterTo & { link: string }) =>
+  composeLetter({
+    ...to,
+    id: `cancellation-${id}`,
+    subject: "Confirm that you want to cancel your membership",
+    heading: "Cancel your membership",
+    paragraphs: [
+      "You asked us to cancel your Profile Analyzer membership. Press the button to confirm it. You do not need to sign in.",
+      "You keep your access until the end of the term that you have paid for.",
+      "The link works for 7 days. If you did not ask for this mail, ignore it, and nothing changes.",
+    ],
+    action: { label: "Cancel my membership", address: link },
+    oneClick: link,
+  });
+
+const texts = {
+  received: {
+    subject: "We have your cancellation",
+    heading: "We have your cancellation and are completing it",
+    paragraphs: [
+      "Our billing system has not confirmed it yet. We will keep trying and email you when it is done.",
+      "You do not need to do anything else.",
+    ],
+  },
+  canceled: {
+    subject: "Your membership has been canceled",
+    heading: "Your membership has been canceled",
+    paragraphs: [
+      "It will not renew. You keep your access until the end of the term that you have paid for.",
+      "A cancellation within the last 24 hours of a term takes effect at the end of the next one.",
+      "Thank you for being with us. You are welcome back any time.",
+    ],
+  },
+};
+
+/** The state of a cancellation that a letter reports. */
+export type CancellationState = keyof typeof texts;
+
+export const cancellationMail = (state: CancellationState, { id, ...to }: LetterTo) =>
+  composeLetter({
+    ...to,
+    ...texts[state],
+    id: `${state}-${id}`,
+    action: { label: "Open Profile Analyzer", address: `${to.origin}/dashboard` },
+  });

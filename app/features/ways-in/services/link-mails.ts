@@ -1,0 +1,30 @@
+import { composeLetter, type LetterTo } from "~/platform/mail/compose.server";
+
+/** The link that lets a buyer create their account; it works for 24 hours (contract 7). */
+export const activationMail = ({ link, id, ...to }: LetterTo & { link: string }) =>
+  composeLetter({
+    ...to,
+    id: `activation-${id}`,
+    subject: "Activate your Profile Analyzer account",
+    heading: "Your account is one step away",
+    paragraphs: [
+      "Your subscription is ready. Choose a password to open your dashboard.",
+      "The link works for 24 hours. If you did not ask for this mail, you can ignore it.",
+    ],
+    action: { label: "Activate my account", address: link },
+  });
+
+/** The link that signs in (contract 13). */
+export const signInLinkMail = ({ link, id, ...to }: LetterTo & { link: string }) =>
+  composeLetter({
+    ...to,
+    id: `sign-in-${id}`,
+    subject: "Your sign-in link for Profile Analyzer",
+    heading: "Sign in to Profile Analyzer",
+    paragraphs: [
+      "You asked for a link to sign in. Open it and press the button on the page, on this device or another.",
+      "The link works once, for 15 minutes. Do not pass it on: whoever opens it can sign in as you.",
+      "If you did not ask for it, ignore this mail, and nothing changes.",
+    ],
+    action: { label: "Open the sign-in page", address: link },
+  });
