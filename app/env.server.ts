@@ -1,4 +1,3 @@
-import { hkdfSync } from "node:crypto";
 import { z } from "zod";
 import { brandNames } from "~/features/account/brand";
 import { parseJson } from "~/platform/values/json";
@@ -180,14 +179,3 @@ function readEnv(): Env {
 
 /** The environment, read once at start. A missing or malformed value ends the process (contract 1). */
 export const env = readEnv();
-
-export type SecretKeys = readonly [Buffer, ...Buffer[]];
-
-/** A 256-bit key for one purpose from each session secret, in their order: the first encrypts or signs, all are tried. */
-export function secretKeys(purpose: string): SecretKeys {
-  const [newest, ...older] = env.SESSION_SECRETS.map((secret) =>
-    Buffer.from(hkdfSync("sha256", secret, "", purpose, 32)),
-  );
-  if (!newest) throw new Error("SESSION_SECRETS is empty");
-  return [newest, ...older];
-}

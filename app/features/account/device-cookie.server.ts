@@ -1,14 +1,11 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { createCookie } from "@remix-run/node";
-import { secretKeys } from "~/env.server";
 import { accountByEmail } from "~/features/account/identity.server";
 import { cookieName, secureCookies } from "~/platform/session/session.server";
+import { signedPurposes } from "~/platform/tokens/purposes";
+import { sign, verify } from "~/platform/tokens/tokens.server";
 import { withoutWaiting } from "~/platform/upstream/upstream.server";
-import { day } from "~/platform/values/durations";
 import { addressKey } from "~/platform/values/mail-address";
 
-/** Milliseconds that a browser is recognized after its last sign-in. */
-const lifetime = 180 * day;
 /** E-mail addresses per browser; the most recent sign-in comes first. */
 const maxAddresses = 3;
 
@@ -17,21 +14,8 @@ const cookie = createCookie(cookieName("device"), {
   sameSite: "lax",
   path: "/",
   secure: secureCookies,
-  maxAge: lifetime / 1_000,
+  maxAge: signedPurposes["device cookie"].lifetime / 1_000,
 });
-
-const keys = secretKeys("device cookie");
-
-/**
- * One entry of the cookie: `{issued at}.{account's validSince}.{device id}.{HMAC of these and the e-mail}`. The e-mail
- * address itself is not stored.
- */
-const entryFormat = /^((\d{13})\.(\d{1,13})\.([\w-]{22}))\.([\w-]{43})$/;
-
-const digest = (key: Buffer, claims: string, email: string) =>
-  createHmac("sha256", key)
-    .update(`${claims}.${addressKey(email)}`)
-    .digest();
 
 interface Entry {
   id: string;
@@ -39,25 +23,18 @@ interface Entry {
   validSince: number;
 }
 
-/** The parsed entry, or undefined if it is expired, forged or for another e-mail address. */
+/** An entry of the cookie, or undefined if it is expired, forged or for another e-mail address, which does not stand in it. */
 function entryFor(email: string, text: string): Entry | undefined {
-  const [, claims = "", issuedAt, validSince, id = "", mac = ""] = entryFormat.exec(text) ?? [];
-  if (Date.now() >= Number(issuedAt) + lifetime) return undefined;
-  const given = Buffer.from(mac, "base64url");
-  const authentic = keys.some((key) => {
-    const expected = digest(key, claims, email);
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
-  return authentic ? { id, validSince: Number(validSince) } : undefined;
+  const read = verify("device cookie", text, [addressKey(email)]);
+  return read.verdict === "valid" ? { id: read.id, validSince: Number(read.content) } : undefined;
 }
+
+const isEntry = (text: string) => /^[\w.-]{1,120}$/.test(text);
 
 async function entriesOf(request: Request): Promise<string[]> {
   const value: unknown = await cookie.parse(request.headers.get("cookie"));
   if (typeof value !== "string") return [];
-  return value
-    .split("~")
-    .slice(0, maxAddresses)
-    .filter((entry) => entryFormat.test(entry));
+  return value.split("~").slice(0, maxAddresses).filter(isEntry);
 }
 
 /**
@@ -81,10 +58,8 @@ export async function createDeviceCookie(
   request: Request,
   { email, validSince }: { email: string; validSince: number },
 ): Promise<string> {
-  const [key] = keys;
   const others = (await entriesOf(request)).filter((text) => !entryFor(email, text));
-  const claims = `${Date.now()}.${validSince}.${randomBytes(16).toString("base64url")}`;
-  const entry = `${claims}.${digest(key, claims, email).toString("base64url")}`;
+  const entry = sign("device cookie", [addressKey(email)], String(validSince));
   return cookie.serialize([entry, ...others].slice(0, maxAddresses).join("~"));
 }
 

@@ -1,13 +1,10 @@
 import { createCookie } from "@remix-run/node";
 import { z } from "zod";
-import { secretKeys } from "~/env.server";
-import { seal, unseal } from "~/platform/session/sealed-text.server";
 import { cookieName, secureCookies } from "~/platform/session/session.server";
+import { sealedPurposes } from "~/platform/tokens/purposes";
+import { seal, unseal } from "~/platform/tokens/tokens.server";
 import { parseJson } from "~/platform/values/json";
 import { isEmail } from "~/platform/values/validation";
-
-/** Milliseconds that the decoded credentials are kept (contract 9: two minutes). */
-const lifetime = 120_000;
 
 const payload = z.object({
   email: z.string().trim().refine(isEmail),
@@ -58,25 +55,17 @@ const cookie = createCookie(cookieName("credentials"), {
   sameSite: "lax",
   path: "/",
   secure: secureCookies,
-  maxAge: lifetime / 1_000,
+  maxAge: sealedPurposes["credentials cookie"].lifetime / 1_000,
 });
 
-const keys = secretKeys("credentials cookie");
-
-/** The cookie that carries the credentials to the sign-in form, encrypted with the first session secret. */
-export async function createCredentialsCookie(credentials: Credentials): Promise<string> {
-  return cookie.serialize(
-    seal(keys, JSON.stringify({ ...credentials, until: Date.now() + lifetime })),
-  );
-}
+/** The cookie that carries the credentials to the sign-in form for two minutes (contract 9). */
+export const createCredentialsCookie = async (credentials: Credentials): Promise<string> =>
+  cookie.serialize(await seal("credentials cookie", { ...credentials }));
 
 /** The credentials in the request's cookie. */
 export async function readCredentialsCookie(request: Request): Promise<Credentials | undefined> {
   const value: unknown = await cookie.parse(request.headers.get("cookie"));
-  const content =
-    typeof value === "string" ? parseJson(unseal(keys, value) ?? "").value : undefined;
-  const read = payload.extend({ until: z.number() }).safeParse(content).data;
-  if (!read) return undefined;
-  const { until, ...credentials } = read;
-  return Date.now() < until ? credentials : undefined;
+  if (typeof value !== "string") return undefined;
+  const opened = await unseal("credentials cookie", value, payload);
+  return "claims" in opened ? opened.claims : undefined;
 }

@@ -1,10 +1,10 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
 import { bulkhead } from "cockatiel";
 import { LRUCache } from "lru-cache";
 import type { Sharp } from "sharp";
-import { secretKeys } from "~/env.server";
 import { type FetchedPicture, pictureSource } from "~/platform/pictures/fetch.server";
 import { PictureRefused } from "~/platform/pictures/refusal.server";
+import { sign, verify } from "~/platform/tokens/tokens.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 import { day, minute } from "~/platform/values/durations";
 import { shares } from "~/platform/work/memory-shares.server";
@@ -12,22 +12,16 @@ import { shares } from "~/platform/work/memory-shares.server";
 /** Available widths in pixels. A requested width is rounded up to the next one. */
 const widths = [96, 160, 320, 480, 640, 860, 1280] as const;
 
-const keys = secretKeys("picture address");
-
-const sign = (key: Buffer, payload: string) =>
-  createHmac("sha256", key).update(payload).digest().subarray(0, 16);
-
 /**
  * The URL at which this app serves an outside picture: `/picture/{payload}.{signature}`. Signed, so that nobody can make
  * the app fetch other URLs. Undefined if there is no picture or its URL is not allowed.
  */
 export function pictureAddress(url: string | undefined, width: number): string | undefined {
   const source = url === undefined ? undefined : pictureSource.allowed(url);
-  const [key] = keys;
   if (!source) return undefined;
   const served = widths.find((candidate) => candidate >= width) ?? widths[widths.length - 1];
   const payload = Buffer.from(`${served} ${source.href}`).toString("base64url");
-  return `/picture/${payload}.${sign(key, payload).toString("base64url")}`;
+  return `/picture/${sign("picture address", [], payload)}`;
 }
 
 interface Picture {
@@ -35,15 +29,10 @@ interface Picture {
   width: number;
 }
 
-function openToken(token: string): Picture | undefined {
-  const [payload = "", signature = "", ...more] = token.split(".");
-  const given = Buffer.from(signature, "base64url");
-  const signed = keys.some((key) => {
-    const expected = sign(key, payload);
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
-  if (!signed || more.length > 0) return undefined;
-  const [width = "", address = ""] = Buffer.from(payload, "base64url").toString().split(" ");
+function openPicture(token: string): Picture | undefined {
+  const read = verify("picture address", token, []);
+  if (read.verdict !== "valid") return undefined;
+  const [width = "", address = ""] = Buffer.from(read.content, "base64url").toString().split(" ");
   const url = pictureSource.allowed(address);
   return url && { url, width: Number(width) };
 }
@@ -65,7 +54,7 @@ const cache = new LRUCache<string, ServedPicture, Picture & { webp: boolean }>({
 
 /** @param accept the request's Accept header: WebP if it lists `image/webp`, else JPEG */
 export async function servePicture(token: string, accept: string): Promise<ServedPicture> {
-  const picture = openToken(token);
+  const picture = openPicture(token);
   if (!picture) return { status: 404 };
   const webp = accept.includes("image/webp");
   const served = await cache.fetch(

@@ -1,7 +1,7 @@
-import { createHmac } from "node:crypto";
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { env } from "~/env.server";
 import { redis } from "~/platform/store/redis.server";
+import { keyedDigest } from "~/platform/values/keyed-digest";
 
 export interface Limit {
   /** Counts one attempt. @returns undefined if it is allowed, else the milliseconds to wait */
@@ -49,9 +49,6 @@ export function createLimit(
   };
 }
 
-/** An HMAC of the key, because keys are personal data (e-mail, IP address) that must not be readable in Redis. */
-function digest(key: string): string {
-  return createHmac("sha256", env.SESSION_SECRETS[0] ?? "")
-    .update(`limit:${key}`)
-    .digest("base64url");
-}
+/** Keys are personal data (e-mail, IP address) that must not be readable in Redis. */
+const digest = (key: string): string =>
+  keyedDigest(env.SESSION_SECRETS[0] ?? "", `limit:${key}`).toString("base64url");

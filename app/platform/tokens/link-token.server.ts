@@ -1,14 +1,19 @@
 import { createHash } from "node:crypto";
-import { jwtVerify, SignJWT } from "jose";
-import { env } from "~/env.server";
+import { z } from "zod";
+import { seal, type Unreadable, unseal } from "~/platform/tokens/tokens.server";
 import { addressKey } from "~/platform/values/mail-address";
 
-/** What a link in a mail may do. A token is valid for one purpose only (contract 7). */
-export type Purpose = "activation" | "cancellation";
+/** What a signed link in a mail may do. A token is valid for one of them only (contract 7). */
+export type LinkAction = "activation" | "cancellation";
 
-const lifetimes: Record<Purpose, string> = { activation: "24h", cancellation: "7d" };
-
-const secrets = env.SESSION_SECRETS.map((secret) => new TextEncoder().encode(secret));
+const claims = z.object({
+  /** The subscription. */
+  sub: z.string(),
+  jti: z.string(),
+  /** The digest of the recipient's address, and the `validSince` of their account. */
+  to: z.string().optional().catch(undefined),
+  since: z.number().nullable().catch(null),
+});
 
 /** Whom a link is for, if only the owner of that address may use it. */
 export interface Recipient {
@@ -18,26 +23,16 @@ export interface Recipient {
 }
 
 /** @param subject a subscription id */
-export async function signLinkToken(
-  purpose: Purpose,
+export const signLinkToken = (
+  action: LinkAction,
   subject: string,
   recipient?: Recipient,
-): Promise<string> {
-  const [secret] = secrets;
-  if (!secret) throw new Error("SESSION_SECRETS is empty");
-  const claims = recipient && {
-    to: addressDigest(recipient.address),
-    since: recipient.validSince,
-  };
-  return new SignJWT(claims)
-    .setProtectedHeader({ alg: "HS256" })
-    .setAudience(`link:${purpose}`)
-    .setSubject(subject)
-    .setJti(crypto.randomUUID())
-    .setIssuedAt()
-    .setExpirationTime(lifetimes[purpose])
-    .sign(secret);
-}
+): Promise<string> =>
+  seal(`${action} link`, {
+    sub: subject,
+    jti: crypto.randomUUID(),
+    ...(recipient && { to: addressDigest(recipient.address), since: recipient.validSince }),
+  });
 
 export interface ReadLink {
   subject: string;
@@ -50,35 +45,16 @@ export interface ReadLink {
   validSince: number | null;
 }
 
-export type LinkToken = ReadLink | { refused: RefusedLink };
-
-export type RefusedLink = "expired" | "invalid";
-
-/** Accepts signatures by any session secret, so that secrets can be rotated. */
-export async function verifyLinkToken(purpose: Purpose, token: string): Promise<LinkToken> {
-  let refused: RefusedLink = "invalid";
-  for (const secret of secrets) {
-    try {
-      const { payload } = await jwtVerify(token, secret, {
-        algorithms: ["HS256"],
-        audience: `link:${purpose}`,
-        requiredClaims: ["sub", "jti", "exp"],
-      });
-      return {
-        subject: payload.sub ?? "",
-        id: payload.jti ?? "",
-        expiresAt: (payload.exp ?? 0) * 1_000,
-        wasMailedTo: (address) => payload.to === addressDigest(address),
-        validSince: typeof payload.since === "number" ? payload.since : null,
-      };
-    } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "ERR_JWT_EXPIRED")
-        refused = "expired";
-    }
-  }
-  return { refused };
+export async function verifyLinkToken(
+  action: LinkAction,
+  token: string,
+): Promise<ReadLink | { refused: Unreadable }> {
+  const read = await unseal(`${action} link`, token, claims);
+  if ("unreadable" in read) return { refused: read.unreadable };
+  const { sub: subject, jti: id, to, since: validSince } = read.claims;
+  const wasMailedTo = (address: string) => to === addressDigest(address);
+  return { subject, id, expiresAt: read.expiresAt, wasMailedTo, validSince };
 }
 
-function addressDigest(address: string): string {
-  return createHash("sha256").update(addressKey(address)).digest("base64url");
-}
+const addressDigest = (address: string): string =>
+  createHash("sha256").update(addressKey(address)).digest("base64url");

@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
+import { isSameDigest, keyedDigest } from "../../../platform/values/keyed-digest.ts";
 import { idText } from "../../history/answer-parts.ts";
 import { parseExactJson } from "../../history/exact-json.ts";
 
@@ -25,8 +25,8 @@ const form = /^([\w-]{43})=?\.([\w-]{1,8000}={0,2})$/;
 export function readSignedRequest(text: string, appSecret: string): SignedRequest | undefined {
   const [, signature, payload] = form.exec(text) ?? [];
   if (!signature || !payload) return undefined;
-  const expected = createHmac("sha256", appSecret).update(payload).digest();
-  if (!timingSafeEqual(Buffer.from(signature, "base64url"), expected)) return undefined;
+  const expected = keyedDigest(appSecret, payload);
+  if (!isSameDigest(Buffer.from(signature, "base64url"), expected)) return undefined;
   const json = Buffer.from(payload, "base64url").toString("utf8");
   const { data } = payloadSchema.safeParse(parseExactJson(json).value);
   return data && { userId: data.user_id, issuedAt: data.issued_at * 1_000 };

@@ -1,18 +1,13 @@
-import { createOneUseTokens } from "~/platform/tokens/one-use-token.server";
-import { minute } from "~/platform/values/durations";
-
-/** Milliseconds within which the person must come back from Instagram. */
-const lifetime = 10 * minute;
-
-const states = createOneUseTokens("instagram state", lifetime);
+import { sign, useOnce, verify } from "~/platform/tokens/tokens.server";
 
 interface Session {
   uid: string;
   sessionId: string;
 }
 
-/** The `state` that a subscriber takes along to Instagram: for this session, for one use, for ten minutes. */
-export const issueState = ({ uid, sessionId }: Session): string => states.issue([uid, sessionId]);
+/** The `state` that a subscriber takes along to Instagram. */
+export const issueState = ({ uid, sessionId }: Session): string =>
+  sign("instagram state", [uid, sessionId]);
 
 export type Redeemed =
   | { verdict: "valid" }
@@ -22,9 +17,9 @@ export type Redeemed =
 
 /** Uses a state up. @throws UpstreamError if Firestore does not say whether it was used: then it counts as used */
 export async function redeemState(state: string, { uid, sessionId }: Session): Promise<Redeemed> {
-  const read = states.read(state, [uid, sessionId]);
+  const read = verify("instagram state", state, [uid, sessionId]);
   if (read.verdict !== "valid") return read;
-  const usedAt = await states.markUsed(read);
+  const usedAt = await useOnce("instagram state", read);
   const { issuedAt } = read;
   return usedAt === undefined ? { verdict: "valid" } : { verdict: "used", issuedAt, usedAt };
 }

@@ -1,9 +1,7 @@
-import { EncryptJWT } from "jose";
 import { z } from "zod";
-import { env, secretKeys } from "~/env.server";
+import { env } from "~/env.server";
 import { type LetterName, letterNames } from "~/features/account/settings";
-import { keptKey, keptOrNewKey } from "~/platform/store/kept-keys.server";
-import { createEncryptedTokens } from "~/platform/tokens/encrypted-token.server";
+import { seal, unseal } from "~/platform/tokens/tokens.server";
 
 /** What the link of a letter turns off, and for whom. */
 export interface Stop {
@@ -12,20 +10,13 @@ export interface Stop {
 }
 
 const claims = z.object({ sub: z.string().min(1), letter: z.enum(letterNames) });
-const tokens = createEncryptedTokens("link:stop-letter", claims);
-
-const keyName = "stop-letter";
-
-/** Those of before the key was kept. A link of that time works as long as its secret does. */
-const earlierKeys = secretKeys("stop letter");
 
 /**
  * The link that turns a letter off without signing in (contract 14). Whose it is, is encrypted. It has no end: letters lie
  * in mailboxes for years, and the link can do nothing else. So its key outlives the session secrets.
  */
 export async function stopLink({ uid, letter }: Stop): Promise<string> {
-  const key = await keptOrNewKey(keyName);
-  const token = await tokens.encrypt(key, new EncryptJWT({ letter }).setSubject(uid));
+  const token = await seal("stop letter", { sub: uid, letter });
   return `${env.APP_ORIGIN}/letters/stop?t=${token}`;
 }
 
@@ -35,11 +26,6 @@ export async function stopLink({ uid, letter }: Stop): Promise<string> {
  */
 export async function openStop(token: string): Promise<Stop | undefined> {
   if (token === "") return undefined;
-  const earlier = await tokens.decrypt(earlierKeys, token);
-  if ("claims" in earlier) return stopIn(earlier.claims);
-  const key = await keptKey(keyName);
-  const read = await tokens.decrypt(key ? [key] : [], token);
-  return "claims" in read ? stopIn(read.claims) : undefined;
+  const read = await unseal("stop letter", token, claims);
+  return "claims" in read ? { uid: read.claims.sub, letter: read.claims.letter } : undefined;
 }
-
-const stopIn = ({ sub: uid, letter }: z.output<typeof claims>): Stop => ({ uid, letter });

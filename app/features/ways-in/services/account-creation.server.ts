@@ -18,8 +18,7 @@ import {
 import { beginPasswordTry } from "~/features/ways-in/services/sign-in-limits.server";
 import { changePassword } from "~/features/ways-in/store/password-change.server";
 import { log } from "~/platform/monitoring/log.server";
-import { isFirstUse, takeUseBack } from "~/platform/tokens/first-use.server";
-import type { RefusedLink } from "~/platform/tokens/link-token.server";
+import { takeUseBack, type Unreadable, useOnce } from "~/platform/tokens/tokens.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { messageFor, somethingWentWrong } from "~/platform/values/identity-messages";
 import { answerWithin, withinAnswerTime } from "~/platform/work/deadline.server";
@@ -29,7 +28,7 @@ export type Creation =
   | { outcome: "signed-in"; account: SignedInAccount }
   /** The account is complete, but the subscription service does not show the subscription yet. */
   | { outcome: "not-shown-yet" }
-  | { outcome: "refused-link"; reason: RefusedLink }
+  | { outcome: "refused-link"; reason: Unreadable }
   | {
       outcome: "refused";
       status: number;
@@ -115,7 +114,7 @@ async function openAccount(
   const { email, account, mailed } = invitation;
   if (account?.disabled) return refused(403, messageFor("auth/user-disabled"));
   if (!mailed) return givePassword(invitation, password, clientAddress);
-  if (!(await isFirstUse(mailed.id, mailed.expiresAt)))
+  if ((await useOnce("activation link", mailed)) !== undefined)
     return provenAccount(email, password, clientAddress);
   let isGiven = false;
   try {
@@ -123,7 +122,7 @@ async function openAccount(
     isGiven = "uid" in given;
     return given;
   } finally {
-    if (!isGiven) await takeUseBack(mailed.id);
+    if (!isGiven) await takeUseBack("activation link", mailed.id);
   }
 }
 

@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
 import { createCookie } from "@remix-run/node";
 import { z } from "zod";
-import { secretKeys } from "~/env.server";
-import { googleLifetime } from "~/features/ways-in/rules/google-sign-in";
-import { seal, unseal } from "~/platform/session/sealed-text.server";
 import { cookieName, secureCookies } from "~/platform/session/session.server";
-import { parseJson } from "~/platform/values/json";
+import { sealedPurposes } from "~/platform/tokens/purposes";
+import { seal, unseal } from "~/platform/tokens/tokens.server";
 
 const attempt = z.object({
   state: z.string(),
@@ -21,7 +19,6 @@ const attempt = z.object({
 /** A sign-in with Google that this browser has begun. */
 export type KeptAttempt = z.output<typeof attempt>;
 
-const keys = secretKeys("google sign-in cookie");
 const prefix = cookieName("google-");
 
 /** So many sign-ins may be open in one browser at once, in several tabs. */
@@ -33,8 +30,7 @@ const cookieOf = (name: string) =>
     sameSite: "lax",
     path: "/",
     secure: secureCookies,
-    // Longer than the attempt, so that a late answer can be told from a foreign one.
-    maxAge: (2 * googleLifetime) / 1_000,
+    maxAge: sealedPurposes["google sign-in cookie"].lifetime / 1_000,
   });
 
 /** A cookie for each, so that two that begin at once do not overwrite each other. */
@@ -50,8 +46,9 @@ export async function keepAttempt(request: Request, kept: KeptAttempt): Promise<
     })),
   );
   const surplus = others.sort((a, b) => b.until - a.until).slice(maxOpen - 1);
+  const sealed = await seal("google sign-in cookie", { ...kept });
   return Promise.all([
-    cookieOf(nameOf(kept.state)).serialize(seal(keys, JSON.stringify(kept))),
+    cookieOf(nameOf(kept.state)).serialize(sealed),
     ...surplus.map(({ name }) => clear(name)),
   ]);
 }
@@ -76,5 +73,6 @@ const namesIn = (request: Request) =>
 async function read(request: Request, name: string): Promise<KeptAttempt | undefined> {
   const value: unknown = await cookieOf(name).parse(request.headers.get("cookie"));
   if (typeof value !== "string") return undefined;
-  return attempt.safeParse(parseJson(unseal(keys, value) ?? "").value).data;
+  const opened = await unseal("google sign-in cookie", value, attempt);
+  return "claims" in opened ? opened.claims : undefined;
 }

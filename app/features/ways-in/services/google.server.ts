@@ -17,7 +17,7 @@ import {
   proveIdentity,
 } from "~/features/ways-in/store/google.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
-import { isFirstUse } from "~/platform/tokens/first-use.server";
+import { useOnce } from "~/platform/tokens/tokens.server";
 import { orElse, type UpstreamError } from "~/platform/upstream/upstream.server";
 import { clientNetwork } from "~/platform/values/client-network";
 import { addressKey } from "~/platform/values/mail-address";
@@ -90,12 +90,7 @@ export async function endGoogle(
     withinAnswerTime(
       (async () => {
         // The code that Google has sent is of one use, too.
-        if (
-          !(await isFirstUse(
-            markId(attempt.popup ?? attempt.state),
-            attempt.until + googleLifetime,
-          ))
-        )
+        if (!(await isFirstUse(attempt.popup ?? attempt.state, attempt.until)))
           return failed("auth/invalid-credential", "", userAgent, "used-state");
         const person = await prove(callback, attempt);
         if ("code" in person) return failed(person.code, "", userAgent);
@@ -112,13 +107,16 @@ export async function endGoogle(
 /** Of each address. Between processes the identity provider makes one account per address. */
 const oneAtATime = createQueues();
 
-/** For the mark of its one use, which calling a popup off makes, too. */
-const markId = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 32);
+/** Calling a popup off is its use, too. @param name of the sign-in: its popup's or its state */
+async function isFirstUse(name: string, expiresAt: number): Promise<boolean> {
+  const id = createHash("sha256").update(name).digest("hex").slice(0, 32);
+  return (await useOnce("google sign-in cookie", { id, expiresAt })) === undefined;
+}
 
 /** Calls a popup off: nobody is signed in by it any more, begun or not. @returns whether that could be done */
 export async function callOffGoogle(popup: string, clientAddress: string): Promise<boolean> {
   if ((await callOffs.take(clientNetwork(clientAddress))) !== undefined) return false;
-  await isFirstUse(markId(popup), Date.now() + 2 * googleLifetime);
+  await isFirstUse(popup, Date.now() + googleLifetime);
   return true;
 }
 

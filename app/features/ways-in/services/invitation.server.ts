@@ -8,11 +8,8 @@ import { findMainSubscription, type Subscription } from "~/features/account/subs
 import { subscriptionById, subscriptionsOf } from "~/features/account/subscriptions.server";
 import { mayBeStrangers } from "~/features/ways-in/services/security/strangers-ways.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
-import {
-  type ReadLink,
-  type RefusedLink,
-  verifyLinkToken,
-} from "~/platform/tokens/link-token.server";
+import { type ReadLink, verifyLinkToken } from "~/platform/tokens/link-token.server";
+import type { Unreadable } from "~/platform/tokens/tokens.server";
 import { clientNetwork } from "~/platform/values/client-network";
 import { hourInSeconds } from "~/platform/values/durations";
 
@@ -30,7 +27,7 @@ export type Invitation =
   /** There is an account already, and the link is not signed, or the account has changed since it was mailed. */
   | { kind: "activated"; subscription: Subscription; email: string; account: AccountState }
   | { kind: "no-subscription" }
-  | { kind: "refused-link"; reason: RefusedLink }
+  | { kind: "refused-link"; reason: Unreadable }
   | { kind: "limited"; wait: number };
 
 export interface Link {

@@ -19,8 +19,7 @@ import {
 } from "~/features/ways-in/services/security/strangers-ways.server";
 import { openSignInLink, type SignInLink } from "~/features/ways-in/services/sign-in-link.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
-import type { Unreadable } from "~/platform/tokens/encrypted-token.server";
-import { forgetUse, markStateUsed } from "~/platform/tokens/used-states.server";
+import { takeUseBack, type Unreadable, useOnce } from "~/platform/tokens/tokens.server";
 import { orElse, UpstreamError } from "~/platform/upstream/upstream.server";
 import { clientNetwork } from "~/platform/values/client-network";
 import { isSameAddress } from "~/platform/values/mail-address";
@@ -82,8 +81,8 @@ function reasonAgainst(
   return account.disabled ? "disabled" : undefined;
 }
 
-async function markUse({ id, expiresAt }: SignInLink): Promise<RefusedSignInLink | undefined> {
-  const usedAt = await markStateUsed(id, expiresAt);
+async function markUse(link: SignInLink): Promise<RefusedSignInLink | undefined> {
+  const usedAt = await useOnce("sign-in link", link);
   if (usedAt === undefined) return undefined;
   return Date.now() - usedAt < sameMoment ? "used-now" : "used";
 }
@@ -102,7 +101,7 @@ async function enterOrForgetUse(
       return { ...entry, account: { uid, email, validSince: await takeOver(account, userAgent) } };
     },
     async (failure) => {
-      await forgetUse(id);
+      await takeUseBack("sign-in link", id);
       throw failure;
     },
   );

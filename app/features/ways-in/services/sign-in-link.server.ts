@@ -1,7 +1,6 @@
-import { EncryptJWT } from "jose";
 import { z } from "zod";
-import { env, secretKeys } from "~/env.server";
-import { createEncryptedTokens, type Unreadable } from "~/platform/tokens/encrypted-token.server";
+import { env } from "~/env.server";
+import { seal, type Unreadable, unseal } from "~/platform/tokens/tokens.server";
 
 /** Whom a mailed link signs in, and as the account was when it was mailed. */
 export interface SignInLink {
@@ -19,19 +18,12 @@ export interface SignInLink {
   expiresAt: number;
 }
 
-/** The first encrypts, all decrypt. */
-const keys = secretKeys("sign-in link");
-
-const tokens = createEncryptedTokens(
-  "link:sign-in",
-  z.object({
-    sub: z.string().min(1),
-    to: z.string().min(1),
-    since: z.number(),
-    jti: z.string().min(1),
-    exp: z.number(),
-  }),
-);
+const claims = z.object({
+  sub: z.string().min(1),
+  to: z.string().min(1),
+  since: z.number(),
+  jti: z.string().min(1),
+});
 
 /**
  * A link that signs in once, within 15 minutes from now (contract 13). Whose it is, is encrypted.
@@ -41,14 +33,7 @@ export async function signInLink(
   { uid, email, validSince }: Omit<SignInLink, "id" | "expiresAt">,
   id: string,
 ): Promise<string> {
-  const token = await tokens.encrypt(
-    keys[0],
-    new EncryptJWT({ to: email, since: validSince })
-      .setSubject(uid)
-      .setJti(id)
-      .setIssuedAt()
-      .setExpirationTime("15m"),
-  );
+  const token = await seal("sign-in link", { to: email, since: validSince, sub: uid, jti: id });
   return `${env.APP_ORIGIN}/sign-in/link?t=${token}`;
 }
 
@@ -56,8 +41,8 @@ export async function signInLink(
 export async function openSignInLink(
   token: string,
 ): Promise<SignInLink | { unreadable: Unreadable }> {
-  const read = await tokens.decrypt(keys, token);
+  const read = await unseal("sign-in link", token, claims);
   if ("unreadable" in read) return read;
-  const { sub: uid, to: email, since: validSince, jti: id, exp } = read.claims;
-  return { uid, email, validSince, id, expiresAt: exp * 1_000 };
+  const { sub: uid, to: email, since: validSince, jti: id } = read.claims;
+  return { uid, email, validSince, id, expiresAt: read.expiresAt };
 }

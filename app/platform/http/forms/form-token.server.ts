@@ -1,14 +1,12 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { secretKeys } from "~/env.server";
 import { cookieName, secureCookies } from "~/platform/session/session.server";
+import { sign, verify } from "~/platform/tokens/tokens.server";
 import { formTokenField } from "~/platform/values/form-token";
 
 const browserCookie = cookieName("browser");
 const attributes = `; Path=/; HttpOnly; SameSite=Lax${secureCookies ? "; Secure" : ""}`;
 const browserId = new RegExp(`(?:^|;\\s*)${browserCookie}=([\\w-]{22})(?:;|$)`);
-
-const keys = secretKeys("form token");
 
 /** A CSRF token for browsers that send no `Sec-Fetch-Site` header: it ties a form to the browser it was rendered for. */
 export interface IssuedFormToken {
@@ -21,23 +19,13 @@ export interface IssuedFormToken {
 export const sendsFetchMetadata = (headers: IncomingHttpHeaders) =>
   headers["sec-fetch-site"] !== undefined;
 
-const random = (bytes: number) => randomBytes(bytes).toString("base64url");
-
-const sign = (key: Buffer, salt: string, browser: string) =>
-  createHmac("sha256", key).update(`${salt}.${browser}`).digest();
-
-/**
- * `{salt}.{HMAC of the salt and the browser id}`. The salt is new for each page, since a constant secret in a compressed
- * page can be guessed (BREACH).
- */
+/** Another one for each page, since a constant secret in a compressed page can be guessed (BREACH). */
 export function issueFormToken(headers: IncomingHttpHeaders): IssuedFormToken | undefined {
-  const [key] = keys;
   if (sendsFetchMetadata(headers)) return undefined;
   const existing = browserId.exec(headers.cookie ?? "")?.[1];
-  const browser = existing ?? random(16);
-  const salt = random(9);
+  const browser = existing ?? randomBytes(16).toString("base64url");
   return {
-    value: `${salt}.${sign(key, salt, browser).toString("base64url")}`,
+    value: sign("form token", [browser]),
     ...(!existing && { cookie: `${browserCookie}=${browser}${attributes}` }),
   };
 }
@@ -53,13 +41,7 @@ export async function hasValidFormToken(
 /** Whether a token was issued for this browser. */
 export function isValidFormToken(headers: IncomingHttpHeaders, token: string): boolean {
   const browser = browserId.exec(headers.cookie ?? "")?.[1];
-  if (!browser) return false;
-  const [salt = "", signature = ""] = token.split(".");
-  const given = Buffer.from(signature, "base64url");
-  return keys.some((key) => {
-    const expected = sign(key, salt, browser);
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
+  return browser !== undefined && verify("form token", token, [browser]).verdict === "valid";
 }
 
 async function readToken(type: string, body: Buffer): Promise<string> {

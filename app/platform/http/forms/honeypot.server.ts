@@ -1,13 +1,13 @@
-import { createHmac } from "node:crypto";
 import { Honeypot } from "remix-utils/honeypot/server";
 import { env } from "~/env.server";
 import { day } from "~/platform/values/durations";
+import { keyedDigest } from "~/platform/values/keyed-digest";
 
 /** One per session secret, so that a form rendered before a secret was rotated is still accepted. */
 const honeypots = env.SESSION_SECRETS.map(
   (secret) =>
     new Honeypot({
-      encryptionSeed: createHmac("sha256", secret).update("honeypot").digest("base64url"),
+      encryptionSeed: keyedDigest(secret, "honeypot").toString("base64url"),
     }),
 );
 

@@ -1,13 +1,11 @@
-import { createHmac } from "node:crypto";
 import { env } from "~/env.server";
+import { keyedDigest } from "~/platform/values/keyed-digest";
 
 /**
  * A pseudonym of an outbox entry for Redis, the log and operators' screens, because the document's id may identify a
- * person. An HMAC with the session secret, so that nobody can find the id by hashing guesses.
+ * person.
  */
 export function entryName(kind: string, id: string): string {
-  const digest = createHmac("sha256", env.SESSION_SECRETS[0] ?? "")
-    .update(`outbox:${kind}:${id}`)
-    .digest("hex");
+  const digest = keyedDigest(env.SESSION_SECRETS[0] ?? "", `outbox:${kind}:${id}`).toString("hex");
   return `${kind}-${digest.slice(0, 16)}`;
 }

@@ -24,7 +24,7 @@ import { refigure } from "~/features/imports/refigure.server";
 import { log } from "~/platform/monitoring/log.server";
 import { whileRenewing } from "~/platform/outbox/while-renewing.server";
 import { noteErasures } from "~/platform/store/erasure-marks.server";
-import { UnknownKey } from "~/platform/tokens/token-vault.server";
+import { UnknownKey } from "~/platform/tokens/tokens.server";
 import { UpstreamError, unlessDown } from "~/platform/upstream/upstream.server";
 import { minute } from "~/platform/values/durations";
 import { shareOf } from "~/platform/values/share-of";

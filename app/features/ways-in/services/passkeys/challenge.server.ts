@@ -1,10 +1,8 @@
-import { createOneUseTokens, type ReadToken } from "~/platform/tokens/one-use-token.server";
-import { minute } from "~/platform/values/durations";
+import { signedPurposes } from "~/platform/tokens/purposes";
+import { sign, useOnce, type Verified, verify } from "~/platform/tokens/tokens.server";
 
 /** Milliseconds within which the authenticator's answer must come. */
-export const challengeLifetime = 5 * minute;
-
-const challenges = createOneUseTokens("passkey challenge", challengeLifetime);
+export const challengeLifetime = signedPurposes["passkey challenge"].lifetime;
 
 /** Whom a challenge is for: a browser that wants in, or a session that adds a passkey under this user handle. */
 export type Bound =
@@ -18,12 +16,16 @@ const holder = (bound: Bound) =>
 
 /** A challenge in base64url, as WebAuthn takes it. */
 export const issueChallenge = (bound: Bound): string =>
-  Buffer.from(challenges.issue(holder(bound))).toString("base64url");
+  Buffer.from(sign("passkey challenge", holder(bound))).toString("base64url");
 
 /** Whether a challenge was issued for them and has not expired. It may have been used. */
 export const readChallenge = (challenge: string, bound: Bound) =>
-  challenges.read(Buffer.from(challenge, "base64url").toString("latin1"), holder(bound));
+  verify(
+    "passkey challenge",
+    Buffer.from(challenge, "base64url").toString("latin1"),
+    holder(bound),
+  );
 
 /** @returns whether this is its first use, in whichever process. @throws UpstreamError if Firestore does not say */
-export const redeemChallenge = async (challenge: ReadToken): Promise<boolean> =>
-  (await challenges.markUsed(challenge)) === undefined;
+export const redeemChallenge = async (challenge: Verified): Promise<boolean> =>
+  (await useOnce("passkey challenge", challenge)) === undefined;

@@ -28,7 +28,7 @@ import {
   passkeyById,
   savePasskeyUse,
 } from "~/features/ways-in/store/passkeys.server";
-import type { ReadToken } from "~/platform/tokens/one-use-token.server";
+import type { Verified } from "~/platform/tokens/tokens.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { messageFor } from "~/platform/values/identity-messages";
 
@@ -102,7 +102,7 @@ async function prove(posted: string, visitor: Visitor): Promise<Proof> {
 
 interface Circumstances {
   account: AccountState;
-  challenge: ReadToken;
+  challenge: Verified;
 }
 
 /** Checks the proof, then uses the challenge up and saves the use. @returns why nobody gets in */

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { buttonStyle, SubmitButton } from "~/design/button";
 import { FormToken } from "~/design/form-token";
 import { type Trap, TrapFields } from "~/design/trap-fields";
-import type { RefusedLink } from "~/platform/tokens/link-token.server";
+import type { Unreadable } from "~/platform/tokens/tokens.server";
 import { addresses } from "~/platform/values/addresses";
 
 /** An illustration above a message and its links. */
@@ -103,7 +103,7 @@ export function RefusedLinkNotice({
   id,
   trap,
   message,
-}: LinkNoticeProps & { reason: RefusedLink }) {
+}: LinkNoticeProps & { reason: Unreadable }) {
   return (
     <Notice art="/images/states/failing.svg">
       <p>

@@ -5,7 +5,7 @@ import {
   readInvitation,
 } from "~/features/ways-in/services/invitation.server";
 import { tryAgain } from "~/features/ways-in/services/recovery.server";
-import type { RefusedLink } from "~/platform/tokens/link-token.server";
+import type { Unreadable } from "~/platform/tokens/tokens.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { messageFor } from "~/platform/values/identity-messages";
 import { maskedAddress } from "~/platform/values/mail-address";
@@ -20,7 +20,7 @@ export type View =
   /** `tied`: the subscription already belongs to the account. */
   | { kind: "activated"; tied: boolean }
   | { kind: "no-subscription" }
-  | { kind: "refused-link"; reason: RefusedLink }
+  | { kind: "refused-link"; reason: Unreadable }
   | { kind: "limited"; message: string }
   /** `here` is the page's own address, for 'Try again'. */
   | { kind: "unavailable"; here: string };
