@@ -1,4 +1,4 @@
-import { createHash, hkdfSync, randomBytes } from "node:crypto";
+import { createHash, createSecretKey, hkdfSync, type KeyObject, randomBytes } from "node:crypto";
 import {
   decodeProtectedHeader,
   EncryptJWT,
@@ -29,13 +29,13 @@ import { parseJson } from "~/platform/values/json";
 import { isSameDigest, keyedDigest } from "~/platform/values/keyed-digest";
 
 interface Key {
-  bytes: Uint8Array;
+  secret: KeyObject;
   /** Stands in the token, where keys are known by it. */
   id?: string;
 }
 
 const derive = (secret: string, purpose: string) =>
-  new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32));
+  createSecretKey(Buffer.from(hkdfSync("sha256", secret, "", purpose, 32)));
 
 /** Keys of the environment, in its order: the first seals and signs, all are tried, so that secrets can be rotated. */
 const keysByPurpose = new Map<string, readonly Key[]>();
@@ -46,15 +46,15 @@ function keysOf(purpose: SealedPurpose | SignedPurpose): readonly Key[] {
   const keys =
     source === "TOKEN_KEYS"
       ? (env.TOKEN_KEYS ?? []).map((secret) => ({
-          bytes: derive(secret, purpose),
+          secret: derive(secret, purpose),
           // It tells nothing of the key.
           id: createHash("sha256")
-            .update(derive(secret, `${purpose} key id`))
+            .update(derive(secret, `${purpose} key id`).export())
             .digest("base64url")
             .slice(0, 12),
         }))
       : env.SESSION_SECRETS.map((secret) => ({
-          bytes: source === "session" ? new TextEncoder().encode(secret) : derive(secret, purpose),
+          secret: source === "session" ? createSecretKey(secret, "utf8") : derive(secret, purpose),
         }));
   keysByPurpose.set(purpose, keys);
   return keys;
@@ -89,7 +89,9 @@ const algorithms = {
 export async function seal(purpose: SealedPurpose, claims: JWTPayload): Promise<string> {
   const { form, keys, audience, lifetime } = sealedAs(purpose);
   const key =
-    keys === "kept" ? { bytes: await keptOrNewKey(keptName(purpose)) } : firstKey(purpose);
+    keys === "kept"
+      ? { secret: createSecretKey(await keptOrNewKey(keptName(purpose))) }
+      : firstKey(purpose);
   const now = Math.floor(Date.now() / 1_000);
   const payload = {
     ...claims,
@@ -97,9 +99,9 @@ export async function seal(purpose: SealedPurpose, claims: JWTPayload): Promise<
     ...(lifetime !== null && { iat: now, exp: now + lifetime / 1_000 }),
   };
   if (form === "signed")
-    return new SignJWT(payload).setProtectedHeader({ alg: "HS256" }).sign(key.bytes);
+    return new SignJWT(payload).setProtectedHeader({ alg: "HS256" }).sign(key.secret);
   const kid = "id" in key ? { kid: key.id } : {};
-  return new EncryptJWT(payload).setProtectedHeader({ ...encryption, ...kid }).encrypt(key.bytes);
+  return new EncryptJWT(payload).setProtectedHeader({ ...encryption, ...kid }).encrypt(key.secret);
 }
 
 export type Unreadable = "expired" | "invalid";
@@ -134,14 +136,14 @@ export async function unseal<Claims>(
     ...(subject !== undefined && { subject }),
   };
   let reason = "no key";
-  for await (const { bytes, isFirst } of openingKeys(purpose, token)) {
+  for await (const { secret, isFirst } of openingKeys(purpose, token)) {
     try {
       const { payload } =
         form === "signed"
-          ? await jwtVerify(token, bytes, { ...expected, algorithms: ["HS256"] })
+          ? await jwtVerify(token, secret, { ...expected, algorithms: ["HS256"] })
           : isSealedText(purpose, token)
-            ? { payload: await readSealedText(token, bytes) }
-            : await jwtDecrypt(token, bytes, { ...expected, ...algorithms });
+            ? { payload: await readSealedText(token, secret) }
+            : await jwtDecrypt(token, secret, { ...expected, ...algorithms });
       const expiresAt = payload.exp === undefined ? Infinity : payload.exp * 1_000;
       return { claims: claims.parse(payload), expiresAt, hasOldKey: !isFirst };
     } catch (error) {
@@ -166,7 +168,7 @@ async function* openingKeys(purpose: SealedPurpose, token: string) {
   yield* ofEnvironment;
   if (keys !== "kept") return;
   const bytes = await keptKey(keptName(purpose));
-  if (bytes) yield { bytes, isFirst: true };
+  if (bytes) yield { secret: createSecretKey(bytes), isFirst: true };
 }
 
 function keyIdOf(token: string): string | undefined {
@@ -184,7 +186,7 @@ const keptName = (purpose: SealedPurpose) => purpose.replaceAll(" ", "-");
 const isSealedText = (purpose: SealedPurpose, token: string) =>
   sealedAs(purpose).olderFormGoes !== undefined && !token.includes(".");
 
-async function readSealedText(text: string, key: Uint8Array): Promise<JWTPayload> {
+async function readSealedText(text: string, key: KeyObject): Promise<JWTPayload> {
   const bytes = Buffer.from(text, "base64url");
   const part = (from: number, to?: number) => bytes.subarray(from, to).toString("base64url");
   const parts = { iv: part(0, 12), tag: part(12, 28), ciphertext: part(28) };
@@ -219,8 +221,8 @@ export function sign(purpose: SignedPurpose, holder: readonly string[], content 
 const message = (claims: string, holder: readonly string[]) =>
   holder.length === 0 ? claims : JSON.stringify([claims, ...holder]);
 
-const digestOf = (purpose: SignedPurpose, { bytes }: Key, text: string) =>
-  keyedDigest(bytes, text).subarray(0, signedAs(purpose).digest).toString("base64url");
+const digestOf = (purpose: SignedPurpose, { secret }: Key, text: string) =>
+  keyedDigest(secret, text).subarray(0, signedAs(purpose).digest).toString("base64url");
 
 /** A token of ours that has not expired. It may have been used. */
 export interface Verified {
