@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
 import { composeReport } from "./features/report/rules/compose.ts";
+import type { ReportOrder, SetReport, ThreadData } from "./features/report/rules/input.ts";
 import { glyphsOf } from "./features/report/rules/legible.ts";
-import type { ReportOrder, SetReport, ThreadData } from "./features/report/rules/thread.ts";
 
 // A thread that sets reports (features/report/services/threads.server.ts), off the pages' event loop. It imports only
 // rules (app/street.ts), so that Node also runs it from source.

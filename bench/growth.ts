@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { toldLedger } from "../app/features/growth/ledger-words.ts";
-import { burstsOf } from "../app/features/growth/rules/bursts.ts";
+import { burstsOf } from "../app/features/growth/rules/ledger.ts";
 import { windowSeconds } from "../app/features/growth/rules/ledger-draws.ts";
 import { chanceFrom } from "../sandbox/histories/chance.ts";
 import {

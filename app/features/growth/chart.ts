@@ -2,8 +2,7 @@ import type { Look } from "../../design/charts/drawing/drawing.ts";
 import type { Figure, GridFigure } from "../../design/charts/drawing/figure.ts";
 import type { Knowing, WayOut } from "../analysis/analysis-notes.ts";
 import type { Growth } from "./growth.ts";
-import type { Range } from "./ranges.ts";
-import type { Span } from "./rules/series/span.ts";
+import type { Range, Span } from "./ranges.ts";
 
 /** The charts and lists of the growth page that are files, too: `/dashboard/growth/{key}.csv`. */
 export const growthFiles = [

@@ -3,7 +3,7 @@ import { counted, withCommas } from "../../platform/values/numbers.ts";
 import { median } from "../../platform/values/statistics.ts";
 import { type ChartRequest, type GrowthChart, rangeWords, wayToConnect } from "./chart.ts";
 import type { GrowthPost } from "./growth.ts";
-import { isWithin, type Span } from "./rules/series/span.ts";
+import { isWithin, type Span } from "./ranges.ts";
 
 export interface EngagementSeries {
   /** Oldest first; only posts whose likes and comments are known. `at` in epoch milliseconds. */

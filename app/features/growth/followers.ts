@@ -13,13 +13,13 @@ import {
   rangeWords,
 } from "./chart.ts";
 import type { Growth } from "./growth.ts";
-import type { Span } from "./rules/series/span.ts";
+import type { Span } from "./ranges.ts";
 
 export interface FollowersPoint {
   /** Epoch milliseconds. */
   at: number;
   followers: number;
-  /** There where those are missing who followed at a time that no export shows. */
+  /** Set where people are missing who followed at a time that no export shows. */
   hasGap?: true;
 }
 
@@ -76,9 +76,9 @@ export interface FollowerLine {
   /** Where it is known from. */
   from: keyof FollowersSeries;
   points: readonly FollowersPoint[];
-  /** Those of the points that were counted; what lies between them is drawn only. */
+  /** The points that were counted. What lies between them is only drawn. */
   counts: readonly FollowersPoint[];
-  /** Those of the points that are known of this line: neither a point of its edge nor where it joins another line. */
+  /** The points without those that only connect the line: to the span's edge, or to another line. */
   own: readonly FollowersPoint[];
 }
 

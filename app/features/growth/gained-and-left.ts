@@ -5,11 +5,10 @@ import { day, week } from "../../platform/values/durations.ts";
 import { withCommas } from "../../platform/values/numbers.ts";
 import { sum } from "../../platform/values/statistics.ts";
 import { type ChartRequest, type GrowthChart, type OnBoth, openWay, rangeWords } from "./chart.ts";
-import type { Growth } from "./growth.ts";
+import type { Growth, GrowthOfExports } from "./growth.ts";
+import type { Span } from "./ranges.ts";
 import { countsIn, firstFollow } from "./rules/follow-times.ts";
 import { nextStart, type PeriodKind, periodStart } from "./rules/periods.ts";
-import type { Span } from "./rules/series/span.ts";
-import { shownOf } from "./whole.ts";
 
 export interface Gained {
   /** Epoch milliseconds. */
@@ -45,7 +44,7 @@ export interface BackBetween {
 }
 
 /**
- * Known follows of each period up to the newest export, also of those without any; none of what no export shows.
+ * Known follows of each period up to the newest export. A period without follows counts 0; one that no export shows is left out.
  * @param timeZone in which weeks, months and years begin
  */
 export function gainedBy(
@@ -79,6 +78,21 @@ export function gainedBy(
   });
 }
 
+/**
+ * How much of a time the exports show: whether somebody who followed in it may be missing.
+ * @param from epoch milliseconds
+ * @param to epoch milliseconds, not included
+ */
+export function shownOf(
+  { gaps }: Pick<GrowthOfExports, "gaps">,
+  from: number,
+  to: number,
+): "all" | "part" | "nothing" {
+  const [first, last] = [from / 1_000, to / 1_000 - 1];
+  if (gaps.some((gap) => gap.from <= first && gap.to >= last)) return "nothing";
+  return gaps.some((gap) => gap.from <= last && gap.to >= first) ? "part" : "all";
+}
+
 /** The finest period of which a span has no more than `most`. */
 export function periodFor(from: number, to: number, most: number): PeriodKind {
   const days = (to - from) / day;
@@ -93,7 +107,7 @@ export function leftBetween({ exports }: Growth, { from = 0, to }: Span): LossBe
       .filter((loss) => takenAt > from && loss.from < to)
       .map((loss) => {
         const weeks = (takenAt - loss.from) / week;
-        // Two exports of one day: no more than all of them left in a week.
+        // Two exports may be less than a week apart: no more left in that week than were counted.
         return { ...loss, to: takenAt, perWeek: loss.left / Math.max(1, weeks) };
       }),
   );

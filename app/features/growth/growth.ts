@@ -1,3 +1,4 @@
+import { formatDate } from "../../platform/values/dates.ts";
 import type { KnownCount } from "../analysis/engagement.ts";
 import type { FirstLook } from "../history/first-look.ts";
 import type { ChangeCounts, Window } from "../history/history.ts";
@@ -31,9 +32,9 @@ export interface GrowthImport {
   followers: number | null;
   /** As Instagram showed it then, if the subscriber said so. It counts 1 to 5 % more than a list (instagram.md 1). */
   shown?: number;
-  /** There where its list is of part of the time: of who left, it tells only of those who followed within it. */
+  /** Set where its list is of part of the time: of who left, it tells only of those who followed within it. */
   isPart?: true;
-  /** There where the known list after it lacks those who followed at a time that no export shows. */
+  /** Set where the known list after it lacks those who followed at a time that no export shows. */
   hasGap?: true;
   /** What changed with it; null for the first. */
   changes: ChangeCounts | null;
@@ -115,3 +116,11 @@ export interface Growth {
   posts: readonly GrowthPost[];
   ledger: Ledger;
 }
+
+/** `Reel of Nov 21, 2026`. Of some posts only the time is known. */
+export const postName = ({ kind, postedAt }: Pick<LedgerPost, "kind" | "postedAt">): string =>
+  `${kind === "reel" ? "Reel" : kind === "post" ? "Post" : "Post or reel"} of ${formatDate(postedAt * 1_000)}`;
+
+/** The post's address, if it leads to Instagram: an address comes from outside. */
+export const instagramLink = ({ permalink }: Pick<GrowthPost, "permalink">): string | null =>
+  permalink?.startsWith("https://www.instagram.com/") ? permalink : null;

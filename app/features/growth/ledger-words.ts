@@ -1,7 +1,6 @@
 import { counted, withCommas } from "../../platform/values/numbers.ts";
 import type { ComparedPost, Ledger, LedgerPost } from "./growth.ts";
-import { burst, burstsOf } from "./rules/bursts.ts";
-import { fewestToTest } from "./rules/ledger.ts";
+import { burst, burstsOf, fewestToTest } from "./rules/ledger.ts";
 import { canStandOut, fewestFreeTimes } from "./rules/ledger-draws.ts";
 
 /** What the ledger says, on the page and in the report. */

@@ -9,20 +9,31 @@ export type Range = (typeof ranges)[number];
 export const isRange = (text: string): text is Range =>
   (ranges as readonly string[]).includes(text);
 
+export const rangeLabels: Record<Range, string> = {
+  "4-weeks": "4 weeks",
+  quarter: "Quarter",
+  year: "Year",
+  all: "All",
+};
+
+/** `?range=`. @param otherwise for what is no range */
+export const rangeOf = (asked: string | null, otherwise: Range = "year"): Range =>
+  asked !== null && isRange(asked) ? asked : otherwise;
+
 const lengths: Record<Exclude<Range, "all">, number> = {
   "4-weeks": 28 * day,
   quarter: 91 * day,
   year: 365 * day,
 };
 
-/** Epoch milliseconds. */
-export interface Period {
-  from: number;
+/** What is shown, in epoch milliseconds. `from` is undefined for all that is known. */
+export interface Span {
+  from: number | undefined;
   to: number;
 }
 
 /** The range up to now. 'All' begins with the first of which anything is known. */
-export function periodOf(range: Range, growth: Growth, now: number): Period {
+export function periodOf(range: Range, growth: Growth, now: number): { from: number; to: number } {
   if (range !== "all") return { from: now - lengths[range], to: now };
   const { exports, instagramCounts, reach, posts } = growth;
   const starts = [
@@ -33,3 +44,14 @@ export function periodOf(range: Range, growth: Growth, now: number): Period {
   ].filter((start) => typeof start === "number");
   return { from: Math.min(now, ...starts), to: now };
 }
+
+/** The range's days up to and with today, in UTC, so that a page stays the same all day. */
+export function spanOf(range: Range, growth: Growth, now: number): Span {
+  const { from, to } = periodOf(range, growth, startOfDay(now) + day);
+  return { from: range === "all" ? undefined : from, to };
+}
+
+export const startOfDay = (at: number): number => Math.floor(at / day) * day;
+
+export const isWithin = ({ from = Number.NEGATIVE_INFINITY, to }: Span, at: number): boolean =>
+  at >= from && at < to;

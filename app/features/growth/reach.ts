@@ -11,7 +11,7 @@ import {
   wayToConnect,
 } from "./chart.ts";
 import type { Growth } from "./growth.ts";
-import { isWithin, type Span } from "./rules/series/span.ts";
+import { isWithin, type Span } from "./ranges.ts";
 
 /** Accounts reached on a day. `at`, in epoch milliseconds, lies within it. */
 export interface ReachPoint {

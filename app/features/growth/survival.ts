@@ -5,9 +5,9 @@ import { withCommas } from "../../platform/values/numbers.ts";
 import { sum } from "../../platform/values/statistics.ts";
 import { type ChartRequest, type GrowthChart, openWay } from "./chart.ts";
 import type { Growth, GrowthOfExports } from "./growth.ts";
+import type { Span } from "./ranges.ts";
 import { countsIn, firstFollow } from "./rules/follow-times.ts";
 import { nextStart, periodStart } from "./rules/periods.ts";
-import type { Span } from "./rules/series/span.ts";
 
 /** Those who came in a month and were seen in an export, and how many of them are still there. */
 interface Cohort {
@@ -28,9 +28,9 @@ export interface Survival extends Pick<Cohort, "from" | "to" | "came" | "stayed"
   isSeenLate: boolean;
 }
 
-/** A month that is seen no later than this is seen in time. */
-const latest = 31 * day;
-/** So many months are shown of short ranges, too: within weeks nobody's staying can be judged. */
+/** A month counts as seen in time if its export is at most so much later: about a month. */
+const seenInTime = 31 * day;
+/** Short ranges show so many months, too: weeks are too short to tell who stays. */
 const fewestMonths = 12;
 
 /** By rising month, without the months of which no follow is known. @param timeZone in which months begin */
@@ -46,7 +46,7 @@ export function survivalByMonth(
     const { seenAt, ...month } = cohort;
     if (month.to <= Math.min(from, atLeast) || month.from >= to) return [];
     const percent = (month.stayed / month.came) * 100;
-    return [{ ...month, percent, isSeenLate: seenAt > month.to + latest }];
+    return [{ ...month, percent, isSeenLate: seenAt > month.to + seenInTime }];
   });
 }
 

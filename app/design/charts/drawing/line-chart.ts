@@ -12,7 +12,7 @@ export interface LinePoint {
 export interface Line {
   look: Look & ("line" | "second-line" | "dashed-line");
   points: readonly LinePoint[];
-  /** What is counted, in contrast to what lies between: drawn as dots where they do not touch. */
+  /** Counted values: drawn as dots where there is room for them. What lies between is interpolated. */
   dots?: readonly LinePoint[];
 }
 
@@ -25,7 +25,7 @@ export interface LineChartOptions {
   fromZero?: boolean;
 }
 
-/** In milliseconds. A first value alone stands at the end of the week that it belongs to. */
+/** The least that the axis spans, so that a single value has an axis too. */
 const shortestStretch = week;
 /** Dots closer than this would run together. */
 const dotRoom = 5;

@@ -13,8 +13,8 @@ export interface KnownFollows {
 }
 
 /**
- * Who was away when their time was looked at for the first time, and came back later, did not come then as far as anybody
- * knows: they are in neither.
+ * Somebody may have been away when an export first showed the time of their follow, and be back in a later one. Nobody has
+ * seen them come at that time, so they are in neither.
  * @param since of the known list after the last import
  * @param turnovers of all imports in use, the oldest first
  * @param takenAt of the last, epoch milliseconds
@@ -48,7 +48,7 @@ export function secondsWithin(seconds: Uint32Array, from: number, to: number): U
   return found.subarray(0, count);
 }
 
-/** Of those who followed again, the second of the first follow by that of a later one. */
+/** For those who followed again: from the second of a later follow to the second of the first. */
 function firstSeconds(turnovers: readonly Turnover[]): Map<number, number> {
   const first = new Map<number, number>();
   for (const { again } of turnovers)

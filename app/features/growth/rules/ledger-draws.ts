@@ -4,9 +4,9 @@ import { seededRandom } from "../../../platform/values/seeded-random.ts";
 
 /** So long after a post, follows are counted for it (instagram.md 4). */
 export const windowSeconds = 48 * hourInSeconds;
-/** The usual is taken from so many weeks before and behind: of more, an account that grows has none. */
+/** The usual is the average of so many weeks before and after. Over more, growth itself would change it. */
 const usualWeeks = 4;
-/** Every so many seconds of the free time, a post could have been moved there. */
+/** Seconds between the times to which a draw may move a post. */
 const startEvery = 6 * hourInSeconds;
 const draws = 5_000;
 
@@ -31,9 +31,8 @@ export interface Drawn extends Omit<Compared, "weeks"> {
  * are moved, by lot, to another time that is within 48 hours of no post, and the usual of the weekday and hours there is taken
  * off. Moved only to its own weekday and hour, the post of somebody who posts every Monday would always meet another one.
  *
- * The best of fifty cannot be one of 5,000: a draw leaves the post where it is as often as it would if the free time were cut
- * into pieces of 48 hours, and its own time were one of them. So whatever follows do by themselves, a post's time is above the
- * free times no more often than any of these is above the others.
+ * With few free windows of 48 hours the smallest possible chance is 1 / (windows + 1), however many draws there are. So a
+ * draw keeps the post at its own time at that rate: then no post is named more often than chance allows.
  * @param tested epoch seconds of posts whose 48 hours lie within the known time
  */
 export function drawLedger(
@@ -49,7 +48,7 @@ export function drawLedger(
   const drawnScores = Float64Array.from({ length: draws }, () => {
     const lot = random();
     const index = Math.floor(((lot - own) / (1 - own)) * scores.length);
-    // Left where it is, a post has as many follows as it has.
+    // A draw that keeps the post at its own time reproduces the observed count.
     return lot < own ? Number.POSITIVE_INFINITY : (scores[index] ?? Number.POSITIVE_INFINITY);
   }).sort();
   const drawn = tested.map((post) => {
@@ -81,7 +80,7 @@ function freeStarts({ from, to, posts }: KnownCourse) {
 interface Compared {
   came: number;
   usual: number;
-  /** Of how many weeks the usual is: of none, it is not known. */
+  /** How many weeks the usual is the average of. Without any, it is not known. */
   weeks: number;
 }
 
@@ -100,11 +99,11 @@ export function comparedAt({ from, to, follows }: KnownCourse, start: number): C
   return { came: cameAt(start), usual: weeks === 0 ? 0 : sum / weeks, weeks };
 }
 
-/** How far the one is above the other, in the same measure for all times. */
+/** How far the follows are above the usual, comparable between times of many and of few follows. */
 const scoreOf = ({ came, usual }: Compared, spread: number): number =>
   evened(came, spread) - evened(usual, spread);
 
-/** How much more follows vary than by chance alone: by this part of the square of the usual. */
+/** Overdispersion: how far the variance exceeds that of chance alone (Poisson), as a part of the squared usual. */
 function spreadOf(free: readonly Compared[]): number {
   let excess = 0;
   let squares = 0;
@@ -115,7 +114,7 @@ function spreadOf(free: readonly Compared[]): number {
   return squares === 0 ? 0 : Math.max(0, excess / squares);
 }
 
-/** A count in a measure in which many vary as much as few. */
+/** Stabilizes the variance: in this measure, large counts vary as much as small ones. */
 function evened(count: number, spread: number): number {
   const positive = count + 3 / 8;
   return spread < 1e-6
@@ -129,7 +128,7 @@ const falseRate = 0.1;
 /** With fewer, the chance of a post, 1 / (free times + 1) at best, never falls below that part. */
 export const fewestFreeTimes = 1 / falseRate;
 
-/** Whether anything can stand out at all: a draw leaves a post where it is too often if there are few free times. */
+/** Whether anything can stand out at all: with few free times, too many draws keep the post at its own time. */
 export const canStandOut = (freeTimes: number): boolean => freeTimes >= fewestFreeTimes;
 
 /** Benjamini-Hochberg: whether each stands out, if of those that do a tenth may do so by chance. */

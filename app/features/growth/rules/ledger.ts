@@ -2,10 +2,15 @@ import { weekInSeconds } from "../../../platform/values/durations.ts";
 import type { AnalyzedPost } from "../../analysis/posts.ts";
 import type { Window } from "../../history/history.ts";
 import { knownTimeOf } from "../../history/window.ts";
-import type { Ledger, LedgerPost } from "../growth.ts";
-import { burstsAfter } from "./bursts.ts";
+import type { ComparedPost, Ledger, LedgerPost } from "../growth.ts";
 import { type KnownFollows, secondsWithin } from "./known-follows.ts";
-import { drawLedger, standOut, windowSeconds } from "./ledger-draws.ts";
+import {
+  comparedAt,
+  drawLedger,
+  type KnownCourse,
+  standOut,
+  windowSeconds,
+} from "./ledger-draws.ts";
 
 /** With less, nothing is tested (instagram.md 4). */
 export const fewestToTest = { weeks: 12, posts: 20, follows: 50 };
@@ -95,3 +100,33 @@ function courseOf(
 
 const earliest = (seconds: Uint32Array): number =>
   seconds.reduce((first, second) => (second < first ? second : first), Number.POSITIVE_INFINITY);
+
+/** What makes a burst (instagram.md 4); nothing is claimed of it. */
+export const burst = { follows: 10, timesUsual: 3 };
+const mostBursts = 3;
+/** What is usual is not known from fewer weeks. */
+const fewestWeeks = 3;
+
+/** The posts with the largest bursts after them, largest first, whether the test names them or not. */
+export function burstsOf(ledger: Ledger): readonly ComparedPost[] {
+  if (ledger.outcome === "tested") return largestBursts(ledger.posts);
+  return ledger.outcome === "too-few" ? (ledger.bursts ?? []) : [];
+}
+
+/** For accounts with too few posts for the test. */
+const burstsAfter = (
+  course: KnownCourse,
+  posts: readonly Pick<ComparedPost, "kind" | "postedAt">[],
+): ComparedPost[] =>
+  largestBursts(
+    posts.flatMap(({ kind, postedAt }): ComparedPost[] => {
+      const { came, usual, weeks } = comparedAt(course, postedAt);
+      return weeks < fewestWeeks ? [] : [{ kind, postedAt, came, usual }];
+    }),
+  );
+
+const largestBursts = <P extends ComparedPost>(posts: readonly P[]): P[] =>
+  posts
+    .filter(({ came, usual }) => came >= burst.follows && came >= burst.timesUsual * usual)
+    .sort((a, b) => b.came - b.usual - (a.came - a.usual))
+    .slice(0, mostBursts);

@@ -74,7 +74,7 @@ export function growthOfVersion1({ exports, ...growth }: GrowthOfVersion1): Grow
       }),
       stayed: followTimesByDay(firstDay, stayed),
       left: followTimesByDay(firstDay, left),
-      // Of several, it was not kept who was there at the first.
+      // This version did not keep who was there at the first of several.
       firstLook:
         first && imports.length === 1 && !first.isPart
           ? { takenAt: first.takenAt, firstDay, counts: stayed, undated }

@@ -1,5 +1,5 @@
 import type { FollowersPoint } from "~/features/growth/followers";
-import { instagramLink } from "~/features/growth/post-words";
+import { instagramLink } from "~/features/growth/growth";
 import type { Movement, WeeklyNews } from "~/features/letters/rules/weekly-news";
 import { composeLetter, type Part } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";

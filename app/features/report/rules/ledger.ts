@@ -1,7 +1,7 @@
 import { withCommas } from "../../../platform/values/numbers.ts";
 import type { Growth } from "../../growth/growth.ts";
+import { postName } from "../../growth/growth.ts";
 import { type ToldLedger, toldLedger, usualWords } from "../../growth/ledger-words.ts";
-import { postName } from "../../growth/post-words.ts";
 import type { ReportInput } from "./input.ts";
 import type { LedgerPart } from "./report.ts";
 

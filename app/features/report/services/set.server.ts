@@ -9,7 +9,7 @@ import { shares } from "~/platform/work/memory-shares.server";
 const mostWaiting = 60;
 const places = bulkhead(shares.reports, mostWaiting);
 
-/** By all that a report is made from: nothing in it can be out of date. Templates and fonts are the process's own. */
+/** The key has all that a report is made from, so no PDF is out of date. Templates and fonts do not change while the process runs. */
 const pdfs = createCache<Uint8Array<ArrayBuffer>>("reports", {
   ttl: 600_000,
   maxBytes: 32 * 1_048_576,

@@ -1,7 +1,11 @@
 import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { ReportInput } from "~/features/report/rules/input";
-import type { ReportOrder, SetReport, ThreadData } from "~/features/report/rules/thread";
+import type {
+  ReportInput,
+  ReportOrder,
+  SetReport,
+  ThreadData,
+} from "~/features/report/rules/input";
 import { letThreadLimitsCount } from "~/platform/work/thread-limits.server";
 
 // Relative to the working directory, as the client's build is (listener.server.ts). Tests run the source.
@@ -46,7 +50,7 @@ interface Thread {
 const idle: Thread[] = [];
 
 /**
- * Sets a report in a thread. Whoever calls it sees to how many run at once.
+ * Sets a report in a thread. The caller limits how many run at once.
  * @returns the PDF, and a promise of when the thread's place is free: after a failure, only when it has ended
  */
 export function setInThread(input: ReportInput): {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ComparedPost, Ledger } from "~/features/growth/growth";
-import { burstsOf } from "~/features/growth/rules/bursts";
-import { ledgerOf } from "~/features/growth/rules/ledger";
+import { burstsOf, ledgerOf } from "~/features/growth/rules/ledger";
 import { canStandOut, standOut } from "~/features/growth/rules/ledger-draws";
 import { allTime } from "~/features/history/history";
 import { courses, makeAccount, rhythms } from "../../../../bench/growth/accounts.ts";

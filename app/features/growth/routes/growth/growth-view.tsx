@@ -1,8 +1,7 @@
 import script from "~/design/browser/chart-values.ts?worker&url";
 import { buttonStyle } from "~/design/button";
 import { ChoiceLinks } from "~/design/choice-links";
-import { ranges } from "~/features/growth/ranges";
-import { rangeLabels } from "~/features/growth/rules/series/span";
+import { rangeLabels, ranges } from "~/features/growth/ranges";
 import { addresses } from "~/platform/values/addresses";
 import { ChartSection } from "./chart-section.tsx";
 import type { GrowthPage } from "./growth-page.server.ts";

@@ -1,7 +1,7 @@
 import { type ChartRequest, openWay } from "~/features/growth/chart";
 import type { ComparedPost, GrowthPost, LedgerPost } from "~/features/growth/growth";
+import { instagramLink, postName } from "~/features/growth/growth";
 import { toldLedger, usualWords } from "~/features/growth/ledger-words";
-import { instagramLink, postName } from "~/features/growth/post-words";
 import { counted, withCommas } from "~/platform/values/numbers";
 
 /** Posts that are named; the file has all. */

@@ -4,7 +4,7 @@ import { knowingOf } from "~/features/analysis/analysis-notes";
 import { firstStepOf } from "~/features/analysis/first-step.server";
 import { profileOrLastGood } from "~/features/analysis/profiles.server";
 import { growthOf } from "~/features/growth/growth.server";
-import { rangeOf, startOfDay } from "~/features/growth/rules/series/span";
+import { rangeOf, startOfDay } from "~/features/growth/ranges";
 import { growthMark } from "~/features/history/growth-mark.server";
 import { keyedBy } from "~/platform/pages/page-key.server";
 import { createCache } from "~/platform/store/cache.server";

@@ -3,11 +3,10 @@ import { messagePage } from "~/design/message-page.server";
 import { requireOwnAnalysis } from "~/features/account/guards.server";
 import { profileOrLastGood } from "~/features/analysis/profiles.server";
 import { growthOf } from "~/features/growth/growth.server";
-import { postCells, postColumns } from "~/features/growth/rules/series/posts-list";
+import { chosenPosts, postCells, postColumns } from "~/features/growth/rules/posts-list";
 import { csvAnswer } from "~/platform/http/files/csv-answer.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
-import { chosenPosts } from "./chosen-posts.server.ts";
 
 const toPosts = { label: "Back to your posts", href: addresses.posts };
 

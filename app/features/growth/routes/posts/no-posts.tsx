@@ -3,7 +3,7 @@ import { addresses } from "~/platform/values/addresses";
 
 const link = "font-semibold text-blue-ink underline";
 
-/** Where an analysis is there, and no figures of posts are. */
+/** Stands for the posts where the analysis knows no figures of them. */
 export function NoPosts({ knowing: { isConnected, mayConnect, mayImport } }: { knowing: Knowing }) {
   return (
     <>

@@ -1,15 +1,14 @@
 import type { ReactNode } from "react";
 import { ChoiceLinks } from "~/design/choice-links";
-import { ranges } from "~/features/growth/ranges";
+import { rangeLabels, ranges } from "~/features/growth/ranges";
+import type { ChosenPosts } from "~/features/growth/rules/posts-list";
 import {
   type PostKinds,
   type PostOrder,
   postKinds,
   postOrders,
-} from "~/features/growth/rules/series/posts-list";
-import { rangeLabels } from "~/features/growth/rules/series/span";
+} from "~/features/growth/rules/posts-list";
 import { addresses } from "~/platform/values/addresses";
-import type { Chosen } from "./chosen-posts.server.ts";
 
 const orderLabels: Record<PostOrder, string> = {
   date: "Date",
@@ -22,12 +21,12 @@ const orderLabels: Record<PostOrder, string> = {
 const kindLabels: Record<PostKinds, string> = { all: "All", post: "Posts", reel: "Reels" };
 
 /** Which posts are shown, and in which order. */
-export function PostChoices({ chosen }: { chosen: Chosen }) {
-  const links = <Key extends keyof Chosen>(
+export function PostChoices({ chosen }: { chosen: ChosenPosts }) {
+  const links = <Key extends keyof ChosenPosts>(
     key: Key,
     name: string,
-    values: readonly Chosen[Key][],
-    labels: Readonly<Record<Chosen[Key], string>>,
+    values: readonly ChosenPosts[Key][],
+    labels: Readonly<Record<ChosenPosts[Key], string>>,
   ) => (
     <ChoiceLinks
       name={name}

@@ -3,11 +3,11 @@ import { knowingOf } from "~/features/analysis/analysis-notes";
 import { firstStepOf } from "~/features/analysis/first-step.server";
 import { profileOrLastGood } from "~/features/analysis/profiles.server";
 import type { GrowthPost } from "~/features/growth/growth";
+import { instagramLink, postName } from "~/features/growth/growth";
 import { growthOf } from "~/features/growth/growth.server";
-import { instagramLink, postName } from "~/features/growth/post-words";
+import { chosenPosts } from "~/features/growth/rules/posts-list";
 import { withCommas } from "~/platform/values/numbers";
 import { pageCount, pageNumber, pageSize } from "~/platform/values/paging";
-import { chosenPosts } from "./chosen-posts.server.ts";
 
 /** A page of the posts that were read. @throws a 404 for those whose analysis the outside system makes */
 export async function shownPosts(uid: string, query: URLSearchParams) {

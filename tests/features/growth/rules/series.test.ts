@@ -15,9 +15,9 @@ import {
   periodFor,
 } from "~/features/growth/gained-and-left";
 import type { Growth, GrowthImport, GrowthOfExports, GrowthPost } from "~/features/growth/growth";
+import { rangeOf, spanOf } from "~/features/growth/ranges";
 import { reachSeries } from "~/features/growth/reach";
 import { followTimesByDay } from "~/features/growth/rules/follow-times";
-import { rangeOf, spanOf } from "~/features/growth/rules/series/span";
 import { survivalByMonth } from "~/features/growth/survival";
 
 const day = 86_400_000;

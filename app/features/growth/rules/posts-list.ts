@@ -1,6 +1,6 @@
-import type { Cell } from "../../../../platform/values/csv.ts";
-import type { GrowthPost } from "../../growth.ts";
-import { isWithin, type Span } from "./span.ts";
+import type { Cell } from "../../../platform/values/csv.ts";
+import type { Growth, GrowthPost } from "../growth.ts";
+import { isWithin, rangeOf, type Span, spanOf } from "../ranges.ts";
 
 /** What posts can be sorted by; `?sort=` names one. */
 export const postOrders = ["date", "likes", "comments", "rate", "reach", "follows"] as const;
@@ -29,6 +29,20 @@ export const filteredPosts = (
   posts.filter(
     ({ kind, postedAt }) => (kinds === "all" || kind === kinds) && isWithin(span, postedAt * 1_000),
   );
+
+/** The posts that an address asks for: `?sort=`, `?kind=`, `?range=`. Without them: by date, all kinds, all time. */
+export function chosenPosts(growth: Growth, query: URLSearchParams, now: number) {
+  const sort = postOrders.find((order) => order === query.get("sort")) ?? "date";
+  const kind = postKinds.find((one) => one === query.get("kind")) ?? "all";
+  const range = rangeOf(query.get("range"), "all");
+  const chosen = { sort, kind, range };
+  return {
+    chosen,
+    posts: sortedPosts(filteredPosts(growth.posts, kind, spanOf(range, growth, now)), sort),
+  };
+}
+
+export type ChosenPosts = ReturnType<typeof chosenPosts>["chosen"];
 
 export const postColumns = [
   "posted_at",

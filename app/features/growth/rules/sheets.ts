@@ -1,14 +1,14 @@
-import type { Cell } from "../../../../platform/values/csv.ts";
-import { shownAt } from "../../../../platform/values/zoned-time.ts";
-import { bestHours, hoursInBlock, weekdays } from "../../../analysis/best-hours.ts";
-import type { GrowthFile } from "../../chart.ts";
-import { engagementSeries } from "../../engagement.ts";
-import { type FollowersPoint, followersSeries } from "../../followers.ts";
-import { backBetween, gainedBy, leftBetween } from "../../gained-and-left.ts";
-import type { ComparedPost, Growth, LedgerPost } from "../../growth.ts";
-import { survivalByMonth } from "../../survival.ts";
-import { burstsOf } from "../bursts.ts";
-import type { Span } from "./span.ts";
+import type { Cell } from "../../../platform/values/csv.ts";
+import { shownAt } from "../../../platform/values/zoned-time.ts";
+import { bestHours, hoursInBlock, weekdays } from "../../analysis/best-hours.ts";
+import type { GrowthFile } from "../chart.ts";
+import { engagementSeries } from "../engagement.ts";
+import { type FollowersPoint, followersSeries } from "../followers.ts";
+import { backBetween, gainedBy, leftBetween } from "../gained-and-left.ts";
+import type { ComparedPost, Growth, LedgerPost } from "../growth.ts";
+import type { Span } from "../ranges.ts";
+import { survivalByMonth } from "../survival.ts";
+import { burstsOf } from "./ledger.ts";
 
 /** What a file is made from. */
 export interface SheetSource {
