@@ -6,7 +6,7 @@ import { Findings } from "./rules/findings.ts";
 import { type ExportLimits, exportLimits } from "./rules/limits.ts";
 import { signatureAt } from "./rules/zip-directory.ts";
 import { readZip } from "./rules/zip-entries.ts";
-import { signatures } from "./rules/zip-records.ts";
+import { signatures } from "./zip-records.ts";
 
 /** A file as it is sent: a ZIP, or one JSON file out of it. A chunk may be used again once the next is asked for. */
 export interface SentFile {

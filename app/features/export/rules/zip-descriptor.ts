@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { ByteSource } from "../byte-source.ts";
 import { ExportRefused } from "../export.ts";
-import { type LocalHeader, signatures } from "./zip-records.ts";
+import { type LocalHeader, signatures } from "../zip-records.ts";
 
 const longestDescriptor = 24;
 /** Signatures in content that end nothing: one for each entry of a ZIP that is stored in the ZIP. */

@@ -2,19 +2,24 @@ import { crc32 } from "node:zlib";
 import type { ByteSource } from "../byte-source.ts";
 import { ExportRefused } from "../export.ts";
 import {
+  type DirectoryPlace,
   directoryBytes,
   directoryTail,
+  endBytes,
+  max16,
+  max32,
   readDirectoryRecord,
+  readEnd,
+  readZip64End,
   signatures,
+  viewOf,
   type ZipRecord,
-} from "./zip-records.ts";
+  zip64EndBytes,
+  zip64EndOffset,
+  zip64LocatorBytes,
+} from "../zip-records.ts";
 
 const columns = 6;
-const zip64EndBytes = 56;
-const zip64LocatorBytes = 20;
-const endBytes = 22;
-const max16 = 0xffff;
-const max32 = 0xffff_ffff;
 
 /** Remembers the local headers in 49 bytes each, and checks the directory at the end of the ZIP against them. */
 export class ZipDirectory {
@@ -56,10 +61,12 @@ export class ZipDirectory {
   }
 
   async #checkRecord(source: ByteSource, met: Uint8Array): Promise<void> {
-    const fixed = await source.take(directoryBytes);
+    const fixed = viewOf(await source.take(directoryBytes));
     const [nameBytes, extraBytes, commentBytes] = directoryTail(fixed);
     const tail = await source.take(nameBytes + extraBytes + commentBytes);
-    const record = readDirectoryRecord(fixed, tail.subarray(nameBytes, nameBytes + extraBytes));
+    const extra = viewOf(tail.subarray(nameBytes, nameBytes + extraBytes));
+    const record = readDirectoryRecord(fixed, extra);
+    if (record.isEncrypted) throw new ExportRefused("encrypted");
     const index = this.#indexOf(record.offset);
     const said = [
       record.offset,
@@ -93,35 +100,33 @@ export class ZipDirectory {
 
   async #checkEnd(source: ByteSource, start: number): Promise<void> {
     const bytes = source.position - start;
-    const agrees = (count: number, length: number, offset: number) =>
+    const agrees = ({ count, bytes: length, offset }: DirectoryPlace) =>
       count === this.size && length === bytes && offset === start;
     let hasWide = false;
     if ((await signatureAt(source)) === signatures.zip64End) {
       const at = source.position;
-      const wide = await source.take(zip64EndBytes);
-      const [count, length, offset] = [32, 40, 48].map((field) =>
-        Number(wide.readBigUInt64LE(field)),
-      );
-      await source.pass(Math.max(0, Number(wide.readBigUInt64LE(4)) + 12 - zip64EndBytes));
-      const locator = await source.take(zip64LocatorBytes);
+      const wide = readZip64End(viewOf(await source.take(zip64EndBytes)));
+      await source.pass(Math.max(0, wide.recordBytes - zip64EndBytes));
+      const locator = viewOf(await source.take(zip64LocatorBytes));
       hasWide =
-        locator.readUInt32LE(0) === signatures.zip64Locator &&
-        Number(locator.readBigUInt64LE(8)) === at &&
-        agrees(count ?? -1, length ?? -1, offset ?? -1);
+        locator.getUint32(0, true) === signatures.zip64Locator &&
+        zip64EndOffset(locator) === at &&
+        agrees(wide);
       if (!hasWide) throw new ExportRefused("damaged");
     }
-    const end = await source.take(endBytes);
+    const record = viewOf(await source.take(endBytes));
+    const end = readEnd(record);
     const or = (said: number, most: number, otherwise: number) =>
       hasWide && said === most ? otherwise : said;
     const isRight =
-      end.readUInt32LE(0) === signatures.end &&
-      agrees(
-        or(end.readUInt16LE(10), max16, this.size),
-        or(end.readUInt32LE(12), max32, bytes),
-        or(end.readUInt32LE(16), max32, start),
-      );
+      record.getUint32(0, true) === signatures.end &&
+      agrees({
+        count: or(end.count, max16, this.size),
+        bytes: or(end.bytes, max32, bytes),
+        offset: or(end.offset, max32, start),
+      });
     if (!isRight) throw new ExportRefused("damaged");
-    await source.pass(end.readUInt16LE(20));
+    await source.pass(end.commentBytes);
     // Whatever follows may be another directory, which other programs would believe.
     if ((await source.peek()).length > 0) throw new ExportRefused("damaged");
   }

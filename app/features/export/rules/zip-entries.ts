@@ -1,18 +1,19 @@
 import { crc32 } from "node:zlib";
 import type { ByteSource } from "../byte-source.ts";
 import { ExportRefused } from "../export.ts";
-import type { ExportLimits } from "./limits.ts";
-import { readDescriptor, storedToDescriptor } from "./zip-descriptor.ts";
-import { signatureAt, ZipDirectory } from "./zip-directory.ts";
-import { inflateFrom } from "./zip-inflate.ts";
 import {
   type LocalHeader,
   localHeaderBytes,
   localTail,
   readLocalHeader,
   signatures,
+  viewOf,
   zipEntryName,
-} from "./zip-records.ts";
+} from "../zip-records.ts";
+import type { ExportLimits } from "./limits.ts";
+import { readDescriptor, storedToDescriptor } from "./zip-descriptor.ts";
+import { signatureAt, ZipDirectory } from "./zip-directory.ts";
+import { inflateFrom } from "./zip-inflate.ts";
 
 /** Takes the content of one file. Both may throw ExportRefused. */
 export interface ContentSink {
@@ -45,11 +46,12 @@ export async function readZip(
   while (signature === signatures.localHeader) {
     if (directory.size >= limits.maxEntries) throw new ExportRefused("too-large");
     const offset = source.position;
-    const fixed = await source.take(localHeaderBytes);
+    const fixed = viewOf(await source.take(localHeaderBytes));
     const [nameBytes, extraBytes] = localTail(fixed);
     if (nameBytes > limits.maxNameBytes) throw new ExportRefused("damaged");
     const tail = await source.take(nameBytes + extraBytes);
-    const header = readLocalHeader(fixed, tail.subarray(nameBytes));
+    const header = readLocalHeader(fixed, viewOf(tail.subarray(nameBytes)));
+    if (header.isEncrypted) throw new ExportRefused("encrypted");
     const name = tail.subarray(0, nameBytes);
     const sink = onEntry(zipEntryName(name), header.modifiedAt);
     await passContent(source, header, limits, budget, sink);

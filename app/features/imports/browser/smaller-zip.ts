@@ -1,7 +1,25 @@
-import { type EntryMetaData, ZipReader } from "@zip.js/zip.js/lib/zip-core-reader.js";
 import { TopFolderDays } from "../../export/name-date.ts";
 import { isRead } from "../../export/wanted-entries.ts";
-import { type CopiedEntry, dataStart, zipOf } from "./zip-records.ts";
+import {
+  type DirectoryPlace,
+  type DirectoryRecord,
+  directoryBytes,
+  directoryTail,
+  endBytes,
+  localHeaderBytes,
+  localTail,
+  max16,
+  max32,
+  readDirectoryRecord,
+  readEnd,
+  readZip64End,
+  signatures,
+  viewOf,
+  zip64EndBytes,
+  zip64EndOffset,
+  zip64LocatorBytes,
+  zipEntryName,
+} from "../../export/zip-records.ts";
 
 interface SmallerZip {
   zip: Blob;
@@ -13,13 +31,9 @@ interface SmallerZip {
   folderDays: readonly number[];
 }
 
-const max32 = 0xffff_ffff;
-const timeExtra = 0x5455;
-const year2010 = Date.UTC(2010, 0, 1);
-
 /** Whether a file begins as ZIPs do, whatever its name. */
 export async function isZip(file: Blob): Promise<boolean> {
-  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  const [first, second] = await bytesAt(file, 0, 2);
   return first === 0x50 && second === 0x4b;
 }
 
@@ -32,67 +46,143 @@ export async function smallerZip(original: Blob, signal: AbortSignal): Promise<S
   const entries: CopiedEntry[] = [];
   let takenAt: number | undefined;
   const folders = new TopFolderDays();
-  for await (const entry of new ZipReader(readerOf(original)).getEntriesGenerator(tolerant)) {
+  for (const { record, rawName } of recordsOf(await directoryOf(original))) {
     signal.throwIfAborted();
-    const modified = timeOf(entry);
-    if (modified >= year2010 && modified > (takenAt ?? 0)) takenAt = modified;
-    const name = nameOf(entry.rawFilename);
+    if (record.modifiedAt !== undefined && record.modifiedAt > (takenAt ?? 0))
+      takenAt = record.modifiedAt;
+    const name = zipEntryName(rawName);
     folders.add(name);
-    if (entry.directory || !isRead(name)) continue;
-    if (Math.max(entry.compressedSize, entry.uncompressedSize) >= max32)
+    if (!isRead(name)) continue;
+    if (Math.max(record.compressed, record.size) >= max32)
       throw new Error("a part that is read is too large for a small ZIP");
-    entries.push(await copyOf(original, entry));
+    const start = await dataStart(original, record.offset);
+    const data = original.slice(start, start + record.compressed);
+    entries.push({ ...record, rawName, data });
   }
   return { zip: zipOf(entries), count: entries.length, takenAt, folderDays: folders.days };
 }
 
-/** Odd names and the like are the server's to judge. */
-const tolerant = { strictness: "tolerant", filenameValidation: "tolerant" } as const;
+const bytesAt = async (file: Blob, from: number, length: number) =>
+  new Uint8Array(await file.slice(from, from + length).arrayBuffer());
 
-/** zip.js' own BlobReader would pull its writers into the bundle. */
-const readerOf = (blob: Blob) =>
-  ({
-    size: blob.size,
-    readUint8Array: async (from: number, length: number) =>
-      new Uint8Array(await blob.slice(from, from + length).arrayBuffer()),
-  }) as unknown as ConstructorParameters<typeof ZipReader>[0];
-
-async function copyOf(original: Blob, entry: EntryMetaData): Promise<CopiedEntry> {
-  const start = await dataStart(original, entry.offset);
-  return {
-    name: entry.rawFilename,
-    flags: entry.rawBitFlag ?? 0,
-    method: entry.compressionMethod,
-    modified: Number(entry.rawLastModDate),
-    crc: entry.crc32 ?? 0,
-    compressed: entry.compressedSize,
-    size: entry.uncompressedSize,
-    madeBy: entry.versionMadeBy,
-    attributes: entry.externalFileAttributes,
-    data: original.slice(start, start + entry.compressedSize),
-  };
+/** @throws where the ZIP has no end, or its end names no directory */
+async function directoryOf(file: Blob): Promise<Uint8Array> {
+  const tailStart = Math.max(0, file.size - endBytes - max16);
+  const tail = viewOf(await bytesAt(file, tailStart, file.size));
+  let at = tail.byteLength - endBytes;
+  while (at >= 0 && tail.getUint32(at, true) !== signatures.end) at -= 1;
+  if (at < 0) throw new Error("the ZIP has no end");
+  const end = readEnd(new DataView(tail.buffer, at, endBytes));
+  const isWide = end.count === max16 || end.bytes === max32 || end.offset === max32;
+  const wide = isWide ? await wideEnd(file, tailStart + at) : undefined;
+  const { bytes, offset } = wide ?? end;
+  if (offset + bytes > file.size) throw new Error("the directory is not in the ZIP");
+  return bytesAt(file, offset, bytes);
 }
 
-/** As the server decodes it (app/features/export/rules/zip-records.ts). */
-function nameOf(bytes: Uint8Array): string {
-  let name: string;
-  try {
-    name = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    name = new TextDecoder("latin1").decode(bytes);
+/** The zip64 end, of which the locator before the end says where it stands; undefined where there is none. */
+async function wideEnd(file: Blob, endAt: number): Promise<DirectoryPlace | undefined> {
+  if (endAt < zip64LocatorBytes) return undefined;
+  const locator = viewOf(await bytesAt(file, endAt - zip64LocatorBytes, zip64LocatorBytes));
+  if (locator.getUint32(0, true) !== signatures.zip64Locator) return undefined;
+  const record = viewOf(await bytesAt(file, zip64EndOffset(locator), zip64EndBytes));
+  if (record.getUint32(0, true) !== signatures.zip64End)
+    throw new Error("there is no end where the locator says");
+  return readZip64End(record);
+}
+
+/** Goes by the bytes of the directory: programs that know no zip64 count only to 65,535. */
+function* recordsOf(
+  directory: Uint8Array,
+): Generator<{ record: DirectoryRecord; rawName: Uint8Array }> {
+  const view = viewOf(directory);
+  for (let at = 0; at < directory.length; ) {
+    const fixed = new DataView(view.buffer, at, directoryBytes);
+    if (fixed.getUint32(0, true) !== signatures.directory)
+      throw new Error("the directory is damaged");
+    const [nameBytes, extraBytes, commentBytes] = directoryTail(fixed);
+    const nameAt = at + directoryBytes;
+    const extra = new DataView(view.buffer, nameAt + nameBytes, extraBytes);
+    const rawName = directory.subarray(nameAt, nameAt + nameBytes);
+    yield { record: readDirectoryRecord(fixed, extra), rawName };
+    at = nameAt + nameBytes + extraBytes + commentBytes;
   }
-  return name.replaceAll("\\", "/");
 }
 
-/** Epoch milliseconds, read as UTC (contract 10); 0 where there is no date. */
-function timeOf(entry: EntryMetaData): number {
-  const extended = entry.extraField?.get(timeExtra)?.data;
-  if (extended && extended.length >= 5 && ((extended[0] ?? 0) & 1) === 1)
-    return new DataView(extended.buffer, extended.byteOffset).getInt32(1, true) * 1_000;
-  const raw = Number(entry.rawLastModDate);
-  const month = (raw >> 21) & 15;
-  const day = (raw >> 16) & 31;
-  if (month < 1 || month > 12 || day < 1) return 0;
-  const hour = (raw >> 11) & 31;
-  return Date.UTC(1980 + (raw >>> 25), month - 1, day, hour, (raw >> 5) & 63, (raw & 31) * 2);
+/** Where an entry's data begin: its own header says how long its name and extra fields are. */
+async function dataStart(file: Blob, offset: number): Promise<number> {
+  const header = viewOf(await bytesAt(file, offset, localHeaderBytes));
+  if (header.byteLength < localHeaderBytes || header.getUint32(0, true) !== signatures.localHeader)
+    throw new Error("there is no entry where the directory says");
+  const [nameBytes, extraBytes] = localTail(header);
+  return offset + localHeaderBytes + nameBytes + extraBytes;
+}
+
+/** An entry of a ZIP as it is copied: its data stay as they are in the original, compressed or not. */
+interface CopiedEntry extends DirectoryRecord {
+  rawName: Uint8Array;
+  data: Blob;
+}
+
+/** Clears the flag of a data descriptor: the sizes are in the header. */
+const withoutDescriptor = ~0x0008;
+
+/**
+ * A ZIP of these entries. Their data are not read: a Blob refers to its parts, and the browser takes them from the
+ * disk while it sends them.
+ * @throws where it would need the larger form of ZIP
+ */
+function zipOf(entries: readonly CopiedEntry[]): Blob {
+  const parts: BlobPart[] = [];
+  const directory: BlobPart[] = [];
+  let offset = 0;
+  let bytesOfDirectory = 0;
+  for (const entry of entries) {
+    const local = record(localHeaderBytes, signatures.localHeader, (view) =>
+      writeCommon(view, 4, entry),
+    );
+    parts.push(local, bytesOf(entry.rawName), entry.data);
+    const start = offset;
+    directory.push(
+      record(directoryBytes, signatures.directory, (view) => {
+        view.setUint16(4, entry.madeBy, true);
+        writeCommon(view, 6, entry);
+        view.setUint32(38, entry.attributes, true);
+        view.setUint32(42, start, true);
+      }),
+      bytesOf(entry.rawName),
+    );
+    offset += localHeaderBytes + entry.rawName.length + entry.data.size;
+    bytesOfDirectory += directoryBytes + entry.rawName.length;
+  }
+  if (entries.length > max16 || offset + bytesOfDirectory > max32)
+    throw new Error("the parts that are read are too large for a small ZIP");
+  const end = record(endBytes, signatures.end, (view) => {
+    view.setUint16(8, entries.length, true);
+    view.setUint16(10, entries.length, true);
+    view.setUint32(12, bytesOfDirectory, true);
+    view.setUint32(16, offset, true);
+  });
+  return new Blob([...parts, ...directory, end], { type: "application/zip" });
+}
+
+const bytesOf = (name: Uint8Array) => new Uint8Array(name);
+
+function record(length: number, signature: number, fill: (view: DataView) => void): ArrayBuffer {
+  const view = new DataView(new ArrayBuffer(length));
+  view.setUint32(0, signature, true);
+  fill(view);
+  return view.buffer;
+}
+
+/** The fields that both kinds of record have in the same order. */
+function writeCommon(view: DataView, at: number, entry: CopiedEntry): void {
+  view.setUint16(at, 20, true);
+  view.setUint16(at + 2, entry.flags & withoutDescriptor, true);
+  view.setUint16(at + 4, entry.method, true);
+  view.setUint32(at + 6, entry.modified, true);
+  view.setUint32(at + 10, entry.crc, true);
+  view.setUint32(at + 14, entry.compressed, true);
+  view.setUint32(at + 18, entry.size, true);
+  view.setUint16(at + 22, entry.rawName.length, true);
 }

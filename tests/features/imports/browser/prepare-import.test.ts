@@ -142,3 +142,19 @@ test("a canceled opening ends with the reason", async () => {
   const canceled = AbortSignal.abort(new Error("no more"));
   await expect(sentOf([fileOf("a.zip", zipOf(entries))], canceled)).rejects.toThrow("no more");
 });
+
+test.each<[string, ZipShape]>([
+  ["counts fewer entries than its directory has, as programs without zip64 do", { count: 1 }],
+  ["has a comment with much room for an end", { comment: "x".repeat(65_000) }],
+])("a ZIP is opened that %s", async (_, shape) => {
+  const { count } = await sentOf([fileOf("a.zip", zipOf(entries, shape))]);
+  expect(count).toBe(2);
+});
+
+test.each<[string, NonNullable<ZipEntry["directory"]>]>([
+  ["an entry where there is none", { offset: 3 }],
+  ["an entry behind the end", { offset: 1_000_000 }],
+])("a ZIP is not opened whose directory names %s", async (_, directory) => {
+  const lying = zipOf([{ name: followersPath, content: followers, directory }]);
+  await expect(prepare([fileOf("a.zip", lying)], never, () => {})).rejects.toThrow(NotOpened);
+});
