@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { visit } from "#tests/setup/app";
+import { signedIn } from "#tests/setup/requests";
 
 // Remix's own request handler would accept these: `visit` goes through the listener that the container runs.
 test.each<[string, string, Parameters<typeof visit>[1], number]>([
@@ -32,6 +33,17 @@ test("every response has the security headers and a request id of its own", asyn
   }
   expect(new Set(responses.map(({ headers }) => headers.get("x-request-id"))).size).toBe(5);
 });
+
+test.each(["/dashboard", "/privacy"])(
+  "the head of %s says what its answer varies with, as the answer does",
+  async (path) => {
+    const cookie = await signedIn("rich");
+    const vary = async (method: string) =>
+      (await visit(path, { method, headers: { cookie } })).headers.get("vary");
+    expect(await vary("HEAD")).toContain("accept-encoding");
+    expect(await vary("HEAD")).toBe(await vary("GET"));
+  },
+);
 
 test("a public page is cached, and a client that has it gets 304", async () => {
   const first = await visit("/privacy", { headers: { "accept-encoding": "br" } });

@@ -1,3 +1,4 @@
+import pMap from "p-map";
 import type { PieceRange } from "~/features/history/people-piece";
 import { writerFor } from "~/platform/store/erasure-marks.server";
 import { inFirestore } from "~/platform/store/firestore.server";
@@ -13,6 +14,7 @@ type PieceCollection = "importPieces" | "analysisLists";
 
 /** Pieces that are written or erased at the same time: more would take all places of the circuit breaker. */
 const atOnce = 4;
+const fewAtOnce = { concurrency: atOnce };
 
 const nameOf = (owner: string, index: number) => `${owner}-${index}`;
 
@@ -88,10 +90,10 @@ export async function erasePieces(
   owner: string,
   count: number,
 ): Promise<void> {
-  await boundedly(count, (index) =>
-    inFirestore("write", (database) =>
-      database.collection(name).doc(nameOf(owner, index)).delete(),
-    ),
+  await pMap(
+    Array.from({ length: count }, (_, index) => nameOf(owner, index)),
+    (piece) => inFirestore("write", (database) => database.collection(name).doc(piece).delete()),
+    fewAtOnce,
   );
 }
 
@@ -100,9 +102,7 @@ export async function eraseOwned(name: PieceCollection, owner: string): Promise<
   const { docs } = await inFirestore("read", (database) =>
     database.collection(name).where("owner", "==", owner).select().get(),
   );
-  await boundedly(docs.length, async (index) => {
-    await inFirestore("write", async () => docs[index]?.ref.delete());
-  });
+  await pMap(docs, ({ ref }) => inFirestore("write", () => ref.delete()), fewAtOnce);
 }
 
 /** How many pieces there are of a subscriber. */
@@ -133,26 +133,5 @@ export async function eraseOrphans(
       .filter(({ createTime }) => createTime.toMillis() < before)
       .filter((piece) => !owners.has(piece.get("owner")));
   });
-  await boundedly(orphans.length, async (index) => {
-    await inFirestore("write", async () => orphans[index]?.ref.delete());
-  });
-}
-
-/** Runs `work` for each index, a few at the same time. The first failure stops the rest. */
-async function boundedly(count: number, work: (index: number) => Promise<unknown>) {
-  let next = 0;
-  let failed = false;
-  const worker = async () => {
-    while (next < count && !failed) {
-      const index = next;
-      next += 1;
-      try {
-        await work(index);
-      } catch (error) {
-        failed = true;
-        throw error;
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnce, count) }, worker));
+  await pMap(orphans, ({ ref }) => inFirestore("write", () => ref.delete()), fewAtOnce);
 }

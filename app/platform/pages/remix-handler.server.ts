@@ -79,6 +79,9 @@ export function createRemixHandler(build: ServerBuild) {
     const answer = isApiAddress(request) ? toApiError(handled) : handled;
     const cookies = copyHead(answer, response);
     if (!answer.body) {
+      // The head of what a GET is sent by `sendWhole`.
+      if (request.method === "HEAD" && isBuffered(answer.headers))
+        response.appendHeader("vary", "accept-encoding");
       response.end();
       return;
     }

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AppLoadContext } from "@remix-run/node";
 import { contentSecurityPolicy } from "~/platform/http/gate/security-headers.server";
-import { acceptsEncoding, compressFast } from "~/platform/http/responses/compression.server";
+import { compressFast } from "~/platform/http/responses/compression.server";
+import { acceptedEncodings } from "~/platform/http/responses/negotiation.server";
 import { streamBody } from "~/platform/http/responses/stream-body.server";
 import {
   fillPlaceholderStream,
@@ -52,11 +53,11 @@ export function setBrowserCookie(response: ServerResponse, { formToken }: AppLoa
 
 /** Sends a complete body, compressed if that is worth it. */
 export function sendWhole(request: IncomingMessage, response: ServerResponse, whole: Buffer): void {
-  const accepted = String(request.headers["accept-encoding"] ?? "");
-  const encoding = (["br", "gzip"] as const).find((name) => acceptsEncoding(accepted, name));
+  const accepted = acceptedEncodings(request.headers["accept-encoding"] as string | undefined);
+  const encoding = accepted.find((name) => name !== "zstd");
   response.appendHeader("vary", "accept-encoding");
   let body = whole;
-  if (encoding && whole.byteLength >= minBytesToCompress) {
+  if (encoding && encoding !== "identity" && whole.byteLength >= minBytesToCompress) {
     body = compressFast(whole, encoding);
     response.setHeader("content-encoding", encoding);
   }

@@ -1,6 +1,6 @@
 import { open as openFile, stat } from "node:fs/promises";
 import * as web from "node:stream/web";
-import { matchesEtag } from "~/platform/http/responses/etag";
+import { matchesEtag } from "~/platform/http/responses/negotiation.server";
 import { parseByteRange } from "~/platform/values/byte-range";
 
 /**

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { securityHeaders } from "~/platform/http/gate/security-headers.server";
+import type { Encoding } from "~/platform/http/responses/negotiation.server";
 import {
   createPrecompressed,
-  type Encoding,
   type PrecompressedResponse,
 } from "~/platform/http/responses/precompressed.server";
 

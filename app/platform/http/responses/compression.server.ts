@@ -1,15 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 
-/** Whether an Accept-Encoding header names the encoding, and not with `;q=0`. */
-export function acceptsEncoding(header: string, encoding: string): boolean {
-  const at = header.indexOf(encoding);
-  if (at < 0) return false;
-  const next = header[at + encoding.length];
-  if (next === undefined || next === ",") return true;
-  return !/^\s*;\s*q=0(\.0*)?\s*(,|$)/.test(header.slice(at + encoding.length));
-}
-
 /** For responses that are sent many times: the best level, off the main thread. */
 export async function compressBest(body: Buffer): Promise<{ br: Buffer; gzip: Buffer }> {
   const [br, gzipped] = await Promise.all([

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { acceptsEncoding } from "~/platform/http/responses/compression.server";
-import { matchesEtag } from "~/platform/http/responses/etag";
-
-export type Encoding = "br" | "zstd" | "gzip" | "identity";
+import {
+  acceptedEncodings,
+  type Encoding,
+  matchesEtag,
+} from "~/platform/http/responses/negotiation.server";
 
 /** A complete response in memory, in every encoding: a static file or a cached public page. */
 export interface PrecompressedResponse {
@@ -18,9 +19,6 @@ interface Variant {
   headers: string[];
   headersOf304: string[];
 }
-
-/** Best first. */
-const preferred = ["br", "zstd", "gzip"] as const;
 
 /**
  * @param bodies the same content in each encoding
@@ -53,11 +51,10 @@ export function createPrecompressed(
 }
 
 function selectVariant(stored: PrecompressedResponse, accepted: string | undefined): Variant {
-  if (accepted)
-    for (const encoding of preferred) {
-      const variant = stored.variants[encoding];
-      if (variant && acceptsEncoding(accepted, encoding)) return variant;
-    }
+  for (const encoding of acceptedEncodings(accepted)) {
+    const variant = stored.variants[encoding];
+    if (variant) return variant;
+  }
   return stored.variants.identity;
 }
 

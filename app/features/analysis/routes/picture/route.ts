@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { matchesEtag } from "~/platform/http/responses/etag";
+import { matchesEtag } from "~/platform/http/responses/negotiation.server";
 import { servePicture } from "~/platform/pictures/pictures.server";
 import { readSession } from "~/platform/session/session.server";
 

@@ -1,0 +1,15 @@
+declare module "fresh" {
+  /** Whether a client that sent these headers has what has those. */
+  export default function fresh(
+    request: Record<string, string | undefined>,
+    response: Record<string, string | undefined>,
+  ): boolean;
+}
+
+declare module "negotiator" {
+  export default class Negotiator {
+    constructor(request: { headers: Record<string, string | undefined> });
+    /** Those of `available` that the client takes, best first. @param preferred decides between equals */
+    encodings<E extends string>(available: readonly E[], preferred?: readonly E[]): E[];
+  }
+}
