@@ -1,5 +1,5 @@
 import { onSignIn } from "~/features/account/last-use.server";
 import { resumePausedReadings } from "~/features/connection/services/resume-readings.server";
 
-// Where an earlier concern must reach a later one (app/street.json), the later one is registered with it here.
+// Where an earlier concern must reach a later one (app/street.ts), the later one is registered with it here.
 onSignIn(resumePausedReadings);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { googleLifetime } from "~/features/ways-in/rules/google-sign-in";
+import { googleLifetime } from "~/features/ways-in/rules/google-refusals";
 import {
   enter,
   reportFailure,
@@ -41,7 +41,7 @@ interface Visitor {
   clientAddress: string;
 }
 
-/** Why nobody is signed in. `code`: of the catalogue, or one of our own in app/features/ways-in/rules/google-sign-in.ts. */
+/** Why nobody is signed in. `code`: of the catalogue, or one of our own in app/features/ways-in/rules/google-refusals.ts. */
 interface Refused {
   outcome: "refused";
   code: string;

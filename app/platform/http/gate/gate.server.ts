@@ -99,7 +99,7 @@ export async function checkFormToken(
 
 /**
  * Whether a request's body is a file of any size. It is not read here but streamed to the route, whose reader
- * (`../../../web/uploads`) calls `checkUploadToken` before the first file.
+ * (`../uploads`) calls `checkUploadToken` before the first file.
  */
 export const isStreamed = ({ method, url = "", headers }: IncomingMessage) =>
   method === "POST" && isUpload(pathOf(url), contentType(headers));

@@ -18,7 +18,7 @@ import { knownDevice } from "~/features/account/device-cookie.server";
 import { requireVisitor } from "~/features/account/guards.server";
 import { reportEvent } from "~/features/tracking/events.server";
 import { passkeysHere } from "~/features/ways-in/passkeys-here.server";
-import { googleProblemWords } from "~/features/ways-in/rules/google-sign-in";
+import { googleProblemWords } from "~/features/ways-in/rules/google-refusals";
 import { signIn } from "~/features/ways-in/services/sign-in.server";
 import { isGoogleOffered } from "~/features/ways-in/store/google.server";
 import { honeypotFields, isSpam } from "~/platform/http/forms/honeypot.server";

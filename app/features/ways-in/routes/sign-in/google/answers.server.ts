@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { env } from "~/env.server";
-import { googleProblemOf } from "~/features/ways-in/rules/google-sign-in";
+import { googleProblemOf } from "~/features/ways-in/rules/google-refusals";
 import { isGoogleOffered } from "~/features/ways-in/store/google.server";
 import { addresses, safeRedirect } from "~/platform/values/addresses";
 
