@@ -1,5 +1,6 @@
 import { destination, pino } from "pino";
 import { env } from "~/env.server";
+import { type RequestLine, requestFields } from "~/platform/monitoring/request-fields";
 import { redact } from "~/platform/values/redaction";
 
 /** Fields whose text may come from outside systems. They are redacted. */
@@ -43,19 +44,9 @@ function lineHead(): string {
   const now = Date.now();
   if (now !== headTime) {
     headTime = now;
-    head = `{"level":"info","time":"${new Date(now).toISOString()}",${appFields},"msg":"request",`;
+    head = `{"level":"info","time":"${new Date(now).toISOString()}",${appFields},"msg":"request"`;
   }
   return head;
-}
-
-/** The texts come from this server (ids, methods, route patterns), so they need no JSON escaping. */
-export interface RequestLine {
-  requestId: string;
-  method: string;
-  route: string;
-  status: number;
-  milliseconds: number;
-  aborted?: true;
 }
 
 let lines = "";
@@ -64,16 +55,9 @@ let lines = "";
  * Logs a request, in the format of pino, without pino: there is one line per request, and pino would take longer than
  * serving a file from memory. Lines are written in batches.
  */
-export function logRequest({
-  requestId,
-  method,
-  route,
-  status,
-  milliseconds,
-  aborted,
-}: RequestLine): void {
+export function logRequest(request: RequestLine): void {
   if (silent) return;
-  lines += `${lineHead()}"requestId":"${requestId}","method":"${method}","route":"${route}","status":${status},"milliseconds":${Math.round(milliseconds)}${aborted ? ',"aborted":true' : ""}}\n`;
+  lines += `${lineHead()}${requestFields(request)}\n`;
   if (lines.length > flushBytes) writeLines();
 }
 

@@ -1,8 +1,9 @@
 import type { RequestHandler } from "express";
 import { createPatternFinder, type RouteTable } from "~/platform/http/route-patterns";
 import { traceRequest } from "~/platform/monitoring/error-reports.server";
-import { logRequest, type RequestLine } from "~/platform/monitoring/log.server";
+import { logRequest } from "~/platform/monitoring/log.server";
 import { observeRequest } from "~/platform/monitoring/metrics.server";
+import type { RequestLine } from "~/platform/monitoring/request-fields";
 
 /** Writes one log line and one measurement. */
 export function recordRequest(request: RequestLine): void {
