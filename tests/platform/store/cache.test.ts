@@ -85,3 +85,19 @@ test("a value larger than the whole cache is returned, but not cached", async ()
   expect(await cache.get("key", async () => "a".repeat(64_000))).toHaveLength(64_000);
   expect(cache.lastGood("key")).toBeUndefined();
 });
+
+test("many askers share one fetch, even if others fill the cache meanwhile", async () => {
+  const cache = createCache<string>("full", { ttl: 60_000, maxBytes: 4_000 });
+  let fetches = 0;
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const slow = () => {
+    fetches += 1;
+    return promise;
+  };
+  const first = cache.get("slow", slow);
+  for (let n = 0; n < 20; n += 1) cache.set(String(n), "x".repeat(200));
+  const second = cache.get("slow", slow);
+  resolve("answer");
+  expect(await Promise.all([first, second])).toEqual(["answer", "answer"]);
+  expect(fetches).toBe(1);
+});
