@@ -50,7 +50,7 @@ test("a letter that a mailbox refuses for good is not sent again, and the operat
   });
   const line = await lineOf(member);
   expect(line).toMatch(
-    /^ {2}mailbox-[\da-f]{16} {2}access-letter refused once, 0 s ago: mail: 550 5\.1\.1$/,
+    /^ {2}mailbox-[\da-f]{16} {2}access-letter refused once, \d+ s ago: mail: 550 5\.1\.1$/,
   );
   for (const words of [line, JSON.stringify(warn.mock.calls)])
     expect(words).not.toContain(member.email);
@@ -63,7 +63,7 @@ test("the third refusal switches the letter's kind off for the mailbox, and no o
   isBack(member);
   await tell(member);
   expect(mailsTo(member)).toEqual([]);
-  expect(await lineOf(member)).toContain("access-letter refused 3 times, 0 s ago, switched off");
+  expect(await lineOf(member)).toMatch(/access-letter refused 3 times, \d+ s ago, switched off/);
   await askForLink(member.email);
   await backgroundSettled();
   expect(mailsTo(member).map(({ subject }) => subject)).toEqual([
