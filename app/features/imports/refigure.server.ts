@@ -1,8 +1,8 @@
 import { longestWork } from "~/features/history/kept-pieces.server";
 import { eraseLeftoverLists } from "~/features/imports/cleanup.server";
+import { carryOutPlan } from "~/features/imports/services/carry-out-plan.server";
 import { planRefigure } from "~/features/imports/services/plans.server";
 import { withReadingThread } from "~/features/imports/services/reading-thread.server";
-import { carryOutPlan } from "~/features/imports/services/settle.server";
 import { inBackground } from "~/platform/work/background.server";
 
 /**

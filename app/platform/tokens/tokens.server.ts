@@ -236,10 +236,14 @@ export interface Verified {
 }
 
 /** `foreign`: for somebody else, or not ours at all. */
-export type Verdict = Verified | { verdict: "expired" | "foreign" };
+export type TokenVerdict = Verified | { verdict: "expired" | "foreign" };
 
 /** Reads what `sign` has made for this purpose and holder. */
-export function verify(purpose: SignedPurpose, token: string, holder: readonly string[]): Verdict {
+export function verify(
+  purpose: SignedPurpose,
+  token: string,
+  holder: readonly string[],
+): TokenVerdict {
   const { lifetime, random, hasContent, olderFormGoes } = signedAs(purpose);
   const fields = token.split(".");
   const given = Buffer.from(fields.pop() ?? "");

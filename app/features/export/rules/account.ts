@@ -1,8 +1,8 @@
+import { type Fields, isFields, timestampSeconds } from "./entry-fields.ts";
 import type { ReaderOfFile } from "./file-reader.ts";
 import { labelledOf, meaningOf } from "./labels.ts";
 import { nameOf } from "./relation-entry.ts";
 import { relationLabels } from "./relation-labels.ts";
-import { type Fields, isFields, timestampSeconds } from "./values.ts";
 
 /** The subscriber's own username, out of `personal_information.json`. Nothing else of that file is kept. */
 export const accountReader: ReaderOfFile = (file, findings) => {

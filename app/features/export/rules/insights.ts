@@ -1,9 +1,9 @@
 import type { PostFigures } from "../export.ts";
+import { type Fields, isFields, timestampSeconds } from "./entry-fields.ts";
 import { countOf } from "./figures.ts";
 import type { ReaderOfFile } from "./file-reader.ts";
 import { insightLabels, reelLabels } from "./insight-labels.ts";
 import { labelledOf } from "./labels.ts";
-import { type Fields, isFields, timestampSeconds } from "./values.ts";
 
 type Kind = PostFigures["kind"];
 type Figure = Exclude<keyof PostFigures, "kind" | "postedAt">;

@@ -1,7 +1,7 @@
 import { CarriedBytes } from "./carried-bytes.ts";
+import { isFields } from "./entry-fields.ts";
 import { afterSpaces, isSpace, JsonValueEnd, parsed, UnreadableJson } from "./json-value-end.ts";
 import type { ExportLimits } from "./limits.ts";
-import { isFields } from "./values.ts";
 
 const quote = 0x22;
 const comma = 0x2c;

@@ -1,5 +1,5 @@
+import { type Fields, isFields, listOf } from "./entry-fields.ts";
 import { repaired } from "./text.ts";
-import { type Fields, isFields, listOf } from "./values.ts";
 
 // Instagram writes labels and keys in the subscriber's language (instagram.md 2).
 

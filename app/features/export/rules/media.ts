@@ -1,6 +1,6 @@
+import { type Fields, isFields, listOf, timeOf, timestampSeconds } from "./entry-fields.ts";
 import type { ReaderOfFile } from "./file-reader.ts";
 import { insightsReader } from "./insights.ts";
-import { type Fields, isFields, listOf, timeOf, timestampSeconds } from "./values.ts";
 
 /** Own posts, reels and archived posts (form D of instagram.md 2). Only their times are taken. */
 export const mediaReader: ReaderOfFile = (file, findings) => {

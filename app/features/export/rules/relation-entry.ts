@@ -1,8 +1,8 @@
 import type { NamedPerson } from "../../../platform/values/name-list.ts";
+import { type Fields, isFields, listOf, timeOf } from "./entry-fields.ts";
 import { labelledOf } from "./labels.ts";
 import { relationLabels } from "./relation-labels.ts";
 import { isUsername } from "./username.ts";
-import { type Fields, isFields, listOf, timeOf } from "./values.ts";
 
 const profileAddress =
   /^(?:https?:\/\/)?(?:(?:www|m)\.)?instagram\.com\/(?:_u\/)?([^/?#]+)\/?(?:[?#]|$)/i;

@@ -1,8 +1,8 @@
 import { dayInSeconds, hourInSeconds } from "../../../platform/values/durations.ts";
 import type { ExportRequest, RangeLimit } from "../export.ts";
+import { isFields, timeOf, timestampSeconds } from "./entry-fields.ts";
 import type { ReaderOfFile } from "./file-reader.ts";
 import { type Labelled, labelledOf, labelTable } from "./labels.ts";
-import { isFields, timeOf, timestampSeconds } from "./values.ts";
 
 type Range = NonNullable<ExportRequest["range"]>;
 

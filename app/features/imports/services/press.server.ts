@@ -1,6 +1,7 @@
 import { type Import, type ImportPress, isPressed, pressesOf } from "~/features/history/import";
 import { importOf } from "~/features/history/import-documents.server";
 import { afterPress } from "~/features/imports/rules/decision";
+import { carryOutPlan } from "~/features/imports/services/carry-out-plan.server";
 import { type ThreadMemory, takeMemory } from "~/features/imports/services/memory.server";
 import { takePlace } from "~/features/imports/services/places.server";
 import {
@@ -9,7 +10,6 @@ import {
   planPress,
   type Standing,
 } from "~/features/imports/services/plans.server";
-import { carryOutPlan } from "~/features/imports/services/settle.server";
 import { type ImportThread, startThread } from "~/features/imports/thread.server";
 
 /** `shown`: the number of followers must be said first. */

@@ -3,7 +3,7 @@ import { SubmitButton } from "~/design/button";
 import { FormToken } from "~/design/form-token";
 import { type IconName, NamedIcon } from "~/design/icons";
 import { addresses } from "~/platform/values/addresses";
-import type { LetterPress } from "./said.ts";
+import type { LetterPress } from "./press-results.ts";
 
 interface LetterCardProps {
   id: string;

@@ -10,7 +10,7 @@ import { fieldText } from "~/platform/http/forms/parse-form.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { asTimeZone } from "~/platform/values/time-zone";
-import { isLetterPress, type LetterPress } from "./said.ts";
+import { isLetterPress, type LetterPress } from "./press-results.ts";
 
 const refused = (message: string, status: number) => data({ message }, status);
 

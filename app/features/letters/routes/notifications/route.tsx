@@ -20,7 +20,7 @@ import { promisedBy } from "~/platform/values/promises";
 import { timeZones } from "~/platform/values/time-zone";
 import { BreachAlerts } from "./breach-alerts.tsx";
 import { carryOutLetterPress } from "./press.server.ts";
-import { letterPressResult } from "./said.ts";
+import { letterPressResult } from "./press-results.ts";
 import { WeeklyLetter } from "./weekly-letter.tsx";
 
 export const handle: PageHandle = { title: "Notifications" };

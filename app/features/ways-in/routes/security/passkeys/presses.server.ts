@@ -12,8 +12,8 @@ import { removePasskey, renamePasskey } from "~/features/ways-in/store/passkeys.
 import { fieldText } from "~/platform/http/forms/parse-form.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
+import type { Done } from "../press-results.ts";
 import { type SecurityPress, securityPressRefused } from "../pressed.server.ts";
-import type { Done } from "../said.ts";
 
 const done = (what: Done) => redirect(`${addresses.security}?done=${what}#passkeys`, 303);
 const refuse = (message: string, status: number) =>

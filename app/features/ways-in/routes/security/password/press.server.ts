@@ -10,13 +10,13 @@ import {
 } from "~/features/ways-in/services/security/password-change.server";
 import { fieldText } from "~/platform/http/forms/parse-form.server";
 import { addresses } from "~/platform/values/addresses";
+import type { Done } from "../press-results.ts";
 import {
   type PressRefusal,
   type SecurityAnswer,
   type SecurityPress,
   securityPressRefused,
 } from "../pressed.server.ts";
-import type { Done } from "../said.ts";
 
 const inSection = (refusal: Omit<PressRefusal, "section">, init: number | ResponseInit) =>
   securityPressRefused({ section: "password", ...refusal }, init);
