@@ -58,11 +58,15 @@ export interface HttpSystems {
 }
 
 /** Every outside system that speaks plain HTTP, as msw handlers below `base`. */
-export function createHttpSystems(base: string, people?: readonly Person[]): HttpSystems {
+export function createHttpSystems(
+  base: string,
+  people?: readonly Person[],
+  { isChecked = false } = {},
+): HttpSystems {
   const addresses = addressesBelow(base);
   const faults = createFaults();
   const world = createWorld({ ...(people && { people }), imagesUrl: addresses.images });
-  const context = { world, faults, trapUrl: addresses.trap };
+  const context = { world, faults, trapUrl: addresses.trap, isChecked };
   return {
     world,
     faults,
@@ -111,7 +115,7 @@ export function createHttpSystems(base: string, people?: readonly Person[]): Htt
  * until a test starts them (`startMailCatcher`, `startFirestore`).
  */
 export function createInProcessSandbox(people?: readonly Person[]): HttpSystems {
-  const systems = createHttpSystems("http://sandbox.test", people);
+  const systems = createHttpSystems("http://sandbox.test", people, { isChecked: true });
   const { world, faults, addresses } = systems;
   // Test files share a Firestore, and one account is read for one subscriber at a time.
   world.instagram.firstAccount = randomInt(40_000_000);
@@ -120,7 +124,7 @@ export function createInProcessSandbox(people?: readonly Person[]): HttpSystems 
   // What the app of the file before still asks must not reach this one's accounts.
   const identityHost = `identity-${file}.test`;
   const identity = identitySystem(
-    { world, faults, trapUrl: addresses.trap },
+    { world, faults, trapUrl: addresses.trap, isChecked: true },
     `http://${identityHost}`,
   );
   return {

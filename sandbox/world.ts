@@ -1,6 +1,7 @@
 import type { BrandKey } from "./brands.ts";
 import type { SystemName } from "./faults.ts";
 import { createInstagram, type Instagram } from "./instagram/instagram.ts";
+import type { Offences } from "./interfaces/interface.ts";
 import { people, seededProfiles } from "./people.ts";
 import { type Breach, bundleId, type Person, type SubscriptionStatus } from "./person.ts";
 
@@ -100,6 +101,8 @@ export interface World {
   readonly calls: Call[];
   /** What the sandbox's own code threw. The app met a 500. */
   readonly crashes: unknown[];
+  /** Where a request or an unfaulted answer is not as `docs/interfaces/` says. */
+  readonly offences: Offences;
   readonly events: SinkEvent[];
   /** Sentry envelopes, as sent. */
   readonly envelopes: string[];
@@ -138,6 +141,7 @@ export function createWorld({
     mailRefusals: new Map(),
     calls: [],
     crashes: [],
+    offences: { request: [], answer: [] },
     events: [],
     envelopes: [],
     trapped: [],
@@ -169,6 +173,8 @@ export function createWorld({
       profiles = seededProfiles(seededPeople, imagesUrl, now);
       for (const list of [world.effects, world.mails, world.calls, world.events]) list.length = 0;
       world.crashes.length = 0;
+      world.offences.request.length = 0;
+      world.offences.answer.length = 0;
       world.envelopes.length = 0;
       world.trapped.length = 0;
       world.instagram.reset();

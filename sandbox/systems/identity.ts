@@ -14,7 +14,8 @@ type Payload = Record<string, unknown>;
  */
 export function identitySystem(context: SystemContext, baseUrl: string): RequestHandler[] {
   const api = `${baseUrl}/identitytoolkit.googleapis.com/v1`;
-  return defineSystem("identity", baseUrl, context, [
+  const root = `${baseUrl}/identitytoolkit.googleapis.com`;
+  const answerAll = [
     http.post(`${api}/*`, async ({ request }) => {
       const path = new URL(request.url).pathname.split("/identitytoolkit.googleapis.com/v1/")[1];
       const byAdmin = /^projects\/[^/]+\//.test(path ?? "");
@@ -23,7 +24,8 @@ export function identitySystem(context: SystemContext, baseUrl: string): Request
       const payload = (await request.json()) as Payload;
       return answer(context.world, method, payload, byAdmin);
     }),
-  ]);
+  ];
+  return defineSystem("identity", baseUrl, context, answerAll, root);
 }
 
 function answer(world: World, method: string, payload: Payload, byAdmin: boolean) {

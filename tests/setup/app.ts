@@ -7,6 +7,9 @@ import {
 } from "node:http";
 import { Socket, type TcpSocketConnectOpts } from "node:net";
 
+import { expect } from "vitest";
+import { offencesOfAnswer, operationFor } from "#sandbox/interfaces/interface.ts";
+
 // The original `connect`, before msw patches it: requests to this server must not be intercepted.
 const connect: (this: Socket, to: TcpSocketConnectOpts) => Socket = Socket.prototype.connect;
 
@@ -91,7 +94,20 @@ export async function visit(
   const [incoming] = (await once(outgoing, "response")) as [IncomingMessage];
   // A broken connection is reported to the reader of the body.
   outgoing.on("error", () => {});
-  return toResponse(incoming, encoded.method);
+  return checked(path, encoded.method, toResponse(incoming, encoded.method));
+}
+
+/** Holds JSON against what docs/interfaces/app.yaml says of the app's own interface. */
+async function checked(path: string, method: string, response: Response): Promise<Response> {
+  const { status, headers } = response;
+  const isOfPage = path.startsWith("/dashboard") && !headers.get("content-type")?.includes("json");
+  const isDescribed = operationFor("app", method, path.split("?", 1)[0] ?? "") !== undefined;
+  if (!isDescribed || isOfPage) return response;
+  const body = response.body && (await response.arrayBuffer());
+  const text = async () => new TextDecoder().decode(body ?? undefined);
+  const offences = await offencesOfAnswer("app", { method, path }, { status, headers, text });
+  expect(offences, "against docs/interfaces/app.yaml").toEqual([]);
+  return new Response(body, { status, headers });
 }
 
 function toResponse(incoming: IncomingMessage, method: string): Response {

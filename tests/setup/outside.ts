@@ -1,7 +1,7 @@
 import "./strict-console.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
 import { createInProcessSandbox } from "#sandbox/in-process.ts";
 import { startMailCatcher } from "#sandbox/systems/mail.ts";
 import { startTcpFront } from "#sandbox/tcp-front.ts";
@@ -44,6 +44,10 @@ afterEach(() => {
   server.resetHandlers();
   // Without this it is only a 502 that nobody can explain.
   for (const crash of sandbox.world.crashes) throw crash;
+  const { request, answer } = sandbox.world.offences;
+  // The sandbox's own tests ask what the app never does.
+  const isOfSandbox = expect.getState().testPath?.includes("/tests/sandbox/");
+  expect(isOfSandbox ? answer : [...request, ...answer], "against docs/interfaces/").toEqual([]);
 });
 afterAll(async () => {
   await workIsDone();
