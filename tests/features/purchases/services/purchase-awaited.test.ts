@@ -80,7 +80,7 @@ test("with the breaker open a purchase is 'unavailable', or 'pending' if an earl
   // Five failures in a row open the circuit breaker.
   const order = { brand: "default", mainSubscriptionId: other.mainId, email: "", uid: "" } as const;
   for (let call = 0; call < 4; call += 1)
-    await createSubscription({ ...order, idempotencyKey: "any" }, "").catch(() => {});
+    await createSubscription({ ...order, idempotencyKey: "any" }, "ig_profile_report_otp").catch(() => {});
   expect(await purchase(other, "pdfCourse")).toEqual({ outcome: "unavailable" });
   expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "pending" });
   expect(creates(buyer)).toHaveLength(1);
