@@ -49,6 +49,36 @@ const anchorsOf = (markdown: string) =>
       .replaceAll(" ", "-"),
   );
 
+const citing = globSync("{app,bench,content,docs,sandbox,tests}/**/*.{ts,tsx,css,md,yaml,typ}");
+
+test("every reference of code, tests and pages to docs/ leads somewhere", () => {
+  const anchors = new Map<string, string[]>();
+  const dead: string[] = [];
+  let found = 0;
+  for (const page of [...citing, "DECISIONS.md"])
+    for (const [reference, file = "", anchor] of read(page).matchAll(
+      /(?<![\w/.-])(docs\/[\w/-]+\.(?:md|yaml))(?:#([\w-]+))?/g,
+    )) {
+      found += 1;
+      if (!anchors.has(file)) anchors.set(file, existsSync(file) ? anchorsOf(read(file)) : []);
+      const isThere = anchor ? anchors.get(file)?.includes(anchor) : existsSync(file);
+      if (!isThere) dead.push(`${page}: ${reference}`);
+    }
+  expect(found).toBeGreaterThan(300);
+  expect(dead).toEqual([]);
+});
+
+test("no comment refers to what is not in the repository", () => {
+  const elsewhere =
+    /\b(?:spec|contracts?) \d|\b(?:spec|contract|law|stack)\.md|(?<!docs\/)\binstagram\.md/i;
+  const dead = globSync("{app,bench,content,sandbox,tests}/**/*.{ts,tsx,css}").flatMap((file) =>
+    read(file)
+      .split("\n")
+      .flatMap((line, at) => (elsewhere.test(line) ? [`${file}:${at + 1}`] : [])),
+  );
+  expect(dead.filter((place) => !place.startsWith("tests/docs.test.ts:"))).toEqual([]);
+});
+
 test("every command stands in README.md", () => {
   const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
   for (const name of Object.keys(scripts))
