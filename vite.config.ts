@@ -93,7 +93,7 @@ export default defineConfig({
       "#content": new URL("./content", import.meta.url).pathname,
     },
   },
-  // Error reports name it (spec 8); only server code reads it, so that no asset's hash moves with the clock.
+  // Error reports name it (docs/product.md#crash-page); only server code reads it, so that no asset's hash moves with the clock.
   define: { "import.meta.env.VITE_BUILD_TIME": JSON.stringify(new Date().toISOString()) },
   // Only the components of React Email that are used go into the build; the package itself brings a whole preview server.
   ssr: { noExternal: ["react-email"] },

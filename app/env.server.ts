@@ -51,7 +51,7 @@ const brands = z
     }),
   );
 
-/** Where analyses come from (contract 10). */
+/** Where analyses come from (docs/product.md#sources). */
 const analysisSources = z
   .array(z.enum(["outside", "export", "instagram"], "must be out of outside, export, instagram"))
   .transform((names) => new Set(names));
@@ -123,7 +123,7 @@ const schema = z
 
 export type Env = z.infer<typeof schema>;
 
-/** Contract 11: needed where subscribers connect their Instagram account. */
+/** docs/configuration.md: needed where subscribers connect their Instagram account. */
 const neededToConnect = ["INSTAGRAM_APP_ID", "INSTAGRAM_APP_SECRET", "TOKEN_KEYS"] as const;
 // Even after other faults, so that one start names all of them. Then `value` may lack any variable.
 const missing = (name: keyof Env) => ({ path: [name], when: () => true, error: "is missing" });
@@ -136,7 +136,7 @@ const ableToConnect = neededToConnect.reduce(
   schema,
 );
 
-/** Contract 13: both, or no sign-in with Google. */
+/** docs/configuration.md: both, or no sign-in with Google. */
 const ofGoogle = ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"] as const;
 const checked = ofGoogle.reduce(
   (soFar, name) =>
@@ -148,7 +148,7 @@ const checked = ofGoogle.reduce(
 );
 
 /**
- * Checks the environment of contract 1. Empty variables count as missing.
+ * Checks the environment of docs/configuration.md. Empty variables count as missing.
  * The errors name the variable and what is wrong with it, never its value.
  */
 export function parseEnv(
@@ -177,5 +177,5 @@ function readEnv(): Env {
   process.exit(1);
 }
 
-/** The environment, read once at start. A missing or malformed value ends the process (contract 1). */
+/** The environment, read once at start. A missing or malformed value ends the process (docs/configuration.md). */
 export const env = readEnv();

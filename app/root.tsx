@@ -95,7 +95,7 @@ export default function App() {
   );
 }
 
-/** The query flag that shows the hidden button (spec 2). */
+/** The query flag that shows the hidden button (docs/product.md#test-error). */
 function useTestError(): boolean {
   const [query] = useSearchParams();
   return query.get("showerrbtn") === "plz";
@@ -105,7 +105,7 @@ const isMissing = (error: unknown) => isRouteErrorResponse(error) && error.statu
 const crashTitle = (error: unknown) =>
   isMissing(error) ? "Page not found" : "Something went wrong";
 
-/** The 404 page, and the crash page 'Something went wrong' (spec 2). Plain links, no script. */
+/** The 404 page, and the crash page 'Something went wrong' (docs/product.md#crash-page). Plain links, no script. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const missing = isMissing(error);

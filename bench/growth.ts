@@ -15,7 +15,7 @@ import { ledgerOfAccount } from "./growth/ledgers.ts";
 
 // The ledger on generated accounts: how many without any effect name a post, by how their follows run and when they post;
 // whether one single burst is shown, and in which words; and how many of the posts with a planted effect are found, by its
-// size and the number of posts. Fails where a promise of instagram.md 4 is not kept.
+// size and the number of posts. Fails where a promise of docs/analysis.md#what-brought-followers is not kept.
 const { values } = parseArgs({
   options: {
     accounts: { type: "string", default: "1000" },

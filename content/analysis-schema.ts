@@ -8,7 +8,7 @@ import {
 
 const text = z.string().trim().min(1);
 
-/** What is usual for accounts of a size (instagram.md 4). */
+/** What is usual for accounts of a size (docs/analysis.md#engagement). */
 export const engagementRates = z.strictObject({
   source: text,
   year: z.int(),

@@ -217,7 +217,7 @@ const screen = z.strictObject({
     .min(1),
 });
 
-/** The pages of the import. Every state and every problem of contract 10 has its words. */
+/** The pages of the import. Every state and every problem of docs/product.md#imports has its words. */
 export const importPages = z.strictObject({
   title: text,
   intro: text,

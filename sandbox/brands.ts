@@ -36,7 +36,7 @@ export function brandOfPlan(planCode: string): BrandKey {
   return "default";
 }
 
-/** The value of `BRANDS` (contract 3) for billing hosts at these addresses. */
+/** The value of `BRANDS` (docs/product.md#plans) for billing hosts at these addresses. */
 export function brandsVariable(billingUrls: Record<BrandKey, string>): string {
   const brands = brandKeys.map((key) => [key, { billingUrl: billingUrls[key], plans: plans[key] }]);
   const hosts = { "x.localhost": "x", "y.localhost": "y" };

@@ -53,7 +53,7 @@ export interface HttpSystems {
   faults: Faults;
   addresses: Addresses;
   handlers: RequestHandler[];
-  /** The variables of contract 1 that name these systems. */
+  /** The variables of docs/configuration.md that name these systems. */
   env: Record<string, string>;
 }
 
@@ -111,7 +111,7 @@ export function createHttpSystems(
 
 /**
  * The outside systems for unit tests: pass `handlers` to msw's `setupServer`. `env` is a complete
- * environment of contract 1. SMTP and Firestore do not speak plain HTTP; their addresses are closed ports
+ * environment of docs/configuration.md. SMTP and Firestore do not speak plain HTTP; their addresses are closed ports
  * until a test starts them (`startMailCatcher`, `startFirestore`).
  */
 export function createInProcessSandbox(people?: readonly Person[]): HttpSystems {

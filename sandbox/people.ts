@@ -183,7 +183,7 @@ export function personByKey(key: string): Person {
   return found;
 }
 
-/** The documents of `profiles/{uid}` (contract 6), by uid. */
+/** The documents of `profiles/{uid}` (docs/product.md#profile-document), by uid. */
 export function seededProfiles(
   owners: readonly Person[],
   imagesUrl: string,

@@ -2,7 +2,7 @@ import { type Category, category, notCounted, posts, type TopPost } from "./prof
 
 export type ProfileKind = "rich" | "modest" | "small" | "none" | "pending" | "processing";
 
-/** A document of `profiles/{uid}` (contract 6); dates become Timestamps in Firestore. */
+/** A document of `profiles/{uid}` (docs/product.md#profile-document); dates become Timestamps in Firestore. */
 export interface SeededProfile {
   _insights: {
     status: "idle" | "pending" | "processing" | "completed";

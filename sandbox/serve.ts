@@ -48,7 +48,7 @@ export const freePorts: Ports = {
 };
 
 export interface Sandbox {
-  /** A complete environment of contract 1 for the app. */
+  /** A complete environment of docs/configuration.md for the app. */
   env: Record<string, string>;
   world: World;
   faults: Faults;
@@ -75,7 +75,7 @@ interface SandboxOptions {
   afterReset?: () => Promise<void>;
 }
 
-/** Starts every outside system of the contract on this machine. */
+/** Starts every outside system on this machine. */
 export async function startSandbox({
   ports: requestedPorts = {},
   people = everyone,

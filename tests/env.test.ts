@@ -3,7 +3,7 @@ import { parseEnv } from "~/env.server";
 
 const complete = { ...process.env };
 
-test("a complete environment is taken, with the contract's defaults", () => {
+test("a complete environment is taken, with the documented defaults", () => {
   const { env, errors } = parseEnv({
     ...complete,
     PORT: "",

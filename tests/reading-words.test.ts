@@ -4,7 +4,7 @@ import { signedIn } from "#tests/setup/requests";
 import { visibleText } from "#tests/setup/visible-text";
 import { inFirestore } from "~/platform/store/firestore.server";
 
-/** Typed from spec 2, not from the pages: what each reading screen says, word for word. */
+/** Typed by hand, not taken from the pages: what each reading screen says, word for word. */
 const promo =
   "Keep up to date with the latest news in the field of promotion of Instagram accounts and learn new things";
 const parts = (count: number) => Array.from({ length: count }, (_, index) => `Part ${index + 1}`);
@@ -48,7 +48,7 @@ const screens: Record<string, readonly string[]> = {
 
 const layout = ["Profile Analyzer", "Terms of Service", "Privacy Policy"];
 
-test.each(Object.entries(screens))("%s says what the spec says", async (address, words) => {
+test.each(Object.entries(screens))("%s says what it should", async (address, words) => {
   const answer = await visit(address, { cookie: await signedIn("extras") });
   expect(answer.status).toBe(200);
   const text = visibleText(await answer.text());

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { visit } from "#tests/setup/app";
 import { visibleText } from "#tests/setup/visible-text";
 
-/** The fixed words of spec 2 (and 8) for the screens that nobody signs in for, by the address that shows them. */
+/** The fixed words of the screens that nobody signs in for, by the address that shows them. */
 const words: Record<string, string[]> = {
   "/": [
     "Boost Your Instagram in Just 5 Minutes!",

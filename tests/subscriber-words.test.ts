@@ -3,7 +3,7 @@ import { visit } from "#tests/setup/app";
 import { signedIn } from "#tests/setup/requests";
 import { visibleText } from "#tests/setup/visible-text";
 
-/** Typed from spec 2, 8 and 9, not from the pages: the words of the screens for getting in, buying and leaving. */
+/** Typed by hand, not taken from the pages: the words of the screens for getting in, buying and leaving. */
 const visitors: [address: string, status: number, words: string[]][] = [
   ["/password-recovery", 200, ["Restore Password", "Restore password", "Email"]],
   ["/password-recovery?sent=reset", 200, ["Check your email", "Got it"]],
@@ -70,7 +70,7 @@ const subscribers: [address: string, person: string, words: string[]][] = [
   ["/dashboard/unsubscribe/8", "rich", ["You're about to lose it all", "Cancel membership"]],
 ];
 
-describe("visitors read what the spec says", () => {
+describe("visitors read what they should", () => {
   test.each(visitors)("%s, %i", async (address, status, words) => {
     const answer = await visit(address);
     const text = visibleText(await answer.text());
@@ -79,7 +79,7 @@ describe("visitors read what the spec says", () => {
   });
 });
 
-describe("subscribers read what the spec says", () => {
+describe("subscribers read what they should", () => {
   test.each(subscribers)("%s, %s", async (address, person, words) => {
     const answer = await visit(address, { cookie: await signedIn(person) });
     const text = visibleText(await answer.text());

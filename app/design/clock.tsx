@@ -1,4 +1,4 @@
-/** Stands in for a number that is still being counted (spec 2). */
+/** Stands in for a number that is still being counted (docs/product.md#analytics). */
 export function Clock() {
   return (
     <svg

@@ -10,7 +10,7 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   message?: string;
 }
 
-/** A labelled input. An error is shown next to the label and outlines the input in red (spec 5). */
+/** A labelled input. An error is shown next to the label and outlines the input in red (docs/product.md#sign-in). */
 export function Field({ label, error, message, name, className = "", ...rest }: FieldProps) {
   const errorId = `${name}-error`;
   return (

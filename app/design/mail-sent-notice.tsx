@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { addresses } from "~/platform/values/addresses";
 import { NoticeDialog } from "./notice-dialog.tsx";
 
-/** The 'Check your email' modal (spec 2), shown once a mail was asked for. */
+/** The 'Check your email' modal (docs/product.md#recovery), shown once a mail was asked for. */
 export function MailSentNotice({ children }: { children: ReactNode }) {
   return (
     <NoticeDialog

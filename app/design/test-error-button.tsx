@@ -2,7 +2,7 @@ import { FormToken } from "~/design/form-token";
 import { scriptHook } from "~/platform/values/script-hooks";
 import { buttonStyle } from "./button.tsx";
 
-/** Shown with `?showerrbtn=plz`. Throws on the server and, with JavaScript, in the browser too (spec 2). */
+/** Shown with `?showerrbtn=plz`. Throws on the server and, with JavaScript, in the browser too (docs/product.md#test-error). */
 export function TestErrorButton({ action }: { action: string }) {
   return (
     <form

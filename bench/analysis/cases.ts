@@ -114,7 +114,7 @@ const zones = [-12, -10, -7, -5, 2, 5.5, 9, 14];
 /** One for each history, as a person lives in one zone. */
 const zoneOf = (takenAt: number) => zones[Math.floor(takenAt / day) % zones.length] ?? 0;
 const listsOnly = { form: anyForm, rangeFile: false, listsOnly: true };
-/** A cut of less than 90 days of an account's life is not asked about (contract 10). */
+/** A cut of less than 90 days of an account's life is not asked about (docs/product.md#problems). */
 const ofYears = { ...listsOnly, leastAgeDays: 800 };
 
 /** Request files that are old, lie, or speak of days in another zone; first exports that are cut; times that many share. */

@@ -1,7 +1,7 @@
 import type { History } from "../../sandbox/histories/history.ts";
 import { usernameOf } from "../../sandbox/histories/names.ts";
 
-// What can be known of a history from its exports, by the rules of contract 10, found out from the generator's log person
+// What can be known of a history from its exports, by the rules of docs/product.md#the-known-list, found out from the generator's log person
 // by person: it knows who is who by their number, and compares no list with another.
 
 /** An export that covers the follows from a second on. */

@@ -10,7 +10,7 @@ export function stamp(seconds: number, { times }: Pick<ExportOptions, "times">) 
   return { timestamp: times === "milliseconds" ? seconds * 1000 : seconds };
 }
 
-/** A person of a list of relations, in the forms of instagram.md 2. */
+/** A person of a list of relations, in the forms of docs/instagram.md#the-export. */
 export function relationEntry(person: ListedPerson, options: ExportOptions): object {
   const { username, since } = person;
   switch (options.form) {

@@ -14,7 +14,7 @@ export const ranges = {
 } as const;
 export type RangeName = keyof typeof ranges;
 
-/** Of instagram.md 2. `2022` is A in one wrapped `followers.json`, in the folders of that time. */
+/** Of docs/instagram.md#the-export. `2022` is A in one wrapped `followers.json`, in the folders of that time. */
 export const forms = ["2022", "A", "B", "C"] as const;
 export type Form = (typeof forms)[number];
 

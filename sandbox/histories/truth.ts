@@ -16,7 +16,7 @@ export interface Unknowable {
     | "same-second"
     /** A new follower bears the name that somebody else had at the earlier moment. */
     | "name-taken"
-    /** Back with a second of the last three days before the earlier moment: as if new (contract 10). */
+    /** Back with a second of the last three days before the earlier moment: as if new (docs/product.md#the-known-list). */
     | "returned-soon-after-following";
   /** Usernames in the earlier list that are not, or mean somebody else, in the later one. */
   before: string[];

@@ -12,7 +12,7 @@ export interface Basis {
   commenters: readonly string[];
 }
 
-/** Of the listed (instagram.md 1): accounts that stay deactivated for years are deleted. */
+/** Of the listed (docs/instagram.md#what-can-be-known): accounts that stay deactivated for years are deleted. */
 const mostDeactivated = 0.04;
 /** Beyond the numbers of people in any history. */
 const firstStranger = 3_000_000;

@@ -17,7 +17,7 @@ interface EmulatorAccount {
   disabled?: boolean;
 }
 
-/** Google's Auth emulator (contract 5) in a worker thread, and its admin interface. */
+/** Google's Auth emulator (docs/interfaces/identity.yaml) in a worker thread, and its admin interface. */
 export async function startAuthEmulator(projectId: string): Promise<AuthEmulator> {
   const worker = new Worker(new URL("./auth-emulator-worker.ts", import.meta.url), {
     workerData: { projectId },

@@ -20,7 +20,7 @@ const paths: Record<Dialect, Record<Operation, string>> = {
 const operations: Operation[] = ["create", "finalize", "cancel"];
 const dialects: Dialect[] = ["subs", "rec"];
 
-/** One brand's billing host (contract 3): both dialects, and exactly one effect per idempotency key. */
+/** One brand's billing host (docs/interfaces/billing.yaml): both dialects, and exactly one effect per idempotency key. */
 export function billingSystem(
   context: SystemContext,
   baseUrl: string,

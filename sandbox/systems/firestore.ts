@@ -24,7 +24,7 @@ interface FirestoreOptions {
   faults?: Faults;
 }
 
-/** Firestore (contract 6) over gRPC in this process, with transactions that really isolate. */
+/** Firestore (docs/product.md#profile-document) over gRPC in this process, with transactions that really isolate. */
 export async function startFirestore(
   projectId: string,
   { port: wanted = 0, faults }: FirestoreOptions = {},

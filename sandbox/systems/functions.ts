@@ -6,7 +6,7 @@ import { defineSystem, type SystemContext } from "./system.ts";
 
 type Payload = Record<string, unknown>;
 
-/** The cloud functions of contract 4. */
+/** The cloud functions of docs/interfaces/functions.yaml. */
 export function functionsSystem(
   context: SystemContext,
   baseUrl: string,
@@ -55,7 +55,7 @@ export function functionsSystem(
   ]);
 }
 
-/** Errors have status 200, the only one in contract 4. */
+/** Errors have status 200, the only one in docs/interfaces/functions.yaml. */
 async function changePassword(world: World, { email, id, password, test }: Payload) {
   if (!isText(email) || !isText(id) || !isText(password) || typeof test !== "boolean") {
     return { error: "email, id, password and test are required" };

@@ -10,7 +10,7 @@ interface Hosts {
   graph: string;
 }
 
-/** Instagram's three hosts (instagram.md 3). What they answer stands in `world.instagram`. */
+/** Instagram's three hosts (docs/instagram.md#official-interface). What they answer stands in `world.instagram`. */
 export function instagramSystem(
   context: SystemContext,
   { login, token, graph }: Hosts,

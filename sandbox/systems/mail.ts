@@ -21,7 +21,7 @@ function refusal(reply: string): Error {
   return Object.assign(new Error(words.join(" ")), { responseCode: Number(code) });
 }
 
-/** Catches every mail (contract 7) and keeps it in `world.mails`; nothing is ever delivered. */
+/** Catches every mail (docs/product.md#mailed-links) and keeps it in `world.mails`; nothing is ever delivered. */
 export async function startMailCatcher(world: World, faults: Faults): Promise<MailCatcher> {
   const server = new SMTPServer({
     authOptional: true,

@@ -32,7 +32,7 @@ export const audienceLabels = {
   inactiveFollowers: "Inactive followers",
 } as const;
 
-/** The forms of a date that contract 6 allows. */
+/** The forms of a date that docs/product.md#profile-document allows. */
 export function dateOf(value: unknown): Date | undefined {
   if (value instanceof Date) return value;
   if (typeof value === "string" || typeof value === "number") return new Date(value);

@@ -4,7 +4,7 @@ import { drawPeople, drawPosts } from "./report-people.ts";
 import { dateOf, type ReportProfile } from "./report-profile.ts";
 import { capitalize, formatDate, plural } from "./report-words.ts";
 
-/** Draws the profile PDF report of getPdfReport (spec 1): figures, posts, people and a plan. */
+/** Draws the profile PDF report of getPdfReport (docs/interfaces/functions.yaml): figures, posts, people and a plan. */
 export async function drawReport(
   profile: ReportProfile,
   { email, hostname }: { email: string; hostname: string },

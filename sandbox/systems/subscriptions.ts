@@ -8,7 +8,7 @@ interface Owner {
   value: string;
 }
 
-/** The subscription service of contract 2. */
+/** The subscription service of docs/interfaces/subscriptions.yaml. */
 export function subscriptionsSystem(
   context: SystemContext,
   baseUrl: string,
@@ -57,7 +57,7 @@ function subscriptionsOf(world: World, owner: Owner): Subscription[] {
   });
 }
 
-/** Uses both forms of `started_at` that contract 2 allows, one for each billing dialect. */
+/** Uses both forms of `started_at` that docs/interfaces/subscriptions.yaml allows, one for each billing dialect. */
 function toWire(subscription: Subscription) {
   return {
     id: subscription.id,

@@ -193,7 +193,7 @@ async function signIn(origin: string, { email, password }: Person): Promise<stri
   return cookies.join("; ");
 }
 
-/** The token of a mailed link, as the app signs it (contract 7). */
+/** The token of a mailed link, as the app signs it (docs/product.md#mailed-links). */
 function linkToken(env: Record<string, string>, subscriptionId: string): Promise<string> {
   return new SignJWT({})
     .setProtectedHeader({ alg: "HS256" })

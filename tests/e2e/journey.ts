@@ -12,7 +12,7 @@ export const test = base.extend<
   { stack: Stack; enhanced: boolean; signedInAs: (key: string) => Promise<void> },
   { sharedStack: Stack; sources: string }
 >({
-  /** ANALYSIS_SOURCES (contract 10). */
+  /** ANALYSIS_SOURCES (docs/product.md#sources). */
   sources: ["outside", { option: true, scope: "worker" }],
   sharedStack: [
     async ({ sources }, use) => {

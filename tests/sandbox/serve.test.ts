@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from "vitest";
 import { env, post, read, request, sandbox, signIn, url } from "#tests/setup/served-sandbox";
 
 describe("the served sandbox", () => {
-  it("sets every variable that the contract requires", () => {
+  it("sets every variable that it requires", () => {
     expect(Object.keys(env)).toEqual(
       expect.arrayContaining([
         "APP_ORIGIN",

@@ -74,7 +74,7 @@ describe("a token", () => {
   });
 });
 
-it("returns the contract's fields, with the start as text or number", async () => {
+it("returns the documented fields, with the start as text or number", async () => {
   const subscriptionOf = async (email: string) => {
     const response = await ask({ claims: { email } });
     return ((await response.json()) as { subscriptions: Record<string, unknown>[] })

@@ -52,7 +52,7 @@ export function send(
   return visit("/dashboard/import", { method: "POST", body, cookie });
 }
 
-/** The import as programs see it (contract 10). */
+/** The import as programs see it (docs/interfaces/app.yaml). */
 export interface ImportJson {
   id: string;
   state: string;

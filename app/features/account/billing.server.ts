@@ -11,7 +11,7 @@ import { somethingWentWrong } from "~/platform/values/identity-messages";
 
 const upstream = createUpstream("billing");
 
-/** Billing's refusal: its text, cut at 200 characters (contract 9), or our default text if it is empty. */
+/** Billing's refusal: its text, cut at 200 characters (docs/product.md#error-words), or our default text if it is empty. */
 export interface Declined {
   error: string;
 }
@@ -22,7 +22,7 @@ interface Order {
   mainSubscriptionId: string;
   email: string;
   uid: string;
-  /** Every retry of one intent sends the same key, so that billing carries it out once (contract 3). */
+  /** Every retry of one intent sends the same key, so that billing carries it out once (docs/interfaces/billing.yaml). */
   idempotencyKey: string;
 }
 

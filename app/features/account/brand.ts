@@ -13,7 +13,7 @@ export interface Brands extends Record<BrandName, Brand> {
   hosts: Record<string, BrandName>;
 }
 
-/** The brand of a main subscription's plan code (spec 4, contract 3). */
+/** The brand of a main subscription's plan code (docs/product.md#plans). */
 export function brandOfPlan(planCode: string): BrandName {
   if (planCode.includes("_x_")) return "x";
   if (planCode.includes("_y_")) return "y";

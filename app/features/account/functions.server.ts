@@ -3,7 +3,7 @@ import { createUpstream } from "~/platform/upstream/upstream.server";
 
 type CloudFunction = "getNews" | "getPdfReport" | "changePassword" | "breachedaccount";
 
-/** The cloud functions of contract 4. They share a circuit breaker because they run on one host and fail together. */
+/** The cloud functions of docs/interfaces/functions.yaml. They share a circuit breaker because they run on one host and fail together. */
 export const functions = createUpstream("functions");
 
 export const functionAddress = (name: CloudFunction) => `${env.FUNCTIONS_URL}/${name}`;

@@ -78,7 +78,7 @@ const isRevoked = ({ validSince }: Subscriber, currentValidSince: number) =>
 /** Limits the report to one per session, across pages and processes. */
 const endedPlans = createLimit("ended-plan", { points: 1, seconds: sessionMilliseconds / 1_000 });
 
-/** A subscriber without a running main plan is signed out, told so, and reported (spec 4). */
+/** A subscriber without a running main plan is signed out, told so, and reported (docs/product.md#ways-in). */
 async function reportEndedPlan({ sessionId }: Subscriber, { headers }: Request): Promise<void> {
   if ((await endedPlans.take(sessionId)) !== undefined) return;
   const userAgent = headers.get("user-agent") ?? "";
@@ -95,7 +95,7 @@ export async function requireSubscriber(request: Request): Promise<Subscriber> {
   if (subscriber && !planEnded) return subscriber;
   if (subscriber) await reportEndedPlan(subscriber, request);
   const url = new URL(request.url);
-  // Neither may appear in a redirect target (contract 9).
+  // Neither may appear in a redirect target (docs/product.md#every-page).
   for (const secret of ["creds", "from"]) url.searchParams.delete(secret);
   const target = request.method === "GET" ? `${url.pathname}${url.search}` : addresses.dashboard;
   const query = new URLSearchParams({
@@ -107,7 +107,7 @@ export async function requireSubscriber(request: Request): Promise<Subscriber> {
   });
 }
 
-/** Guards a page that only comes with an analysis made here. @throws a 404 where none is made (contract 10) */
+/** Guards a page that only comes with an analysis made here. @throws a 404 where none is made (docs/product.md#sources) */
 export function requireOwnAnalysis(request: Request): Promise<Subscriber> {
   if (promisedBy(env.ANALYSIS_SOURCES) === "outside") throw new Response(null, { status: 404 });
   return requireSubscriber(request);

@@ -8,7 +8,7 @@ const collection = "subscribers";
 /** Milliseconds between two writes. A day is precise enough for the limit of 24 months. */
 const precision = day;
 
-/** Records the last use in `subscribers/{uid}`, at most once a day. Expiry counts from it (spec 9). */
+/** Records the last use in `subscribers/{uid}`, at most once a day. Expiry counts from it (docs/product.md#own-data). */
 export async function recordUse(uid: string): Promise<void> {
   const now = Date.now();
   const document = await inFirestore("read", (database) =>

@@ -1,7 +1,7 @@
 import { addresses } from "../../platform/values/addresses.ts";
 import type { Product } from "./product.ts";
 
-/** Something a subscriber can buy, with its prices in dollars (spec 3, 'Offers'). */
+/** Something a subscriber can buy, with its prices in dollars (docs/product.md#offers). */
 export interface Offer {
   name: string;
   summary: string;
@@ -16,7 +16,7 @@ export interface Offer {
   terms: string;
 }
 
-/** Always computed from the prices, never configured (spec 9). */
+/** Always computed from the prices, never configured (docs/product.md#offers). */
 export function discountPercent({
   previous,
   current,
@@ -46,6 +46,6 @@ export function productOfSlug(slug: string | undefined): Product | undefined {
   return found?.[0] as Product | undefined;
 }
 
-/** The extras offered on My Plan and the home page, in display order (spec 2, 'My Plan panel'). */
+/** The extras offered on My Plan and the home page, in display order (docs/product.md#offers). */
 export const extras = ["profileReport", "pdfCourse", "reelsPlaybook"] as const satisfies Product[];
 export type Extra = (typeof extras)[number];

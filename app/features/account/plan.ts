@@ -1,4 +1,4 @@
-/** A main plan's display (spec 3, 'Plan display'). */
+/** A main plan's display (docs/product.md#plans). */
 export interface Plan {
   name: string;
   /** Dollars for each period. */
@@ -49,7 +49,7 @@ export function describePlan(planCode: string, prices: Record<PlanKey, number>):
   return { name, price: prices[key], status, period };
 }
 
-/** Milliseconds after its start during which a subscription is neither shown nor can be canceled (spec 2). */
+/** Milliseconds after its start during which a subscription is neither shown nor can be canceled (docs/product.md#my-plan). */
 const fetchingTime = 600_000;
 
 /** Milliseconds until a plan is shown, 0 if it already is. Arguments: epoch milliseconds of the server's clock. */

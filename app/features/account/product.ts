@@ -8,10 +8,10 @@ export const products = [
   "giftOneMonth",
 ] as const;
 
-/** What a subscriber can buy besides the main plan (spec 1). */
+/** What a subscriber can buy besides the main plan (docs/product.md#offers). */
 export type Product = (typeof products)[number];
 
-/** A plan code belongs to a product when it contains one of the product's keys (contract 3). */
+/** A plan code belongs to a product when it contains one of the product's keys (docs/product.md#plans). */
 const keys: Record<Product, readonly string[]> = {
   pdfCourse: ["boost_engagement", "course"],
   profileReport: ["pdf_report", "profile_report"],
@@ -26,7 +26,7 @@ export function belongsTo(planCode: string, product: Product): boolean {
   return keys[product].some((key) => code.includes(key));
 }
 
-/** The products owned through subscriptions that have not expired (spec 4). */
+/** The products owned through subscriptions that have not expired (docs/product.md#plans). */
 export function ownedProducts(subscriptions: readonly Subscription[]): ReadonlySet<Product> {
   const running = subscriptions.filter(isRunning);
   return new Set(

@@ -1,4 +1,4 @@
-/** Letters that a subscriber may turn on (contract 14). */
+/** Letters that a subscriber may turn on (docs/product.md#letters). */
 export const letterNames = ["weeklyLetter", "breachAlerts"] as const;
 export type LetterName = (typeof letterNames)[number];
 

@@ -1,4 +1,4 @@
-/** Spec 3, contract 2. */
+/** docs/interfaces/subscriptions.yaml. */
 export interface Subscription {
   id: string;
   bundle: string;
@@ -17,7 +17,7 @@ export function isRunning(subscription: Subscription): boolean {
 }
 
 /**
- * The subscription that authorises its owner: a running main plan of the app's bundle (spec 4). If there are several,
+ * The subscription that authorises its owner: a running main plan of the app's bundle (docs/product.md#ways-in). If there are several,
  * active ones are preferred to canceled ones, then the latest is chosen.
  */
 export function findMainSubscription(

@@ -43,7 +43,7 @@ const subscription = z
 
 const answer = z.object({ subscriptions: z.array(subscription) });
 
-/** The token's claim: selects whose subscriptions the service returns (contract 2). */
+/** The token's claim: selects whose subscriptions the service returns (docs/interfaces/subscriptions.yaml). */
 type Owner = { uid: string; email?: string } | { email: string } | { id: string };
 
 /** Longer than any id or address (RFC 5321: 254). What anybody may type stands in the address that is asked. */

@@ -2,12 +2,12 @@ import { builtInKeys, type CategoryKey } from "./profile.ts";
 
 const ordinals = ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th"];
 
-/** `0` → `"1st recommendation"`; later ones reuse the 10th label (spec 2). */
+/** `0` → `"1st recommendation"`; later ones reuse the 10th label (docs/product.md#analytics). */
 export function recommendationLabel(index: number): string {
   return `${ordinals[Math.min(index, ordinals.length - 1)]} recommendation`;
 }
 
-/** The analytics cards of spec 2, and those of contract 10. */
+/** The analytics cards of docs/product.md#analytics, and those of docs/product.md#categories. */
 export const categoryLabels: Record<CategoryKey, string> = {
   likes: "Likes",
   comments: "Comments",

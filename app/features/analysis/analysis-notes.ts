@@ -35,7 +35,7 @@ const byImport = (label = "Import it"): Pick<NoteText, "way"> => ({ way: { to: "
 const byConnection = (label: string): Pick<NoteText, "way"> => ({ way: { to: "connect", label } });
 const toConnection = byConnection("See your connection");
 
-/** What a page says for a total that cannot be known (contract 10). */
+/** What a page says for a total that cannot be known (docs/product.md#notes). */
 const texts: Record<Note, (knowing: Knowing) => NoteText> = {
   "needs-export": ({ mayImport: mayBe }) =>
     mayBe

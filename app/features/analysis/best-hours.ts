@@ -1,7 +1,7 @@
 import { chanceOfHeads, mean, median } from "../../platform/values/statistics.ts";
 import type { PostFigures } from "../export/export.ts";
 
-/** Of fewer posts, a weekday and an hour say nothing (instagram.md 4). */
+/** Of fewer posts, a weekday and an hour say nothing (docs/analysis.md#best-hours). */
 const fewestPosts = 30;
 const fewestInBlock = 3;
 /** A block's median counts as much as this many posts of the usual kind: few good posts do not make a good hour. */
@@ -63,7 +63,7 @@ export type BestHours =
 type Posted = Pick<PostFigures, "postedAt" | "likes" | "comments">;
 
 /**
- * When posts do better than the account's own usual (instagram.md 4), by weekday and three hours of this time zone.
+ * When posts do better than the account's own usual (docs/analysis.md#best-hours), by weekday and three hours of this time zone.
  * @param timeZone IANA name
  * @throws RangeError for a time zone that is unknown
  */

@@ -7,7 +7,7 @@ import { type Commenters, isKnown, reactingPeople } from "../history/commenters.
 import type { CategoryResult, ComputedCategory, Note } from "../history/history.ts";
 import { secondsOf } from "../history/window.ts";
 
-/** The categories of people of contracts 6 and 10. */
+/** The categories of people of docs/product.md#profile-document and docs/product.md#categories. */
 export const peopleCategories = [
   "lostFollowers",
   "newFollowers",
@@ -23,7 +23,7 @@ export const peopleCategories = [
 ] as const;
 export type PeopleCategory = (typeof peopleCategories)[number];
 
-/** With a single export, those who came in its last 30 days are new (contract 10). */
+/** With a single export, those who came in its last 30 days are new (docs/product.md#categories). */
 const newSeconds = 30 * dayInSeconds;
 
 const note = (reason: Note): CategoryResult => ({ note: reason });

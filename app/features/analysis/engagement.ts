@@ -36,13 +36,13 @@ export interface EngagementFigures {
   usualPercent: number;
 }
 
-/** Posts over which the median is taken, and how few do not rate an account (instagram.md 4). */
+/** Posts over which the median is taken, and how few do not rate an account (docs/analysis.md#engagement). */
 const ratedPosts = 30;
 const fewestPosts = 10;
 const cells = [1, 2, 3, 4, 5] as const;
 
 /**
- * The account's rate (instagram.md 4).
+ * The account's rate (docs/analysis.md#engagement).
  * @param posts newest first
  * @returns undefined with too few posts whose likes and comments are known, or without a count of followers
  */

@@ -14,7 +14,7 @@ const mostAnalyzed = 200;
 
 /**
  * The latest posts and reels, the newest first: of these, everything is computed. Of a connection they are exactly those
- * that it has given; the insights of an export add what Instagram's own interface does not tell of them (contract 11).
+ * that it has given; the insights of an export add what Instagram's own interface does not tell of them (docs/product.md#connection).
  * @param insights of an export of the same account
  */
 export function analyzedPosts(
@@ -30,7 +30,7 @@ export function analyzedPosts(
 
 /**
  * The same post is the one of the same second: an export has no ids, and nobody posts twice within a second. Its time is
- * that of the picture, which may have been made a second before the post (instagram.md 2, form D).
+ * that of the picture, which may have been made a second before the post (docs/instagram.md#the-export, form D).
  */
 function joined(posts: readonly ReadPost[], exported: readonly PostFigures[]): AnalyzedPost[] {
   const bySecond = new Map(exported.map((post) => [post.postedAt, post]));

@@ -1,10 +1,10 @@
 import { type Note, notes } from "../history/history.ts";
 
-/** A subscriber's analysed Instagram profile (spec 3, contracts 6 and 10). A part is missing until it has been analysed. */
+/** A subscriber's analysed Instagram profile (docs/product.md#profile-document and docs/product.md#sources). A part is missing until it has been analysed. */
 export interface Profile {
   /**
    * Who made it: the outside system, this app, or nobody yet. A document without `_source` belongs to the outside system,
-   * an `idle` one too (contract 10).
+   * an `idle` one too (docs/product.md#sources).
    */
   source: "outside" | "built-in" | "none";
   /** Of a built-in profile: where its figures are from. */
@@ -56,7 +56,7 @@ export const audienceKeys = [
   "fans",
 ] as const;
 
-/** The categories that only an analysis made here has (contract 10). They stand in the audience group, too. */
+/** The categories that only an analysis made here has (docs/product.md#sources). They stand in the audience group, too. */
 export const builtInKeys = [
   "notFollowingBack",
   "returned",
@@ -124,13 +124,13 @@ export function categoryOf(profile: Profile, key: CategoryKey): Category | undef
 }
 
 /**
- * Whether a subscriber may import their export (contract 10): not where the outside system has a document of theirs.
+ * Whether a subscriber may import their export (docs/product.md#sources): not where the outside system has a document of theirs.
  * @param sources `ANALYSIS_SOURCES`
  */
 export const mayImport = (sources: ReadonlySet<string>, { source }: Pick<Profile, "source">) =>
   sources.has("export") && source !== "outside";
 
-/** Whether a subscriber may connect their Instagram account (contract 10, as above). */
+/** Whether a subscriber may connect their Instagram account (docs/product.md#sources, as above). */
 export const mayConnect = (sources: ReadonlySet<string>, { source }: Pick<Profile, "source">) =>
   sources.has("instagram") && source !== "outside";
 

@@ -1,6 +1,6 @@
 import type { NameList } from "../../platform/values/name-list.ts";
 
-/** Why an export is refused: nothing of it is kept (contract 10). */
+/** Why an export is refused: nothing of it is kept (docs/product.md#problems). */
 export const exportRefusals = [
   "not-an-export",
   "html-format",
@@ -20,7 +20,7 @@ export class ExportRefused extends Error {
   }
 }
 
-/** The lists of people in an export (instagram.md 2). */
+/** The lists of people in an export (docs/instagram.md#the-export). */
 export const listNames = [
   "followers",
   "following",

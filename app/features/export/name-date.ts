@@ -3,7 +3,7 @@ import { day } from "../../platform/values/durations.ts";
 
 const year2010 = Date.UTC(2010, 0, 1);
 
-/** Dates before 2010 count as none (contract 10): Instagram was not there yet. */
+/** Dates before 2010 count as none (docs/product.md#when-it-was-taken): Instagram was not there yet. */
 export const sensible = (time: number | undefined): number | undefined =>
   time !== undefined && time >= year2010 ? time : undefined;
 
@@ -26,7 +26,7 @@ export function dateInName(fileName: string): number | undefined {
 
 /**
  * The end of the day that a ZIP's name or its top folder's says, where the entries are more than three days younger: it was
- * packed anew (contract 10, 'takenAt').
+ * packed anew (docs/product.md#when-it-was-taken).
  * @param days epoch milliseconds
  */
 export function endOfOriginalDay(

@@ -22,7 +22,7 @@ interface ReadOptions extends Partial<ExportLimits> {
 /**
  * Reads an Instagram export while it streams, in memory that grows with its lists of people and nothing else.
  * @param files the parts of one export in any order. Each is read to its end before the next is asked for
- * @param options limits other than those of contract 10, and who is told of the memory that the lists take
+ * @param options limits other than those of docs/product.md#imports, and who is told of the memory that the lists take
  * @throws ExportRefused where it is refused, and what the iterables throw
  */
 export async function readExport(

@@ -30,7 +30,7 @@ type Row = readonly [
   ...names: (string | RegExp)[],
 ];
 
-/** Files by the end of their path (instagram.md 2). */
+/** Files by the end of their path (docs/instagram.md#the-export). */
 const rows: readonly Row[] = [
   ["pendingRequests", "relations", "", "pending_follow_requests"],
   ["recentRequests", "relations", "", "recent_follow_requests"],

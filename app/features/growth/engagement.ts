@@ -14,7 +14,7 @@ export interface EngagementSeries {
   unknown: number;
 }
 
-/** Likes and comments of each post over time (instagram.md 4). @param posts of `Growth` */
+/** Likes and comments of each post over time (docs/analysis.md#engagement). @param posts of `Growth` */
 export function engagementSeries(posts: readonly GrowthPost[], span: Span): EngagementSeries {
   const known = posts
     .flatMap((post) => {

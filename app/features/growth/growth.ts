@@ -8,7 +8,7 @@ import type { FollowTimes } from "./rules/follow-times.ts";
 // What is computed with each analysis for the pages, the report and the letter of growth. It is kept compressed beside
 // the lists of people; pages choose a range from it, and cut weeks and months in the subscriber's time zone.
 
-/** What the imports in use say of growth over time. Everything is computed from the known list (contract 10). */
+/** What the imports in use say of growth over time. Everything is computed from the known list (docs/product.md#the-known-list). */
 export interface GrowthOfExports {
   /** All in use, oldest first. */
   imports: readonly GrowthImport[];
@@ -30,7 +30,7 @@ export interface GrowthImport {
   takenAt: number;
   /** How many the known list has after it; null in what an older version has computed of one of part of the time. */
   followers: number | null;
-  /** As Instagram showed it then, if the subscriber said so. It counts 1 to 5 % more than a list (instagram.md 1). */
+  /** As Instagram showed it then, if the subscriber said so. It counts 1 to 5 % more than a list (docs/instagram.md#what-can-be-known). */
   shown?: number;
   /** Set where its list is of part of the time: of who left, it tells only of those who followed within it. */
   isPart?: true;
@@ -57,11 +57,11 @@ export interface GrowthPost {
   reach: number | null;
   /** Instagram's own count of follows from this post. */
   follows: number | null;
-  /** Likes and comments as a percentage of the followers nearest to its time (instagram.md 4). */
+  /** Likes and comments as a percentage of the followers nearest to its time (docs/analysis.md#engagement). */
   rate: number | null;
 }
 
-/** Follows within 48 hours after a post, against what was usual (instagram.md 4). */
+/** Follows within 48 hours after a post, against what was usual (docs/analysis.md#what-brought-followers). */
 export interface ComparedPost {
   /** Null where only the time of a post is known. */
   kind: "post" | "reel" | null;

@@ -22,7 +22,7 @@ const rowOf = ({ weekday }: Block) => (weekday + 6) % 7;
 const starts = Array.from({ length: 24 / hoursInBlock }, (_, block) => block * hoursInBlock);
 const twoDigits = (hour: number) => String(hour).padStart(2, "0");
 
-/** Weekday and three hours, in the subscriber's own time zone (instagram.md 4). */
+/** Weekday and three hours, in the subscriber's own time zone (docs/analysis.md#engagement). */
 export function whenToPostChart({
   growth,
   knowing,

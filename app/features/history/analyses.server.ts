@@ -72,7 +72,7 @@ export interface Change {
 
 /**
  * `changed`: another request has changed the imports meanwhile, so all must be computed again.
- * `outside`: the outside system has a profile of this subscriber, which is never overwritten (contract 10).
+ * `outside`: the outside system has a profile of this subscriber, which is never overwritten (docs/product.md#sources).
  */
 export type Switch = "switched" | "changed" | "outside";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseDate } from "../../platform/values/dates.ts";
 
-/** Parts that the schemas of Instagram's answers share (instagram.md 3). They expect `parseExactJson`. */
+/** Parts that the schemas of Instagram's answers share (docs/instagram.md#official-interface). They expect `parseExactJson`. */
 
 /** Ids are text. Safe in a path and as a document's name. */
 export const idText = z.union([

@@ -10,7 +10,7 @@ import type { ChangeCounts, Window } from "./history.ts";
 import { filterPeople, joinLists, type KnownFollowers } from "./known-list.ts";
 import { contains, preparationSeconds, secondsOf } from "./window.ts";
 
-/** What changed between the known list and the next export (contract 10, 'What changed'). */
+/** What changed between the known list and the next export (docs/product.md#what-changed). */
 export interface Changes {
   new: NameList;
   /** As they stood in the known list before. */

@@ -8,7 +8,7 @@ import {
 } from "./connection.ts";
 import type { Scope } from "./scopes.ts";
 
-/** The outbox entry of a connection (contract 11). */
+/** The outbox entry of a connection (docs/product.md#connection). */
 export type Connection = OutboxEntry<ConnectionPayload, ConnectionProgress>;
 
 const untouched: ConnectionProgress = {
@@ -85,7 +85,7 @@ export function withdrawn(entry: Connection, now: number): Connection {
 const clockSlack = 5 * minute;
 
 /**
- * Whether what Meta says at `issuedAt` is about this connection and not about an earlier one (contract 11). In case of
+ * Whether what Meta says at `issuedAt` is about this connection and not about an earlier one (docs/product.md#connection). In case of
  * doubt it is: a person who is asked to connect again loses less than one whose withdrawal is not heard.
  */
 export const isAboutConnection = (connectedAt: number, issuedAt: number): boolean =>
@@ -128,7 +128,7 @@ export const connectProblems = [
   "unavailable",
   /** Too many presses. */
   "often",
-  /** The profile belongs to the outside system (contract 10). */
+  /** The profile belongs to the outside system (docs/product.md#sources). */
   "outside",
 ] as const;
 export type ConnectProblem = (typeof connectProblems)[number];

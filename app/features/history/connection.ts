@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * A connection to an Instagram account (contract 11). `connections/{uid}` is an outbox entry of the kind `reading` that
+ * A connection to an Instagram account (docs/product.md#connection). `connections/{uid}` is an outbox entry of the kind `reading` that
  * stays open as long as the account is connected: each reading makes it due again a day later.
  */
 export const connectionPayload = z.object({

@@ -21,7 +21,7 @@ export interface CountCheck {
 
 /** Instagram takes up to two days to prepare an export. */
 const nearest = 2 * day;
-/** Deactivated accounts are 1 to 5 % (instagram.md 1). Of few followers, a handful is more than that. */
+/** Deactivated accounts are 1 to 5 % (docs/instagram.md#what-can-be-known). Of few followers, a handful is more than that. */
 const mostHidden = { share: 0.05, people: 3 };
 
 /** Undefined where the connection knows no count of within two days of the export, or is to another account. */

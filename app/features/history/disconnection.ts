@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * What must be erased because a connection has ended (contract 11): an outbox entry. Either of the two says whose.
+ * What must be erased because a connection has ended (docs/product.md#connection): an outbox entry. Either of the two says whose.
  */
 export const disconnectionPayload = z.object({
   /** The subscriber who disconnected, or who connected another account. */

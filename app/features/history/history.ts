@@ -30,7 +30,7 @@ export interface ImportLists {
   unknownInsightLabels: boolean;
 }
 
-/** Problems that hold an import until the subscriber decides (contract 10). */
+/** Problems that hold an import until the subscriber decides (docs/product.md#problems). */
 export const holds = [
   "other-account",
   "partial-range",
@@ -51,7 +51,7 @@ export interface ChangeCounts {
   unclear: number;
 }
 
-/** Why a total is null (contract 10, `_notes`). */
+/** Why a total is null (docs/product.md#notes, `_notes`). */
 export const notes = [
   "needs-export",
   "needs-second-export",

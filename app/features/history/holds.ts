@@ -30,7 +30,7 @@ export interface Judged {
 
 /** The judgement on an import. */
 export interface Judgement {
-  /** What the subscriber is asked about, in the order of contract 10; none where the import is used at once. */
+  /** What the subscriber is asked about, in the order of docs/product.md#problems; none where the import is used at once. */
   holds: Hold[];
   /** What it covers where it is used as it is: its range, where it is held as `partial-range`. */
   window: Window;
@@ -40,7 +40,7 @@ export interface Judgement {
 
 const massLoss = { share: 0.3, people: 50 };
 
-/** Contract 10, the problems that hold an import. */
+/** docs/product.md#problems, the problems that hold an import. */
 export function judgeImport(judged: Judged): Judgement {
   const { read, takenAt, followersShown, previousAccount, lastTakenAt, before } = judged;
   const followers = read.lists.followers ?? emptyNameList;

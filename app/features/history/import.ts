@@ -7,7 +7,7 @@ import {
 } from "../export/export.ts";
 import { type ChangeCounts, type Hold, holds, type Window } from "./history.ts";
 
-/** States of an import (contract 10). */
+/** States of an import (docs/product.md#imports). */
 export const importStates = ["reading", "held", "used", "refused", "discarded"] as const;
 export type ImportState = (typeof importStates)[number];
 
@@ -31,7 +31,7 @@ export interface ImportFacts {
 export interface Import extends ImportFacts {
   id: string;
   state: ImportState;
-  /** Epoch milliseconds (contract 10, 'takenAt'). */
+  /** Epoch milliseconds (docs/product.md#when-it-was-taken). */
   takenAt: number;
   /** Epoch milliseconds of the upload. */
   startedAt: number;
@@ -40,7 +40,7 @@ export interface Import extends ImportFacts {
   /** How many followers Instagram showed, if the subscriber said so. */
   followersShown: number | null;
   problems: readonly ImportProblem[];
-  /** The follows that it covers when it is used (contract 10, 'The window'). */
+  /** The follows that it covers when it is used (docs/product.md#the-known-list). */
   window: Window;
   /** What the subscriber decided about it while it was held. */
   decision: "use" | "whole" | null;
@@ -91,7 +91,7 @@ export type ImportPress = (typeof presses)[number];
 export const isImportPress = (text: string): text is ImportPress =>
   (presses as readonly string[]).includes(text);
 
-/** What a subscriber may decide about an import (contract 10, `POST /dashboard/import/{id}`). */
+/** What a subscriber may decide about an import (docs/product.md#decisions, `POST /dashboard/import/{id}`). */
 export function pressesOf({ state, problems }: Pick<Import, "state" | "problems">): ImportPress[] {
   if (state === "used") return ["discard"];
   if (state !== "held") return [];
@@ -117,7 +117,7 @@ export const importRefusals = [
 ] as const;
 export type ImportRefusal = (typeof importRefusals)[number];
 
-/** Labels of insights that no table knows, as the export writes them (contract 17). */
+/** Labels of insights that no table knows, as the export writes them (docs/product.md#imports). */
 export const unknownInsightLabels = ({
   unknownLabels,
 }: Pick<Import, "unknownLabels">): string[] => [

@@ -14,7 +14,7 @@ const postMetrics = [
 ] as const;
 export type Metric = (typeof postMetrics)[number];
 
-/** What the insights of a medium have (instagram.md 3). A medium may lack some of them all the same. */
+/** What the insights of a medium have (docs/instagram.md#official-interface). A medium may lack some of them all the same. */
 export const metricsOf: Record<"post" | "reel", readonly Metric[]> = {
   post: postMetrics,
   reel: postMetrics.filter((metric) => metric !== "follows" && metric !== "profile_visits"),

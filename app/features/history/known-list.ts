@@ -7,7 +7,7 @@ import {
 } from "../../platform/values/name-list.ts";
 import type { Window } from "./history.ts";
 
-/** What is known of the followers after an export (contract 10, 'The known list'). */
+/** What is known of the followers after an export (docs/product.md#the-known-list). */
 export interface KnownFollowers {
   list: NameList;
   /** Epoch milliseconds of the newest export in it. */

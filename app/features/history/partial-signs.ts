@@ -14,9 +14,9 @@ export const fewestFollows = 14;
 /** So many of the oldest follows tell how often somebody followed at that time. */
 const firstFollows = 10;
 const fewestMissing = 10;
-/** Instagram counts deactivated accounts, and lists them nowhere: 1 to 5 % (instagram.md 1). */
+/** Instagram counts deactivated accounts, and lists them nowhere: 1 to 5 % (docs/instagram.md#what-can-be-known). */
 export const mostHidden = 0.05;
-/** What contract 10 calls off the count. */
+/** What docs/product.md#problems calls off the count. */
 export const largestMismatch = 0.1;
 const fewestGone = 5;
 const aHundred = 100;
@@ -56,7 +56,7 @@ export const beginsWithAccount = (accountCreatedAt: number | null, follows: Foll
   follows !== undefined &&
   follows.oldest - accountCreatedAt <= muchYounger;
 
-/** Whether the oldest follower is much younger than the account or the oldest whom it follows (contract 10, `needs-count`). */
+/** Whether the oldest follower is much younger than the account or the oldest whom it follows (docs/product.md#problems, `needs-count`). */
 export function beginsLate({
   followers,
   following,
@@ -69,7 +69,7 @@ export function beginsLate({
 
 /**
  * Whether the list of followers looks as if it was asked for with a range, though nothing in the export says so that can
- * be believed: the signs of instagram.md 2, and those that follow from the list before.
+ * be believed: the signs of docs/instagram.md#ranges, and those that follow from the list before.
  * @param seen.isWhole whether the list is known to begin with the account
  */
 export function hasSignsOfRange(seen: SignsSeen & { isWhole: boolean }): boolean {

@@ -1,6 +1,6 @@
 import type { ListedPerson } from "./people-list.ts";
 
-/** The columns of a category's file (contract 10). */
+/** The columns of a category's file (docs/product.md#csv). */
 export const csvColumns = (withFormerNames: boolean): string[] =>
   withFormerNames ? ["username", "since", "formerly"] : ["username", "since"];
 

@@ -25,7 +25,7 @@ export function refreshState(token: Token, share: number, now: number): "not-yet
 
 /**
  * When a connection is read next: each day at a time of its own, so that all connections spread over the day. At least
- * an hour after the last reading, as for a reading that the subscriber asks for (contract 11), and at most 25.
+ * an hour after the last reading, as for a reading that the subscriber asks for (docs/product.md#connection), and at most 25.
  * @param readAt of the last reading, epoch milliseconds
  */
 export function nextReadingAt(connection: string, readAt: number): number {

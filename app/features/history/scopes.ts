@@ -1,4 +1,4 @@
-/** What the app asks for (instagram.md 3.1). */
+/** What the app asks for (docs/instagram.md#official-interface). */
 export const scopes = [
   "instagram_business_basic",
   "instagram_business_manage_insights",

@@ -3,7 +3,7 @@ import { hour } from "../../platform/values/durations.ts";
 
 const firstDate = Date.UTC(2010, 0, 1);
 
-/** When an export may have been taken, in epoch milliseconds: the first of these that is known counts (contract 10). */
+/** When an export may have been taken, in epoch milliseconds: the first of these that is known counts (docs/product.md#when-it-was-taken). */
 export interface PossibleDates {
   /** The form's field, ISO 8601. */
   field: string | undefined;

@@ -21,7 +21,7 @@ export interface Turnover {
   returned: Uint32Array;
   /**
    * Seconds of those who count as new though they followed before the earlier import: some had been in an import before
-   * it (contract 10). Rising.
+   * it (docs/product.md#the-known-list). Rising.
    */
   late: Uint32Array;
   /** The old and the new second of each who followed again. */

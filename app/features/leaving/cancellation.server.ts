@@ -113,7 +113,7 @@ export async function cancelOwn(
   return cancel({ subscriptionId: subscription.id, order }, userAgent);
 }
 
-/** Cancels by the link of a mail, for its bearer (contract 7). A refused link calls no outside system. */
+/** Cancels by the link of a mail, for its bearer (docs/product.md#by-link). A refused link calls no outside system. */
 export async function cancelByLink(
   token: string,
   userAgent: string,

@@ -72,7 +72,7 @@ interface OfferCardProps {
   buyAt: string;
 }
 
-/** An extra: with its price and a button to buy it, or PURCHASED with its download (spec 2). */
+/** An extra: with its price and a button to buy it, or PURCHASED with its download (docs/product.md#offers). */
 export function OfferCard({ extra, offer, owned, title, label, flat, buyAt }: OfferCardProps) {
   return (
     <article

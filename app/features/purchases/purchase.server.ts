@@ -37,7 +37,7 @@ export type Purchase =
   | { outcome: "pending" }
   /** Billing may have been asked, and a background retry could not be stored. Another press retries with the same key. */
   | { outcome: "unknown" }
-  /** The preconditions of spec 5: an e-mail and a main subscription id. */
+  /** The preconditions of docs/product.md#purchases: an e-mail and a main subscription id. */
   | { outcome: "no-main-subscription" };
 
 /** The state of a purchase for its page. */

@@ -1,7 +1,7 @@
 import { addresses } from "~/platform/values/addresses";
 import { buttonStyle } from "../../design/button.tsx";
 
-/** The promotion for the news at the end of several pages (spec 2). */
+/** The promotion for the news at the end of several pages (docs/product.md#reading). */
 export function NewsBanner() {
   return (
     <aside

@@ -14,7 +14,7 @@ interface Session {
   userAgent: string;
 }
 
-/** One check per session (spec 4): the cache time of five hours is longer than any session. Failures are not cached. */
+/** One check per session (docs/product.md#password-safety): the cache time of five hours is longer than any session. Failures are not cached. */
 const checks = createCache<readonly Breach[]>("breach-checks", {
   ttl: 5 * hour,
   maxBytes: 16 * 1_048_576,
@@ -22,7 +22,7 @@ const checks = createCache<readonly Breach[]>("breach-checks", {
 
 /**
  * Looks up the session's own e-mail address in known breaches. Calls the breach service once per session, also for
- * parallel requests, and reports the events of spec 7. An outage is a result, not a rejection.
+ * parallel requests, and reports the events of docs/product.md#events. An outage is a result, not a rejection.
  */
 export async function checkBreaches(session: Session): Promise<BreachResult> {
   try {
@@ -35,7 +35,7 @@ export async function checkBreaches(session: Session): Promise<BreachResult> {
   }
 }
 
-/** Spec 4: a log-out deletes the session's result. */
+/** docs/product.md#password-safety: a log-out deletes the session's result. */
 export function forgetBreachCheck(sessionId: string): void {
   checks.drop(sessionId);
 }

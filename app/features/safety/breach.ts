@@ -11,7 +11,7 @@ export interface Breach {
   dataClasses: readonly string[];
 }
 
-/** The result of a check. An outage is never reported as "no breaches" (spec 8). */
+/** The result of a check. An outage is never reported as "no breaches" (docs/product.md#password-safety). */
 export type BreachResult =
   | { outcome: "checked"; breaches: readonly Breach[] }
   | { outcome: "rate-limited" }

@@ -39,7 +39,7 @@ export class TooManyRequests extends Error {
   }
 }
 
-/** The known breaches of an e-mail address. Status 404: there are none (contract 4). */
+/** The known breaches of an e-mail address. Status 404: there are none (docs/interfaces/functions.yaml). */
 export function breachesOf(email: string): Promise<{ status: number; breaches: Breach[] }> {
   const { system } = functions;
   return functions.call("read", async (signal) => {

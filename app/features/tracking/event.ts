@@ -1,7 +1,7 @@
 import { redact } from "../../platform/values/redaction.ts";
 import { isSecretField } from "../../platform/values/secret-names.ts";
 
-/** The events of spec 4 and 7 that the app itself reports. */
+/** The events of docs/product.md#events that the app itself reports. */
 export const eventNames = [
   "sign_in_failed",
   "sign_in_unavailable",
@@ -15,7 +15,7 @@ export const eventNames = [
   "cancel_request_error",
 ] as const;
 
-/** The only events that carry an e-mail address (spec 7). */
+/** The only events that carry an e-mail address (docs/product.md#events). */
 export const breachEventNames = [
   "Pwned success response",
   "Pwned rate limit error",
@@ -54,7 +54,7 @@ export function outgoingEvent({ event, userAgent, email, ...extras }: AppEvent):
 const eventNamePattern = /^[\p{L}\p{N}][\p{L}\p{N} ._:/-]{0,63}$/u;
 
 /**
- * Sanitizes what a page sent to `POST /event` (contract 8); undefined if it is not an event. Drops extras that are not
+ * Sanitizes what a page sent to `POST /event` (docs/interfaces/app.yaml); undefined if it is not an event. Drops extras that are not
  * flat, and extras whose names suggest personal data or secrets.
  */
 export function postedEvent(posted: unknown, userAgent: string): OutgoingEvent | undefined {

@@ -21,13 +21,13 @@ const workers = new Set<Promise<void>>();
 
 gaugeQueue("events", () => queue.length);
 
-/** Queues one of the app's own events for the sink and returns at once (spec 7). Always logs its name. */
+/** Queues one of the app's own events for the sink and returns at once (docs/product.md#events). Always logs its name. */
 export function reportEvent(event: AppEvent): void {
   if (env.EVENTS_URL) log.info({ event: event.event }, "event");
   queueEvent(outgoingEvent(event));
 }
 
-/** Queues an event, e.g. one that a page posted. Without a sink it is logged (contract 1). */
+/** Queues an event, e.g. one that a page posted. Without a sink it is logged (docs/configuration.md). */
 export function queueEvent(event: OutgoingEvent): void {
   if (!env.EVENTS_URL) {
     logEvent(event);

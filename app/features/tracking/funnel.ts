@@ -1,4 +1,4 @@
-/** Query parameters that describe the offered plan to the funnel (spec 9: weekly, with a 3-day trial). */
+/** Query parameters that describe the offered plan to the funnel (docs/product.md#landing-page: weekly, with a 3-day trial). */
 const offer = { plan: "weekly", trial_days: "3", source: "landing" };
 
 /** Incoming query parameters that are passed on. All others are dropped. */

@@ -11,11 +11,11 @@ const payload = z.object({
   password: z.string().max(1_000).default(""),
 });
 
-/** The content of a credentials link (spec 3). */
+/** The content of a credentials link (docs/product.md#credentials-link). */
 export type Credentials = z.infer<typeof payload>;
 
 /**
- * Decodes a `creds` value (spec 3): JSON in base64 or base64url. Either the JSON or the base64 may also be URI-encoded.
+ * Decodes a `creds` value (docs/product.md#credentials-link): JSON in base64 or base64url. Either the JSON or the base64 may also be URI-encoded.
  * @returns undefined for anything else
  */
 export function decodeCredentials(creds: string): Credentials | undefined {
@@ -58,7 +58,7 @@ const cookie = createCookie(cookieName("credentials"), {
   maxAge: sealedPurposes["credentials cookie"].lifetime / 1_000,
 });
 
-/** The cookie that carries the credentials to the sign-in form for two minutes (contract 9). */
+/** The cookie that carries the credentials to the sign-in form for two minutes (docs/product.md#credentials-link). */
 export const createCredentialsCookie = async (credentials: Credentials): Promise<string> =>
   cookie.serialize(await seal("credentials cookie", { ...credentials }));
 

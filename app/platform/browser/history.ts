@@ -1,4 +1,4 @@
-/** Going back or forward shows the page from its top (spec 2). */
+/** Going back or forward shows the page from its top (docs/product.md#look). */
 export function startAtTop(): void {
   history.scrollRestoration = "manual";
   addEventListener("pageshow", (event) => {

@@ -1,6 +1,6 @@
 import { hookSelector, hookValue } from "../values/script-hooks.ts";
 
-/** Milliseconds between two checks (spec 9). */
+/** Milliseconds between two checks (docs/product.md#session). */
 const checkInterval = 10_000;
 
 /** Goes to sign-in when the session has expired; sign-in leads back to this page. @returns a function that stops it */

@@ -47,7 +47,7 @@ export interface Letter {
   reason?: string;
   /** Of a letter that the subscriber has chosen: the link that turns its kind off. */
   stop?: string;
-  /** The link that mail programs show a button of their own for (RFC 8058, contract 14). */
+  /** The link that mail programs show a button of their own for (RFC 8058, docs/product.md#letters). */
   oneClick?: string;
   origin: string;
   supportEmail: string;

@@ -43,7 +43,7 @@ export interface JobQueues {
   disconnect(): void;
 }
 
-/** Opens queues on the Redis of `REDIS_URL` (contract 12). */
+/** Opens queues on the Redis of `REDIS_URL` (docs/product.md#jobs). */
 export async function openJobQueues(all: readonly JobQueueOptions[]): Promise<JobQueues> {
   // Workers wait while Redis is down, so they get their own connection: `add` must fail at once, so it uses `redis`.
   const connection = connectRedis({

@@ -1,5 +1,5 @@
 /**
- * The outbox: each task that must be done later or retried (contract 12) is a document. These rules apply to every kind
+ * The outbox: each task that must be done later or retried (docs/product.md#jobs) is a document. These rules apply to every kind
  * of entry; a kind adds its data and one handler.
  */
 

@@ -10,7 +10,7 @@ import { repeatedly, setStoppingSoon } from "~/platform/work/background.server";
 const redisGracePeriod = 10_000;
 
 /**
- * Runs due outbox entries (contract 12). With a `REDIS_URL` the processes share the work through Redis. Without one, or
+ * Runs due outbox entries (docs/product.md#jobs). With a `REDIS_URL` the processes share the work through Redis. Without one, or
  * while Redis is down, each process polls Firestore itself. Leases prevent that two processes run the same entry.
  */
 export function startOutbox(kinds: readonly OutboxKind[]): { stop(): Promise<void> } {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** Pages that are answered as JSON where a program asks for it, by a route of their own (contract 10). */
+/** Pages that are answered as JSON where a program asks for it, by a route of their own (docs/interfaces/app.yaml). */
 const pages = /^(\/dashboard\/import\/[\w-]+)(?=\?|$)/;
 
 /** The address that answers this request: another than its own where it accepts JSON and no HTML. */

@@ -55,7 +55,7 @@ export function createPictureSource(hosts: PictureHosts) {
   return { allowed, fetchPicture, warnOfUnusableHosts };
 }
 
-/** Pictures of the hosts in `POST_IMAGE_HOSTS` (contract 1). */
+/** Pictures of the hosts in `POST_IMAGE_HOSTS` (docs/configuration.md). */
 export const pictureSource = createPictureSource({
   hosts: env.POST_IMAGE_HOSTS,
   loopback: env.APP_ENV !== "production",

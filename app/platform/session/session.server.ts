@@ -3,7 +3,7 @@ import { createCookieSessionStorage } from "@remix-run/node";
 import { LRUCache } from "lru-cache";
 import { env } from "~/env.server";
 
-/** The length of a session: 5 hours, or 5 minutes on development and staging hosts (spec 9). */
+/** The length of a session: 5 hours, or 5 minutes on development and staging hosts (docs/product.md#session). */
 export const sessionMilliseconds = env.APP_ENV === "production" ? 18_000_000 : 300_000;
 
 export interface Subscriber {
@@ -18,7 +18,7 @@ export interface Subscriber {
 
 export const secureCookies = env.APP_ORIGIN.startsWith("https:");
 
-/** With the `__Host-` prefix on an https origin (contract 1). */
+/** With the `__Host-` prefix on an https origin (docs/configuration.md). */
 export const cookieName = (name: string) => (secureCookies ? `__Host-${name}` : name);
 
 const storage = createCookieSessionStorage<{ subscriber: Subscriber }>({

@@ -6,7 +6,7 @@ import { boundTransactions } from "~/platform/store/firestore-transactions.serve
 
 /**
  * Runs `make` on the first call only. Google's SDKs take half a second to load, so they are loaded on first use, and
- * warmed up after the start. They read emulators and credentials from Google's own environment variables (contract 1).
+ * warmed up after the start. They read emulators and credentials from Google's own environment variables (docs/configuration.md).
  */
 const once = <T>(make: () => Promise<T>) => {
   let made: Promise<T> | undefined;

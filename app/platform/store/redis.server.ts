@@ -4,7 +4,7 @@ import { log } from "~/platform/monitoring/log.server";
 import type { System } from "~/platform/values/systems";
 
 /**
- * Connects to the Redis that the containers share (contract 1); undefined without `REDIS_URL`. While Redis is down,
+ * Connects to the Redis that the containers share (docs/configuration.md); undefined without `REDIS_URL`. While Redis is down,
  * commands fail at once, so that no request waits. Reconnects by itself.
  */
 export function connectRedis(options: RedisOptions = {}): Redis | undefined {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { seal, type Unreadable, unseal } from "~/platform/tokens/tokens.server";
 import { addressKey } from "~/platform/values/mail-address";
 
-/** What a signed link in a mail may do. A token is valid for one of them only (contract 7). */
+/** What a signed link in a mail may do. A token is valid for one of them only (docs/product.md#mailed-links). */
 export type LinkAction = "activation" | "cancellation";
 
 const claims = z.object({

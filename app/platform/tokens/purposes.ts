@@ -14,7 +14,7 @@ interface Purpose {
 }
 
 interface Sealed extends Purpose {
-  /** A JWT that is encrypted (JWE, A256GCM), or signed where contract 7 says so (JWS, HS256). */
+  /** A JWT that is encrypted (JWE, A256GCM), or signed where docs/product.md#mailed-links says so (JWS, HS256). */
   form: "encrypted" | "signed";
   /**
    * `derived`: from the session secrets. `session`: the session secrets themselves. `TOKEN_KEYS`: derived from these.

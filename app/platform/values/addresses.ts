@@ -1,4 +1,4 @@
-/** Every address of the app (spec 2, contract 9). */
+/** Every address of the app (docs/product.md#who-may-what). */
 export const addresses = {
   home: "/",
   signIn: "/sign-in",

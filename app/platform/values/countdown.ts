@@ -1,10 +1,10 @@
 import { day, dayInSeconds, hourInSeconds } from "./durations.ts";
 import { plural } from "./numbers.ts";
 
-/** Spec 9: the analysis is renewed 24 hours after the data's last update. */
+/** docs/product.md#next-update: the analysis is renewed 24 hours after the data's last update. */
 export const updateInterval = day;
 
-/** Epoch milliseconds of the next update. Undefined if it is overdue or there has been no update yet (spec 2). */
+/** Epoch milliseconds of the next update. Undefined if it is overdue or there has been no update yet (docs/product.md#next-update). */
 export function nextUpdate(updatedAt: number | undefined, now: number): number | undefined {
   if (updatedAt === undefined) return undefined;
   const next = updatedAt + updateInterval;

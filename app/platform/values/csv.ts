@@ -4,12 +4,12 @@ const formula = /^[=+\-@\t\r]/;
 /** Text, which may be anybody's, or a number that the app has computed. */
 export type Cell = string | number;
 
-/** With this at its beginning, spreadsheets read a file as UTF-8 (contract 17). */
+/** With this at its beginning, spreadsheets read a file as UTF-8 (docs/product.md#csv). */
 export const byteOrderMark = "\ufeff";
 
 /**
  * A line of RFC 4180. Text that a spreadsheet would run as a formula begins with an apostrophe, which makes it text
- * there (contract 10). A number stays one, below zero, too.
+ * there (docs/product.md#csv). A number stays one, below zero, too.
  */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;

@@ -2,17 +2,17 @@ import { redact } from "./redaction.ts";
 
 export const appName = "instatrack_webapp";
 
-/** Spec 9 names production `PROD`. */
+/** docs/product.md#crash-page names production `PROD`. */
 export const reportEnvironments = {
   production: "PROD",
   staging: "STG",
   development: "DEV",
 } as const;
 
-/** Spec 9, 'trace sampling rate'. */
+/** docs/product.md#crash-page. */
 export const traceSampleRate = 0.5;
 
-/** Errors of scripts that another program injects into the page: iOS web views call missing handlers (spec 8). */
+/** Errors of scripts that another program injects into the page: iOS web views call missing handlers (docs/product.md#crash-page). */
 export function isForeignError(message: string): boolean {
   return /undefined is not an object \(evaluating '(window\.)?webkit\.messageHandlers/.test(
     message,

@@ -1,4 +1,4 @@
-/** Messages by the identity provider's error code (spec 8). The spec's examples are the provider's own texts. */
+/** Messages by the identity provider's error code (docs/product.md#error-words). The examples are the provider's own texts. */
 const messages: Record<string, string> = {
   "auth/wrong-password": "The password is invalid or the user does not have a password.",
   "auth/invalid-email": "The email address is badly formatted.",

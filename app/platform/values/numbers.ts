@@ -1,4 +1,4 @@
-/** `1234567` → `"1,234,567"` (spec 2). */
+/** `1234567` → `"1,234,567"` (docs/product.md#look). */
 export function withCommas(value: number): string {
   return value.toLocaleString("en-US");
 }

@@ -20,7 +20,7 @@ const suspect = /[@?#=:]|%40|eyJ|Unexpected token|\d\.\d|[\w+=-]{40}/i;
 
 /**
  * Removes personal data and secrets from text for logs and error reports: e-mail and IP addresses, tokens, passwords,
- * and the query strings of URLs (contract 9).
+ * and the query strings of URLs (docs/product.md#every-page).
  */
 export function redact(text: string): string {
   const bounded = text.slice(0, maxLength);

@@ -1,5 +1,5 @@
 /**
- * The outside systems of contract.md, by the names that logs, metrics, circuit breakers and the sandbox's faults use.
+ * The outside systems, by the names that logs, metrics, circuit breakers and the sandbox's faults use.
  */
 export const systems = [
   "subscriptions",
@@ -12,9 +12,9 @@ export const systems = [
   "events",
   "mail",
   "pictures",
-  /** Instagram's own interface (contract 11): its hosts for tokens and for reading. */
+  /** Instagram's own interface (docs/product.md#connection): its hosts for tokens and for reading. */
   "instagram",
-  /** Google's OpenID provider, or the one of GOOGLE_ISSUER (contract 13). */
+  /** Google's OpenID provider, or the one of GOOGLE_ISSUER (docs/product.md#google). */
   "google",
   "redis",
   /** The range service of leaked passwords. The browser calls it for a check, the server for a change of the password. */

@@ -1,4 +1,4 @@
-/** The rules of spec 5, shared by the server and the browser. */
+/** The rules of docs/product.md#sign-in, shared by the server and the browser. */
 
 /** One @, no spaces, a dot in the host. Also used as a `pattern` attribute, so it must work without flags. */
 export const emailPattern = "[^\\s@]+@[^\\s@]+\\.[^\\s@.]{2,}";

@@ -68,7 +68,7 @@ test.each(["expired", "nosub", "otherapp"])(
   },
 );
 
-test("a plan that ends during a session leads to the modal of spec 4", async () => {
+test("a plan that ends during a session leads to the modal of docs/product.md#ways-in", async () => {
   const { id, uid, cookie } = await newMember();
   expect((await browse("/dashboard/insights", { cookie })).status).toBe(200);
   sandbox.world.subscriptions.splice(

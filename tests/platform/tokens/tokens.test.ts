@@ -318,7 +318,7 @@ test("no cipher, JWT or comparison in constant time stands anywhere else", () =>
     .filter((file) => /\.tsx?$/.test(file))
     .filter((file) => words.test(readFileSync(join("app", file), "utf8")));
   expect(files.sort()).toEqual([
-    // Contract 2: the subscription service's own token.
+    // docs/interfaces/subscriptions.yaml: the subscription service's own token.
     "features/account/subscriptions.server.ts",
     "platform/tokens/tokens.server.ts",
     "platform/values/keyed-digest.ts",

@@ -2,7 +2,7 @@ import type { ExportRefusal } from "../../../app/features/export/export.ts";
 import { type FormPart, formOf } from "./form.ts";
 
 /**
- * What becomes of it: a refusal of contract 10, `used` or `held`, the status of a page that says what was wrong with the form, or
+ * What becomes of it: a refusal of docs/product.md#imports, `used` or `held`, the status of a page that says what was wrong with the form, or
  * `as-was`: refused, or read as what it was before it was broken.
  */
 export type Ending = ExportRefusal | "used" | "held" | "as-was" | 400 | 413 | 415;

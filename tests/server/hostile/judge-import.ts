@@ -11,7 +11,7 @@ export const shownFaults = (body: string): string[] =>
 
 const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
 
-/** What contract 10 does not know, in an import whose reading has ended. */
+/** What docs/product.md#imports does not know, in an import whose reading has ended. */
 export function faultsOf(one: ImportJson): string[] {
   const faults: string[] = [];
   const { state, problems, counts, found, account, changes } = one;

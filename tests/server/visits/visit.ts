@@ -49,7 +49,7 @@ export const unavailable = (words: RegExp): Expected => ({ status: 503, words })
 export const wrong = /Something went wrong/;
 export const success = page(/"success":true/);
 
-/** Contract 3 takes any words with an `error` for billing's refusal, and any JSON without one for a yes. */
+/** docs/interfaces/billing.yaml takes any words with an `error` for billing's refusal, and any JSON without one for a yes. */
 export const billingDown =
   ({ refused, unknown, taken }: { refused: Expected; unknown: Expected; taken: Expected }): Down =>
   (kind) =>

@@ -1,7 +1,7 @@
 export type Dialect = "subs" | "rec";
 export type BillingOperation = "create" | "finalize" | "cancel";
 
-/** A main subscription id that contains a dash selects the `subs` dialect, any other `rec` (contract 3). */
+/** A main subscription id that contains a dash selects the `subs` dialect, any other `rec` (docs/interfaces/billing.yaml). */
 export function dialectOf(mainSubscriptionId: string): Dialect {
   return mainSubscriptionId.includes("-") ? "subs" : "rec";
 }

@@ -1,6 +1,6 @@
 import type { Brand } from "../brand.ts";
 
-/** Values that the page exposes to the operator's own scripts (spec 9, 'Global identifiers exposed at start-up'). */
+/** Values that the page exposes to the operator's own scripts (docs/product.md#plans). */
 export interface StartUpIdentifiers {
   /** URL of the subscription tracking; null if none is configured. */
   readonly trackingBaseAddress: string | null;

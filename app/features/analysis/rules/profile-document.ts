@@ -36,7 +36,7 @@ export interface DocumentSources {
   } | null;
 }
 
-/** `profiles/{uid}` in the form of contracts 6 and 10. */
+/** `profiles/{uid}` in the form of docs/product.md#profile-document and docs/product.md#sources. */
 export interface ProfileDocument {
   _source: "built-in";
   _insights: { status: "completed"; recommendations: string[] };

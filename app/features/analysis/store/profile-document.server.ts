@@ -18,7 +18,7 @@ const moment = z
   ])
   .refine(Number.isFinite);
 
-// The document is another system's as often as ours, and any part of it may be missing (contract 6). A part that cannot be
+// The document is another system's as often as ours, and any part of it may be missing (docs/product.md#profile-document). A part that cannot be
 // read counts as not there, so that it takes no other with it.
 
 /** Undefined where it is not there, or cannot be read. */
@@ -86,7 +86,7 @@ const sources = part(
   }),
 );
 
-/** `profiles/{uid}` of contracts 6 and 10. All pages go by its status: a document whose status cannot be read is refused. */
+/** `profiles/{uid}` of docs/product.md#profile-document and docs/product.md#sources. All pages go by its status: a document whose status cannot be read is refused. */
 export const storedProfile = z
   .object({
     _source: z.unknown().optional(),

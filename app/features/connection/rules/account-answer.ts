@@ -30,7 +30,7 @@ export const accountAnswer = z
   .transform((raw) => ({
     /** The account for good, through renames. */
     userId: raw.user_id,
-    /** The account for this app only. Meta's own calls may name either (contract 11). */
+    /** The account for this app only. Meta's own calls may name either (docs/product.md#connection). */
     appScopedId: raw.id,
     username: raw.username,
     name: raw.name,

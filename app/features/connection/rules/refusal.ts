@@ -71,7 +71,7 @@ function pointedAt(message: string, asked: readonly string[]): string[] {
   return asked.filter((name) => words.includes(name.split("{", 1)[0] ?? name));
 }
 
-/** What follows from an error (instagram.md 3). */
+/** What follows from an error (docs/instagram.md#errors). */
 export type InstagramVerdict =
   /** The person must connect again. What is known is kept. */
   | { kind: "needs-person" }
@@ -100,7 +100,7 @@ const tokenCalls: readonly InstagramCall[] = ["exchange", "long-lived", "refresh
 const beforeConversion = 2_108_006;
 const goneSubcode = 33;
 
-/** The table of instagram.md 3. What stands in no table is `later`: nothing is lost by asking again. */
+/** The table of docs/instagram.md#errors. What stands in no table is `later`: nothing is lost by asking again. */
 export function verdictOn(error: GraphError, call: InstagramCall, usage: Usage): InstagramVerdict {
   const scope = rateLimits.get(error.code);
   // First: Instagram calls its limits transient, too.

@@ -10,7 +10,7 @@ const payloadSchema = z.object({
 });
 
 export interface SignedRequest {
-  /** Either of the account's two ids (contract 11). */
+  /** Either of the account's two ids (docs/product.md#connection). */
   userId: string;
   /** Epoch milliseconds. */
   issuedAt: number;

@@ -18,7 +18,7 @@ const grant = z
   .object({ access_token: token, user_id: idText.optional(), permissions })
   .transform(({ access_token, user_id, permissions: granted }) => ({
     token: access_token,
-    /** Which of the two ids this is, no source settles: the ids that count are those of `/me` (contract 11). */
+    /** Which of the two ids this is, no source settles: the ids that count are those of `/me` (docs/product.md#connection). */
     userId: user_id ?? null,
     /** Null in the flat form, which does not say. */
     permissions: granted,

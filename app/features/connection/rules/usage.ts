@@ -10,7 +10,7 @@ export interface Usage {
   regainMinutes: number;
 }
 
-/** From this percentage on, readings wait (instagram.md 3). */
+/** From this percentage on, readings wait (docs/instagram.md#errors). */
 const careful = 75;
 /** Minutes to wait where Instagram does not say: its shortest window is an hour. */
 export const unsaidWait = 60;

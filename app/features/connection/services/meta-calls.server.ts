@@ -8,7 +8,7 @@ import { carryOut } from "~/platform/outbox/runner.server";
 import { inBackground } from "~/platform/work/background.server";
 
 /**
- * Meta says that somebody has removed the app: the same as a withdrawn token (contract 11).
+ * Meta says that somebody has removed the app: the same as a withdrawn token (docs/product.md#connection).
  * @returns false if the `signed_request` is not Meta's; then nothing has changed
  * @throws UpstreamError if Firestore failed; Meta may call again
  */

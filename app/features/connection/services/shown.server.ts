@@ -31,7 +31,7 @@ export interface ShownConnection {
   missing: ReturnType<typeof missingOf>;
   /** When the subscriber may ask for a reading; undefined while none can be asked for. */
   refreshFrom: number | undefined;
-  /** The username of the exports, where it is another one (contract 11). */
+  /** The username of the exports, where it is another one (docs/product.md#connection). */
   exportsOf: string | undefined;
   /** Only during the first reading. */
   figures: FiguresSoFar | undefined;
@@ -65,7 +65,7 @@ export async function shownConnection(
   };
 }
 
-/** The exports' account, where the connection is to another one (contract 11). */
+/** The exports' account, where the connection is to another one (docs/product.md#connection). */
 async function otherAccount(uid: string, username: string): Promise<string | undefined> {
   if (!env.ANALYSIS_SOURCES.has("export")) return undefined;
   const used = (await importsOf(uid)).filter(({ state }) => state === "used").sort(inOrderOfTime);

@@ -5,7 +5,7 @@ import { composeLetter } from "~/platform/mail/compose.server";
 import { type Delivered, deliverLetter } from "~/platform/outbox/letter.server";
 
 /**
- * Sends the letter about a connection that Instagram has withdrawn (contract 11): one for each withdrawal, however it
+ * Sends the letter about a connection that Instagram has withdrawn (docs/product.md#connection): one for each withdrawal, however it
  * was found.
  * @returns undefined where nobody is left to tell
  * @throws UpstreamError while it is not known where to send it

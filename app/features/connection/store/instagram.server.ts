@@ -1,5 +1,5 @@
 /**
- * Instagram's own interface (contract 11, instagram.md 3). Every call throws an `InstagramRefused` where Instagram refuses,
+ * Instagram's own interface (docs/product.md#connection, docs/instagram.md#official-interface). Every call throws an `InstagramRefused` where Instagram refuses,
  * with the verdict that says what follows, and an `UpstreamError` where it does not answer.
  */
 

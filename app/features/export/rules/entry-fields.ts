@@ -5,7 +5,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A list, or the one element that came without its list (instagram.md 2). */
+/** A list, or the one element that came without its list (docs/instagram.md#the-export). */
 export function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   return isFields(value) ? [value] : [];

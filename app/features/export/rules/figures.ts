@@ -1,6 +1,6 @@
 import { repaired } from "./text.ts";
 
-// Figures of insights are text in the subscriber's language: `102,497`, `1.204`, `63.3K`, `--` (instagram.md 2).
+// Figures of insights are text in the subscriber's language: `102,497`, `1.204`, `63.3K`, `--` (docs/instagram.md#the-export).
 
 /** Zeros of the digits that Instagram's languages are written with. */
 const zeros = [0x0660, 0x06f0, 0x0966, 0x09e6];

@@ -16,7 +16,7 @@ const kinds: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/posts/, "post"],
 ];
 
-/** What Instagram's insights say of each post (form E of instagram.md 2). */
+/** What Instagram's insights say of each post (form E of docs/instagram.md#the-export). */
 export const insightsReader: ReaderOfFile = (file, findings) => {
   const figures: PostFigures[] = [];
   let unreadable = 0;

@@ -1,7 +1,7 @@
 import { type Fields, isFields, listOf } from "./entry-fields.ts";
 import { repaired } from "./text.ts";
 
-// Instagram writes labels and keys in the subscriber's language (instagram.md 2).
+// Instagram writes labels and keys in the subscriber's language (docs/instagram.md#the-export).
 
 /** Labels of a file by what they mean, in every language that is known. */
 export type LabelTable<Meaning extends string> = ReadonlyMap<string, Meaning>;

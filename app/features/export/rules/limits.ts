@@ -2,9 +2,9 @@ import { mostListBytes } from "../../../platform/work/memory-shares.ts";
 
 /** What a reading of an export takes at most, against hostile files. */
 export interface ExportLimits {
-  /** Bytes of all files as they are sent (contract 10). */
+  /** Bytes of all files as they are sent (docs/product.md#imports). */
   maxSentBytes: number;
-  /** Bytes unpacked of what is read (contract 10). */
+  /** Bytes unpacked of what is read (docs/product.md#imports). */
   maxReadBytes: number;
   /**
    * Bytes unpacked of entries that are not read. They are unpacked only where the ZIP does not say how long they are,

@@ -2,7 +2,7 @@ import { type Fields, isFields, listOf, timeOf, timestampSeconds } from "./entry
 import type { ReaderOfFile } from "./file-reader.ts";
 import { insightsReader } from "./insights.ts";
 
-/** Own posts, reels and archived posts (form D of instagram.md 2). Only their times are taken. */
+/** Own posts, reels and archived posts (form D of docs/instagram.md#the-export). Only their times are taken. */
 export const mediaReader: ReaderOfFile = (file, findings) => {
   const times: number[] = [];
   let unreadable = 0;

@@ -9,7 +9,7 @@ const profileAddress =
 const longestText = 300;
 
 /**
- * Reads one entry of a list of people, of form A, B or C (instagram.md 2). The username is the first of the value, the
+ * Reads one entry of a list of people, of form A, B or C (docs/instagram.md#the-export). The username is the first of the value, the
  * title, the label and the end of the address.
  * @param onUnknownLabel is called with labels that no table has
  * @returns undefined where it has no username

@@ -2,7 +2,7 @@ import { hourInSeconds, weekInSeconds } from "../../../platform/values/durations
 import { indexFrom } from "../../../platform/values/rising.ts";
 import { seededRandom } from "../../../platform/values/seeded-random.ts";
 
-/** So long after a post, follows are counted for it (instagram.md 4). */
+/** So long after a post, follows are counted for it (docs/analysis.md#what-brought-followers). */
 export const windowSeconds = 48 * hourInSeconds;
 /** The usual is the average of so many weeks before and after. Over more, growth itself would change it. */
 const usualWeeks = 4;
@@ -122,7 +122,7 @@ function evened(count: number, spread: number): number {
     : (2 / Math.sqrt(spread)) * Math.asinh(Math.sqrt(spread * positive));
 }
 
-/** Of those that stand out, this part may do so by chance (instagram.md 4). */
+/** Of those that stand out, this part may do so by chance (docs/analysis.md#what-brought-followers). */
 const falseRate = 0.1;
 
 /** With fewer, the chance of a post, 1 / (free times + 1) at best, never falls below that part. */

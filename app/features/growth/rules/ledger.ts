@@ -12,17 +12,17 @@ import {
   windowSeconds,
 } from "./ledger-draws.ts";
 
-/** With less, nothing is tested (instagram.md 4). */
+/** With less, nothing is tested (docs/analysis.md#what-brought-followers). */
 export const fewestToTest = { weeks: 12, posts: 20, follows: 50 };
 /** The newest are tested. */
 const mostTested = 200;
-/** Files of one export give a post the time of its picture or its own: a second apart (instagram.md 2, form D). */
+/** Files of one export give a post the time of its picture or its own: a second apart (docs/instagram.md#the-export, form D). */
 const samePost = 2;
 
 /** A post as the ledger takes it. */
 type Posted = Pick<LedgerPost, "kind" | "postedAt">;
 
-/** Which posts follows coincided with (instagram.md 4). Those whose follows Instagram itself counts are not tested. */
+/** Which posts follows coincided with (docs/analysis.md#what-brought-followers). Those whose follows Instagram itself counts are not tested. */
 export function ledgerOf({
   follows,
   imports,

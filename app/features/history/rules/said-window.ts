@@ -14,7 +14,7 @@ export interface SaidWindow {
 }
 
 /**
- * The export's own word (contract 10, 'The known list'): of the newest request that was made within three days before,
+ * The export's own word (docs/product.md#the-known-list): of the newest request that was made within three days before,
  * unless it cannot be read, or somebody in the list followed before it begins.
  * @param takenAt epoch milliseconds
  * @param follows of the list of followers

@@ -70,7 +70,7 @@ async function computeWithoutExport(
   return { changes: {}, profile: { ...profile }, index, growth };
 }
 
-/** Without an export, who commented matters to nobody but the notes (contract 11: `needs-connection` comes first). */
+/** Without an export, who commented matters to nobody but the notes (docs/product.md#connection: `needs-connection` comes first). */
 function commentersBy(
   reading: AccountReading | undefined,
   used: readonly AnalysedImport[],

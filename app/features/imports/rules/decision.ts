@@ -3,7 +3,7 @@ import type { Import, ImportPress } from "../../history/import.ts";
 import { largestMismatch, mostHidden } from "../../history/partial-signs.ts";
 
 /**
- * What a press makes of an import that is held or in use (contract 10). Where the number of followers is asked for, it
+ * What a press makes of an import that is held or in use (docs/product.md#decisions). Where the number of followers is asked for, it
  * says whether the list is whole.
  * @param shown how many followers Instagram shows, if the subscriber said so
  * @returns `shown` where that must be said first
@@ -44,5 +44,5 @@ function askedAgain(one: Import): Import {
   return { ...one, problems: inOrder([...others, "count-mismatch"]), readings };
 }
 
-/** That of contract 10. */
+/** That of docs/product.md#decisions. */
 const inOrder = (problems: Import["problems"]) => holds.filter((hold) => problems.includes(hold));

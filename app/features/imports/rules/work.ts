@@ -97,7 +97,7 @@ export type AnalysisResult =
   | {
       /** Of every import from `recomputeFrom` on, and of more where it is not known what they changed, by its id; null for the first of all. */
       changes: Record<string, ChangeCounts | null>;
-      /** `profiles/{uid}` of contracts 6 and 10. */
+      /** `profiles/{uid}` of docs/product.md#profile-document and docs/product.md#sources. */
       profile: Record<string, unknown>;
       /** Where the people of each category stand in the pieces that were kept. */
       index: PeopleIndex;

@@ -37,7 +37,7 @@ export const nothingToDo: ImportPlan = {
   ifHeld: () => nothingToDo,
 };
 
-/** The import that is held or in use and came of the same export (contract 10). */
+/** The import that is held or in use and came of the same export (docs/product.md#imports). */
 export const sameExport = (imports: readonly Import[], digest: string): Import | undefined =>
   imports.find((one) => keepsLists(one.state) && one.digest === digest);
 

@@ -1,6 +1,6 @@
-/** The questions of the retention flow (spec 2 and 4), and the answers that are stored. */
+/** The questions of the retention flow (docs/product.md#nine-steps), and the answers that are stored. */
 
-/** Why somebody leaves (spec 9), in display order. The first option means staying: it closes the flow. */
+/** Why somebody leaves (docs/product.md#nine-steps), in display order. The first option means staying: it closes the flow. */
 export const reasons = [
   "keep-membership",
   "not-using-enough",

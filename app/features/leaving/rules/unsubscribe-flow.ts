@@ -1,4 +1,4 @@
-/** The retention flow of spec 2 and 4 as data: nine steps, their form fields, and the step that each button leads to. */
+/** The retention flow of docs/product.md#nine-steps as data: nine steps, their form fields, and the step that each button leads to. */
 
 import {
   type AnswerField,

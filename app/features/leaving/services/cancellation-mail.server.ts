@@ -25,7 +25,7 @@ const strangerLimit = createLimit("cancellation-mail", threeMails);
 /** For the subscriber's sessions, or for all known browsers of an e-mail together. Strangers cannot use it up. */
 const ownerLimit = createLimit("cancellation-mail-owner", threeMails);
 
-/** Mails the signed-in subscriber the link that cancels their membership (spec 2, 'Email cancel modal'). */
+/** Mails the signed-in subscriber the link that cancels their membership (docs/product.md#my-plan). */
 export function requestCancellationMail(owner: {
   uid: string;
   email: string;

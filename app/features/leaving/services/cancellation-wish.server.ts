@@ -19,7 +19,7 @@ export type Cancellation =
   | { outcome: "canceled"; kept: boolean }
   /** Stored durably, and retried until billing confirms it. */
   | { outcome: "received" }
-  /** `message`: billing's own text (spec 8). `kept`: the wish is stored and will be retried. */
+  /** `message`: billing's own text (docs/product.md#leaving). `kept`: the wish is stored and will be retried. */
   | { outcome: "declined"; message: string; kept: boolean }
   | { outcome: "not-found" }
   /** Neither stored nor confirmed so far, but either may still happen. */

@@ -91,7 +91,7 @@ function isNews(present: Told, told: Told | null): boolean {
 
 /**
  * The newest count of followers, and those before it of the same origin, oldest first: Instagram shows 1 to 5 % more than
- * an export lists (instagram.md 1), so the two are never compared.
+ * an export lists (docs/instagram.md#what-can-be-known), so the two are never compared.
  */
 function countsOf(growth: Growth): {
   latest: FollowersPoint | undefined;
@@ -131,7 +131,7 @@ const movementOf = (category: Category | undefined): Movement | undefined =>
 
 /**
  * The post with the most likes and comments; of two, the newer one. Where either is unknown, the sum is, too: such posts
- * are not compared (as in the medians and the rate, instagram.md 4).
+ * are not compared (as in the medians and the rate, docs/analysis.md#engagement).
  */
 function bestOf(posts: readonly GrowthPost[], now: number): WeeklyNews["bestPost"] {
   const recent = posts

@@ -12,7 +12,7 @@ export interface Stop {
 const claims = z.object({ sub: z.string().min(1), letter: z.enum(letterNames) });
 
 /**
- * The link that turns a letter off without signing in (contract 14). Whose it is, is encrypted. It has no end: letters lie
+ * The link that turns a letter off without signing in (docs/product.md#letters). Whose it is, is encrypted. It has no end: letters lie
  * in mailboxes for years, and the link can do nothing else. So its key outlives the session secrets.
  */
 export async function stopLink({ uid, letter }: Stop): Promise<string> {

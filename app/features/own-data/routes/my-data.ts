@@ -9,7 +9,7 @@ import { somethingWentWrong } from "~/platform/values/identity-messages";
 const jsonError = (error: string, status: number) =>
   Response.json({ error }, { status, headers: { "cache-control": "no-store" } });
 
-/** A copy of all data that the app holds about the subscriber. Clients that accept no HTML get errors as JSON (contract 8). */
+/** A copy of all data that the app holds about the subscriber. Clients that accept no HTML get errors as JSON (docs/product.md#own-data). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const acceptsHtml = request.headers.get("accept")?.includes("text/html");
   if (!acceptsHtml && !(await currentSubscriber(request))) return jsonError("Sign in first", 401);

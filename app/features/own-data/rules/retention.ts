@@ -171,7 +171,7 @@ export const analysisCollections: readonly OwnedCollection[] = [
   { name: "importPieces", owner: { by: "field", field: "uid" }, readFields: ["uid"] },
   { name: "analyses", owner: { by: "name" } },
   { name: "analysisLists", owner: { by: "field", field: "uid" }, readFields: ["uid"] },
-  // One without `_source` belongs to the outside system (contract 10).
+  // One without `_source` belongs to the outside system (docs/product.md#sources).
   {
     name: "profiles",
     owner: { by: "name" },
@@ -198,7 +198,7 @@ export const passingCollections: readonly {
 
 const retentionMonths = 24;
 
-/** Data last used before this time must be erased (spec 9): epoch milliseconds of the same UTC time 24 months ago. */
+/** Data last used before this time must be erased (docs/product.md#own-data): epoch milliseconds of the same UTC time 24 months ago. */
 export function retentionCutoff(now: number): number {
   const date = new Date(now);
   const day = date.getUTCDate();

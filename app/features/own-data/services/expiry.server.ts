@@ -31,7 +31,7 @@ export interface ExpiryCount {
 }
 
 /**
- * Erases personal data 24 months after its owner's last use (spec 9), and documents past their expiry date. May be
+ * Erases personal data 24 months after its owner's last use (docs/product.md#own-data), and documents past their expiry date. May be
  * interrupted at any time: the dates of last use are erased last, so that the next run finds what is left.
  * @param commit if false, nothing is erased
  */

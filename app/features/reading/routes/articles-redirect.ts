@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { addresses } from "~/platform/values/addresses";
 
-/** `/dashboard/articles/…` redirects to `/articles/…` (contract 9). Without a topic there is no list, so to the dashboard. */
+/** `/dashboard/articles/…` redirects to `/articles/…` (docs/product.md#reading). Without a topic there is no list, so to the dashboard. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireSubscriber(request);
   const { pathname, search } = new URL(request.url);

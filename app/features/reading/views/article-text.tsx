@@ -12,7 +12,7 @@ interface ArticleTextProps {
   children?: ReactNode;
 }
 
-/** The text of a guide: title, overview, numbered sections, conclusion (spec 2, 'Articles'). */
+/** The text of a guide: title, overview, numbered sections, conclusion (docs/product.md#reading). */
 export function ArticleText({ article, kicker, back, children }: ArticleTextProps) {
   return (
     <article className="text-[1.0625rem] leading-[1.65]">

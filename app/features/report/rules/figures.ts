@@ -15,7 +15,7 @@ import type { ReportInput } from "./input.ts";
 import type { EngagementPart, FigureGroup, PostTable } from "./report.ts";
 
 const beingCounted = "Being counted";
-/** How many posts an account needs to be rated (instagram.md 4). */
+/** How many posts an account needs to be rated (docs/analysis.md#engagement). */
 const ratedPosts = 10;
 const mostPosts = 6;
 

@@ -20,7 +20,7 @@ export interface FetchedReport {
 }
 
 /**
- * Streams a subscriber's PDF report (contract 4) once its first bytes show that it is a PDF. Undefined if there is no
+ * Streams a subscriber's PDF report (docs/interfaces/functions.yaml) once its first bytes show that it is a PDF. Undefined if there is no
  * profile yet. If the body is not read, the download is aborted.
  */
 export function openReport({

@@ -15,7 +15,7 @@ export function loader() {
   );
 }
 
-/** Forwards an event of the page's scripts to the event sink (contract 8). The gate has checked origin and size. */
+/** Forwards an event of the page's scripts to the event sink (docs/interfaces/app.yaml). The gate has checked origin and size. */
 export async function action({ request, context }: ActionFunctionArgs) {
   if (request.method !== "POST") return loader();
   const wait = await eventsOfClient.take(clientNetwork(context.clientAddress));

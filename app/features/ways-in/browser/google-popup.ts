@@ -2,7 +2,7 @@ import { readDataBlock } from "../../../platform/browser/data-block.ts";
 import { hookSelector, hookValue } from "../../../platform/values/script-hooks.ts";
 import { type GoogleWords, googleChannel, isGoogleAnswer } from "../rules/google-popup.ts";
 
-/** Spec 4, 9: the popup's size, how often it is looked at, and how long after it was closed it is called off. */
+/** docs/product.md#google: the popup's size, how often it is looked at, and how long after it was closed it is called off. */
 const width = 500;
 const height = 600;
 const lookEvery = 800;

@@ -15,7 +15,7 @@ export interface GoogleAnswerBlock {
   answer: GoogleAnswer;
 }
 
-/** What the opening page says, in the words of the catalogue (spec 8), and where it goes without a plan. */
+/** What the opening page says, in the words of the catalogue (docs/product.md#error-words), and where it goes without a plan. */
 export interface GoogleWords {
   open: string;
   blocked: string;

@@ -1,6 +1,6 @@
 import { isSameAddress } from "../../../platform/values/mail-address.ts";
 
-/** Of a password that is changed; spec 5's six characters stay for what exists and for a first password. */
+/** Of a password that is changed; docs/product.md#sign-in's six characters stay for what exists and for a first password. */
 const leastCharacters = 8;
 
 /** Less is a name with a year after it. */

@@ -1,4 +1,4 @@
-/** How somebody signs in (contract 13). */
+/** How somebody signs in (docs/product.md#ways-in). */
 export const waysIn = ["password", "google", "link", "passkey"] as const;
 export type WayIn = (typeof waysIn)[number];
 

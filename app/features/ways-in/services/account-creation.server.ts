@@ -33,7 +33,7 @@ export type Creation =
       outcome: "refused";
       status: number;
       message: string;
-      /** The person should sign in instead. With `restore`, the page says so in the words of spec 8. */
+      /** The person should sign in instead. With `restore`, the page says so in the words of docs/product.md#error-words. */
       hasUser?: boolean;
       restore?: boolean;
       wait?: number;
@@ -44,7 +44,7 @@ type Refused = Extract<Creation, { outcome: "refused" }>;
 type OpenInvitation = Extract<Invitation, { kind: "open" }>;
 
 /**
- * Gives the subscription's owner an account with this password (spec 7): changes the password (signed links only),
+ * Gives the subscription's owner an account with this password (docs/product.md#account-creation): changes the password (signed links only),
  * creates the account if there is none, finalizes the subscription, and signs in as soon as the subscription is shown.
  * Every step can be repeated, so that after a failure a second try completes the rest.
  */
@@ -131,7 +131,7 @@ async function givePassword(
   password: string,
   clientAddress: string,
 ): Promise<SignedInAccount | Refused> {
-  // An unsigned link never sets the password of an account, not even of one created since the look-up (contract 9).
+  // An unsigned link never sets the password of an account, not even of one created since the look-up (docs/product.md#account-creation).
   if (mailed) {
     const change = await changePassword({ email, subscriptionId: subscription.id, password });
     if ("uid" in change) {
@@ -157,7 +157,7 @@ async function givePassword(
   return { ...refused(409, messageFor(created.code)), restore: true };
 }
 
-/** Spec 8: the catalogue's message for known codes, else the raw one, cut at 200 characters (contract 9). */
+/** docs/product.md#error-words: the catalogue's message for known codes, else the raw one, cut at 200 characters (docs/product.md#account-creation). */
 function messageOf({ code, message }: { code: string | undefined; message: string }): string {
   const known = messageFor(code);
   if (known !== somethingWentWrong) return known;

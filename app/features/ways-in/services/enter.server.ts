@@ -23,7 +23,7 @@ export interface SignedInAccount extends Account {
 /** How every way in may end, once somebody has proved who they are or an outside system has failed. */
 export type Entry =
   | { outcome: "signed-in"; account: SignedInAccount }
-  /** The account has no running main plan, so it is not authorised (spec 4). */
+  /** The account has no running main plan, so it is not authorised (docs/product.md#ways-in). */
   | { outcome: "no-subscription" }
   /** An outside system did not answer, so the sign-in could not be decided. */
   | { outcome: "unavailable"; message: string };
@@ -34,7 +34,7 @@ interface Coming {
 }
 
 /**
- * The last step of every way in: requires a running main plan (spec 4, 8) of an account whose owner has proved who they
+ * The last step of every way in: requires a running main plan (docs/product.md#ways-in and docs/product.md#error-words) of an account whose owner has proved who they
  * are, and records the sign-in. @throws UpstreamError: see `signInUnavailable`
  */
 export async function enter(
@@ -72,7 +72,7 @@ export function signInUnavailable(
   };
 }
 
-/** Contract 9: the log gets the e-mail's SHA-256 and no password. @param email "" where none is known */
+/** docs/product.md#every-page: the log gets the e-mail's SHA-256 and no password. @param email "" where none is known */
 export function reportFailure(
   event: EventName,
   reason: string,

@@ -8,7 +8,7 @@ import { findMainSubscription, type Subscription } from "~/features/account/subs
 import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import { unlessDown, within } from "~/platform/upstream/upstream.server";
 
-/** Ties a subscription to its owner's account (spec 7). May be repeated. @returns billing's reason if it declines */
+/** Ties a subscription to its owner's account (docs/product.md#account-creation). May be repeated. @returns billing's reason if it declines */
 export async function finalize(
   subscription: Subscription,
   account: Account,

@@ -13,7 +13,7 @@ import type { Unreadable } from "~/platform/tokens/tokens.server";
 import { clientNetwork } from "~/platform/values/client-network";
 import { hourInSeconds } from "~/platform/values/durations";
 
-/** What an `/access-recovery?id=` address allows (contract 9). */
+/** What an `/access-recovery?id=` address allows (docs/product.md#account-creation). */
 export type Invitation =
   /** A password may be chosen: there is no account yet, or the link was mailed to the account's own address. */
   | {

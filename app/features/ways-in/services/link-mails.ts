@@ -1,6 +1,6 @@
 import { composeLetter, type LetterTo } from "~/platform/mail/compose.server";
 
-/** The link that lets a buyer create their account; it works for 24 hours (contract 7). */
+/** The link that lets a buyer create their account; it works for 24 hours (docs/product.md#mailed-links). */
 export const activationMail = ({ link, id, ...to }: LetterTo & { link: string }) =>
   composeLetter({
     ...to,
@@ -14,7 +14,7 @@ export const activationMail = ({ link, id, ...to }: LetterTo & { link: string })
     action: { label: "Activate my account", address: link },
   });
 
-/** The link that signs in (contract 13). */
+/** The link that signs in (docs/product.md#links-by-mail). */
 export const signInLinkMail = ({ link, id, ...to }: LetterTo & { link: string }) =>
   composeLetter({
     ...to,

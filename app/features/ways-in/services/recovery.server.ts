@@ -11,7 +11,7 @@ import { addressKey } from "~/platform/values/mail-address";
 import { waitInWords } from "~/platform/values/waiting";
 import { withinAnswerTime } from "~/platform/work/deadline.server";
 
-/** Messages of spec 8, 'Recovery and restore'. */
+/** Messages of docs/product.md#recovery. */
 export const alreadyActivated = "Your account has already been activated";
 export const alreadySent = "Recovery email already sent. Please check your inbox";
 /** The text of the `error` field if there is nothing to activate. */
@@ -33,7 +33,7 @@ export type Recovery =
 const formsOfClient = createLimit("recovery-form", { points: 30, seconds: hourInSeconds });
 const resetsOfAddress = createLimit("reset-mail", { points: 5, seconds: hourInSeconds });
 
-/** Has the provider mail its reset link. Somebody without an account gets the activation mail instead (spec 7, 8). */
+/** Has the provider mail its reset link. Somebody without an account gets the activation mail instead (docs/product.md#recovery). */
 export function requestPasswordReset(email: string, clientAddress: string): Promise<Recovery> {
   return answered(clientAddress, async () => {
     const wait = await resetsOfAddress.take(addressKey(email));
@@ -48,7 +48,7 @@ export function requestPasswordReset(email: string, clientAddress: string): Prom
   });
 }
 
-/** Mails the activation link (spec 7, 'Send activation email'). */
+/** Mails the activation link (docs/product.md#recovery). */
 export function requestActivation(email: string, clientAddress: string): Promise<Recovery> {
   return answered(clientAddress, async () => asRecovery(await sendActivation(email)));
 }

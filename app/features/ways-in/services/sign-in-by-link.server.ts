@@ -45,7 +45,7 @@ interface Visitor {
   clientAddress: string;
 }
 
-/** Signs in with a mailed link (contract 13). One use: of two presses at once, one gets in. */
+/** Signs in with a mailed link (docs/product.md#links-by-mail). One use: of two presses at once, one gets in. */
 export async function signInByLink(
   token: string,
   { userAgent, clientAddress }: Visitor,

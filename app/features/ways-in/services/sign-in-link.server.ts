@@ -26,7 +26,7 @@ const claims = z.object({
 });
 
 /**
- * A link that signs in once, within 15 minutes from now (contract 13). Whose it is, is encrypted.
+ * A link that signs in once, within 15 minutes from now (docs/product.md#links-by-mail). Whose it is, is encrypted.
  * @param id of the letter: sent twice, its links are of one use together
  */
 export async function signInLink(

@@ -17,7 +17,7 @@ import { inBackground } from "~/platform/work/background.server";
 
 export type SignIn =
   | Entry
-  /** The provider refused. `message`: from the catalogue of spec 8. */
+  /** The provider refused. `message`: from the catalogue of docs/product.md#error-words. */
   | { outcome: "refused"; message: string }
   /** Too many wrong tries. `wait`: milliseconds until the next try is allowed. */
   | { outcome: "limited"; message: string; wait: number };
@@ -33,8 +33,8 @@ interface Visitor {
 }
 
 /**
- * Signs in with the provider, then requires a running main plan (spec 4, 8). A failure is reported without the
- * credentials (contract 9). If the person's input was wrong, the activation mail is sent as well.
+ * Signs in with the provider, then requires a running main plan (docs/product.md#ways-in and docs/product.md#error-words). A failure is reported without the
+ * credentials (docs/product.md#every-page). If the person's input was wrong, the activation mail is sent as well.
  */
 export async function signIn(
   { email, password }: { email: string; password: string },

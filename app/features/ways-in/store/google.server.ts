@@ -9,7 +9,7 @@ import {
 } from "~/features/ways-in/store/google/configuration.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 
-/** Whether one can sign in with Google, or with the OpenID provider of GOOGLE_ISSUER (contract 13). */
+/** Whether one can sign in with Google, or with the OpenID provider of GOOGLE_ISSUER (docs/product.md#google). */
 export const isGoogleOffered = env.GOOGLE_CLIENT_ID !== undefined;
 
 let workingProof: ClientProof = "ClientSecretPost";

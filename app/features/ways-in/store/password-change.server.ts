@@ -2,7 +2,7 @@ import { z } from "zod";
 import { env } from "~/env.server";
 import { functionAddress, functions } from "~/features/account/functions.server";
 
-/** The account whose password was changed, or a refusal, which may contain the provider's code (contract 4). */
+/** The account whose password was changed, or a refusal, which may contain the provider's code (docs/interfaces/functions.yaml). */
 export type PasswordChange = { uid: string } | { code: string | undefined; message: string };
 
 const words = z.string().trim();

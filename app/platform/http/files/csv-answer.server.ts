@@ -5,7 +5,7 @@ type Lines = readonly (readonly Cell[])[];
 
 const textOf = (lines: Lines) => lines.map(csvLine).join("");
 
-/** A private file of cells, whole (RFC 4180; contracts 10 and 17). @param name without `.csv` */
+/** A private file of cells, whole (RFC 4180; docs/product.md#csv). @param name without `.csv` */
 export const csvAnswer = (name: string, lines: Lines): Response =>
   answer(name, byteOrderMark + textOf(lines));
 

@@ -1,7 +1,7 @@
 import { parseJson } from "~/platform/values/json";
 
 /**
- * Reads a body that is a JSON object, whether sent as `application/json` or `text/plain` (contract 8). An empty body
+ * Reads a body that is a JSON object, whether sent as `application/json` or `text/plain` (docs/interfaces/app.yaml). An empty body
  * counts as an empty object.
  * @returns undefined for any other body
  */

@@ -3,7 +3,7 @@ import { isEmail, wrongEmail } from "~/platform/values/validation";
 
 export const emailField = z.string({ error: wrongEmail }).trim().refine(isEmail, wrongEmail);
 
-/** @param message the error for a password of fewer than 6 characters (spec 5) */
+/** @param message the error for a password of fewer than 6 characters (docs/product.md#sign-in) */
 export const passwordField = (message: string) =>
   z.string({ error: message }).min(6, message).max(4_096, message);
 

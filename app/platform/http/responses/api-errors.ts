@@ -1,6 +1,6 @@
 import { somethingWentWrong } from "~/platform/values/identity-messages";
 
-/** Whether the address is an API for programs, every answer of which is JSON (contract 8). */
+/** Whether the address is an API for programs, every answer of which is JSON (docs/interfaces/app.yaml). */
 export function isApiAddress({ url = "" }: { url?: string | undefined }): boolean {
   const path = url.split("?", 1)[0] ?? "";
   return (

@@ -32,7 +32,7 @@ test.each([undefined, "", "pdfCourse", "toString", "unknown"])("'%s' is not a sl
   expect(productOfSlug(slug)).toBeUndefined();
 });
 
-test("the discounts computed from the content are those of spec 9", () => {
+test("the discounts computed from the content are those of docs/product.md#offers", () => {
   const percent = (product: (typeof products)[number]) => discountPercent(offers.offers[product]);
   expect(percent("premiumOneMonth")).toBe(90);
   expect(percent("profileReport")).toBe(33);

@@ -15,7 +15,7 @@ import { visibleText } from "#tests/setup/visible-text";
 
 withSources("export,instagram");
 
-// The definitions of instagram.md 4 and contract 11 once more, from the sandbox's own data and without the app's code.
+// The definitions of docs/analysis.md#engagement and docs/product.md#connection once more, from the sandbox's own data and without the app's code.
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 

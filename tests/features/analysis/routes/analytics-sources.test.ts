@@ -8,7 +8,7 @@ import { firestore } from "~/platform/store/firebase.server";
 
 const takenAt = new Date("2026-11-20T08:00:00Z");
 
-/** A profile as contract 10 has it after a first export without insights. */
+/** A profile as docs/product.md#sources has it after a first export without insights. */
 const builtIn = {
   _source: "built-in",
   _insights: { status: "completed", recommendations: ["Say hello to your 12 new followers."] },

@@ -70,7 +70,7 @@ async function profileOf(...sent: Sent[]) {
   });
 }
 
-describe("the profile (contracts 6 and 10)", () => {
+describe("the profile (docs/product.md#profile-document and docs/product.md#sources)", () => {
   test("of a single list of followers", async () => {
     const none = { totalValue: null, items: [] };
     expect(await profileOf({ on: 100, followers: listOf({ ben: start + 90 * day }) })).toEqual({

@@ -136,7 +136,7 @@ describe("the top posts", () => {
   });
 });
 
-describe("the engagement rate (instagram.md 4)", () => {
+describe("the engagement rate (docs/analysis.md#engagement)", () => {
   const counts = (followers: number): KnownCount[] => [{ at: now, followers }];
   const rated = (percent: number, followers: number, count = 12) =>
     figures(

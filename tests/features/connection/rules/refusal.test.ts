@@ -22,7 +22,7 @@ describe("an error", () => {
   };
   const graph = (code: number, more: object = {}) => ({ error: { code, message: "", ...more } });
 
-  /** Every line of instagram.md 3, by call: me, media, comments/insights/reach, the three token calls. */
+  /** Every line of docs/instagram.md#errors, by call: me, media, comments/insights/reach, the three token calls. */
   test.each([
     [190, {}, "needs-person", "needs-person", "needs-person", "needs-person"],
     [190, { error_subcode: 463 }, "needs-person", "needs-person", "needs-person", "needs-person"],

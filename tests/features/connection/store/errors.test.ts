@@ -26,7 +26,7 @@ const calls: Record<InstagramCall, () => Promise<unknown>> = {
 };
 const names = Object.keys(calls) as InstagramCall[];
 
-/** Every line of instagram.md 3, with what follows for the parts of a reading; `me`, `media` and tokens may differ. */
+/** Every line of docs/instagram.md#errors, with what follows for the parts of a reading; `me`, `media` and tokens may differ. */
 const errors = [
   [{ code: 190 }, "needs-person"],
   [{ code: 190, subcode: 458 }, "needs-person"],

@@ -6,7 +6,7 @@ import type { AccountReading } from "~/features/history/account-reading";
 import { allTime, type Window } from "~/features/history/history";
 import { courseOf, type UsedExport } from "../../../../bench/analysis/course.ts";
 
-// Everything is computed from the known list (contract 10), at every place.
+// Everything is computed from the known list (docs/product.md#the-known-list), at every place.
 
 const day = 86_400;
 const at = (date: string) => Date.parse(`${date}T12:00:00Z`) / 1_000;

@@ -6,7 +6,7 @@ import { gainedBy, leftBetween } from "~/features/growth/gained-and-left";
 import { foldImports } from "~/features/history/fold";
 import { allTime, type Window } from "~/features/history/history";
 
-// Exports of part of the time (contract 10, `partial-range`): a figure is right, or is not there.
+// Exports of part of the time (docs/product.md#the-known-list, `partial-range`): a figure is right, or is not there.
 
 const at = (date: string) => Date.parse(`${date}T12:00:00Z`) / 1_000;
 const since = (date: string): Window => ({ from: at(date), to: Number.POSITIVE_INFINITY });

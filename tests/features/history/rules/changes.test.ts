@@ -22,7 +22,7 @@ function compare(a: People, b: People, window: Window = allTime, knownTime: Wind
   return { said, former: recordOf(former), known: recordOf(known) };
 }
 
-describe("what changed (contract 10)", () => {
+describe("what changed (docs/product.md#what-changed)", () => {
   const fromDay60: Window = { from: 60 * day, to: Number.POSITIVE_INFINITY };
 
   test.each<[string, People, People, Partial<Record<Kind, string[]>>, Window?, Window[]?]>([
@@ -149,7 +149,7 @@ describe("follows of one second in different numbers", () => {
   });
 });
 
-describe("the known list after an export (contract 10)", () => {
+describe("the known list after an export (docs/product.md#the-known-list)", () => {
   const window: Window = { from: 60, to: 90 };
 
   test.each<[string, People, People, Window, People]>([

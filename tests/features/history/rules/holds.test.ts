@@ -503,7 +503,7 @@ describe("an older export", () => {
   });
 });
 
-test("all that can come together, in the contract's order", () => {
+test("all that can come together, in the documented order", () => {
   const expected = holds.filter((hold) => hold !== "needs-count");
   expect(
     judged(listOf({ new: taken - day }), {

@@ -17,7 +17,7 @@ const packed = {
   namedAt: at("2026-05-11"),
 };
 
-describe("the time when an export was taken (contract 10)", () => {
+describe("the time when an export was taken (docs/product.md#when-it-was-taken)", () => {
   test.each<[string, Partial<Parameters<typeof takenAtOf>[0]>, string]>([
     ["the field", { ...packed, field: "2026-05-12T10:00:00Z" }, "2026-05-12T10:00:00.000Z"],
     ["the end of the day, packed anew", packed, "2026-05-11T23:59:59.999Z"],

@@ -7,7 +7,7 @@ const day = 86_400;
 const taken = 1_777_593_600;
 const open = Number.POSITIVE_INFINITY;
 
-describe("what an export says that it covers (contract 10)", () => {
+describe("what an export says that it covers (docs/product.md#the-known-list)", () => {
   type Range = { from: number | null; to: number | null };
   const moment = (time: number | null) => (time === null ? null : { earliest: time, latest: time });
   const lastYear = { from: taken - 365 * day, to: taken - 5 * day };

@@ -27,7 +27,7 @@ const held = (...problems: Hold[]): Import => ({
   readings: { before: null, range: reading(range), whole: reading(allTime) },
 });
 
-describe("the number of followers that Instagram shows (contract 10, `needs-count`)", () => {
+describe("the number of followers that Instagram shows (docs/product.md#decisions, `needs-count`)", () => {
   test.each<[number, Partial<Import>]>([
     [100, { state: "used", window: allTime }],
     [111, { state: "used", window: allTime }],

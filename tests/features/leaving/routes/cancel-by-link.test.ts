@@ -63,7 +63,7 @@ describe("/unsubscription", () => {
     expect(billingCalls()).toEqual([]);
   });
 
-  test("shows the two texts of spec 8", () => {
+  test("shows the two texts of docs/product.md#by-link", () => {
     expect([outcomes.canceled.title, outcomes.canceled.texts[0]]).toEqual([
       "Your subscription has been canceled",
       "We've successfully cancelled your subscription.",

@@ -111,7 +111,7 @@ describe("the cancellation", () => {
 
 // Last, because these tests leave the breaker of the subscription service open.
 describe("a membership that cannot be looked up", () => {
-  test("no subscription id: the spec's message", async () => {
+  test("no subscription id has its message", async () => {
     const member = await newMember();
     world.subscriptions.length = 0;
     // The guard's call fails, so it trusts the session; the cancellation's call succeeds.

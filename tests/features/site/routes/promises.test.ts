@@ -36,7 +36,7 @@ const outsideOnly: readonly [path: string, phrases: string[]][] = [
   ],
 ];
 
-/** Titles and labels that the spec fixes: they stay, whatever the source. */
+/** Titles and labels that are fixed: they stay, whatever the source. */
 const fixed: readonly [path: string, phrases: string[]][] = [
   [
     "/",

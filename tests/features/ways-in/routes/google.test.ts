@@ -15,7 +15,7 @@ const subjects = () => sandbox.world.mails.map(({ subject }) => subject);
 const finalized = () => sandbox.world.effectsOf("finalize").map(({ payload }) => payload);
 const inside = { status: 303, location: "/dashboard", isSignedIn: true };
 
-test("asks for what contract 13 says", async () => {
+test("asks for what docs/product.md#google says", async () => {
   const { asked, cookie } = await begin();
   expect(Object.fromEntries(asked)).toMatchObject({
     response_type: "code",

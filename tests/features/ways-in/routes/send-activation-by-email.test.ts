@@ -31,7 +31,7 @@ function atTime(milliseconds: number) {
   vi.useFakeTimers({ now: milliseconds, toFake: ["Date", "setTimeout", "clearTimeout"] });
 }
 
-describe("answers with no more than the contract's fields", () => {
+describe("answers with no more than the documented fields", () => {
   test.each<[string, number, object]>([
     ["buyer@example.com", 200, { success: true, has_user: false }],
     ["returning@example.com", 200, { success: true, has_user: true }],

@@ -49,7 +49,7 @@ export function AnalysisHead({ analysis }: AnalysisHeadProps) {
   );
 }
 
-/** Spec 2's heading. @param posts how many, once that is known */
+/** docs/product.md#analytics's heading. @param posts how many, once that is known */
 function BasedOnPosts({ posts }: { posts: number | undefined }) {
   return (
     <>

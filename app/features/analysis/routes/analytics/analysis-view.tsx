@@ -17,7 +17,7 @@ interface AnalysisViewProps {
   analysis: ShownAnalysis & { stale: boolean; isWithdrawn: boolean };
 }
 
-/** The sections of the analytics screen (spec 2). Until the analysis is complete, its page reloads on updates. */
+/** The sections of the analytics screen (docs/product.md#analytics). Until the analysis is complete, its page reloads on updates. */
 export function AnalysisView({ analysis }: AnalysisViewProps) {
   const { status, knowing, engagement, reactions, audience, mostLiked, mostCommented } = analysis;
   const unknown = unknownFigures(analysis);

@@ -3,7 +3,7 @@ import { Clock } from "~/design/clock";
 import type { Engagement } from "~/features/analysis/profile";
 import { counted, withCommas } from "~/platform/values/numbers";
 
-/** Spec 2: red, orange, yellow, light green, green. */
+/** docs/product.md#analytics: red, orange, yellow, light green, green. */
 const segmentColors = ["bg-red", "bg-[#ff9838]", "bg-[#ffd23f]", "bg-[#9fd356]", "bg-green"];
 
 interface EngagementCardProps {

@@ -56,7 +56,7 @@ function FromExport({ sources: { export: exported } }: { sources: Sources }) {
   );
 }
 
-/** Says whose figures stand below where the connection and the exports are of two accounts (contract 11). */
+/** Says whose figures stand below where the connection and the exports are of two accounts (docs/product.md#connection). */
 function OtherAccount({ sources, mayConnect }: { sources: Sources; mayConnect: boolean }) {
   const { connection, export: exported } = sources;
   return (

@@ -3,7 +3,7 @@ import { WhyUnknown } from "~/features/analysis/views/why-unknown";
 import type { Note } from "~/features/history/history";
 import type { ShownAnalysis } from "./analysis.server.ts";
 
-/** How many posts an account needs to be rated (instagram.md 4). */
+/** How many posts an account needs to be rated (docs/analysis.md#engagement). */
 const ratedPosts = 10;
 const unrated = {
   exported:

@@ -28,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   );
 }
 
-/** A category that the outside system's profile lacks has no file (contract 17). */
+/** A category that the outside system's profile lacks has no file (docs/product.md#csv). */
 const hasFile = (profile: Profile, key: CategoryKey): boolean =>
   profile.source === "built-in" || (!isBuiltInKey(key) && categoryOf(profile, key) !== undefined);
 

@@ -5,7 +5,7 @@ import { addresses } from "~/platform/values/addresses";
 import { requireInstagram } from "./guard.server.ts";
 
 /**
- * Where Instagram sends the person back to, with a code and the state (contract 11). Answers only by redirects to clean
+ * Where Instagram sends the person back to, with a code and the state (docs/product.md#connection). Answers only by redirects to clean
  * addresses: neither may stay in an address of ours, and no page is drawn here.
  */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -28,7 +28,7 @@ export function connectionPressRefused(answer: Answer, status: number, wait?: nu
   return data(answer, { status, headers });
 }
 
-/** Carries out a press of the page (contract 11). @throws UpstreamError where Firestore fails */
+/** Carries out a press of the page (docs/product.md#connection). @throws UpstreamError where Firestore fails */
 export async function carryOutConnectionPress(press: string, subscriber: Subscriber) {
   switch (press) {
     case "connect":

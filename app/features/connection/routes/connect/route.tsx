@@ -69,7 +69,7 @@ const stillTrue = (problem: ConnectProblem | undefined, state: ConnectionState) 
 const endOf = (outcome: string | null): DisconnectionEnd =>
   outcome === "erased" || outcome === "received" ? outcome : undefined;
 
-/** Connect, read now, disconnect (contract 11). */
+/** Connect, read now, disconnect (docs/product.md#connection). */
 export async function action({ request }: ActionFunctionArgs) {
   const subscriber = await requireConnector(request);
   const press = fieldText(await readForm(request), "press");

@@ -6,7 +6,7 @@ import { answerMeta, metaWrongMethod } from "./meta-answer.ts";
 
 export const loader = metaWrongMethod;
 
-/** Meta passes on somebody's wish that their data be deleted (contract 11). */
+/** Meta passes on somebody's wish that their data be deleted (docs/interfaces/app.yaml). */
 export const action = (call: ActionFunctionArgs) =>
   answerMeta(call, async (signedRequest) => {
     const code = await requestDeletion(signedRequest);

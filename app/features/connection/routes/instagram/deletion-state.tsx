@@ -22,7 +22,7 @@ export const meta: MetaFunction = () => [
 /** Each look reads a document, and anybody may look. */
 const looks = createLimit("data-deletion", { points: 60, seconds: 60 });
 
-/** The state of a data deletion, for whoever has its code (contract 11). Nothing on it is personal. */
+/** The state of a data deletion, for whoever has its code (docs/interfaces/app.yaml). Nothing on it is personal. */
 export async function loader({ context, params: { code = "" } }: LoaderFunctionArgs) {
   if (!env.ANALYSIS_SOURCES.has("instagram")) throw new Response(null, { status: 404 });
   const wait = await looks.take(clientNetwork(context.clientAddress));

@@ -14,7 +14,7 @@ export function metaWrongMethod(): Response {
 const notFound = () => answer({ error: "There is nothing at this address." }, 404);
 
 /**
- * Answers a call of Meta's servers (contract 11). No cookie and no form token comes with it: its signature authorizes it.
+ * Answers a call of Meta's servers (docs/interfaces/app.yaml). No cookie and no form token comes with it: its signature authorizes it.
  * @param carryOut gets the `signed_request`; returns the answer, or undefined if it is not Meta's
  */
 export async function answerMeta(

@@ -3,7 +3,7 @@ import type { ConnectionPayload, ConnectionProgress } from "~/features/history/c
 import { connectionEntries } from "~/features/history/connections.server";
 import type { OutboxKind } from "~/platform/outbox/runner.server";
 
-/** The daily reading of a connected account, stored in `connections/{uid}` (contract 11). */
+/** The daily reading of a connected account, stored in `connections/{uid}` (docs/product.md#connection). */
 export const readings: OutboxKind<ConnectionPayload, ConnectionProgress, never> = {
   ...connectionEntries,
   isStanding: true,

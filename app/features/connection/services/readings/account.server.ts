@@ -14,7 +14,7 @@ import { isAllPosts, joinList, joinPartOfList } from "~/features/history/post-li
 import { log } from "~/platform/monitoring/log.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 
-/** The latest posts and reels that are read (contract 11). */
+/** The latest posts and reels that are read (docs/product.md#connection). */
 const latest = 200;
 
 /**

@@ -7,7 +7,7 @@ import { AnalysisCards, type AnalysisCardsProps } from "./analysis-cards.tsx";
 import { Art, cardStyle } from "./card-parts.tsx";
 import { guidesOf, type HomeTexts, trends } from "./cards.ts";
 
-/** The course has another name here than in the special offers (spec 2). */
+/** The course has another name here than in the special offers (docs/product.md#home). */
 const cardTexts: Partial<Record<Extra, { title: string; label: string }>> = {
   pdfCourse: { title: "Instagram PRO", label: "10-lessons course" },
 };

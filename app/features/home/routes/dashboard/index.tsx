@@ -6,7 +6,7 @@ import { passkeysHere } from "~/features/ways-in/passkeys-here.server";
 import { addresses } from "~/platform/values/addresses";
 import { PasskeyOffer } from "./passkey-offer.tsx";
 
-/** `?unsubscription=true` opens the unsubscribe flow (spec 4). */
+/** `?unsubscription=true` opens the unsubscribe flow (docs/product.md#home). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const { searchParams } = new URL(request.url);

@@ -54,7 +54,7 @@ interface WaysIn {
 
 /**
  * What the subscriber's own analysis can be made from. Without one, the first step is the import where there is one, as it
- * needs no professional account. Who belongs to the outside system is offered nothing (contract 10), and nobody is while
+ * needs no professional account. Who belongs to the outside system is offered nothing (docs/product.md#sources), and nobody is while
  * Firestore is down.
  */
 async function waysIn({ uid }: Subscriber): Promise<WaysIn> {

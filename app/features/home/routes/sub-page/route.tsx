@@ -36,7 +36,7 @@ async function lastUpdate(uid: string): Promise<number | undefined> {
   return profile?.source === "outside" ? profile.updatedAt : undefined;
 }
 
-/** Spec 2, 'Shared sub-page layout'. A page sets its title in its handle or its loader's data. */
+/** docs/product.md#sub-pages. A page sets its title in its handle or its loader's data. */
 export default function SubPage() {
   const { sessionLeft, countdown } = useLoaderData<typeof loader>();
   const page = useMatches().at(-1);

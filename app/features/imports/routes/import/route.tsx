@@ -41,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   );
 }
 
-/** Takes an export in while it streams (contract 10). */
+/** Takes an export in while it streams (docs/product.md#imports). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { uid } = await requireImporter(request);
   const upload = await openUpload(request, context);

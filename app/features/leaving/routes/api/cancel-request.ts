@@ -19,7 +19,7 @@ const requestsOfClient = createLimit("cancellation-request", {
 export const loader = cancellationWrongMethod;
 
 /**
- * Mails the cancellation link to the subscription's own address (contract 8). The response is the same for an
+ * Mails the cancellation link to the subscription's own address (docs/interfaces/app.yaml). The response is the same for an
  * unknown address, so that it does not reveal who has subscribed.
  */
 export async function action({ request, context }: ActionFunctionArgs) {

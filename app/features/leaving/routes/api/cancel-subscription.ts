@@ -9,7 +9,7 @@ import {
 
 export const loader = cancellationWrongMethod;
 
-/** Cancels for the bearer of a mailed link's token (contract 8). */
+/** Cancels for the bearer of a mailed link's token (docs/interfaces/app.yaml). */
 export async function action({ request, params }: ActionFunctionArgs) {
   const userAgent = request.headers.get("user-agent") ?? "";
   const cancellation = await cancelByLink(params.content ?? "", userAgent);

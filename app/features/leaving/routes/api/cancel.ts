@@ -6,7 +6,7 @@ import { answer, answerCancellation, cancellationWrongMethod } from "./cancellat
 
 export const loader = cancellationWrongMethod;
 
-/** Cancels a subscription of the signed-in subscriber (contract 8). */
+/** Cancels a subscription of the signed-in subscriber (docs/interfaces/app.yaml). */
 export async function action({ request }: ActionFunctionArgs) {
   const subscriber = await currentSubscriber(request);
   if (!subscriber) return answer({ error: "Sign in first" }, 401);

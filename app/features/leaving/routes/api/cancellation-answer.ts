@@ -1,7 +1,7 @@
 import type { Cancellation } from "~/features/leaving/services/cancellation-wish.server";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
 
-/** Contract 8: JSON with `success` or `error`, never cached. */
+/** docs/interfaces/app.yaml: JSON with `success` or `error`, never cached. */
 export function answer(
   body: { success: true } | { error: string },
   status: number,

@@ -14,7 +14,7 @@ interface OutcomeText {
   art: string;
 }
 
-/** The two texts of spec 8 for a failed link. */
+/** The two texts of docs/product.md#by-link for a failed link. */
 const noSubscriptions = {
   title: "No subscriptions",
   text: "Unfortunately there are no subscription plans attached to this mail. Check if the specified email address is correct",

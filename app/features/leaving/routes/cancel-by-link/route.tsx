@@ -36,7 +36,7 @@ const page = (outcome: LinkOutcome | undefined, token: string | undefined, statu
 
 const maxTokenLength = 4_000;
 
-/** Must not change anything, because mail scanners follow links (contract 9). */
+/** Must not change anything, because mail scanners follow links (docs/product.md#every-page). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("from") ?? "";
   const link = await verifyLinkToken("cancellation", token);
@@ -70,7 +70,7 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
-/** The cancel-by-link result page (spec 2). */
+/** The cancel-by-link result page (docs/product.md#by-link). */
 export default function CancelByLink() {
   const shown = useLoaderData<typeof loader>();
   const { outcome, token, supportEmail } = useActionData<typeof action>() ?? shown;

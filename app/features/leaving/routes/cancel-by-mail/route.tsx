@@ -58,7 +58,7 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
-/** The e-mail cancel modal (spec 2, 'My Plan panel'). */
+/** The e-mail cancel modal (docs/product.md#my-plan). */
 export default function CancelByMail() {
   const { sent, texts } = useLoaderData<typeof loader>();
   const message = useActionData<typeof action>()?.message;

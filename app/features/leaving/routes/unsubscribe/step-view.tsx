@@ -39,7 +39,7 @@ export function StepView(props: StepProps) {
   const { step, back, texts } = props.page;
   const { title, art, StepBody } = views[step];
   const top = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of step scrolls (spec 2)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of step scrolls (docs/product.md#nine-steps)
   useEffect(() => {
     top.current?.scrollIntoView({ block: "end" });
   }, [step]);

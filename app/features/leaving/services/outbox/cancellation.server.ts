@@ -148,7 +148,7 @@ export async function withAccount(order: CancellationOrder): Promise<CompleteOrd
   return { ...order, uid: account?.uid ?? "" };
 }
 
-/** Asks billing to cancel, and reports its answer as an event (spec 7). */
+/** Asks billing to cancel, and reports its answer as an event (docs/product.md#events). */
 export async function askBilling(
   subscriptionId: string,
   order: CompleteOrder,

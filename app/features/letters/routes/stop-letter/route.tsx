@@ -25,7 +25,7 @@ const maxTokenLength = 2_000;
 const tokenIn = (request: Request) =>
   (new URL(request.url).searchParams.get("t") ?? "").slice(0, maxTokenLength);
 
-/** Changes nothing, because mail scanners follow links (contract 9). */
+/** Changes nothing, because mail scanners follow links (docs/product.md#every-page). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const token = tokenIn(request);
   const stop = await openedStop(token);

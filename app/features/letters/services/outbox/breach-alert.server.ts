@@ -17,7 +17,7 @@ import { minute } from "~/platform/values/durations";
 import { addressKey } from "~/platform/values/mail-address";
 import { shareOf } from "~/platform/values/share-of";
 
-/** A subscriber's breach alerts, stored in `breachAlerts/{uid}` (contract 14). */
+/** A subscriber's breach alerts, stored in `breachAlerts/{uid}` (docs/product.md#letters). */
 export const breachAlerts: OutboxKind<LetterPayload, BreachProgress, never> = {
   ...breachEntries,
   isStanding: true,

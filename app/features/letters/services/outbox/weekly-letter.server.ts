@@ -14,7 +14,7 @@ import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
 import { week } from "~/platform/values/durations";
 import { shareOf } from "~/platform/values/share-of";
 
-/** A subscriber's weekly letter, stored in `weeklyLetters/{uid}` (contract 14): one for each Monday, if there is news. */
+/** A subscriber's weekly letter, stored in `weeklyLetters/{uid}` (docs/product.md#letters): one for each Monday, if there is news. */
 export const weeklyLetters: OutboxKind<LetterPayload, WeeklyProgress, never> = {
   ...weeklyEntries,
   isStanding: true,

@@ -50,7 +50,7 @@ async function describe({ id, planCode, status, startedAt }: Subscription) {
     : { ...plan, state: "active" as const };
 }
 
-/** The My Plan panel (spec 2). */
+/** The My Plan panel (docs/product.md#my-plan). */
 export default function MyPlan() {
   const found = useLoaderData<typeof loader>();
   return (

@@ -101,7 +101,7 @@ const bought = (): Answered => ({
   answer: { outcome: "bought" },
 });
 
-/** Spec 9, 'post-purchase recheck' in milliseconds; an upper bound by contract 9. */
+/** docs/product.md#purchases, 'post-purchase recheck' in milliseconds; an upper bound by docs/product.md#every-page. */
 export const recheck = 2_000;
 
 /**

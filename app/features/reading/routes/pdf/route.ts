@@ -12,7 +12,7 @@ import { pdfNotFound, pdfNotOwned, pdfUnavailable } from "./messages.ts";
 /** The build writes the PDFs here, outside the folder of public files. */
 const folder = resolve("build/pdf");
 
-/** A lesson of the course or the playbook, for its owners only (contract 9). */
+/** A lesson of the course or the playbook, for its owners only (docs/product.md#course). */
 export async function loader({ request, params: { file = "" } }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const pdf = findPaidPdf(file);

@@ -6,7 +6,7 @@ import type { FetchedReport } from "~/features/report/store/reports.server";
 /** Milliseconds after which a browser gets a page that waits. A client that accepts no HTML waits for the file. */
 const waitingPageAfter = 3_500;
 
-/** The report as `REPORT_SOURCE` says (contract 10); undefined where there is nothing to report on. */
+/** The report as `REPORT_SOURCE` says (docs/product.md#sources); undefined where there is nothing to report on. */
 export function reportFor(
   request: Request,
   subscriber: { uid: string; email: string },

@@ -7,7 +7,7 @@ import { failurePage, notReadyPage } from "./failures.server.ts";
 import { reportFor } from "./made.server.ts";
 import { inProgress, reportNotOwned } from "./messages.ts";
 
-/** The profile PDF report of the subscriber's own profile, for its owners only (contract 9). */
+/** The profile PDF report of the subscriber's own profile, for its owners only (docs/product.md#course). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   try {

@@ -16,7 +16,7 @@ interface BreachCardProps {
   passwordSetAt: number | undefined;
 }
 
-/** One breach: when, what was lost, and what to do about it (spec 2). */
+/** One breach: when, what was lost, and what to do about it (docs/product.md#password-safety). */
 export function BreachCard({ breach, open, mark, passwordSetAt }: BreachCardProps) {
   const { name, domain, date, dataClasses, advice } = breach;
   const moment = Date.parse(date);

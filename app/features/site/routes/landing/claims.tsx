@@ -7,7 +7,7 @@ export interface ClaimsProps {
 
 const faces = [1, 2, 3];
 
-/** The operator's claims (spec 9). A claim that is not set is not shown. */
+/** The operator's claims (docs/product.md#landing-page). A claim that is not set is not shown. */
 export function Claims({ users, rating }: ClaimsProps) {
   if (users === undefined && rating === undefined) return null;
   return (

@@ -45,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   );
 }
 
-/** Contract 9: redirects to the address without `creds` and, for visitors, keeps the credentials in a cookie. */
+/** docs/product.md#credentials-link: redirects to the address without `creds` and, for visitors, keeps the credentials in a cookie. */
 async function redirectWithoutCreds(request: Request, url: URL, creds: string): Promise<Response> {
   url.searchParams.delete("creds");
   const headers = new Headers({ "cache-control": "no-store" });
@@ -83,7 +83,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   },
 ];
 
-/** The public landing page (spec 2). */
+/** The public landing page (docs/product.md#landing-page). */
 export default function Landing() {
   const { funnel, refundForm, credentials, promised } = useLoaderData<typeof loader>();
   const landing = textsOf(promised);

@@ -3,7 +3,7 @@ import { CredentialFields } from "~/design/credential-fields";
 import { FormToken } from "~/design/form-token";
 import { addresses } from "~/platform/values/addresses";
 
-/** Shown after a credentials link instead of the hero image: the sign-in form, filled in (contract 9). */
+/** Shown after a credentials link instead of the hero image: the sign-in form, filled in (docs/product.md#credentials-link). */
 export function WelcomeBack({ email, password }: { email: string; password: string }) {
   return (
     <section

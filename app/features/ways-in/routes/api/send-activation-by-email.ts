@@ -22,7 +22,7 @@ interface Answer {
   error?: string;
 }
 
-/** The fields of contract 8 and no others: the link itself is only in the mail. */
+/** The fields of docs/interfaces/app.yaml and no others: the link itself is only in the mail. */
 const answer = (body: Answer, status = 200, headers: HeadersInit = {}) =>
   Response.json(body, { status, headers: { ...headers, "cache-control": "no-store" } });
 

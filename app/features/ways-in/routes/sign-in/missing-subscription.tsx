@@ -4,7 +4,7 @@ import { Notice } from "~/design/notice-dialog";
 import { addresses } from "~/platform/values/addresses";
 import { scriptHook } from "~/platform/values/script-hooks";
 
-/** The modal after a sign-in without an active main plan (spec 2, 'Something went wrong...'). */
+/** The modal after a sign-in without an active main plan (docs/product.md#ways-in). */
 export function MissingSubscription() {
   return (
     <Notice

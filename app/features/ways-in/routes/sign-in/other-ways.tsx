@@ -14,7 +14,7 @@ interface OtherWaysProps {
   google: string | undefined;
 }
 
-/** The ways in beside the password (contract 13). */
+/** The ways in beside the password (docs/product.md#ways-in). */
 export function OtherWays({ email, passkeys, google }: OtherWaysProps) {
   return (
     <section aria-label="Other ways to sign in" className="flex flex-col gap-3">

@@ -18,7 +18,7 @@ import { deliverLetter } from "~/platform/outbox/letter.server";
 import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
 
-/** A link that somebody has asked for by mail: to sign in, to activate an account, to cancel (contract 7, 13). */
+/** A link that somebody has asked for by mail: to sign in, to activate an account, to cancel (docs/product.md#mailed-links and docs/product.md#links-by-mail). */
 export const mailedLinks: OutboxKind<MailedLink, Record<never, never>, never> = {
   ...mailedLinkEntries,
   concurrency: 10,

@@ -42,7 +42,7 @@ const all = (outcome: Outcome, others: Partial<Row> = {}): Row => ({
 const parts = { comments: read("comments"), insights: read("insights"), reach: read("reach") };
 const withoutPart = (others: Partial<Row>): Row => all(again, { ...parts, ...others });
 
-/** Every error of instagram.md 3. */
+/** Every error of docs/instagram.md#errors. */
 const errors: [GraphFailure, Row][] = [
   [{ code: 190 }, all(withdrawn, { refresh: withdrawn })],
   [{ code: 190, subcode: 458 }, all(withdrawn, { refresh: withdrawn })],

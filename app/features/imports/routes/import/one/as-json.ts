@@ -10,10 +10,10 @@ import { somethingWentWrong } from "~/platform/values/identity-messages";
 const answer = (body: object, status = 200) =>
   Response.json(body, { status, headers: { "cache-control": "private, no-store" } });
 
-/** Those of contract 10: there is no other key. */
+/** Those of docs/interfaces/app.yaml: there is no other key. */
 const changesIn = ({ unclear: _, ...changes }: ChangeCounts) => changes;
 
-/** An import for programs: `GET /dashboard/import/{id}` with `Accept: application/json` (contract 10). */
+/** An import for programs: `GET /dashboard/import/{id}` with `Accept: application/json` (docs/interfaces/app.yaml). */
 export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
   const missing = () => answer({ error: "There is nothing at this address." }, 404);
   if (!env.ANALYSIS_SOURCES.has("export")) return missing();

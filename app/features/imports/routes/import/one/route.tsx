@@ -46,7 +46,7 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
   );
 }
 
-/** What the subscriber decides about an import that is held or in use (contract 10). */
+/** What the subscriber decides about an import that is held or in use (docs/product.md#imports). */
 export async function action({ request, params: { id = "" } }: ActionFunctionArgs) {
   const { uid } = await requireImporter(request);
   const form = await readForm(request);

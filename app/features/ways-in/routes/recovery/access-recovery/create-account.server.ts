@@ -25,7 +25,7 @@ export interface CreationAnswer {
 
 const fields = z.object({ password: passwordField(shortNewPassword) });
 
-/** Handles the Create Your Account form (spec 2, 5, 8): signs the subscriber in, or says why that failed. */
+/** Handles the Create Your Account form (docs/product.md#account-creation): signs the subscriber in, or says why that failed. */
 export async function answerCreation(request: Request, form: FormData, link: Link) {
   const again = { form: "create" as const, email: fieldText(form, "email") };
   const refuse = (answer: Partial<CreationAnswer>, status: number, headers: HeadersInit = {}) =>

@@ -15,7 +15,7 @@ interface CreateAccountProps {
   trap: Trap | undefined;
 }
 
-/** The Create Your Account form (spec 2). The email is the subscription's and read-only. */
+/** The Create Your Account form (docs/product.md#account-creation). The email is the subscription's and read-only. */
 export function CreateAccount({ email, isMasked, answer, trap }: CreateAccountProps) {
   return (
     <form method="post" action={useOwnAddress()} noValidate className="flex flex-col gap-5">

@@ -23,7 +23,7 @@ import { answerEmail } from "./show-email.server.ts";
 import { titles, ViewBody } from "./view-body.tsx";
 import { type ShownView, viewOfLink } from "./views.server.ts";
 
-/** The address contains the link's token, so requests from the page send only the origin as referrer (contract 9). */
+/** The address contains the link's token, so requests from the page send only the origin as referrer (docs/product.md#every-page). */
 export const headers: HeadersFunction = ({ actionHeaders, loaderHeaders }) => {
   const all = new Headers(loaderHeaders);
   for (const [name, value] of actionHeaders) all.set(name, value);

@@ -19,7 +19,7 @@ interface PasskeysProps {
   refusal: PressRefusal | undefined;
 }
 
-/** The passkeys of the account: added, named and removed here (contract 13). */
+/** The passkeys of the account: added, named and removed here (docs/product.md#security-page). */
 export function Passkeys({ passkeys, refusal }: PasskeysProps) {
   const { listed } = passkeys;
   return (

@@ -4,7 +4,7 @@ import { googleProblemOf } from "~/features/ways-in/rules/google-refusals";
 import { isGoogleOffered } from "~/features/ways-in/store/google.server";
 import { addresses, safeRedirect } from "~/platform/values/addresses";
 
-/** @throws a 404 where there is no sign-in with Google (contract 13) */
+/** @throws a 404 where there is no sign-in with Google (docs/product.md#google) */
 export function requireGoogle(): void {
   if (!isGoogleOffered) throw new Response(null, { status: 404 });
 }

@@ -14,7 +14,7 @@ import {
   requireGoogle,
 } from "./answers.server.ts";
 
-/** Begins a sign-in with Google (contract 13): keeps what it must bring back in a cookie, and leads to Google's page. */
+/** Begins a sign-in with Google (docs/product.md#google): keeps what it must bring back in a cookie, and leads to Google's page. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   requireGoogle();
   if (request.method !== "GET") return goTo(addresses.signIn);

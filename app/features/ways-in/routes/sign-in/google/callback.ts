@@ -12,7 +12,7 @@ import {
   requireGoogle,
 } from "./answers.server.ts";
 
-/** Where Google sends the person back to, with a code and the state (contract 13). Draws no page. */
+/** Where Google sends the person back to, with a code and the state (docs/product.md#google). Draws no page. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   requireGoogle();
   // A link checker must not use the state up.

@@ -28,7 +28,7 @@ export const headers: HeadersFunction = ({ actionHeaders }) => {
   return sent;
 };
 
-/** With a token it changes nothing and calls no outside system: mail scanners follow links (contract 9). */
+/** With a token it changes nothing and calls no outside system: mail scanners follow links (docs/product.md#every-page). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("t")?.slice(0, maxTokenLength);
   return token ? showPress(request, token) : showAsk(request);
