@@ -78,9 +78,16 @@ test("with the breaker open a purchase is 'unavailable', or 'pending' if an earl
   await purchase(buyer, "pdfCourse");
   await document.update({ dueAt: null, leaseUntil: Date.now() - 1, attempts: 0 });
   // Five failures in a row open the circuit breaker.
-  const order = { brand: "default", mainSubscriptionId: other.mainId, email: "", uid: "" } as const;
+  const order = {
+    brand: "default",
+    mainSubscriptionId: other.mainId,
+    email: "rich@example.com",
+    uid: "uid-rich",
+  } as const;
   for (let call = 0; call < 4; call += 1)
-    await createSubscription({ ...order, idempotencyKey: "any" }, "ig_profile_report_otp").catch(() => {});
+    await createSubscription({ ...order, idempotencyKey: "any" }, "ig_profile_report_otp").catch(
+      () => {},
+    );
   expect(await purchase(other, "pdfCourse")).toEqual({ outcome: "unavailable" });
   expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "pending" });
   expect(creates(buyer)).toHaveLength(1);

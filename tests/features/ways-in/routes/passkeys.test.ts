@@ -152,6 +152,7 @@ async function chooseNewPassword(uid: string): Promise<void> {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 1_000 });
   const answer = await fetch(`${api}/accounts:resetPassword?key=k`, {
     method: "POST",
+    headers: { "content-type": "application/json" },
     body: JSON.stringify({ oobCode: "code", newPassword: "three small words" }),
   });
   expect(answer.status).toBe(200);
