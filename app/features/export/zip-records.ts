@@ -176,7 +176,7 @@ function extendedTime(extra: DataView): number | undefined {
   return hasModified ? field.getInt32(1, true) * 1000 : undefined;
 }
 
-/** Read as UTC (contract 10): a ZIP does not say in which zone it was written. */
+/** Read as UTC (docs/product.md#when-it-was-taken): a ZIP does not say in which zone it was written. */
 function dosTime(modified: number): number | undefined {
   const month = (modified >> 21) & 15;
   const day = (modified >> 16) & 31;

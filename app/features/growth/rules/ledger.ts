@@ -101,7 +101,7 @@ function courseOf(
 const earliest = (seconds: Uint32Array): number =>
   seconds.reduce((first, second) => (second < first ? second : first), Number.POSITIVE_INFINITY);
 
-/** What makes a burst (instagram.md 4); nothing is claimed of it. */
+/** What makes a burst (docs/analysis.md#what-brought-followers); nothing is claimed of it. */
 export const burst = { follows: 10, timesUsual: 3 };
 const mostBursts = 3;
 /** What is usual is not known from fewer weeks. */
