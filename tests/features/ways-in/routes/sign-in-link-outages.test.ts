@@ -79,11 +79,14 @@ test("nothing is kept of a link that was sent, and its token stands nowhere befo
 
 test("while Firestore is down nobody is told that a link comes, and the next try does not count as again", async () => {
   const { email } = await newMember();
+  // What the test before has left in work calls the outside systems, too.
+  await settled();
+  const before = sandbox.world.calls.length;
   sandbox.faults.set("firestore", { kind: "reset" });
   for (const address of [email, "nobody@example.com", email])
     expect(await askForLink(address)).toMatchObject({
       status: 503,
       body: { email: address, message: "Something went wrong" },
     });
-  expect(sandbox.world.calls).toEqual([]);
+  expect(sandbox.world.calls.slice(before)).toEqual([]);
 });
