@@ -6,7 +6,9 @@ import type { EvaluatedModules } from "vitest";
  * again takes longer than the tests themselves. What remembers something is a `.server` module, or imports one.
  */
 export function resetApp(): void {
-  const background = modules().find(({ id }) => id.endsWith("/app/services/background.server.ts"));
+  const background = modules().find(({ id }) =>
+    id.endsWith("/app/platform/work/background.server.ts"),
+  );
   if (background?.evaluated && background.exports)
     formerApps.push(background.exports as (typeof formerApps)[number]);
   resetModules((id) => id.includes(".server."));
