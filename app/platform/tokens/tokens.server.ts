@@ -264,7 +264,7 @@ export function verify(
   return { verdict: "valid", content: fields.join("."), id, issuedAt, expiresAt };
 }
 
-const uses = "usedStates";
+const collection = "usedStates";
 
 /** What was used in this process, and when. While Firestore is down it is all that is known. */
 const usedHere = new LRUCache<string, number>({ maxSize: 1_048_576, sizeCalculation: () => 256 });
@@ -301,7 +301,7 @@ export async function useOnce(
 
 /** Takes a use back that came to nothing. @throws UpstreamError as `useOnce` */
 export async function takeUseBack(purpose: OncePurpose, id: string): Promise<void> {
-  const forgotten = inFirestore("write", (database) => database.collection(uses).doc(id).delete());
+  const forgotten = inFirestore("write", (database) => database.collection(collection).doc(id).delete());
   if (rowOf(purpose).once === "always") {
     await forgotten;
     return;
@@ -313,7 +313,7 @@ export async function takeUseBack(purpose: OncePurpose, id: string): Promise<voi
 /** Firestore's TTL policy deletes the mark after `until`. */
 const markUsed = (id: string, until: number): Promise<number | undefined> =>
   inFirestore("write", async (database) => {
-    const document = database.collection(uses).doc(id);
+    const document = database.collection(collection).doc(id);
     try {
       await document.create({ expireAt: new Date(until) });
       return undefined;
