@@ -301,7 +301,9 @@ export async function useOnce(
 
 /** Takes a use back that came to nothing. @throws UpstreamError as `useOnce` */
 export async function takeUseBack(purpose: OncePurpose, id: string): Promise<void> {
-  const forgotten = inFirestore("write", (database) => database.collection(collection).doc(id).delete());
+  const forgotten = inFirestore("write", (database) =>
+    database.collection(collection).doc(id).delete(),
+  );
   if (rowOf(purpose).once === "always") {
     await forgotten;
     return;
