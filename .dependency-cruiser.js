@@ -49,7 +49,7 @@ export default {
     error("rules-import-only-rules", { path: pure }, { path: "^app/", pathNot: pure }),
     error(
       "scripts-of-the-browser-import-no-server",
-      { path: "^app/(platform/browser|(design|features/[^/]+)/browser)/" },
+      { path: "^app/(page\\.ts$|platform/browser/|(design|features/[^/]+)/browser/)" },
       {
         path: "^app/",
         pathNot: [pure, "^app/(platform/browser|(design|features/[^/]+)/browser)/"],
@@ -68,7 +68,7 @@ export default {
     error(
       "charts-are-drawn-on-the-server",
       {
-        path: "^app/((design|features/[^/]+/browser|platform/browser)/|features/.*\\.tsx$)",
+        path: "^app/(page\\.ts$|(design|features/[^/]+/browser|platform/browser)/|features/.*\\.tsx$)",
         pathNot: ["\\.server\\.", "^app/design/charts/drawing/"],
       },
       {

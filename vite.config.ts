@@ -24,7 +24,7 @@ const programs: Record<string, string> = {
 
 /** Modules that most pages load, together with React: small files of their own compress worse. */
 const onMostPages =
-  /\/app\/(design\/(button|form-token|icons|logo|skip-link)|platform\/(values\/addresses|pages\/page-meta))\.tsx?$/;
+  /\/app\/(design\/(button|dialog|form-token|icons|logo|skip-link)|platform\/(values\/(addresses|durations)|pages\/page-meta))\.tsx?$/;
 
 function sharedChunk(): Plugin {
   return {

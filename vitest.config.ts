@@ -31,7 +31,7 @@ const pure = [
 const longest = [
   ...["import-outages", "cancellation-kept-late", "readings/errors", "analytics-of-accounts"],
   ...["import-held", "recovery-mail", "instagram-calls", "account-creation-again", "connect"],
-  ...["growth/histories", "content/books"],
+  ...["growth/rules/histories", "content/books"],
 ];
 
 export default defineConfig({

@@ -1,4 +1,3 @@
-import "~/registrations.server";
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { resolve } from "node:path";
@@ -34,6 +33,9 @@ import { disconnectSignal } from "~/platform/pages/fetch-request.server";
 import { answeringAddress } from "~/platform/pages/json-address";
 import { cachedPublicPage, publicPageKey } from "~/platform/pages/public-page-cache.server";
 import { createRemixHandler } from "~/platform/pages/remix-handler.server";
+import { registerConcerns } from "~/registrations.server";
+
+registerConcerns();
 
 const processId = randomBytes(6).toString("base64url");
 let requestCount = 0;

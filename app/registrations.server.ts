@@ -2,4 +2,6 @@ import { onSignIn } from "~/features/account/last-use.server";
 import { resumePausedReadings } from "~/features/connection/services/resume-readings.server";
 
 // Where an earlier concern must reach a later one (app/street.ts), the later one is registered with it here.
-onSignIn(resumePausedReadings);
+export function registerConcerns(): void {
+  onSignIn(resumePausedReadings);
+}

@@ -67,6 +67,12 @@ const wrong: (Planted & { rule: string })[] = [
     rule: "rules-import-only-rules",
   },
   {
+    what: "the script of all pages on the server",
+    from: "app/page.ts",
+    to: "app/features/tracking/told.server.ts",
+    rule: "scripts-of-the-browser-import-no-server",
+  },
+  {
     what: "a script of the browser on the server",
     from: "app/features/imports/browser/script.ts",
     to: "app/features/imports/sent.server.ts",

@@ -7,7 +7,7 @@ import { inFirestore } from "~/platform/store/firestore.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 import { moment } from "~/platform/values/moment";
 
-/** The collection of the imports, one document each. Their lists are in pieces beside them (pieces.server.ts). */
+/** The collection of the imports, one document each. Their lists are in pieces beside them (kept-pieces.server.ts). */
 export const collection = "imports";
 
 const count = z.number().int().min(0);

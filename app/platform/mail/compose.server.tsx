@@ -14,6 +14,7 @@ import {
   Text,
 } from "react-email";
 import type { Mail } from "~/platform/mail/mail.server";
+import { addresses } from "~/platform/values/addresses";
 
 /** A part of a letter. Names and texts may come from outside: React escapes them. */
 export interface Part {
@@ -122,7 +123,7 @@ function Layout({ subject, heading, paragraphs = [], parts = [], action, ...rest
                       <br />
                       <Anchor address={stop} label="Turn this letter off with one press" below />
                       <br />
-                      <Anchor address={`${origin}/dashboard/notifications`} label="All letters" />
+                      <Anchor address={`${origin}${addresses.notifications}`} label="All letters" />
                     </>
                   )}
                 </Ending>

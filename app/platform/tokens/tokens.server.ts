@@ -10,7 +10,7 @@ import {
   SignJWT,
 } from "jose";
 import { LRUCache } from "lru-cache";
-import type { z } from "zod";
+import { z } from "zod";
 import { env } from "~/env.server";
 import { inFirestore } from "~/platform/store/firestore.server";
 import { keptKey, keptOrNewKey } from "~/platform/store/kept-keys.server";
@@ -148,6 +148,8 @@ export async function unseal<Claims>(
       return { claims: claims.parse(payload), expiresAt, hasOldKey: !isFirst };
     } catch (error) {
       if (error instanceof errors.JWTExpired) return { unreadable: "expired", reason: error.code };
+      // Anything else is our own failure, and says nothing of the token.
+      if (!(error instanceof errors.JOSEError || error instanceof z.ZodError)) throw error;
       reason = error instanceof errors.JOSEError ? error.code : "claims";
     }
   }
@@ -186,6 +188,8 @@ const keptName = (purpose: SealedPurpose) => purpose.replaceAll(" ", "-");
 const isSealedText = (purpose: SealedPurpose, token: string) =>
   sealedAs(purpose).olderFormGoes !== undefined && !token.includes(".");
 
+const sealedPayload = z.looseObject({ until: z.number() });
+
 async function readSealedText(text: string, key: KeyObject): Promise<JWTPayload> {
   const bytes = Buffer.from(text, "base64url");
   const part = (from: number, to?: number) => bytes.subarray(from, to).toString("base64url");
@@ -195,15 +199,16 @@ async function readSealedText(text: string, key: KeyObject): Promise<JWTPayload>
     key,
     algorithms,
   );
-  const payload = parseJson(Buffer.from(plaintext).toString()).value as JWTPayload;
-  if (!(Date.now() < Number(payload.until))) throw new errors.JWTExpired("expired", payload);
-  return payload;
+  const payload = sealedPayload.safeParse(parseJson(Buffer.from(plaintext).toString()).value).data;
+  if (!payload) throw new errors.JWTInvalid("no payload");
+  if (Date.now() >= payload.until) throw new errors.JWTExpired("expired", payload);
+  return { ...payload, exp: payload.until / 1_000 };
 }
 
 /**
  * Signs: `{issued at}.{content}.{random}.{digest of these and the holder}`, each where its purpose has it. By node:crypto
  * and not by jose: there is one in each page, and jose would take five times as long.
- * @param holder whom it is for, such as the account's and the session's id; always as many parts for one purpose
+ * @param holder whom it is for, such as the account's and the session's id
  * @param content in base64url or digits; anybody can read it
  */
 export function sign(purpose: SignedPurpose, holder: readonly string[], content = ""): string {

@@ -55,6 +55,7 @@ export async function personalDataOf({ uid, email }: Owner) {
       importsOf(uid),
       connectionOf(uid),
       readableReading(uid),
+      // What is computed is left out if it cannot be read: the next import or reading computes it anew.
       unlessMalformed(growthOf(uid)),
     ],
   );

@@ -16,7 +16,7 @@ async function signsIn(uid: string) {
   vi.stubEnv("ANALYSIS_SOURCES", "instagram");
   resetApp();
   const { noteSignedIn } = await import("~/features/account/last-use.server");
-  await import("~/registrations.server");
+  (await import("~/registrations.server")).registerConcerns();
   const { backgroundSettled } = await import("~/platform/work/background.server");
   await noteSignedIn(uid);
   await backgroundSettled();
