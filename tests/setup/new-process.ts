@@ -7,3 +7,13 @@ vi.useRealTimers();
 vi.unstubAllEnvs();
 vi.unstubAllGlobals();
 resetModules((id) => id.includes(".server.") || id.includes("/tests/"));
+
+// Some files set their environment before any module is loaded, and cannot take it back.
+const worker = globalThis as { firstEnvironment?: NodeJS.ProcessEnv };
+worker.firstEnvironment ??= { ...process.env };
+for (const name of Object.keys({ ...process.env, ...worker.firstEnvironment })) {
+  const first = worker.firstEnvironment[name];
+  if (name.startsWith("VITEST")) continue;
+  if (first === undefined) delete process.env[name];
+  else process.env[name] = first;
+}
