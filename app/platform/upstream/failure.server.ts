@@ -86,7 +86,7 @@ export const orElse = <T, D>(
   whenDown: (failure: UpstreamError) => D | Promise<D>,
 ): Promise<T | D> => recover(work, isFailure, whenDown);
 
-/** The result of `work`, or undefined if an outside system fails. */
+/** The result of `work`, or undefined if an outside system fails: is down, refuses, or answers what cannot be read. */
 export const unlessDown = <T>(work: Work<T>): Promise<T | undefined> =>
   orElse(work, () => undefined);
 
