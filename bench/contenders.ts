@@ -1,15 +1,26 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 
-const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as {
-  scripts: { start: string };
-};
-const [variables = "", serverCommand = ""] = scripts.start.split(" node ");
-/** The arguments to Node in `npm start`, which the container runs. */
-export const serverArguments = serverCommand.split(" ");
-/** The variables in `npm start`, which the container has, too. */
-const serverVariables = Object.fromEntries(variables.split(" ").map((one) => one.split("=")));
+/** `npm start` of a checkout, which its container runs: the arguments to Node, and the variables. */
+export function serverCommand(folder = "."): {
+  args: string[];
+  variables: Record<string, string>;
+} {
+  const { scripts } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+    scripts: { start: string };
+  };
+  const [variables = "", command = ""] = scripts.start.split(" node ");
+  return {
+    args: command.split(" "),
+    variables: Object.fromEntries(variables.split(" ").map((one) => one.split("="))),
+  };
+}
+
+const { args: serverArguments, variables: serverVariables } = serverCommand();
+
+export { serverArguments };
 
 export interface Contender {
   name: string;
@@ -20,6 +31,7 @@ export interface Contender {
 /**
  * Starts a Node program and waits until it responds at `path`.
  * @param group the file of a control group that it joins first
+ * @param folder where it runs
  */
 export async function startContender(
   name: string,
@@ -27,12 +39,14 @@ export async function startContender(
   env: Record<string, string>,
   path = "/",
   group?: string,
+  folder?: string,
 ): Promise<Contender> {
   const program = [process.execPath, ...args];
   const join = ["sh", "-c", 'echo $$ > "$0" && exec "$@"', group ?? ""];
   const [command = "", ...rest] = group === undefined ? program : [...join, ...program];
   const child = spawn(command, rest, {
-    env: { PATH: process.env.PATH ?? "", ...serverVariables, ...env },
+    env: { NODE_ENV: "production", PATH: process.env.PATH, ...serverVariables, ...env },
+    cwd: folder,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const origin = `http://localhost:${env.PORT}`;

@@ -11,17 +11,20 @@ import {
   processorTime,
   residentMemory,
   serverArguments,
+  serverCommand,
   startContender,
   stopContender,
 } from "./contenders.ts";
 import { allTargets, type Target } from "./targets.ts";
 
-// Compares the app with plain node:http sending the same bytes, and with the same build under remix-serve.
+// Compares the app with plain node:http sending the same bytes, with the same build under remix-serve, and with
+// `--beside <folder>`, the build of another checkout, which asks the same outside systems.
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "9" },
     seconds: { type: "string", default: "2" },
     only: { type: "string" },
+    beside: { type: "string" },
   },
 });
 const rounds = Number(values.rounds);
@@ -48,9 +51,15 @@ const env = {
   ANALYSIS_SOURCES: "outside,export,instagram",
 };
 const app = await startContender("app", serverArguments, env, "/healthz");
+const beside = values.beside === undefined ? undefined : await startBeside(values.beside);
 const cold = await coldStarts();
-const cookie = await signIn(app.origin, "rich");
-const importedCookie = await signIn(app.origin, "importer");
+const cookies = new Map<Contender, { rich: string; imported: string }>();
+for (const contender of [app, beside])
+  if (contender)
+    cookies.set(contender, {
+      rich: await signIn(contender.origin, "rich"),
+      imported: await signIn(contender.origin, "importer"),
+    });
 const growth = madeUpGrowth({ imports: 60, days: 1_825, posts: 200, readings: 365 });
 const { uid } = personByKey("importer");
 for (const [path, document] of Object.entries(growthDocuments(uid, growth)))
@@ -66,7 +75,7 @@ const remixServe = await startContender(
 
 const results: Record<string, Record<string, Result>> = {};
 for (const target of targets) {
-  const contenders = [app];
+  const contenders = beside ? [app, beside] : [app];
   if (target.against.includes("remix-serve")) contenders.push(remixServe);
   let raw: Contender | undefined;
   if (target.against.includes("raw")) {
@@ -83,7 +92,8 @@ for (const target of targets) {
   const measures: Record<string, Measure[]> = {};
   for (const contender of contenders) await measure(contender, target, 1);
   for (let round = 0; round < rounds; round += 1)
-    for (const contender of contenders) {
+    // The other way round in every second one, so that none is always the first.
+    for (const contender of round % 2 ? contenders.toReversed() : contenders) {
       measures[contender.name] ??= [];
       measures[contender.name]?.push(await measure(contender, target, seconds));
     }
@@ -105,16 +115,18 @@ writeFileSync(
   "bench/results/latest.json",
   `${JSON.stringify({ machine: { cores: cpus().length, memory: totalmem(), node: process.version }, rounds, seconds, connections, cold, memory, results }, null, 2)}\n`,
 );
-await Promise.all([stopContender(app), stopContender(remixServe)]);
+for (const contender of [app, beside, remixServe]) if (contender) await stopContender(contender);
 await sandbox.stop();
 
 async function measure(contender: Contender, target: Target, duration: number): Promise<Measure> {
   const headers: Record<string, string> = {
     "accept-encoding": "gzip, br",
     "sec-fetch-site": "none",
-    host: new URL(app.origin).host,
+    // What is started with the app's own APP_ORIGIN takes no other host.
+    host: new URL(contender === beside ? contender.origin : app.origin).host,
   };
-  if (target.signedIn) headers.cookie = target.imported ? importedCookie : cookie;
+  const { rich, imported } = cookies.get(contender) ?? cookies.get(app) ?? {};
+  if (target.signedIn) headers.cookie = (target.imported ? imported : rich) ?? "";
   if (target.conditional) {
     const answer = await fetch(contender.origin + target.path, {
       headers: { "accept-encoding": "br", "sec-fetch-site": "none" },
@@ -165,6 +177,14 @@ function printResult(name: string): void {
       `  ${contender.padEnd(12)} ${Math.round(requestsPerSecond).toString().padStart(7)} requests/s ${microsecondsPerRequest.toFixed(0).padStart(7)} µs each ${bytes.toString().padStart(7)} bytes   ${ratio.toFixed(2)} times the app's time`,
     );
   }
+}
+
+/** Starts the built server of another checkout. */
+async function startBeside(folder: string): Promise<Contender> {
+  const { args, variables } = serverCommand(folder);
+  const port = String(await freePort());
+  const own = { ...env, ...variables, PORT: port, APP_ORIGIN: `http://localhost:${port}` };
+  return startContender("beside", args, own, "/healthz", undefined, folder);
 }
 
 /** Milliseconds from the start of the process to the first landing page, for five starts. */

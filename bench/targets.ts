@@ -28,7 +28,7 @@ export const allTargets: Target[] = [
     path: "/dashboard/growth",
     signedIn: true,
     imported: true,
-    against: [],
+    against: ["remix-serve"],
   },
   {
     name: "growth, 60 imports, all",
