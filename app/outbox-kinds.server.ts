@@ -1,4 +1,5 @@
 import { env } from "~/env.server";
+import { countings } from "~/features/connection/services/outbox/counting.server";
 import { disconnections } from "~/features/connection/services/outbox/disconnection.server";
 import { readings } from "~/features/connection/services/outbox/reading.server";
 import { cancellations } from "~/features/leaving/services/outbox/cancellation.server";
@@ -21,7 +22,7 @@ export const outboxKinds: readonly OutboxKind[] = [
   provenAddresses,
   breachAlerts,
   // Without the source nothing looks for connections.
-  ...(env.ANALYSIS_SOURCES.has("instagram") ? [readings, disconnections] : []),
+  ...(env.ANALYSIS_SOURCES.has("instagram") ? [readings, countings, disconnections] : []),
   // Nothing else gives it something to say.
   ...(promisedBy(env.ANALYSIS_SOURCES) !== "outside" ? [weeklyLetters] : []),
 ];

@@ -7,6 +7,23 @@ import { scopes } from "./plan.ts";
 import { appScopedId, type PlannedPost, plannedPosts, userId } from "./posts.ts";
 
 const day = 86_400_000;
+/** Instagram's days, in UTC. */
+const dayBegins = 7 * 3_600_000;
+
+const audienceNames: Record<string, readonly string[]> = {
+  country: ["DE", "US", "GB", "FR", "BR", "IN", "AT", "CH", "IT"],
+  city: [
+    "Berlin, Berlin",
+    "London, England",
+    "Hamburg, Hamburg",
+    "São Paulo, São Paulo",
+    "Vienna, Vienna",
+    "Paris, Île-de-France",
+    "New York, New York",
+  ],
+  age: ["25-34", "18-24", "35-44", "45-54", "13-17", "55-64", "65+"],
+  gender: ["F", "M", "U"],
+};
 
 /** A post as it stands at the clock's `asOf`. */
 export interface SandboxPost extends Omit<PlannedPost, "likes" | "comments"> {
@@ -88,12 +105,61 @@ export class SandboxAccount {
   reach(since: number, until: number): { endsAt: number; reach: number }[] {
     const known = Math.min(until, this.#clock.asOf() - day);
     const days = [];
-    for (let end = Math.floor(since / day) * day + 7 * 3_600_000; end <= known; end += day) {
+    for (let end = Math.floor(since / day) * day + dayBegins; end <= known; end += day) {
       const share = chanceFrom(this.plan.seed + end / day).next();
       const reach = Math.round((this.#basis ?? this.plan).followers * (0.1 + share / 2));
       if (end > since) days.push({ endsAt: end, reach });
     }
     return days;
+  }
+
+  /**
+   * How many followed and how many left on Instagram's days that lie in a time, wholly or in part; undefined where none of
+   * them has ended, or is of the last 90 days.
+   */
+  follows(since: number, until: number): { followed: number; left: number } | undefined {
+    const sum = { followed: 0, left: 0 };
+    const [first, now] = [Math.floor((since - dayBegins) / day), this.#clock.asOf()];
+    let days = 0;
+    for (let from = first * day + dayBegins; from < until; from += day) {
+      if (from < now - 91 * day || from + day > now) continue;
+      const { followed, left } = this.#followsOf(from);
+      sum.followed += followed;
+      sum.left += left;
+      days += 1;
+    }
+    return days > 0 ? sum : undefined;
+  }
+
+  #followsOf(from: number): { followed: number; left: number } {
+    if (this.#basis && from < this.#start) {
+      const ofDay = this.#basis.turnover.filter(({ at }) => at >= from && at < from + day);
+      const left = ofDay.filter(({ isLoss }) => isLoss).length;
+      return { followed: ofDay.length - left, left };
+    }
+    const gained = Math.ceil((this.#basis ?? this.plan).followers / 500);
+    const left = chanceFrom(this.plan.seed + from / day).below(gained + 2);
+    return { followed: gained + left, left };
+  }
+
+  /** Followers by country, city, age or gender, as far as Instagram counts them; of those who hide it, not. */
+  demographics(kind: string): [name: string, followers: number][] {
+    const names = audienceNames[kind] ?? [];
+    const chance = chanceFrom(this.plan.seed + kind.length);
+    const weights = names.map((_, at) => (1 + chance.next()) / (at + 1) ** 1.2);
+    const all = weights.reduce((sum, weight) => sum + weight, 0);
+    return names.map((name, at) => [
+      name,
+      Math.round((this.followers * 0.93 * (weights[at] ?? 0)) / all),
+    ]);
+  }
+
+  /** Views of a time, by who saw it. */
+  views(since: number, until: number) {
+    const all = this.reach(since, until).reduce((sum, { reach }) => sum + reach * 2, 0);
+    const followers = Math.round(all * 0.58);
+    const unknown = Math.round(all * 0.01);
+    return { followers, unknown, others: all - followers - unknown };
   }
 
   /** Made when it is first asked for: a history takes a third of a second. */

@@ -8,6 +8,8 @@ export const calls = [
   "comments",
   "insights",
   "reach",
+  "counts",
+  "audience",
 ] as const;
 export type CallName = (typeof calls)[number];
 

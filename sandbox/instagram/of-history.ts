@@ -1,3 +1,5 @@
+import { AccountState } from "../histories/account-state.ts";
+import type { EventLog } from "../histories/event-log.ts";
 import { type HistoryOptions, makeHistory } from "../histories/history.ts";
 import { usernameOf } from "../histories/names.ts";
 import type { OwnPost } from "../histories/own-posts.ts";
@@ -10,6 +12,8 @@ export interface Basis {
   posts: readonly OwnPost[];
   /** Every third follower, and among them strangers, whom no list names. */
   commenters: readonly string[];
+  /** Who followed and who left while the history lasts, oldest first. Nobody leaves by deactivating: what Instagram counts then, no source says. */
+  turnover: readonly { at: number; isLoss: boolean }[];
 }
 
 /** Of the listed (docs/instagram.md#what-can-be-known): accounts that stay deactivated for years are deleted. */
@@ -30,7 +34,7 @@ export function basisOf(options: Partial<HistoryOptions>, start: number): Basis 
 }
 
 function make(options: Partial<HistoryOptions>): Basis {
-  const { posts, end, stateAt } = makeHistory(options);
+  const { posts, start: from, end, stateAt, log } = makeHistory(options);
   const state = stateAt(end);
   const listed = Array.from(state.followers(), ({ username }) => username);
   let deactivated = 0;
@@ -40,9 +44,23 @@ function make(options: Partial<HistoryOptions>): Basis {
     .filter((_, at) => at % 3 === 0)
     .flatMap((name, at) => (at % 8 === 0 ? [name, usernameOf(firstStranger + at)] : [name]));
   return {
+    turnover: turnoverOf(log, from),
     followers: listed.length + Math.min(deactivated, Math.round(listed.length * mostDeactivated)),
     following: state.following().size,
     posts,
     commenters,
   };
+}
+
+function turnoverOf(log: EventLog, from: number): Basis["turnover"] {
+  const state = new AccountState();
+  const found: { at: number; isLoss: boolean }[] = [];
+  for (const event of log.between(0, Number.POSITIVE_INFINITY)) {
+    const { at, kind, person } = event;
+    const isLoss = kind === "unfollow" || kind === "block";
+    const counts = kind === "follow" || (isLoss && state.followsSince(person) > 0);
+    if (at > from && counts) found.push({ at: at * 1_000, isLoss });
+    state.apply(event);
+  }
+  return found;
 }

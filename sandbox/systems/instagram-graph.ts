@@ -4,7 +4,7 @@ import { type CallName, failureAnswer, type GraphFailure } from "../instagram/fa
 import type { Instagram } from "../instagram/instagram.ts";
 import type { Scope } from "../instagram/plan.ts";
 import { fieldsOf, pick, refusedField } from "./instagram-fields.ts";
-import { mediumInsights, reachInsights } from "./instagram-insights.ts";
+import { accountCall, accountInsights, mediumInsights } from "./instagram-insights.ts";
 import { commentNode, mediumNode, pageOf } from "./instagram-nodes.ts";
 
 /** What a call is answered from. */
@@ -19,7 +19,7 @@ type Answer = object | { failure: GraphFailure };
 /** Instagram gives this many posts and no more, however many there are. */
 const mostPosts = 10_000;
 
-/** The graph host's readings, below `/v25.0`. */
+/** The graph host's readings, below `/v26.0`. */
 export function graphHandlers(
   instagram: Instagram,
   baseUrl: string,
@@ -27,11 +27,12 @@ export function graphHandlers(
 ): RequestHandler[] {
   const on = (
     path: string,
-    call: CallName,
+    named: CallName | ((query: URLSearchParams) => CallName),
     { needs, answer }: { needs: Scope; answer: (asked: Asked) => Answer },
   ) =>
     http.get<{ medium?: string }>(`${baseUrl}/:version${path}`, ({ request, params }) => {
       const url = new URL(request.url);
+      const call = typeof named === "string" ? named : named(url.searchParams);
       const bearer = request.headers.get("authorization")?.replace(/^Bearer /i, "");
       const token = instagram.tokens.check(url.searchParams.get("access_token") ?? bearer ?? "");
       const account = "account" in token ? token.account : undefined;
@@ -73,9 +74,9 @@ export function graphHandlers(
           usual: 25,
         }),
     }),
-    on("/me/insights", "reach", {
+    on("/me/insights", accountCall, {
       needs: insights,
-      answer: ({ account, url }) => reachInsights(account, url.searchParams),
+      answer: ({ account, url }) => accountInsights(account, url.searchParams),
     }),
     on("/:medium/comments", "comments", {
       needs: "instagram_business_manage_comments",

@@ -43,7 +43,7 @@ const answers = interfaceNames.flatMap((name) =>
   ),
 );
 test.each(answers)("$name $method $path $status: only what fits the schema", async (one) => {
-  const path = one.path.replace("{version}", "v25.0").replace(/[{}]/g, "");
+  const path = one.path.replace("{version}", "v26.0").replace(/[{}]/g, "");
   const text = async () => "[]";
   const headers = new Headers({ "content-type": one.type.replace("*", "png") });
   const status = Number(one.status.replace("XX", "18"));

@@ -33,7 +33,7 @@ beforeEach(async () => {
   vi.setSystemTime(Math.max(begin, (await appPausedUntil()) + 1));
   server.events.on("request:start", ({ request }) => {
     const { pathname } = new URL(request.url);
-    const path = /\/v25\.0(\/.*)|(\/refresh_access_token)$/.exec(pathname);
+    const path = /\/v26\.0(\/.*)|(\/refresh_access_token)$/.exec(pathname);
     if (path) asked.push(path[1] ?? path[2] ?? "");
   });
 });

@@ -52,7 +52,7 @@ export async function ask(path: string, parameters: Record<string, string>): Pro
 }
 
 export const read = (path: string, token: string, parameters: Record<string, string> = {}) =>
-  ask(`/v25.0${path}`, { access_token: token, ...parameters });
+  ask(`/v26.0${path}`, { access_token: token, ...parameters });
 
 export const refresh = (access_token: string) =>
   ask("/refresh_access_token", { grant_type: "ig_refresh_token", access_token });

@@ -1,4 +1,5 @@
 import type { MediumFigures } from "./insights-answer.ts";
+import type { InstagramCounts } from "./instagram-counts.ts";
 
 /** A post or reel as the last readings left it. Captions and comments' texts are never read. */
 export interface ReadPost {
@@ -41,4 +42,6 @@ export interface AccountReading {
   followerCounts: readonly { at: number; followers: number }[];
   /** The reach of each day, oldest first; `endsAt` in epoch milliseconds. */
   reach: readonly { endsAt: number; reach: number }[];
+  /** What Instagram counts itself. */
+  counts?: InstagramCounts;
 }

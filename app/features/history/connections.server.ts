@@ -13,6 +13,7 @@ import {
   connectionPayload,
   connectionProgress,
 } from "~/features/history/connection";
+import { countingEntries } from "~/features/history/counting.server";
 import type { EndedConnection } from "~/features/history/disconnection";
 import { disconnectionEntries, disconnectionOf } from "~/features/history/disconnections.server";
 import { type EntryKind, readEntry } from "~/platform/outbox/store/document.server";
@@ -151,10 +152,15 @@ export async function eraseConnection(ended: EndedConnection): Promise<void> {
   await inFirestore("write", (database, signal) =>
     database.runTransaction(async (transaction) => {
       const reference = database.collection(connectionEntries.collection).doc(uid);
-      const found = await transaction.get(reference);
+      const counting = database.collection(countingEntries.collection).doc(uid);
+      const [found, counted] = await transaction.getAll(reference, counting);
       signal.throwIfAborted();
+      if (!found || !counted) return;
       const { key, connectedAt } = endedBy(found);
-      if (key === ended.key && connectedAt === ended.connectedAt) transaction.delete(reference);
+      const ends = key === ended.key && connectedAt === ended.connectedAt;
+      if (ends) transaction.delete(reference);
+      const isOfPresent = !ends && counted.get("payload.connection") === key;
+      if (counted.exists && !isOfPresent) transaction.delete(counting);
     }),
   );
   const orphans = await inFirestore("read", async (database) => {

@@ -12,17 +12,20 @@ const postMetrics = [
   "follows",
   "profile_visits",
 ] as const;
-export type Metric = (typeof postMetrics)[number];
+/** How long a reel is watched on average, in milliseconds, and which percentage of viewers skip it. */
+const reelMetrics = ["ig_reels_avg_watch_time", "reels_skip_rate"] as const;
+const metrics = [...postMetrics, ...reelMetrics];
+export type Metric = (typeof metrics)[number];
 
 /** What the insights of a medium have (docs/instagram.md#official-interface). A medium may lack some of them all the same. */
 export const metricsOf: Record<"post" | "reel", readonly Metric[]> = {
   post: postMetrics,
-  reel: postMetrics.filter((metric) => metric !== "follows" && metric !== "profile_visits"),
+  reel: metrics.filter((metric) => metric !== "follows" && metric !== "profile_visits"),
 };
 
 export type MediumFigures = Partial<Record<Metric, number>>;
 
-const isMetric = (name: string): name is Metric => postMetrics.some((metric) => metric === name);
+const isMetric = (name: string): name is Metric => metrics.some((metric) => metric === name);
 
 /** A figure of a medium stands in the list of values of one period, or, for newer metrics, in a total. */
 const figure = z.object({
@@ -31,13 +34,17 @@ const figure = z.object({
   total_value: z.object({ value: z.unknown() }).optional(),
 });
 
+/** A rate and an average may have decimals. */
+const figureOf = (name: string) => (reelMetrics.some((one) => one === name) ? measure : count);
+const measure = z.number().nonnegative();
+
 /** The answer of `/{media}/insights`. A metric without a number is left out, never taken as 0. */
 export const mediumInsightsAnswer = z
   .object({ data: z.array(figure) })
   .transform(({ data }): MediumFigures => {
     const figures: MediumFigures = {};
     for (const { name, values, total_value: total } of data) {
-      const value = count.safeParse(total ? total.value : values?.[0]?.value);
+      const value = figureOf(name).safeParse(total ? total.value : values?.[0]?.value);
       if (isMetric(name) && value.success) figures[name] = value.data;
     }
     return figures;

@@ -1,4 +1,5 @@
 import type { AccountReading } from "~/features/history/account-reading";
+import { countsOfInstagram } from "~/features/history/instagram-counts";
 import { readingOf } from "~/features/history/kept-reading";
 import { storedReading } from "~/features/history/readings.server";
 import { inFirestore } from "~/platform/store/firestore.server";
@@ -26,8 +27,10 @@ export interface ConnectedReading {
 export async function connectedReading(uid: string): Promise<ConnectedReading | undefined> {
   const key = await connectionKeyOf(uid);
   if (key === undefined) return undefined;
-  const { kept, isRotten } = await storedReading(uid, key);
-  const reading = kept && readingOf(kept);
+  const { kept, counts, isRotten } = await storedReading(uid, key);
+  const given = kept && readingOf(kept);
+  const counted = countsOfInstagram(counts);
+  const reading = given && { ...given, ...(counted && { counts: counted }) };
   if (!reading && isRotten) throw new UpstreamError("firestore", "malformed");
   return reading && { key, reading, isRotten };
 }

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
 import type { DocumentSnapshot } from "firebase-admin/firestore";
+import { type KeptCounts, keptCounts, noCounts } from "~/features/history/instagram-counts";
 import type { KeptReading } from "~/features/history/kept-reading";
 import { smallerReading } from "~/features/history/rules/smaller-reading";
 import {
@@ -10,14 +11,17 @@ import {
   writeKept,
 } from "~/features/history/rules/written-reading";
 import { inFirestore } from "~/platform/store/firestore.server";
+import { parseJson } from "~/platform/values/json";
 
 /**
  * What connections' readings gave, compressed, a document below a megabyte for each piece: `{connection's key}-{n}`,
- * the head as number 0. The head names the others that belong to it.
+ * the head as number 0. The head names the others that belong to it. What Instagram counts itself stands apart, as
+ * `{connection's key}-counts`: it is written at other times.
  */
 const collection = "connectionPieces";
 const connections = "connections";
 const headNumber = 0;
+const countsNumber = -1;
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
@@ -111,9 +115,46 @@ export function readingWriter(
 const isOpen = (connection: DocumentSnapshot, key: string) =>
   connection.get("state") === "open" && connection.get("key") === key;
 
+/**
+ * Changes what is kept of what Instagram counts itself. Its days come from readings and from the counting of days before
+ * them, so that each adds to what stands there.
+ * @param change may run several times
+ * @returns what is kept now; undefined where the connection has ended: nothing may come back then
+ */
+export function changeCounts(
+  { uid, key }: Omit<Holder, "lease">,
+  change: (counts: KeptCounts) => KeptCounts,
+): Promise<KeptCounts | undefined> {
+  return inFirestore("write", (database, signal) =>
+    database.runTransaction(async (transaction) => {
+      const reference = database.collection(collection).doc(`${key}-counts`);
+      const connection = database.collection(connections).doc(uid);
+      const [present, found] = await transaction.getAll(connection, reference);
+      if (!present || !isOpen(present, key)) return undefined;
+      const counts = change(countsIn(await textOf(found?.get("bytes"))) ?? noCounts);
+      const bytes = await deflate(JSON.stringify(counts));
+      signal.throwIfAborted();
+      transaction.set(reference, {
+        uid,
+        owner: key,
+        n: countsNumber,
+        writtenAt: new Date(),
+        bytes,
+      });
+      return counts;
+    }),
+  );
+}
+
+/** Undefined where it is damaged: it is counted anew, as far back as Instagram has it. */
+const countsIn = (text: string | undefined): KeptCounts | undefined =>
+  text === undefined ? undefined : keptCounts.safeParse(parseJson(text).value).data;
+
 /** What is kept of a connection. */
 export interface Stored {
   kept: KeptReading | undefined;
+  /** What Instagram counts itself. */
+  counts: KeptCounts;
   /** All pieces of commenters as they are stored, by number, also those that no head names; undefined: unreadable. */
   texts: ReadonlyMap<number, string | undefined>;
   /** Whether a piece is missing or cannot be read: the next reading reads anew what it held. */
@@ -129,16 +170,18 @@ export async function storedReading(uid: string, key: string): Promise<Stored> {
   for (const document of docs)
     if (document.get("owner") === key)
       texts.set(document.get("n") as number, await textOf(document.get("bytes")));
+  const counts = countsIn(texts.get(countsNumber)) ?? noCounts;
+  texts.delete(countsNumber);
   const text = texts.get(headNumber);
   const hasHead = texts.delete(headNumber);
   const head = text === undefined ? undefined : readHead(text);
-  if (!head) return { kept: undefined, texts, isRotten: hasHead };
+  if (!head) return { kept: undefined, counts, texts, isRotten: hasHead };
   const pieces = head.pieces.flatMap((n) => {
     const piece = readPieceOfCommenters(texts.get(n) ?? "");
     return piece ? [piece] : [];
   });
   const isRotten = pieces.length < head.pieces.length;
-  return { kept: joinKept(head, pieces), texts, isRotten };
+  return { kept: joinKept(head, pieces), counts, texts, isRotten };
 }
 
 async function textOf(bytes: unknown): Promise<string | undefined> {

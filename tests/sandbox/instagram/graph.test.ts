@@ -8,7 +8,7 @@ describe("the graph", () => {
     const { text } = instagram.connect("ten-thousand");
     const account = instagram.account("ten-thousand");
     expect(account.posts().length).toBeGreaterThan(10_000);
-    const first = await fetch(`${graph}/v25.0/me/media?fields=id&limit=100&access_token=${text}`);
+    const first = await fetch(`${graph}/v26.0/me/media?fields=id&limit=100&access_token=${text}`);
     const ids: string[] = [];
     let page = (await first.json()) as {
       data: { id: string }[];
@@ -93,7 +93,7 @@ describe("the graph", () => {
     instagram.limits.account = 4;
     const { text } = instagram.connect("creator");
     const usage = async () => {
-      const { headers, status } = await fetch(`${graph}/v25.0/me?access_token=${text}`);
+      const { headers, status } = await fetch(`${graph}/v26.0/me?access_token=${text}`);
       const [entries] = Object.values(JSON.parse(headers.get("x-business-use-case-usage") ?? ""));
       const [entry] = entries as Record<string, number>[];
       return [status, entry?.call_count, entry?.estimated_time_to_regain_access];
@@ -141,7 +141,7 @@ describe("the graph", () => {
     const failure = { code: 80_002, regainMinutes: 19 };
     instagram.failures.set("me", failure, { account: "creator", times: 1 });
     expect(await read("/me", other ?? "")).toHaveProperty("id");
-    const refused = await fetch(`${graph}/v25.0/me?access_token=${one}`);
+    const refused = await fetch(`${graph}/v26.0/me?access_token=${one}`);
     expect(refused.headers.get("x-business-use-case-usage")).toContain(":19");
     expect(await read("/me", one ?? "")).toHaveProperty("id");
   });

@@ -36,7 +36,7 @@ async function connect(account: string): Promise<string> {
 const me = async (token: string) =>
   (await (
     await request(
-      `${env.INSTAGRAM_GRAPH_URL}/v25.0/me?fields=username,followers_count&access_token=${token}`,
+      `${env.INSTAGRAM_GRAPH_URL}/v26.0/me?fields=username,followers_count&access_token=${token}`,
     )
   ).json()) as { username?: string; followers_count?: number; error?: object };
 

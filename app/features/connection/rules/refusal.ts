@@ -11,6 +11,8 @@ export const instagramCalls = [
   "comments",
   "insights",
   "reach",
+  "counts",
+  "audience",
 ] as const;
 export type InstagramCall = (typeof instagramCalls)[number];
 

@@ -3,6 +3,11 @@
  * with the verdict that says what follows, and an `UpstreamError` where it does not answer.
  */
 
+export {
+  getDemographics,
+  getFollows,
+  getViews,
+} from "~/features/connection/store/instagram/account-insights.server";
 export type { InstagramAnswer } from "~/features/connection/store/instagram/ask.server";
 export { getMediumInsights, getReach } from "~/features/connection/store/instagram/insights.server";
 export {

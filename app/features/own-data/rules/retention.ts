@@ -162,6 +162,7 @@ export const letterCollections: readonly OwnedCollection[] = [
  */
 export const analysisCollections: readonly OwnedCollection[] = [
   { name: "connections", owner: { by: "name" }, begunBy: requestedAt },
+  { name: "countings", owner: { by: "name" }, begunBy: requestedAt },
   {
     name: "connectionPieces",
     owner: { by: "field", field: "uid" },

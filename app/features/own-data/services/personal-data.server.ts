@@ -3,6 +3,7 @@ import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import { growthOf } from "~/features/growth/growth.server";
 import type { Connection } from "~/features/history/connecting";
 import { connectionOf } from "~/features/history/connections.server";
+import { countingOf } from "~/features/history/counting.server";
 import { type Import, keepsLists } from "~/features/history/import";
 import { importsOf } from "~/features/history/import-documents.server";
 import { connectedReading } from "~/features/history/load-reading.server";
@@ -47,18 +48,18 @@ export async function* personalDataAsJson(
  * imported exports. Fails if one of the systems does not answer, because an incomplete copy would look complete.
  */
 export async function personalDataOf({ uid, email }: Owner) {
-  const [subscriptions, account, profile, imports, connection, reading, growth] = await Promise.all(
-    [
+  const [subscriptions, account, profile, imports, connection, counting, reading, growth] =
+    await Promise.all([
       subscriptionsOf({ uid, email }, { fresh: true }),
       accountByUid(uid),
       readProfileDocument(uid),
       importsOf(uid),
       connectionOf(uid),
+      countingOf(uid),
       readableReading(uid),
       // What is computed is left out if it cannot be read: the next import or reading computes it anew.
       unlessMalformed(growthOf(uid)),
-    ],
-  );
+    ]);
   const { own, letters } = await ownDocuments({
     uid,
     subscriptionIds: subscriptions.map(({ id }) => id),
@@ -72,6 +73,7 @@ export async function personalDataOf({ uid, email }: Owner) {
     letters,
     imports: readable(imports) as Import[],
     instagramConnection: readable(connection ? withoutToken(connection) : null),
+    instagramCounting: readable(counting ?? null),
     instagramReading: readable(reading.reading ?? null),
     profileAnalysis: readable(profile ?? null),
     growthOverTime: readable(growth ?? null),

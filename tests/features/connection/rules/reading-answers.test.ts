@@ -86,7 +86,7 @@ describe("media", () => {
     ).toMatchObject({ media: [{ id: medium.id }], skipped: 3 });
   });
 
-  const next = "https://graph.example/v25.0/me/media?access_token=canary&after=two";
+  const next = "https://graph.example/v26.0/me/media?access_token=canary&after=two";
   test.each([
     ["no paging", undefined, null, 0],
     ["a cursor on the last page", { cursors: { after: "two" } }, null, 0],

@@ -22,7 +22,7 @@ describe("an error", () => {
   };
   const graph = (code: number, more: object = {}) => ({ error: { code, message: "", ...more } });
 
-  /** Every line of docs/instagram.md#errors, by call: me, media, comments/insights/reach, the three token calls. */
+  /** Every line of docs/instagram.md#errors, by call: me, media, comments and all insights, the three token calls. */
   test.each([
     [190, {}, "needs-person", "needs-person", "needs-person", "needs-person"],
     [190, { error_subcode: 463 }, "needs-person", "needs-person", "needs-person", "needs-person"],
@@ -49,7 +49,8 @@ describe("an error", () => {
     [10, { is_transient: true }, "later", "later", "later", "later"],
     [987, {}, "later", "later", "later", "later"],
   ])("%i %o", (code, more, me, media, parts, tokens) => {
-    const expected = { me, media, comments: parts, insights: parts, reach: parts };
+    const [insights, reach, counts, audience] = [parts, parts, parts, parts];
+    const expected = { me, media, comments: parts, insights, reach, counts, audience };
     for (const call of instagramCalls)
       expect([call, verdict(graph(code, more), call)?.kind]).toEqual([
         call,

@@ -23,6 +23,8 @@ const calls: Record<InstagramCall, () => Promise<unknown>> = {
   comments: () => client.getCommentsPage(token, "17850000000000001"),
   insights: () => client.getMediumInsights(token, "17850000000000001", ["reach", "views"]),
   reach: () => client.getReach(token, { since: 0, until: 1 }),
+  counts: () => client.getFollows(token, { since: 0, until: 1 }),
+  audience: () => client.getViews(token, { since: 0, until: 1 }),
 };
 const names = Object.keys(calls) as InstagramCall[];
 

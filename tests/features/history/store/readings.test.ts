@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { connectAccount } from "#tests/setup/connections";
 import { newMember } from "#tests/setup/member";
 import { eraseConnection } from "~/features/history/connections.server";
+import { noCounts } from "~/features/history/instagram-counts";
 import { emptyReading, type KeptPost, type KeptReading } from "~/features/history/kept-reading";
 import { loadReading } from "~/features/history/load-reading.server";
 import { readingWriter, storedReading } from "~/features/history/readings.server";
@@ -62,6 +63,7 @@ test.each<[string, object]>([
     await expect(loadReading(uid)).rejects.toThrow("firestore: malformed");
     expect(await storedReading(uid, key)).toEqual({
       kept: undefined,
+      counts: noCounts,
       texts: new Map(),
       isRotten: true,
     });

@@ -31,6 +31,7 @@ const gone = {
   "subscribers/expiry-gone": { lastUsedAt: old },
   "subscribers/expiry-importer": { lastUsedAt: old },
   "connections/expiry-importer": { key: "k", updatedAt: now },
+  "countings/expiry-importer": { key: "c", updatedAt: now, dueAt: now },
   "weeklyLetters/expiry-importer": { key: "w", updatedAt: now, dueAt: now },
   "breachAlerts/expiry-importer": { key: "b", updatedAt: now, dueAt: now },
   "connectionPieces/k-0": { uid: "expiry-importer", owner: "k", bytes: new Uint8Array(3) },
@@ -69,6 +70,7 @@ const gone = {
 };
 const kept = {
   "connections/expiry-here": { key: "l", updatedAt: +old },
+  "countings/expiry-here": { key: "c", updatedAt: +old, dueAt: null },
   "weeklyLetters/expiry-here": { key: "w", updatedAt: +old, dueAt: null },
   "breachAlerts/expiry-here": { key: "b", updatedAt: +old, dueAt: null },
   "connectionPieces/l-0": { uid: "expiry-here", owner: "l", bytes: new Uint8Array(3) },
@@ -134,6 +136,7 @@ const due: [string, number, number][] = [
   ["weeklyLetters", 2, 0],
   ["breachAlerts", 1, 0],
   ["connections", 2, 0],
+  ["countings", 1, 0],
   ["connectionPieces", 2, 0],
   ["imports", 2, 0],
   ["importPieces", 3, 0],

@@ -28,6 +28,7 @@ test("the copy contains all of a person's data and none of another's, in readabl
     settings: [{ timeZone: "Europe/Berlin" }],
     disconnections: [],
     instagramConnection: null,
+    instagramCounting: null,
     instagramReading: null,
     profileAnalysis: {
       _insights: { status: "completed" },

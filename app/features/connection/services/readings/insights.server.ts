@@ -1,4 +1,8 @@
-import { isOfOnePart, verdictOf } from "~/features/connection/services/readings/pages.server";
+import {
+  isOfOnePart,
+  isWithheld,
+  verdictOf,
+} from "~/features/connection/services/readings/pages.server";
 import type { Session } from "~/features/connection/services/readings/session.server";
 import {
   getMediumInsights,
@@ -88,10 +92,7 @@ export async function readReach(session: Session, isPatient: boolean): Promise<v
       since = span.until;
     }
   } catch (error) {
-    const verdict = verdictOf(error);
-    const isRefused =
-      verdict === "permission-missing" || verdict === "ask-without" || verdict === "gone";
-    if (!isRefused && (isPatient || !isOfOnePart(error))) throw error;
+    if (!isWithheld(error) && (isPatient || !isOfOnePart(error))) throw error;
     refused.add("reach");
   }
   underWay.hasReach = true;

@@ -10,6 +10,10 @@ export const patience = 5;
 export const verdictOf = (error: unknown): InstagramVerdict["kind"] | undefined =>
   error instanceof InstagramRefused ? error.verdict.kind : undefined;
 
+/** Instagram does not give this: a permission, a metric or the thing itself is missing. */
+export const isWithheld = (error: unknown): boolean =>
+  ["permission-missing", "ask-without", "gone"].some((kind) => kind === verdictOf(error));
+
 /** Instagram failed over this answer; it may manage a smaller one. */
 const isTheirFailure = (error: unknown) =>
   verdictOf(error) === "later" ||

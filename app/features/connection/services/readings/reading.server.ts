@@ -2,6 +2,7 @@ import { lastUsesOf } from "~/features/account/last-use.server";
 import { recipientOf } from "~/features/account/recipient.server";
 import { readAccount } from "~/features/connection/services/readings/account.server";
 import { BreakOff, Withdrawn } from "~/features/connection/services/readings/break-off.server";
+import { isCountingDue, readCounts } from "~/features/connection/services/readings/counts.server";
 import { readReach } from "~/features/connection/services/readings/insights.server";
 import { patience } from "~/features/connection/services/readings/pages.server";
 import { duePosts, readPosts } from "~/features/connection/services/readings/posts.server";
@@ -19,6 +20,7 @@ import {
 } from "~/features/connection/services/readings/withdrawal.server";
 import { InstagramRefused } from "~/features/connection/store/instagram.server";
 import { appPausedUntil, pauseApp } from "~/features/history/app-pause.server";
+import { keepCounting } from "~/features/history/counting.server";
 import { isAway, nextReadingAt } from "~/features/history/schedule";
 import { refigure } from "~/features/imports/refigure.server";
 import { log } from "~/platform/monitoring/log.server";
@@ -60,6 +62,10 @@ export async function carryOutReading(run: ReadingRun): Promise<Read> {
   }
 }
 
+/** Whether Instagram may be asked for somebody's account. */
+export const mayBeRead = async (payload: Payload): Promise<boolean> =>
+  !(await hasPlanEnded(payload.uid)) && !(await isOwnerAway(payload));
+
 /** Whether there is nobody who may be read for. An outage of those who know it ends nobody's readings. */
 async function hasPlanEnded(uid: string): Promise<boolean> {
   const recipient = recipientOf(uid).then((address) => ({ address }));
@@ -98,6 +104,7 @@ async function read(run: ReadingRun, session: Session): Promise<Read> {
     () => run.saveProgress({}),
     () => figure(uid, attempts),
   );
+  if (isCountingDue(session, Date.now())) await keepCounting({ uid, connection: key });
   log.info({ posts: kept.posts.length, missing: [...refused] }, "account read");
   const readAt = kept.readAt ?? Date.now();
   return {
@@ -134,6 +141,7 @@ async function readAll(session: Session, attempts: number): Promise<void> {
   const isPatient = attempts < patience;
   const failed = await readPosts(session, isPatient);
   await readReach(session, isPatient);
+  await readCounts(session);
   if (failed === 0) return;
   if (isPatient) throw new UpstreamError("instagram", "malformed");
   log.warn({ failed }, "posts of an account could not be read");

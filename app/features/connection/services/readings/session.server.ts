@@ -1,19 +1,16 @@
-import { pausesFor, type Usage } from "~/features/connection/rules/usage";
-import { BreakOff } from "~/features/connection/services/readings/break-off.server";
-import { InstagramRefused } from "~/features/connection/store/instagram.server";
-import { appPausedHere, pauseApp } from "~/features/history/app-pause.server";
+import { type AskInstagram, createAsk } from "~/features/connection/services/readings/asker.server";
 import type {
   ConnectionPayload,
   ConnectionProgress,
   MissingPart,
 } from "~/features/history/connection";
+import type { KeptCounts } from "~/features/history/instagram-counts";
 import { emptyReading, type KeptReading, type UnderWay } from "~/features/history/kept-reading";
 import { readingWriter, storedReading } from "~/features/history/readings.server";
 import type { Scope } from "~/features/history/scopes";
 import type { Run, Verdict } from "~/platform/outbox/runner.server";
 import type { AccessToken } from "~/platform/tokens/access-token";
-import { hour, minute } from "~/platform/values/durations";
-import { isStoppingSoon } from "~/platform/work/background.server";
+import { hour } from "~/platform/values/durations";
 
 export type ReadingRun = Run<ConnectionPayload, ConnectionProgress, never>;
 export type Read = Verdict<ConnectionPayload, ConnectionProgress, never>;
@@ -31,6 +28,8 @@ export interface Session {
   /** As it is saved next. */
   payload: ConnectionPayload;
   readonly kept: KeptReading;
+  /** What Instagram counts itself, as it stands. */
+  counts: KeptCounts;
   readonly underWay: UnderWay;
   /** Whether all was read by a run before, and only what follows from it is left to do. */
   readonly isComplete: boolean;
@@ -40,11 +39,8 @@ export interface Session {
   posts: { read: number; of: number } | null;
   /** Items on a page, fewer after a failure of theirs. */
   readonly pageSizes: { media: number; comments: number };
-  /**
-   * Asks Instagram, unless a limit is near or this process is about to stop; then it throws a `BreakOff`. Saves first
-   * what has come together.
-   */
-  ask<T>(call: () => Promise<T & { usage: Usage }>): Promise<T & { usage: Usage }>;
+  /** Saves first what has come together. */
+  readonly ask: AskInstagram;
   /** Saves all; throws if the lease has passed on. */
   save(): Promise<void>;
   /** Saves a complete reading. */
@@ -99,46 +95,24 @@ export async function openSession(
   const write = readingWriter({ uid, key, lease }, stored.texts);
   let savedAt = now;
   let postsSince = 0;
-  let pausedUntil = 0;
 
-  async function noteUsage(usage: Usage): Promise<void> {
-    const pauses = pausesFor(usage);
-    const minutes = Math.max(pauses.app, pauses.account);
-    if (minutes > 0) pausedUntil = Math.max(pausedUntil, Date.now() + minutes * minute);
-    if (pauses.app > 0) await pauseApp(Date.now() + pauses.app * minute);
-  }
-  async function asked<T extends { usage: Usage }>(call: () => Promise<T>): Promise<T> {
-    try {
-      const answer = await call();
-      await noteUsage(answer.usage);
-      return answer;
-    } catch (error) {
-      // The verdict on a limit that is reached says itself how long to wait.
-      if (error instanceof InstagramRefused && error.verdict.kind !== "wait")
-        await noteUsage(error.usage);
-      throw error;
-    }
-  }
-
+  const ask = createAsk(async () => {
+    const isDue = Date.now() - savedAt >= saveEvery.milliseconds || postsSince >= saveEvery.posts;
+    if (isDue) await session.save();
+  });
   const session: Session = {
     uid,
     key,
     token,
     payload,
     kept,
+    counts: stored.counts,
     underWay,
     isComplete,
     refused,
     posts: isFresh ? posts : null,
     pageSizes: { media: 100, comments: 50 },
-    async ask(call) {
-      const until = Math.max(pausedUntil, appPausedHere());
-      if (until > Date.now()) throw new BreakOff(until, true);
-      if (isStoppingSoon()) throw new BreakOff(Date.now(), false);
-      const isDue = Date.now() - savedAt >= saveEvery.milliseconds || postsSince >= saveEvery.posts;
-      if (isDue) await session.save();
-      return asked(call);
-    },
+    ask,
     async save() {
       underWay.refused = [...refused];
       // Whoever has lost the lease finds out here and stops.

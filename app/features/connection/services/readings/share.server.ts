@@ -4,10 +4,12 @@ import {
   sharedPart,
   yieldsTo,
 } from "~/features/connection/rules/shared-reading";
+import { isCountingDue } from "~/features/connection/services/readings/counts.server";
 import type { Read, ReadingRun } from "~/features/connection/services/readings/session.server";
 import type { Connection } from "~/features/history/connecting";
 import { othersOfAccount } from "~/features/history/connections.server";
-import { readingWriter, storedReading } from "~/features/history/readings.server";
+import { keepCounting } from "~/features/history/counting.server";
+import { changeCounts, readingWriter, storedReading } from "~/features/history/readings.server";
 import { nextReadingAt } from "~/features/history/schedule";
 import { refigure } from "~/features/imports/refigure.server";
 import { log } from "~/platform/monitoring/log.server";
@@ -70,6 +72,9 @@ async function share(run: ReadingRun, other: Connection): Promise<Read | undefin
     const { posts } = other.progress;
     return { end: "later", dueAt: Date.now() + 2 * second, progress: { posts } };
   }
+  const { counts } = theirs;
+  await changeCounts({ uid, key }, (known) => (known.days.length > 0 ? known : counts));
+  if (isCountingDue({ kept, counts }, Date.now())) await keepCounting({ uid, connection: key });
   log.info({ posts: kept.posts.length }, "a reading was shared");
   const { readAt } = kept;
   return {

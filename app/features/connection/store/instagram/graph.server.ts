@@ -37,7 +37,7 @@ const question = <S extends z.ZodType>({
 }: Reading<S>) => ({
   upstream: isConnecting ? ofConnecting : upstream,
   call,
-  url: `${env.INSTAGRAM_GRAPH_URL}/v25.0${path}?${new URLSearchParams({
+  url: `${env.INSTAGRAM_GRAPH_URL}/v26.0${path}?${new URLSearchParams({
     ...parameters,
     access_token: token.reveal(),
   })}`,

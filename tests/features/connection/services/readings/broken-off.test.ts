@@ -148,7 +148,7 @@ describe("one account", () => {
       if (request.url.includes("/insights")) server.events.removeAllListeners();
     });
     server.use(
-      http.get(`${graph}/v25.0/:medium/insights`, async () => {
+      http.get(`${graph}/v26.0/:medium/insights`, async () => {
         if (looks.length === 0) looks.push(await look(other));
       }),
     );
@@ -244,7 +244,7 @@ describe("what is rotten", () => {
   test.each(["head", "last piece"])("in the %s is read anew", async (which) => {
     const { uid, account, run } = await connection();
     await run();
-    const { docs } = await pieces(uid);
+    const docs = (await pieces(uid)).docs.filter((piece) => piece.get("n") >= 0);
     expect(docs).toHaveLength(2);
     await docs.at(which === "head" ? 0 : -1)?.ref.update({ bytes: Buffer.from("rotten") });
     await expect(loadReading(uid)).rejects.toThrow("malformed");
@@ -256,7 +256,7 @@ describe("what is rotten", () => {
   test("in the answer about one post does not hold up the others, and is asked for again", async () => {
     const { uid, account, run } = await connection({ seed: 901 });
     const [post] = account.posts();
-    server.use(http.get(`${graph}/v25.0/${post?.id}/comments`, () => HttpResponse.text("<html>")));
+    server.use(http.get(`${graph}/v26.0/${post?.id}/comments`, () => HttpResponse.text("<html>")));
     const { attempts, dueAt, progress } = await run();
     expect([attempts, progress.readAt]).toEqual([1, null]);
     expect(dueAt).toBeGreaterThan(Date.now());
@@ -270,7 +270,7 @@ describe("what is rotten", () => {
   test("for good ends the reading without it", async () => {
     const { uid, account, document, run } = await connection({ seed: 902 });
     const [post] = account.posts();
-    server.use(http.get(`${graph}/v25.0/${post?.id}/comments`, () => HttpResponse.text("<html>")));
+    server.use(http.get(`${graph}/v26.0/${post?.id}/comments`, () => HttpResponse.text("<html>")));
     await document.update({ attempts: 5 });
     const { progress } = await run();
     expect(progress.readAt).not.toBeNull();
@@ -290,12 +290,12 @@ test("replies that did not come with their comment are read, too", async () => {
   });
   const cut = { cursors: { after: "more" }, next: `${graph}/?after=more` };
   server.use(
-    http.get(`${graph}/v25.0/${post?.id}/comments`, () =>
+    http.get(`${graph}/v26.0/${post?.id}/comments`, () =>
       HttpResponse.json({
         data: [{ ...by("1", "Ana"), replies: { data: [by("2", "ben")], paging: cut } }],
       }),
     ),
-    http.get(`${graph}/v25.0/1/replies`, ({ request }) => {
+    http.get(`${graph}/v26.0/1/replies`, ({ request }) => {
       const isFirst = new URL(request.url).searchParams.get("after") === "more";
       const paging = { cursors: { after: "last" }, next: `${graph}/?after=last` };
       const own = {

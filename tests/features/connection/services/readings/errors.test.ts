@@ -150,7 +150,7 @@ describe.each(calls)("%s", (call: CallName & keyof Row) => {
 
 test("a limit that is HTTP's own is waited for, and asked for once", async () => {
   const { run } = await connection();
-  const address = `${sandbox.addresses.instagram.graph}/v25.0/:medium/comments`;
+  const address = `${sandbox.addresses.instagram.graph}/v26.0/:medium/comments`;
   server.use(http.get(address, () => new HttpResponse("busy", { status: 429 })));
   const { progress, attempts } = await run();
   expect(progress.waitsUntil).toBeGreaterThan(Date.now() + 59 * minute);

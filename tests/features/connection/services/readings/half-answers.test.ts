@@ -13,7 +13,7 @@ const by = (id: string, username: string) => ({
 });
 const commentsAre = (answer: (url: URL) => object, status = 200) =>
   server.use(
-    http.get(`${graph}/v25.0/:medium/comments`, ({ request }) =>
+    http.get(`${graph}/v26.0/:medium/comments`, ({ request }) =>
       HttpResponse.json(answer(new URL(request.url)), { status }),
     ),
   );
@@ -35,7 +35,7 @@ describe("a list of posts that is not whole", () => {
     ["a first page whose next one cannot be asked for", { data: [], paging: { next: "nowhere" } }],
   ])("(%s) is asked for once more, and then nothing that was known is lost", async (_, answer) => {
     const { uid, run, before } = await readBefore();
-    server.use(http.get(`${graph}/v25.0/me/media`, () => HttpResponse.json(answer)));
+    server.use(http.get(`${graph}/v26.0/me/media`, () => HttpResponse.json(answer)));
     expect((await run()).attempts).toBe(1);
     const { progress, attempts } = await run();
     expect([attempts, progress.missing]).toEqual([0, ["posts"]]);
@@ -50,7 +50,7 @@ describe("a list of posts that is not whole", () => {
 
   test("of a first reading says nothing of posts, not even that there are none", async () => {
     const { uid, run } = await connection();
-    server.use(http.get(`${graph}/v25.0/me/media`, () => HttpResponse.json({ data: [] })));
+    server.use(http.get(`${graph}/v26.0/me/media`, () => HttpResponse.json({ data: [] })));
     await run();
     await run();
     expect(await loadReading(uid)).toMatchObject({
@@ -108,7 +108,7 @@ describe("comments that are not whole", () => {
     const { uid, run, account, before } = await readBefore();
     const [post] = account.posts();
     server.use(
-      http.get(`${graph}/v25.0/${post?.id}/comments`, () =>
+      http.get(`${graph}/v26.0/${post?.id}/comments`, () =>
         HttpResponse.json(
           { error: { code: 100, error_subcode: 33, message: "" } },
           { status: 400 },
@@ -140,7 +140,7 @@ test.each<[string, number, boolean]>([
     })),
   }));
   server.use(
-    http.get(`${graph}/v25.0/:comment/replies`, () =>
+    http.get(`${graph}/v26.0/:comment/replies`, () =>
       HttpResponse.json(
         { error: { code: subcode ? 100 : 10, error_subcode: subcode, message: "" } },
         { status: 400 },
@@ -160,7 +160,7 @@ test("of a page with more replies than a run can read some are left, and the pos
     data: [{ ...by("1", "ana"), replies: { data: [], paging: { next: `${graph}/?after=0` } } }],
   }));
   server.use(
-    http.get(`${graph}/v25.0/1/replies`, () => {
+    http.get(`${graph}/v26.0/1/replies`, () => {
       pages += 1;
       return HttpResponse.json({ data: [], paging: { next: `${graph}/?after=${pages}` } });
     }),

@@ -1,0 +1,41 @@
+import { pausesFor, type Usage } from "~/features/connection/rules/usage";
+import { BreakOff } from "~/features/connection/services/readings/break-off.server";
+import { InstagramRefused } from "~/features/connection/store/instagram.server";
+import { appPausedHere, pauseApp } from "~/features/history/app-pause.server";
+import { minute } from "~/platform/values/durations";
+import { isStoppingSoon } from "~/platform/work/background.server";
+
+export type AskInstagram = <T>(
+  call: () => Promise<T & { usage: Usage }>,
+) => Promise<T & { usage: Usage }>;
+
+/**
+ * Asks Instagram, unless a limit is near or this process is about to stop; then it throws a `BreakOff`.
+ * @param prepare what is done before each call
+ */
+export function createAsk(prepare: () => Promise<void> = async () => {}): AskInstagram {
+  let pausedUntil = 0;
+
+  async function noteUsage(usage: Usage): Promise<void> {
+    const pauses = pausesFor(usage);
+    const minutes = Math.max(pauses.app, pauses.account);
+    if (minutes > 0) pausedUntil = Math.max(pausedUntil, Date.now() + minutes * minute);
+    if (pauses.app > 0) await pauseApp(Date.now() + pauses.app * minute);
+  }
+  return async (call) => {
+    const until = Math.max(pausedUntil, appPausedHere());
+    if (until > Date.now()) throw new BreakOff(until, true);
+    if (isStoppingSoon()) throw new BreakOff(Date.now(), false);
+    await prepare();
+    try {
+      const answer = await call();
+      await noteUsage(answer.usage);
+      return answer;
+    } catch (error) {
+      // The verdict on a limit that is reached says itself how long to wait.
+      if (error instanceof InstagramRefused && error.verdict.kind !== "wait")
+        await noteUsage(error.usage);
+      throw error;
+    }
+  };
+}

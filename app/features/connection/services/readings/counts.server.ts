@@ -1,0 +1,68 @@
+import { isOfOnePart, isWithheld } from "~/features/connection/services/readings/pages.server";
+import type { Session } from "~/features/connection/services/readings/session.server";
+import { getFollows } from "~/features/connection/store/instagram.server";
+import {
+  askableDays,
+  daysOfReading,
+  daysToCount,
+  fewestFollowers,
+  type InstagramDay,
+  isAudienceDue,
+  noteDay,
+} from "~/features/history/instagram-counts";
+import { changeCounts } from "~/features/history/readings.server";
+
+/** Calls of a reading, however often it is broken off. */
+const mostCalls = 2;
+
+/**
+ * Reads who followed and who left on the last days, by Instagram's own count. What fails here holds no reading up: the days
+ * are counted later, with those before the first reading.
+ */
+export async function readCounts(session: Session): Promise<void> {
+  const { kept, underWay, refused, token } = session;
+  if (isTooSmall(kept)) return;
+  if (refused.has("reach")) {
+    // Both need the same permission.
+    if (session.counts.refusedAt === null) session.counts = await noteRefusal(session);
+    return;
+  }
+  const now = underWay.begunAt;
+  const days = daysOfReading(session.counts, askableDays(now, kept.reach), now);
+  for (const day of days.slice(underWay.counted ?? 0, mostCalls)) {
+    underWay.counted = (underWay.counted ?? 0) + 1;
+    try {
+      await readDay(session, day);
+    } catch (error) {
+      if (isWithheld(error)) {
+        session.counts = await noteRefusal(session);
+        return;
+      }
+      if (!isOfOnePart(error)) throw error;
+    }
+  }
+
+  async function readDay({ uid, key }: Session, day: InstagramDay): Promise<void> {
+    const time = { since: day.startsAt, until: day.endsAt };
+    const { value } = await session.ask(() => getFollows(token, time));
+    const changed = await changeCounts({ uid, key }, (counts) =>
+      noteDay(counts, day, value, Date.now()),
+    );
+    session.counts = changed ?? session.counts;
+  }
+}
+
+const noteRefusal = async ({ uid, key, counts }: Session) =>
+  (await changeCounts({ uid, key }, (known) => ({ ...known, refusedAt: Date.now() }))) ?? counts;
+
+/** Whether days before the reading are to be counted, or followers by country and the like. */
+export function isCountingDue({ kept, counts }: Pick<Session, "kept" | "counts">, now: number) {
+  if (counts.refusedAt !== null || isTooSmall(kept)) return false;
+  return (
+    isAudienceDue(counts, now) || daysToCount(counts, askableDays(now, kept.reach), now).length > 0
+  );
+}
+
+/** Where Instagram does not say how many follow, it is asked. */
+const isTooSmall = ({ followers }: Session["kept"]) =>
+  followers !== null && followers < fewestFollowers;

@@ -1,0 +1,202 @@
+import { z } from "zod";
+import { day, hour, week } from "../../platform/values/durations.ts";
+import { shownAt } from "../../platform/values/zoned-time.ts";
+
+// What Instagram counts itself (docs/product.md#counted-by-instagram): who followed and who left, by day and without names,
+// and of whom the followers are. Kept beside the readings of a connection.
+
+/** Below this Instagram counts neither (docs/instagram.md#counted-by-instagram). */
+export const fewestFollowers = 100;
+
+export const demographics = ["country", "city", "age", "gender"] as const;
+export type Demographic = (typeof demographics)[number];
+
+const number = z.number();
+/** Largest first. */
+const shares = z.array(z.object({ name: z.string(), followers: number }));
+export type AudienceShares = z.output<typeof shares>;
+
+const views = z.object({
+  /** Epoch milliseconds. */
+  from: number,
+  to: number,
+  followers: number,
+  others: number,
+  /** Instagram does not say by whom. */
+  unknown: number,
+});
+
+export const audience = z.object({
+  /** When Instagram was last asked, in epoch milliseconds. */
+  askedAt: number,
+  /** Null where Instagram has none. */
+  country: shares.nullable(),
+  city: shares.nullable(),
+  age: shares.nullable(),
+  gender: shares.nullable(),
+  views: views.nullable(),
+  /** Instagram refused all of it. */
+  isRefused: z.boolean(),
+});
+export type Audience = z.output<typeof audience>;
+
+/** Numbers of a day as it is kept: epoch seconds of its beginning, who followed, who left, and whether it may still change. */
+const figuresPerDay = 4;
+const unknown = -1;
+
+export const keptCounts = z.object({
+  version: z.literal(1),
+  /** Rows of `figuresPerDay`, oldest first. */
+  days: z.array(number),
+  /** When Instagram last refused to count by day, in epoch milliseconds; null where it does not. */
+  refusedAt: number.nullable(),
+  audience: audience.nullable(),
+});
+export type KeptCounts = z.output<typeof keptCounts>;
+
+export const noCounts: KeptCounts = { version: 1, days: [], refusedAt: null, audience: null };
+
+/** The ends of days as Instagram has told them, oldest first: epoch milliseconds. */
+type DaysOfReach = readonly { endsAt: number }[];
+
+/** A day of Instagram's, which need not begin at midnight in UTC. */
+export interface InstagramDay {
+  /** Epoch milliseconds. */
+  startsAt: number;
+  endsAt: number;
+}
+
+export interface CountedDay {
+  /** Epoch milliseconds. */
+  startsAt: number;
+  /** Null where Instagram was asked and has none. */
+  followed: number | null;
+  left: number | null;
+}
+
+/** What the connection has given of it. */
+export interface InstagramCounts {
+  /** Oldest first. */
+  days: readonly CountedDay[];
+  isRefused: boolean;
+  audience: Audience | null;
+}
+
+/** The date by which a day of Instagram's is shown, as a number of UTC days: it begins less than twelve hours from its midnight. */
+export const dateOfDay = (startsAt: number): number => Math.floor((startsAt + 12 * hour) / day);
+
+const pacific = "America/Los_Angeles";
+/** Midnight of a date on the Pacific coast. */
+function pacificMidnight(date: number): number {
+  const summer = date * day + 7 * hour;
+  return shownAt(summer, pacific) === date * day ? summer : summer + hour;
+}
+
+/**
+ * When Instagram's days begin: as the days of reach end that it has told, else at midnight on the Pacific coast. No source
+ * settles it (docs/instagram.md#counted-by-instagram).
+ */
+function beginningOf(reach: DaysOfReach): (date: number) => number {
+  const last = reach.at(-1)?.endsAt;
+  if (last === undefined) return pacificMidnight;
+  const date = dateOfDay(last);
+  if (pacificMidnight(date) === last) return pacificMidnight;
+  return (other) => last + (other - date) * day;
+}
+
+/** The day in which a moment lies, as a date of `dateOfDay`. */
+export function dateAt(moment: number, reach: DaysOfReach): number {
+  const beginning = beginningOf(reach);
+  const date = dateOfDay(moment);
+  if (beginning(date) > moment) return date - 1;
+  return beginning(date + 1) <= moment ? date + 1 : date;
+}
+
+/** Instagram keeps no day for longer. */
+const keptFor = 90 * day;
+/** Instagram is up to so late. */
+const late = 2 * day;
+
+/** The days that have ended and that Instagram still has, newest first. */
+export function askableDays(now: number, reach: DaysOfReach): InstagramDay[] {
+  const beginning = beginningOf(reach);
+  const days: InstagramDay[] = [];
+  for (let date = dateAt(now, reach) - 1; beginning(date) >= now - keptFor; date -= 1)
+    days.push({ startsAt: beginning(date), endsAt: beginning(date + 1) });
+  return days;
+}
+
+const isOld = ({ endsAt }: InstagramDay, now: number) => endsAt <= now - late;
+
+/** By date: whether what is known of a day may still change. */
+function knownDays({ days }: KeptCounts): Map<number, { mayChange: boolean }> {
+  const known = new Map<number, { mayChange: boolean }>();
+  for (let at = 0; at < days.length; at += figuresPerDay)
+    known.set(dateOfDay((days[at] ?? 0) * 1_000), { mayChange: days[at + 3] === 1 });
+  return known;
+}
+
+/** Days that a daily reading asks for: the last one, and the newest that was counted too early or never and no longer changes. */
+export function daysOfReading(
+  counts: KeptCounts,
+  days: readonly InstagramDay[],
+  now: number,
+): InstagramDay[] {
+  const settled = daysToCount(counts, days, now).find((one) => isOld(one, now));
+  return [...days.slice(0, 1), ...(settled && settled !== days[0] ? [settled] : [])];
+}
+
+/** All days that are not counted yet, or were counted too early, newest first. */
+export function daysToCount(
+  counts: KeptCounts,
+  days: readonly InstagramDay[],
+  now: number,
+): InstagramDay[] {
+  const known = knownDays(counts);
+  return days.filter((one) => {
+    const found = known.get(dateOfDay(one.startsAt));
+    return !found || (found.mayChange && isOld(one, now));
+  });
+}
+
+/** Ten years. */
+const mostDays = 3_660;
+
+/** Notes a day as Instagram has counted it. @param figures null where it has none */
+export function noteDay(
+  counts: KeptCounts,
+  asked: InstagramDay,
+  figures: { followed: number; left: number } | null,
+  now: number,
+): KeptCounts {
+  const date = dateOfDay(asked.startsAt);
+  const rows = [[asked.startsAt / 1_000, figures?.followed ?? unknown, figures?.left ?? unknown]];
+  for (let at = 0; at < counts.days.length; at += figuresPerDay) {
+    const row = counts.days.slice(at, at + figuresPerDay);
+    if (dateOfDay((row[0] ?? 0) * 1_000) !== date) rows.push(row);
+  }
+  rows[0]?.push(isOld(asked, now) ? 0 : 1);
+  rows.sort(([one = 0], [other = 0]) => one - other);
+  return { ...counts, refusedAt: null, days: rows.slice(-mostDays).flat() };
+}
+
+/** Once a week, at most; readings do not begin at the same second each week. */
+export const isAudienceDue = ({ audience: known }: KeptCounts, now: number): boolean =>
+  !known || now - known.askedAt >= week - day / 2;
+
+/** What is known, for those who show it; undefined where Instagram was not asked yet. */
+export function countsOfInstagram(kept: KeptCounts): InstagramCounts | undefined {
+  const { days, refusedAt, audience } = kept;
+  if (days.length === 0 && refusedAt === null && !audience) return undefined;
+  const counted: CountedDay[] = [];
+  for (let at = 0; at < days.length; at += figuresPerDay) {
+    const [startsAt = 0, followed = unknown, left = unknown] = days.slice(at, at + figuresPerDay);
+    const isKnown = followed !== unknown && left !== unknown;
+    counted.push({
+      startsAt: startsAt * 1_000,
+      followed: isKnown ? followed : null,
+      left: isKnown ? left : null,
+    });
+  }
+  return { days: counted, isRefused: refusedAt !== null, audience };
+}

@@ -1,0 +1,276 @@
+import { http } from "msw";
+import { describe, expect, test, vi } from "vitest";
+import type { CallName } from "#sandbox/instagram/failures.ts";
+import { connection, day, hour, instagram, pass } from "#tests/setup/account-readings";
+import { sandbox, server } from "#tests/setup/outside";
+import { disconnect } from "~/features/connection/services/disconnect.server";
+import { countings } from "~/features/connection/services/outbox/counting.server";
+import { loadReading } from "~/features/history/load-reading.server";
+import { runEntry } from "~/platform/outbox/runner.server";
+import { firestore } from "~/platform/store/firebase.server";
+import { backgroundSettled, setStoppingSoon } from "~/platform/work/background.server";
+
+/** Metrics that `/me/insights` was asked for, and of the daily counts the beginnings of the days. */
+function listen() {
+  const metrics: string[] = [];
+  const days: string[] = [];
+  server.events.on("request:start", ({ request }) => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (!pathname.endsWith("/me/insights")) return;
+    const metric = searchParams.get("metric") ?? "";
+    metrics.push(metric);
+    if (metric === "follows_and_unfollows")
+      days.push(new Date(Number(searchParams.get("since")) * 1_000).toISOString().slice(0, 10));
+  });
+  return { metrics, days, of: (metric: string) => metrics.filter((one) => one === metric).length };
+}
+
+async function counting(uid: string) {
+  const document = (await firestore()).collection("countings").doc(uid);
+  return {
+    entry: async () => (await document.get()).data(),
+    async run(kind = countings) {
+      const at = { dueAt: Date.now(), leaseUntil: 0, patientUntil: Date.now() + day };
+      if ((await document.get()).exists) await document.update(at);
+      await runEntry(kind, uid);
+      return (await document.get()).data();
+    },
+  };
+}
+
+const counted = async (uid: string) => (await loadReading(uid))?.counts;
+const follows = "follows_and_unfollows";
+
+/** What the account's own log says of each day that is known. */
+async function expectDaysOf(uid: string, account: ReturnType<typeof instagram.account>) {
+  const days = (await counted(uid))?.days ?? [];
+  for (const { startsAt, followed, left } of days.slice(-90))
+    expect({ followed, left }).toEqual(account.follows(startsAt, startsAt + day));
+  return days;
+}
+
+describe("a reading", () => {
+  test("asks for two days, and what follows for those before: each day of 90 once", async () => {
+    const { uid, account, run } = await connection();
+    const asked = listen();
+    await run();
+    expect(asked.metrics.sort()).toEqual([follows, follows, "reach"]);
+    const job = await counting(uid);
+    expect(await job.entry()).toMatchObject({ state: "open", dueAt: expect.any(Number) });
+    expect(await job.run()).toMatchObject({ state: "open", dueAt: null, attempts: 0 });
+    expect(asked.of(follows)).toBeLessThanOrEqual(90);
+    expect(new Set(asked.days).size).toBe(asked.days.length);
+    expect(asked.of("follower_demographics")).toBe(4);
+    expect(asked.of("views")).toBe(1);
+    const days = await expectDaysOf(uid, account);
+    expect(days).toHaveLength(89);
+    expect(days.every(({ followed, left }) => followed !== null && left !== null)).toBe(true);
+  });
+
+  test("a day later asks for two days more at most, and begins no counting until the week is over", async () => {
+    const { uid, account, run } = await connection();
+    await run();
+    const job = await counting(uid);
+    await job.run();
+    for (let days = 1; days <= 7; days += 1) {
+      pass(day);
+      const asked = listen();
+      await run();
+      expect(asked.of(follows)).toBe(2);
+      expect(asked.metrics).toHaveLength(3);
+      expect(typeof (await job.entry())?.dueAt).toBe(days < 7 ? "object" : "number");
+      server.events.removeAllListeners();
+    }
+    const asked = listen();
+    await job.run();
+    expect(asked.of(follows)).toBe(0);
+    expect(asked.of("follower_demographics")).toBe(4);
+    expect(await expectDaysOf(uid, account)).toHaveLength(96);
+  });
+
+  test("that is shared by another subscriber shares its counts, too", async () => {
+    const first = await connection({ key: "shared-counts" });
+    await first.run();
+    await (await counting(first.uid)).run();
+    const second = await connection({ key: "shared-counts" });
+    const asked = listen();
+    await second.run();
+    await (await counting(second.uid)).run();
+    expect(asked.of(follows)).toBe(0);
+    expect(await counted(second.uid)).toEqual(await counted(first.uid));
+  });
+
+  test("days that were missed are counted with the next one, also of those counted too early", async () => {
+    const { uid, account, run } = await connection();
+    await run();
+    const job = await counting(uid);
+    await job.run();
+    pass(5 * day);
+    const asked = listen();
+    await run();
+    await job.run();
+    // Five new ones, and the two last ones of before, which could still change.
+    expect(asked.of(follows)).toBe(7);
+    expect(await expectDaysOf(uid, account)).toHaveLength(94);
+  });
+
+  test.each([
+    ["too few followers", { followers: 99 }],
+    ["none", { followers: 0, postsPerWeek: 0 }],
+  ])("of an account with %s asks for nothing more than before", async (_, plan) => {
+    const { uid, run } = await connection(plan);
+    const asked = listen();
+    await run();
+    expect(asked.metrics).toEqual(["reach"]);
+    expect(await (await counting(uid)).entry()).toBeUndefined();
+  });
+
+  test("is held up by no failure of these counts", async () => {
+    for (const code of [1, 2, 10, 100, 200]) {
+      const { uid, run, account } = await connection();
+      instagram.failures.set("counts", { code }, { account: account.plan.key });
+      const { progress, attempts } = await run();
+      expect(progress).toMatchObject({ begunAt: null, missing: [] });
+      expect(attempts).toBe(0);
+      expect((await counted(uid))?.isRefused ?? false).toBe(code >= 10);
+      instagram.failures.clear();
+    }
+  });
+});
+
+describe("a counting", () => {
+  test("whose process dies goes on with the day after the last", async () => {
+    const { uid, account, run } = await connection();
+    await run();
+    const job = await counting(uid);
+    const asked = listen();
+    const graph = `${sandbox.addresses.instagram.graph}/v26.0/me/insights`;
+    let answered = 0;
+    server.use(
+      http.get(graph, () => {
+        answered += 1;
+        return answered > 40 ? new Promise<never>(() => {}) : undefined;
+      }),
+    );
+    void job.run();
+    await vi.waitFor(() => expect(answered).toBe(41), { timeout: 8_000, interval: 10 });
+    server.resetHandlers();
+    const before = asked.days.length;
+    await job.run();
+    // The one whose answer never came is asked for again.
+    expect(before).toBe(36);
+    expect(new Set(asked.days).size).toBe(asked.days.length - 1);
+    expect(asked.of("follower_demographics")).toBe(4);
+    expect(await expectDaysOf(uid, account)).toHaveLength(89);
+  });
+
+  test("that must stop, or meets a limit, goes on later", async () => {
+    const { uid, account, run } = await connection();
+    await run();
+    const job = await counting(uid);
+    const asked = listen();
+    instagram.failures.set("counts", { code: 80_002, regainMinutes: 19 }, { times: 1 });
+    const waiting = await job.run();
+    expect(waiting?.attempts).toBe(0);
+    expect(waiting?.dueAt).toBeGreaterThanOrEqual(Date.now() + 19 * 60_000);
+    server.events.on("request:start", () => setStoppingSoon(true));
+    const stopped = await job.run();
+    setStoppingSoon(false);
+    server.events.removeAllListeners();
+    expect(stopped?.dueAt).toBeLessThanOrEqual(Date.now());
+    await job.run();
+    expect(asked.of("follower_demographics")).toBe(4);
+    expect(await expectDaysOf(uid, account)).toHaveLength(89);
+  });
+
+  test("fails like a reading: again after a failure of theirs, and after five times without", async () => {
+    const { uid, run } = await connection();
+    await run();
+    const job = await counting(uid);
+    instagram.failures.set("counts", { code: 2 });
+    for (let attempts = 1; attempts <= 5; attempts += 1)
+      expect(await job.run()).toMatchObject({ attempts, dueAt: expect.any(Number) });
+    expect(await job.run()).toMatchObject({ attempts: 0, dueAt: null });
+    expect((await counted(uid))?.audience?.country).not.toBeNull();
+  });
+
+  test.each([
+    ["the permission", 10, true],
+    ["old days", 100, false],
+  ])("that is refused %s (%i) asks no more than needed", async (_, code, isRefused) => {
+    const { uid, run } = await connection();
+    await run();
+    const job = await counting(uid);
+    const asked = listen();
+    instagram.failures.set("counts", { code });
+    expect(await job.run()).toMatchObject({ attempts: 0, dueAt: null });
+    expect(asked.of(follows)).toBe(isRefused ? 1 : 3);
+    expect((await counted(uid))?.isRefused).toBe(isRefused);
+    instagram.failures.clear();
+    pass(day);
+    await run();
+    expect((await counted(uid))?.isRefused).toBe(false);
+  });
+
+  test.each(["audience", "counts"] as CallName[])(
+    "with a token that was taken back (%s) ends the connection as a reading does, and keeps what is known",
+    async (call) => {
+      const { uid, run, entry } = await connection();
+      await run();
+      const job = await counting(uid);
+      instagram.failures.set(call, { code: 190 }, { times: 1 });
+      await job.run();
+      expect((await entry()).payload.token).toBeNull();
+      expect((await entry()).dueAt).not.toBeNull();
+      expect((await counted(uid))?.days).toHaveLength(2);
+      expect(await job.run()).toMatchObject({ dueAt: null });
+    },
+  );
+
+  test("refused demographics are said to be, and one of them that is missing is missing alone", async () => {
+    const { uid, run } = await connection();
+    await run();
+    const job = await counting(uid);
+    instagram.failures.set("audience", { code: 10 }, { times: 1 });
+    await job.run();
+    expect((await counted(uid))?.audience).toMatchObject({
+      country: null,
+      city: expect.any(Array),
+      isRefused: false,
+    });
+    pass(8 * day);
+    await run();
+    instagram.failures.set("audience", { code: 10 });
+    await job.run();
+    expect((await counted(uid))?.audience).toMatchObject({ city: null, isRefused: true });
+  });
+
+  test.each(["before", "during"])("a disconnection %s leaves nothing of it", async (when) => {
+    const { uid, run } = await connection();
+    await run();
+    const job = await counting(uid);
+    if (when === "before") await disconnect(uid);
+    else
+      server.events.on("request:start", ({ request }) => {
+        if (!request.url.includes(follows)) return;
+        server.events.removeAllListeners();
+        void disconnect(uid);
+      });
+    await job.run();
+    await backgroundSettled();
+    await job.run();
+    expect(await job.entry()).toBeUndefined();
+    const pieces = (await firestore()).collection("connectionPieces").where("uid", "==", uid);
+    expect((await pieces.get()).size).toBe(0);
+  });
+
+  test("of somebody who stays away asks Instagram for nothing", async () => {
+    const { uid, run } = await connection();
+    await run();
+    const job = await counting(uid);
+    pass(61 * day + hour);
+    const asked = listen();
+    expect(await job.run()).toMatchObject({ dueAt: null });
+    expect(asked.metrics).toEqual([]);
+  });
+});
