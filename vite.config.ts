@@ -18,6 +18,7 @@ const programs: Record<string, string> = {
   "app/server.ts": "server.js",
   "app/erase-expired.ts": "erase-expired.js",
   "app/outbox.ts": "outbox.js",
+  "app/law.ts": "law.js",
   "app/import-worker.ts": "import-worker.js",
   "app/report-worker.ts": "report-worker.js",
 };

@@ -64,3 +64,7 @@ declare module "content:connect" {
   const part: ReturnType<typeof import("./read.ts").parts.connect>;
   export default part;
 }
+declare module "content:law" {
+  const part: ReturnType<typeof import("./read.ts").parts.law>;
+  export default part;
+}

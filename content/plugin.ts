@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
+import { staleSources } from "../app/features/leaving/law-report.ts";
 import { parts } from "./read.ts";
 
 const directory = fileURLToPath(new URL(".", import.meta.url));
@@ -11,6 +12,8 @@ export function contentPlugin(): Plugin {
     name: "content",
     buildStart() {
       for (const read of Object.values(parts)) read(directory);
+      const today = new Date().toISOString().slice(0, 10);
+      for (const { text } of staleSources(parts.law(directory), today)) this.warn(text);
     },
     resolveId(id) {
       return id.startsWith(prefix) ? `\0${id}` : undefined;

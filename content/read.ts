@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Marked } from "marked";
 import { parse } from "yaml";
@@ -7,6 +7,7 @@ import { lessonNumbers, lessonSource } from "../app/features/reading/rules/cours
 import { allPromised, type Promised } from "../app/platform/values/promises.ts";
 import * as analysis from "./analysis-schema.ts";
 import { connectPages } from "./connect-schema.ts";
+import { lawOfPlace } from "./law-schema.ts";
 import * as schema from "./schema.ts";
 
 /** Thrown for a missing or malformed file. The message has one line per fault: `file: field: what is wrong`. */
@@ -37,6 +38,7 @@ export const parts = {
   connect: yaml("connect.yaml", connectPages),
   unsubscribe: bySource("unsubscribe.yaml", schema.unsubscribe),
   promises: bySource("promises.yaml", schema.promises),
+  law: laws,
   legal: (directory) => ({
     privacy: legal(directory, "privacy"),
     terms: legal(directory, "terms"),
@@ -103,6 +105,20 @@ export function markdown<S extends z.ZodType>(
     const data = check(file, shape, parseYaml(file, front));
     return { data, body, bodyLine: front.split("\n").length + 3 };
   };
+}
+
+/** The law of every place, each in a file that is called like it. */
+function laws(directory: string) {
+  const files = readdirSync(join(directory, "law")).filter((file) => file.endsWith(".yaml"));
+  const all = files.sort().map((file) => yaml(`law/${file}`, lawOfPlace)(directory));
+  for (const [nth, { place, within }] of all.entries()) {
+    const file = `law/${files[nth]}`;
+    if (file !== `law/${place.toLowerCase()}.yaml`)
+      throw new ContentError(`${file}: place: is not what the file is called`);
+    if (within !== undefined && !all.some((other) => other.place === within))
+      throw new ContentError(`${file}: within: has no file`);
+  }
+  return all;
 }
 
 function topic(directory: string, slug: string) {

@@ -9,6 +9,20 @@ export interface Subscription {
   startedAt: number;
   /** The most recently used address is last. */
   emails: readonly string[];
+  /** ISO 3166-1, with a subdivision where there is one: `US-CA`. What follows stands here where the service says it. */
+  country?: string | undefined;
+  /** Epoch milliseconds. */
+  renewsAt?: number | undefined;
+  endsAt?: number | undefined;
+  price?: TermPrice | undefined;
+}
+
+/** What a term costs. */
+export interface TermPrice {
+  /** Decimal: `13.99`. */
+  amount: string;
+  /** ISO 4217. */
+  currency: string;
 }
 
 /** A canceled subscription runs until the end of its term, so it still gives access. */

@@ -14,6 +14,14 @@ import { hour } from "~/platform/values/durations";
 const upstream = createUpstream("subscriptions");
 const secret = new TextEncoder().encode(env.SUBSCRIPTIONS_SECRET);
 
+const moment = z.union([
+  z.number(),
+  z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ local: true })]).transform(parseDate),
+]);
+
+/** What a service may leave out, and what must not keep anybody out if it is malformed. */
+const maybe = <T>(shape: z.ZodType<T>) => shape.optional().catch(undefined);
+
 const subscription = z
   .object({
     id: z.coerce.string().min(1),
@@ -21,13 +29,17 @@ const subscription = z
     plan_code: z.string(),
     status: z.enum(["active", "canceled", "expired"]),
     main_plan: z.boolean(),
-    started_at: z.union([
-      z.number(),
-      z
-        .union([z.iso.datetime({ offset: true }), z.iso.datetime({ local: true })])
-        .transform(parseDate),
-    ]),
+    started_at: moment,
     emails: z.array(z.string()).default([]),
+    country: maybe(z.string().regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/)),
+    renews_at: maybe(moment),
+    ends_at: maybe(moment),
+    price: maybe(
+      z.object({
+        amount: z.string().regex(/^\d+(\.\d+)?$/),
+        currency: z.string().regex(/^[A-Z]{3}$/),
+      }),
+    ),
   })
   .transform(
     (raw): Subscription => ({
@@ -38,6 +50,10 @@ const subscription = z
       mainPlan: raw.main_plan,
       startedAt: raw.started_at,
       emails: raw.emails,
+      country: raw.country,
+      renewsAt: raw.renews_at,
+      endsAt: raw.ends_at,
+      price: raw.price,
     }),
   );
 

@@ -1,0 +1,116 @@
+import {
+  daysBetween,
+  isInForce,
+  type LawOfPlace,
+  lawOf,
+  type NoticeRule,
+  type Obligations,
+  obligationsFor,
+  sourceAge,
+  unknownPlace,
+} from "./rules/law.ts";
+
+/** Every plan that is sold, by its longest term: what only long terms get is said of the plan that has it. */
+export const plansOfLaw = [
+  { name: "Weekly, with a trial of 3 days", lengths: { term: 7, trial: 3 } },
+  { name: "Weekly", lengths: { term: 7, trial: 0 } },
+  { name: "One month, premium or gift", lengths: { term: 28, trial: 0 } },
+  { name: "12 weeks", lengths: { term: 84, trial: 0 } },
+] as const;
+
+const offerWords: Record<Obligations["offers"], string> = {
+  free: "as the steps have them",
+  "beside-cancel": "only beside a button that cancels",
+  "on-request": "only for who asks for them",
+  none: "none",
+};
+
+/** What holds in a place on a day, in lines for a person. */
+export function describeObligations(
+  laws: readonly LawOfPlace[],
+  place: string,
+  day: string,
+): string[] {
+  const known = place.toLowerCase() === unknownPlace ? null : place;
+  const file = lawOf(laws, known);
+  if (!file) return [`${place}: no rule is known. The nine steps hold.`];
+  const files = [file, ...laws.filter((one) => one.place === file.within)];
+  const lines = [`${file.name} (${file.place}) on ${day}`];
+  for (const rule of files.flatMap(({ rules }) => rules)) {
+    const state = isInForce(rule, day) ? "in force" : day < rule.from ? "not yet" : "no longer";
+    lines.push(
+      "",
+      `${rule.law}: ${state}, from ${rule.from}${rule.until ? ` until ${rule.until}` : ""}`,
+    );
+    lines.push(`  asks: ${rule.asks}`);
+    if (rule.unsure) lines.push(`  unsure: ${rule.unsure}`);
+    lines.push(`  source: ${rule.source}; read ${rule.read}`);
+  }
+  const common = obligationsFor(laws, known, plansOfLaw[0].lengths, day);
+  lines.push("", ...describe(common));
+  for (const { name, lengths } of plansOfLaw) {
+    const { notices } = obligationsFor(laws, known, lengths, day);
+    lines.push(`  notices, ${name}: ${notices.map(noticeInWords).join("; ") || "none"}`);
+  }
+  return lines;
+}
+
+function describe({ way, offers, summary, withdrawal, words, proofYears }: Obligations): string[] {
+  return [
+    "What follows",
+    `  way: ${way === "confirmation" ? "straight to the confirmation" : "nine steps"}`,
+    `  offers: ${offerWords[offers]}`,
+    `  a summary before the press: ${summary ? "yes" : "no"}`,
+    `  withdrawal: ${withdrawal ? withdrawalInWords(withdrawal) : "none"}`,
+    `  words: ${
+      words
+        .map(
+          ({ language, ...said }) =>
+            `${language} ${Object.values(said)
+              .map((text) => `'${text}'`)
+              .join(", ")}`,
+        )
+        .join("; ") || "ours"
+    }`,
+    `  declarations are kept for ${proofYears} years`,
+  ];
+}
+
+export const withdrawalInWords = ({
+  days,
+  atRenewal,
+  proRata,
+}: NonNullable<Obligations["withdrawal"]>) =>
+  [
+    `${days} days`,
+    atRenewal && "again at each renewal",
+    proRata && "the days used are paid for where the wish to begin early is recorded",
+  ]
+    .filter(Boolean)
+    .join(", ");
+
+export function noticeInWords({ about, opens, closes, consent }: NoticeRule): string {
+  const window = {
+    year: `once a year, day ${opens} to ${closes}`,
+    price: `of a new price, ${opens} to ${closes} days before`,
+    trial: `of a trial's end, ${opens} to ${closes} days before`,
+    renewal: `of a renewal, ${opens} to ${closes} days before the last day to cancel`,
+  }[about];
+  return consent ? `${window}, and not without consent` : window;
+}
+
+/** A line for each source that is to be read again. */
+export function staleSources(
+  laws: readonly LawOfPlace[],
+  today: string,
+): { text: string; fails: boolean }[] {
+  return laws.flatMap(({ place, rules }) =>
+    rules.flatMap(({ law, read }) => {
+      const age = daysBetween(read, today);
+      if (age < sourceAge.warns) return [];
+      const fails = age >= sourceAge.fails;
+      const text = `${place}: ${law}: the source was read ${age} days ago${fails ? "" : "; read it again soon"}`;
+      return [{ text, fails }];
+    }),
+  );
+}

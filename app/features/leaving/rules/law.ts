@@ -1,0 +1,200 @@
+import { day } from "../../../platform/values/durations.ts";
+
+/**
+ * What the law of a place asks of leaving (docs/law.md). The rules are data, in `content/law/`; here is how those that hold on a day are
+ * combined: always in the direction that gives the subscriber more.
+ */
+
+/** What a notice is about: a year that has passed, a new price, the end of a trial, the renewal of a term. */
+export const noticeSubjects = ["year", "price", "trial", "renewal"] as const;
+export type NoticeSubject = (typeof noticeSubjects)[number];
+
+/**
+ * A notice and its window in days: for `year` after the start or the notice before, else before the event. Renewals are counted from
+ * the last day on which somebody can cancel.
+ */
+export interface NoticeRule {
+  about: NoticeSubject;
+  opens: number;
+  closes: number;
+  /** Only for trials, or for terms, of more days. */
+  longerThanDays?: number | undefined;
+  /** The change may not be made unless the subscriber agrees. */
+  consent?: boolean | undefined;
+}
+
+/** How freely the steps may show an offer to stay, from the freest to none. */
+export const offerRules = ["free", "beside-cancel", "on-request", "none"] as const;
+export type OfferRule = (typeof offerRules)[number];
+
+/** Words that a law prescribes. They are never translated. */
+export interface PrescribedWords {
+  language: string;
+  cancel?: string | undefined;
+  confirmCancel?: string | undefined;
+  withdraw?: string | undefined;
+  confirmWithdrawal?: string | undefined;
+}
+
+export interface Withdrawal {
+  /** Days after the day on which the subscription started, to the end of the last. */
+  days: number;
+  /** A second period begins when a term is renewed. */
+  atRenewal?: boolean | undefined;
+  /** With a recorded wish to begin early, the days used are paid for. */
+  proRata?: boolean | undefined;
+}
+
+export interface LawRule {
+  law: string;
+  /** First and last day on which it holds, ISO 8601. */
+  from: string;
+  until?: string | undefined;
+  /** What it asks, in a sentence. */
+  asks: string;
+  /** What of it only one source says. */
+  unsure?: string | undefined;
+  words?: PrescribedWords | undefined;
+  /** `confirmation`: no steps before the one that cancels. */
+  way?: "confirmation" | undefined;
+  /** What is declared is shown before the press that counts. */
+  summary?: boolean | undefined;
+  offers?: OfferRule | undefined;
+  withdrawal?: Withdrawal | undefined;
+  notices?: readonly NoticeRule[] | undefined;
+  /** How long declarations are kept: after them, and after the end of the subscription. */
+  proof?: { years: number; yearsAfterEnd: number } | undefined;
+  source: string;
+  /** The day on which the source was read, ISO 8601. */
+  read: string;
+}
+
+export interface LawOfPlace {
+  /** ISO 3166-1, with a subdivision where there is one; `EU`; or `unknown`. */
+  place: string;
+  name: string;
+  /** A larger place whose rules hold here, too. */
+  within?: string | undefined;
+  /** Countries that have no file of their own, and fall under this one. */
+  members?: readonly string[] | undefined;
+  rules: readonly LawRule[];
+}
+
+/** Lengths of a plan in days. */
+export interface PlanLengths {
+  term: number;
+  /** 0 without a trial. */
+  trial: number;
+}
+
+/** All that holds in a place on a day, for a plan. */
+export interface Obligations {
+  /** The file that it comes from: `DE`, `EU` for Italy, `unknown`. */
+  place: string;
+  /** Laws in force. Empty: the place is known, and nothing is prescribed. */
+  laws: readonly string[];
+  /** By language; the words of the smallest place come first. */
+  words: readonly PrescribedWords[];
+  way: "nine-steps" | "confirmation";
+  summary: boolean;
+  offers: OfferRule;
+  withdrawal: Withdrawal | undefined;
+  notices: readonly NoticeRule[];
+  /** Years for which declarations are kept, at least. */
+  proofYears: number;
+}
+
+export const unknownPlace = "unknown";
+
+/** Where no rule says how long. */
+const usualProofYears = 3;
+
+/** The file for a place as it is written in a subscription or a form: its own, its country's, the union's that it is a member of. */
+export function lawOf(laws: readonly LawOfPlace[], place: string | null): LawOfPlace | undefined {
+  const code = place?.trim().toUpperCase() || null;
+  if (code === null) return laws.find((one) => one.place === unknownPlace);
+  const [country = ""] = code.split("-", 1);
+  return (
+    laws.find((one) => one.place === code) ??
+    laws.find((one) => one.place === country) ??
+    laws.find(({ members }) => members?.includes(country))
+  );
+}
+
+/**
+ * What holds in a place on a day.
+ * @param place ISO 3166-1 with or without a subdivision, `EU`, or null where it is not known
+ * @param onDay ISO 8601
+ */
+export function obligationsFor(
+  laws: readonly LawOfPlace[],
+  place: string | null,
+  plan: PlanLengths,
+  onDay: string,
+): Obligations {
+  const own = lawOf(laws, place);
+  const larger = laws.find((one) => one.place === own?.within);
+  const rules = [...(own?.rules ?? []), ...(larger?.rules ?? [])].filter((rule) =>
+    isInForce(rule, onDay),
+  );
+  const strictest = Math.max(0, ...rules.map(({ offers }) => offerRules.indexOf(offers ?? "free")));
+  return {
+    place: own?.place ?? place ?? unknownPlace,
+    laws: rules.map(({ law }) => law),
+    words: joinedWords(rules.flatMap(({ words }) => words ?? [])),
+    way: rules.some(({ way }) => way === "confirmation") ? "confirmation" : "nine-steps",
+    summary: rules.some(({ summary }) => summary),
+    offers: offerRules[strictest] ?? "none",
+    withdrawal: longestWithdrawal(rules.flatMap(({ withdrawal }) => withdrawal ?? [])),
+    notices: rules.flatMap(({ notices = [] }) => notices).filter((notice) => isFor(notice, plan)),
+    proofYears: Math.max(
+      usualProofYears,
+      ...rules.map(({ proof }) => Math.max(proof?.years ?? 0, proof?.yearsAfterEnd ?? 0)),
+    ),
+  };
+}
+
+export const isInForce = ({ from, until }: LawRule, onDay: string): boolean =>
+  from <= onDay && (until === undefined || onDay <= until);
+
+const isFor = (
+  { about, longerThanDays = 0 }: NoticeRule,
+  { term, trial }: PlanLengths,
+): boolean => {
+  if (about === "trial") return trial > longerThanDays;
+  return about !== "renewal" || term > longerThanDays;
+};
+
+/** The words of each language together: one law may prescribe those of cancelling, another those of withdrawing. */
+function joinedWords(all: readonly PrescribedWords[]): PrescribedWords[] {
+  const languages = [...new Set(all.map(({ language }) => language))];
+  return languages.map((language) =>
+    Object.assign({}, ...all.filter((words) => words.language === language).reverse()),
+  );
+}
+
+const longestWithdrawal = (all: readonly Withdrawal[]): Withdrawal | undefined =>
+  all.length === 0
+    ? undefined
+    : {
+        days: Math.max(...all.map(({ days }) => days)),
+        atRenewal: all.some(({ atRenewal }) => atRenewal),
+        proRata: all.some(({ proRata }) => proRata),
+      };
+
+/** The prescribed words for a button, those of the place's own law first. */
+export function prescribed(
+  { words }: Pick<Obligations, "words">,
+  button: Exclude<keyof PrescribedWords, "language">,
+): { text: string; language: string } | undefined {
+  const found = words.find((one) => one[button] !== undefined);
+  const text = found?.[button];
+  return found && text !== undefined ? { text, language: found.language } : undefined;
+}
+
+/** Days after which a source is to be read again, and after which the check of the rules fails. */
+export const sourceAge = { warns: 180, fails: 365 };
+
+/** Whole days between two days, ISO 8601. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / day);

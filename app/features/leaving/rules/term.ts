@@ -1,0 +1,126 @@
+import { day, hour } from "../../../platform/values/durations.ts";
+
+/** What the length of a term follows from. Times in epoch milliseconds. */
+export interface Termed {
+  planCode: string;
+  startedAt: number;
+  /** When the subscription service says that it renews or ends. */
+  renewsAt?: number | undefined;
+  endsAt?: number | undefined;
+}
+
+/** A term, or the trial before the first. */
+export interface Term {
+  startsAt: number;
+  endsAt: number;
+}
+
+type Period = { days: number } | { months: number };
+
+/** The period of a plan (docs/product.md#plans). */
+export function billingPeriodOf(planCode: string): Period {
+  if (planCode.includes("premium_one_month") || planCode.includes("gift_one_month"))
+    return { months: 1 };
+  return planCode.includes("3month") ? { days: 84 } : { days: 7 };
+}
+
+/** Days of the trial before the first term. */
+export const trialDaysOf = (planCode: string): number => (planCode.includes("3d_trial") ? 3 : 0);
+
+/**
+ * The term or trial that runs at a time. The service's own word counts; else it follows from the start and the plan's period.
+ * Before the start it is the first.
+ */
+export function termAt(subscription: Termed, at: number): Term {
+  const said = subscription.renewsAt ?? subscription.endsAt;
+  if (said !== undefined && at < said) return termUntil(subscription, said);
+  for (let nth = 0; ; nth += 1) {
+    const endsAt = boundary(subscription, nth + 1);
+    if (at < endsAt) return { startsAt: boundary(subscription, nth), endsAt };
+  }
+}
+
+/** The term that ends when the service says, which need not be where the plan's period would end it. */
+function termUntil({ planCode, startedAt }: Termed, endsAt: number): Term {
+  const period = billingPeriodOf(planCode);
+  const before =
+    "days" in period ? endsAt - period.days * day : monthsAfter(endsAt, -period.months);
+  return { startsAt: Math.max(startedAt, before), endsAt };
+}
+
+/** The `nth` boundary between terms; 0 is the start. */
+function boundary({ planCode, startedAt }: Termed, nth: number): number {
+  const period = billingPeriodOf(planCode);
+  const trial = trialDaysOf(planCode);
+  const first = startedAt + trial * day;
+  const terms = trial > 0 ? nth - 1 : nth;
+  if (terms < 0) return startedAt;
+  return "days" in period
+    ? first + terms * period.days * day
+    : monthsAfter(first, terms * period.months);
+}
+
+/** The same day of another month, or that month's last. */
+export function monthsAfter(time: number, months: number): number {
+  const date = new Date(time);
+  const target = new Date(time);
+  target.setUTCDate(1);
+  target.setUTCMonth(target.getUTCMonth() + months);
+  const last = new Date(
+    Date.UTC(target.getUTCFullYear(), target.getUTCMonth() + 1, 0),
+  ).getUTCDate();
+  target.setUTCDate(Math.min(date.getUTCDate(), last));
+  return target.getTime();
+}
+
+/** What is decided before a term ends counts for it: billing charges within the last 24 hours. */
+const lastCall = 25 * hour;
+/** Time to object to what a stranger could have declared. */
+export const objectionTime = 24 * hour;
+/** So long before it is carried out, a second letter goes out. */
+export const secondLetterBefore = 6 * hour;
+
+/**
+ * When a declaration from the public form is carried out: a day after the mail server took the receipt, at the latest 25 hours
+ * before the term ends; one that comes later than that, at once. With a wished day the terms before it go on.
+ * @param receiptAt when the mail server took the receipt; null where no mailbox takes it
+ * @param wishedAt the end of the wished day
+ */
+export function carryOutAt(
+  subscription: Termed,
+  {
+    declaredAt,
+    receiptAt,
+    wishedAt,
+  }: { declaredAt: number; receiptAt: number | null; wishedAt?: number | undefined },
+): number {
+  const term = termAt(subscription, Math.max(declaredAt, wishedAt ?? declaredAt));
+  const latest = term.endsAt - lastCall;
+  if (latest <= declaredAt) return declaredAt;
+  const unheard = receiptAt === null ? latest : receiptAt + objectionTime;
+  const earliest = wishedAt === undefined ? declaredAt : Math.max(declaredAt, term.startsAt);
+  return Math.max(earliest, Math.min(unheard, latest));
+}
+
+/** Until when a subscription can be withdrawn from: the end of the last of so many days after the day on which it started (UTC). */
+export function withdrawalEndsAt(startedAt: number, days: number): number {
+  const startOfDay = Math.floor(startedAt / day) * day;
+  return startOfDay + (days + 1) * day;
+}
+
+/**
+ * What is paid back: the whole price, or with a recorded wish to begin early that of the days not begun, rounded up.
+ * @param price in hundredths
+ * @returns in hundredths
+ */
+export function refundOf(
+  price: number,
+  { startsAt, endsAt }: Term,
+  withdrawnAt: number,
+  proRata: boolean,
+): number {
+  if (!proRata) return price;
+  const days = Math.round((endsAt - startsAt) / day);
+  const begun = Math.min(days, Math.floor((withdrawnAt - startsAt) / day) + 1);
+  return Math.ceil((price * (days - begun)) / days);
+}

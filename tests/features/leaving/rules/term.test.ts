@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  carryOutAt,
+  monthsAfter,
+  refundOf,
+  termAt,
+  withdrawalEndsAt,
+} from "~/features/leaving/rules/term";
+
+const at = (text: string) => Date.parse(`${text}${text.includes("T") ? "Z" : "T00:00:00Z"}`);
+const shown = (time: number) => new Date(time).toISOString().slice(0, 16);
+const of = (planCode: string, startedAt: string, more = {}) => ({
+  planCode,
+  startedAt: at(startedAt),
+  ...more,
+});
+
+const weekly = "ig_x_1week_3d_trial";
+const monthly = "ig_premium_one_month";
+
+test.each<[plan: string, start: string, now: string, from: string, to: string]>([
+  [weekly, "2026-11-01T10:00", "2026-11-02", "2026-11-01T10:00", "2026-11-04T10:00"],
+  [weekly, "2026-11-01T10:00", "2026-11-04T10:00", "2026-11-04T10:00", "2026-11-11T10:00"],
+  ["ig_1week", "2026-11-01T10:00", "2026-11-02", "2026-11-01T10:00", "2026-11-08T10:00"],
+  [monthly, "2026-01-31T08:00", "2026-02-10", "2026-01-31T08:00", "2026-02-28T08:00"],
+  [monthly, "2026-01-31T08:00", "2026-03-01", "2026-02-28T08:00", "2026-03-31T08:00"],
+  [monthly, "2024-01-31T08:00", "2024-02-10", "2024-01-31T08:00", "2024-02-29T08:00"],
+  ["ig_3month", "2026-01-01", "2026-04-01", "2026-03-26T00:00", "2026-06-18T00:00"],
+  ["ig_1week", "2026-11-10", "2026-11-01", "2026-11-10T00:00", "2026-11-17T00:00"],
+])("%s since %s: on %s the term is %s to %s", (plan, start, now, from, to) => {
+  const { startsAt, endsAt } = termAt(of(plan, start), at(now));
+  expect([shown(startsAt), shown(endsAt)]).toEqual([from, to]);
+});
+
+test("what the service says of renewal and end counts, until it is past", () => {
+  const subscription = of("ig_1week", "2026-11-01", { renewsAt: at("2026-11-10") });
+  expect(shown(termAt(subscription, at("2026-11-09")).endsAt)).toBe("2026-11-10T00:00");
+  expect(shown(termAt(subscription, at("2026-11-11")).endsAt)).toBe("2026-11-15T00:00");
+});
+
+test("terms follow each other without a gap, whatever the plan and the start", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(weekly, monthly, "ig_3month", "ig_1week"),
+      fc.integer({ min: at("2023-01-01"), max: at("2027-12-31") }),
+      fc.integer({ min: 0, max: 1_500 }),
+      (planCode, startedAt, days) => {
+        const subscription = { planCode, startedAt };
+        const term = termAt(subscription, startedAt + days * 86_400_000);
+        expect(term.endsAt).toBeGreaterThan(term.startsAt);
+        expect(termAt(subscription, term.endsAt).startsAt).toBe(term.endsAt);
+        expect(termAt(subscription, term.endsAt - 1)).toEqual(term);
+      },
+    ),
+  );
+});
+
+test("months are cut at their end, also across years", () => {
+  expect(shown(monthsAfter(at("2026-12-31"), 2))).toBe("2027-02-28T00:00");
+  expect(shown(monthsAfter(at("2028-03-31"), -1))).toBe("2028-02-29T00:00");
+});
+
+const term = of("ig_premium_one_month", "2026-11-01");
+test.each<[name: string, Parameters<typeof carryOutAt>[1], string]>([
+  [
+    "a day after the receipt",
+    { declaredAt: at("2026-11-05"), receiptAt: at("2026-11-05T01:00") },
+    "2026-11-06T01:00",
+  ],
+  [
+    "25 h before the term ends, if that is sooner",
+    { declaredAt: at("2026-11-29"), receiptAt: at("2026-11-29T12:00") },
+    "2026-11-29T23:00",
+  ],
+  [
+    "at once in the last 25 hours",
+    { declaredAt: at("2026-11-30T05:00"), receiptAt: at("2026-11-30T06:00") },
+    "2026-11-30T05:00",
+  ],
+  [
+    "at the last moment, where no mailbox takes the receipt",
+    { declaredAt: at("2026-11-05"), receiptAt: null },
+    "2026-11-29T23:00",
+  ],
+  [
+    "in the term of the wished day",
+    { declaredAt: at("2026-11-05"), receiptAt: at("2026-11-05"), wishedAt: at("2027-01-10") },
+    "2027-01-01T00:00",
+  ],
+])("it is carried out %s", (_, declared, expected) => {
+  expect(shown(carryOutAt(term, declared))).toBe(expected);
+});
+
+test("it is never carried out before it was declared, and with time left never within 25 hours of the term's end", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(weekly, monthly, "ig_3month"),
+      fc.integer({ min: at("2024-01-01"), max: at("2026-01-01") }),
+      fc.integer({ min: 0, max: 90 * 24 }),
+      fc.option(fc.integer({ min: 0, max: 72 }), { nil: null }),
+      (planCode, startedAt, hoursLater, receiptHours) => {
+        const subscription = { planCode, startedAt };
+        const declaredAt = startedAt + hoursLater * 3_600_000;
+        const receiptAt = receiptHours === null ? null : declaredAt + receiptHours * 3_600_000;
+        const due = carryOutAt(subscription, { declaredAt, receiptAt });
+        const latest = termAt(subscription, declaredAt).endsAt - 25 * 3_600_000;
+        expect(due).toBeGreaterThanOrEqual(declaredAt);
+        expect(due).toBeLessThanOrEqual(Math.max(declaredAt, latest));
+      },
+    ),
+  );
+});
+
+test("a withdrawal is in time to the end of its last day", () => {
+  expect(shown(withdrawalEndsAt(at("2026-11-01T10:00"), 14))).toBe("2026-11-16T00:00");
+});
+
+test.each<[proRata: boolean, withdrawn: string, refund: number]>([
+  [false, "2026-11-10", 1_399],
+  [true, "2026-11-01T00:00", 1_353],
+  [true, "2026-11-02T00:00", 1_306],
+  [true, "2026-11-30T12:00", 0],
+])(
+  "of a month for 13.99, pro rata %s, withdrawn on %s: %d cents are paid back",
+  (proRata, withdrawn, refund) => {
+    const month = { startsAt: at("2026-11-01"), endsAt: at("2026-12-01") };
+    expect(refundOf(1_399, month, at(withdrawn), proRata)).toBe(refund);
+  },
+);
