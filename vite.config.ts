@@ -19,6 +19,7 @@ const programs: Record<string, string> = {
   "app/erase-expired.ts": "erase-expired.js",
   "app/outbox.ts": "outbox.js",
   "app/law.ts": "law.js",
+  "app/declarations.ts": "declarations.js",
   "app/import-worker.ts": "import-worker.js",
   "app/report-worker.ts": "report-worker.js",
 };

@@ -2,22 +2,28 @@ import laws from "content:law";
 import { parseArgs } from "node:util";
 import { describeObligations, staleSources } from "~/features/leaving/law-report";
 
-// Run by `npm run law -- …`. Exit codes: 0 done, 1 a source is too old, 2 usage error.
+// Run by `npm run law -- …`. Exit codes: 0 done, 1 a source is too old or Firestore failed,
+// 2 usage error, 3 no such words.
 const usage = `usage: law <place> <day>   what holds there for somebody who leaves: law DE 2026-11-22; the place 'unknown' is one, too
-       law --check         whether every source was read within 365 days`;
+       law --check         whether every source was read within 365 days
+       law --words <hash>  the text that was shown with a declaration`;
 
-type Order = { place: string; day: string } | "check";
+type Order = { place: string; day: string } | { words: string } | "check";
 
 function readOrder(): Order {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { check: { type: "boolean" } },
+      options: { check: { type: "boolean" }, words: { type: "string" } },
     });
     const [place, day, ...more] = positionals;
-    if (place === undefined && values.check) return "check";
+    const { check, words } = values;
+    if (place === undefined && check && words === undefined) return "check";
+    if (place === undefined && !check && /^[0-9a-f]{64}$/.test(words ?? ""))
+      return { words: words ?? "" };
     const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day ?? "") && !Number.isNaN(Date.parse(day ?? ""));
-    if (place && day && isDay && more.length === 0 && !values.check) return { place, day };
+    if (place && day && isDay && more.length === 0 && !check && words === undefined)
+      return { place, day };
   } catch {
     // Unknown option.
   }
@@ -26,11 +32,30 @@ function readOrder(): Order {
 }
 
 const order = readOrder();
-if (order !== "check")
+if (order !== "check" && "words" in order) await printWords(order.words);
+else if (order !== "check")
   process.stdout.write(`${describeObligations(laws, order.place, order.day).join("\n")}\n`);
 else {
   const today = new Date().toISOString().slice(0, 10);
   const stale = staleSources(laws, today);
   for (const line of stale.map(({ text }) => text)) process.stdout.write(`${line}\n`);
   if (stale.some(({ fails }) => fails)) process.exitCode = 1;
+}
+
+/** Reads the environment and the database, which the other orders need not. */
+async function printWords(hash: string): Promise<never> {
+  const { shownWords } = await import("~/features/leaving/declarations.server");
+  const { firestore } = await import("~/platform/store/firebase.server");
+  const { UpstreamError } = await import("~/platform/upstream/upstream.server");
+  await firestore();
+  try {
+    const text = await shownWords(hash);
+    if (text === undefined) process.stderr.write("law: no words have that hash\n");
+    else process.stdout.write(`${text}\n`);
+    process.exit(text === undefined ? 3 : 0);
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    process.stderr.write(`law: ${error.message}\n`);
+    process.exit(1);
+  }
 }

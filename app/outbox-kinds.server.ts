@@ -3,6 +3,8 @@ import { countings } from "~/features/connection/services/outbox/counting.server
 import { disconnections } from "~/features/connection/services/outbox/disconnection.server";
 import { readings } from "~/features/connection/services/outbox/reading.server";
 import { cancellations } from "~/features/leaving/services/outbox/cancellation.server";
+import { declarationForms } from "~/features/leaving/services/outbox/declaration-form.server";
+import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration.server";
 import { breachAlerts } from "~/features/letters/services/outbox/breach-alert.server";
 import { weeklyLetters } from "~/features/letters/services/outbox/weekly-letter.server";
 import { erasures } from "~/features/own-data/services/outbox/erasure.server";
@@ -15,6 +17,8 @@ import { promisedBy } from "~/platform/values/promises";
 
 export const outboxKinds: readonly OutboxKind[] = [
   cancellations,
+  declarationForms,
+  openDeclarations,
   purchases,
   erasures,
   accessLetters,

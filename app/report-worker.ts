@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
 import { composeReport } from "./features/report/rules/compose.ts";
-import type { ReportOrder, SetReport, ThreadData } from "./features/report/rules/input.ts";
-import { glyphsOf } from "./features/report/rules/legible.ts";
+import type { ReportOrder, SetReport, ThreadData, ToSet } from "./features/report/rules/input.ts";
+import { allLegible, glyphsOf } from "./features/report/rules/legible.ts";
 
-// A thread that sets reports (features/report/services/threads.server.ts), off the pages' event loop. It imports only
+// A thread that sets reports and receipts (features/report/services/threads.server.ts), off the pages' event loop. It imports only
 // rules (app/street.ts), so that Node also runs it from source.
 
 const port = parentPort;
@@ -21,9 +21,12 @@ const glyphs = glyphsOf(readFileSync(regular));
 /** What Typst remembers goes unless one of the next two reports needs it. The memory is that of all threads. */
 const remembered = 2;
 
-function set(input: Extract<ReportOrder, { input: unknown }>["input"]): SetReport {
-  const inputs = { report: JSON.stringify(composeReport(input, glyphs)) };
-  const compiled = compiler.compile({ mainFilePath: join(templates, "report.typ"), inputs });
+function set(order: ToSet): SetReport {
+  const [file, inputs] =
+    "plain" in order
+      ? ["plain.typ", { document: JSON.stringify(allLegible(order.plain, glyphs)) }]
+      : ["report.typ", { report: JSON.stringify(composeReport(order.input, glyphs)) }];
+  const compiled = compiler.compile({ mainFilePath: join(templates, file), inputs });
   if (!compiled.result) return { refused: placeOf(compiled.takeError()?.shortDiagnostics[0]) };
   try {
     // A copy of its own, which is handed over.
@@ -46,6 +49,6 @@ port.on("message", (order: ReportOrder) => {
     port.close();
     return;
   }
-  const made = set(order.input);
+  const made = set(order);
   port.postMessage(made, "pdf" in made ? [made.pdf.buffer] : []);
 });

@@ -28,6 +28,15 @@ export default [
     "api/send-activation-by-email/:bundle/:email",
     "features/ways-in/routes/api/send-activation-by-email.ts",
   ),
+  route("cancel", "features/leaving/routes/public-form/cancel.tsx"),
+  route("cancel/received", "features/leaving/routes/public-form/received.tsx", {
+    id: "cancel-received",
+  }),
+  route("cancel/not-me", "features/leaving/routes/public-form/not-me.tsx"),
+  route("withdraw", "features/leaving/routes/public-form/withdraw.tsx"),
+  route("withdraw/received", "features/leaving/routes/public-form/received.tsx", {
+    id: "withdraw-received",
+  }),
   route("unsubscription", "features/leaving/routes/cancel-by-link/route.tsx"),
   route("letters/stop", "features/letters/routes/stop-letter/route.tsx"),
   route("api/cancel", "features/leaving/routes/api/cancel.ts"),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { noticeSubjects, offerRules, unknownPlace } from "../app/features/leaving/rules/law.ts";
+import { asTimeZone } from "../app/platform/values/time-zone.ts";
 
 // The schema of the files in content/law/ (docs/law.md).
 
@@ -63,6 +64,10 @@ export const lawOfPlace = z.strictObject({
   place,
   name: text,
   within: place.optional(),
+  zone: z
+    .string()
+    .refine((zone) => asTimeZone(zone) === zone, "an IANA name")
+    .optional(),
   members: z.array(z.string().regex(/^[A-Z]{2}$/, "ISO 3166-1")).optional(),
   rules: z.array(lawRule).min(1),
 });

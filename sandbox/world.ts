@@ -52,6 +52,7 @@ export interface Mail {
   headers: Record<string, string>;
   text: string;
   html: string;
+  attachments: { filename: string; mimeType: string; bytes: number }[];
   source: string;
 }
 

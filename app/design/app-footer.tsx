@@ -14,6 +14,12 @@ export function AppFooter({ children }: { children: ReactNode }) {
           Privacy Policy
         </a>
         {children}
+        <a href={addresses.cancelPublicly} className="py-1 hover:underline">
+          Cancel contracts here
+        </a>
+        <a href={addresses.withdraw} className="py-1 hover:underline">
+          Withdraw from contract here
+        </a>
       </p>
     </footer>
   );

@@ -1,5 +1,11 @@
+import { addresses } from "~/platform/values/addresses";
 import { Logo } from "./logo.tsx";
 import { SkipLink, skipTarget } from "./skip-link.tsx";
+
+const leaving = [
+  { title: "Cancel contracts here", href: addresses.cancelPublicly },
+  { title: "Withdraw from contract here", href: addresses.withdraw },
+];
 
 interface LegalPageProps {
   title: string;
@@ -79,6 +85,15 @@ export function LegalPage({ title, updated, html, sections, home, other }: Legal
           >
             Back to home page
           </a>
+          {leaving.map(({ title, href }) => (
+            <a
+              key={href}
+              href={href}
+              className="py-1 font-semibold text-blue-ink underline-offset-4 hover:underline"
+            >
+              {title}
+            </a>
+          ))}
         </p>
       </footer>
     </div>

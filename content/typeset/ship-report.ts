@@ -14,7 +14,7 @@ export const reportFonts = [
 /** Puts what the server sets reports with beside it: templates and fonts. */
 export async function shipReport(outDir: string): Promise<void> {
   await mkdir(join(outDir, "report"), { recursive: true });
-  for (const file of ["report.typ", "brand.typ"])
+  for (const file of ["report.typ", "plain.typ", "brand.typ"])
     await copyFile(join(import.meta.dirname, file), join(outDir, file));
   const parts = join(import.meta.dirname, "report");
   for (const file of await readdir(parts))

@@ -190,6 +190,7 @@ export function resetMail(email: string, link: string) {
     headers: {},
     text: `Hello,\n\nfollow this link to reset the password for ${email}:\n\n${link}\n\nIf you did not ask for it, ignore this mail.\n`,
     html: "",
+    attachments: [],
     source: "",
   };
 }

@@ -63,13 +63,24 @@ export async function startMailCatcher(world: World, faults: Faults): Promise<Ma
 
 async function readMail(
   source: Buffer,
-): Promise<Pick<Mail, "subject" | "headers" | "text" | "html" | "source">> {
-  const { subject = "", headers, text = "", html = "" } = await PostalMime.parse(source);
+): Promise<Pick<Mail, "subject" | "headers" | "text" | "html" | "attachments" | "source">> {
+  const {
+    subject = "",
+    headers,
+    text = "",
+    html = "",
+    attachments,
+  } = await PostalMime.parse(source);
   return {
     subject,
     headers: Object.fromEntries(headers.map(({ key, value }) => [key, value])),
     text,
     html,
+    attachments: attachments.map(({ filename, mimeType, content }) => ({
+      filename: filename ?? "",
+      mimeType,
+      bytes: typeof content === "string" ? content.length : content.byteLength,
+    })),
     source: source.toString("utf8"),
   };
 }

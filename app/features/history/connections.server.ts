@@ -77,7 +77,7 @@ export function keepConnection(payload: ConnectionPayload): Promise<Keeping> {
       id: disconnection,
       entry: disconnectionOf(ended, now),
     };
-    return { next, begins, result: { disconnection } };
+    return { next, begins: [begins], result: { disconnection } };
   });
 }
 
@@ -139,7 +139,7 @@ export function endConnection(uid: string): Promise<string | undefined> {
     const key = entry?.key ?? malformed?.key ?? null;
     const ended = { uid, key, connectedAt: entry?.payload.connectedAt ?? null };
     const begins = { kind: disconnectionEntries, id, entry: disconnectionOf(ended, now) };
-    return { erases: true, begins, result: id };
+    return { erases: true, begins: [begins], result: id };
   });
 }
 

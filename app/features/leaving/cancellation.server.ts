@@ -110,25 +110,32 @@ export async function cancelOwn(
   if (!subscription || subscription.status === "expired") return { outcome: "not-found" };
   if (subscription.status === "canceled") return { outcome: "canceled", kept: true };
   const order = { brand: brandOfPlan(subscription.planCode), email: owner.email, uid: owner.uid };
-  return cancel({ subscriptionId: subscription.id, order }, userAgent);
+  const how = id === undefined ? "signed-in" : "api";
+  const declares = { how, place: subscription.country ?? null } as const;
+  return cancel({ subscriptionId: subscription.id, order, declares }, userAgent);
 }
 
 /** Cancels by the link of a mail, for its bearer (docs/product.md#by-link). A refused link calls no outside system. */
 export async function cancelByLink(
   token: string,
   userAgent: string,
+  how: "link" | "one-click" | "api" = "link",
 ): Promise<Cancellation | { outcome: "refused"; reason: "expired" | "invalid" }> {
   const link = await verifyLinkToken("cancellation", token);
   if ("refused" in link) return { outcome: "refused", reason: link.refused };
+  const declares = (place: string | null) => ({ declares: { how, place } });
   const wish = { subscriptionId: link.subject, link: link.id };
   const found = await unlessDown(subscriptionById(link.subject).then((one) => one ?? null));
   // The link itself proves the wish, so it is stored even if its subscription cannot be looked up now.
-  if (found === undefined) return cancel({ ...wish, order: null }, userAgent);
+  if (found === undefined) return cancel({ ...wish, order: null, ...declares(null) }, userAgent);
   if (!found || found.status === "expired") return { outcome: "not-found" };
   if (found.status === "canceled") return { outcome: "canceled", kept: true };
   const order = orderFor(found);
   const complete = await unlessDown(withAccount(order));
-  return cancel({ ...wish, order: complete ?? order }, userAgent);
+  return cancel(
+    { ...wish, order: complete ?? order, ...declares(found.country ?? null) },
+    userAgent,
+  );
 }
 
 /** Whether a cancellation waits for billing, or was confirmed so recently that the subscription may not show it yet. */

@@ -2,6 +2,13 @@ import { composeLetter, type LetterTo } from "~/platform/mail/compose.server";
 
 // Here and not in leaving: a mailed link that cancels is sent like the links that sign in.
 
+/** What the mail says that has the link. */
+export const cancellationLinkWords = [
+  "You asked us to cancel your Profile Analyzer membership. Press the button to confirm it. You do not need to sign in.",
+  "You keep your access until the end of the term that you have paid for.",
+  "The link works for 7 days. If you did not ask for this mail, ignore it, and nothing changes.",
+];
+
 /** The link that cancels the membership without signing in; it works for 7 days. */
 export const cancellationLinkMail = ({ link, id, ...to }: LetterTo & { link: string }) =>
   composeLetter({
@@ -9,11 +16,7 @@ export const cancellationLinkMail = ({ link, id, ...to }: LetterTo & { link: str
     id: `cancellation-${id}`,
     subject: "Confirm that you want to cancel your membership",
     heading: "Cancel your membership",
-    paragraphs: [
-      "You asked us to cancel your Profile Analyzer membership. Press the button to confirm it. You do not need to sign in.",
-      "You keep your access until the end of the term that you have paid for.",
-      "The link works for 7 days. If you did not ask for this mail, ignore it, and nothing changes.",
-    ],
+    paragraphs: cancellationLinkWords,
     action: { label: "Cancel my membership", address: link },
     oneClick: link,
   });

@@ -12,6 +12,7 @@ export interface Mail {
   text: string;
   html: string;
   headers?: Record<string, string>;
+  attachments?: readonly { filename: string; content: Buffer; contentType: string }[];
 }
 
 const upstream = createUpstream("mail");
@@ -50,7 +51,11 @@ export async function sendMail(mail: Mail): Promise<Sent> {
   return upstream.call("write", async (): Promise<Sent> => {
     try {
       // As an object, so that nodemailer does not parse the address.
-      await transport.sendMail({ ...mail, to: { name: "", address: mail.to } });
+      await transport.sendMail({
+        ...mail,
+        attachments: [...(mail.attachments ?? [])],
+        to: { name: "", address: mail.to },
+      });
       return { outcome: "taken" };
     } catch (error) {
       const { code, command, responseCode, response } = error as SmtpError;

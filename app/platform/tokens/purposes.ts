@@ -81,6 +81,13 @@ export const sealedPurposes = {
     keys: "session",
     audience: "link:cancellation",
   },
+  "not-me link": {
+    lifetime: null,
+    boundTo: "the subscription and the declaration",
+    form: "encrypted",
+    keys: "kept",
+    audience: "link:not-me",
+  },
   "stop letter": {
     lifetime: null,
     boundTo: "the account and the kind of letter",

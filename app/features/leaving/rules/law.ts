@@ -75,6 +75,8 @@ export interface LawOfPlace {
   name: string;
   /** A larger place whose rules hold here, too. */
   within?: string | undefined;
+  /** Its clock, an IANA name; left out where there are several. */
+  zone?: string | undefined;
   /** Countries that have no file of their own, and fall under this one. */
   members?: readonly string[] | undefined;
   rules: readonly LawRule[];

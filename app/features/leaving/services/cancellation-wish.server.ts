@@ -1,8 +1,11 @@
+import { randomUUID } from "node:crypto";
+import type { DeclarationWay } from "~/features/leaving/rules/declaration";
 import {
   keyAfter,
   rememberKey,
   samePress,
 } from "~/features/leaving/services/cancellation-key.server";
+import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import {
   type CancellationOrder,
   type CancellationPayload,
@@ -10,8 +13,10 @@ import {
   cancellations,
   isComplete,
 } from "~/features/leaving/services/outbox/cancellation.server";
+import { wordsOf } from "~/features/leaving/services/shown-words.server";
+import { declarationDocuments } from "~/features/leaving/store/declarations.server";
 import { type KeptEntry, keepEntry } from "~/platform/outbox/store/keep.server";
-import { entryAt } from "~/platform/outbox/store/transaction.server";
+import { type DocumentBeside, entryAt } from "~/platform/outbox/store/transaction.server";
 
 /** The result of a press on 'cancel'. */
 export type Cancellation =
@@ -34,6 +39,10 @@ export interface CancellationWish {
   /** Id of the mailed link, if one was used. */
   link?: string | undefined;
   pressedAt: number;
+  /** The declaration that it begins with; left out where one is kept already. */
+  declares?: { how: Exclude<DeclarationWay, "public">; place: string | null } | undefined;
+  /** The id of the declaration that is kept already. */
+  declaration?: string | undefined;
   /** From `cancellationKeyOf`. A stored entry's key takes precedence. */
   key: string;
 }
@@ -50,6 +59,7 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
   const { subscriptionId, link, order, pressedAt } = wish;
   const withLink = (links: readonly string[] = []) =>
     link === undefined || links.includes(link) ? [...links] : [...links, link].slice(-20);
+  const { declares, declaration = randomUUID() } = wish;
   const kept = await keepEntry(cancellations, idOf(subscriptionId), {
     isDone: ({ payload: { links }, progress: { confirmedAt } }, now) =>
       confirmedAt !== null &&
@@ -69,14 +79,44 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
       return {
         // A malformed entry may have been sent to billing, so its key is used again.
         key: (malformed?.state === "open" && malformed.key) || next,
-        payload: { subscriptionId, order, links: withLink(entry?.payload.links) },
+        payload: { subscriptionId, order, links: withLink(entry?.payload.links), declaration },
         progress: { confirmedAt: null, letters: { received: false, canceled: false } },
         runsInBackground: true,
       };
     },
+    beside: (joins) =>
+      joins || !declares
+        ? []
+        : newDeclaration(declaration, { ...declares, subscriptionId, pressedAt }),
   });
   remember(kept.entry);
   return kept;
+}
+
+function newDeclaration(
+  id: string,
+  {
+    how,
+    place,
+    subscriptionId: subscription,
+    pressedAt: declaredAt,
+  }: NonNullable<CancellationWish["declares"]> & { subscriptionId: string; pressedAt: number },
+): DocumentBeside[] {
+  const { laws: rules, proofYears } = obligationsOn(place, declaredAt);
+  return declarationDocuments(
+    id,
+    {
+      kind: "cancel",
+      subscription,
+      how,
+      place,
+      rules,
+      declaredAt,
+      dueAt: declaredAt,
+      state: "open",
+    },
+    { text: wordsOf(how), proofYears },
+  );
 }
 
 /** The stored wish of a subscription. */

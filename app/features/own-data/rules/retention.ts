@@ -73,6 +73,13 @@ export const personalCollections: readonly PersonalCollection[] = [
     ...keptInOutbox,
     namedBySubscription: true,
   },
+  {
+    name: "openDeclarations",
+    title: "openDeclarations",
+    owner: { by: "field", field: "payload.order.uid" },
+    ...keptInOutbox,
+    namedBySubscription: true,
+  },
   // That of Meta's data deletion names nobody once it is done.
   {
     name: "disconnections",
@@ -195,6 +202,11 @@ export const passingCollections: readonly {
   { name: "erasureMarks", expiresBy: "expireAt" },
   { name: "mailRefusals", expiresBy: "expireAt" },
   { name: "mailedLinks", expiresBy: "patientUntil", inMilliseconds: true },
+  { name: "objections", expiresBy: "expireAt" },
+  // The proof that somebody has left, kept as long as the law of their place asks; it outlives an erasure.
+  { name: "declarations", expiresBy: "keepUntil" },
+  { name: "declarationWords", expiresBy: "keepUntil" },
+  { name: "declarationForms", expiresBy: "patientUntil", inMilliseconds: true },
 ];
 
 const retentionMonths = 24;

@@ -51,6 +51,6 @@ function keepRequest(payload: { uid: string; email: string }) {
       progress: { erasedAt: null, letters: { received: false, erased: false } },
       runsInBackground: true,
     }),
-    beside: beginningMark(payload.uid),
+    beside: () => [beginningMark(payload.uid)],
   });
 }

@@ -42,7 +42,20 @@ export interface ThreadData {
   regular: string;
 }
 
-export type ReportOrder = { input: ReportInput } | { end: true };
+/** A document of one page or more without figures: a title, sentences, and rows of label and value. */
+export interface PlainDocument {
+  title: string;
+  /** Who issues it. */
+  author: string;
+  paragraphs: readonly string[];
+  rows: readonly (readonly [label: string, value: string])[];
+  closing: readonly string[];
+}
+
+/** What a thread may set. */
+export type ToSet = { input: ReportInput } | { plain: PlainDocument };
+
+export type ReportOrder = ToSet | { end: true };
 
 /** `refused`: by Typst; says where, and nothing of the report. */
 export type SetReport = { pdf: Uint8Array<ArrayBuffer> } | { refused: string };

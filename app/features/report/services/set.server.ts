@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { BulkheadRejectedError, bulkhead } from "cockatiel";
-import type { ReportInput } from "~/features/report/rules/input";
+import type { ReportInput, ToSet } from "~/features/report/rules/input";
 import { ReportFailed, setInThread } from "~/features/report/services/threads.server";
 import { createCache } from "~/platform/store/cache.server";
 import { shares } from "~/platform/work/memory-shares.server";
@@ -22,14 +22,15 @@ const pdfs = createCache<Uint8Array<ArrayBuffer>>("reports", {
  */
 export function setReport(uid: string, input: ReportInput): Promise<Uint8Array<ArrayBuffer>> {
   const digest = createHash("sha256").update(JSON.stringify(input)).digest("base64url");
-  return pdfs.get(`${uid} ${digest}`, () => takePlace(input));
+  return pdfs.get(`${uid} ${digest}`, () => setInTurn({ input }));
 }
 
-function takePlace(input: ReportInput): Promise<Uint8Array<ArrayBuffer>> {
+/** Waits for a thread, first come first served. @throws ReportFailed */
+export function setInTurn(order: ToSet): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     places
       .execute(() => {
-        const { pdf, free } = setInThread(input);
+        const { pdf, free } = setInThread(order);
         pdf.then(resolve, reject);
         return free;
       })

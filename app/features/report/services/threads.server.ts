@@ -1,11 +1,6 @@
 import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
-import type {
-  ReportInput,
-  ReportOrder,
-  SetReport,
-  ThreadData,
-} from "~/features/report/rules/input";
+import type { ReportOrder, SetReport, ThreadData, ToSet } from "~/features/report/rules/input";
 import { letThreadLimitsCount } from "~/platform/work/thread-limits.server";
 
 // Relative to the working directory, as the client's build is (listener.server.ts). Tests run the source.
@@ -53,13 +48,13 @@ const idle: Thread[] = [];
  * Sets a report in a thread. The caller limits how many run at once.
  * @returns the PDF, and a promise of when the thread's place is free: after a failure, only when it has ended
  */
-export function setInThread(input: ReportInput): {
+export function setInThread(order: ToSet): {
   pdf: Promise<Uint8Array<ArrayBuffer>>;
   free: Promise<unknown>;
 } {
   const thread = takeThread();
   thread.uses += 1;
-  const pdf = run(thread.worker, { input });
+  const pdf = run(thread.worker, order);
   const free = pdf.then(
     () => giveBack(thread),
     // Native code is not interrupted: the thread ends after it.

@@ -1,7 +1,7 @@
 import { claim, isLeased, type OutboxEntry } from "~/platform/outbox/outbox";
 import type { Claim } from "~/platform/outbox/store/claim.server";
 import type { EntryKind, FoundEntry } from "~/platform/outbox/store/document.server";
-import { decideEntry } from "~/platform/outbox/store/transaction.server";
+import { type DocumentBeside, decideEntry } from "~/platform/outbox/store/transaction.server";
 
 export interface NewEntry<P, G> {
   key: string;
@@ -23,8 +23,8 @@ interface Wish<P, G> {
   begin(found: FoundEntry<P, G>): NewEntry<P, G>;
   /** Whose erasure keeps it from being written; left out where it must be written all the same. */
   owner?: string;
-  /** A document that is written with the entry. */
-  beside?: { kind: Pick<EntryKind, "collection">; id: string; entry: object };
+  /** Documents that are written with the entry. @param joins whether it joins one that exists */
+  beside?: (joins: boolean) => readonly DocumentBeside[];
 }
 
 export interface KeptEntry<P, G> {
@@ -43,16 +43,17 @@ export function keepEntry<P, G>(
     const { entry, malformed } = found;
     if (entry && (isDone(entry, now) || (canJoin(entry, now) && isLeased(entry, now))))
       return { result: { entry } };
+    const joined = entry && canJoin(entry, now) ? entry : undefined;
     const next = claim<OutboxEntry<P, G>>(
-      entry && canJoin(entry, now)
-        ? { ...entry, state: "open", ...join(entry, now) }
+      joined
+        ? { ...joined, state: "open", ...join(joined, now) }
         : { ...newEntry(kind, begin(found), now), lease: (entry ?? malformed)?.lease ?? 0 },
       kind,
       now,
     );
     return {
       next,
-      ...(beside && { begins: beside }),
+      ...(beside && { begins: beside(joined !== undefined) }),
       result: { entry: next, claim: { id, entry: next } },
     };
   };

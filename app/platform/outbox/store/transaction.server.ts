@@ -11,6 +11,13 @@ import { UpstreamError } from "~/platform/upstream/upstream.server";
 
 type Collection = Pick<EntryKind, "collection">;
 
+/** A document that is written together with an entry. */
+export interface DocumentBeside {
+  kind: Collection;
+  id: string;
+  entry: object;
+}
+
 interface Decision<P, G, T> {
   /** Replaces the document. */
   next?: OutboxEntry<P, G>;
@@ -18,8 +25,8 @@ interface Decision<P, G, T> {
   fields?: Record<string, unknown>;
   /** Erases the document. */
   erases?: true;
-  /** Another document, such as a new entry of another kind, written in the same transaction. */
-  begins?: { kind: Collection; id: string; entry: object };
+  /** Other documents, such as a new entry of another kind, written in the same transaction. */
+  begins?: readonly DocumentBeside[];
   result: T;
 }
 
@@ -55,7 +62,8 @@ export async function decideEntry<P, G, T>(
       if (next) transaction.set(reference, next);
       if (fields) transaction.set(reference, fields, { merge: true });
       if (erases) transaction.delete(reference);
-      if (begins) transaction.set(documentOf(database, begins.kind, begins.id), begins.entry);
+      for (const { kind: other, id: name, entry } of begins ?? [])
+        transaction.set(documentOf(database, other, name), entry);
       return result;
     }),
   );

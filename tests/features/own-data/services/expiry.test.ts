@@ -56,6 +56,11 @@ const gone = {
   "erasureMarks/expiry-over": { expireAt: new Date(now - 1) },
   "mailRefusals/expiry-over": { expireAt: new Date(now - 1) },
   "mailedLinks/expiry-over": { patientUntil: now - 1 },
+  "objections/expiry-over": { expireAt: new Date(now - 1) },
+  "declarations/expiry-over": { subscription: "expiry-sub", keepUntil: new Date(now - 1) },
+  "declarationWords/expiry-over": { text: "", keepUntil: new Date(now - 1) },
+  "declarationForms/expiry-over": { patientUntil: now - 1 },
+  "openDeclarations/expiry-sub-gone": cancellation("expiry-gone", old),
   // The record of their sign-in was lost.
   "connections/expiry-unseen": { key: "u", requestedAt: +old, updatedAt: now },
   "connectionPieces/u-0": { uid: "expiry-unseen", owner: "u", bytes: new Uint8Array(3) },
@@ -125,6 +130,7 @@ const due: [string, number, number][] = [
   ["unsubscribeAnswers", 1, 0],
   ["purchaseIntents", 1, 1],
   ["cancellationIntents", 2, 1],
+  ["openDeclarations", 1, 0],
   ["disconnections", 1, 1],
   ["accessLetters", 1, 1],
   ["provenAddresses", 0, 0],
@@ -148,6 +154,10 @@ const due: [string, number, number][] = [
   ["erasureMarks", 1, 0],
   ["mailRefusals", 1, 0],
   ["mailedLinks", 1, 0],
+  ["objections", 1, 0],
+  ["declarations", 1, 0],
+  ["declarationWords", 1, 0],
+  ["declarationForms", 1, 0],
 ];
 const expectedCounts = (commit: boolean): ExpiryCount[] =>
   due.map(([collection, count, needed]) => ({

@@ -12,7 +12,7 @@ export const loader = cancellationWrongMethod;
 /** Cancels for the bearer of a mailed link's token (docs/interfaces/app.yaml). */
 export async function action({ request, params }: ActionFunctionArgs) {
   const userAgent = request.headers.get("user-agent") ?? "";
-  const cancellation = await cancelByLink(params.content ?? "", userAgent);
+  const cancellation = await cancelByLink(params.content ?? "", userAgent, "api");
   if (cancellation.outcome === "refused")
     return answer({ error: noSubscriptions }, cancellation.reason === "expired" ? 410 : 403);
   return answerCancellation(cancellation);

@@ -1,3 +1,5 @@
+import { linkWords } from "~/features/leaving/rules/link-words";
+
 /** The result of opening or using a mailed cancellation link. */
 export type LinkOutcome =
   | "canceled"
@@ -24,13 +26,7 @@ const goodbye = "/images/unsubscribe/goodbye.svg";
 const empty = "/images/states/empty.svg";
 
 export const outcomes: Record<LinkOutcome | "ready", OutcomeText> = {
-  ready: {
-    title: "Cancel your subscription?",
-    texts: [
-      "Press the button once, and your subscription will not renew. You keep your access until the end of the term that you have paid for.",
-    ],
-    art: goodbye,
-  },
+  ready: { title: linkWords.title, texts: [linkWords.text], art: goodbye },
   canceled: {
     title: "Your subscription has been canceled",
     texts: [

@@ -5,6 +5,7 @@ import { buttonStyle, SubmitButton } from "~/design/button";
 import { FormToken } from "~/design/form-token";
 import { env } from "~/env.server";
 import { cancelByLink } from "~/features/leaving/cancellation.server";
+import { linkWords } from "~/features/leaving/rules/link-words";
 import { MailedLinkPage } from "~/features/ways-in/mailed-link-page";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import { pageMeta } from "~/platform/pages/page-meta";
@@ -51,7 +52,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const token =
     fieldText(form, "from", maxTokenLength) ||
     (new URL(request.url).searchParams.get("from") ?? "");
-  const result = await cancelByLink(token, request.headers.get("user-agent") ?? "");
+  const how = form.get("List-Unsubscribe") === "One-Click" ? "one-click" : "link";
+  const result = await cancelByLink(token, request.headers.get("user-agent") ?? "", how);
   switch (result.outcome) {
     case "canceled":
       return page("canceled", undefined, 200);
@@ -86,7 +88,7 @@ export default function CancelByLink() {
         >
           <FormToken />
           <input type="hidden" name="from" value={token} />
-          <SubmitButton>{outcome ? "Try again" : "Cancel my subscription"}</SubmitButton>
+          <SubmitButton>{outcome ? "Try again" : linkWords.press}</SubmitButton>
         </form>
       )}
       {outcome && (

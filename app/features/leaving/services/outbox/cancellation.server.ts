@@ -6,6 +6,7 @@ import { accountByEmail } from "~/features/account/identity.server";
 import type { Subscription } from "~/features/account/subscription";
 import { forgetSubscriptions, subscriptionById } from "~/features/account/subscriptions.server";
 import { rememberKey } from "~/features/leaving/services/cancellation-key.server";
+import { amendDeclaration } from "~/features/leaving/store/declarations.server";
 import { reportEvent } from "~/features/tracking/events.server";
 import {
   type CancellationState,
@@ -16,22 +17,24 @@ import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
 import { isUnsent, orElse, unlessDown } from "~/platform/upstream/upstream.server";
 import { hour } from "~/platform/values/durations";
 
-const order = z.object({
+export const cancellationOrder = z.object({
   brand: z.enum(brandNames),
   email: z.string(),
   /** Null while it is not known whether there is an account; "" if there is none. */
   uid: z.string().nullable(),
 });
 /** What billing needs besides the subscription's id. Stored, because a repeated key must carry the same payload. */
-export type CancellationOrder = z.output<typeof order>;
+export type CancellationOrder = z.output<typeof cancellationOrder>;
 export type CompleteOrder = CancellationOrder & { uid: string };
 
 const payload = z.object({
   subscriptionId: z.string().min(1),
   /** Null until the subscription can be looked up. */
-  order: order.nullable(),
+  order: cancellationOrder.nullable(),
   /** Ids of the mailed links that were used. */
   links: z.array(z.string()),
+  /** The declaration that it carries out; null in entries that are older than declarations. */
+  declaration: z.string().nullable().default(null),
 });
 export type CancellationPayload = z.output<typeof payload>;
 
@@ -93,6 +96,9 @@ async function close(
   order: CancellationOrder | null,
   confirmedAt: number,
 ): Promise<Delivered> {
+  const { declaration } = entry.payload;
+  if (declaration !== null)
+    await amendDeclaration(declaration, { state: "carried-out", carriedOutAt: confirmedAt });
   const letter = order?.email ? await sendLetter("canceled", order.email, entry.key) : undefined;
   if (letter?.end === "again" && !isLetterGivenUp(entry, confirmedAt)) return letter;
   const canceled = letter?.end !== "again";

@@ -49,7 +49,9 @@ export function WhatIsErased({ supportEmail, sources }: WhatIsErasedProps) {
       <h2 className={heading}>What we keep</h2>
       <p className={text}>
         Your account number and the date of your request, for 24 months, so that we can show that it
-        was carried out.
+        was carried out. If you have canceled or withdrawn: that and when, without your name and
+        address, as long as the law of your place asks, and 3 years where it does not say. It is our
+        proof, and yours.
       </p>
     </>
   );

@@ -21,6 +21,12 @@ export function PageFooter({ refundForm }: { refundForm: string }) {
           <a href={refundForm} target="_blank" rel="noopener" className={link}>
             Ask for refund
           </a>
+          <a href={addresses.cancelPublicly} className={link}>
+            Cancel contracts here
+          </a>
+          <a href={addresses.withdraw} className={link}>
+            Withdraw from contract here
+          </a>
         </nav>
         <p className="text-sm text-muted">
           Profile Analyzer is independent of Instagram and of Meta Platforms, Inc.

@@ -1,0 +1,1 @@
+export { declarationsOf, shownWords } from "~/features/leaving/store/declarations.server";

@@ -1,0 +1,115 @@
+import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { EntryPage } from "~/design/entry-page";
+import { Field } from "~/design/field";
+import { publicWords, summaryWords } from "~/features/leaving/services/public-words.server";
+import { pageMeta } from "~/platform/pages/page-meta";
+import { addresses } from "~/platform/values/addresses";
+import { emptyForm, placeChoices, takeDeclaration } from "./declare-form.server.ts";
+import { DeclarationSummary, DeclareForm, NameAndContract } from "./declare-form.tsx";
+
+export const meta: MetaFunction = () =>
+  pageMeta("Cancel contracts here", "Cancel your subscription without signing in.");
+
+export const loader = () => ({
+  words: publicWords.cancel,
+  summaryTexts: summaryWords.cancel,
+  places: placeChoices,
+  empty: emptyForm,
+});
+
+export const action = ({ request, context }: ActionFunctionArgs) =>
+  takeDeclaration("cancel", request, context.clientAddress);
+
+const select =
+  "block min-h-12 w-full rounded-xl border border-control bg-surface px-4 py-3 text-ink";
+
+/** Canceling without signing in (docs/product.md#leaving). */
+export default function Cancel() {
+  const { words, summaryTexts, places, empty } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const typed = answer?.typed ?? empty;
+  const postTo = addresses.cancelPublicly;
+  if (answer?.summary)
+    return (
+      <EntryPage title={summaryTexts.title}>
+        <DeclarationSummary
+          {...{ postTo, typed }}
+          press={summaryTexts.press}
+          rows={answer.summary}
+        />
+      </EntryPage>
+    );
+  return (
+    <EntryPage title={words.title}>
+      <DeclareForm {...{ postTo, words, answer, typed }}>
+        <NameAndContract typed={typed} />
+        <Choice
+          legend="When"
+          name="when"
+          chosen={typed.when}
+          choices={{ soonest: "As soon as possible", date: "At the end of the term of this day" }}
+        />
+        <Field
+          name="date"
+          type="date"
+          label="Day"
+          defaultValue={typed.date}
+          error={answer?.errors.date}
+        />
+        <Choice
+          legend="Kind"
+          name="kind"
+          chosen={typed.kind}
+          choices={{ ordinary: "Ordinary", extraordinary: "Extraordinary, for a reason" }}
+        />
+        <Field
+          name="reason"
+          label="Reason, if extraordinary"
+          autoComplete="off"
+          defaultValue={typed.reason}
+        />
+        <div>
+          <label htmlFor="place" className="mb-1.5 block font-semibold">
+            Where you live
+          </label>
+          <select id="place" name="place" defaultValue={typed.place} className={select}>
+            <option value="">Somewhere else, or I do not say</option>
+            {places.map(({ place, name }) => (
+              <option key={place} value={place}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+      </DeclareForm>
+    </EntryPage>
+  );
+}
+
+interface ChoiceProps {
+  legend: string;
+  name: string;
+  chosen: string;
+  choices: Record<string, string>;
+}
+
+function Choice({ legend, name, chosen, choices }: ChoiceProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1 font-semibold">{legend}</legend>
+      {Object.entries(choices).map(([value, label]) => (
+        <label key={value} className="flex min-h-11 items-center gap-3">
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            defaultChecked={chosen === value}
+            className="size-5 accent-blue"
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

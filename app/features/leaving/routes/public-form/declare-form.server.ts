@@ -1,0 +1,127 @@
+import laws from "content:law";
+import { data, redirect } from "@remix-run/node";
+import { env } from "~/env.server";
+import type { DeclarationKind } from "~/features/leaving/rules/declaration";
+import { lawOf } from "~/features/leaving/rules/law";
+import {
+  endOfWishedDay,
+  longestQuote,
+  type PublicDeclaration,
+  wrongDay,
+} from "~/features/leaving/rules/public-declaration";
+import { declarationsOfNetwork } from "~/features/leaving/services/declaration-limits.server";
+import { declarePublicly } from "~/features/leaving/services/declare.server";
+import { obligationsOn } from "~/features/leaving/services/obligations.server";
+import { declaredRows } from "~/features/leaving/services/public-words.server";
+import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
+import { orElse } from "~/platform/upstream/upstream.server";
+import { addresses } from "~/platform/values/addresses";
+import { clientNetwork } from "~/platform/values/client-network";
+import { isEmail, wrongEmail } from "~/platform/values/validation";
+import { waitInWords } from "~/platform/values/waiting";
+
+const names = ["email", "name", "contract", "kind", "when", "date", "place", "reason"] as const;
+/** What was typed, to fill the form again. */
+export type Typed = Record<(typeof names)[number], string>;
+
+export interface DeclareAnswer {
+  typed: Typed;
+  errors: Partial<Typed>;
+  /** Why the form as a whole was not taken. */
+  message: string | null;
+  /** Rows of the summary, where the next press is the one that counts. */
+  summary: [label: string, value: string][] | null;
+}
+
+export const emptyForm: Typed = {
+  email: "",
+  name: "",
+  contract: "",
+  kind: "ordinary",
+  when: "soonest",
+  date: "",
+  place: "",
+  reason: "",
+};
+
+/** The places that the form offers, by name. */
+export const placeChoices = laws
+  .filter(({ place }) => place !== "unknown")
+  .map(({ place, name }) => ({ place, name }))
+  .sort((a, b) => (a.name < b.name ? -1 : 1));
+
+/** Takes the form of `/cancel` or `/withdraw`. The answer is the same for every address (docs/interfaces/app.yaml). */
+export async function takeDeclaration(
+  kind: DeclarationKind,
+  request: Request,
+  clientAddress: string,
+) {
+  const form = await readForm(request);
+  const typed = readTyped(form);
+  const refuse = (status: number, more: Partial<DeclareAnswer>, headers = {}) =>
+    data<DeclareAnswer>(
+      { typed, errors: {}, message: null, summary: null, ...more },
+      { status, headers },
+    );
+  const read = readDeclaration(kind, typed, Date.now());
+  if ("errors" in read) return refuse(422, { errors: read.errors });
+  const press = fieldText(form, "press", 20);
+  const hasSummary = kind === "withdraw" || obligationsOn(read.declared.place, Date.now()).summary;
+  if (hasSummary && press !== "confirm")
+    return refuse(200, { summary: declaredRows(read.declared) });
+  const wait = await declarationsOfNetwork.take(clientNetwork(clientAddress));
+  if (wait !== undefined) {
+    const message = `Too many declarations came from your network. Please try again in ${waitInWords(wait)}, or write to ${env.SUPPORT_EMAIL}.`;
+    return refuse(429, { message }, { "retry-after": String(Math.ceil(wait / 1_000)) });
+  }
+  const kept = await orElse(
+    declarePublicly(read.declared, hasSummary).then(() => true),
+    () => false,
+  );
+  if (kept)
+    return redirect(kind === "cancel" ? addresses.cancelReceived : addresses.withdrawReceived, 303);
+  const message = `We could not keep your declaration, and nothing was sent. Please try again in a moment, or write to ${env.SUPPORT_EMAIL}: an email counts, too.`;
+  return refuse(503, { message });
+}
+
+function readTyped(form: FormData): Typed {
+  const typed = { ...emptyForm };
+  for (const name of names) typed[name] = fieldText(form, name).trim() || emptyForm[name];
+  return typed;
+}
+
+function readDeclaration(
+  kind: DeclarationKind,
+  typed: Typed,
+  now: number,
+): { declared: PublicDeclaration } | { errors: DeclareAnswer["errors"] } {
+  const errors: DeclareAnswer["errors"] = {};
+  if (!isEmail(typed.email)) errors.email = wrongEmail;
+  const place = lawOf(laws, typed.place) && typed.place !== "" ? typed.place.slice(0, 10) : null;
+  const zone = lawOf(laws, place)?.zone ?? "UTC";
+  const wishesDay = kind === "cancel" && typed.when === "date";
+  const wishedAt = wishesDay ? endOfWishedDay(typed.date, zone, now) : null;
+  if (wishedAt === undefined) errors.date = wrongDay;
+  if (!["ordinary", "extraordinary"].includes(typed.kind)) errors.kind = "Choose a kind";
+  if (!["soonest", "date"].includes(typed.when)) errors.when = "Choose when";
+  if (wishedAt === undefined || Object.keys(errors).length > 0) return { errors };
+  const type = kind === "cancel" && typed.kind === "extraordinary" ? "extraordinary" : "ordinary";
+  return {
+    declared: {
+      kind,
+      email: typed.email,
+      name: quote(typed.name),
+      contract: quote(typed.contract),
+      type,
+      reason: type === "extraordinary" ? quote(typed.reason) : "",
+      wishedDay: wishesDay ? typed.date : null,
+      wishedAt,
+      place,
+      declaredAt: now,
+    },
+  };
+}
+
+/** Cut by code points, and on one line. */
+const quote = (text: string): string =>
+  [...text.replace(/\s+/g, " ")].slice(0, longestQuote).join("");

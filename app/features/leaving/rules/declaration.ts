@@ -1,0 +1,41 @@
+/** A declaration that somebody leaves, kept as proof in `declarations/{id}` (docs/data.md). */
+
+export const declarationKinds = ["cancel", "withdraw"] as const;
+export type DeclarationKind = (typeof declarationKinds)[number];
+
+/** By which way it came: the public form, a page for who is signed in, a mailed link, a mail program's own button, an interface. */
+export const declarationWays = ["public", "signed-in", "link", "one-click", "api"] as const;
+export type DeclarationWay = (typeof declarationWays)[number];
+
+export const declarationStates = [
+  "open",
+  "carried-out",
+  /** By an objection, or because the subscriber keeps the plan. */
+  "stopped",
+  /** Another open declaration says the same of the same subscription. */
+  "same",
+  /** The subscription had been canceled before. */
+  "already-canceled",
+  /** The address has no subscription. */
+  "no-subscription",
+] as const;
+export type DeclarationState = (typeof declarationStates)[number];
+
+/** Times in epoch milliseconds. */
+export interface Declaration {
+  kind: DeclarationKind;
+  /** Null while it is not known, or where there is none. */
+  subscription: string | null;
+  how: DeclarationWay;
+  place: string | null;
+  /** The laws that held. */
+  rules: readonly string[];
+  /** SHA-256 of the text that was shown, in hexadecimal digits. */
+  words: string;
+  declaredAt: number;
+  /** When it is to be carried out; null while that is not known. */
+  dueAt: number | null;
+  carriedOutAt?: number | undefined;
+  stoppedAt?: number | undefined;
+  state: DeclarationState;
+}

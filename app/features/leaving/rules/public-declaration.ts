@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { day } from "../../../platform/values/durations.ts";
+import { shownAt, whenShown } from "../../../platform/values/zoned-time.ts";
+import { declarationKinds } from "./declaration.ts";
+
+/** What somebody declares without signing in. What was typed is quoted in letters, and never linked. */
+export const publicDeclaration = z.object({
+  kind: z.enum(declarationKinds),
+  email: z.string(),
+  name: z.string(),
+  contract: z.string(),
+  /** Left out of a withdrawal. `extraordinary`: for a reason, which the operator is told. */
+  type: z.enum(["ordinary", "extraordinary"]),
+  reason: z.string(),
+  /** The wished day, ISO 8601; null: as soon as possible. */
+  wishedDay: z.string().nullable(),
+  /** The end of that day. Epoch milliseconds, as `declaredAt`. */
+  wishedAt: z.number().nullable(),
+  place: z.string().nullable(),
+  declaredAt: z.number(),
+});
+export type PublicDeclaration = z.output<typeof publicDeclaration>;
+
+/** So much of what was typed is kept and quoted. */
+export const longestQuote = 200;
+
+export const wrongDay = "Enter a day from today to three years ahead";
+
+/**
+ * The end of a wished day in a time zone.
+ * @param text YYYY-MM-DD
+ * @returns undefined unless it is a day from today to three years ahead
+ */
+export function endOfWishedDay(text: string, timeZone: string, now: number): number | undefined {
+  const start = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== text) return undefined;
+  const today = Math.floor(shownAt(now, timeZone) / day) * day;
+  const last = new Date(today);
+  last.setUTCFullYear(last.getUTCFullYear() + 3);
+  if (start < today || start > last.getTime()) return undefined;
+  return whenShown(start + day, timeZone);
+}

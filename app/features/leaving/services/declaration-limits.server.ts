@@ -1,0 +1,27 @@
+import { createLimit } from "~/platform/store/rate-limits.server";
+import { dayInSeconds, hourInSeconds } from "~/platform/values/durations";
+import { addressKey } from "~/platform/values/mail-address";
+
+/** Letters about public declarations to one address: a stranger can send no more than these. */
+const letters = createLimit("declaration-letters", { points: 3, seconds: hourInSeconds });
+const lettersToStrangers = createLimit("declaration-letters-stranger", {
+  points: 1,
+  seconds: dayInSeconds,
+});
+
+/** @returns undefined if the letter may go out, else the milliseconds to wait */
+export const takeLetter = (to: string): Promise<number | undefined> => letters.take(addressKey(to));
+
+/** Whether an address without a subscription may get a letter: one a day. */
+export async function takeLetterToStranger(to: string): Promise<boolean> {
+  return (
+    (await lettersToStrangers.take(addressKey(to))) === undefined &&
+    (await takeLetter(to)) === undefined
+  );
+}
+
+/** Public declarations from one network. */
+export const declarationsOfNetwork = createLimit("public-declaration", {
+  points: 10,
+  seconds: hourInSeconds,
+});

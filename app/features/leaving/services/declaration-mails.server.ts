@@ -1,0 +1,278 @@
+import { env } from "~/env.server";
+import type { Subscription } from "~/features/account/subscription";
+import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
+import { refundOf, termAt } from "~/features/leaving/rules/term";
+import { notMeLink } from "~/features/leaving/services/not-me-link.server";
+import { obligationsOn } from "~/features/leaving/services/obligations.server";
+import { declaredRows } from "~/features/leaving/services/public-words.server";
+import { setPlainDocument } from "~/features/report/plain-document.server";
+import { composeLetter } from "~/platform/mail/compose.server";
+import type { Mail } from "~/platform/mail/mail.server";
+import { signLinkToken } from "~/platform/tokens/link-token.server";
+import { addresses } from "~/platform/values/addresses";
+import { formatDayIn } from "~/platform/values/dates";
+import { day } from "~/platform/values/durations";
+
+/** A declaration, and the subscription that it is about. */
+export interface Declared extends PublicDeclaration {
+  id: string;
+  subscriptionId: string;
+  subscription: Subscription;
+  /** The address of the subscription that was used last. */
+  to: string;
+  /** After an objection it is carried out only by a link in the letter. */
+  needsLink: boolean;
+  counts: "cancel" | "withdraw" | "late-withdrawal";
+}
+
+const company = "Profile Analyzer";
+
+const us = () => ({ origin: env.APP_ORIGIN, supportEmail: env.SUPPORT_EMAIL });
+
+/** `Nov 22, 2026, 14:05:09 UTC`: to the second, with its zone. */
+const toTheSecond = (at: number): string =>
+  `${new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23", timeZone: "UTC" }).format(at)} UTC`;
+
+const onDay = (at: number): string => formatDayIn(at, null);
+
+const names = {
+  cancel: "cancellation",
+  withdraw: "withdrawal",
+  "late-withdrawal": "withdrawal",
+} as const;
+
+/** What happens when, in sentences. */
+function whatHappens({ counts, subscription, needsLink }: Declared, dueAt: number): string[] {
+  const { endsAt } = termAt(subscription, dueAt);
+  const late =
+    counts === "late-withdrawal"
+      ? ["The time to withdraw is over, so your declaration counts as a cancellation."]
+      : [];
+  if (needsLink)
+    return [
+      ...late,
+      "You have told us before that a declaration was not yours. So nothing happens unless you press the button in this letter, within 7 days.",
+    ];
+  const isAtOnce = dueAt <= Date.now();
+  const when = isAtOnce ? "now" : `on ${toTheSecond(dueAt)}`;
+  return [
+    ...late,
+    counts === "withdraw"
+      ? `We carry out your withdrawal ${when}. What you have paid is paid back within 14 days after your declaration.`
+      : `We carry out your cancellation ${when}. Your subscription ends on ${onDay(endsAt)}, and you keep your access until then.`,
+    ...(isAtOnce
+      ? []
+      : [
+          "Until then you can still stop it: press 'This was not me' below. Otherwise you need not do anything.",
+        ]),
+  ];
+}
+
+/** The receipt: content, date, time and what happens when, as text, HTML and PDF. */
+export async function receiptMail(declared: Declared, dueAt: number): Promise<Mail> {
+  const { id, to, declaredAt, counts, needsLink } = declared;
+  const heading = `We have your ${names[counts]}`;
+  const rows: [string, string][] = [
+    ...declaredRows(declared),
+    ["Subscription", declared.subscriptionId],
+    ["Received", toTheSecond(declaredAt)],
+  ];
+  const happens = whatHappens(declared, dueAt);
+  const notMe = await notMeOf(declared);
+  const action = needsLink
+    ? { label: "Cancel now", address: await cancelLink(declared.subscriptionId) }
+    : { label: "This was not me", address: notMe };
+  const pdf = await setPlainDocument({
+    title: heading,
+    author: company,
+    paragraphs: [`${company} has received this declaration.`],
+    rows,
+    closing: happens.filter((text) => !text.includes("below")),
+  });
+  const mail = await composeLetter({
+    ...us(),
+    to,
+    id: `receipt-${id}`,
+    subject: heading,
+    heading,
+    paragraphs: happens,
+    parts: [
+      { title: "What was declared", items: rows.map(([label, value]) => `${label}: ${value}`) },
+    ],
+    action,
+  });
+  if (!pdf) return mail;
+  const attachment = {
+    filename: `${names[counts]}-receipt.pdf`,
+    content: Buffer.from(pdf),
+    contentType: "application/pdf",
+  };
+  return { ...mail, attachments: [attachment] };
+}
+
+const notMeOf = ({ subscriptionId, id: declaration }: Declared) =>
+  notMeLink({ subscriptionId, declaration });
+
+async function cancelLink(subscriptionId: string): Promise<string> {
+  const from = await signLinkToken("cancellation", subscriptionId);
+  return `${env.APP_ORIGIN}${addresses.cancelByLink}?${new URLSearchParams({ from })}`;
+}
+
+/** To the typed address, which the subscription knows but no longer uses: without plan and dates. */
+export const copyOfReceiptMail = ({ id, email, counts, declaredAt }: Declared): Promise<Mail> =>
+  composeLetter({
+    ...us(),
+    to: email,
+    id: `receipt-copy-${id}`,
+    subject: `We have your ${names[counts]}`,
+    heading: `We have your ${names[counts]}`,
+    paragraphs: [
+      `We received it on ${toTheSecond(declaredAt)}. The receipt with everything that happens next went to the address that your subscription uses now.`,
+    ],
+    action: { label: `Open ${company}`, address: `${env.APP_ORIGIN}${addresses.dashboard}` },
+  });
+
+/** Six hours before it is carried out. */
+export async function secondMail(declared: Declared, dueAt: number): Promise<Mail> {
+  const { id, to, counts, declaredAt } = declared;
+  const heading = `Your ${names[counts]} is carried out soon`;
+  return composeLetter({
+    ...us(),
+    to,
+    id: `second-${id}`,
+    subject: heading,
+    heading,
+    paragraphs: [
+      `We received it on ${toTheSecond(declaredAt)}, and carry it out on ${toTheSecond(dueAt)}.`,
+      "If it was you, you need not do anything. If it was not, press the button: then nothing changes.",
+    ],
+    action: { label: "This was not me", address: await notMeOf(declared) },
+  });
+}
+
+/** To an address without a subscription. It repeats nothing that was typed, and has no link that acts. */
+export const noSubscriptionMail = (id: string, to: string): Promise<Mail> =>
+  composeLetter({
+    ...us(),
+    to,
+    id: `no-subscription-${id}`,
+    subject: "We found no subscription for this address",
+    heading: "We found no subscription for this address",
+    paragraphs: [
+      `Somebody has entered this address on the page that cancels subscriptions of ${company}. We know no subscription with it.`,
+      "If you have one, it has another address: the one at which you get our letters and receipts. Enter that one, or write to us.",
+      "If it was not you, you need not do anything.",
+    ],
+    action: { label: `Open ${company}`, address: env.APP_ORIGIN },
+  });
+
+export const alreadyCanceledMail = (id: string, to: string): Promise<Mail> =>
+  composeLetter({
+    ...us(),
+    to,
+    id: `already-canceled-${id}`,
+    subject: "Your subscription is already canceled",
+    heading: "Your subscription is already canceled",
+    paragraphs: [
+      "We have received a declaration that you leave. Your subscription had been canceled before, so nothing changes: it will not renew.",
+    ],
+    action: { label: `Open ${company}`, address: `${env.APP_ORIGIN}${addresses.dashboard}` },
+  });
+
+/** `13.99 USD`; where the service does not say the price, that. */
+const amountOf = ({ price }: Subscription): string =>
+  price
+    ? `${price.amount} ${price.currency}`
+    : "as billed (the subscription service does not say it)";
+
+/** What the operator owes after a withdrawal, and by when. */
+export function withdrawalToSupportMail(declared: Declared): Promise<Mail> {
+  const { id, subscriptionId, subscription, declaredAt, place } = declared;
+  const { price, country, startedAt } = subscription;
+  const term = termAt(subscription, startedAt);
+  // Nothing records a wish to begin early, so the whole price is owed.
+  const refund = price
+    ? `${(refundOf(Math.round(Number(price.amount) * 100), term, declaredAt, false) / 100).toFixed(2)} ${price.currency}`
+    : amountOf(subscription);
+  const { laws } = obligationsOn(country ?? place, declaredAt);
+  return composeLetter({
+    ...us(),
+    to: env.SUPPORT_EMAIL,
+    id: `withdrawal-${id}`,
+    subject: "A withdrawal: money is due",
+    heading: "A subscriber has withdrawn",
+    paragraphs: [`Pay back ${refund} by ${onDay(declaredAt + 14 * day)}.`],
+    parts: [
+      {
+        items: [
+          `Subscription: ${subscriptionId}`,
+          `Declared: ${toTheSecond(declaredAt)}`,
+          `Paid: ${amountOf(subscription)}`,
+          ...laws.map((law) => `Rule: ${law}`),
+        ],
+      },
+    ],
+    action: { label: `Open ${company}`, address: env.APP_ORIGIN },
+  });
+}
+
+/** A charge came after the declaration: told to the operator and to the subscriber. */
+export function refundMail({
+  id,
+  subscriptionId,
+  subscription,
+  declaredAt,
+  to,
+}: Declared): Promise<Mail[]> {
+  const amount = amountOf(subscription);
+  const common = {
+    ...us(),
+    parts: [
+      {
+        items: [
+          `Subscription: ${subscriptionId}`,
+          `Declared: ${toTheSecond(declaredAt)}`,
+          `Charged: ${amount}`,
+        ],
+      },
+    ],
+    action: { label: `Open ${company}`, address: env.APP_ORIGIN },
+  };
+  return Promise.all([
+    composeLetter({
+      ...common,
+      to: env.SUPPORT_EMAIL,
+      id: `refund-support-${id}`,
+      subject: "A charge after a cancellation: money is due",
+      heading: "A charge came after a cancellation",
+      paragraphs: [
+        "The subscription renewed after its cancellation was declared. Pay the charge back.",
+      ],
+    }),
+    composeLetter({
+      ...common,
+      to,
+      id: `refund-${id}`,
+      subject: "You get a charge back",
+      heading: "You get a charge back",
+      paragraphs: [
+        "Your subscription renewed after you had canceled it. We pay the charge back, and it will not renew again.",
+      ],
+    }),
+  ]);
+}
+
+/** The operator is told of a cancellation for a reason, which is a lawyer's matter. */
+export const extraordinaryMail = (id: string, declared: PublicDeclaration): Promise<Mail> =>
+  composeLetter({
+    ...us(),
+    to: env.SUPPORT_EMAIL,
+    id: `extraordinary-${id}`,
+    subject: "An extraordinary cancellation",
+    heading: "Somebody cancels for a reason",
+    paragraphs: [
+      "It is carried out like any other cancellation. Look at what is quoted, which was typed on the public page.",
+    ],
+    parts: [{ items: declaredRows(declared).map(([label, value]) => `${label}: ${value}`) }],
+    action: { label: `Open ${company}`, address: env.APP_ORIGIN },
+  });

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { env } from "~/env.server";
+import { findMainSubscription, type Subscription } from "~/features/account/subscription";
+import { subscriptionsByEmail } from "~/features/account/subscriptions.server";
+import {
+  type PublicDeclaration,
+  publicDeclaration,
+} from "~/features/leaving/rules/public-declaration";
+import {
+  takeLetter,
+  takeLetterToStranger,
+} from "~/features/leaving/services/declaration-limits.server";
+import {
+  alreadyCanceledMail,
+  extraordinaryMail,
+  noSubscriptionMail,
+} from "~/features/leaving/services/declaration-mails.server";
+import { obligationsOn } from "~/features/leaving/services/obligations.server";
+import {
+  keepOpenDeclaration,
+  openDeclarations,
+} from "~/features/leaving/services/outbox/open-declaration.server";
+import { amendDeclaration } from "~/features/leaving/store/declarations.server";
+import type { Mail } from "~/platform/mail/mail.server";
+import { deliverLetter } from "~/platform/outbox/letter.server";
+import { carryOut, type OutboxKind, type Run, type Verdict } from "~/platform/outbox/runner.server";
+import { day } from "~/platform/values/durations";
+import { inBackground } from "~/platform/work/background.server";
+
+/** Whether the operator was told of an extraordinary cancellation. */
+const progress = z.object({ told: z.boolean() });
+type Told = z.output<typeof progress>;
+type Looking = Run<PublicDeclaration, Told, never>;
+type LookedUp = Verdict<PublicDeclaration, Told, never>;
+
+/**
+ * What somebody has declared on the public pages, in `declarationForms/{declaration}`, until it is known whose subscription
+ * it is about.
+ */
+export const declarationForms: OutboxKind<PublicDeclaration, Told, never> = {
+  name: "declaration-form",
+  collection: "declarationForms",
+  payload: publicDeclaration,
+  progress,
+  // Looking it up takes up to 4 s, writing 5 s, a letter 6.5 s.
+  lease: 20_000,
+  backOff: { first: 2_000, most: 300_000 },
+  askPersonAfter: day / 8,
+  stopsThen: false,
+  isErasedWhenSettled: true,
+  concurrency: 10,
+  rate: { max: 100, duration: 1_000 },
+  handle: lookUp,
+};
+
+async function lookUp(run: Looking): Promise<LookedUp> {
+  const { id, entry } = run;
+  const declared = entry.payload;
+  if (declared.type === "extraordinary" && !entry.progress.told) {
+    const letter = await deliverLetter("declaration", await extraordinaryMail(id, declared));
+    if (letter.end === "again") return letter;
+    await run.saveProgress({ progress: { told: true } });
+  }
+  const found = subscriptionOf(await subscriptionsByEmail(declared.email), declared.contract);
+  const to = found?.emails.at(-1);
+  if (!found || !to) {
+    if (await takeLetterToStranger(declared.email)) await run.saveProgress({});
+    else return settle(id, { state: "no-subscription" });
+    return settle(id, { state: "no-subscription" }, await noSubscriptionMail(id, declared.email));
+  }
+  const place = found.country ?? declared.place;
+  const known = {
+    subscription: found.id,
+    place,
+    rules: obligationsOn(place, declared.declaredAt).laws,
+  };
+  if (found.status !== "active") {
+    const mail =
+      (await takeLetter(to)) === undefined ? await alreadyCanceledMail(id, to) : undefined;
+    return settle(id, { ...known, state: "already-canceled" }, mail);
+  }
+  const { claim, declaration } = await keepOpenDeclaration(id, { ...declared, place }, found);
+  if (claim) inBackground("open declaration", carryOut(openDeclarations, claim).finished);
+  return settle(id, declaration === id ? known : { ...known, state: "same" });
+}
+
+/** The main subscription, or the one whose id was given as the contract. */
+function subscriptionOf(all: readonly Subscription[], contract: string): Subscription | undefined {
+  const named = all.find(
+    ({ id, mainPlan, bundle }) => id === contract && mainPlan && bundle === env.BUNDLE_ID,
+  );
+  return named ?? findMainSubscription(all, env.BUNDLE_ID);
+}
+
+async function settle(
+  id: string,
+  fields: Parameters<typeof amendDeclaration>[1],
+  mail?: Mail,
+): Promise<LookedUp> {
+  if (mail) {
+    const letter = await deliverLetter("declaration", mail);
+    if (letter.end === "again") return letter;
+  }
+  await amendDeclaration(id, fields);
+  return { end: "done" };
+}

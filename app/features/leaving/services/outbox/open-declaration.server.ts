@@ -1,0 +1,312 @@
+import { z } from "zod";
+import type { Subscription } from "~/features/account/subscription";
+import { subscriptionById } from "~/features/account/subscriptions.server";
+import {
+  type PublicDeclaration,
+  publicDeclaration,
+} from "~/features/leaving/rules/public-declaration";
+import {
+  carryOutAt,
+  secondLetterBefore,
+  termAt,
+  withdrawalEndsAt,
+} from "~/features/leaving/rules/term";
+import { cancellationKeyOf } from "~/features/leaving/services/cancellation-key.server";
+import { keepWish } from "~/features/leaving/services/cancellation-wish.server";
+import { takeLetter } from "~/features/leaving/services/declaration-limits.server";
+import {
+  copyOfReceiptMail,
+  type Declared,
+  receiptMail,
+  refundMail,
+  secondMail,
+  withdrawalToSupportMail,
+} from "~/features/leaving/services/declaration-mails.server";
+import type { Objection } from "~/features/leaving/services/not-me-link.server";
+import { obligationsOn } from "~/features/leaving/services/obligations.server";
+import {
+  cancellationOrder,
+  cancellations,
+  orderFor,
+  withAccount,
+} from "~/features/leaving/services/outbox/cancellation.server";
+import { amendDeclaration } from "~/features/leaving/store/declarations.server";
+import { hasObjected, noteObjection } from "~/features/leaving/store/objections.server";
+import type { Mail } from "~/platform/mail/mail.server";
+import { deliverLetter } from "~/platform/outbox/letter.server";
+import { closeEntry, revokeLease } from "~/platform/outbox/outbox";
+import { carryOut, type OutboxKind, type Run, type Verdict } from "~/platform/outbox/runner.server";
+import { keepEntry } from "~/platform/outbox/store/keep.server";
+import { decideEntry, entryAt } from "~/platform/outbox/store/transaction.server";
+import { day, hour } from "~/platform/values/durations";
+import { isSameAddress } from "~/platform/values/mail-address";
+import { inBackground } from "~/platform/work/background.server";
+
+const payload = z.object({
+  subscriptionId: z.string().min(1),
+  /** What billing needs to cancel it. */
+  order: cancellationOrder,
+  /** The id of the declaration. */
+  declaration: z.string().min(1),
+  declared: publicDeclaration,
+});
+type OpenPayload = z.output<typeof payload>;
+
+const progress = z.object({
+  /** When the mail server took the receipt, epoch milliseconds; `refused`: no mailbox takes it. */
+  receipt: z.union([z.number(), z.literal("refused")]).nullable(),
+  copied: z.boolean(),
+  dueAt: z.number().nullable(),
+  second: z.boolean(),
+  /** It was handed over to be canceled: an objection comes too late. */
+  handedOver: z.boolean(),
+  /** The wish to cancel is kept. */
+  wished: z.boolean(),
+  told: z.boolean(),
+});
+type OpenProgress = z.output<typeof progress>;
+
+const atFirst: Readonly<OpenProgress> = {
+  receipt: null,
+  copied: false,
+  dueAt: null,
+  second: false,
+  handedOver: false,
+  wished: false,
+  told: false,
+};
+
+type Opening = Run<OpenPayload, OpenProgress, never>;
+type Opened = Verdict<OpenPayload, OpenProgress, never>;
+
+/**
+ * The public declaration of a subscription that is not carried out yet, in `openDeclarations/{subscription id}`. Silence
+ * carries it out, an objection stops it (docs/product.md#leaving).
+ */
+export const openDeclarations: OutboxKind<OpenPayload, OpenProgress, never> = {
+  name: "open-declaration",
+  collection: "openDeclarations",
+  payload,
+  progress,
+  // Asking for the subscription takes up to 4 s, the PDF 10 s, each of two letters 6.5 s.
+  lease: 45_000,
+  backOff: { first: 5_000, most: 900_000 },
+  askPersonAfter: 3 * hour,
+  stopsThen: false,
+  concurrency: 10,
+  rate: { max: 100, duration: 1_000 },
+  handle: goOn,
+};
+
+const idOf = encodeURIComponent;
+
+/**
+ * Keeps a declaration for its subscription. Another that is open says the same.
+ * @returns the declaration that counts: this one, or the open one
+ */
+export async function keepOpenDeclaration(
+  declaration: string,
+  declared: PublicDeclaration,
+  subscription: Subscription,
+) {
+  const order = await withAccount(orderFor(subscription));
+  const { entry, claim } = await keepEntry(openDeclarations, idOf(subscription.id), {
+    isDone: ({ state, payload: { declaration: open } }) => state === "open" && open !== declaration,
+    canJoin: ({ state }) => state === "open",
+    join: () => ({}),
+    begin: () => ({
+      key: declaration,
+      payload: { subscriptionId: subscription.id, order, declaration, declared },
+      progress: atFirst,
+      runsInBackground: true,
+    }),
+  });
+  return { declaration: entry.payload.declaration, claim };
+}
+
+async function goOn(run: Opening): Promise<Opened> {
+  const { payload, progress } = run.entry;
+  const subscription = await subscriptionById(payload.subscriptionId);
+  const isActive = subscription?.status === "active";
+  if (progress.wished || (progress.handedOver && !isActive)) return afterwards(run, subscription);
+  if (!isActive) {
+    // Canceled by another way meanwhile, which all share.
+    await amendDeclaration(payload.declaration, { state: "carried-out", carriedOutAt: Date.now() });
+    return { end: "done" };
+  }
+  if (progress.handedOver) return handOver(run, subscription);
+  const objected = await hasObjected(payload.subscriptionId, Date.now());
+  const declared = describe(payload, subscription, objected);
+  const receipt = progress.receipt ?? (await sendReceipt(run, declared, subscription));
+  if (typeof receipt === "object") return receipt;
+  // By a link in the receipt alone, as long as it works.
+  if (objected) return waitForLink(run);
+  const dueAt = dueOf(payload, subscription, receipt);
+  if (dueAt !== progress.dueAt) {
+    await amendDeclaration(payload.declaration, { dueAt });
+    await run.saveProgress({ progress: { dueAt } });
+  }
+  const now = Date.now();
+  if (now < dueAt - secondLetterBefore) return { end: "later", dueAt: dueAt - secondLetterBefore };
+  if (now < dueAt) {
+    if (!progress.second && dueAt - declared.declaredAt > secondLetterBefore) {
+      const letter = await deliverLetter(openDeclarations.name, await secondMail(declared, dueAt));
+      if (letter.end === "again") return letter;
+      return { end: "later", dueAt, progress: { second: true } };
+    }
+    return { end: "later", dueAt };
+  }
+  return handOver(run, subscription);
+}
+
+function describe(
+  { subscriptionId, declaration, declared }: OpenPayload,
+  subscription: Subscription,
+  needsLink: boolean,
+): Declared {
+  const to = subscription.emails.at(-1) ?? declared.email;
+  return {
+    ...declared,
+    id: declaration,
+    subscriptionId,
+    to,
+    needsLink,
+    subscription,
+    counts: countsAs(declared, subscription),
+  };
+}
+
+/** After its period a withdrawal counts as a cancellation. */
+function countsAs(
+  { kind, place, declaredAt }: PublicDeclaration,
+  { country, startedAt }: Subscription,
+) {
+  if (kind === "cancel") return "cancel";
+  // What was typed can only add to somebody's rights.
+  const periods = [country ?? null, place].map(
+    (one) => obligationsOn(one, declaredAt).withdrawal?.days ?? 14,
+  );
+  return declaredAt < withdrawalEndsAt(startedAt, Math.max(...periods))
+    ? "withdraw"
+    : "late-withdrawal";
+}
+
+const dueOf = (
+  { declared: { declaredAt, wishedAt } }: OpenPayload,
+  subscription: Subscription,
+  receipt: OpenProgress["receipt"],
+): number =>
+  carryOutAt(subscription, {
+    declaredAt,
+    receiptAt: typeof receipt === "number" ? receipt : null,
+    wishedAt: wishedAt ?? undefined,
+  });
+
+/** @returns what became of the receipt; what ends the run, if it must be tried again before anything else */
+async function sendReceipt(
+  run: Opening,
+  declared: Declared,
+  subscription: Subscription,
+): Promise<Opened | number | "refused"> {
+  const { payload } = run.entry;
+  // Once it is due, nobody is kept waiting by a mailbox.
+  const latest = dueOf(payload, subscription, "refused");
+  const isLate = Date.now() >= latest;
+  const wait = await takeLetter(declared.to);
+  if (wait !== undefined && !isLate)
+    return { end: "later", dueAt: Math.min(Date.now() + wait, latest) };
+  const expected = dueOf(payload, subscription, Date.now());
+  const letter = await deliverLetter(openDeclarations.name, await receiptMail(declared, expected));
+  if (letter.end === "again" && !isLate) return letter;
+  const receipt = letter.end === "taken" ? Date.now() : "refused";
+  await run.saveProgress({ progress: { receipt } });
+  if (!run.entry.progress.copied) await sendCopy(run, declared);
+  return receipt;
+}
+
+/** To the typed address, too, if it is one of the subscription's: without plan and dates, and once. */
+async function sendCopy(run: Opening, declared: Declared): Promise<void> {
+  const { email, subscription, to } = declared;
+  const isOwn = subscription.emails.some((one) => isSameAddress(one, email));
+  if (!isOwn || isSameAddress(email, to) || (await takeLetter(email)) !== undefined) return;
+  const letter = await deliverLetter(openDeclarations.name, await copyOfReceiptMail(declared));
+  if (letter.end !== "again") await run.saveProgress({ progress: { copied: true } });
+}
+
+/** The link in the receipt works for so long. */
+const linkWorks = 7 * day;
+
+async function waitForLink({ entry }: Opening): Promise<Opened> {
+  const { declaration, declared } = entry.payload;
+  const until = declared.declaredAt + linkWorks;
+  if (Date.now() < until) return { end: "later", dueAt: until };
+  await amendDeclaration(declaration, { state: "stopped", stoppedAt: until });
+  return { end: "declined" };
+}
+
+/** From here on it is a cancellation like any other, which is retried until billing confirms it. */
+async function handOver(run: Opening, subscription: Subscription): Promise<Opened> {
+  const { subscriptionId, declaration, order } = run.entry.payload;
+  // Throws where an objection has taken the lease. After a kill it is handed over once more, under the same wish.
+  await run.saveProgress({ progress: { handedOver: true } });
+  const pressedAt = Date.now();
+  const { claim } = await keepWish({
+    subscriptionId,
+    order,
+    declaration,
+    pressedAt,
+    key: cancellationKeyOf(subscriptionId, pressedAt),
+  });
+  if (claim) inBackground("cancellation", carryOut(cancellations, claim).finished);
+  await run.saveProgress({ progress: { wished: true } });
+  return afterwards(run, subscription);
+}
+
+/** What is owed in money is told once, to the operator and, after a charge, to the subscriber. */
+async function afterwards(run: Opening, subscription: Subscription | undefined): Promise<Opened> {
+  const { payload, progress, updatedAt } = run.entry;
+  if (!subscription || progress.told) return { end: "done" };
+  const declared = describe(payload, subscription, false);
+  const charged =
+    termAt(subscription, updatedAt).startsAt > declared.declaredAt && declared.wishedAt === null;
+  const mails: Mail[] = [];
+  if (declared.counts === "withdraw") mails.push(await withdrawalToSupportMail(declared));
+  else if (charged) mails.push(...(await refundMail(declared)));
+  for (const mail of mails) {
+    const letter = await deliverLetter(openDeclarations.name, mail);
+    if (letter.end === "again") return letter;
+  }
+  return { end: "done", progress: { told: true } };
+}
+
+/** The open declaration of a subscription; undefined if there is none. */
+export async function openDeclarationOf(subscriptionId: string) {
+  const entry = await entryAt(openDeclarations, idOf(subscriptionId));
+  return entry?.state === "open" && !entry.progress.handedOver ? entry : undefined;
+}
+
+/**
+ * Stops the open declaration of a subscription.
+ * @returns `too-late` if it was carried out
+ */
+export async function objectTo({
+  subscriptionId,
+  declaration,
+}: Objection): Promise<"stopped" | "too-late"> {
+  const stopped = await decideEntry(openDeclarations, idOf(subscriptionId), ({ entry }, now) => {
+    if (!entry) return { result: undefined };
+    if (entry.state === "declined" && entry.payload.declaration === declaration)
+      return { result: declaration };
+    if (entry.state !== "open" || entry.progress.handedOver) return { result: undefined };
+    // The lease is taken from whoever carries it out at this moment.
+    const next = { ...closeEntry(revokeLease(entry), "declined"), updatedAt: now };
+    return { next, result: entry.payload.declaration };
+  });
+  if (stopped === undefined) return "too-late";
+  const now = Date.now();
+  await Promise.all([
+    amendDeclaration(stopped, { state: "stopped", stoppedAt: now }),
+    noteObjection(subscriptionId, now),
+  ]);
+  return "stopped";
+}

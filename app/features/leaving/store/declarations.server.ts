@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import {
+  type Declaration,
+  declarationKinds,
+  declarationStates,
+  declarationWays,
+} from "~/features/leaving/rules/declaration";
+import { monthsAfter } from "~/features/leaving/rules/term";
+import type { DocumentBeside } from "~/platform/outbox/store/transaction.server";
+import { inFirestore } from "~/platform/store/firestore.server";
+import { day } from "~/platform/values/durations";
+import { moment } from "~/platform/values/moment";
+
+const declarations = { collection: "declarations" };
+/** The texts that were shown, by their digest: they name nobody. */
+const words = { collection: "declarationWords" };
+
+export const wordsDigest = (text: string): string =>
+  createHash("sha256").update(text).digest("hex");
+
+/** Months after the last declaration with these words: longer than any declaration is kept. */
+const wordsKept = 12 * 20;
+
+/** What is written of a new declaration, and the words that were shown with it. */
+export function declarationDocuments(
+  id: string,
+  declaration: Omit<Declaration, "words">,
+  { text, proofYears }: { text: string; proofYears: number },
+): DocumentBeside[] {
+  const digest = wordsDigest(text);
+  const keepUntil = new Date(monthsAfter(declaration.declaredAt, 12 * proofYears));
+  const entry = { ...stored(declaration), words: digest, keepUntil };
+  return [
+    { kind: declarations, id, entry },
+    {
+      kind: words,
+      id: digest,
+      entry: { text, keepUntil: new Date(monthsAfter(Date.now(), wordsKept)) },
+    },
+  ];
+}
+
+/** Declarations of an address without a subscription are kept for so long. */
+const withoutSubscription = 30 * day;
+
+/** @throws UpstreamError if Firestore fails */
+export function amendDeclaration(id: string, fields: Partial<Declaration>): Promise<void> {
+  const isNobodys = fields.state === "no-subscription";
+  const keepUntil = isNobodys ? { keepUntil: new Date(Date.now() + withoutSubscription) } : {};
+  return inFirestore("write", async (database) => {
+    const reference = database.collection(declarations.collection).doc(id);
+    await reference.set({ ...stored(fields), ...keepUntil }, { merge: true });
+  });
+}
+
+const times = ["declaredAt", "dueAt", "carriedOutAt", "stoppedAt"] as const;
+
+/** With Timestamps in the place of epoch milliseconds. */
+function stored(fields: Partial<Declaration>): Record<string, unknown> {
+  const all: Record<string, unknown> = { ...fields };
+  for (const name of times) {
+    const time = fields[name];
+    if (typeof time === "number") all[name] = new Date(time);
+    if (time === undefined) delete all[name];
+  }
+  return all;
+}
+
+const time = z
+  .unknown()
+  .optional()
+  .transform((value) => moment(value));
+const schema = z.object({
+  kind: z.enum(declarationKinds),
+  subscription: z.string().nullable(),
+  how: z.enum(declarationWays),
+  place: z.string().nullable(),
+  rules: z.array(z.string()),
+  words: z.string(),
+  declaredAt: time.transform((at) => at ?? 0),
+  dueAt: time.transform((at) => at ?? null),
+  carriedOutAt: time,
+  stoppedAt: time,
+  state: z.enum(declarationStates),
+});
+
+export type KeptDeclaration = Declaration & { id: string };
+
+/** The declarations of a subscription, the oldest first. One that cannot be read is left out. */
+export function declarationsOf(subscription: string): Promise<KeptDeclaration[]> {
+  return inFirestore("read", async (database) => {
+    const found = await database
+      .collection(declarations.collection)
+      .where("subscription", "==", subscription)
+      .get();
+    return found.docs
+      .flatMap((document): KeptDeclaration[] => {
+        const read = schema.safeParse(document.data());
+        return read.success ? [{ ...read.data, id: document.id }] : [];
+      })
+      .sort((a, b) => a.declaredAt - b.declaredAt);
+  });
+}
+
+/** The text with this digest that was shown with a declaration. */
+export function shownWords(digest: string): Promise<string | undefined> {
+  return inFirestore("read", async (database) => {
+    const document = await database.collection(words.collection).doc(digest).get();
+    const { text } = document.data() ?? {};
+    return typeof text === "string" ? text : undefined;
+  });
+}

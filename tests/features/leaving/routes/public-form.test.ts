@@ -1,0 +1,301 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { visit } from "#tests/setup/app";
+import { deliverDue, effects, faults, world } from "#tests/setup/cancellations";
+import { type Member, newMember } from "#tests/setup/member";
+import { visibleText } from "#tests/setup/visible-text";
+import { cancelOwn } from "~/features/leaving/cancellation.server";
+import { declarationsOf, shownWords } from "~/features/leaving/declarations.server";
+import {
+  objectTo,
+  openDeclarations,
+} from "~/features/leaving/services/outbox/open-declaration.server";
+import { runEntry } from "~/platform/outbox/runner.server";
+import { firestore } from "~/platform/store/firebase.server";
+import { backgroundSettled } from "~/platform/work/background.server";
+
+afterEach(() => vi.useRealTimers());
+
+const hours = 3_600_000;
+const form = (fields: Record<string, string>) => new URLSearchParams(fields);
+const declare = async (fields: Record<string, string>, path = "/cancel", client?: string) => {
+  const answer = await visit(path, {
+    method: "POST",
+    body: form(fields),
+    redirect: "manual",
+    client,
+  });
+  await backgroundSettled();
+  return answer;
+};
+const mailsTo = (address: string) => world.mails.filter(({ to }) => to.includes(address));
+const subjectsTo = (address: string) => mailsTo(address).map(({ subject }) => subject);
+const linkIn = (text: string, path: string) => {
+  const found = new RegExp(`https?://\\S+${path}\\?\\S+`).exec(text)?.[0] ?? "";
+  const { pathname, search } = new URL(found);
+  return pathname + search;
+};
+const receiptOf = ({ email }: Member) => mailsTo(email)[0];
+/** Moves the clock, and lets what is due by then happen. */
+async function later(milliseconds: number, { id }: Member): Promise<void> {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
+  await runEntry(openDeclarations, id);
+  await backgroundSettled();
+  await deliverDue(id);
+}
+
+describe("the public page that cancels", () => {
+  test("asks for an address alone, and everything else is optional and folded away", async () => {
+    const answer = await visit("/cancel");
+    const html = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(html.indexOf("Cancel now")).toBeLessThan(html.indexOf("<details"));
+    for (const name of ["name", "contract", "kind", "when", "date", "place", "reason"])
+      expect(html.indexOf(`name="${name}"`)).toBeGreaterThan(html.indexOf("<details"));
+    expect(html).not.toContain("<details open");
+  });
+
+  test("a receipt with date and time goes out at once, silence cancels after a day", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    const answer = await declare({ email: member.email, name: "Ada <b>", contract: "plan 1" });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/cancel/received"]);
+    const receipt = receiptOf(member);
+    expect(receipt?.subject).toBe("We have your cancellation");
+    expect(receipt?.text).toMatch(/Received: \w+ \d+, \d{4}, \d\d:\d\d:\d\d UTC/);
+    expect(receipt?.text).toContain("Name: Ada <b>");
+    expect(receipt?.html).toContain("Ada &lt;b&gt;");
+    expect(receipt?.headers["list-unsubscribe"]).toBeUndefined();
+    expect(receipt?.attachments).toEqual([
+      expect.objectContaining({
+        filename: "cancellation-receipt.pdf",
+        mimeType: "application/pdf",
+      }),
+    ]);
+    expect(await declarationsOf(member.id)).toMatchObject([
+      { kind: "cancel", how: "public", state: "open", dueAt: expect.any(Number) },
+    ]);
+    await later(17 * hours, member);
+    expect([effects(member.id).length, subjectsTo(member.email).length]).toEqual([0, 1]);
+    await later(1.1 * hours, member);
+    expect(subjectsTo(member.email)).toEqual([
+      "We have your cancellation",
+      "Your cancellation is carried out soon",
+    ]);
+    await later(6 * hours, member);
+    expect(effects(member.id)).toHaveLength(1);
+    expect(subjectsTo(member.email)).toContain("Your membership has been canceled");
+    expect(await declarationsOf(member.id)).toMatchObject([
+      { state: "carried-out", carriedOutAt: expect.any(Number) },
+    ]);
+  });
+
+  test("'This was not me' stops it, a look at the page does not, and the next one needs a press in the letter", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    await declare({ email: member.email });
+    const link = linkIn(receiptOf(member)?.text ?? "", "/cancel/not-me");
+    for (const method of ["GET", "HEAD", "GET"]) {
+      const look = await visit(link, { method });
+      expect([look.status, look.headers.get("referrer-policy")]).toEqual([200, "same-origin"]);
+    }
+    expect(await declarationsOf(member.id)).toMatchObject([{ state: "open" }]);
+    const t = new URLSearchParams(link.split("?")[1]).get("t") ?? "";
+    const pressed = await visit("/cancel/not-me", { method: "POST", body: form({ t }) });
+    expect(pressed.status).toBe(200);
+    expect(await declarationsOf(member.id)).toMatchObject([
+      { state: "stopped", stoppedAt: expect.any(Number) },
+    ]);
+    await later(30 * hours, member);
+    expect(effects(member.id)).toEqual([]);
+    await declare({ email: member.email });
+    await later(48 * hours, member);
+    expect(effects(member.id)).toEqual([]);
+    const letter = mailsTo(member.email).at(-1);
+    expect(letter?.text).toContain("nothing happens unless you press");
+    const cancelLink = linkIn(letter?.text ?? "", "/unsubscription");
+    const from = new URLSearchParams(cancelLink.split("?")[1]).get("from") ?? "";
+    expect((await visit("/unsubscription", { method: "POST", body: form({ from }) })).status).toBe(
+      200,
+    );
+    expect(effects(member.id)).toHaveLength(1);
+  });
+
+  test("what was carried out cannot be objected to: 410, in words", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    await declare({ email: member.email });
+    const link = linkIn(receiptOf(member)?.text ?? "", "/cancel/not-me");
+    await later(25 * hours, member);
+    expect(effects(member.id)).toHaveLength(1);
+    const answer = await visit(link);
+    expect(answer.status).toBe(410);
+    expect(visibleText(await answer.text())).toContain("It was carried out already");
+  });
+
+  test("within the last 25 hours of a term it is carried out at once", async () => {
+    // The weekly term of 40 days ago ends in 2 days.
+    const member = await newMember();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 1.5 * 24 * hours });
+    await declare({ email: member.email });
+    expect(effects(member.id)).toHaveLength(1);
+    expect(receiptOf(member)?.text).toContain("carry out your cancellation now");
+  });
+
+  test("a second declaration is the first one, and a cancellation by another way ends it", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    await declare({ email: member.email });
+    await declare({ email: member.email });
+    expect((await declarationsOf(member.id)).map(({ state }) => state)).toEqual(["open", "same"]);
+    expect(subjectsTo(member.email)).toEqual(["We have your cancellation"]);
+    await cancelOwn(member, "test");
+    await backgroundSettled();
+    await later(25 * hours, member);
+    expect(effects(member.id)).toHaveLength(1);
+    expect((await declarationsOf(member.id)).map(({ how, state }) => [how, state])).toEqual([
+      ["public", "carried-out"],
+      ["public", "same"],
+      ["signed-in", "carried-out"],
+    ]);
+  });
+
+  test("an address without a subscription gets the same answer, and one letter a day that repeats nothing", async () => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    for (const _ of ["once", "twice"]) {
+      const answer = await declare({ email, name: "Buy at example.com", reason: "x" });
+      expect([answer.status, answer.headers.get("location")]).toEqual([303, "/cancel/received"]);
+    }
+    expect(subjectsTo(email)).toEqual(["We found no subscription for this address"]);
+    const [mail] = mailsTo(email);
+    expect(mail?.text).not.toContain("Buy at");
+    expect(mail?.text).not.toMatch(/unsubscription|not-me/);
+  });
+
+  test.each([
+    [{ email: "no address" }, "email-error"],
+    [{ email: "a@example.com", when: "date", date: "2020-01-01" }, "date-error"],
+    [{ email: "a@example.com", when: "date", date: "2026-02-30" }, "date-error"],
+  ])("%j is refused with the form filled again", async (fields, error) => {
+    const answer = await declare({ name: "Ada Lovelace", ...fields });
+    expect(answer.status).toBe(422);
+    const html = await answer.text();
+    expect(html).toContain("Ada Lovelace");
+    expect(html).toMatch(new RegExp(`id="${error}"[^>]*>[^<]+`));
+  });
+
+  test("while Firestore is down nothing is lost: 503, the form filled again, and where to write", async () => {
+    faults.set("firestore", { kind: "hang" });
+    const answer = await visit("/cancel", {
+      method: "POST",
+      body: form({ email: "a@example.com", name: "Ada Lovelace" }),
+    });
+    expect(answer.status).toBe(503);
+    const text = await answer.text();
+    expect(text).toContain("Ada Lovelace");
+    expect(text).toContain("support@");
+    expect(mailsTo("a@example.com")).toEqual([]);
+  });
+
+  test("the mail server that is down delays the receipt, and the cancellation is in time all the same", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    faults.set("mail", { kind: "reset" });
+    await declare({ email: member.email });
+    expect(effects(member.id)).toEqual([]);
+    faults.clear();
+    const database = await firestore();
+    await database
+      .collection("openDeclarations")
+      .doc(member.id)
+      .update({ dueAt: 1, leaseUntil: 0 });
+    await runEntry(openDeclarations, member.id);
+    expect(subjectsTo(member.email)).toEqual(["We have your cancellation"]);
+  });
+
+  test("at most three letters an hour go to an address, and the answer stays the same", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    for (let times = 0; times < 5; times += 1) {
+      expect((await declare({ email: member.email })).status).toBe(303);
+      const [{ id = "" } = {}] = (await declarationsOf(member.id)).filter(
+        ({ state }) => state === "open",
+      );
+      await objectTo({ subscriptionId: member.id, declaration: id });
+    }
+    expect(mailsTo(member.email)).toHaveLength(3);
+  });
+
+  test("a network that declares without end is refused, with the form filled again", async () => {
+    const statuses: number[] = [];
+    for (let times = 0; times < 11; times += 1)
+      statuses.push((await declare({ email: "a@example.com" }, "/cancel", "203.0.113.9")).status);
+    expect(statuses).toEqual([...Array(10).fill(303), 429]);
+  });
+
+  test("in France a summary comes before the press that counts", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    const summary = await declare({ email: member.email, place: "FR" });
+    expect(summary.status).toBe(200);
+    expect(visibleText(await summary.text())).toContain("Check your cancellation");
+    expect(mailsTo(member.email)).toEqual([]);
+    expect((await declare({ email: member.email, place: "FR", press: "confirm" })).status).toBe(
+      303,
+    );
+    expect(await declarationsOf(member.id)).toMatchObject([
+      {
+        place: "FR",
+        rules: expect.arrayContaining(["Code de la consommation, L215-1-1 and D215-1"]),
+      },
+    ]);
+  });
+
+  test("an extraordinary one tells the operator, with the reason", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    await declare({ email: member.email, kind: "extraordinary", reason: "It does not work" });
+    const told = world.mails.find(({ subject }) => subject === "An extraordinary cancellation");
+    expect(told?.text).toContain("Reason: It does not work");
+  });
+
+  test("the words that were shown can be seen again by their digest", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    await declare({ email: member.email });
+    const [declaration] = await declarationsOf(member.id);
+    expect(await shownWords(declaration?.words ?? "")).toContain("[Cancel now]");
+  });
+});
+
+describe("withdrawing", () => {
+  test("a summary, then the receipt; the operator is told what to pay back", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    const subscription = world.subscriptionById(member.id);
+    if (subscription) subscription.startedAt = new Date(Date.now() - 3 * 24 * hours);
+    const summary = await declare({ email: member.email, press: "declare" }, "/withdraw");
+    expect(visibleText(await summary.text())).toContain("Confirm withdrawal");
+    const answer = await declare({ email: member.email, press: "confirm" }, "/withdraw");
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/withdraw/received"]);
+    expect(receiptOf(member)?.subject).toBe("We have your withdrawal");
+    await later(25 * hours, member);
+    expect(effects(member.id)).toHaveLength(1);
+    expect(
+      world.mails.filter(({ subject }) => subject === "A withdrawal: money is due"),
+    ).toHaveLength(1);
+  });
+
+  test("after its period it counts as a cancellation, and the receipt says so", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    await declare({ email: member.email, press: "confirm" }, "/withdraw");
+    expect(receiptOf(member)?.text).toContain("counts as a cancellation");
+    await later(25 * hours, member);
+    expect(world.mails.some(({ subject }) => subject === "A withdrawal: money is due")).toBe(false);
+    expect(effects(member.id)).toHaveLength(1);
+  });
+});
+
+test.each(["/", "/privacy", "/terms-of-use"])("the footer of %s leads to both", async (path) => {
+  const html = await (await visit(path)).text();
+  expect(html).toMatch(/<a href="\/cancel"[^>]*>Cancel contracts here<\/a>/);
+  expect(html).toMatch(/<a href="\/withdraw"[^>]*>Withdraw from contract here<\/a>/);
+});
+
+test("every way of canceling writes one declaration, with what was shown", async () => {
+  const member = await newMember();
+  await Promise.all([cancelOwn(member, "test"), cancelOwn(member, "test")]);
+  await backgroundSettled();
+  const found = await declarationsOf(member.id);
+  expect(found).toMatchObject([{ kind: "cancel", how: "signed-in", state: "carried-out" }]);
+  expect(await shownWords(found[0]?.words ?? "")).toContain("[Cancel membership]");
+});
