@@ -1,10 +1,5 @@
 import laws from "content:law";
-import {
-  lawOf,
-  type Obligations,
-  obligationsFor,
-  type PlanLengths,
-} from "~/features/leaving/rules/law";
+import { type Obligations, obligationsFor, type PlanLengths } from "~/features/leaving/rules/law";
 
 const noPlan: PlanLengths = { term: 0, trial: 0 };
 

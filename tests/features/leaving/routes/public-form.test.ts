@@ -232,6 +232,8 @@ describe("the public page that cancels", () => {
     expect(summary.status).toBe(200);
     expect(visibleText(await summary.text())).toContain("Check your cancellation");
     expect(mailsTo(member.email)).toEqual([]);
+    const again = await declare({ email: member.email, place: "FR", press: "change" });
+    expect(await again.text()).toContain(`value="${member.email}"`);
     expect((await declare({ email: member.email, place: "FR", press: "confirm" })).status).toBe(
       303,
     );

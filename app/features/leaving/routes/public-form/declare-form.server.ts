@@ -63,9 +63,10 @@ export async function takeDeclaration(
       { typed, errors: {}, message: null, summary: null, ...more },
       { status, headers },
     );
+  const press = fieldText(form, "press", 20);
+  if (press === "change") return refuse(200, {});
   const read = readDeclaration(kind, typed, Date.now());
   if ("errors" in read) return refuse(422, { errors: read.errors });
-  const press = fieldText(form, "press", 20);
   const hasSummary = kind === "withdraw" || obligationsOn(read.declared.place, Date.now()).summary;
   if (hasSummary && press !== "confirm")
     return refuse(200, { summary: declaredRows(read.declared) });

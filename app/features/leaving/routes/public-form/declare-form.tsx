@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { buttonStyle, SubmitButton } from "~/design/button";
+import { SubmitButton } from "~/design/button";
 import { EmailField } from "~/design/email-field";
 import { Field } from "~/design/field";
 import { FormMessage } from "~/design/form-message";
@@ -83,9 +83,9 @@ export function DeclarationSummary({ postTo, press, rows, typed }: SummaryProps)
       <SubmitButton name="press" value="confirm">
         {press}
       </SubmitButton>
-      <a href={postTo} className={buttonStyle("quiet")}>
+      <SubmitButton name="press" value="change" tone="quiet">
         Change it
-      </a>
+      </SubmitButton>
     </form>
   );
 }

@@ -6,7 +6,7 @@ const link = "py-2 font-semibold text-ink underline-offset-4 hover:underline";
 export function PageFooter({ refundForm }: { refundForm: string }) {
   return (
     <footer className="border-t border-line bg-page">
-      <div className="mx-auto grid max-w-6xl gap-x-8 gap-y-6 px-5 py-10 sm:px-8 lg:grid-cols-[1fr_auto] lg:py-14">
+      <div className="mx-auto grid max-w-6xl gap-x-8 gap-y-6 px-5 py-10 sm:px-8 lg:grid-cols-[18rem_1fr] lg:py-14">
         <Logo />
         <nav
           aria-label="Legal"
