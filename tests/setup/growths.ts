@@ -1,5 +1,10 @@
 import { encodeGrowth } from "../../app/features/growth/encode-growth.ts";
-import type { Growth, GrowthImport, GrowthPost } from "../../app/features/growth/growth.ts";
+import type {
+  CountedByInstagram,
+  Growth,
+  GrowthImport,
+  GrowthPost,
+} from "../../app/features/growth/growth.ts";
 import { followTimesByDay } from "../../app/features/growth/rules/follow-times.ts";
 
 const day = 86_400_000;
@@ -97,6 +102,51 @@ export function madeUpGrowth({
     })),
     posts: Array.from({ length: posts }, (_, at) => post(today * 86_400 - at * 190_000, at)),
     ledger: imports === 0 ? { outcome: "needs-export" } : ledger(today, posts),
+    ...(readings > 0 && { counted: countedUntil(today, readings) }),
+  };
+}
+
+/** What Instagram counts itself, of as many days up to yesterday. */
+export function countedUntil(today: number, days: number): CountedByInstagram {
+  return {
+    readAt: today * day,
+    followers: 900,
+    isRefused: false,
+    days: Array.from({ length: days }, (_, at) => ({
+      startsAt: (today - days + at) * day,
+      followed: Math.floor(noise(at) * 8),
+      left: Math.floor(noise(at + 0.5) * 5),
+    })),
+    audience: {
+      askedAt: (today - 2) * day,
+      country: [
+        { name: "DE", followers: 400 },
+        { name: "BR", followers: 300 },
+        { name: "XX", followers: 100 },
+        ...Array.from({ length: 7 }, (_, at) => ({ name: `A${"CDEFGIL"[at]}`, followers: 1 })),
+      ],
+      city: [{ name: "Berlin", followers: 200 }],
+      age: [
+        { name: "25-34", followers: 500 },
+        { name: "18-24", followers: 307 },
+      ],
+      gender: [
+        { name: "F", followers: 500 },
+        { name: "M", followers: 300 },
+        { name: "U", followers: 200 },
+      ],
+      views: {
+        ...{ from: (today - 29) * day, to: (today - 1) * day },
+        ...{ followers: 600, others: 390, unknown: 10 },
+      },
+      isRefused: false,
+    },
+    reels: Array.from({ length: 6 }, (_, at) => ({
+      postedAt: today * 86_400 - at * 760_000,
+      permalink: `https://www.instagram.com/reel/made-up-${at}/`,
+      watched: 7_400 + at * 1_000,
+      skipped: at === 2 ? null : 31.4,
+    })),
   };
 }
 

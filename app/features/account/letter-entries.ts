@@ -15,6 +15,8 @@ const told = z.object({
   exportTakenAt: z.number().nullable(),
   /** When the newest post was posted, epoch seconds. */
   newestPostAt: z.number().nullable(),
+  /** The date of the last day whose own count by Instagram is told, epoch milliseconds; letters of before did not say it. */
+  countedTo: z.number().nullish(),
 });
 export type Told = z.output<typeof told>;
 

@@ -8,11 +8,14 @@ import type { Range, Span } from "./ranges.ts";
 export const growthFiles = [
   "followers",
   "gained-and-left",
+  "counted-by-instagram",
   "survival",
   "engagement",
   "reach",
   "when-to-post",
   "what-brought-followers",
+  "your-audience",
+  "your-reels",
 ] as const;
 export type GrowthFile = (typeof growthFiles)[number];
 

@@ -14,6 +14,7 @@ import {
   secondsOf,
 } from "../history/window.ts";
 import type { Growth, GrowthImport, GrowthOfExports, GrowthPost } from "./growth.ts";
+import { countedByInstagram } from "./rules/counted.ts";
 import { followTimes } from "./rules/follow-times.ts";
 import { type KnownFollows, knownFollows } from "./rules/known-follows.ts";
 import { ledgerOf } from "./rules/ledger.ts";
@@ -41,6 +42,7 @@ export function growthFrom({ exports, reading }: AccountSources): Growth {
             otherTimes: readPosts ? [] : exports.newest.postTimes,
           })
         : { outcome: "needs-export" },
+    ...(reading && { counted: countedByInstagram(reading) }),
   };
 }
 

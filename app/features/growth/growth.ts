@@ -2,6 +2,7 @@ import { formatDate } from "../../platform/values/dates.ts";
 import type { KnownCount } from "../analysis/engagement.ts";
 import type { FirstLook } from "../history/first-look.ts";
 import type { ChangeCounts, Window } from "../history/history.ts";
+import type { InstagramCounts } from "../history/instagram-counts.ts";
 import type { Loss } from "../history/turnover.ts";
 import type { FollowTimes } from "./rules/follow-times.ts";
 
@@ -103,6 +104,27 @@ export type Ledger =
   /** Instagram itself counts the follows of each post: nothing needs to be tested. */
   | { outcome: "counted" };
 
+/** How a reel is watched, by Instagram's own figures. */
+export interface WatchedReel {
+  /** Epoch seconds. */
+  postedAt: number;
+  permalink: string | null;
+  /** Milliseconds, on average. */
+  watched: number | null;
+  /** Percent of those who saw its beginning. */
+  skipped: number | null;
+}
+
+/** What Instagram counts itself of the connected account (docs/product.md#counted-by-instagram). */
+export interface CountedByInstagram extends InstagramCounts {
+  /** Epoch milliseconds of the reading. */
+  readAt: number;
+  /** As at the reading; null where Instagram did not say. */
+  followers: number | null;
+  /** Newest first. Only those of which either is known. */
+  reels: readonly WatchedReel[];
+}
+
 export interface Growth {
   /** The connection is to another account than the exports are of: posts and reach are the connection's. */
   isOtherAccount: boolean;
@@ -115,6 +137,8 @@ export interface Growth {
   /** The posts of the analysis, newest first, at most 200. */
   posts: readonly GrowthPost[];
   ledger: Ledger;
+  /** Absent without a connection, and in growths of before it was kept. */
+  counted?: CountedByInstagram;
 }
 
 /** `Reel of Nov 21, 2026`. Of some posts only the time is known. */

@@ -17,6 +17,20 @@ const dateFormat = new Intl.DateTimeFormat("en-US", {
 /** Epoch milliseconds → `"Nov 21, 2026"`, in UTC so that server and browser agree. */
 export const formatDate = (milliseconds: number): string => dateFormat.format(milliseconds);
 
+const dateOfYearFormat = new Intl.DateTimeFormat("en-US", {
+  month: "short",
+  day: "numeric",
+  timeZone: "UTC",
+});
+
+/** Two dates of one sentence: `["Nov 1", "Nov 20"]`, with their years where either is not of this year. */
+export function formatDates(from: number, to: number, now: number): [from: string, to: string] {
+  const yearOf = (at: number) => new Date(at).getUTCFullYear();
+  const isThisYear = yearOf(from) === yearOf(now) && yearOf(to) === yearOf(now);
+  const { format } = isThisYear ? dateOfYearFormat : dateFormat;
+  return [format(from), format(to)];
+}
+
 /** Epoch milliseconds → `"Nov 21, 2026, 14:05 UTC"`. */
 export function formatTime(milliseconds: number): string {
   const time = new Date(milliseconds).toISOString().slice(11, 16);

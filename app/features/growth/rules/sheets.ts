@@ -2,12 +2,14 @@ import type { Cell } from "../../../platform/values/csv.ts";
 import { shownAt } from "../../../platform/values/zoned-time.ts";
 import { bestHours, hoursInBlock, weekdays } from "../../analysis/best-hours.ts";
 import type { GrowthFile } from "../chart.ts";
+import { officialDays } from "../counted-by-instagram.ts";
 import { engagementSeries } from "../engagement.ts";
 import { type FollowersPoint, followersSeries } from "../followers.ts";
 import { backBetween, gainedBy, leftBetween } from "../gained-and-left.ts";
 import type { ComparedPost, Growth, LedgerPost } from "../growth.ts";
 import type { Span } from "../ranges.ts";
 import { survivalByMonth } from "../survival.ts";
+import { audienceShares } from "./audience-shares.ts";
 import { burstsOf } from "./ledger.ts";
 
 /** What a file is made from. */
@@ -69,6 +71,14 @@ export const growthSheets: Record<GrowthFile, (source: SheetSource) => Sheet> = 
         count > 0 ? [[what, iso(from), iso(to), cell(count), "yes", "no"]] : [],
       ),
     ),
+  ],
+  "counted-by-instagram": ({ growth, span }) => [
+    ["day", "followed", "left"],
+    ...officialDays(growth, span).map(({ at, followed, left }) => [
+      iso(at).slice(0, 10),
+      followed,
+      left,
+    ]),
   ],
   survival: ({ growth, span, timeZone }) => [
     ["month", "came", "still_there", "percent", "first_seen_late"],
@@ -152,4 +162,18 @@ export const growthSheets: Record<GrowthFile, (source: SheetSource) => Sheet> = 
       }),
     ];
   },
+  "your-audience": ({ growth }) => [
+    ["of", "name", "counted", "percent"],
+    ...(growth.counted?.audience ? audienceShares(growth.counted.audience) : []).flatMap(
+      ({ of, parts }) => parts.map(({ name, count, percent }) => [of, name, count, cell(percent)]),
+    ),
+  ],
+  "your-reels": ({ growth }) => [
+    ["posted_at", "average_watch_seconds", "skip_percent"],
+    ...(growth.counted?.reels ?? []).map(({ postedAt, watched, skipped }) => [
+      iso(postedAt * 1_000),
+      cell(watched === null ? null : watched / 1_000),
+      cell(skipped),
+    ]),
+  ],
 };

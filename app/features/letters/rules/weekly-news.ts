@@ -1,8 +1,11 @@
 import { day, week } from "../../../platform/values/durations.ts";
+import { sum } from "../../../platform/values/statistics.ts";
 import type { Told } from "../../account/letter-entries.ts";
 import type { Category, Profile } from "../../analysis/profile.ts";
+import { type OfficialDay, officialDays } from "../../growth/counted-by-instagram.ts";
 import { type FollowersPoint, followersSeries } from "../../growth/followers.ts";
 import type { Growth, GrowthPost } from "../../growth/growth.ts";
+import { startOfDay } from "../../growth/ranges.ts";
 
 /** People who came or left: the first few, and how many there are in all. */
 export interface Movement {
@@ -25,6 +28,8 @@ export interface WeeklyNews {
         left: Movement | undefined;
       }
     | undefined;
+  /** By Instagram's own count, where no export came since the last letter: of the days that no letter has told. */
+  official: { from: number; to: number; followed: number; left: number } | undefined;
   /** Of the last four weeks. */
   bestPost: (GrowthPost & { engagement: number }) | undefined;
   recommendation: string | undefined;
@@ -54,15 +59,21 @@ export function weeklyNews(
   const posts = growth.isOtherAccount ? [] : growth.posts;
   const exports = growth.exports?.imports ?? [];
   const newest = exports.at(-1);
+  // One that was discarded makes no older one new.
+  const hasNewExport = newest && newest.takenAt > (told?.exportTakenAt ?? 0);
+  const days = growth.isOtherAccount ? [] : untoldDays(growth, told, now);
   const present: Told = {
     at: now,
     followers: latest?.followers ?? null,
     exportTakenAt: newest?.takenAt ?? null,
     newestPostAt: posts[0]?.postedAt ?? null,
+    // The names of an export tell of the days before it.
+    countedTo: hasNewExport
+      ? startOfDay(newest.takenAt) - day
+      : (days.at(-1)?.at ?? told?.countedTo ?? null),
   };
-  if (!isNews(present, told)) return undefined;
-  // One that was discarded makes no older one new.
-  const hasNewExport = newest && newest.takenAt > (told?.exportTakenAt ?? 0);
+  const official = hasNewExport ? undefined : totalOf(days);
+  if (!isNews(present, told) && !official) return undefined;
   return {
     latest,
     // Where either lacks somebody, the difference is not of people who came or left.
@@ -75,6 +86,7 @@ export function weeklyNews(
           left: movementOf(profile.audience.lostFollowers),
         }
       : undefined,
+    official,
     bestPost: bestOf(posts, now),
     recommendation: profile.recommendations[week % Math.max(1, profile.recommendations.length)],
     told: present,
@@ -87,6 +99,23 @@ function isNews(present: Told, told: Told | null): boolean {
   if (!told) return facts(present).some((fact) => fact !== null);
   const before = facts(told);
   return facts(present).some((fact, index) => fact !== before[index]);
+}
+
+/** Days that Instagram has counted and no letter has told; for the first letter, those of the last week. */
+const untoldDays = (growth: Growth, told: Told | null, now: number): OfficialDay[] =>
+  officialDays(growth, {
+    from: told?.countedTo ? told.countedTo + day : startOfDay(now) - week,
+    to: now,
+  });
+
+/** Undefined where nobody came or left. */
+function totalOf(days: readonly OfficialDay[]): WeeklyNews["official"] {
+  const [first, last] = [days[0], days.at(-1)];
+  const followed = sum(days.map((one) => one.followed));
+  const left = sum(days.map((one) => one.left));
+  return first && last && followed + left > 0
+    ? { from: first.at, to: last.at, followed, left }
+    : undefined;
 }
 
 /**

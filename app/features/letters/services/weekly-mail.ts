@@ -3,6 +3,7 @@ import { instagramLink } from "~/features/growth/growth";
 import type { Movement, WeeklyNews } from "~/features/letters/rules/weekly-news";
 import { composeLetter, type Part } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
+import { formatDate } from "~/platform/values/dates";
 import { counted, plural, withCommas } from "~/platform/values/numbers";
 
 interface WeeklyMail {
@@ -28,10 +29,11 @@ export function weeklyMail({
   supportEmail,
 }: WeeklyMail): Promise<Mail> {
   const day = dayIn(timeZone);
-  const { latest, earlier, people, bestPost, recommendation } = news;
+  const { latest, earlier, people, official, bestPost, recommendation } = news;
   const parts: Part[] = [
     ...(latest ? [followersPart(latest, earlier, day)] : []),
     ...(people ? peopleParts(people, day) : []),
+    ...(official ? [officialPart(official)] : []),
     ...(bestPost ? [bestPostPart(bestPost, day)] : []),
     ...(recommendation ? [{ title: "One thing to try", paragraphs: [recommendation] }] : []),
   ];
@@ -94,6 +96,14 @@ function peopleParts(
     ...(left ? [movementPart("Who left", left, when)] : []),
   ];
 }
+
+/** Instagram's days are shown by their own dates, whatever the time zone. */
+const officialPart = ({ from, to, followed, left }: NonNullable<WeeklyNews["official"]>): Part => ({
+  title: "Counted by Instagram",
+  paragraphs: [
+    `Instagram counted ${withCommas(followed)} who followed and ${withCommas(left)} who left ${from === to ? `on ${formatDate(to)}` : `from ${formatDate(from)} to ${formatDate(to)}`}. Who they are shows with your next export.`,
+  ],
+});
 
 function movementPart(title: string, { names, total }: Movement, when: string): Part {
   if (total === 0) return { title, paragraphs: [`Nobody. ${when}`] };

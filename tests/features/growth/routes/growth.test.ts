@@ -88,6 +88,39 @@ const said: [name: string, growth: Growth | undefined, query: string, words: str
       "Those who have left since are known from your earlier exports only",
     ],
   ],
+  [
+    "what Instagram counts itself",
+    both,
+    "",
+    [
+      "Counted by Instagram",
+      "Your audience",
+      "Germany",
+      "4 other countries",
+      "Women 50% (500) Men 30% (300) Unknown 20% (200)",
+      "of 1,000 views from",
+      "asked once a week. Shares are of those it has counted",
+      "Your reels",
+      "Usually watched for 9.9 s, skipped by 31%",
+      "not told",
+    ],
+  ],
+  [
+    "a small account",
+    {
+      ...madeUpGrowth({ imports: 1 }),
+      counted: {
+        ...{ readAt: Date.now(), followers: 40, days: [], isRefused: false },
+        ...{ audience: null, reels: [] },
+      },
+    },
+    "",
+    [
+      "Instagram counts who follows and who leaves for accounts with 100 followers or more.",
+      "Instagram tells countries, cities, age and gender for accounts with 100 followers or more.",
+      "How long your reels are watched and how many skip them shows here with your first reel.",
+    ],
+  ],
   ["five years, all", forty, "?range=all", ["Gained per month, and who left", "first seen late"]],
   [
     "a connection without exports",
@@ -255,7 +288,7 @@ test("of a burst that is not named nothing is claimed, and of one that is named 
 test("each chart has a name, a description, a table and a file", async () => {
   const { html } = await read(both);
   const charts = html.split("<figure").slice(1);
-  expect(charts).toHaveLength(6);
+  expect(charts).toHaveLength(7);
   for (const chart of charts) {
     const [id] = /(?<=aria-labelledby=")[^"]+(?=-name")/.exec(chart) ?? [];
     expect(chart).toMatch(new RegExp(`role="img".*<title id="${id}-name">.+</title>`));

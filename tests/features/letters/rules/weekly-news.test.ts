@@ -140,3 +140,50 @@ test("each week another recommendation", () => {
   expect(said.map((one) => one?.recommendation)).toEqual(["one", "two", "three", "one"]);
   expect(news(read)?.recommendation).toBeUndefined();
 });
+
+describe("what Instagram counts itself", () => {
+  const days = (from: string, ...left: number[]) => ({
+    counted: {
+      ...{ isRefused: false, audience: null, readAt: now, followers: 900, reels: [] },
+      days: left.map((count, index) => ({
+        startsAt: at(`${from}T08:00Z`) + index * 86_400_000,
+        followed: 2 * count,
+        left: count,
+      })),
+    },
+  });
+  const same = { ...told, exportTakenAt: null, followers: null, newestPostAt: null };
+  const counts = growth(days("2026-11-10", 1, 1, 1, 1, 1, 1, 1, 3, 0, 0, 1, 2));
+
+  test("is told at first of the last week, and is news by itself", () => {
+    const first = news(counts);
+    expect(first?.official).toEqual({
+      ...{ from: at("2026-11-16"), to: at("2026-11-21"), followed: 14, left: 7 },
+    });
+    expect(first?.told.countedTo).toBe(at("2026-11-21"));
+  });
+
+  test("is told next of the days since, and of none twice", () => {
+    expect(news(counts, { ...same, countedTo: at("2026-11-19") })?.official).toEqual({
+      ...{ from: at("2026-11-20"), to: at("2026-11-21"), followed: 6, left: 3 },
+    });
+    expect(news(counts, { ...same, countedTo: at("2026-11-21") })).toBeUndefined();
+  });
+
+  test("days on which nobody came or left are no news", () => {
+    const quiet = growth(days("2026-11-20", 0, 0));
+    expect(news(quiet, { ...same, countedTo: at("2026-11-19") })).toBeUndefined();
+  });
+
+  test("gives way to a new export; the days after it are told next", () => {
+    const known = { ...counts, exports: imported.exports };
+    const letter = news(known, { ...same, exportTakenAt: 1, countedTo: at("2026-11-12") });
+    expect(letter?.official).toBeUndefined();
+    expect(letter?.told.countedTo).toBe(at("2026-11-17"));
+    expect(news(known, letter?.told)?.official).toMatchObject({ from: at("2026-11-18"), left: 3 });
+  });
+
+  test("of another account than the exports' is not told", () => {
+    expect(news({ ...counts, isOtherAccount: true })).toBeUndefined();
+  });
+});

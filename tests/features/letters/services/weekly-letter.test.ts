@@ -260,3 +260,18 @@ test("what is kept of a letter names nobody", async () => {
   const stored = JSON.stringify(await storedLetter(letter, member));
   for (const secret of [member.email, "a.one"]) expect(stored).not.toContain(secret);
 });
+
+test("without a new export it says what Instagram has counted", async () => {
+  const known = growth({
+    counted: {
+      ...{ isRefused: false, audience: null, readAt: now, followers: 900, reels: [] },
+      days: [{ startsAt: Date.parse("2026-11-20T08:00Z"), followed: 21, left: 14 }],
+    },
+  });
+  await keepGrowth(member, { growth: known });
+  await nextMonday();
+  const [mail] = mails();
+  expect(mail?.text).toContain(
+    "Instagram counted 21 who followed and 14 who left on Nov 20, 2026. Who they are shows with your next export.",
+  );
+});

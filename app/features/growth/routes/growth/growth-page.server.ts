@@ -9,6 +9,7 @@ import {
   type GrowthFile,
   wayToConnect,
 } from "~/features/growth/chart";
+import { countedChart } from "~/features/growth/counted-by-instagram";
 import { engagementChart } from "~/features/growth/engagement";
 import { followersChart } from "~/features/growth/followers";
 import { gainedAndLeftChart } from "~/features/growth/gained-and-left";
@@ -21,7 +22,9 @@ import { whenToPostChart } from "~/features/growth/when-to-post";
 import { type PageKey, pageKey } from "~/platform/pages/page-key.server";
 import { formatDate } from "~/platform/values/dates";
 import { timeZones } from "~/platform/values/time-zone";
+import { shownAudience } from "./audience.server.ts";
 import { shownLedger } from "./ledger.server.ts";
+import { shownReels } from "./reels.server.ts";
 
 /** All that the page is made from, but for the growth itself. */
 export interface GrowthPageInputs {
@@ -54,10 +57,12 @@ export function growthPage(
 
 function sectionsOf(request: ChartRequest) {
   const { exports, posts, reach } = request.growth;
+  const official = countedChart(request);
   return {
     sections: [
       shownSection(followersChart(request)),
       shownSection(gainedAndLeftChart(request)),
+      ...(official ? [shownSection(official)] : []),
       ...(exports ? [shownSection(survivalChart(request))] : []),
       ...(posts.length + reach.length > 0
         ? [
@@ -68,6 +73,8 @@ function sectionsOf(request: ChartRequest) {
         : [postsUnknown(request)]),
     ],
     ledger: shownLedger(request),
+    audience: shownAudience(request),
+    reels: shownReels(request),
   };
 }
 

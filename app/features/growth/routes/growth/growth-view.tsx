@@ -3,9 +3,11 @@ import { buttonStyle } from "~/design/button";
 import { ChoiceLinks } from "~/design/choice-links";
 import { rangeLabels, ranges } from "~/features/growth/ranges";
 import { addresses } from "~/platform/values/addresses";
+import { AudienceSection } from "./audience-section.tsx";
 import { ChartSection } from "./chart-section.tsx";
 import type { GrowthPage } from "./growth-page.server.ts";
 import { LedgerSection } from "./ledger-section.tsx";
+import { ReelsSection } from "./reels-section.tsx";
 import { TimeZoneForm } from "./time-zone-form.tsx";
 
 interface GrowthViewProps {
@@ -45,7 +47,9 @@ export function GrowthView({ page, error }: GrowthViewProps) {
             )}
           </ChartSection>
         ))}
+        {page.reels && <ReelsSection reels={page.reels} />}
         <LedgerSection ledger={page.ledger} />
+        {page.audience && <AudienceSection audience={page.audience} />}
       </div>
       <a href={addresses.posts} className={buttonStyle("quiet", "mt-10 w-full")}>
         See all my posts

@@ -1,0 +1,206 @@
+import type { Bar } from "../../design/charts/drawing/bar-chart.ts";
+import { formatDate, formatDates } from "../../platform/values/dates.ts";
+import { day } from "../../platform/values/durations.ts";
+import { counted, withCommas } from "../../platform/values/numbers.ts";
+import { sum } from "../../platform/values/statistics.ts";
+import { dateAt, dateOfDay, fewestFollowers } from "../history/instagram-counts.ts";
+import { type ChartRequest, type GrowthChart, rangeWords } from "./chart.ts";
+import { periodFor } from "./gained-and-left.ts";
+import type { CountedByInstagram, Growth } from "./growth.ts";
+import { isWithin, type Span } from "./ranges.ts";
+import { nextStart, periodStart } from "./rules/periods.ts";
+
+/** A day that Instagram has counted, by its date: midnight in UTC, in epoch milliseconds. */
+export interface OfficialDay {
+  at: number;
+  followed: number;
+  left: number;
+}
+
+/** The days of a span that Instagram has counted, oldest first. */
+export function officialDays({ counted: own }: Growth, span: Span): OfficialDay[] {
+  return (own?.days ?? []).flatMap(({ startsAt, followed, left }): OfficialDay[] => {
+    const at = dateOfDay(startsAt) * day;
+    if (followed === null || left === null || !isWithin(span, at)) return [];
+    return [{ at, followed, left }];
+  });
+}
+
+/** Who left between two exports: by Instagram's own count, and by name. */
+export interface CountedPair {
+  /** Epoch milliseconds of the two exports. */
+  from: number;
+  to: number;
+  official: number;
+  named: number;
+}
+
+/** As many as are compared. */
+const mostPairs = 3;
+
+/**
+ * Of imports in use that follow each other, the newest first, those where Instagram has counted every day between: from the
+ * one on which the first was taken up to the one before the second's, so that neighbouring pairs share no day.
+ */
+export function countedPairs(growth: Growth): CountedPair[] {
+  const { exports, reach, counted: own, isOtherAccount } = growth;
+  if (!exports || !own || isOtherAccount) return [];
+  const left = new Map(own.days.map((one) => [dateOfDay(one.startsAt), one.left]));
+  const pairs = exports.imports.flatMap(({ takenAt: to, losses }, index): CountedPair[] => {
+    const from = exports.imports[index - 1]?.takenAt;
+    if (from === undefined) return [];
+    const [first, end] = [dateAt(from, reach), dateAt(to, reach)];
+    let official = 0;
+    for (let date = first; date < end; date += 1) {
+      const ofDay = left.get(date) ?? null;
+      if (ofDay === null) return [];
+      official += ofDay;
+    }
+    if (end <= first) return [];
+    // Who was lost since an older export may have left before the first of the two.
+    const named = sum(losses.filter((loss) => loss.from >= from).map((loss) => loss.left));
+    return [{ from, to, official, named }];
+  });
+  return pairs.slice(-mostPairs).reverse();
+}
+
+/** More bars than these are too thin to be told apart. */
+const mostBars = 106;
+
+interface OfficialPeriod extends OfficialDay {
+  to: number;
+  /** Whether each of its days is counted. */
+  isWhole: boolean;
+}
+
+/** Days, or the weeks, months and years that they make. */
+function officialPeriods(days: readonly OfficialDay[]): OfficialPeriod[] {
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return [];
+  const isDaily = last.at - first.at < mostBars * day;
+  const period = isDaily ? undefined : periodFor(first.at, last.at, mostBars);
+  const start = ({ at }: OfficialDay) => (period ? periodStart(period, at, "UTC") : at);
+  return [...Map.groupBy(days, start)].map(([at, ofPeriod]) => {
+    const to = period ? nextStart(period, at, "UTC") : at + day;
+    return {
+      at,
+      to,
+      followed: sum(ofPeriod.map(({ followed }) => followed)),
+      left: sum(ofPeriod.map((one) => one.left)),
+      isWhole: ofPeriod.length * day === to - at,
+    };
+  });
+}
+
+const barsOf = (periods: readonly OfficialPeriod[]): Bar[] => [
+  ...periods.map(({ at, to, left }) => ({ from: at, to, value: -left, look: "left" as const })),
+  ...periods.map(({ at, to, followed, isWhole }) => ({
+    from: at,
+    to,
+    value: followed,
+    look: isWhole ? ("gained" as const) : ("gained-partly" as const),
+  })),
+];
+
+const title = { page: "Counted by Instagram", paper: "Counted by Instagram" };
+const both = (notes: readonly string[]) => ({ page: notes, paper: notes });
+
+/** Who followed and who left by Instagram's own count, without names; undefined without a connection. */
+export function countedChart({ growth, range, span }: ChartRequest): GrowthChart | undefined {
+  const { counted: own } = growth;
+  if (!own) return undefined;
+  const key = "counted-by-instagram";
+  const days = officialDays(growth, span);
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) {
+    const isKnown = officialDays(growth, { from: undefined, to: span.to }).length > 0;
+    return {
+      key,
+      title,
+      notes: both([
+        isKnown
+          ? `Instagram has counted no day of ${rangeWords[range]}.`
+          : `${whyUncounted(own)} Who left by name shows between your exports.`,
+      ]),
+    };
+  }
+  const periods = officialPeriods(days);
+  const bars = barsOf(periods);
+  const [from, to] = formatDates(first.at, last.at, span.to - 1);
+  const headline = `${withCommas(sum(days.map(({ followed }) => followed)))} followed and ${withCommas(sum(days.map(({ left }) => left)))} left from ${from} to ${to}`;
+  const figure = {
+    kind: "bars" as const,
+    bars,
+    from: Math.min(first.at, ...periods.map(({ at }) => at)),
+    to: Math.max(...periods.map((one) => one.to)),
+  };
+  const isPartly = periods.some(({ isWhole }) => !isWhole);
+  return {
+    key,
+    title,
+    drawn: {
+      figure: { page: figure, paper: figure },
+      headline: { page: headline, paper: `${headline}.` },
+      description: {
+        page: `${headline}, by Instagram's own count.`,
+        paper: `Bars by Instagram's own count: ${headline}.`,
+      },
+      legend: [
+        { look: "gained", page: "followed", paper: "Followed" },
+        ...(isPartly
+          ? [{ look: "gained-partly" as const, page: "not every day counted", paper: "Not whole" }]
+          : []),
+        { look: "left", page: "left", paper: "Left" },
+      ],
+      table: {
+        columns: ["When", "Followed", "Left"],
+        rows: periods
+          .map(({ at, to: end, followed, left, isWhole }) => ({
+            cells: [
+              end - at > day
+                ? `${formatDate(at)} to ${formatDate(end - day)}${isWhole ? "" : ", not whole"}`
+                : formatDate(at),
+              withCommas(followed),
+              withCommas(left),
+            ],
+            at: (at + end) / 2,
+            value: followed,
+          }))
+          .reverse(),
+      },
+    },
+    notes: both([
+      ...countedPairs(growth).map((pair) => pairWords(pair, span.to - 1)),
+      ...uncountedWords(first, last, days.length),
+      `Counted by Instagram itself, by its own days and without names; read ${formatDate(own.readAt)}. It also counts who came and left between two of your exports.`,
+    ]),
+  };
+}
+
+/** @param now for which year goes without saying */
+export function pairWords({ from, to, official, named }: CountedPair, now: number): string {
+  const [first, second] = formatDates(from, to, now);
+  return `Instagram counted ${withCommas(official)} who left between ${first} and ${second}. Your exports name ${withCommas(named)}.`;
+}
+
+function uncountedWords(first: OfficialDay, last: OfficialDay, known: number): string[] {
+  const missing = (last.at - first.at) / day + 1 - known;
+  return missing > 0
+    ? [`Of ${counted(missing, "day")} in between Instagram has told no count.`]
+    : [];
+}
+
+/** Whether the account has fewer followers than those of whom Instagram counts anything. */
+export const isTooSmall = ({ followers }: CountedByInstagram): boolean =>
+  followers !== null && followers < fewestFollowers;
+
+function whyUncounted(own: CountedByInstagram): string {
+  const { isRefused, days } = own;
+  if (isTooSmall(own))
+    return `Instagram counts who follows and who leaves for accounts with ${fewestFollowers} followers or more.`;
+  if (isRefused)
+    return "Instagram does not let us read how many follow and leave. We ask again with each reading.";
+  return days.length > 0
+    ? "Instagram has told no count of who follows and who leaves yet. We ask again with each reading."
+    : "How many followed and left on each of the last 90 days comes within hours of your first reading.";
+}

@@ -1,0 +1,64 @@
+import { addresses } from "~/platform/values/addresses";
+import type { ShownAudience } from "./audience.server.ts";
+
+/** Countries, cities, age and gender of followers, and who sees the posts. */
+export function AudienceSection({ audience: { lists, notes } }: { audience: ShownAudience }) {
+  return (
+    <section aria-labelledby="your-audience-title" id="your-audience">
+      <h2 id="your-audience-title" className="text-xl font-extrabold">
+        Your audience
+      </h2>
+      {lists.length > 0 && (
+        <div className="mt-4 grid gap-6 sm:grid-cols-2">
+          {lists.map(({ title, about, rows }) => (
+            <table key={title} className="h-fit w-full table-fixed text-left tabular-nums">
+              <caption className="pb-1 text-left">
+                <span className="block font-extrabold">{title}</span>
+                <span className="block text-sm text-muted">{about}</span>
+              </caption>
+              <tbody>
+                {rows.map(({ name, percent, text }) => (
+                  <tr key={name} className="border-t border-line">
+                    <th scope="row" className="py-2 pr-3 text-sm font-normal wrap-anywhere">
+                      <bdi>{name}</bdi>
+                      <svg
+                        aria-hidden="true"
+                        viewBox="0 0 100 4"
+                        preserveAspectRatio="none"
+                        className="mt-1 h-1 w-full text-blue"
+                      >
+                        <path fill="currentColor" d={`M0 0h${Math.max(1, percent)}v4H0z`} />
+                      </svg>
+                    </th>
+                    <td className="w-28 py-2 text-right text-sm">{text}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          ))}
+        </div>
+      )}
+      <div
+        className={
+          lists.length > 0
+            ? "mt-3 flex flex-col gap-2 text-sm text-muted"
+            : "mt-3 flex flex-col gap-2 rounded-card bg-tint p-5 text-muted"
+        }
+      >
+        {notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+        {lists.length > 0 && (
+          <p>
+            <a
+              href={addresses.growthFile("your-audience")}
+              className="font-semibold text-blue-ink underline"
+            >
+              All of it as CSV<span className="sr-only">: Your audience</span>
+            </a>
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import type { ChartRequest } from "~/features/growth/chart";
+import { isTooSmall } from "~/features/growth/counted-by-instagram";
+import type { CountedByInstagram } from "~/features/growth/growth";
+import {
+  audienceShares,
+  type SharesOf,
+  unknownName,
+} from "~/features/growth/rules/audience-shares";
+import { type Audience, fewestFollowers } from "~/features/history/instagram-counts";
+import { formatDate, formatDates } from "~/platform/values/dates";
+import { day } from "~/platform/values/durations";
+import { counted, withCommas } from "~/platform/values/numbers";
+import { sum } from "~/platform/values/statistics";
+
+/** Rows of a list that are shown one by one; the file has all. */
+const mostRows = 7;
+
+const titles: Record<SharesOf["of"], string> = {
+  country: "Countries",
+  city: "Cities",
+  age: "Age",
+  gender: "Gender",
+  views: "Views",
+};
+
+export interface ShownAudience {
+  lists: readonly {
+    title: string;
+    /** Of whom the shares are. */
+    about: string;
+    rows: readonly { name: string; percent: number; text: string }[];
+  }[];
+  /** Where it comes from, or why there is nothing. */
+  notes: readonly string[];
+}
+
+/** Of whom the followers are and who sees the posts, by Instagram's own count; undefined without a connection. */
+export function shownAudience({ growth, span }: ChartRequest): ShownAudience | undefined {
+  const { counted: own } = growth;
+  if (!own) return undefined;
+  const { audience } = own;
+  const shares = audience ? audienceShares(audience) : [];
+  if (!audience || shares.length === 0) return { lists: [], notes: [whyUnknown(own)] };
+  const missing = (["country", "city", "age", "gender", "views"] as const).filter(
+    (kind) => !shares.some(({ of }) => of === kind),
+  );
+  return {
+    lists: shares.map((one) => ({
+      title: titles[one.of],
+      about: aboutOf(one, audience, span.to - 1),
+      rows: rowsOf(one),
+    })),
+    notes: [
+      `Counted by Instagram itself, which was asked on ${formatDate(audience.askedAt)} and is asked once a week. Shares are of those it has counted; it does not count everybody.`,
+      ...(missing.length > 0
+        ? [
+            `Instagram has told nothing about: ${missing.map((kind) => titles[kind].toLowerCase()).join(", ")}.`,
+          ]
+        : []),
+    ],
+  };
+}
+
+function aboutOf({ of, counted: all }: SharesOf, { views }: Audience, now: number): string {
+  if (of !== "views" || !views) return `of ${counted(all, "follower")} counted`;
+  const [from, to] = formatDates(views.from, views.to - day / 2, now);
+  return `of ${counted(all, "view")} from ${from} to ${to}`;
+}
+
+function rowsOf({ of, parts, counted: all }: SharesOf) {
+  const unknown = parts.filter(({ name }) => name === unknownName);
+  const known = parts.filter(({ name }) => name !== unknownName);
+  const isLong = known.length > mostRows;
+  const shown = isLong ? known.slice(0, mostRows - 1) : known;
+  const others = known.slice(shown.length);
+  const rest = sum(others.map(({ count }) => count));
+  const kinds = of === "city" ? "cities" : "countries";
+  return [
+    ...shown,
+    ...(isLong
+      ? [{ name: `${others.length} other ${kinds}`, count: rest, percent: (100 * rest) / all }]
+      : []),
+    ...unknown,
+  ].map(({ name, count, percent }) => ({
+    name,
+    percent: Math.round(percent),
+    text: `${percentWords(percent)} (${withCommas(count)})`,
+  }));
+}
+
+/** `37%`; of what is there, never `0%`. */
+const percentWords = (percent: number) =>
+  percent > 0 && percent < 1 ? "below 1%" : `${Math.round(percent)}%`;
+
+function whyUnknown(own: CountedByInstagram): string {
+  if (isTooSmall(own))
+    return `Instagram tells countries, cities, age and gender for accounts with ${fewestFollowers} followers or more.`;
+  if (!own.audience)
+    return "Countries, cities, age and gender of your followers come within hours of your first reading.";
+  return own.audience.isRefused
+    ? "Instagram does not let us read countries, cities, age and gender. We ask again in a week."
+    : "Instagram has told nothing about your audience yet. We ask again in a week.";
+}

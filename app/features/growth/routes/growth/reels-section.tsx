@@ -1,0 +1,68 @@
+import { addresses } from "~/platform/values/addresses";
+import type { ShownReels } from "./reels.server.ts";
+
+const link = "font-semibold text-blue-ink underline";
+
+/** How long reels are watched, and how many skip them. */
+export function ReelsSection({ reels: { headline, rows, notes } }: { reels: ShownReels }) {
+  return (
+    <section aria-labelledby="your-reels-title" id="your-reels">
+      <h2 id="your-reels-title" className="text-xl font-extrabold">
+        Your reels
+      </h2>
+      {headline && <p className="mt-4 pb-2 font-bold">Usually {headline}</p>}
+      {rows.length > 0 && (
+        <table className="w-full text-left text-sm tabular-nums">
+          <thead>
+            <tr className="text-muted">
+              <th scope="col" className="py-2 pr-3 font-normal">
+                Newest first
+              </th>
+              <th scope="col" className="py-2 text-right font-normal">
+                Watched
+              </th>
+              <th scope="col" className="py-2 pl-3 text-right font-normal">
+                Skipped
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ reel, permalink, watched, skipped }) => (
+              <tr key={`${reel} ${permalink}`} className="border-t border-line">
+                <th scope="row" className="py-2 pr-3 font-normal">
+                  {permalink ? (
+                    <a href={permalink} rel="noopener noreferrer" target="_blank" className={link}>
+                      {reel}
+                    </a>
+                  ) : (
+                    reel
+                  )}
+                </th>
+                <td className="py-2 text-right whitespace-nowrap">{watched}</td>
+                <td className="py-2 pl-3 text-right whitespace-nowrap">{skipped}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div
+        className={
+          rows.length > 0
+            ? "mt-3 flex flex-col gap-2 text-sm text-muted"
+            : "mt-3 flex flex-col gap-2 rounded-card bg-tint p-5 text-muted"
+        }
+      >
+        {notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+        {rows.length > 0 && (
+          <p>
+            <a href={addresses.growthFile("your-reels")} className={link}>
+              All of them as CSV<span className="sr-only">: Your reels</span>
+            </a>
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

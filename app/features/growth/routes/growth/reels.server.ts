@@ -1,0 +1,53 @@
+import type { ChartRequest } from "~/features/growth/chart";
+import { instagramLink, postName } from "~/features/growth/growth";
+import { formatDate } from "~/platform/values/dates";
+import { counted } from "~/platform/values/numbers";
+import { median } from "~/platform/values/statistics";
+
+/** Reels that are shown, the newest first; the file has all. */
+const mostReels = 5;
+
+export interface ShownReels {
+  /** Undefined where Instagram has told nothing. */
+  headline?: string;
+  rows: readonly { reel: string; permalink: string | null; watched: string; skipped: string }[];
+  notes: readonly string[];
+}
+
+/** How reels are watched, by Instagram's own figures; undefined without a connection. */
+export function shownReels({ growth }: ChartRequest): ShownReels | undefined {
+  const { counted: own, posts } = growth;
+  if (!own) return undefined;
+  const { reels } = own;
+  if (reels.length === 0) {
+    const hasReels = posts.some(({ kind }) => kind === "reel");
+    return {
+      rows: [],
+      notes: [
+        hasReels
+          ? "Instagram has not told yet how long your reels are watched and how many skip them."
+          : "How long your reels are watched and how many skip them shows here with your first reel.",
+      ],
+    };
+  }
+  const watched = median(reels.flatMap((reel) => reel.watched ?? []));
+  const skipped = median(reels.flatMap((reel) => reel.skipped ?? []));
+  return {
+    headline: [
+      ...(watched === undefined ? [] : [`watched for ${secondsWords(watched)}`]),
+      ...(skipped === undefined ? [] : [`skipped by ${skippedWords(skipped)}`]),
+    ].join(", "),
+    rows: reels.slice(0, mostReels).map((reel) => ({
+      reel: postName({ kind: "reel", postedAt: reel.postedAt }),
+      permalink: instagramLink(reel),
+      watched: reel.watched === null ? "not told" : secondsWords(reel.watched),
+      skipped: reel.skipped === null ? "not told" : skippedWords(reel.skipped),
+    })),
+    notes: [
+      `The median of your latest ${counted(reels.length, "reel")}. Average watch time and skip rate are Instagram's own figures, read ${formatDate(own.readAt)}; skipped is of those who saw the beginning.`,
+    ],
+  };
+}
+
+const secondsWords = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`;
+const skippedWords = (percent: number) => `${Math.round(percent)}%`;

@@ -1,0 +1,77 @@
+import { sum } from "../../../platform/values/statistics.ts";
+import {
+  type Audience,
+  type AudienceShares,
+  type Demographic,
+  demographics,
+} from "../../history/instagram-counts.ts";
+
+/** A part of those whom Instagram has counted. */
+export interface Share {
+  name: string;
+  count: number;
+  /** Of those counted (0 to 100). */
+  percent: number;
+}
+
+export interface SharesOf {
+  of: Demographic | "views";
+  /** In how many parts, but for those that are not named. */
+  parts: readonly Share[];
+  counted: number;
+}
+
+const countryNames = new Intl.DisplayNames("en-US", { type: "region", fallback: "code" });
+const genders: Record<string, string> = { F: "Women", M: "Men" };
+
+/** Instagram's own word for what it does not know, such as `U` of genders. */
+const isUnknown = (name: string) => /^(u|unknown|)$/i.test(name.trim());
+export const unknownName = "Unknown";
+
+function nameOf(kind: Demographic, name: string): string {
+  if (isUnknown(name)) return unknownName;
+  if (kind === "gender") return genders[name.toUpperCase()] ?? name;
+  return kind === "country" && /^[A-Z]{2}$/.test(name) ? (countryNames.of(name) ?? name) : name;
+}
+
+/** Largest first, ages from young to old; what Instagram does not know is last. */
+function sharesOf(of: SharesOf["of"], found: readonly Omit<Share, "percent">[]): SharesOf {
+  const all = sum(found.map(({ count }) => count));
+  const parts = found.map((part) => ({
+    ...part,
+    percent: all === 0 ? 0 : (100 * part.count) / all,
+  }));
+  const known = parts.filter(({ name }) => name !== unknownName);
+  if (of === "age") known.sort((one, other) => one.name.localeCompare(other.name, "en"));
+  return {
+    of,
+    parts: [...known, ...parts.filter(({ name }) => name === unknownName)],
+    counted: all,
+  };
+}
+
+const ofFollowers = (kind: Demographic, shares: AudienceShares): SharesOf =>
+  sharesOf(
+    kind,
+    shares.map(({ name, followers }) => ({ name: nameOf(kind, name), count: followers })),
+  );
+
+/** What is known of an audience: followers by country and the like, and views. */
+export function audienceShares(audience: Audience): SharesOf[] {
+  const { views } = audience;
+  return [
+    ...demographics.flatMap((kind) => {
+      const shares = audience[kind];
+      return shares && shares.length > 0 ? [ofFollowers(kind, shares)] : [];
+    }),
+    ...(views
+      ? [
+          sharesOf("views", [
+            { name: "Followers", count: views.followers },
+            { name: "Others", count: views.others },
+            ...(views.unknown > 0 ? [{ name: unknownName, count: views.unknown }] : []),
+          ]),
+        ]
+      : []),
+  ];
+}
