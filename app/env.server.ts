@@ -94,6 +94,7 @@ const schema = z
     PWNED_RANGE_URL: address.optional(),
     METRICS_PORT: port.optional(),
     REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+    PAGES: z.enum(["plain", "pieces"], "must be plain or pieces").default("pieces"),
     ANALYSIS_SOURCES: list.pipe(analysisSources).default(new Set(["outside" as const])),
     REPORT_SOURCE: z
       .enum(["outside", "built-in"], "must be outside or built-in")

@@ -54,6 +54,9 @@ export const cachedPublicPage = (key: string): PrecompressedResponse | undefined
 /** The sign-in page sets its own, or it would be cut off from the popup that it opens. */
 const ownHeader = "cross-origin-opener-policy";
 
+/** Not `public`: a shared cache ignores cookies, and would send a visitor's page to subscribers. */
+export const publicPageCaching = "private, no-cache";
+
 /** Caches a page in every encoding, at the best level. @param headers the route's */
 export async function cachePublicPage(
   key: string,
@@ -68,8 +71,7 @@ export async function cachePublicPage(
       ...(own && { [ownHeader]: own }),
       [speculationRulesHeader[0]]: speculationRulesHeader[1],
       "content-type": "text/html; charset=utf-8",
-      // Not `public`: a shared cache ignores cookies, and would send a visitor's page to subscribers.
-      "cache-control": "private, no-cache",
+      "cache-control": publicPageCaching,
     },
   );
   cache.set(key, response);

@@ -1,8 +1,7 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AppLoadContext, ServerBuild } from "@remix-run/node";
-import { isApiAddress, toApiError } from "~/platform/http/responses/api-errors";
+import type { IncomingMessage } from "node:http";
+import type { ServerBuild } from "@remix-run/node";
+import { env } from "~/env.server";
 import { sendPrecompressed } from "~/platform/http/responses/precompressed.server";
-import { sendError } from "~/platform/http/responses/send-error.server";
 import {
   disconnectSignal,
   isDataRequest,
@@ -11,40 +10,31 @@ import {
 import { cacheableData, type Prefetch } from "~/platform/pages/loader-prefetch.server";
 import { renderedPageKey } from "~/platform/pages/page-key.server";
 import { fillPlaceholders, hasPlaceholder } from "~/platform/pages/placeholders.server";
+import { createPlainHandler } from "~/platform/pages/plain-handler.server";
 import { cachePublicPage } from "~/platform/pages/public-page-cache.server";
 import { cachedRenderedPage, cacheRenderedPage } from "~/platform/pages/rendered-page-cache.server";
 import { createRouteHandlers } from "~/platform/pages/route-handlers.server";
 import {
-  copyHead,
+  beginAnswer,
   type FillableContext,
+  type PageHandler,
   sendRenderedPage,
-  sendStream,
   sendWhole,
   setBrowserCookie,
 } from "~/platform/pages/send-page.server";
 import { asOneWork } from "~/platform/store/erasure-marks.server";
 
-const compressible = /^(text\/|application\/(json|manifest\+json|xml)|image\/svg)/;
-
-interface RemixRequest {
-  /** The route's pattern, or `*` if no route matches. */
-  pattern: string;
-  body?: Buffer | ReadableStream<Uint8Array>;
-  context: AppLoadContext;
-  /** Set if the response may be cached as a public page. */
-  publicPageKey?: string;
+/** Creates the function that answers a request with its Remix route. README.md in this folder describes the steps. */
+export function createRemixHandler(build: ServerBuild): PageHandler {
+  return env.PAGES === "plain" ? createPlainHandler(build) : createPiecesHandler(build);
 }
 
-/** Creates the function that answers a request with its Remix route. README.md in this folder describes the steps. */
-export function createRemixHandler(build: ServerBuild) {
+function createPiecesHandler(build: ServerBuild): PageHandler {
   const findHandler = createRouteHandlers(build);
-  return async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    { pattern, body, context: given, publicPageKey }: RemixRequest,
-  ): Promise<void> => {
+  return async (request, response, asked) => {
+    const { pattern, body, publicPageKey } = asked;
     const values = new Map<string, string>();
-    const context: FillableContext = { ...given, placeholders: values };
+    const context: FillableContext = { ...asked.context, placeholders: values };
     const route = findHandler(pattern);
     // Remix would read a whole file or an endless stream into the page data.
     if (!route.hasPage && isDataRequest(request)) {
@@ -71,33 +61,18 @@ export function createRemixHandler(build: ServerBuild) {
     // Remix answers an aborted request with 500. Nobody reads that, and it is no error.
     if ((!route.prefetch || context.upload) && response.destroyed)
       return handled.body?.cancel().catch(() => {});
-    const refusal = context.upload?.refusal;
-    if (refusal) {
-      void handled.body?.cancel().catch(() => {});
-      return sendError(request, response, refusal.status, refusal.text);
-    }
-    const answer = isApiAddress(request) ? toApiError(handled) : handled;
-    const cookies = copyHead(answer, response);
-    if (!answer.body) {
-      // The head of what a GET is sent by `sendWhole`.
-      if (request.method === "HEAD" && isBuffered(answer.headers))
-        response.appendHeader("vary", "accept-encoding");
-      response.end();
-      return;
-    }
-    if (context.isStreamed || !isBuffered(answer.headers))
-      return sendStream(answer.body, response, context);
-
-    const rendered = Buffer.from(await answer.arrayBuffer());
+    const answer = await beginAnswer(request, response, handled, { ...asked, context });
+    if (!answer) return;
+    const { rendered, headers, isCacheable } = answer;
     if (values.size > 0 && hasPlaceholder("formToken", rendered))
       setBrowserCookie(response, context);
-    const isCacheable = answer.status === 200 && cookies.length === 0;
-    if (cacheKey && isCacheable) cacheRenderedPage(cacheKey, rendered.toString(), answer.headers);
+    if (cacheKey && isCacheable) cacheRenderedPage(cacheKey, rendered.toString(), headers);
     const whole =
       values.size > 0 ? Buffer.from(fillPlaceholders(rendered.toString(), values)) : rendered;
-    if (publicPageKey && isCacheable) {
+    // A page with a nonce is no page for everyone, and has no ETag.
+    if (publicPageKey && isCacheable && !headers.has("content-security-policy")) {
       for (const name of response.getHeaderNames()) response.removeHeader(name);
-      const page = await cachePublicPage(publicPageKey, whole, answer.headers);
+      const page = await cachePublicPage(publicPageKey, whole, headers);
       sendPrecompressed(request, response, page, context.requestId);
       return;
     }
@@ -110,21 +85,10 @@ function startLoaders(
   prefetch: Prefetch | undefined,
   { method, url = "" }: IncomingMessage,
   fetchRequest: Request,
-  context: AppLoadContext,
+  context: FillableContext,
 ) {
   const path = url.split("?", 1)[0] ?? "";
   return method === "GET" && !isDataRequest({ url })
     ? prefetch?.(fetchRequest, path, context)
     : undefined;
-}
-
-/** Whether to collect a response and compress it once: text, except for event streams, byte ranges and files. */
-function isBuffered(headers: Headers): boolean {
-  const type = headers.get("content-type") ?? "";
-  return (
-    compressible.test(type) &&
-    !type.startsWith("text/event-stream") &&
-    !headers.get("cache-control")?.includes("no-transform") &&
-    !headers.has("content-range")
-  );
 }

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AppLoadContext } from "@remix-run/node";
 import { contentSecurityPolicy } from "~/platform/http/gate/security-headers.server";
+import { isApiAddress, toApiError } from "~/platform/http/responses/api-errors";
 import { compressFast } from "~/platform/http/responses/compression.server";
 import { acceptedEncodings } from "~/platform/http/responses/negotiation.server";
+import { sendError } from "~/platform/http/responses/send-error.server";
 import { streamBody } from "~/platform/http/responses/stream-body.server";
 import {
   fillPlaceholderStream,
@@ -11,16 +13,90 @@ import {
   type PlaceholderValues,
   placeholderFor,
 } from "~/platform/pages/placeholders.server";
+import { publicPageCaching } from "~/platform/pages/public-page-cache.server";
 import type { RenderedPage } from "~/platform/pages/rendered-page-cache.server";
 
 /** Smaller bodies fit into one packet uncompressed. */
 const minBytesToCompress = 1_024;
 
+const compressible = /^(text\/|application\/(json|manifest\+json|xml)|image\/svg)/;
+
+/** What the HTTP server asks of the pages. */
+export interface PageRequest {
+  /** The route's pattern, or `*` if no route matches. */
+  pattern: string;
+  body?: Buffer | ReadableStream<Uint8Array>;
+  context: AppLoadContext;
+  /** Set if the response may be cached as a public page. */
+  publicPageKey?: string;
+}
+
+/** Answers a request with its Remix route. */
+export type PageHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  asked: PageRequest,
+) => Promise<void>;
+
 /** A load context whose placeholder values are filled in here. */
 export type FillableContext = AppLoadContext & { placeholders: PlaceholderValues };
 
+/** A whole answer of Remix that is to be sent; its head is copied already. */
+interface WholeAnswer {
+  rendered: Buffer;
+  headers: Headers;
+  /** Whether another visitor may get the same: a 200 without cookies. */
+  isCacheable: boolean;
+}
+
+/** Takes what Remix answered. @returns undefined if it is sent, or goes on by itself */
+export async function beginAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handled: Response,
+  { context, publicPageKey }: PageRequest,
+): Promise<WholeAnswer | undefined> {
+  const refusal = context.upload?.refusal;
+  if (refusal) {
+    void handled.body?.cancel().catch(() => {});
+    sendError(request, response, refusal.status, refusal.text);
+    return undefined;
+  }
+  const answer = isApiAddress(request) ? toApiError(handled) : handled;
+  const cookies = copyHead(answer, response);
+  const isCacheable = answer.status === 200 && cookies.length === 0;
+  if (publicPageKey && isCacheable) response.setHeader("cache-control", publicPageCaching);
+  if (!answer.body) {
+    // The head of what a GET is sent by `sendWhole`.
+    if (request.method === "HEAD" && !context.isStreamed && isBuffered(answer.headers))
+      response.appendHeader("vary", "accept-encoding");
+    response.end();
+    return undefined;
+  }
+  if (context.isStreamed || !isBuffered(answer.headers)) {
+    await sendStream(answer.body, response, context);
+    return undefined;
+  }
+  return {
+    rendered: Buffer.from(await answer.arrayBuffer()),
+    headers: answer.headers,
+    isCacheable,
+  };
+}
+
+/** Whether to collect a response and compress it once: text, except for event streams, byte ranges and files. */
+function isBuffered(headers: Headers): boolean {
+  const type = headers.get("content-type") ?? "";
+  return (
+    compressible.test(type) &&
+    !type.startsWith("text/event-stream") &&
+    !headers.get("cache-control")?.includes("no-transform") &&
+    !headers.has("content-range")
+  );
+}
+
 /** Copies Remix's status and headers. @returns the Set-Cookie values, which make a response private */
-export function copyHead({ status, headers }: Response, response: ServerResponse): string[] {
+function copyHead({ status, headers }: Response, response: ServerResponse): string[] {
   for (const [name, value] of headers) if (name !== "set-cookie") response.setHeader(name, value);
   const cookies = headers.getSetCookie();
   if (cookies.length > 0) response.setHeader("set-cookie", cookies);
@@ -68,17 +144,18 @@ export function sendWhole(request: IncomingMessage, response: ServerResponse, wh
 }
 
 /** Sends a body as it arrives, uncompressed. */
-export function sendStream(
+function sendStream(
   body: ReadableStream<Uint8Array>,
   response: ServerResponse,
-  context: FillableContext,
+  context: AppLoadContext,
 ): Promise<void> {
   const { placeholders: values } = context;
   // What the rest of the body will contain is not known yet, so any stored token counts.
-  if (hasPlaceholder("formToken", [...values.keys()])) setBrowserCookie(response, context);
+  if (values ? hasPlaceholder("formToken", [...values.keys()]) : context.isStreamed)
+    setBrowserCookie(response, context);
   response.flushHeaders();
   return streamBody(
-    values.size > 0 ? body.pipeThrough(fillPlaceholderStream(values)) : body,
+    values?.size ? body.pipeThrough(fillPlaceholderStream(values)) : body,
     response,
   );
 }

@@ -2,36 +2,10 @@ import { expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { type Member, newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
+import { pageAddresses } from "#tests/setup/page-addresses";
 import { audienceKeys, otherKeys } from "~/features/analysis/profile";
 import { beginSession } from "~/platform/session/session.server";
 import { firestore } from "~/platform/store/firebase.server";
-import routes from "~/routes";
-
-const values: Record<string, string> = {
-  ":category": "fans",
-  ":file": "unknown.pdf",
-  ":product": "pdf-course",
-  ":step": "8",
-  "dashboard/news/:slug": "dashboard/news/light-costs-nothing",
-  "articles/:slug/:subSlug": "articles/detect-stalkers/protecting-your-data-and-privacy",
-  "articles/:slug": "articles/detect-stalkers",
-};
-
-/** Every address of the app that could be a page, with values for its parameters. */
-function addressesOf(entries: readonly RouteEntry[], above = ""): string[] {
-  return entries.flatMap(({ path, children }) => {
-    const whole = [above, path].filter(Boolean).join("/");
-    const filled = values[whole] ?? whole.replace(/:\w+/, (name) => values[name] ?? name);
-    // Excluded: the event stream has no end, and pictures have signed addresses.
-    const page = !/updates$|^picture|\*/.test(whole) && path !== undefined;
-    return [...(page ? [`/${filled}`] : []), ...addressesOf(children ?? [], whole)];
-  });
-}
-
-interface RouteEntry {
-  path?: string | undefined;
-  children?: RouteEntry[] | undefined;
-}
 
 interface Subscriber extends Member {
   /** Matches what only this subscriber's pages may contain. */
@@ -124,7 +98,7 @@ test("two subscribers who request every page at once see nothing of each other",
   const one = await subscriber(71, 21, 290);
   const two = await subscriber(82, 4, 190);
   const paths: string[] = [];
-  for (const path of addressesOf(routes)) {
+  for (const path of pageAddresses) {
     const asVisitor = await visit(path, { headers: { accept: "text/html" } });
     await asVisitor.body?.cancel();
     if (!asVisitor.headers.get("location")?.startsWith("/sign-in")) continue;

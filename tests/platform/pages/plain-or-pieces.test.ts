@@ -1,0 +1,110 @@
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { visit } from "#tests/setup/app";
+import { newMember } from "#tests/setup/member";
+import { pageAddresses } from "#tests/setup/page-addresses";
+import { signedIn } from "#tests/setup/requests";
+import { resetApp } from "#tests/setup/reset-app";
+
+const html = { accept: "text/html" };
+const paths = [
+  ...pageAddresses,
+  "/dashboard/news/unknown",
+  "/?showerrbtn=plz",
+  "/dashboard/analytics/fans?q=a",
+];
+const askers: Record<string, { cookie?: string; silent?: boolean }> = {
+  visitor: {},
+  "a browser without fetch metadata": { silent: true },
+};
+
+beforeAll(async () => {
+  // Otherwise what is left of a session and until the next update would differ.
+  vi.useFakeTimers({ now: Date.now(), toFake: ["Date"] });
+  vi.stubEnv("ANALYSIS_SOURCES", "outside,export,instagram");
+  resetApp();
+  askers["a subscriber"] = { cookie: await signedIn("rich") };
+  askers["another, whose browser is silent"] = { cookie: await signedIn("small"), silent: true };
+  askers["one without a profile"] = { cookie: (await newMember()).cookie };
+});
+afterAll(() => {
+  vi.useRealTimers();
+});
+
+/** What both ways must have in common. */
+interface Answer {
+  status: number;
+  head: Record<string, string>;
+  body: string;
+}
+
+const decoders: Record<string, (body: Buffer) => Buffer> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+  zstd: zstdDecompressSync,
+};
+
+async function ask(
+  path: string,
+  asker = "visitor",
+  method = "GET",
+  encoding = "",
+): Promise<Answer> {
+  const headers = { ...html, ...(encoding && { "accept-encoding": encoding }) };
+  const answer = await visit(path, { ...askers[asker], method, headers });
+  const sent = Buffer.from(await answer.arrayBuffer());
+  const coding = answer.headers.get("content-encoding");
+  if (coding) expect(encoding).toContain(coding);
+  const nonce = /'nonce-([^']+)'/.exec(answer.headers.get("content-security-policy") ?? "")?.[1];
+  if (nonce) expect(answer.headers.get("etag"), path).toBeNull();
+  const body = (coding ? (decoders[coding]?.(sent) ?? sent) : sent).toString();
+  expect(body).not.toContain("~~");
+  const same = ["location", "content-type", "cache-control", "content-security-policy"];
+  return {
+    status: answer.status,
+    head: Object.fromEntries(
+      same.map((name) => [name, withoutOneTimeValues(answer.headers.get(name) ?? "", nonce)]),
+    ),
+    body: withoutOneTimeValues(body, nonce),
+  };
+}
+
+const formToken = /[0-9a-f]{18}\.[\w-]{43}/g;
+const trap = /(?<=name="from__confirm"[^>]* value=")[^"]+/g;
+
+/** Nonces, form tokens, and the trap's encrypted value, which each process makes anew. */
+function withoutOneTimeValues(text: string, nonce: string | undefined): string {
+  const rest = text.replaceAll(formToken, "TOKEN").replaceAll(trap, "TRAP");
+  return nonce ? rest.replaceAll(nonce, "NONCE") : rest;
+}
+
+test("every address says the same as plain, in every encoding, at every look", async () => {
+  const plain = new Map<string, Answer>();
+  vi.stubEnv("PAGES", "plain");
+  resetApp();
+  for (const asker in askers)
+    for (const path of paths)
+      for (const method of ["GET", "HEAD"])
+        plain.set(`${asker}: ${method} ${path}`, await ask(path, asker, method));
+  vi.stubEnv("PAGES", "pieces");
+  resetApp();
+  const encodings = ["", "gzip", "zstd", "br", "gzip;q=0.2, identity;q=1", "gzip, br, zstd"];
+  for (const asker in askers)
+    for (const path of paths)
+      for (const method of ["GET", "HEAD"]) {
+        const name = `${asker}: ${method} ${path}`;
+        for (const encoding of method === "GET" ? [...encodings, ...encodings] : [""])
+          expect(await ask(path, asker, method, encoding), name).toEqual(plain.get(name));
+      }
+}, 300_000);
+
+test("what is sent varies with the same, for GET and HEAD, at every look", async () => {
+  const vary = async (path: string, asker: string, method: string) =>
+    (await visit(path, { ...askers[asker], method, headers: html })).headers.get("vary");
+  for (const asker of ["visitor", "a subscriber"])
+    for (const path of paths) {
+      const first = await vary(path, asker, "HEAD");
+      for (const method of ["GET", "GET", "HEAD"])
+        expect(await vary(path, asker, method), `${asker}: ${method} ${path}`).toBe(first);
+    }
+});
