@@ -9,6 +9,7 @@ import {
   importRefusals,
   importStates,
 } from "../app/features/history/import.ts";
+import { rangeEvidences } from "../app/features/history/range-evidence.ts";
 import { reasons } from "../app/features/leaving/rules/unsubscribe-answers.ts";
 import { allPromised } from "../app/platform/values/promises.ts";
 
@@ -263,6 +264,14 @@ export const importPages = z.strictObject({
     z.enum(importProblems),
     z.strictObject({ text, first: text.optional(), shown: text.optional() }),
   ),
+  /** Why it counts as whole, or is doubted. */
+  evidence: z.strictObject({
+    title: text,
+    kinds: z.record(z.enum(rangeEvidences), text),
+    /** What the subscriber said. */
+    whole: text,
+    range: text,
+  }),
   parts: z.record(z.enum(partNames), text),
   /** Followed by their names. */
   unknownLabels: text,

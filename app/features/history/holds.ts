@@ -7,9 +7,10 @@ import {
   beginsLate,
   beginsWithAccount,
   fewestFollows,
-  hasSignsOfRange,
   largestMismatch,
+  signOfRange,
 } from "./partial-signs.ts";
+import { type RangeEvidence, rangeEvidence } from "./range-evidence.ts";
 import { saidWindow } from "./rules/said-window.ts";
 import { followsOf, isWholeList, secondsOf } from "./window.ts";
 
@@ -36,6 +37,8 @@ export interface Judgement {
   window: Window;
   /** What it covers if it turns out to be cut, though it does not say so. */
   cutWindow: Window;
+  /** Why it counts as whole, or is doubted. */
+  evidence: RangeEvidence;
 }
 
 const massLoss = { share: 0.3, people: 50 };
@@ -52,10 +55,11 @@ export function judgeImport(judged: Judged): Judgement {
     followersShown,
     before,
   };
-  const { word, isWhole } = wordOf(judged, followers);
+  const { word, isWhole, contradictedFrom } = wordOf(judged, followers);
   const isPartialByWord = word !== undefined && !isWholeList({ window: word, takenAt });
   // The signs beat a request of all time.
-  const isPartialBySigns = !isPartialByWord && hasSignsOfRange({ ...seen, isWhole });
+  const sign = isPartialByWord ? undefined : signOfRange({ ...seen, isWhole });
+  const isPartialBySigns = sign !== undefined;
   const found: Record<Hold, boolean> = {
     "other-account":
       read.account !== null && previousAccount !== null && read.account !== previousAccount,
@@ -78,6 +82,12 @@ export function judgeImport(judged: Judged): Judgement {
     holds: holds.filter((hold) => found[hold]),
     window: isPartialBySigns ? cutWindow : (word ?? allTime),
     cutWindow: isPartialByWord ? word : cutWindow,
+    evidence: rangeEvidence({
+      ...seen,
+      ...{ word, contradictedFrom, isWhole, isPartialByWord, sign },
+      hasBefore: before !== undefined,
+      needsCount: found["needs-count"],
+    }),
   };
 }
 
@@ -88,14 +98,16 @@ export function judgeImport(judged: Judged): Judgement {
 function wordOf(
   { read, takenAt, before }: Judged,
   followers: NameList,
-): { word: Window | undefined; isWhole: boolean } {
+): { word: Window | undefined; isWhole: boolean; contradictedFrom: number | undefined } {
   const follows = followsOf(followers);
-  const said = saidWindow(read, takenAt, follows);
+  const found = saidWindow(read, takenAt, follows);
+  const contradictedFrom = found?.isContradicted ? found.window.from : undefined;
+  const said = found?.isContradicted ? undefined : found;
   const known = before && followsOf(before.list);
   const isBorneOut = said !== undefined && known !== undefined && known.oldest < said.notBefore;
   const isWhole = !isBorneOut && beginsWithAccount(read.accountCreatedAt, follows);
-  if (!said) return { word: undefined, isWhole };
-  return { word: isWhole ? { ...said.window, from: allTime.from } : said.window, isWhole };
+  const word = said && (isWhole ? { ...said.window, from: allTime.from } : said.window);
+  return { word, isWhole, contradictedFrom };
 }
 
 /**

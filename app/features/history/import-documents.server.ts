@@ -2,6 +2,7 @@ import type { DocumentData } from "firebase-admin/firestore";
 import { z } from "zod";
 import type { Window } from "~/features/history/history";
 import { type Import, importProblems, importStates } from "~/features/history/import";
+import { rangeEvidences } from "~/features/history/range-evidence";
 import { writeFor } from "~/platform/store/erasure-marks.server";
 import { inFirestore } from "~/platform/store/firestore.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
@@ -50,6 +51,15 @@ const document = z.object({
   followersShown: z.number().nullable(),
   problems: z.array(z.enum(importProblems)),
   window,
+  // Not in documents from before November 24, 2026.
+  evidence: z
+    .object({
+      kind: z.enum(rangeEvidences),
+      at: z.number().nullable(),
+      than: z.number().nullable(),
+    })
+    .nullable()
+    .default(null),
   decision: z.enum(["use", "whole"]).nullable(),
   pieces: count,
   readings: z

@@ -6,6 +6,7 @@ import {
   type UnknownLabel,
 } from "../export/export.ts";
 import { type ChangeCounts, type Hold, holds, type Window } from "./history.ts";
+import type { RangeEvidence } from "./range-evidence.ts";
 
 /** States of an import (docs/product.md#imports). */
 export const importStates = ["reading", "held", "used", "refused", "discarded"] as const;
@@ -42,6 +43,8 @@ export interface Import extends ImportFacts {
   problems: readonly ImportProblem[];
   /** The follows that it covers when it is used (docs/product.md#the-known-list). */
   window: Window;
+  /** Why it counts as whole, or was doubted; null where an older version judged it, and before that. */
+  evidence?: RangeEvidence | null;
   /** What the subscriber decided about it while it was held. */
   decision: "use" | "whole" | null;
   /** How many pieces its lists take. */

@@ -57,37 +57,57 @@ export const beginsWithAccount = (accountCreatedAt: number | null, follows: Foll
   follows.oldest - accountCreatedAt <= muchYounger;
 
 /** Whether the oldest follower is much younger than the account or the oldest whom it follows (docs/product.md#problems, `needs-count`). */
-export function beginsLate({
+export const beginsLate = (
+  seen: Pick<SignsSeen, "followers" | "following" | "accountCreatedAt">,
+): boolean => lateAfter(seen) !== undefined;
+
+/** What the oldest follower is much younger than, and when that was: epoch seconds. */
+export function lateAfter({
   followers,
   following,
   accountCreatedAt,
-}: Pick<SignsSeen, "followers" | "following" | "accountCreatedAt">): boolean {
+}: Pick<SignsSeen, "followers" | "following" | "accountCreatedAt">):
+  | { what: "account" | "following"; at: number }
+  | undefined {
   const oldest = followsOf(followers)?.oldest;
-  const begins = [accountCreatedAt, following && followsOf(following)?.oldest];
-  return begins.some((begin) => begin && oldest !== undefined && oldest - begin > muchYounger);
+  const begins = [
+    { what: "account" as const, at: accountCreatedAt },
+    { what: "following" as const, at: following && followsOf(following)?.oldest },
+  ];
+  for (const { what, at } of begins)
+    if (at && oldest !== undefined && oldest - at > muchYounger) return { what, at };
+  return undefined;
 }
 
+/** Far fewer than Instagram shows; all older ones gone at once; an oldest follower much younger than the account's course. */
+export type RangeSign = "count-below" | "older-gone" | "begins-late";
+
 /**
- * Whether the list of followers looks as if it was asked for with a range, though nothing in the export says so that can
- * be believed: the signs of docs/instagram.md#ranges, and those that follow from the list before.
+ * The sign by which the list of followers looks as if it was asked for with a range, though nothing in the export says so
+ * that can be believed: those of docs/instagram.md#ranges, and those that follow from the list before.
  * @param seen.isWhole whether the list is known to begin with the account
+ * @returns undefined where there is none
  */
-export function hasSignsOfRange(seen: SignsSeen & { isWhole: boolean }): boolean {
+export function signOfRange(seen: SignsSeen & { isWhole: boolean }): RangeSign | undefined {
   const { followers, followersShown, before, isWhole } = seen;
   if (followersShown !== undefined) {
     const missing = followersShown - followers.size;
     // The list is as long as Instagram says: nothing was cut off.
-    if (missing <= followersShown * mostHidden) return false;
+    if (fitsCount(followers.size, followersShown)) return undefined;
     const isFarBelow = missing > followersShown / 2;
     const isOff = missing > followersShown * largestMismatch;
     const beginsOdd = () => beginsWithOfferedRange(seen) || (!before && beginsLate(seen));
-    if (missing >= fewestMissing && (isFarBelow || (isOff && beginsOdd()))) return true;
+    if (missing >= fewestMissing && (isFarBelow || (isOff && beginsOdd()))) return "count-below";
   }
-  if (before && isAllOlderGone(seen, before)) return true;
+  if (before && isAllOlderGone(seen, before)) return "older-gone";
   // Where the past is known, only the list before can say that a part of it is missing now.
   const isPastKnown = before?.knownTime[0]?.from === 0;
-  return !isPastKnown && !isWhole && beginsTooLate(seen);
+  return !isPastKnown && !isWhole && beginsTooLate(seen) ? "begins-late" : undefined;
 }
+
+/** Whether no more are missing than Instagram counts and does not list. */
+export const fitsCount = (listed: number, shown: number): boolean =>
+  shown - listed <= shown * mostHidden;
 
 /** Everybody who followed before the oldest follower of this list is gone, and by their number that is no chance. */
 function isAllOlderGone(seen: SignsSeen, before: KnownFollowers): boolean {

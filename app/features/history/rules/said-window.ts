@@ -11,11 +11,13 @@ export interface SaidWindow {
   window: Window;
   /** Epoch seconds: nobody who followed before it can be in the export. */
   notBefore: number;
+  /** Somebody in the list followed before it: then the export's word is not believed. */
+  isContradicted: boolean;
 }
 
 /**
  * The export's own word (docs/product.md#the-known-list): of the newest request that was made within three days before,
- * unless it cannot be read, or somebody in the list followed before it begins.
+ * unless it cannot be read.
  * @param takenAt epoch milliseconds
  * @param follows of the list of followers
  */
@@ -26,7 +28,7 @@ export function saidWindow(
 ): SaidWindow | undefined {
   const range = presentRequest(requests, takenAt)?.range;
   if (!range) return undefined;
-  const said = { window: { ...allTime }, notBefore: 0 };
+  const said = { window: { ...allTime }, notBefore: 0, isContradicted: false };
   // 'All time' may also be written as a day before there was an Instagram.
   if (range.from && range.from.earliest > instagramOpened) {
     said.window.from = range.from.latest;
@@ -37,7 +39,8 @@ export function saidWindow(
   // A list that goes on beyond its end was not cut there.
   const isBeyond = range.to && follows && follows.newest > range.to.latest + zoneSlack;
   if (range.to && limits && !isBeyond) said.window.to = range.to.earliest;
-  return follows && follows.oldest < said.notBefore ? undefined : said;
+  said.isContradicted = follows !== undefined && follows.oldest < said.notBefore;
+  return said;
 }
 
 function presentRequest(

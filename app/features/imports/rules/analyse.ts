@@ -18,6 +18,7 @@ import { judgeImport } from "../../history/holds.ts";
 import type { PossibleReading, Readings } from "../../history/import.ts";
 import type { KeptLists, KeptName } from "../../history/kept-lists.ts";
 import type { KnownFollowers } from "../../history/known-list.ts";
+import type { RangeEvidence } from "../../history/range-evidence.ts";
 import type { Turnover } from "../../history/turnover.ts";
 import { decodeTurnovers } from "../../history/turnover-pieces.ts";
 import { coversAll } from "../../history/window.ts";
@@ -94,7 +95,7 @@ async function judgeCandidate(
   task: AnalysisTask,
   lists: KeptLists,
   load: Load,
-): Promise<Held | { window: Window } | undefined> {
+): Promise<Held | { window: Window; evidence: RangeEvidence } | undefined> {
   const { used, candidate } = task;
   const one = used.find(({ id }) => id === candidate);
   if (!one) return undefined;
@@ -103,7 +104,7 @@ async function judgeCandidate(
   const before = await knownAfter(earlier, followersBy(load), freeList);
   const { followers, following, accountCreatedAt, requests } = lists;
   const { takenAt, followersShown } = one;
-  const { holds, window, cutWindow } = judgeImport({
+  const { holds, window, cutWindow, evidence } = judgeImport({
     read: {
       account: one.account,
       accountCreatedAt,
@@ -118,7 +119,7 @@ async function judgeCandidate(
   });
   if (holds.length === 0) {
     if (before) freeList(before.list);
-    return { window };
+    return { window, evidence };
   }
   const isPartial = holds.includes("partial-range");
   const mayBeCut = isPartial || holds.includes("needs-count");
@@ -127,7 +128,7 @@ async function judgeCandidate(
     range: mayBeCut ? readingOf(before, followers, cutWindow) : null,
     whole: readingOf(before, followers, isPartial ? allTime : window),
   };
-  return { held: holds, window, readings };
+  return { held: holds, window, evidence, readings };
 }
 
 function readingOf(

@@ -4,6 +4,7 @@ import type { AccountReading } from "../../history/account-reading.ts";
 import type { ChangeCounts, Hold, Window } from "../../history/history.ts";
 import type { ImportFacts, Readings } from "../../history/import.ts";
 import type { GrowthPieces, PeopleIndex } from "../../history/people-piece.ts";
+import type { RangeEvidence } from "../../history/range-evidence.ts";
 import type { PossibleDates } from "../../history/taken-at.ts";
 
 // What the server and the thread that reads and analyses an import (app/import-worker.ts) say to each other.
@@ -93,7 +94,7 @@ export interface AnalysisTask {
 }
 
 export type AnalysisResult =
-  | { held: readonly Hold[]; window: Window; readings: Readings }
+  | { held: readonly Hold[]; window: Window; evidence: RangeEvidence; readings: Readings }
   | {
       /** Of every import from `recomputeFrom` on, and of more where it is not known what they changed, by its id; null for the first of all. */
       changes: Record<string, ChangeCounts | null>;
@@ -102,6 +103,7 @@ export type AnalysisResult =
       /** Where the people of each category stand in the pieces that were kept. */
       index: PeopleIndex;
       growth: GrowthPieces;
-      /** What the candidate covers. */
+      /** What the candidate covers, and why. */
       window?: Window;
+      evidence?: RangeEvidence;
     };

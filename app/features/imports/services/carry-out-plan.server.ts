@@ -12,6 +12,7 @@ import type { Window } from "~/features/history/history";
 import { type Import, inOrderOfTime, keepsLists } from "~/features/history/import";
 import { importsOf } from "~/features/history/import-documents.server";
 import { pieceWriter } from "~/features/history/kept-pieces.server";
+import type { RangeEvidence } from "~/features/history/range-evidence";
 import { keptTurnovers } from "~/features/history/turnovers.server";
 import { eraseReplaced, eraseUnused } from "~/features/imports/cleanup.server";
 import type { AnalysedImport } from "~/features/imports/rules/work";
@@ -126,9 +127,14 @@ async function changeFor(
 }
 
 /** The moves of a plan, in which the candidate covers what it was judged to. */
-const judgedMoves = ({ moves, candidate }: ImportPlan, { window }: { window?: Window }) =>
+const judgedMoves = (
+  { moves, candidate }: ImportPlan,
+  { window, evidence }: { window?: Window; evidence?: RangeEvidence },
+) =>
   moves.map((move) =>
-    window && move.to.id === candidate ? { ...move, to: { ...move.to, window } } : move,
+    window && move.to.id === candidate
+      ? { ...move, to: { ...move.to, window, evidence: evidence ?? null } }
+      : move,
   );
 
 /** What the analysis takes beside the imports. */

@@ -58,9 +58,12 @@ export function planTakeIn(read: Import, { imports }: Standing, now: number): Im
     erased: surplus,
     used: [...others.filter((one) => isUsed(one) && !surplus.includes(one)), next],
     candidate: read.id,
-    ifHeld: ({ held, window, readings }) => ({
+    ifHeld: ({ held, window, evidence, readings }) => ({
       moves: [
-        { from: "reading", to: { ...read, state: "held", problems: held, window, readings } },
+        {
+          from: "reading",
+          to: { ...read, state: "held", problems: held, window, evidence, readings },
+        },
       ],
       // A held one changes nothing of those in use.
       erased: surplus.filter((one) => !isUsed(one)),

@@ -178,6 +178,7 @@ const newImport = (now: number): Import => ({
   problems: [],
   // The judgement says which it is.
   window: allTime,
+  evidence: null,
   decision: null,
   pieces: 0,
   readings: null,

@@ -516,3 +516,55 @@ test("all that can come together, in the documented order", () => {
     }),
   ).toEqual(expected);
 });
+
+describe("by what it is known that it is whole, or why that is doubted", () => {
+  const made = taken - 6 * year;
+  const late = spread("l", 40, taken - year);
+  const range = { from: taken - month, to: taken };
+  test.each<[string, NameList, Parameters<typeof judgementOf>[1], string]>([
+    ["the account's age", spread("f", 40, made + day), { accountCreatedAt: made }, "account"],
+    ["the number that Instagram shows", usual, { followersShown: 41 }, "count"],
+    ["a request that a follow contradicts", usual, { requestedRange: range }, "contradicted"],
+    ["the exports before it", usual, { before: usual }, "past"],
+    ["a request of all time", usual, { requestedRange: { from: null, to: null } }, "request"],
+    ["nothing", usual, {}, "nothing"],
+    ["its request", spread("f", 40, taken - month), { requestedRange: range }, "said-from"],
+    [
+      "nothing that counts: an old request",
+      usual,
+      { requestedRange: range, askedAt: taken - month },
+      "nothing",
+    ],
+    ["a number far above", late, { followersShown: 400 }, "count-below"],
+    ["all older ones gone", late, { before: spread("f", 400, made) }, "older-gone"],
+    ["a young list of an old account", late, { accountCreatedAt: made }, "late-for-account"],
+    [
+      "a young list of who follows others for long",
+      late,
+      { following: spread("g", 10, made) },
+      "late-for-following",
+    ],
+    ["few followers", spread("f", 5, taken - year), {}, "few"],
+  ])("%s", (_, followers, more, kind) => {
+    expect(judgementOf(followers, more).evidence.kind).toBe(kind);
+  });
+
+  test("says since when: the oldest follow, and what it is compared with", () => {
+    const followers = spread("f", 40, made + day);
+    expect(judgementOf(followers, { accountCreatedAt: made }).evidence).toEqual({
+      ...{ kind: "account", at: made + day, than: made },
+    });
+    expect(judgementOf(late, { accountCreatedAt: made }).evidence).toEqual({
+      ...{ kind: "late-for-account", at: taken - year, than: made },
+    });
+  });
+
+  test("a request of a range that ends before it was taken", () => {
+    const to = taken - 30 * day;
+    const { holds: held, evidence } = judgementOf(manyFrom("f", 40, made, day), {
+      requestedRange: { from: null, to },
+    });
+    expect(held).toContain("partial-range");
+    expect(evidence).toEqual({ kind: "said-to", at: to, than: null });
+  });
+});

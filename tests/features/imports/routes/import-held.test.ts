@@ -129,6 +129,34 @@ describe("an export of a range", () => {
   });
 });
 
+describe("the page says by what it is known that the list is whole, or why not", () => {
+  const lists: ExportOptions["sections"] = ["connections", "account"];
+
+  test("by the age of the account, and by the export before it", async () => {
+    const member = await newMember();
+    const first = await importInto(member, await exportOf(30));
+    const page = await pageAt(member, `/dashboard/import/${first.id}`);
+    expect(page).toMatch(
+      /Is it the whole list\? Yes, by the age of your account, which was made on \w{3} \d{1,2}, \d{4}\. The oldest follower in the export is of \w{3} \d{1,2}, \d{4},/,
+    );
+    const { id } = await importInto(member, await exportOf(0, { sections: lists }));
+    expect(await pageAt(member, `/dashboard/import/${id}`)).toContain("by the exports before it");
+  });
+
+  test("a held one says why it is doubted, and then what the subscriber has said", async () => {
+    const member = await newMember();
+    const range = { range: "last-year", sections: lists } as const;
+    const { id, problems } = await importInto(member, await exportOf(0, range));
+    expect(problems).toContain("needs-count");
+    const path = `/dashboard/import/${id}`;
+    expect(await pageAt(member, path)).toMatch(
+      /and you have followed others since \w{3} \d{1,2}, \d{4}\. A list that a range has cut looks like that\./,
+    );
+    await press(member, id, "whole");
+    expect(await pageAt(member, path)).toContain("You said that it is the whole list.");
+  });
+});
+
 test("one that is older takes its place in time, and what follows is computed again", async () => {
   const [inOrder, reversed] = await Promise.all([newMember(), newMember()]);
   for (const days of [40, 20, 0]) await importInto(inOrder, await exportOf(days));

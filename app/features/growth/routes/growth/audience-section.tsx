@@ -4,14 +4,14 @@ import type { ShownAudience } from "./audience.server.ts";
 /** Countries, cities, age and gender of followers, and who sees the posts. */
 export function AudienceSection({ audience: { lists, notes } }: { audience: ShownAudience }) {
   return (
-    <section aria-labelledby="your-audience-title" id="your-audience">
+    <section aria-labelledby="your-audience-title" id="your-audience" className="@container">
       <h2 id="your-audience-title" className="text-xl font-extrabold">
         Your audience
       </h2>
       {lists.length > 0 && (
-        <div className="mt-4 grid gap-6 sm:grid-cols-2">
+        <div className="mt-4 grid gap-6 @2xl:grid-cols-2">
           {lists.map(({ title, about, rows }) => (
-            <table key={title} className="h-fit w-full table-fixed text-left tabular-nums">
+            <table key={title} className="h-fit w-full text-left tabular-nums">
               <caption className="pb-1 text-left">
                 <span className="block font-extrabold">{title}</span>
                 <span className="block text-sm text-muted">{about}</span>
@@ -30,7 +30,9 @@ export function AudienceSection({ audience: { lists, notes } }: { audience: Show
                         <path fill="currentColor" d={`M0 0h${Math.max(1, percent)}v4H0z`} />
                       </svg>
                     </th>
-                    <td className="w-28 py-2 text-right text-sm">{text}</td>
+                    <td className="w-px py-2 text-right align-top text-sm whitespace-nowrap">
+                      {text}
+                    </td>
                   </tr>
                 ))}
               </tbody>

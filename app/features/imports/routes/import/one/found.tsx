@@ -6,12 +6,14 @@ interface FoundProps {
   parts: readonly string[];
   /** Labels of insights that no table knows. */
   unknownLabels: readonly string[];
+  /** Why it counts as whole, or is doubted. */
+  whole: string | undefined;
   /** How many followers Instagram counted at that time. */
   counted: string | undefined;
 }
 
 /** What was found in the export. */
-export function FoundSection({ found, parts, unknownLabels, counted }: FoundProps) {
+export function FoundSection({ found, parts, unknownLabels, whole, counted }: FoundProps) {
   if (found.length === 0) return null;
   return (
     <section aria-labelledby="found" className="mt-8">
@@ -26,6 +28,12 @@ export function FoundSection({ found, parts, unknownLabels, counted }: FoundProp
           </div>
         ))}
       </dl>
+      {whole && (
+        <div className="my-3 rounded-card bg-tint p-4">
+          <h3 className="font-bold">{words.evidence.title}</h3>
+          <p className="mt-1">{whole}</p>
+        </div>
+      )}
       {counted && <p className="my-3 rounded-card bg-tint p-4">{counted}</p>}
       {parts.length > 0 && (
         <p className="mt-2 text-sm text-muted">{`Also in it: ${parts.join(", ")}.`}</p>

@@ -8,6 +8,7 @@ import {
   unknownInsightLabels,
 } from "~/features/history/import";
 import type { UnclearNames } from "~/features/history/turnover";
+import { isWholeList } from "~/features/history/window";
 import type { ShownImport } from "~/features/imports/services/shown.server";
 import { addresses } from "~/platform/values/addresses";
 import { formatDate } from "~/platform/values/dates";
@@ -56,6 +57,7 @@ export function importPageOf(shown: ShownImport) {
     columns: columnsOf(shown),
     found: one.state === "refused" || one.state === "reading" ? [] : foundIn(one),
     counted: shown.check && countSentence(shown.check),
+    whole: wholenessOf(one),
     presses: pressesOf(one).map((press) => ({ press, ...wordsOf(press, one) })),
   };
 }
@@ -88,6 +90,26 @@ function sentence(code: ImportProblem, { counts, readings, followersShown }: Imp
   return (isKnown ? text : otherwise).replace(/\{(\w+)\}/g, (_, name: string) =>
     withCommas(figures[name] ?? 0),
   );
+}
+
+/** Why it counts as whole, or is doubted; undefined where nobody has judged it. */
+function wholenessOf(one: Import): string | undefined {
+  const { state, evidence, decision, counts, followersShown } = one;
+  if (state !== "held" && state !== "used") return undefined;
+  const { kinds, whole, range } = words.evidence;
+  const isCut = !isWholeList(one);
+  if (decision === "whole") return whole;
+  const date = (seconds: number | null) => (seconds === null ? "" : formatDate(seconds * 1_000));
+  if (decision === "use" && isCut) return range.replace("{at}", date(one.window.from));
+  const isCounted = decision === "use" && followersShown !== null;
+  const kind = isCounted ? "count" : evidence?.kind;
+  const figures: Record<string, string> = {
+    at: date(evidence?.at ?? null),
+    than: date(evidence?.than ?? null),
+    followers: withCommas(counts.followers),
+    shown: withCommas(followersShown ?? 0),
+  };
+  return kind && kinds[kind].replace(/\{(\w+)\}/g, (_, name: string) => figures[name] ?? "");
 }
 
 function countSentence({ finding, counted, countedAt, listed }: CountCheck): string {

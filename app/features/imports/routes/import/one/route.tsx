@@ -98,6 +98,7 @@ export default function OneImport() {
         found={page.found}
         parts={page.parts}
         unknownLabels={page.unknownLabels}
+        whole={page.whole}
         counted={page.counted}
       />
       {state === "used" && <Presses presses={page.presses} />}

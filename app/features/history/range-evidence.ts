@@ -1,0 +1,73 @@
+import type { NameList } from "../../platform/values/name-list.ts";
+import { allTime, type Window } from "./history.ts";
+import { fewestFollows, fitsCount, lateAfter, type RangeSign } from "./partial-signs.ts";
+import { followsOf } from "./window.ts";
+
+/** By what it is known that an export's list of followers is whole, or why that is doubted (docs/product.md#whole-or-cut). */
+export const rangeEvidences = [
+  // It counts as whole, the strongest first.
+  "account",
+  "count",
+  "contradicted",
+  "past",
+  "request",
+  "nothing",
+  // It is doubted.
+  "said-from",
+  "said-to",
+  "count-below",
+  "older-gone",
+  "late-for-account",
+  "late-for-following",
+  "few",
+] as const;
+
+export interface RangeEvidence {
+  kind: (typeof rangeEvidences)[number];
+  /** Epoch seconds: of the oldest follow, or of an end of the range. */
+  at: number | null;
+  /** Epoch seconds: what that is compared with. */
+  than: number | null;
+}
+
+/** What the judgement on an import has found. */
+export interface RangeFindings {
+  followers: NameList;
+  following: NameList | undefined;
+  accountCreatedAt: number | null;
+  followersShown: number | undefined;
+  hasBefore: boolean;
+  /** What the export says and is believed. */
+  word: Window | undefined;
+  /** Since when, by a request that a follow of before contradicts. */
+  contradictedFrom: number | undefined;
+  /** Whether the list begins with the account. */
+  isWhole: boolean;
+  isPartialByWord: boolean;
+  sign: RangeSign | undefined;
+  /** Whether the number is asked for that Instagram shows. */
+  needsCount: boolean;
+}
+
+export function rangeEvidence(found: RangeFindings): RangeEvidence {
+  const { followers, followersShown, word, contradictedFrom, sign } = found;
+  const oldest = followsOf(followers)?.oldest ?? null;
+  const by = (
+    kind: RangeEvidence["kind"],
+    at: number | null = oldest,
+    than: number | null = null,
+  ): RangeEvidence => ({ kind, at, than });
+  if (found.isPartialByWord && word)
+    return word.from === allTime.from ? by("said-to", word.to) : by("said-from", word.from);
+  if (sign === "count-below" || sign === "older-gone") return by(sign);
+  if (sign === "begins-late" || found.needsCount) {
+    const late = lateAfter(found);
+    if (late) return by(`late-for-${late.what}`, oldest, late.at);
+    return followers.size < fewestFollows ? by("few") : by("nothing");
+  }
+  if (found.isWhole) return by("account", oldest, found.accountCreatedAt);
+  if (followersShown !== undefined && fitsCount(followers.size, followersShown)) return by("count");
+  if (contradictedFrom !== undefined) return by("contradicted", oldest, contradictedFrom);
+  if (found.hasBefore) return by("past");
+  return word ? by("request") : by("nothing");
+}
