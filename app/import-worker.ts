@@ -3,6 +3,7 @@ import { growthFrom } from "./features/growth/compute-growth.ts";
 import { encodeGrowth } from "./features/growth/encode-growth.ts";
 import { encodeLists, type KeptLists } from "./features/history/kept-lists.ts";
 import { analyse, type GrowthIn } from "./features/imports/rules/analyse.ts";
+import { compareLists } from "./features/imports/rules/compare-lists.ts";
 import { readUploaded } from "./features/imports/rules/read-uploaded.ts";
 import type { Ask, ReadTask, Result, ServerAnswer, Task } from "./features/imports/rules/work.ts";
 import { writeOut } from "./features/imports/rules/write-out.ts";
@@ -50,6 +51,8 @@ function run(task: Task): Promise<Result> {
       return analyse(task, ask, growthIn, task.candidate ? lists : undefined);
     case "write":
       return writeOut(task, ask);
+    case "compare":
+      return compareLists(task, ask);
   }
 }
 

@@ -58,6 +58,7 @@ export default [
 
   layout("features/home/routes/sub-page/route.tsx", [
     route("dashboard/analytics", "features/analysis/routes/analytics/route.tsx"),
+    route("dashboard/analytics/compare", "features/imports/routes/compare/route.tsx"),
     route("dashboard/analytics/:category", "features/analysis/routes/category/route.tsx"),
     route("dashboard/growth", "features/growth/routes/growth/route.tsx"),
     route("dashboard/posts", "features/growth/routes/posts/route.tsx"),
@@ -108,6 +109,7 @@ export default [
       id: `growth-${key}-csv`,
     }),
   ),
+  route("dashboard/analytics/compare.csv", "features/imports/routes/compare/csv.ts"),
   route("dashboard/posts.csv", "features/growth/routes/posts/csv.ts"),
   route("dashboard/analytics/updates", "features/analysis/routes/analytics-updates/route.ts"),
 ] satisfies RouteConfig;

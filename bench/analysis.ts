@@ -1,7 +1,9 @@
 import { parseArgs } from "node:util";
+import { changeKinds } from "../app/features/history/history.ts";
 import { makeCase, trustCaseKinds } from "./analysis/cases.ts";
+import { compareAll, emptyComparedTally } from "./analysis/compared.ts";
 import { importAll } from "./analysis/subscriber.ts";
-import { changeKinds, count, emptyTallies, type Score } from "./analysis/tally.ts";
+import { count, emptyTallies, type Score } from "./analysis/tally.ts";
 
 // Imports the exports of generated histories, and compares what the analysis says with the generator's own log.
 // Figures are percentages: precision / recall. `plain` is what a set difference of two files says of the losses.
@@ -13,11 +15,15 @@ const { values } = parseArgs({
 });
 
 const tallies = emptyTallies();
+const compared = emptyComparedTally();
 const first = Number(values.from);
 const started = process.cpuUsage();
 for (let seed = first; seed < first + Number(values.histories); seed += 1) {
   const one = makeCase(seed);
-  count(tallies, one, await importAll(one));
+  const steps = await importAll(one);
+  count(tallies, one, steps);
+  // A twenty-fifth of the histories: any two of their imports.
+  if (seed % 25 === 0 || Number(values.histories) <= 500) await compareAll(compared, one, steps);
 }
 // A fiftieth as many of each of these.
 const ofEach = Math.ceil(Number(values.histories) / 50);
@@ -52,5 +58,14 @@ console.table(
     ]),
   ),
 );
+console.log("Any two imports, with others between them or not:");
+console.table({
+  compared: {
+    pairs: compared.pairs,
+    "not neighbours": compared.apart,
+    ...Object.fromEntries(changeKinds.map((kind) => [kind, both(compared.scores[kind])])),
+    "false losses": compared.falseLosses,
+  },
+});
 const { user, system } = process.cpuUsage(started);
 console.log(`${((user + system) / 1e6).toFixed(0)} s of processor time`);

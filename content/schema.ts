@@ -284,7 +284,13 @@ export const importPages = z.strictObject({
   }),
   /** Beside what Instagram counted at that time; `one` is said of a single person. */
   counted: z.record(z.enum(countFindings), z.strictObject({ text, one: text.optional() })),
-  wayOn: z.strictObject({ analytics: text, another: text, howTo: text, lookAgain: text }),
+  wayOn: z.strictObject({
+    analytics: text,
+    another: text,
+    compare: text,
+    howTo: text,
+    lookAgain: text,
+  }),
   count: z.strictObject({ label: text, optional: text, hint: text }),
   presses: z.strictObject({
     use: reading,

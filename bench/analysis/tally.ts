@@ -1,4 +1,5 @@
 import type { Changes } from "../../app/features/history/changes.ts";
+import { type ChangeKind, changeKinds } from "../../app/features/history/history.ts";
 import { followsOf } from "../../app/features/history/window.ts";
 import { type NameList, peopleOf } from "../../app/platform/values/name-list.ts";
 import type { AccountState } from "../../sandbox/histories/account-state.ts";
@@ -6,9 +7,6 @@ import { ranges } from "../../sandbox/histories/export-options.ts";
 import { type Case, type CaseKind, caseKinds, trustCaseKinds } from "./cases.ts";
 import { type Expected, Sightings } from "./sightings.ts";
 import type { Imported, Step } from "./subscriber.ts";
-
-export const changeKinds = ["lost", "renamed", "returned", "new", "refollowed"] as const;
-export type ChangeKind = (typeof changeKinds)[number];
 
 /** How often something was said and is so, was said and is not so, and is so and was not said. */
 export interface Score {

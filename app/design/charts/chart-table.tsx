@@ -26,10 +26,22 @@ export function ChartTable({ name, table }: { name: string; table: ShownTable })
             </tr>
           </thead>
           <tbody className="[&_td]:border-t [&_td]:border-line [&_td]:px-3 [&_td]:py-1.5 [&_td]:text-right [&_td]:whitespace-nowrap [&_th]:border-t [&_th]:border-line [&_th]:px-3 [&_th]:py-1.5 [&_th]:font-normal">
-            {table.rows.map(({ cells, x, y }, index) => (
+            {table.rows.map(({ cells, x, y, link }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
               <tr key={index} data-x={x} data-y={y}>
-                <th scope="row">{cells[0]}</th>
+                <th scope="row">
+                  {link ? (
+                    <a
+                      href={link.to}
+                      aria-label={`${cells[0]}, ${link.name}`}
+                      className="text-blue-ink underline"
+                    >
+                      {cells[0]}
+                    </a>
+                  ) : (
+                    cells[0]
+                  )}
+                </th>
                 {rest.map((column, at) => (
                   <td key={column}>{cells[at + 1]}</td>
                 ))}

@@ -24,4 +24,6 @@ interface TableRow {
   /** Where it is in the drawing. Without `y`, anywhere above or below counts. */
   x?: number | undefined;
   y?: number | undefined;
+  /** Where more of it is told, and what. */
+  link?: { to: string; name: string } | undefined;
 }

@@ -79,6 +79,8 @@ interface ChartRow {
   /** The time and the value of what the row is about, where they are on the figure's axes. */
   at?: number;
   value?: number;
+  /** Where the page tells more of what the row is about. */
+  link?: { to: string; name: string };
 }
 
 /** Rows that a table may have of each line: more are not read. */

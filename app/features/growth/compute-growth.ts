@@ -66,9 +66,10 @@ function importsOf(imports: readonly UsedImport[], turnovers: readonly Turnover[
   return imports.flatMap((one, index): GrowthImport[] => {
     const turnover = turnovers[index];
     if (!turnover) return [];
-    const { takenAt, window, followersShown } = one;
+    const { id, takenAt, window, followersShown } = one;
     return [
       {
+        id,
         takenAt,
         followers: turnover.known,
         ...(followersShown !== null && { shown: followersShown }),

@@ -1,5 +1,6 @@
 import type { Line } from "../../design/charts/drawing/line-chart.ts";
 import { everyLast } from "../../design/charts/drawing/thin-out.ts";
+import { addresses } from "../../platform/values/addresses.ts";
 import { formatDate } from "../../platform/values/dates.ts";
 import { day } from "../../platform/values/durations.ts";
 import { counted, withCommas } from "../../platform/values/numbers.ts";
@@ -21,6 +22,8 @@ export interface FollowersPoint {
   followers: number;
   /** Set where people are missing who followed at a time that no export shows. */
   hasGap?: true;
+  /** Of an export that another stands before: where the two are compared. */
+  compared?: string;
 }
 
 export interface FollowersSeries {
@@ -36,13 +39,21 @@ export interface FollowersSeries {
 
 /** How many followers there were, oldest first. */
 export function followersSeries(growth: Growth): FollowersSeries {
-  const exported = (growth.exports?.imports ?? []).flatMap(({ takenAt, followers, hasGap }) =>
-    followers === null ? [] : [{ at: takenAt, followers, ...(hasGap && { hasGap }) }],
-  );
+  const imports = growth.exports?.imports ?? [];
+  const exported = imports.flatMap(({ takenAt, followers, hasGap, ...one }, index) => {
+    const before = imports[index - 1]?.id;
+    const compared = before && one.id && comparedAt(before, one.id);
+    return followers === null
+      ? []
+      : [{ at: takenAt, followers, ...(hasGap && { hasGap }), ...(compared && { compared }) }];
+  });
   const instagram = shownCounts(growth);
   const first = instagram[0]?.at ?? Number.POSITIVE_INFINITY;
   return { reconstructed: reconstructedBefore(growth, first), exported, instagram };
 }
+
+const comparedAt = (from: string, to: string) =>
+  `${addresses.compare}?${new URLSearchParams({ from, to })}`;
 
 /** By exports and by Instagram together, oldest first. */
 export function knownCounts(growth: Growth): FollowersPoint[] {
@@ -206,9 +217,10 @@ export function followersChart(request: ChartRequest): GrowthChart {
       table: {
         columns: ["Day", "Followers", "Known from"],
         rows: rows
-          .map(({ at, day: name, followers, how, hasGap }) => ({
+          .map(({ at, day: name, followers, how, hasGap, compared }) => ({
             cells: [name, `${withCommas(followers)}${hasGap ? " known" : ""}`, how],
             at,
+            ...(compared && { link: { to: compared, name: "compared with the export before" } }),
           }))
           .reverse(),
         note: lines.some(({ own }) => own.length > mostTableRows) ? notEveryDay : undefined,

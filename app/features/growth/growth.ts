@@ -27,6 +27,8 @@ export interface GrowthOfExports {
 }
 
 export interface GrowthImport {
+  /** Not in what an older version has computed. */
+  id?: string;
   /** Epoch milliseconds. */
   takenAt: number;
   /** How many the known list has after it; null in what an older version has computed of one of part of the time. */

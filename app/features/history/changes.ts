@@ -144,25 +144,30 @@ function sharedSeconds(sinceA: Uint32Array, sinceB: Uint32Array) {
 const isAmong = (rising: Uint32Array, second: number): boolean =>
   rising[indexFrom(rising, second)] === second;
 
+/**
+ * How somebody counts who is in the later list only, under a second that nobody of the earlier one has: who was never
+ * looked for was there before.
+ */
+export function arrivalOf(
+  second: number,
+  { takenAt, knownTime }: Pick<KnownFollowers, "takenAt" | "knownTime">,
+): "new" | "returned" | "was-there" {
+  if (second === unknownSince || second > secondsOf(takenAt) - preparationSeconds) return "new";
+  return knownTime.some((window) => contains(window, second)) ? "returned" : "was-there";
+}
+
 /** Tells those who are new from those who had been there before; who was never looked for is neither. */
 function wherePeopleStood(
   onlyB: NameList,
-  { takenAt, knownTime }: KnownFollowers,
+  before: KnownFollowers,
   hasOrMayHaveNewName: (index: number) => boolean,
 ): Pick<Changes, "new" | "returned"> {
-  const newFrom = secondsOf(takenAt) - preparationSeconds;
-  const isNew = (index: number) => {
-    const second = onlyB.since[index] ?? unknownSince;
-    return second === unknownSince || second > newFrom;
-  };
-  return {
-    new: filterPeople(onlyB, (index) => !hasOrMayHaveNewName(index) && isNew(index)),
-    returned: filterPeople(
+  const those = (arrival: "new" | "returned") =>
+    filterPeople(
       onlyB,
       (index) =>
         !hasOrMayHaveNewName(index) &&
-        !isNew(index) &&
-        knownTime.some((window) => contains(window, onlyB.since[index] ?? unknownSince)),
-    ),
-  };
+        arrivalOf(onlyB.since[index] ?? unknownSince, before) === arrival,
+    );
+  return { new: those("new"), returned: those("returned") };
 }

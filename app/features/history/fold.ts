@@ -6,10 +6,10 @@ import type { KnownFollowers } from "./known-list.ts";
 import { firstTurnover, type Turnover, turnoverOf } from "./turnover.ts";
 import { coversAll, isAllTime, isWholeList, knownTimeOf, secondsOf } from "./window.ts";
 
-type FollowersOf = (id: string) => Promise<NameList>;
+export type FollowersOf = (id: string) => Promise<NameList>;
 type Free = (list: NameList) => void;
 const keep: Free = () => {};
-type FoldedImport = Pick<ImportSummary, "id" | "takenAt" | "window">;
+export type FoldedImport = Pick<ImportSummary, "id" | "takenAt" | "window">;
 
 export interface Fold {
   /** What is known after the last import. */
@@ -42,7 +42,7 @@ export async function foldImports(
   // The last step is always made, for its people.
   const firstStep = Math.max(0, Math.min(recomputeFrom, imports.length - 1) - 1);
   const turnovers: Fold["turnovers"] = new Map();
-  let last: Step | undefined;
+  let last: FoldStep | undefined;
   for await (const step of stepsFrom(imports, followersOf, firstStep, free)) {
     last = step;
     if (step.index >= recomputeFrom) turnovers.set(step.id, step.turnover());
@@ -66,9 +66,11 @@ export async function knownAfter(
   return known;
 }
 
-interface Step {
+interface FoldStep {
   id: string;
   index: number;
+  /** Undefined for the one that is begun with. Freed when the next step is asked for. */
+  before: KnownFollowers | undefined;
   known: KnownFollowers;
   /** Undefined for the first import of all, and for the one that is begun with. */
   changes: Changes | undefined;
@@ -76,12 +78,12 @@ interface Step {
 }
 
 /** Begins with the last import of all time that is not after `index`: of what was before it, nothing is left. */
-async function* stepsFrom(
+export async function* stepsFrom(
   imports: readonly FoldedImport[],
   followersOf: FollowersOf,
   index: number,
   free: Free,
-): AsyncGenerator<Step> {
+): AsyncGenerator<FoldStep> {
   const windows = imports.map((one, place) => windowAfter(imports[place - 1], one));
   const covering = imports.map(({ takenAt }, at) => ({ takenAt, window: windows[at] ?? allTime }));
   const begin = Math.max(0, windows.slice(0, index + 1).findLastIndex(isAllTime));
@@ -96,14 +98,15 @@ async function* stepsFrom(
       takenAt,
       knownTime: knownTimeOf(imports.slice(0, place + 1)),
     };
-    if (before) free(before.list);
     yield {
       id,
       index: place,
+      before,
       known,
       changes: step?.changes,
       turnover: turnoverIn(step, known, covering.slice(0, place + 1)),
     };
+    if (before) free(before.list);
   }
 }
 

@@ -41,12 +41,11 @@ export const holds = [
 ] as const;
 export type Hold = (typeof holds)[number];
 
-export interface ChangeCounts {
-  new: number;
-  lost: number;
-  renamed: number;
-  returned: number;
-  refollowed: number;
+/** What may have happened to a follower between two exports (docs/product.md#what-changed). */
+export const changeKinds = ["lost", "new", "renamed", "returned", "refollowed"] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
+export interface ChangeCounts extends Record<ChangeKind, number> {
   /** Of one second, in different numbers before and after: some of them may have a new name. */
   unclear: number;
 }

@@ -128,7 +128,7 @@ function rising(...parts: readonly Uint32Array[]): Uint32Array {
 /** Most names that are kept of either side. Only in an invented export do more people share a second. */
 const mostUnclear = 1_000;
 
-function unclearNames({ unclear, unclearBefore }: Changes): UnclearNames {
+export function unclearNames({ unclear, unclearBefore }: Changes): UnclearNames {
   const some = (list: NameList) =>
     Array.from({ length: Math.min(list.size, mostUnclear) }, (_, index) => usernameAt(list, index));
   const [before, after] = [some(unclearBefore), some(unclear)];

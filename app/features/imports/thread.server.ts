@@ -4,6 +4,8 @@ import type {
   AnalysedImport,
   AnalysisResult,
   AnalysisTask,
+  CompareResult,
+  CompareTask,
   Question,
   ReadResult,
   Result,
@@ -50,6 +52,11 @@ export interface ImportThread {
     task: Omit<AnalysisTask, "task">,
     server: { pieceOf: PieceOf; keep: Keep },
   ): Promise<AnalysisResult>;
+  /** @param server `keep` gets the people of each kind of change, piece by piece, before the rest is returned */
+  compare(
+    task: Omit<CompareTask, "task">,
+    server: { pieceOf: PieceOf; keep: Keep },
+  ): Promise<CompareResult>;
   /** Writes out what is kept of imports. @param server `take` gets the text, piece by piece */
   write(ids: readonly string[], server: { pieceOf: PieceOf; take: Take }): Promise<void>;
   end(): Promise<void>;
@@ -84,6 +91,10 @@ export function startThread(memoryNow: () => ThreadMemory): ImportThread {
       await memoryNow().atLeast(bytesOf(task.used));
       return (await run(worker, { task: "analyse", ...task }, server)) as AnalysisResult;
     },
+    async compare(task, server) {
+      await memoryNow().atLeast(bytesToCompare(task.used));
+      return (await run(worker, { task: "compare", ...task }, server)) as CompareResult;
+    },
     async write(ids, server) {
       await run(worker, { task: "write", ids }, server);
     },
@@ -98,6 +109,12 @@ function bytesOf(used: readonly AnalysedImport[]): number {
   if (!newest) return 0;
   const earlier = Math.max(0, ...used.slice(0, -1).map(({ followers }) => followers));
   return bytesToAnalyse(newest.followers + (newest.following ?? 0), earlier);
+}
+
+/** The list that is compared with stays beside those of the steps from import to import. */
+function bytesToCompare(used: readonly AnalysedImport[]): number {
+  const most = Math.max(0, ...used.map(({ followers }) => followers));
+  return bytesToAnalyse(most, 2 * most);
 }
 
 /** What a task of the thread may ask for. */

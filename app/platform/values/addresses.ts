@@ -23,6 +23,8 @@ export const addresses = {
   analytics: "/dashboard/analytics",
   category: (key: string) => `/dashboard/analytics/${key}`,
   categoryFile: (key: string) => `/dashboard/analytics/${key}.csv`,
+  compare: "/dashboard/analytics/compare",
+  compareFile: "/dashboard/analytics/compare.csv",
   growth: "/dashboard/growth",
   growthIn: (range: string) => `/dashboard/growth?range=${range}`,
   growthFile: (key: string) => `/dashboard/growth/${key}.csv`,

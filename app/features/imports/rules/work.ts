@@ -1,11 +1,13 @@
 import type { AnalysisContent } from "../../analysis/built-in-profile.ts";
 import type { ExportRefusal } from "../../export/export.ts";
 import type { AccountReading } from "../../history/account-reading.ts";
+import type { Comparison } from "../../history/compare.ts";
 import type { ChangeCounts, Hold, Window } from "../../history/history.ts";
 import type { ImportFacts, Readings } from "../../history/import.ts";
 import type { GrowthPieces, PeopleIndex } from "../../history/people-piece.ts";
 import type { RangeEvidence } from "../../history/range-evidence.ts";
 import type { PossibleDates } from "../../history/taken-at.ts";
+import type { UnclearNames } from "../../history/turnover.ts";
 
 // What the server and the thread that reads and analyses an import (app/import-worker.ts) say to each other.
 
@@ -29,13 +31,29 @@ export type ServerAnswer = UploadEvent | Uint8Array | null;
 /** Asks the server, and waits for its answer. */
 export type Ask = (question: Question) => Promise<ServerAnswer>;
 
-export type Task = ReadTask | KeepTask | AnalysisTask | WriteTask;
-export type Result = ReadResult | "kept" | AnalysisResult | { written: true };
+export type Task = ReadTask | KeepTask | AnalysisTask | WriteTask | CompareTask;
+export type Result = ReadResult | "kept" | AnalysisResult | { written: true } | CompareResult;
 
 /** Writes out what is kept of these imports. */
 export interface WriteTask {
   task: "write";
   ids: readonly string[];
+}
+
+/** Compares what was known after two imports. */
+export interface CompareTask {
+  task: "compare";
+  /** Those in use up to the later one, in the order of their time. */
+  used: readonly AnalysedImport[];
+  /** Index of the earlier one. */
+  from: number;
+}
+
+export interface CompareResult extends Pick<Comparison, "passedBy" | "before" | "after"> {
+  counts: ChangeCounts;
+  unclear: UnclearNames;
+  /** Where the people of each kind of change stand in the pieces that were kept. */
+  index: PeopleIndex;
 }
 
 /** Reads an export out of the upload. The thread remembers its lists for the tasks that follow. */

@@ -9,13 +9,13 @@ import {
   switchAnalysis,
 } from "~/features/history/analyses.server";
 import type { Window } from "~/features/history/history";
-import { type Import, inOrderOfTime, keepsLists } from "~/features/history/import";
+import { inOrderOfTime, keepsLists } from "~/features/history/import";
 import { importsOf } from "~/features/history/import-documents.server";
 import { pieceWriter } from "~/features/history/kept-pieces.server";
 import type { RangeEvidence } from "~/features/history/range-evidence";
 import { keptTurnovers } from "~/features/history/turnovers.server";
 import { eraseReplaced, eraseUnused } from "~/features/imports/cleanup.server";
-import type { AnalysedImport } from "~/features/imports/rules/work";
+import { analysed } from "~/features/imports/services/analysed";
 import { connectedOf } from "~/features/imports/services/connected.server";
 import { piecesOf } from "~/features/imports/services/kept-pieces.server";
 import {
@@ -143,17 +143,6 @@ const besideImports = ({ connected }: Standing, { candidate }: ImportPlan) => ({
   now: Date.now(),
   ...(connected && { reading: connected.reading }),
   ...(candidate && { candidate }),
-});
-
-const analysed = ({ counts, ...one }: Import): AnalysedImport => ({
-  id: one.id,
-  takenAt: one.takenAt,
-  account: one.account,
-  ownNames: one.ownNames ?? [],
-  window: one.window,
-  followers: counts.followers,
-  following: counts.following,
-  followersShown: one.followersShown,
 });
 
 /** The same analysis under a new revision; undefined where no import is held or in use any more. */

@@ -24,7 +24,7 @@ const someone = () => memberWithAnalysis({ people: { fans: crowd(many) } });
 
 /** Searches that take places and do not end before they are let go. */
 async function hold(uid: string, count: number) {
-  const { searchFor } = await import("~/features/analysis/services/searches.server");
+  const { searchFor } = await import("~/features/analysis/searches.server");
   const { promise, resolve } = Promise.withResolvers<void>();
   const begun: Promise<void>[] = [];
   const held: Promise<void>[] = [];
@@ -74,7 +74,7 @@ test("eight searches at once in all", async () => {
 
 test("sixty searches in a minute", async () => {
   const { uid, cookie } = await someone();
-  const { searchFor } = await import("~/features/analysis/services/searches.server");
+  const { searchFor } = await import("~/features/analysis/searches.server");
   for (let n = 0; n < 60; n += 1) await searchFor(uid, many, async () => undefined);
   const refused = await search(cookie);
   expect(refused.status).toBe(429);
@@ -86,7 +86,7 @@ test("sixty searches in a minute", async () => {
 });
 
 test("a search that fails frees its place", async () => {
-  const { searchFor } = await import("~/features/analysis/services/searches.server");
+  const { searchFor } = await import("~/features/analysis/searches.server");
   for (let n = 0; n < 10; n += 1)
     await expect(searchFor("uid", many, () => Promise.reject(new Error("ill")))).rejects.toThrow(
       "ill",

@@ -1,12 +1,12 @@
-import { buttonStyle } from "~/design/button";
 import { DownloadCsv } from "~/design/download-csv";
 import { Pages } from "~/design/pages";
+import { NamesList } from "~/features/analysis/names-list";
+import { SearchedFor, SearchPeople } from "~/features/analysis/search-people";
 import { WhyUnknown } from "~/features/analysis/views/why-unknown";
 import { addresses } from "~/platform/values/addresses";
 import { formatDate } from "~/platform/values/dates";
 import { withCommas } from "~/platform/values/numbers";
 import type { BuiltInPage } from "./built-in-page.server.ts";
-import { NamesList } from "./names-list.tsx";
 import { CountedFrom, ReactingFrom } from "./reactions-from.tsx";
 
 type NamedPage = Extract<BuiltInPage, { people: unknown }>;
@@ -72,45 +72,11 @@ function People({ page }: { page: NamedPage }) {
   const address = addresses.category(key);
   return (
     <>
-      <SearchForm address={address} text={text} />
-      {text && (
-        <p role="status" className="mt-4 text-sm text-muted">
-          {matches(found)} “<bdi>{text}</bdi>”.{" "}
-          <a href={address} className="font-semibold text-blue-ink underline">
-            Show all
-          </a>
-        </p>
-      )}
+      <SearchPeople address={address} text={text} />
+      <SearchedFor text={text} found={found} all={address} />
       <NamesList category={key} people={people} />
       <Pages address={address} query={text ? { q: text } : {}} page={page} />
       <DownloadCsv href={addresses.categoryFile(key)}>Download all as CSV</DownloadCsv>
     </>
-  );
-}
-
-function matches(count: number): string {
-  if (count === 0) return "No one matches";
-  return count === 1 ? "1 person matches" : `${withCommas(count)} people match`;
-}
-
-function SearchForm({ address, text }: { address: string; text: string }) {
-  return (
-    <form method="get" action={address} className="mt-4 flex flex-wrap gap-2">
-      <input
-        type="search"
-        name="q"
-        defaultValue={text}
-        aria-label="Search by username"
-        placeholder="Search by username"
-        maxLength={120}
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
-        className="min-h-12 min-w-0 flex-1 basis-40 rounded-xl border border-control bg-surface px-4 text-ink"
-      />
-      <button type="submit" className={buttonStyle("quiet")}>
-        Search
-      </button>
-    </form>
   );
 }

@@ -8,7 +8,7 @@ import { categoryLabels, isBuiltInKey, isCategoryKey } from "~/features/analysis
 import { FirstStep } from "~/features/analysis/first-step";
 import { categoryOf, mayConnect, mayImport } from "~/features/analysis/profile";
 import { profileOrLastGood } from "~/features/analysis/profiles.server";
-import { SearchRefused } from "~/features/analysis/services/searches.server";
+import { SearchRefused } from "~/features/analysis/searches.server";
 import { connectionOf } from "~/features/history/connections.server";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { pictureAddress } from "~/platform/pictures/pictures.server";

@@ -110,8 +110,9 @@ function shownChart(
     legend: legend.flatMap(({ look, page }) => (page === undefined ? [] : [{ look, label: page }])),
     table: {
       ...table,
-      rows: table.rows.map(({ cells, at, value }) => ({
+      rows: table.rows.map(({ cells, at, value, link }) => ({
         cells,
+        ...(link && { link }),
         x: placed(at, x),
         y: placed(value, y),
       })),

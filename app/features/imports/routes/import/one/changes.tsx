@@ -1,15 +1,9 @@
 import words from "content:import";
-import { type IconName, NamedIcon } from "~/design/icons";
+import { NamedIcon } from "~/design/icons";
+import { categoryOfChange } from "~/features/imports/changed";
+import { type ShownUnclear, UnclearPeople } from "~/features/imports/views/unclear-people";
 import { withCommas } from "~/platform/values/numbers";
-import type { ShownChange, ShownUnclear } from "./page-of.server.ts";
-
-const icons: Record<ShownChange["key"], IconName> = {
-  new: "newFollowers",
-  lost: "lostFollowers",
-  renamed: "renamed",
-  returned: "returned",
-  refollowed: "refollowed",
-};
+import type { ShownChange } from "./page-of.server.ts";
 
 /** What changed with an import that is in use; undefined for the first. */
 export function ChangesSection({
@@ -39,33 +33,8 @@ export function ChangesSection({
           ))}
         </ul>
       )}
-      {unclear && <Unclear unclear={unclear} />}
+      {unclear && <UnclearPeople unclear={unclear} />}
     </section>
-  );
-}
-
-const { unclear: said } = words.changes;
-
-function Unclear({ unclear: { before, after, others } }: { unclear: ShownUnclear }) {
-  return (
-    <div className="mt-5 rounded-card bg-tint p-4">
-      <h3 className="font-bold">{said.title}</h3>
-      <p className="mt-1 text-sm">{said.text}</p>
-      <dl className="mt-3">
-        <Names label={said.before} names={before} />
-        <Names label={said.after} names={after} />
-      </dl>
-      {others && <p className="mt-2 text-sm">{others}</p>}
-    </div>
-  );
-}
-
-function Names({ label, names }: { label: string; names: readonly string[] }) {
-  return (
-    <>
-      <dt className="mt-2 text-sm font-semibold">{label}</dt>
-      <dd className="wrap-anywhere">{names.join(", ")}</dd>
-    </>
   );
 }
 
@@ -74,7 +43,7 @@ function Change({ change: { key, label, count, address } }: { change: ShownChang
   const content = (
     <>
       <span className="grid size-9 shrink-0 place-items-center rounded-full bg-tint text-blue-ink">
-        <NamedIcon name={icons[key]} className="size-5" />
+        <NamedIcon name={categoryOfChange[key]} className="size-5" />
       </span>
       <span className="flex-1 font-semibold">{label}</span>
       <span className="text-lg font-extrabold tabular-nums">{withCommas(count)}</span>

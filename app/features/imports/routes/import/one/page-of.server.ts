@@ -1,5 +1,6 @@
 import words from "content:import";
 import type { CountCheck } from "~/features/history/count-check";
+import type { ChangeKind } from "~/features/history/history";
 import {
   type Import,
   type ImportPress,
@@ -7,25 +8,20 @@ import {
   pressesOf,
   unknownInsightLabels,
 } from "~/features/history/import";
-import type { UnclearNames } from "~/features/history/turnover";
 import { isWholeList } from "~/features/history/window";
+import { categoryOfChange } from "~/features/imports/changed";
 import type { ShownImport } from "~/features/imports/services/shown.server";
+import { shownUnclear } from "~/features/imports/views/unclear-people";
 import { addresses } from "~/platform/values/addresses";
 import { formatDate } from "~/platform/values/dates";
 import { withCommas } from "~/platform/values/numbers";
 
 /** A count of what changed, with its category's page where that shows the same people. */
 export interface ShownChange {
-  key: keyof typeof categories;
+  key: ChangeKind;
   label: string;
   count: number;
   address: string | undefined;
-}
-
-/** Names of whom nobody can tell who is who. */
-export interface ShownUnclear extends Pick<UnclearNames, "before" | "after"> {
-  /** How many more there are, in words; empty where there are none. */
-  others: string;
 }
 
 /** A row of words and counts. */
@@ -47,7 +43,7 @@ export function importPageOf(shown: ShownImport) {
   return {
     state: one.state,
     changes: changesOf(shown),
-    unclear: shown.unclear && unclearOf(shown.unclear),
+    unclear: shown.unclear && shownUnclear(shown.unclear),
     isNewest: shown.isNewest,
     heading: { title, text: brokenOff ? `${words.pages.brokenOff} ${text}` : text },
     problems: problemsOf(one).map((code) => sentence(code, one)),
@@ -124,14 +120,6 @@ function countSentence({ finding, counted, countedAt, listed }: CountCheck): str
   return text.replace(/\{(\w+)\}/g, (_, name: string) => figures[name] ?? "");
 }
 
-const categories = {
-  new: "newFollowers",
-  lost: "lostFollowers",
-  renamed: "renamed",
-  returned: "returned",
-  refollowed: "refollowed",
-} as const;
-
 /** Undefined for one that is not in use, and for the first. */
 function changesOf({ changes, isNewest }: ShownImport): ShownChange[] | undefined {
   if (!changes) return undefined;
@@ -139,15 +127,9 @@ function changesOf({ changes, isNewest }: ShownImport): ShownChange[] | undefine
     key,
     label: words.readings[key],
     count: changes[key],
-    address: isNewest && changes[key] > 0 ? addresses.category(categories[key]) : undefined,
+    address: isNewest && changes[key] > 0 ? addresses.category(categoryOfChange[key]) : undefined,
   }));
 }
-
-const unclearOf = ({ before, after, others }: UnclearNames): ShownUnclear => ({
-  before,
-  after,
-  others: others > 0 ? words.changes.unclear.others.replace("{count}", withCommas(others)) : "",
-});
 
 /** What was found besides the two lists that are counted. */
 const partsOf = ({ found }: Import): string[] =>

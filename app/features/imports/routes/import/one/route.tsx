@@ -12,13 +12,13 @@ import { FormMessage } from "~/design/form-message";
 import { Unavailable } from "~/design/unavailable";
 import { isImportPress } from "~/features/history/import";
 import { parseShownCount } from "~/features/history/shown-count";
+import { notFound, requireImporter } from "~/features/imports/services/guard.server";
 import { pressImport } from "~/features/imports/services/press.server";
 import { shownImport } from "~/features/imports/services/shown.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
-import { notFound, requireImporter } from "../guard.server.ts";
 import { importFormRefused, refusedBy } from "../refusals.server.ts";
 import { ChangesSection } from "./changes.tsx";
 import { FoundSection } from "./found.tsx";
@@ -40,7 +40,7 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
     async () => {
       const shown = await shownImport(uid, id);
       if (!shown) throw notFound();
-      return { ...layout, address: addresses.importOf(id), ...importPageOf(shown) };
+      return { ...layout, id, address: addresses.importOf(id), ...importPageOf(shown) };
     },
     () => data({ ...layout, address: addresses.importOf(id), unavailable: true as const }, 503),
   );
@@ -93,7 +93,7 @@ export default function OneImport() {
           countError={answer?.refusal === "shown" ? message : undefined}
         />
       )}
-      <WayOn state={state} address={page.address} />
+      <WayOn state={state} id={page.id} address={page.address} />
       <FoundSection
         found={page.found}
         parts={page.parts}

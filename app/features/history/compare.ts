@@ -1,0 +1,152 @@
+import { IndexList } from "../../platform/values/index-list.ts";
+import {
+  compareNames,
+  type NameList,
+  pickPeople,
+  unknownSince,
+  usernameAt,
+} from "../../platform/values/name-list.ts";
+import { NameListBuilder } from "../../platform/values/name-list-builder.ts";
+import { mergedLists } from "../../platform/values/name-list-merge.ts";
+import { type Changes, changesBetween } from "./changes.ts";
+import { type FoldedImport, type FollowersOf, stepsFrom } from "./fold.ts";
+import { FollowedThrough, type Group, placeOfName } from "./followed-through.ts";
+import { allTime } from "./history.ts";
+import { joinLists, type KnownFollowers } from "./known-list.ts";
+
+/** What changed between what was known after two imports (docs/product.md#compare). */
+export interface Comparison {
+  /** `former` has the seconds that stand in `renamed`, so that who had which name is found by it. */
+  changes: Changes;
+  /** Who came and left in between, and is in none of the lists. */
+  passedBy: number;
+  /** How many were known after each. */
+  before: number;
+  after: number;
+}
+
+/**
+ * Compares what was known after two imports in use by the rules of `changesBetween`, and follows everybody through what
+ * the imports between made known of them.
+ * @param imports in use up to the later one, in the order of their time
+ * @param from index of the earlier one
+ * @param free is called with each list that is not needed any more
+ */
+export async function compareImports(
+  imports: readonly FoldedImport[],
+  from: number,
+  followersOf: FollowersOf,
+  free: (list: NameList) => void = () => {},
+): Promise<Comparison> {
+  let people: FollowedThrough | undefined;
+  let last: KnownFollowers | undefined;
+  const freeLater = (list: NameList) => {
+    if (list !== people?.first.list) free(list);
+  };
+  for await (const { index, before, known, changes } of stepsFrom(
+    imports,
+    followersOf,
+    from,
+    freeLater,
+  )) {
+    if (index === from) people = new FollowedThrough(known);
+    else if (before && changes) people?.next(before, known.list, changes);
+    last = known;
+  }
+  if (!people || !last) throw new Error("there is nothing to compare");
+  return comparisonOf(people, last.list);
+}
+
+function comparisonOf(people: FollowedThrough, after: NameList): Comparison {
+  const isFound = new Uint8Array(people.count);
+  const renamed = new IndexList();
+  const refollowed = new IndexList();
+  const others = new IndexList();
+  const unclear = new IndexList();
+  const unclearBefore = new IndexList();
+  const former = new NameListBuilder();
+  const groups = new Map<Group, number[]>();
+  const settle = (origin: number, index: number) => {
+    isFound[origin] = 1;
+    const was = people.placeOf(origin);
+    const now = after.since[index] ?? unknownSince;
+    const second = was.list.since[was.index] ?? unknownSince;
+    if (compareNames(was.list, was.index, after, index) !== 0) {
+      renamed.add(index);
+      former.add(usernameAt(was.list, was.index), now);
+    }
+    if (second !== unknownSince && now > second) refollowed.add(index);
+  };
+  for (let index = 0; index < after.size; index += 1) {
+    const origin = people.originOf(index);
+    if (origin === undefined) others.add(index);
+    else if (typeof origin === "number") settle(origin, index);
+    else if (!groups.get(origin)?.push(index)) groups.set(origin, [index]);
+  }
+  for (const [{ origins, isUnclear }, indices] of groups) {
+    const isEven = !isUnclear && origins.length === indices.length;
+    for (const [at, origin] of origins.entries()) {
+      isFound[origin] = 1;
+      if (isEven) settle(origin, indices[at] ?? 0);
+      else unclearBefore.add(origin);
+    }
+    if (!isEven) for (const index of indices) unclear.add(index);
+  }
+  const gone = numbersWhere(isFound, 0);
+  const rest = restOf(people, gone, pickPeople(after, others.finish()));
+  const of = (list: IndexList) => pickPeople(after, list.finish().sort());
+  return {
+    changes: {
+      new: rest.new,
+      lost: rest.lost,
+      renamed: joinLists(of(renamed), rest.renamed),
+      former: mergedLists([former.finish(), rest.former]),
+      returned: rest.returned,
+      refollowed: joinLists(of(refollowed), rest.refollowed),
+      unclear: joinLists(of(unclear), rest.unclear),
+      unclearBefore: mergedLists([
+        peopleAt(people, unclearBefore.finish().sort()),
+        rest.unclearBefore,
+      ]),
+    },
+    passedBy: countPassedBy(people, after),
+    before: people.first.list.size,
+    after: after.size,
+  };
+}
+
+function numbersWhere(marks: Uint8Array, mark: number): Uint32Array {
+  const found = new IndexList();
+  for (let number = 0; number < marks.length; number += 1)
+    if (marks[number] === mark) found.add(number);
+  return found.finish();
+}
+
+/** @param numbers rising */
+function peopleAt(people: FollowedThrough, numbers: Uint32Array): NameList {
+  const parts = people.lists.map(({ from, list }) =>
+    pickPeople(
+      list,
+      numbers
+        .filter((number) => number >= from && number < from + list.size)
+        .map((number) => number - from),
+    ),
+  );
+  return mergedLists(parts);
+}
+
+/** Those whom no name and no rename leads from one list to the other: once more by the rules, as of two neighbours. */
+function restOf(people: FollowedThrough, gone: Uint32Array, others: NameList): Changes {
+  const before = { ...people.first, list: peopleAt(people, gone) };
+  return changesBetween(before, others, allTime).changes;
+}
+
+function countPassedBy({ first, passedBy }: FollowedThrough, after: NameList): number {
+  const all = mergedLists(passedBy);
+  let count = 0;
+  for (let index = 0; index < all.size; index += 1) {
+    const isElsewhere = [first.list, after].some((list) => placeOfName(list, all, index) >= 0);
+    if (!isElsewhere) count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,197 @@
+import { IndexList } from "../../platform/values/index-list.ts";
+import {
+  compareNames,
+  mergeLists,
+  type NameList,
+  pickPeople,
+  unknownSince,
+} from "../../platform/values/name-list.ts";
+import { arrivalOf, type Changes } from "./changes.ts";
+import type { KnownFollowers } from "./known-list.ts";
+
+/** Whoever was not known when following people began. */
+const nobody = 0xffff_ffff;
+/** From here on a number is that of a group. */
+const firstGroup = 0x8000_0000;
+
+/** People of one second of whom nobody can tell who has which of the later names. */
+export interface Group {
+  /** Who of those that were known at first is in it. */
+  origins: number[];
+  /** Some of them may not be there any more, or somebody else may be: nothing can be said by counting. */
+  isUnclear: boolean;
+  /** The group that it has become a part of. */
+  into: Group | undefined;
+}
+
+/** Where a person stands: in a list, at an index. */
+interface ListPlace {
+  list: NameList;
+  index: number;
+}
+
+/**
+ * Follows everybody who was known after an import through the imports after it: by their name, and through every rename.
+ * A person's number is their index in the first list; those whom a later import has made known, who had been there
+ * before anybody looked, have the numbers behind it.
+ */
+export class FollowedThrough {
+  readonly first: KnownFollowers;
+  /** Of each who is known now, the number of who they were at first, `nobody`, or that of a group. */
+  #origins: Uint32Array;
+  /** Those who were made known later. @see ListPlace */
+  readonly #late: { from: number; list: NameList }[] = [];
+  #count: number;
+  readonly #groups: Group[] = [];
+  /** Those who had come since, and left. */
+  readonly passedBy: NameList[] = [];
+
+  constructor(first: KnownFollowers) {
+    this.first = first;
+    this.#count = first.list.size;
+    this.#origins = Uint32Array.from({ length: this.#count }, (_, index) => index);
+  }
+
+  /** How many people there are numbers of. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The lists of all who have numbers, with the number of the first in each. */
+  get lists(): readonly { from: number; list: NameList }[] {
+    return [{ from: 0, list: this.first.list }, ...this.#late];
+  }
+
+  placeOf(number: number): ListPlace {
+    const { from, list } = this.lists.findLast((one) => one.from <= number) ?? {
+      from: 0,
+      list: this.first.list,
+    };
+    return { list, index: number - from };
+  }
+
+  /** Who somebody of the present list was at first. */
+  originOf(index: number): number | Group | undefined {
+    const origin = this.#origins[index] ?? nobody;
+    if (origin === nobody) return undefined;
+    return origin < firstGroup ? origin : this.#groupAt(origin);
+  }
+
+  /** Goes on to the next import. @param changes from `before` to `known` */
+  next(before: KnownFollowers, known: NameList, changes: Changes): void {
+    const origins = new Uint32Array(known.size).fill(nobody);
+    const formers = placesOf(before.list, changes.former);
+    const unclearBefore = placesOf(before.list, changes.unclearBefore);
+    const renamed = placesOf(known, changes.renamed);
+    const unclear = placesOf(known, changes.unclear);
+    const isTold = marksAt(before.list.size, formers, unclearBefore);
+    const hasTold = marksAt(known.size, renamed, unclear);
+    const gone = new IndexList();
+    const late = new IndexList();
+    mergeLists(before.list, known, (was, is) => {
+      if (was >= 0 && is >= 0) origins[is] = this.#origins[was] ?? nobody;
+      else if (is < 0) {
+        if (isTold[was] === 0 && this.#origins[was] === nobody) gone.add(was);
+      } else if (hasTold[is] === 0 && this.#wasThere(known.since[is] ?? unknownSince, before))
+        late.add(is);
+    });
+    this.passedBy.push(pickPeople(before.list, gone.finish()));
+    const lateAt = late.finish();
+    for (const [at, index] of lateAt.entries()) origins[index] = this.#count + at;
+    if (lateAt.length > 0) this.#late.push({ from: this.#count, list: pickPeople(known, lateAt) });
+    this.#count += lateAt.length;
+    const was = (list: NameList, places: Uint32Array) => ({ list, places });
+    this.#rename(was(before.list, formers), was(known, renamed), origins, false);
+    this.#rename(was(before.list, unclearBefore), was(known, unclear), origins, true);
+    this.#origins = origins;
+  }
+
+  #wasThere(second: number, before: KnownFollowers): boolean {
+    return [before, this.first].every((one) => arrivalOf(second, one) === "was-there");
+  }
+
+  /** Whoever had a name of `from` has one of `to`, of the same second. */
+  #rename(from: Places, to: Places, origins: Uint32Array, isUnclear: boolean): void {
+    const after = bySecond(to);
+    for (const [second, former] of bySecond(from)) {
+      const present = after.get(second) ?? [];
+      const [one = 0] = former;
+      const origin = this.#origins[one] ?? nobody;
+      const isSure = !isUnclear && former.length === 1 && present.length === 1;
+      const number = isSure ? origin : this.#join(former, isUnclear);
+      for (const index of present) origins[index] = number;
+    }
+  }
+
+  /** @returns the number of the group that these people of the list before make up together, or `nobody` */
+  #join(people: readonly number[], isUnclear: boolean): number {
+    const group: Group = { origins: [], isUnclear, into: undefined };
+    for (const index of people) {
+      const origin = this.#origins[index] ?? nobody;
+      const other = origin >= firstGroup && origin !== nobody ? this.#groupAt(origin) : undefined;
+      if (origin === nobody) group.isUnclear = true;
+      else if (!other) group.origins.push(origin);
+      else if (other !== group) {
+        for (const each of other.origins) group.origins.push(each);
+        group.isUnclear ||= other.isUnclear;
+        other.into = group;
+      }
+    }
+    if (group.origins.length === 0) return nobody;
+    this.#groups.push(group);
+    return firstGroup + this.#groups.length - 1;
+  }
+
+  #groupAt(number: number): Group {
+    let group = this.#groups[number - firstGroup];
+    while (group?.into) group = group.into;
+    return group ?? { origins: [], isUnclear: true, into: undefined };
+  }
+}
+
+/** People of a list by their indices. */
+interface Places {
+  list: NameList;
+  places: Uint32Array;
+}
+
+function bySecond({ list, places }: Places): Map<number, number[]> {
+  const found = new Map<number, number[]>();
+  for (const index of places) {
+    const second = list.since[index] ?? unknownSince;
+    const others = found.get(second);
+    if (others) others.push(index);
+    else found.set(second, [index]);
+  }
+  return found;
+}
+
+function marksAt(size: number, ...places: readonly Uint32Array[]): Uint8Array {
+  const marks = new Uint8Array(size);
+  for (const some of places) for (const index of some) marks[index] = 1;
+  return marks;
+}
+
+/** Where the people of `some` stand in the list. Whoever does not is left out. */
+function placesOf(list: NameList, some: NameList): Uint32Array {
+  const places = new IndexList();
+  for (let index = 0; index < some.size; index += 1) {
+    const place = placeOfName(list, some, index);
+    if (place >= 0) places.add(place);
+  }
+  return places.finish();
+}
+
+/** Where name `index` of `other` stands in the list, -1 where it does not. */
+export function placeOfName(list: NameList, other: NameList, index: number): number {
+  let low = 0;
+  let high = list.size - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const order = compareNames(list, middle, other, index);
+    if (order === 0) return middle;
+    if (order < 0) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}

@@ -1,0 +1,11 @@
+import type { PeopleCategory } from "../analysis/categories.ts";
+import type { ChangeKind } from "../history/history.ts";
+
+/** The category that shows the same of the last two imports. */
+export const categoryOfChange = {
+  new: "newFollowers",
+  lost: "lostFollowers",
+  renamed: "renamed",
+  returned: "returned",
+  refollowed: "refollowed",
+} as const satisfies Record<ChangeKind, PeopleCategory>;

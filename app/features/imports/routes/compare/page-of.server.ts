@@ -1,0 +1,78 @@
+import words from "content:import";
+import { readPeoplePage } from "~/features/analysis/people-page.server";
+import { changeKinds } from "~/features/history/history";
+import type { Import } from "~/features/history/import";
+import { comparedPeople, comparisonOf } from "~/features/imports/services/comparisons.server";
+import { shownUnclear } from "~/features/imports/views/unclear-people";
+import { formatDate } from "~/platform/values/dates";
+import { counted } from "~/platform/values/numbers";
+import { pageNumber, searchText } from "~/platform/values/paging";
+import type { AskedComparison } from "./asked.server.ts";
+
+/** Milliseconds after which a page says that it is not ready. */
+const patience = 8_000;
+
+/** The form that offers both. */
+export const comparisonForm = ({ used, from, to }: Extract<AskedComparison, { isOpen: true }>) => ({
+  state: "choose" as const,
+  imports: used
+    .map(({ id, takenAt, counts }) => ({
+      id,
+      label: `${formatDate(takenAt)}, ${counted(counts.followers, "follower")}`,
+    }))
+    .reverse(),
+  // Who asks for one of them wants to compare it with its neighbour.
+  from: (from ?? neighbour(used, to, -1) ?? used.at(-2))?.id,
+  to: (to ?? neighbour(used, from, 1) ?? used.at(-1))?.id,
+});
+
+function neighbour(used: readonly Import[], one: Import | undefined, step: 1 | -1) {
+  const index = one ? used.indexOf(one) : -1;
+  return index < 0 || index + step < 0 ? undefined : used[index + step];
+}
+
+/** What changed between two imports, as the page shows it. @throws SearchRefused */
+export async function comparisonPage(
+  uid: string,
+  { used, from, to }: { used: readonly Import[]; from: Import; to: Import },
+  { searchParams }: URL,
+) {
+  const page = { from: shown(from), to: shown(to) };
+  if (from === to) return { ...page, state: "same" as const };
+  const compared = await comparisonOf(uid, used, { from, to, patience });
+  if (!compared) return { ...page, state: "comparing" as const };
+  const kind = changeKinds.find((one) => one === searchParams.get("kind"));
+  const text = searchText(searchParams.get("q"));
+  const asked = kind ? pageNumber(searchParams.get("page")) : 1;
+  const { counts, passedBy, before, after, unclear } = compared;
+  const kinds = (kind ? [kind] : changeKinds).filter((one) => counts[one] > 0);
+  const sections = kinds.map(async (one) => ({
+    kind: one,
+    label: words.readings[one],
+    ...(await readPeoplePage(uid, comparedPeople(compared, one), text, asked)),
+  }));
+  return {
+    ...page,
+    state: "compared" as const,
+    kind,
+    text,
+    counts: changeKinds.map((one) => ({
+      kind: one,
+      label: words.readings[one],
+      count: counts[one],
+    })),
+    passedBy,
+    before,
+    after,
+    unclear: counts.unclear > 0 ? shownUnclear(unclear) : undefined,
+    sections: await Promise.all(sections),
+  };
+}
+
+const shown = ({ id, takenAt }: Import) => ({ id, date: formatDate(takenAt) });
+
+export type ComparisonPage = Extract<
+  Awaited<ReturnType<typeof comparisonPage>>,
+  { state: "compared" }
+>;
+export type ComparedSection = ComparisonPage["sections"][number];

@@ -1,0 +1,117 @@
+import {
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { CheckAgain } from "~/design/check-again";
+import { Unavailable } from "~/design/unavailable";
+import { SearchRefused } from "~/features/analysis/searches.server";
+import { requireImporter } from "~/features/imports/services/guard.server";
+import { pageMeta } from "~/platform/pages/page-meta";
+import { orElse } from "~/platform/upstream/upstream.server";
+import { addresses } from "~/platform/values/addresses";
+import { waitInWords } from "~/platform/values/waiting";
+import { askedComparison } from "./asked.server.ts";
+import { CompareForm } from "./compare-form.tsx";
+import { ComparedView } from "./compared-view.tsx";
+import { comparisonForm, comparisonPage } from "./page-of.server.ts";
+
+const layout = { title: "Compare", back: addresses.analytics };
+
+export const meta: MetaFunction = () =>
+  pageMeta("Compare", "Who came, left and changed their name between any two of your exports.");
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+/** What changed between any two imports in use (docs/product.md#compare). */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { uid } = await requireImporter(request);
+  const url = new URL(request.url);
+  const page = { ...layout, address: `${url.pathname}${url.search}` };
+  return orElse(
+    async () => {
+      const asked = await askedComparison(uid, url);
+      if ("turned" in asked) return redirect(`${addresses.compare}?${asked.turned}`, 303);
+      if ("isOpen" in asked) return { ...page, ...comparisonForm(asked) };
+      return comparisonPage(uid, asked, url).then(
+        (content) => ({ ...page, ...content }),
+        (error: unknown) => refusedComparison(page, error),
+      );
+    },
+    () => data({ ...page, state: "unavailable" as const }, 503),
+  );
+}
+
+/** @throws what is no refusal */
+function refusedComparison<P extends object>(page: P, error: unknown) {
+  if (!(error instanceof SearchRefused)) throw error;
+  const headers = { "retry-after": String(Math.ceil(error.wait / 1_000)) };
+  const refused = { why: error.message, when: `in ${waitInWords(error.wait)}` };
+  return data({ ...page, state: "refused" as const, refused }, { status: error.status, headers });
+}
+
+export default function Compare() {
+  const page = useLoaderData<typeof loader>();
+  if (page.state === "unavailable")
+    return (
+      <Unavailable retry={page.address}>
+        We cannot reach your exports right now. Your data is safe.
+      </Unavailable>
+    );
+  if (page.state === "refused")
+    return (
+      <Unavailable retry={page.address} title="Too many comparisons" when={page.refused.when}>
+        {page.refused.why}
+      </Unavailable>
+    );
+  if (page.state === "choose")
+    return (
+      <>
+        <h1 className="text-2xl font-extrabold">Compare two exports</h1>
+        <p className="mt-2 text-muted">
+          See by name who came, left, changed their name and came back between any two of them.
+        </p>
+        <CompareForm {...page} />
+      </>
+    );
+  if (page.state === "same")
+    return (
+      <>
+        <h1 className="text-2xl font-extrabold">{page.from.date}</h1>
+        <p className="mt-5 rounded-card bg-tint p-5 text-muted">
+          This is one and the same export, so nothing has changed.
+        </p>
+        <OtherTwo from={page.from.id} />
+      </>
+    );
+  return (
+    <>
+      <h1 className="text-2xl font-extrabold">
+        {page.from.date} to {page.to.date}
+      </h1>
+      {page.state === "comparing" ? (
+        <CheckAgain at={page.address}>
+          Your exports are being compared. This takes a moment where the lists are long.
+        </CheckAgain>
+      ) : (
+        <ComparedView page={page} />
+      )}
+      <OtherTwo from={page.from.id} />
+    </>
+  );
+}
+
+function OtherTwo({ from }: { from: string }) {
+  return (
+    <p className="mt-6">
+      <a
+        href={`${addresses.compare}?${new URLSearchParams({ from })}`}
+        className="font-semibold text-blue-ink underline"
+      >
+        Compare two others
+      </a>
+    </p>
+  );
+}

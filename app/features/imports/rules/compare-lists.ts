@@ -1,0 +1,37 @@
+import { freeList } from "../../../platform/values/name-list-merge.ts";
+import { newestFirst, oldestFirst } from "../../../platform/values/order.ts";
+import { type Changes, countsOf } from "../../history/changes.ts";
+import { compareImports } from "../../history/compare.ts";
+import type { ChangeKind, ComputedCategory } from "../../history/history.ts";
+import { unclearNames } from "../../history/turnover.ts";
+import { keepPeople } from "./keep-result.ts";
+import { loadLists } from "./load-lists.ts";
+import type { Ask, CompareResult, CompareTask } from "./work.ts";
+
+/** Compares what was known after two imports, and hands over the people of each kind of change, piece by piece. */
+export async function compareLists({ used, from }: CompareTask, ask: Ask): Promise<CompareResult> {
+  const followersOf = async (id: string) => (await loadLists(id, ask, ["followers"])).followers;
+  const { changes, ...figures } = await compareImports(used, from, followersOf, freeList);
+  return {
+    ...figures,
+    counts: countsOf(changes),
+    unclear: unclearNames(changes),
+    index: await keepPeople(peopleByKind(changes), undefined, ask),
+  };
+}
+
+/** In the order in which categories show them. */
+function peopleByKind({
+  lost,
+  renamed,
+  former,
+  ...changes
+}: Changes): Record<ChangeKind, ComputedCategory> {
+  return {
+    lost: { people: lost, order: oldestFirst(lost) },
+    new: { people: changes.new, order: newestFirst(changes.new) },
+    renamed: { people: renamed, order: newestFirst(renamed), former },
+    returned: { people: changes.returned, order: newestFirst(changes.returned) },
+    refollowed: { people: changes.refollowed, order: newestFirst(changes.refollowed) },
+  };
+}

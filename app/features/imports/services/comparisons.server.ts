@@ -1,0 +1,109 @@
+import { SearchRefused } from "~/features/analysis/searches.server";
+import { analysisOf } from "~/features/history/analyses.server";
+import type { ChangeKind } from "~/features/history/history";
+import { type Import, inOrderOfTime } from "~/features/history/import";
+import { importsOf } from "~/features/history/import-documents.server";
+import { malformedLists, peopleInPieces } from "~/features/history/people-in-pieces.server";
+import type { PeopleList } from "~/features/history/people-list";
+import { decodePiece } from "~/features/history/people-piece";
+import type { CompareResult } from "~/features/imports/rules/work";
+import { analysed } from "~/features/imports/services/analysed";
+import { piecesOf } from "~/features/imports/services/kept-pieces.server";
+import { withReadingThread } from "~/features/imports/services/reading-thread.server";
+import { ThreadDied } from "~/features/imports/thread.server";
+import { createCache } from "~/platform/store/cache.server";
+import { createLimit } from "~/platform/store/rate-limits.server";
+import { within } from "~/platform/upstream/upstream.server";
+import { hourInSeconds, minute } from "~/platform/values/durations";
+import { createPlaces } from "~/platform/work/places.server";
+
+/** What changed between two imports, with the people in pieces. */
+interface StoredComparison extends CompareResult {
+  pieces: readonly Uint8Array[];
+}
+
+/** By revision of the analysis and both imports: what is discarded, used or merged gives it a new name. */
+const comparisons = createCache<StoredComparison>("comparisons", {
+  ttl: 10 * minute,
+  maxBytes: 8 * 1_048_576,
+});
+/** The last one: the cache does not hold what is larger than itself, and whoever asked for it asks again. */
+let latest: { key: string; comparison: StoredComparison } | undefined;
+setInterval(() => {
+  latest = undefined;
+}, minute).unref();
+
+/** Each reads the lists of all imports between. */
+const places = createPlaces({ own: 2, all: 6 });
+const ofSubscriber = createLimit("comparisons", { points: 120, seconds: hourInSeconds });
+/** Milliseconds until a place may be free. */
+const soon = 10_000;
+
+/** Those in use, the oldest first. */
+export async function usedImports(uid: string): Promise<Import[]> {
+  const imports = await importsOf(uid);
+  return imports.filter(({ state }) => state === "used").toSorted(inOrderOfTime);
+}
+
+/**
+ * What changed between two of the imports in use.
+ * @param used all in use, the oldest first
+ * @param patience milliseconds that somebody waits for it; the computing goes on
+ * @returns undefined where it is not ready by then
+ * @throws SearchRefused where this subscriber or all ask for too many, UpstreamError where lists cannot be read
+ */
+export async function comparisonOf(
+  uid: string,
+  used: readonly Import[],
+  { from, to, patience }: { from: Import; to: Import; patience: number },
+): Promise<StoredComparison | undefined> {
+  const analysis = await analysisOf(uid);
+  const key = [uid, analysis?.revision, from.id, to.id].join(" ");
+  const upTo = used.slice(0, used.indexOf(to) + 1);
+  const computed = comparisons.get(key, async () => {
+    if (latest?.key === key) return latest.comparison;
+    const comparison = await compute(uid, upTo, used.indexOf(from));
+    latest = { key, comparison };
+    return comparison;
+  });
+  // Nobody may be waiting any more when it fails.
+  computed.catch(() => {});
+  return within(patience, computed);
+}
+
+async function compute(
+  uid: string,
+  used: readonly Import[],
+  from: number,
+): Promise<StoredComparison> {
+  const wait = await ofSubscriber.take(uid);
+  if (wait !== undefined) throw new SearchRefused(429, "You have compared very often.", wait);
+  const giveBack = places.take(uid);
+  if (giveBack === "own")
+    throw new SearchRefused(429, "Your last comparisons are still being made.", soon);
+  if (giveBack === "all")
+    throw new SearchRefused(503, "Many exports are being compared at this moment.", soon);
+  const pieces: Uint8Array[] = [];
+  try {
+    const result = await withReadingThread((thread) =>
+      thread().compare(
+        { used: used.map(analysed), from },
+        { pieceOf: piecesOf(used), keep: async (piece) => void pieces.push(piece) },
+      ),
+    );
+    return { ...result, pieces };
+  } catch (error) {
+    if (error instanceof ThreadDied) throw malformedLists();
+    throw error;
+  } finally {
+    giveBack();
+  }
+}
+
+/** The people of a kind of change. */
+export function comparedPeople({ index, pieces }: StoredComparison, kind: ChangeKind): PeopleList {
+  const place = index.categories[kind] ?? { start: 0, total: 0 };
+  return peopleInPieces(index, place, kind, async (n) =>
+    decodePiece(pieces[n] ?? new Uint8Array(0)),
+  );
+}
