@@ -6,6 +6,7 @@ import { cancellations } from "~/features/leaving/services/outbox/cancellation.s
 import { declarationForms } from "~/features/leaving/services/outbox/declaration-form.server";
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration.server";
 import { breachAlerts } from "~/features/letters/services/outbox/breach-alert.server";
+import { importReminders } from "~/features/letters/services/outbox/import-reminder.server";
 import { weeklyLetters } from "~/features/letters/services/outbox/weekly-letter.server";
 import { erasures } from "~/features/own-data/services/outbox/erasure.server";
 import { purchases } from "~/features/purchases/services/outbox/purchase.server";
@@ -27,6 +28,7 @@ export const outboxKinds: readonly OutboxKind[] = [
   breachAlerts,
   // Without the source nothing looks for connections.
   ...(env.ANALYSIS_SOURCES.has("instagram") ? [readings, countings, disconnections] : []),
+  ...(env.ANALYSIS_SOURCES.has("export") ? [importReminders] : []),
   // Nothing else gives it something to say.
   ...(promisedBy(env.ANALYSIS_SOURCES) !== "outside" ? [weeklyLetters] : []),
 ];

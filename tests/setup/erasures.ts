@@ -53,6 +53,7 @@ export async function kept(cancellationDueAt: number | null) {
     [`unsubscribeAnswers/${uid}`]: answers,
     [`weeklyLetters/${uid}`]: { key: "w", dueAt: Date.now() + 1e9, payload: { uid } },
     [`breachAlerts/${uid}`]: { key: "b", dueAt: Date.now() + 1e9, payload: { uid } },
+    [`importReminders/${uid}`]: { key: "r", dueAt: Date.now() + 1e9, payload: { uid } },
     [`settings/${uid}`]: { timeZone: "Europe/Berlin", updatedAt: new Date() },
     [`signIns/${uid}`]: { latest: [], updatedAt: new Date() },
     [`accessLetters/l${uid}`]: { payload: { uid }, dueAt: null, updatedAt: Date.now() },

@@ -7,6 +7,7 @@ import { firestore } from "~/platform/store/firebase.server";
 const collections: Record<LetterName, string> = {
   weeklyLetter: "weeklyLetters",
   breachAlerts: "breachAlerts",
+  importReminder: "importReminders",
 };
 
 type Fields = Record<string, Record<string, unknown>> & Record<string, unknown>;

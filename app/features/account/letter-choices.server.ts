@@ -5,11 +5,14 @@ import {
   breachProgress,
   type LetterPayload,
   letterPayload,
+  type ReminderProgress,
+  reminderAtFirst,
+  reminderProgress,
   type WeeklyProgress,
   weeklyAtFirst,
   weeklyProgress,
 } from "~/features/account/letter-entries";
-import { nextTurn } from "~/features/account/letter-mondays";
+import { nextMorning, nextTurn } from "~/features/account/letter-mondays";
 import type { LetterName } from "~/features/account/settings";
 import { type OutboxEntry, revokeLease } from "~/platform/outbox/outbox";
 import {
@@ -43,6 +46,13 @@ export const breachEntries: EntryKind<LetterPayload, BreachProgress> = {
   name: "breach-alert",
   collection: "breachAlerts",
   progress: breachProgress,
+};
+
+export const reminderEntries: EntryKind<LetterPayload, ReminderProgress> = {
+  ...rules,
+  name: "import-reminder",
+  collection: "importReminders",
+  progress: reminderProgress,
 };
 
 type Kind<G> = EntryKind<LetterPayload, G>;
@@ -125,6 +135,18 @@ export function turnOnBreachAlerts(uid: string): Promise<void> {
   }));
 }
 
+/** Turns the import reminder on; it is looked on the next morning whether there is something to remind of. */
+export function turnOnImportReminder(uid: string, timeZone: string): Promise<void> {
+  return decide(reminderEntries, uid, (found, now) => {
+    const progress = found.entry?.progress ?? reminderAtFirst;
+    const dueAt = nextMorning(now, timeZone, shareOf(uid));
+    return {
+      settings: { importReminder: true },
+      entry: waiting(found) ? undefined : begun(reminderEntries, uid, found, progress, dueAt, now),
+    };
+  });
+}
+
 function begun<G>(
   kind: Kind<G>,
   uid: string,
@@ -141,9 +163,14 @@ function begun<G>(
 
 /** Turns a letter off: one that is just being written is not sent any more, unless the mail server has it already. */
 export function turnOffLetter(uid: string, letter: LetterName): Promise<void> {
-  return letter === "weeklyLetter"
-    ? turnOff(weeklyEntries, uid, letter)
-    : turnOff(breachEntries, uid, letter);
+  switch (letter) {
+    case "weeklyLetter":
+      return turnOff(weeklyEntries, uid, letter);
+    case "breachAlerts":
+      return turnOff(breachEntries, uid, letter);
+    case "importReminder":
+      return turnOff(reminderEntries, uid, letter);
+  }
 }
 
 const turnOff = <G>(kind: Kind<G>, uid: string, letter: LetterName): Promise<void> =>

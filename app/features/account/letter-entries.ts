@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-// `weeklyLetters/{uid}` and `breachAlerts/{uid}` are outbox entries that stay open: each letter makes them due again.
+// `weeklyLetters/{uid}`, `breachAlerts/{uid}` and `importReminders/{uid}` are outbox entries that stay open: each letter makes
+// them due again.
 // Where a letter goes is asked of the identity provider each time, so that no address is kept here.
 
 export const letterPayload = z.object({ uid: z.string().min(1) });
@@ -52,3 +53,11 @@ export const breachAtFirst: BreachProgress = {
   lookedAt: null,
   isBeginningLate: false,
 };
+
+export const reminderProgress = z.object({
+  /** The import that the last reminder was about; null before the first. */
+  remindedOf: z.string().nullable(),
+});
+export type ReminderProgress = z.output<typeof reminderProgress>;
+
+export const reminderAtFirst: ReminderProgress = { remindedOf: null };

@@ -20,6 +20,16 @@ function turnOn(monday: number, timeZone: string, share: number): Turn {
   return { monday: new Date(monday).toISOString().slice(0, 10), at };
 }
 
+/**
+ * The subscriber's moment of the morning, on this day or the next.
+ * @param at epoch milliseconds: the result is not before it
+ */
+export function nextMorning(at: number, timeZone: string, share: number): number {
+  const date = Math.floor(shownAt(at, timeZone) / day) * day;
+  const today = turnOn(date, timeZone, share).at;
+  return today >= at ? today : turnOn(date + day, timeZone, share).at;
+}
+
 function mondayOf(at: number, timeZone: string): number {
   const date = Math.floor(shownAt(at, timeZone) / day) * day;
   const sinceMonday = (new Date(date).getUTCDay() + 6) % 7;

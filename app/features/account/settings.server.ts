@@ -16,6 +16,7 @@ const schema = z.object({
     .catch(null),
   weeklyLetter: z.boolean().catch(false),
   breachAlerts: z.boolean().catch(false),
+  importReminder: z.boolean().catch(false),
   dealtWith: z.array(z.string()).catch([]),
   noPasskeyOffer: z.boolean().catch(false),
 });

@@ -1,5 +1,5 @@
 /** Letters that a subscriber may turn on (docs/product.md#letters). */
-export const letterNames = ["weeklyLetter", "breachAlerts"] as const;
+export const letterNames = ["weeklyLetter", "breachAlerts", "importReminder"] as const;
 export type LetterName = (typeof letterNames)[number];
 
 /** What a subscriber has chosen. */

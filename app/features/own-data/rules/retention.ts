@@ -159,6 +159,7 @@ const requestedAt = { field: "requestedAt", inMilliseconds: true } as const;
 export const letterCollections: readonly OwnedCollection[] = [
   { name: "weeklyLetters", owner: { by: "name" }, begunBy: requestedAt },
   { name: "breachAlerts", owner: { by: "name" }, begunBy: requestedAt },
+  { name: "importReminders", owner: { by: "name" }, begunBy: requestedAt },
 ];
 
 /**

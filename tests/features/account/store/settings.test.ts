@@ -11,6 +11,7 @@ const chosen = (fields = {}) => ({
   timeZone: null,
   weeklyLetter: false,
   breachAlerts: false,
+  importReminder: false,
   dealtWith: [],
   noPasskeyOffer: false,
   ...fields,

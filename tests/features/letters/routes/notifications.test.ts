@@ -24,10 +24,19 @@ describe("where analyses are made here", () => {
     const member = await newMember();
     const claimed = async (done: string) =>
       visibleText(await (await visit(`${page}?done=${done}`, { cookie: member.cookie })).text());
-    const on = ["weekly-on", "alerts-on", "time-zone"];
-    const words = ["The weekly letter is on.", "Breach alerts are on.", "Your time zone is saved."];
-    const off = ["weekly-off", "alerts-off"];
-    const offWords = ["The weekly letter is off.", "Breach alerts are off."];
+    const on = ["weekly-on", "alerts-on", "reminder-on", "time-zone"];
+    const words = [
+      "The weekly letter is on.",
+      "Breach alerts are on.",
+      "The import reminder is on.",
+      "Your time zone is saved.",
+    ];
+    const off = ["weekly-off", "alerts-off", "reminder-off"];
+    const offWords = [
+      "The weekly letter is off.",
+      "Breach alerts are off.",
+      "The import reminder is off.",
+    ];
     const check = async (claims: string[], texts: string[], isSo: boolean) => {
       for (const [at, claim] of claims.entries())
         expect((await claimed(claim)).includes(texts[at] ?? ""), claim).toBe(isSo);
@@ -36,6 +45,7 @@ describe("where analyses are made here", () => {
     await check(off, offWords, true);
     await press(member, { press: "weekly-on", timeZone: "Asia/Tokyo" });
     await press(member, { press: "alerts-on" });
+    await press(member, { press: "reminder-on" });
     await check(on, words, true);
     await check(off, offWords, false);
   });
@@ -63,6 +73,8 @@ describe("where analyses are made here", () => {
       [{ press: "weekly-on" }, { weeklyLetter: true, timeZone: "Europe/Berlin" }],
       [{ press: "time-zone", timeZone: "America/New_York" }, { timeZone: "America/New_York" }],
       [{ press: "alerts-off" }, { weeklyLetter: true, breachAlerts: false }],
+      [{ press: "reminder-on" }, { importReminder: true }],
+      [{ press: "reminder-off" }, { importReminder: false, weeklyLetter: true }],
     ];
     for (const [fields, expected] of steps) {
       const answer = await press(member, fields);
@@ -99,6 +111,7 @@ test("where all analyses come from outside, there is no weekly letter, and breac
   expect(text).not.toContain("Weekly letter");
   expect(text).not.toContain("ime zone");
   expect((await press(member, { press: "weekly-on", timeZone: "UTC" })).status).toBe(400);
+  expect((await press(member, { press: "reminder-on" })).status).toBe(400);
   expect((await press(member, { press: "alerts-on" })).status).toBe(303);
   expect(await storedLetter("breachAlerts", member)).toMatchObject({
     state: "open",

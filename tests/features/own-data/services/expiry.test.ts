@@ -141,6 +141,7 @@ const due: [string, number, number][] = [
   ["subscribers", 2, 0],
   ["weeklyLetters", 2, 0],
   ["breachAlerts", 1, 0],
+  ["importReminders", 0, 0],
   ["connections", 2, 0],
   ["countings", 1, 0],
   ["connectionPieces", 2, 0],

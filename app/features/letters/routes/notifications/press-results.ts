@@ -1,14 +1,16 @@
-import type { Settings } from "~/features/account/settings";
+import type { LetterName, Settings } from "~/features/account/settings";
 
 const results = {
   "weekly-on": "The weekly letter is on.",
   "weekly-off": "The weekly letter is off.",
   "alerts-on": "Breach alerts are on.",
   "alerts-off": "Breach alerts are off.",
+  "reminder-on": "The import reminder is on.",
+  "reminder-off": "The import reminder is off.",
   "time-zone": "Your time zone is saved.",
 } as const;
 
-type Shown = Pick<Settings, "weeklyLetter" | "breachAlerts" | "timeZone">;
+type Shown = Pick<Settings, LetterName | "timeZone">;
 
 /** Whether the settings are as a press leaves them. */
 const isSo: Record<LetterPress, (settings: Shown) => boolean> = {
@@ -16,6 +18,8 @@ const isSo: Record<LetterPress, (settings: Shown) => boolean> = {
   "weekly-off": ({ weeklyLetter }) => !weeklyLetter,
   "alerts-on": ({ breachAlerts }) => breachAlerts,
   "alerts-off": ({ breachAlerts }) => !breachAlerts,
+  "reminder-on": ({ importReminder }) => importReminder,
+  "reminder-off": ({ importReminder }) => !importReminder,
   "time-zone": ({ timeZone }) => timeZone !== null,
 };
 

@@ -3,6 +3,7 @@ import {
   saveTimeZone,
   turnOffLetter,
   turnOnBreachAlerts,
+  turnOnImportReminder,
   turnOnWeeklyLetter,
 } from "~/features/account/letter-choices.server";
 import { announceTimeZone, settingsOf } from "~/features/account/settings.server";
@@ -14,12 +15,19 @@ import { isLetterPress, type LetterPress } from "./press-results.ts";
 
 const refused = (message: string, status: number) => data({ message }, status);
 
-/** Carries out a press of the page. @param hasWeeklyLetter whether the weekly letter is offered to the subscriber */
-export async function carryOutLetterPress(form: FormData, uid: string, hasWeeklyLetter: boolean) {
+/** Letters that not everybody is offered. */
+export interface OfferedLetters {
+  weekly: boolean;
+  reminder: boolean;
+}
+
+/** Carries out a press of the page. @param offered to the subscriber */
+export async function carryOutLetterPress(form: FormData, uid: string, offered: OfferedLetters) {
   const press = fieldText(form, "press");
   if (
     !isLetterPress(press) ||
-    (!hasWeeklyLetter && (press === "weekly-on" || press === "time-zone"))
+    (!offered.weekly && (press === "weekly-on" || press === "time-zone")) ||
+    (!offered.reminder && press === "reminder-on")
   )
     return refused("That is not one of the choices of this page. Nothing has changed.", 400);
   return orElse(
@@ -49,6 +57,10 @@ async function change(
       return void (await turnOnBreachAlerts(uid));
     case "alerts-off":
       return void (await turnOffLetter(uid, "breachAlerts"));
+    case "reminder-on":
+      return void (await turnOnImportReminder(uid, (await settingsOf(uid)).timeZone ?? "UTC"));
+    case "reminder-off":
+      return void (await turnOffLetter(uid, "importReminder"));
     default: {
       // The form names one only where none was chosen before.
       const timeZone = asTimeZone(chosen || (await settingsOf(uid)).timeZone);

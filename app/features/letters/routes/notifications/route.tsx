@@ -19,7 +19,8 @@ import { addresses } from "~/platform/values/addresses";
 import { promisedBy } from "~/platform/values/promises";
 import { timeZones } from "~/platform/values/time-zone";
 import { BreachAlerts } from "./breach-alerts.tsx";
-import { carryOutLetterPress } from "./press.server.ts";
+import { ImportReminder } from "./import-reminder.tsx";
+import { carryOutLetterPress, type OfferedLetters } from "./press.server.ts";
 import { letterPressResult } from "./press-results.ts";
 import { WeeklyLetter } from "./weekly-letter.tsx";
 
@@ -31,13 +32,14 @@ export const meta: MetaFunction = () =>
   );
 
 /**
- * The weekly letter is offered to those whose analysis is made here: nothing else gives it something to say. While that
- * cannot be told, it is offered.
+ * The weekly letter is offered to those whose analysis is made here, as nothing else gives it something to say, and the
+ * reminder to those who may import. While that cannot be told, they are offered.
  */
-async function mayGetWeeklyLetter(uid: string): Promise<boolean> {
-  if (promisedBy(env.ANALYSIS_SOURCES) === "outside") return false;
+async function offeredTo(uid: string): Promise<OfferedLetters> {
+  if (promisedBy(env.ANALYSIS_SOURCES) === "outside") return { weekly: false, reminder: false };
   const profile = await withoutWaiting("firestore", profileOf(uid), lastGoodProfile(uid));
-  return profile?.source !== "outside";
+  const weekly = profile?.source !== "outside";
+  return { weekly, reminder: weekly && env.ANALYSIS_SOURCES.has("export") };
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -45,11 +47,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const done = new URL(request.url).searchParams.get("done") ?? "";
   return orElse(
     async () => {
-      const [settings, mayGet] = await Promise.all([settingsOf(uid), mayGetWeeklyLetter(uid)]);
-      const isShown = mayGet || settings.weeklyLetter;
+      const [settings, offered] = await Promise.all([settingsOf(uid), offeredTo(uid)]);
+      const isShown = offered.weekly || settings.weeklyLetter;
       const zones = isShown ? timeZones : [];
-      const { weeklyLetter, breachAlerts, timeZone } = settings;
-      return { email, weeklyLetter, breachAlerts, timeZone, zones, done };
+      const { weeklyLetter, breachAlerts, importReminder, timeZone } = settings;
+      const hasReminder = offered.reminder || importReminder;
+      return {
+        email,
+        weeklyLetter,
+        breachAlerts,
+        importReminder,
+        hasReminder,
+        timeZone,
+        zones,
+        done,
+      };
     },
     () => data({ unavailable: true as const }, 503),
   );
@@ -58,7 +70,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** Each press changes one setting, so that two pages that are open at once undo nothing of each other. */
 export async function action({ request }: ActionFunctionArgs) {
   const { uid } = await requireSubscriber(request);
-  return carryOutLetterPress(await readForm(request), uid, await mayGetWeeklyLetter(uid));
+  return carryOutLetterPress(await readForm(request), uid, await offeredTo(uid));
 }
 
 export default function Notifications() {
@@ -70,7 +82,7 @@ export default function Notifications() {
         {answer?.message ?? "We cannot reach your settings right now. Nothing has changed."}
       </Unavailable>
     );
-  const { email, weeklyLetter, breachAlerts, timeZone, zones, done } = page;
+  const { email, weeklyLetter, breachAlerts, importReminder, timeZone, zones, done } = page;
   const result = answer ? undefined : letterPressResult(done, page);
   return (
     <>
@@ -90,6 +102,7 @@ export default function Notifications() {
         )}
       </div>
       {zones.length > 0 && <WeeklyLetter isOn={weeklyLetter} timeZone={timeZone} zones={zones} />}
+      {page.hasReminder && <ImportReminder isOn={importReminder} />}
       <BreachAlerts isOn={breachAlerts} />
     </>
   );

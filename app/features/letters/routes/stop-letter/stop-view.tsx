@@ -14,6 +14,7 @@ export type Stopping =
 const names: Record<LetterName, string> = {
   weeklyLetter: "the weekly letter",
   breachAlerts: "breach alerts",
+  importReminder: "the import reminder",
 };
 
 const goodbye = "/images/unsubscribe/goodbye.svg";

@@ -1,0 +1,32 @@
+import { day } from "../../../platform/values/durations.ts";
+import { nextMorning } from "../../account/letter-mondays.ts";
+import { type Import, keepsLists } from "../../history/import.ts";
+
+const month = 30 * day;
+/** While there is nothing to remind of, it is looked again so often. */
+const lookEvery = 7 * day;
+
+type Known = Pick<Import, "id" | "state" | "startedAt" | "takenAt">;
+
+/** What there is to do about a reminder. */
+export type ReminderStep = { remind: Known } | { lookAt: number };
+
+/**
+ * Reminds once of each newest import, on the first morning on which it is a month old. One that waits for a decision
+ * counts: its page says what to do.
+ * @param remindedOf the import that the last reminder was about
+ * @param share of the morning, from 0 to below 1
+ */
+export function reminderStep(
+  imports: readonly Known[],
+  remindedOf: string | null,
+  { now, timeZone, share }: { now: number; timeZone: string; share: number },
+): ReminderStep {
+  const [newest] = imports
+    .filter(({ state }) => keepsLists(state))
+    .toSorted((one, other) => other.startedAt - one.startedAt);
+  const nextLook = nextMorning(now + lookEvery, timeZone, share);
+  if (!newest || newest.id === remindedOf) return { lookAt: nextLook };
+  const at = nextMorning(newest.startedAt + month, timeZone, share);
+  return at <= now ? { remind: newest } : { lookAt: Math.min(at, nextLook) };
+}

@@ -1,0 +1,61 @@
+import { env } from "~/env.server";
+import { reminderEntries } from "~/features/account/letter-choices.server";
+import type { LetterPayload, ReminderProgress } from "~/features/account/letter-entries";
+import { recipientOf } from "~/features/account/recipient.server";
+import { settingsOf } from "~/features/account/settings.server";
+import { profileOf } from "~/features/analysis/profiles.server";
+import { importsOf } from "~/features/history/import-documents.server";
+import { reminderStep } from "~/features/letters/rules/reminder";
+import { reminderMail } from "~/features/letters/services/reminder-mail";
+import { stopLink } from "~/features/letters/services/stop-link.server";
+import { deliverLetter } from "~/platform/outbox/letter.server";
+import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
+import { shareOf } from "~/platform/values/share-of";
+
+/** A subscriber's import reminder, stored in `importReminders/{uid}` (docs/product.md#letters): once for each newest import. */
+export const importReminders: OutboxKind<LetterPayload, ReminderProgress, never> = {
+  ...reminderEntries,
+  isStanding: true,
+  concurrency: 4,
+  rate: { max: 40, duration: 1_000 },
+  handle: remind,
+};
+
+type Reminding = Run<LetterPayload, ReminderProgress, never>;
+type Reminded = Verdict<LetterPayload, ReminderProgress, never>;
+
+async function remind({ id: uid, entry }: Reminding): Promise<Reminded> {
+  const { remindedOf } = entry.progress;
+  const settings = await settingsOf(uid);
+  if (!settings.importReminder) return { end: "later", dueAt: null };
+  const timeZone = settings.timeZone ?? "UTC";
+  const imports = await importsOf(uid);
+  const morning = { timeZone, share: shareOf(uid) };
+  const lookLater = (after: string | null): Reminded => {
+    const next = reminderStep(imports, after, { ...morning, now: Date.now() });
+    const dueAt = "lookAt" in next ? next.lookAt : Date.now();
+    return { end: "later", dueAt, progress: { remindedOf: after } };
+  };
+  const step = reminderStep(imports, remindedOf, { ...morning, now: Date.now() });
+  if ("lookAt" in step) return lookLater(remindedOf);
+  const { remind: newest } = step;
+  // There is nothing to import where the analysis is made outside.
+  const isOutside = (await profileOf(uid, { fresh: true })).source === "outside";
+  const to = await recipientOf(uid);
+  // Nobody to write to: a plan that comes back is no reason for an old letter.
+  if (to === undefined || isOutside) return lookLater(newest.id);
+  const used = imports.filter(({ state }) => state === "used").map(({ takenAt }) => takenAt);
+  const mail = await reminderMail({
+    to,
+    takenAt: used.length > 0 ? Math.max(...used) : undefined,
+    timeZone,
+    id: `reminder-${entry.key}-${newest.id}`,
+    stop: await stopLink({ uid, letter: "importReminder" }),
+    origin: env.APP_ORIGIN,
+    supportEmail: env.SUPPORT_EMAIL,
+  });
+  // Turned off meanwhile, it does not go out.
+  if (!(await settingsOf(uid)).importReminder) return { end: "later", dueAt: null };
+  const letter = await deliverLetter(importReminders.name, mail);
+  return letter.end === "again" ? letter : lookLater(newest.id);
+}

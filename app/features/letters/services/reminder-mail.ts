@@ -1,0 +1,43 @@
+import { composeLetter } from "~/platform/mail/compose.server";
+import type { Mail } from "~/platform/mail/mail.server";
+
+interface ReminderMail {
+  to: string;
+  /** When the newest export in use was taken; undefined where none is in use. Epoch milliseconds. */
+  takenAt: number | undefined;
+  timeZone: string;
+  id: string;
+  stop: string;
+  origin: string;
+  supportEmail: string;
+}
+
+/** Reminds of importing a new export. */
+export function reminderMail(letter: ReminderMail): Promise<Mail> {
+  const { to, takenAt, timeZone, id, stop, origin, supportEmail } = letter;
+  const format = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone });
+  return composeLetter({
+    to,
+    subject: "Your last import is a month old",
+    preview: "A new export shows who left, who came and who is back.",
+    heading: "Time for a new export",
+    parts: [
+      {
+        paragraphs: [
+          ...(takenAt === undefined
+            ? []
+            : [`The newest export in your analysis is of ${format.format(takenAt)}.`]),
+          "Import a new one, and see by name who has left since, who came, who has a new name and who is back.",
+          "Instagram prepares an export within minutes, or up to two days. The import page says step by step how to ask for it.",
+        ],
+      },
+    ],
+    action: { label: "Import a new export", address: `${origin}/dashboard/import` },
+    id,
+    reason:
+      "You get this because you turned on the import reminder. It comes once for each import, when it is a month old.",
+    stop,
+    origin,
+    supportEmail,
+  });
+}
