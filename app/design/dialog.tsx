@@ -16,7 +16,7 @@ interface DialogProps {
 
 const shapes = {
   sheet: "mt-auto rounded-t-3xl sm:my-auto sm:rounded-3xl",
-  panel: "min-h-dvh sm:my-auto sm:min-h-0 sm:rounded-3xl",
+  panel: "min-h-dvh sm:my-auto sm:min-h-0 sm:rounded-3xl lg:max-w-4xl",
 };
 
 /**

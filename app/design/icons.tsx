@@ -1,6 +1,12 @@
 import type { ReactNode } from "react";
 
-function Icon({ children, className = "size-6" }: { children: ReactNode; className?: string }) {
+export function Icon({
+  children,
+  className = "size-6",
+}: {
+  children: ReactNode;
+  className?: string | undefined;
+}) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -87,41 +93,6 @@ const drawings = {
       <path d="M12 11.500L19.500 4M16 7.500l2.500 2.500M13.500 10l1.500 1.500" />
     </>
   ),
-  devices: (
-    <>
-      <rect x="2.500" y="5" width="13" height="10" rx="2" />
-      <path d="M6 19h5" />
-      <rect x="16" y="9" width="5.500" height="10" rx="1.500" />
-    </>
-  ),
-  lostFollowers: (
-    <>
-      <circle cx="10" cy="8" r="3.500" />
-      <path d="M3.500 20c.6-3.800 3.200-6 6.500-6s5.900 2.200 6.500 6M17 10h5" />
-    </>
-  ),
-  newFollowers: (
-    <>
-      <circle cx="10" cy="8" r="3.500" />
-      <path d="M3.500 20c.6-3.800 3.200-6 6.500-6s5.900 2.200 6.500 6M19.500 7.500v5M17 10h5" />
-    </>
-  ),
-  inactiveFollowers: (
-    <>
-      <circle cx="12" cy="12" r="9" />
-      <path d="M9.500 9h5l-5 6h5" />
-    </>
-  ),
-  friends: (
-    <>
-      <circle cx="9" cy="8.500" r="3.200" />
-      <path d="M2.500 19c.5-3.500 2.900-5.500 6.500-5.500s6 2 6.500 5.500M16 5.600a3.200 3.200 0 010 5.800M18 13.800c2 .7 3.200 2.400 3.500 5.200" />
-    </>
-  ),
-  fans: (
-    <path d="M12 3.500l2.600 5.300 5.900.9-4.300 4.100 1 5.800L12 16.900l-5.200 2.700 1-5.800L3.500 9.700l5.900-.9z" />
-  ),
-  comments: <path d="M4 5h16v11h-8l-5 4v-4H4z" />,
   download: <path d="M12 4v11M7 11l5 5 5-5M5 20h14" />,
   check: <path d="M5 12.500l4.500 4.500L19 7.500" />,
   warning: <path d="M12 4l9 16H3zM12 10v4M12 17v.01" />,
@@ -132,30 +103,9 @@ const drawings = {
     </>
   ),
   trend: <path d="M4 17l6-6 4 4 6-8M15 7h5v5" />,
-  spark: <path d="M13 3L5 14h6l-1 7 8-11h-6z" />,
-  notFollowingBack: (
-    <>
-      <circle cx="9" cy="8" r="3.500" />
-      <path d="M2.500 20c.6-3.800 3.200-6 6.500-6 1.600 0 3 .5 4.100 1.400M21.500 17h-6M18 14.500L15.500 17l2.500 2.500" />
-    </>
-  ),
-  returned: <path d="M5 9h9a5 5 0 010 10H8M9 5L5 9l4 4" />,
-  renamed: (
-    <>
-      <path d="M4 20h4L19 9l-4-4L4 16z" />
-      <path d="M13 7l4 4" />
-    </>
-  ),
   refollowed: (
     <path d="M19 12a7 7 0 01-12.500 4.300M5 12a7 7 0 0112.500-4.300M18 3.500v4.500h-4.500M6 20.500V16h4.500" />
   ),
-  pendingRequests: (
-    <>
-      <circle cx="12" cy="12" r="9" />
-      <path d="M12 7v5l3.500 2" />
-    </>
-  ),
-  external: <path d="M14 4h6v6M20 4l-9 9M18 14v5H5V6h5" />,
 } satisfies Record<string, ReactNode>;
 
 export type IconName = keyof typeof drawings;

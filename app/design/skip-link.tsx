@@ -6,7 +6,7 @@ export function SkipLink() {
   return (
     <a
       href={`#${skipTarget.id}`}
-      className="fixed top-2 left-2 z-50 -translate-y-24 rounded-full bg-brand px-5 py-3 font-bold text-on-brand no-underline focus:translate-y-0"
+      className="fixed start-2 top-2 z-50 -translate-y-24 rounded-full bg-brand px-5 py-3 font-bold text-on-brand no-underline focus:translate-y-0"
     >
       Skip to content
     </a>

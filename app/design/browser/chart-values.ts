@@ -35,7 +35,7 @@ function showValues(chart: Element): void {
     marker.setAttribute("d", "");
   };
   const follow = ({ clientX, clientY }: PointerEvent) => {
-    const at = new DOMPoint(clientX, clientY).matrixTransform(drawing.getScreenCTM()?.inverse());
+    const at = new DOMPoint(clientX, clientY).matrixTransform(marker.getScreenCTM()?.inverse());
     show(nearest(values, at));
   };
 

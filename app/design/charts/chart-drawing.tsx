@@ -9,7 +9,24 @@ interface ChartDrawingProps {
 }
 
 export function ChartDrawing({ id, chart: { drawing, name, description } }: ChartDrawingProps) {
-  const { width, height, plot, marks } = drawing;
+  const named = { id, drawing, name, description };
+  return drawing.wide ? (
+    <WideDrawing {...named} wide={drawing.wide} />
+  ) : (
+    <ScaledDrawing {...named} />
+  );
+}
+
+const everyDrawing =
+  "block w-full touch-pan-y overflow-visible text-[12px] select-none [print-color-adjust:exact]";
+
+interface DrawnProps extends Pick<ShownChart, "drawing" | "name" | "description"> {
+  id: string;
+}
+
+/** Grows with its column. Its letters and lines grow less: from 400 px on they are set smaller in the drawing's units. */
+function ScaledDrawing({ id, drawing, name, description }: DrawnProps) {
+  const { width, height, plot, rows, columns, marks } = drawing;
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
@@ -17,28 +34,11 @@ export function ChartDrawing({ id, chart: { drawing, name, description } }: Char
       aria-labelledby={`${id}-name`}
       aria-describedby={`${id}-description`}
       {...scriptHook("chart-drawing")}
-      className="block h-auto w-full touch-pan-y overflow-visible text-[12px] select-none [print-color-adjust:exact]"
+      className={`${everyDrawing} chart-letters h-auto`}
     >
       <title id={`${id}-name`}>{name}</title>
       <desc id={`${id}-description`}>{description}</desc>
-      <AxisLabels drawing={drawing} />
-      <Marks marks={marks} />
-      <path
-        {...scriptHook("chart-marker")}
-        className="fill-none stroke-ink stroke-1"
-        d=""
-        data-top={plot.top}
-        data-bottom={plot.bottom}
-      />
-    </svg>
-  );
-}
-
-function AxisLabels({ drawing }: { drawing: Drawing }) {
-  const { plot, rows, columns, hasRowLines } = drawing;
-  return (
-    <>
-      {hasRowLines && <path className="stroke-line stroke-1" d={rowLines(drawing)} />}
+      <RowLines drawing={drawing} />
       <g className="fill-muted tabular-nums" textAnchor="end" dominantBaseline="central">
         {rows.map(({ y, label }) => (
           <text key={y} x={plot.left - 6} y={y}>
@@ -53,9 +53,97 @@ function AxisLabels({ drawing }: { drawing: Drawing }) {
           </text>
         ))}
       </g>
-    </>
+      <Marks marks={marks} />
+      <Marker drawing={drawing} />
+    </svg>
   );
 }
+
+/** By where the plot begins, which is as far as its longest label reaches. */
+const gutters: Readonly<Record<number, string>> = {
+  15: "pl-[15px]",
+  21: "pl-[21px]",
+  28: "pl-[28px]",
+  34: "pl-[34px]",
+  40: "pl-[40px]",
+  47: "pl-[47px]",
+};
+
+interface WideDrawingProps extends DrawnProps {
+  wide: NonNullable<Drawing["wide"]>;
+}
+
+/**
+ * As wide as its column, and higher where that is wide. Only what lies in the plot is stretched, by an SVG of its own
+ * around it; the labels keep their size, and a wide column has more of them.
+ */
+function WideDrawing({ id, drawing, wide, name, description }: WideDrawingProps) {
+  const { height, plot, rows, columns, marks } = drawing;
+  return (
+    <div dir="ltr" className={`pr-[6px] ${gutters[plot.left] ?? "pl-[53px]"}`}>
+      <svg
+        role="img"
+        aria-labelledby={`${id}-name`}
+        aria-describedby={`${id}-description`}
+        {...scriptHook("chart-drawing")}
+        className={`${everyDrawing} h-[190px] @2xl:h-80`}
+      >
+        <title id={`${id}-name`}>{name}</title>
+        <desc id={`${id}-description`}>{description}</desc>
+        <Labels height={height} plot={plot} rows={rows} columns={columns} className="@2xl:hidden" />
+        <Labels {...wide} height={height} className="hidden @2xl:block" />
+        <svg
+          aria-hidden="true"
+          width="100%"
+          height="100%"
+          viewBox={`${plot.left} 0 ${plot.right - plot.left} ${height}`}
+          preserveAspectRatio="none"
+          className="overflow-visible [&_path]:[vector-effect:non-scaling-stroke]"
+        >
+          <RowLines drawing={drawing} className="@2xl:hidden" />
+          <RowLines drawing={{ ...drawing, rows: wide.rows }} className="hidden @2xl:block" />
+          <Marks marks={marks} />
+          <Marker drawing={drawing} />
+        </svg>
+      </svg>
+    </div>
+  );
+}
+
+interface LabelsProps extends Pick<Drawing, "plot" | "rows" | "columns" | "height"> {
+  className: string;
+}
+
+/** Placed in percent of the plot's width and of the drawing's height. */
+function Labels({ plot, rows, columns, height, className }: LabelsProps) {
+  const down = (y: number) => percent(y / height);
+  const across = (x: number) => percent((x - plot.left) / (plot.right - plot.left));
+  return (
+    <g className={`fill-muted tabular-nums ${className}`}>
+      <g textAnchor="end" dominantBaseline="central">
+        {rows.map(({ y, label }) => (
+          <text key={y} x="-6" y={down(y)}>
+            {label}
+          </text>
+        ))}
+      </g>
+      {columns.map(({ x, label, anchor }) => (
+        <text
+          key={x}
+          x={anchor === "start" ? -plot.left : anchor === "end" ? "100%" : across(x)}
+          y={down(plot.bottom)}
+          dx={anchor === "end" ? 6 : undefined}
+          dy="16"
+          textAnchor={anchor}
+        >
+          {label}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`;
 
 /** The shapes, and over them the texts. */
 function Marks({ marks }: Pick<Drawing, "marks">) {
@@ -82,5 +170,22 @@ function Marks({ marks }: Pick<Drawing, "marks">) {
   );
 }
 
-const rowLines = ({ rows, plot }: Drawing) =>
-  rows.map(({ y }) => `M${plot.left} ${Math.round(y) + 0.5}H${plot.right}`).join("");
+function RowLines({ drawing, className = "" }: { drawing: Drawing; className?: string }) {
+  const { hasRowLines, rows, plot } = drawing;
+  if (!hasRowLines) return null;
+  const d = rows.map(({ y }) => `M${plot.left} ${Math.round(y) + 0.5}H${plot.right}`).join("");
+  return <path className={`stroke-line stroke-1 ${className}`} d={d} />;
+}
+
+/** What the page's script moves to the value under the finger. */
+function Marker({ drawing: { plot } }: { drawing: Drawing }) {
+  return (
+    <path
+      {...scriptHook("chart-marker")}
+      className="fill-none stroke-ink stroke-1"
+      d=""
+      data-top={plot.top}
+      data-bottom={plot.bottom}
+    />
+  );
+}

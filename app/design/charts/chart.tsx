@@ -16,7 +16,7 @@ interface ChartProps {
 export function Chart({ id, chart, file }: ChartProps) {
   const { name, table } = chart;
   return (
-    <figure {...scriptHook("chart")} className="mt-4">
+    <figure {...scriptHook("chart")} className="@container/chart mt-4">
       <p
         {...scriptHook("chart-value")}
         className="min-h-14 pb-2 font-bold text-balance tabular-nums"

@@ -1,4 +1,4 @@
-import { NamedIcon } from "~/design/icons";
+import { PageIcon } from "~/design/page-icons";
 import type { CategoryKey } from "~/features/analysis/profile";
 import { instagramAddress } from "~/features/export/instagram-address";
 import type { ListedPerson } from "~/features/history/people-list";
@@ -57,7 +57,7 @@ function Name({ username }: { username: string }) {
       className="flex items-center justify-between gap-3 font-bold text-ink no-underline hover:text-blue-ink hover:underline"
     >
       <span className="min-w-0">{username}</span>
-      <NamedIcon name="external" className="size-4 text-blue-ink" />
+      <PageIcon name="external" className="size-4 text-blue-ink" />
     </a>
   );
 }

@@ -1,3 +1,4 @@
+import { promisedBy } from "../../platform/values/promises.ts";
 import { type Note, notes } from "../history/history.ts";
 
 /** A subscriber's analysed Instagram profile (docs/product.md#profile-document and docs/product.md#sources). A part is missing until it has been analysed. */
@@ -133,6 +134,19 @@ export const mayImport = (sources: ReadonlySet<string>, { source }: Pick<Profile
 /** Whether a subscriber may connect their Instagram account (docs/product.md#sources, as above). */
 export const mayConnect = (sources: ReadonlySet<string>, { source }: Pick<Profile, "source">) =>
   sources.has("instagram") && source !== "outside";
+
+/**
+ * The places of the app that not everybody has. Without a known profile, as while Firestore is down, nothing is offered.
+ * @param sources as above
+ */
+export function ownPlacesOf(sources: ReadonlySet<string>, profile: Profile | undefined) {
+  return {
+    growth:
+      profile !== undefined && profile.source !== "outside" && promisedBy(sources) !== "outside",
+    import: profile !== undefined && mayImport(sources, profile),
+    connect: profile !== undefined && mayConnect(sources, profile),
+  };
+}
 
 const knownNotes: ReadonlySet<unknown> = new Set(notes);
 

@@ -14,7 +14,7 @@ import {
   rangeWords,
 } from "./chart.ts";
 import type { Growth } from "./growth.ts";
-import type { Span } from "./ranges.ts";
+import { knownSince, knownSpan, type Span } from "./ranges.ts";
 
 export interface FollowersPoint {
   /** Epoch milliseconds. */
@@ -183,6 +183,7 @@ export function followersChart(request: ChartRequest): GrowthChart {
     };
   }
   const isSingle = first.at === last.at;
+  const drawn = knownSpan(span, first.at);
   const figure = {
     kind: "lines" as const,
     lines: lines.map((line) => ({
@@ -200,7 +201,7 @@ export function followersChart(request: ChartRequest): GrowthChart {
     title,
     drawn: {
       figure: {
-        page: { ...figure, ...span },
+        page: { ...figure, ...drawn, isMain: true },
         paper: isSingle ? null : { ...figure, from: first.at, to: span.to },
       },
       headline: { page: `${countWords(newest)} on ${formatDate(newest.at)}`, paper: onPaper },
@@ -226,7 +227,13 @@ export function followersChart(request: ChartRequest): GrowthChart {
         note: lines.some(({ own }) => own.length > mostTableRows) ? notEveryDay : undefined,
       },
     },
-    notes: { page: notesOf(growth, new Set(lines.map(({ from }) => from))), paper: [] },
+    notes: {
+      page: [
+        ...knownSince(span, drawn, first.at),
+        ...notesOf(growth, new Set(lines.map(({ from }) => from))),
+      ],
+      paper: [],
+    },
   };
 }
 

@@ -1,4 +1,5 @@
-import { day } from "../../platform/values/durations.ts";
+import { formatDate } from "../../platform/values/dates.ts";
+import { day, week } from "../../platform/values/durations.ts";
 import type { Growth } from "./growth.ts";
 import { firstFollow } from "./rules/follow-times.ts";
 
@@ -50,6 +51,22 @@ export function spanOf(range: Range, growth: Growth, now: number): Span {
   const { from, to } = periodOf(range, growth, startOfDay(now) + day);
   return { from: range === "all" ? undefined : from, to };
 }
+
+/**
+ * What is drawn of a span: without its beginning where more than a third of it is not known of, so that a month is not
+ * squeezed at the edge of a year. @param first epoch milliseconds of the first that is known in it
+ */
+export function knownSpan(span: Span, first: number): Span {
+  const { from, to } = span;
+  if (from === undefined || first - from <= (to - from) / 3) return span;
+  return { from: Math.min(startOfDay(first), to - week), to };
+}
+
+/** Says where the drawing begins, if that is not where the range does. */
+export const knownSince = (span: Span, drawn: Span, first: number): string[] =>
+  drawn.from === span.from
+    ? []
+    : [`Drawn from ${formatDate(first)} on, the first day of this range that is known.`];
 
 export const startOfDay = (at: number): number => Math.floor(at / day) * day;
 

@@ -11,7 +11,7 @@ import {
   wayToConnect,
 } from "./chart.ts";
 import type { Growth } from "./growth.ts";
-import { isWithin, type Span } from "./ranges.ts";
+import { isWithin, knownSince, knownSpan, type Span } from "./ranges.ts";
 
 /** Accounts reached on a day. `at`, in epoch milliseconds, lies within it. */
 export interface ReachPoint {
@@ -46,6 +46,7 @@ export function reachChart({ growth, range, span, knowing }: ChartRequest): Grow
       way: isKnown ? undefined : wayToConnect(knowing),
     };
   }
+  const drawn = knownSpan(span, first.at);
   const figure = { kind: "lines" as const, fromZero: true };
   const line = { look: "line" as const, points: days };
   const highest = days.reduce((best, one) => (one.value > best.value ? one : best));
@@ -59,7 +60,7 @@ export function reachChart({ growth, range, span, knowing }: ChartRequest): Grow
     title,
     drawn: {
       figure: {
-        page: { ...figure, lines: [{ ...line, dots: days }], ...span },
+        page: { ...figure, lines: [{ ...line, dots: days }], ...drawn },
         paper: isSingle ? null : { ...figure, lines: [line], from: first.at, to: newest.at },
       },
       headline: {
@@ -81,6 +82,7 @@ export function reachChart({ growth, range, span, knowing }: ChartRequest): Grow
     },
     notes: {
       page: [
+        ...knownSince(span, drawn, first.at),
         "An account that was reached on two days counts on both, so days must not be added up.",
       ],
       paper: [],

@@ -20,21 +20,35 @@ interface AxesOptions {
   isRound?: boolean;
   /** Written after the numbers beside the plot. */
   unit?: string;
+  /** Whether it is drawn over the page's whole width, where that is wide. */
+  isMain?: boolean | undefined;
 }
 
 export interface Axes
-  extends Pick<Drawing, "width" | "height" | "plot" | "rows" | "columns" | "hasRowLines"> {
+  extends Pick<Drawing, "width" | "height" | "plot" | "rows" | "columns" | "hasRowLines" | "wide"> {
   x: (at: number) => number;
   y: (value: number) => number;
 }
 
 /** A plot over time, with whole numbers beside it. */
-export function axesOf({ time, values, height = 190, isRound = true, unit }: AxesOptions): Axes {
+export function axesOf({
+  time,
+  values,
+  height = 190,
+  isRound = true,
+  unit,
+  isMain,
+}: AxesOptions): Axes {
   const vertical = scaleLinear().domain([values.from, values.to]);
   if (isRound) vertical.nice(4);
-  const ticks = vertical.ticks(4).filter(Number.isInteger);
-  const label = (value: number) => shortNumber(Math.abs(value), ticks) + (unit ?? "");
-  const longest = Math.max(0, ...ticks.map((tick) => label(tick).length));
+  const rowsOf = (most: number) => {
+    const ticks = vertical.ticks(most).filter(Number.isInteger);
+    return ticks.map((tick) => ({
+      y: vertical(tick),
+      label: shortNumber(Math.abs(tick), ticks) + (unit ?? ""),
+    }));
+  };
+  const longest = Math.max(0, ...rowsOf(4).map(({ label }) => label.length));
   const plot: Plot = {
     left: Math.ceil(longest * characterWidth) + 8,
     right: chartWidth - 6,
@@ -47,28 +61,39 @@ export function axesOf({ time, values, height = 190, isRound = true, unit }: Axe
     width: chartWidth,
     height,
     plot,
-    rows: ticks.map((tick) => ({ y: vertical(tick), label: label(tick) })),
+    rows: rowsOf(4),
     hasRowLines: true,
-    columns: timeTicks(time, plot, (at) => horizontal(at)),
+    columns: timeTicks(time, plot, chartWidth, 4),
+    ...(isMain && { wide: wideLabels(time, plot, rowsOf(8)) }),
     x: (at) => horizontal(at),
     y: (value) => vertical(value),
   };
 }
 
-/** Up to five dates below a plot, none of which is cut off at its edges or runs into the next. */
-function timeTicks({ from, to }: Extent, plot: Plot, x: (at: number) => number) {
-  const write = dateLabel(to - from);
-  const ticks = scaleUtc().domain([from, to]).ticks(4);
+/** The labels for a plot that is twice as wide, or wider. */
+function wideLabels(time: Extent, plot: Plot, rows: Drawing["rows"]) {
+  const width = 2 * chartWidth;
+  const stretched = { ...plot, right: width - 6 };
+  return { plot: stretched, rows, columns: timeTicks(time, stretched, width, 12) };
+}
+
+/**
+ * About so many dates below a plot, none of which is cut off at its edges or runs into the next. Where there is room for
+ * many, months have their year once.
+ */
+function timeTicks({ from, to }: Extent, plot: Plot, width: number, most: number) {
+  const write = dateLabel(to - from, most > 4);
+  const scale = scaleUtc([from, to], [plot.left, plot.right]);
   const columns: Drawing["columns"][number][] = [];
   let free = 0;
-  for (const tick of ticks) {
-    const label = write(tick);
+  for (const tick of scale.ticks(most)) {
+    const label = write(tick, columns.length === 0);
     const half = (label.length * characterWidth) / 2;
-    const at = x(tick.getTime());
+    const at = scale(tick);
     const anchor =
-      at - half < 0 ? "start" : at + half > chartWidth ? ("end" as const) : ("middle" as const);
+      at - half < 0 ? "start" : at + half > width ? ("end" as const) : ("middle" as const);
     // Moved no further than the drawing's edge asks for: it stays near its tick, and out of the next one's room.
-    const place = anchor === "start" ? 0 : anchor === "end" ? chartWidth : at;
+    const place = anchor === "start" ? 0 : anchor === "end" ? width : at;
     const start = anchor === "start" ? place : anchor === "end" ? place - 2 * half : at - half;
     // Of less than some days, several ticks lie on one day.
     if (start < free || at > plot.right + 0.5 || columns.at(-1)?.label === label) continue;
@@ -78,15 +103,18 @@ function timeTicks({ from, to }: Extent, plot: Plot, x: (at: number) => number) 
   return columns;
 }
 
-/** Days for weeks, months for years, years for longer. */
-function dateLabel(span: number): (date: Date) => string {
+/** Days for weeks, months for years, years for longer. @param isBrief whether a year is said of its first month only */
+function dateLabel(span: number, isBrief: boolean): (date: Date, isFirst: boolean) => string {
   const isShort = span < 150 * day;
+  const isOfMonths = !isShort && span < 5 * 365 * day;
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone: "UTC",
     ...(span < 5 * 365 * day && { month: "short" }),
     ...(isShort ? { day: "numeric" } : { year: "numeric" }),
   });
-  return (date) => format.format(date);
+  if (!isBrief || !isOfMonths) return (date) => format.format(date);
+  const month = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short" });
+  return (date, isFirst) => (isFirst || date.getUTCMonth() === 0 ? format : month).format(date);
 }
 
 /** `12,500` among thousands, `1.25M` among millions: as short as tells the ticks apart. */
@@ -101,11 +129,12 @@ function shortNumber(value: number, ticks: readonly number[]): string {
   return short + letter;
 }
 
-export const frameOf = ({ width, height, plot, rows, hasRowLines, columns }: Axes) => ({
+export const frameOf = ({ width, height, plot, rows, hasRowLines, columns, wide }: Axes) => ({
   width,
   height,
   plot,
   rows,
   hasRowLines,
   columns,
+  ...(wide && { wide }),
 });

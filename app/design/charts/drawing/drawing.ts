@@ -14,6 +14,8 @@ export interface Drawing {
   /** What is written below the plot. */
   columns: readonly { x: number; label: string; anchor: Anchor }[];
   marks: readonly Mark[];
+  /** Of the page's main chart: what is written beside and below its plot where that is at least twice as wide. */
+  wide?: Pick<Drawing, "plot" | "rows" | "columns">;
 }
 
 export interface Plot {

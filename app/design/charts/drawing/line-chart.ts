@@ -23,6 +23,8 @@ export interface LineChartOptions {
   to: number;
   /** Whether the values axis begins at 0. */
   fromZero?: boolean;
+  /** Whether it is the page's main chart, which is drawn over its whole width. */
+  isMain?: boolean;
 }
 
 /** The least that the axis spans, so that a single value has an axis too. */
@@ -30,11 +32,11 @@ const shortestStretch = week;
 /** Dots closer than this would run together. */
 const dotRoom = 5;
 
-export function lineChart({ lines, from, to, fromZero = false }: LineChartOptions) {
+export function lineChart({ lines, from, to, fromZero = false, isMain }: LineChartOptions) {
   const points = lines.flatMap((one) => one.points);
   const values = points.map(({ value }) => value);
   const start = from ?? Math.min(to - shortestStretch, ...points.map(({ at }) => at));
-  const axes = axesOf({ time: { from: start, to }, values: extentOf(values, fromZero) });
+  const axes = axesOf({ time: { from: start, to }, values: extentOf(values, fromZero), isMain });
   const drawing: Drawing = { ...frameOf(axes), marks: lines.flatMap((one) => marksOf(one, axes)) };
   return { drawing, x: axes.x };
 }

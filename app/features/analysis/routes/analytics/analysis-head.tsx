@@ -13,7 +13,7 @@ interface AnalysisHeadProps {
 export function AnalysisHead({ analysis }: AnalysisHeadProps) {
   const { source, status, stale } = analysis;
   return (
-    <div>
+    <div className="@2xl:col-span-full">
       <h1 className="text-2xl font-extrabold">
         {source === "built-in" && !analysis.postsAnalyzed ? (
           <>Analysis of your Instagram account</>
@@ -41,7 +41,7 @@ export function AnalysisHead({ analysis }: AnalysisHeadProps) {
         )
       )}
       {source === "built-in" && (
-        <a href={addresses.growth} className={buttonStyle("quiet", "mt-4 w-full")}>
+        <a href={addresses.growth} className={buttonStyle("quiet", "mt-4 w-full @2xl:w-auto")}>
           See your growth over time
         </a>
       )}

@@ -24,19 +24,23 @@ export function AnalysisView({ analysis }: AnalysisViewProps) {
   const isWithoutPictures = analysis.source === "built-in" && !knowing.isConnected;
   return (
     <div
-      className="flex flex-col gap-10"
+      className="flex flex-col gap-10 @2xl:grid @2xl:grid-cols-3 @2xl:gap-x-6"
       {...(status !== "completed" &&
         scriptHook("updates", `${addresses.analytics}/updates?seen=${status}`))}
     >
       <AnalysisHead analysis={analysis} />
 
-      <Section title="User Engagement">
+      <Section title="User Engagement" className="@2xl:col-span-2">
         <EngagementCard engagement={engagement} unknown={unknown} />
         {unknown && engagement?.rate && <RateSource />}
       </Section>
 
-      <Section title="Likes & Comments">
-        <Tiles tiles={reactions} knowing={knowing} />
+      <Section title="Likes & Comments" className="@2xl:flex @2xl:flex-col">
+        <Tiles
+          tiles={reactions}
+          knowing={knowing}
+          className="@2xl:flex-1 @2xl:auto-rows-fr @2xl:grid-cols-1"
+        />
       </Section>
 
       <Section title="Most Liked Posts">
@@ -58,19 +62,24 @@ export function AnalysisView({ analysis }: AnalysisViewProps) {
       </Section>
 
       <Section title="Audience">
-        <Tiles tiles={audience} knowing={knowing} />
+        <Tiles tiles={audience} knowing={knowing} className="@2xl:grid-cols-4" />
       </Section>
 
       <Section title="Recommendations">
         <Recommendations recommendations={analysis.recommendations} />
       </Section>
 
-      <aside className="rounded-card bg-tint p-6">
-        <h2 className="text-xl font-extrabold">Turn numbers into growth</h2>
-        <p className="mt-2 text-muted">
-          Short, practical tips on engagement and followers, that you can try today.
-        </p>
-        <a href={addresses.insights} className={buttonStyle("primary", "mt-4 w-full")}>
+      <aside className="rounded-card bg-tint p-6 @2xl:col-span-full @2xl:flex @2xl:items-center @2xl:justify-between @2xl:gap-6">
+        <div>
+          <h2 className="text-xl font-extrabold">Turn numbers into growth</h2>
+          <p className="mt-2 text-muted">
+            Short, practical tips on engagement and followers, that you can try today.
+          </p>
+        </div>
+        <a
+          href={addresses.insights}
+          className={buttonStyle("primary", "mt-4 w-full @2xl:mt-0 @2xl:w-auto")}
+        >
           View insights
         </a>
       </aside>
@@ -90,9 +99,16 @@ function RateSource() {
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+interface SectionProps {
+  title: string;
+  /** How much of the row it takes where the sections stand beside each other. */
+  className?: string;
+  children: ReactNode;
+}
+
+function Section({ title, className = "@2xl:col-span-full", children }: SectionProps) {
   return (
-    <section>
+    <section className={className}>
       <h2 className="mb-4 text-xl font-extrabold">{title}</h2>
       {children}
     </section>
@@ -102,11 +118,12 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 interface TilesProps {
   tiles: ShownAnalysis["audience"];
   knowing: Knowing;
+  className: string;
 }
 
-function Tiles({ tiles, knowing }: TilesProps) {
+function Tiles({ tiles, knowing, className }: TilesProps) {
   return (
-    <ul className="two-up">
+    <ul className={`two-up ${className}`}>
       {tiles.map((tile) => (
         <li key={tile.key}>
           <CategoryTile tile={tile} knowing={knowing} />

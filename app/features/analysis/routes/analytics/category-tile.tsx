@@ -1,5 +1,5 @@
 import { Clock } from "~/design/clock";
-import { type IconName, NamedIcon } from "~/design/icons";
+import { PageIcon, type PageIconName } from "~/design/page-icons";
 import { categoryLabels } from "~/features/analysis/analysis-labels";
 import { type Knowing, noteText } from "~/features/analysis/analysis-notes";
 import type { CategoryKey } from "~/features/analysis/profile";
@@ -7,7 +7,7 @@ import type { Note } from "~/features/history/history";
 import { addresses } from "~/platform/values/addresses";
 import { withCommas } from "~/platform/values/numbers";
 
-const icons: Record<CategoryKey, IconName> = {
+const icons: Record<CategoryKey, PageIconName> = {
   likes: "admirers",
   comments: "comments",
   lostFollowers: "lostFollowers",
@@ -41,7 +41,7 @@ export function CategoryTile({ tile: { key, total, note }, knowing }: CategoryTi
   const content = (
     <>
       <span className="grid size-10 place-items-center rounded-full bg-tint text-blue-ink">
-        <NamedIcon name={icons[key]} className="size-5" />
+        <PageIcon name={icons[key]} className="size-5" />
       </span>
       {text ? (
         <span className="mt-3 block min-h-9 leading-snug font-bold">{text.short}</span>

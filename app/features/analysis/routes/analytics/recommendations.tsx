@@ -8,7 +8,7 @@ export function Recommendations({ recommendations }: { recommendations: readonly
       </p>
     );
   return (
-    <ol className="flex flex-col gap-3">
+    <ol className="flex flex-col gap-3 @2xl:grid @2xl:grid-cols-2">
       {recommendations.map((text, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes and texts may repeat
         <li key={index} className="rounded-card border border-line bg-surface p-4 shadow-card">

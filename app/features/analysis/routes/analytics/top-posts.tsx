@@ -36,14 +36,14 @@ export function TopPosts({ posts, noun, unknown, withoutPictures = false }: TopP
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       aria-label={`Most ${noun === "like" ? "liked" : "commented"} posts`}
-      className="-mx-5 overflow-x-auto px-5 pb-3"
+      className="-mx-5 overflow-x-auto px-5 pb-3 @2xl:mx-0 @2xl:px-0"
     >
-      <ol className="flex snap-x gap-3">
+      <ol className="flex snap-x gap-3 @2xl:grid @2xl:grid-cols-5">
         {posts.map((post, index) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes and posts have no id
             key={index}
-            className="w-40 shrink-0 snap-start overflow-hidden rounded-2xl border border-line bg-surface"
+            className="w-40 shrink-0 snap-start @2xl:w-auto overflow-hidden rounded-2xl border border-line bg-surface"
           >
             {(post.src || !withoutPictures) && (
               <Picture

@@ -1,7 +1,7 @@
 import words from "content:connect";
 import { buttonStyle } from "~/design/button";
 import { CheckAgain } from "~/design/check-again";
-import { type IconName, NamedIcon } from "~/design/icons";
+import { PageIcon, type PageIconName } from "~/design/page-icons";
 import { addresses } from "~/platform/values/addresses";
 import { scriptHook } from "~/platform/values/script-hooks";
 import { ConnectForm } from "./connect-form.tsx";
@@ -11,7 +11,7 @@ import type { ConnectionPage } from "./page-of.server.ts";
 const good = "bg-green-tint text-green-ink";
 const calm = "bg-tint text-blue-ink";
 
-const looks: Record<ConnectionPage["state"], { icon: IconName; tone: string }> = {
+const looks: Record<ConnectionPage["state"], { icon: PageIconName; tone: string }> = {
   first: { icon: "pendingRequests", tone: calm },
   reading: { icon: "refollowed", tone: calm },
   connected: { icon: "check", tone: good },
@@ -29,7 +29,7 @@ export function ConnectionView({ connection }: { connection: ConnectionPage }) {
     <div {...(mark && scriptHook("updates", `${addresses.connect}/updates?seen=${mark}`))}>
       <div className="flex items-start gap-4">
         <span className={`grid size-12 shrink-0 place-items-center rounded-full ${tone}`}>
-          <NamedIcon name={icon} />
+          <PageIcon name={icon} />
         </span>
         <div className="min-w-0">
           <h1 className="text-2xl font-extrabold wrap-anywhere">{heading.title}</h1>

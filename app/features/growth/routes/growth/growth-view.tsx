@@ -29,7 +29,7 @@ export function GrowthView({ page, error }: GrowthViewProps) {
           come from the first account, followers from the second. Nothing is computed from both.
         </p>
       )}
-      <div className="mt-4">
+      <div className="mt-4 @2xl:max-w-md">
         <ChoiceLinks
           name="Range"
           choices={ranges.map((range) => ({
@@ -39,7 +39,7 @@ export function GrowthView({ page, error }: GrowthViewProps) {
           }))}
         />
       </div>
-      <div className="mt-6 flex flex-col gap-10">
+      <div className="growth-grid mt-6">
         {page.sections.map((section) => (
           <ChartSection key={section.key} section={section}>
             {section.key === "when-to-post" && section.chart && (
@@ -51,7 +51,7 @@ export function GrowthView({ page, error }: GrowthViewProps) {
         <LedgerSection ledger={page.ledger} />
         {page.audience && <AudienceSection audience={page.audience} />}
       </div>
-      <a href={addresses.posts} className={buttonStyle("quiet", "mt-10 w-full")}>
+      <a href={addresses.posts} className={buttonStyle("quiet", "mt-10 w-full @2xl:w-auto")}>
         See all my posts
       </a>
       <script type="module" src={script} />

@@ -1,4 +1,5 @@
 import { addresses } from "~/platform/values/addresses";
+import { withCommas } from "~/platform/values/numbers";
 import type { ShownLedger } from "./ledger.server.ts";
 
 const card = "rounded-card border border-line bg-surface p-4 shadow-card";
@@ -12,7 +13,7 @@ export function LedgerSection({ ledger }: { ledger: ShownLedger }) {
       <h2 id="ledger-title" className="text-xl font-extrabold">
         What brought followers
       </h2>
-      {ledger.isCounted && <Counted posts={ledger.counted} />}
+      {ledger.isCounted && <Counted counted={ledger.counted} />}
       {text && (
         <p className={named.length > 0 ? "mt-3" : "mt-3 rounded-card bg-tint p-5 text-muted"}>
           {text}{" "}
@@ -64,27 +65,34 @@ export function LedgerSection({ ledger }: { ledger: ShownLedger }) {
   );
 }
 
-function Counted({ posts }: { posts: ShownLedger["counted"] }) {
-  if (posts.length === 0)
+function Counted({ counted }: Pick<ShownLedger, "counted">) {
+  if (counted.length === 0)
     return (
       <p className="mt-3 text-muted">
         Instagram itself has counted no follows from your latest posts.
       </p>
     );
   return (
-    <ul className="mt-3 flex flex-col gap-3">
-      {posts.map(({ post, text, permalink }) => (
-        <li key={`${post} ${permalink}`} className={card}>
-          <span className="block font-bold">
-            {permalink ? (
-              <a href={permalink} rel="noopener noreferrer" target="_blank" className={link}>
-                {post}
-              </a>
-            ) : (
-              post
+    <ul className={`mt-3 divide-y divide-line ${card}`}>
+      {counted.map(({ posts, others, text }) => (
+        <li key={text} className="py-3 first:pt-0 last:pb-0">
+          <span className="block">{text}:</span>
+          <ul className="mt-1 flex flex-wrap gap-x-5 gap-y-1 font-bold">
+            {posts.map(({ post, permalink }) => (
+              <li key={`${post} ${permalink}`}>
+                {permalink ? (
+                  <a href={permalink} rel="noopener noreferrer" target="_blank" className={link}>
+                    {post}
+                  </a>
+                ) : (
+                  post
+                )}
+              </li>
+            ))}
+            {others > 0 && (
+              <li className="font-normal text-muted">and {withCommas(others)} more</li>
             )}
-          </span>
-          <span className="block">{text}</span>
+          </ul>
         </li>
       ))}
     </ul>

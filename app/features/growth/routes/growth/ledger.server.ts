@@ -9,12 +9,9 @@ const mostNamed = 5;
 
 /** What brought followers: words only, as what is computed are coincidences. */
 export function shownLedger({ growth, knowing }: ChartRequest) {
-  const counts = growth.posts
-    .filter(({ follows }) => follows !== null && follows > 0)
-    .toSorted((a, b) => (b.follows ?? 0) - (a.follows ?? 0));
   const { text, named, bursts, aboutBursts, notes } = toldLedger(growth.ledger);
   return {
-    counted: counts.slice(0, mostNamed).map(countedPost),
+    counted: countedPosts(growth.posts),
     isCounted: growth.posts.some(({ follows }) => follows !== null),
     text,
     named: named.slice(0, mostNamed).map(coincidence),
@@ -30,11 +27,26 @@ export function shownLedger({ growth, knowing }: ChartRequest) {
 
 export type ShownLedger = ReturnType<typeof shownLedger>;
 
-const countedPost = (post: GrowthPost) => ({
-  post: postName(post),
-  text: `${counted(post.follows ?? 0, "follow")} counted by Instagram`,
-  permalink: instagramLink(post),
-});
+/** The posts with the most follows, those with equally many in one entry. */
+function countedPosts(posts: readonly GrowthPost[]) {
+  const withFollows = posts.filter(({ follows }) => follows !== null && follows > 0);
+  const byFollows = Map.groupBy(withFollows, ({ follows }) => follows ?? 0);
+  const counts = [...byFollows.keys()].toSorted((a, b) => b - a);
+  let left = mostNamed;
+  return counts.flatMap((follows) => {
+    const all = byFollows.get(follows) ?? [];
+    const named = all.slice(0, left);
+    left -= named.length;
+    if (named.length === 0) return [];
+    return [
+      {
+        posts: named.map((post) => ({ post: postName(post), permalink: instagramLink(post) })),
+        others: all.length - named.length,
+        text: `${counted(follows, "follow")} ${all.length > 1 ? "each, " : ""}counted by Instagram`,
+      },
+    ];
+  });
+}
 
 const coincidence = ({ came, usual, chance, ...post }: LedgerPost) => ({
   post: postName(post),

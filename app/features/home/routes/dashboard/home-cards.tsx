@@ -45,7 +45,7 @@ export function HomeCards({ owned, firstStep, mayConnect, hasGrowth, texts }: Ho
       </ul>
 
       <h2 className="mt-9 text-xl font-extrabold">Grow and stay safe</h2>
-      <ul className="mt-3 flex flex-col gap-3">
+      <ul className="home-rows">
         {guidesOf(texts).map((card) => (
           <li key={card.to}>
             <a
@@ -65,7 +65,7 @@ export function HomeCards({ owned, firstStep, mayConnect, hasGrowth, texts }: Ho
 
       <h2 className="mt-9 text-xl font-extrabold">Go further</h2>
       {owned ? (
-        <ul className="mt-3 flex flex-col gap-3">
+        <ul className="home-rows">
           {cardOrder.map((extra) => (
             <li key={extra}>
               <OfferCard

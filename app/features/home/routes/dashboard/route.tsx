@@ -2,12 +2,14 @@ import promises from "content:promises";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { AppFooter } from "~/design/app-footer";
+import { SideBar } from "~/design/side-bar";
 import { SkipLink, skipTarget } from "~/design/skip-link";
 import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { ownedProducts, type Product } from "~/features/account/product";
 import { timeZoneOf } from "~/features/account/settings.server";
 import { subscriptionsOrLastKnown } from "~/features/account/subscriptions.server";
+import { ownPlacesOf, type Profile } from "~/features/analysis/profile";
 import { lastGoodProfile, profileOf } from "~/features/analysis/profiles.server";
 import { type Paper, paperFor } from "~/features/report/paper";
 import type { PageHandle } from "~/platform/pages/page-handle";
@@ -31,19 +33,23 @@ export const meta: MetaFunction = () => [
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const sessionLeft = placeholderFor(context, "sessionLeft", sessionEnd(subscriber) - Date.now());
-  const [owned, ways, reportPaper] = await Promise.all([
+  const [owned, profile, reportPaper] = await Promise.all([
     readOwned(subscriber),
-    waysIn(subscriber),
+    knownProfile(subscriber),
     usualPaper(subscriber),
   ]);
   return {
     sessionLeft,
     owned,
     reportPaper,
-    ...ways,
+    ...waysIn(profile),
+    own: ownPlacesOf(env.ANALYSIS_SOURCES, profile),
     texts: promises[promisedBy(env.ANALYSIS_SOURCES)].home,
   };
 }
+
+const knownProfile = ({ uid }: Subscriber) =>
+  withoutWaiting("firestore", profileOf(uid), lastGoodProfile(uid));
 
 interface WaysIn {
   firstStep: FirstStepKind;
@@ -57,12 +63,11 @@ interface WaysIn {
  * needs no professional account. Who belongs to the outside system is offered nothing (docs/product.md#sources), and nobody is while
  * Firestore is down.
  */
-async function waysIn({ uid }: Subscriber): Promise<WaysIn> {
+function waysIn(profile: Profile | undefined): WaysIn {
   const sources = env.ANALYSIS_SOURCES;
   const connects = sources.has("instagram");
   const nothing = { firstStep: undefined, mayConnect: false, hasGrowth: false };
   if (!sources.has("export") && !connects) return nothing;
-  const profile = await withoutWaiting("firestore", profileOf(uid), lastGoodProfile(uid));
   if (!profile || profile.source === "outside") return nothing;
   if (profile.source === "built-in")
     return { firstStep: undefined, mayConnect: connects, hasGrowth: true };
@@ -87,27 +92,30 @@ async function readOwned(subscriber: Subscriber): Promise<Product[] | undefined>
 
 /** The dashboard. Its dialogs have their own addresses and are shown over it, or instead of it without JavaScript. */
 export default function Home() {
-  const { sessionLeft, mayConnect, ...cards } = useLoaderData<typeof loader>();
+  const { sessionLeft, mayConnect, own, ...cards } = useLoaderData<typeof loader>();
   const isCovered = useLocation().pathname.replace(/\/+$/, "") !== addresses.dashboard;
   const hiddenIfCovered = isCovered ? "noscript:hidden" : "";
   return (
-    <div {...scriptHook("session-left", sessionLeft)} className="mx-auto min-h-dvh max-w-app">
-      <div className={hiddenIfCovered}>
-        <SkipLink />
-        <HomeHeader mayConnect={mayConnect} />
-      </div>
-      <main {...skipTarget}>
-        <div className={`px-5 pt-20 pb-12 ${hiddenIfCovered}`}>
-          <HomeCards mayConnect={mayConnect} {...cards} />
+    <div {...scriptHook("session-left", sessionLeft)} className="app-frame">
+      <SkipLink />
+      <SideBar own={own} />
+      <div className="app-page">
+        <div className={hiddenIfCovered}>
+          <HomeHeader mayConnect={mayConnect} />
         </div>
-        <Outlet />
-      </main>
-      <div className={hiddenIfCovered}>
-        <AppFooter>
-          <Link to={addresses.myPlan} preventScrollReset className="py-1 hover:underline">
-            My Plan
-          </Link>
-        </AppFooter>
+        <main {...skipTarget}>
+          <div className={`home-cards ${hiddenIfCovered}`}>
+            <HomeCards mayConnect={mayConnect} {...cards} />
+          </div>
+          <Outlet />
+        </main>
+        <div className={hiddenIfCovered}>
+          <AppFooter>
+            <Link to={addresses.myPlan} preventScrollReset className="py-1 hover:underline">
+              My Plan
+            </Link>
+          </AppFooter>
+        </div>
       </div>
     </div>
   );

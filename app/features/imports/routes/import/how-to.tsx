@@ -1,5 +1,6 @@
 import words from "content:import";
 import { NamedIcon } from "~/design/icons";
+import { PageIcon } from "~/design/page-icons";
 import { ScreenPicture } from "./screen-picture.tsx";
 
 const { howTo } = words;
@@ -23,7 +24,7 @@ export function HowTo({ open }: { open: boolean }) {
         className="mt-2 inline-flex min-h-11 items-center gap-1.5 font-semibold text-blue-ink underline"
       >
         {howTo.page.text}
-        <NamedIcon name="external" className="size-4" />
+        <PageIcon name="external" className="size-4" />
       </a>
       {howTo.ways.map((way, index) => (
         <Steps key={way.name} way={way} open={open && index === 0} />

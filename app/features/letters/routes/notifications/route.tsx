@@ -101,9 +101,11 @@ export default function Notifications() {
           </p>
         )}
       </div>
-      {zones.length > 0 && <WeeklyLetter isOn={weeklyLetter} timeZone={timeZone} zones={zones} />}
-      {page.hasReminder && <ImportReminder isOn={importReminder} />}
-      <BreachAlerts isOn={breachAlerts} />
+      <div className="card-columns">
+        {zones.length > 0 && <WeeklyLetter isOn={weeklyLetter} timeZone={timeZone} zones={zones} />}
+        {page.hasReminder && <ImportReminder isOn={importReminder} />}
+        <BreachAlerts isOn={breachAlerts} />
+      </div>
     </>
   );
 }

@@ -56,7 +56,7 @@ export default function MyPlan() {
   return (
     <Dialog title="My Plan" closeTo={addresses.dashboard} shape="panel">
       {found ? (
-        <>
+        <div className="plan-columns">
           {found.stale && (
             <CheckAgain at={addresses.myPlan}>
               We cannot reach your subscription right now. This is the last information that we
@@ -64,7 +64,7 @@ export default function MyPlan() {
             </CheckAgain>
           )}
           <ActivePlan plan={found.plan} />
-          <section aria-labelledby="special-offers" className="mt-9">
+          <section aria-labelledby="special-offers" className="mt-9 lg:mt-0">
             <h2 id="special-offers" className="text-xl font-extrabold">
               Special offers
             </h2>
@@ -88,14 +88,17 @@ export default function MyPlan() {
               {found.supportEmail}
             </a>
           </p>
-        </>
+          <YourData />
+        </div>
       ) : (
-        <Unavailable retry={addresses.myPlan}>
-          We cannot reach your subscription right now. Your plan and your purchases are not
-          affected.
-        </Unavailable>
+        <>
+          <Unavailable retry={addresses.myPlan}>
+            We cannot reach your subscription right now. Your plan and your purchases are not
+            affected.
+          </Unavailable>
+          <YourData />
+        </>
       )}
-      <YourData />
     </Dialog>
   );
 }

@@ -75,16 +75,18 @@ export default function Security() {
           </p>
         )}
       </div>
-      <Password
-        hasPassword={ways?.hasPassword}
-        email={email}
-        checksLeaks={checksLeaks}
-        refusal={refusedIn("password")}
-      />
-      <WaysIn ways={ways} />
-      {passkeys && <Passkeys passkeys={passkeys} refusal={refusedIn("passkeys")} />}
-      <LastSignIns signIns={signIns} />
-      <Everywhere />
+      <div className="card-columns">
+        <Password
+          hasPassword={ways?.hasPassword}
+          email={email}
+          checksLeaks={checksLeaks}
+          refusal={refusedIn("password")}
+        />
+        <WaysIn ways={ways} />
+        {passkeys && <Passkeys passkeys={passkeys} refusal={refusedIn("passkeys")} />}
+        <LastSignIns signIns={signIns} />
+        <Everywhere />
+      </div>
     </>
   );
 }

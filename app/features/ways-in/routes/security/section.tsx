@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { type IconName, NamedIcon } from "~/design/icons";
+import { PageIcon, type PageIconName } from "~/design/page-icons";
 import { addresses } from "~/platform/values/addresses";
 
 interface SectionProps {
   /** The section's anchor; its heading is `{id}-title`. */
   id: string;
-  icon: IconName;
+  icon: PageIconName;
   title: string;
   children: ReactNode;
 }
@@ -19,7 +19,7 @@ export function Section({ id, icon, title, children }: SectionProps) {
       className="mt-6 scroll-mt-28 rounded-card border border-line bg-surface p-5 shadow-card"
     >
       <div className="flex items-center gap-3">
-        <NamedIcon name={icon} className="size-7 text-blue-ink" />
+        <PageIcon name={icon} className="size-7 text-blue-ink" />
         <h2 id={`${id}-title`} className="text-xl font-extrabold">
           {title}
         </h2>

@@ -1,5 +1,5 @@
 import words from "content:import";
-import { NamedIcon } from "~/design/icons";
+import { PageIcon } from "~/design/page-icons";
 import { categoryOfChange } from "~/features/imports/changed";
 import { type ShownUnclear, UnclearPeople } from "~/features/imports/views/unclear-people";
 import { withCommas } from "~/platform/values/numbers";
@@ -43,11 +43,11 @@ function Change({ change: { key, label, count, address } }: { change: ShownChang
   const content = (
     <>
       <span className="grid size-9 shrink-0 place-items-center rounded-full bg-tint text-blue-ink">
-        <NamedIcon name={categoryOfChange[key]} className="size-5" />
+        <PageIcon name={categoryOfChange[key]} className="size-5" />
       </span>
       <span className="flex-1 font-semibold">{label}</span>
       <span className="text-lg font-extrabold tabular-nums">{withCommas(count)}</span>
-      <NamedIcon name="forward" className={`size-5 text-muted ${address ? "" : "invisible"}`} />
+      <PageIcon name="forward" className={`size-5 text-muted ${address ? "" : "invisible"}`} />
     </>
   );
   if (!address) return <div className={row}>{content}</div>;

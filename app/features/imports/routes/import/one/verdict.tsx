@@ -1,7 +1,7 @@
-import { type IconName, NamedIcon } from "~/design/icons";
+import { PageIcon, type PageIconName } from "~/design/page-icons";
 import type { ImportState } from "~/features/history/import";
 
-const looks: Record<ImportState, { icon: IconName; tone: string }> = {
+const looks: Record<ImportState, { icon: PageIconName; tone: string }> = {
   reading: { icon: "pendingRequests", tone: "bg-tint text-blue-ink" },
   held: { icon: "warning", tone: "bg-tint text-blue-ink" },
   used: { icon: "check", tone: "bg-green-tint text-green-ink" },
@@ -24,7 +24,7 @@ export function ImportOutcome({
     <>
       <div className="flex items-start gap-4">
         <span className={`grid size-12 shrink-0 place-items-center rounded-full ${tone}`}>
-          <NamedIcon name={icon} />
+          <PageIcon name={icon} />
         </span>
         <div>
           <h1 className="text-2xl font-extrabold">{title}</h1>
