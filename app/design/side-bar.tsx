@@ -54,18 +54,18 @@ export function SideBar({ own }: { own: OwnPlaces }) {
   return (
     <div className="side-bar">
       <div className="sticky top-0 flex max-h-dvh flex-col overflow-y-auto px-3 py-5">
-        <p className="flex items-center gap-2 px-3 pb-5 text-lg font-extrabold tracking-tight">
-          <img
-            src="/images/logo-mark.svg"
-            alt=""
-            width="32"
-            height="32"
-            loading="lazy"
-            className="size-8"
-          />
-          Profile Analyzer
-        </p>
         <nav aria-label="Places">
+          <p className="flex items-center gap-2 px-3 pb-5 text-lg font-extrabold tracking-tight">
+            <img
+              src="/images/logo-mark.svg"
+              alt=""
+              width="32"
+              height="32"
+              loading="lazy"
+              className="size-8"
+            />
+            Profile Analyzer
+          </p>
           <PlaceLinks places={places} own={own} at={pathname} />
           <PlaceLinks
             places={others}

@@ -8,7 +8,9 @@ const colours = ["color-contrast", "link-in-text-block"];
 const views = [
   { width: 390, scheme: "light" },
   { width: 390, scheme: "dark", rules: colours },
+  { width: 1024, scheme: "light" },
   { width: 1280, scheme: "light" },
+  { width: 1440, scheme: "dark", rules: colours },
 ] as const;
 
 /** Looks at the open page narrow, dark, wide and at 200 % text. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type AccountState, accountByUidNow } from "~/features/account/identity.server";
 import { maxPasskeys, passkeyName, recentSignIn } from "~/features/ways-in/rules/passkeys";
-import { browserKind } from "~/features/ways-in/rules/way-in";
+import { passkeyNameFor } from "~/features/ways-in/rules/way-in";
 import { readRegistration } from "~/features/ways-in/services/passkeys/answer";
 import {
   challengeLifetime,
@@ -119,7 +119,7 @@ export async function addPasskey(
     ...made,
     uid,
     userHandle,
-    name: passkeyName(name) ?? browserKind(userAgent),
+    name: passkeyName(name) ?? passkeyNameFor(userAgent),
     isProven: account.emailVerified,
     createdAt: Date.now(),
   });

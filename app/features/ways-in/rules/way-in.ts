@@ -8,7 +8,8 @@ const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bSamsungBrowser\//, "Samsung Internet"],
   [/\bFirefox\/|\bFxiOS\//, "Firefox"],
   [/\bInstagram /, "the Instagram app"],
-  [/\bChrome\/|\bCriOS\//, "Chrome"],
+  [/\bFBA[NV]\//, "the Facebook app"],
+  [/Chrome\/|\bCriOS\//, "Chrome"],
   [/\bVersion\/[\d.]+.* Safari\//, "Safari"],
 ];
 
@@ -30,5 +31,17 @@ export function browserKind(userAgent: string): string {
   const browser = first(browsers, userAgent);
   const system = first(systems, userAgent);
   if (browser && system) return `${browser} on ${system}`;
-  return browser ?? (system ? `A browser on ${system}` : "An unknown browser");
+  return browser ?? (system ? `A browser on ${system}` : unnamedBrowser);
 }
+
+const unnamedBrowser = "A browser that does not say its name";
+
+/** What a new passkey is called until its owner says otherwise. */
+export function passkeyNameFor(userAgent: string): string {
+  const kind = browserKind(userAgent);
+  return kind === unnamedBrowser ? "My passkey" : kind;
+}
+
+/** How browsers without a name were recorded before November 2026. */
+export const asRecordedNow = (kind: string): string =>
+  kind === "An unknown browser" ? unnamedBrowser : kind;

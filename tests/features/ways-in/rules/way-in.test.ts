@@ -26,8 +26,9 @@ test.each([
   ],
   [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 ${chrome}`, "Chrome on ChromeOS"],
   [windows, "A browser on Windows"],
-  ["curl/8.15.0", "An unknown browser"],
-  ["", "An unknown browser"],
+  [`Mozilla/5.0 (X11; Linux x86_64) Headless${chrome}`, "Chrome on Linux"],
+  ["curl/8.15.0", "A browser that does not say its name"],
+  ["", "A browser that does not say its name"],
 ])("%s", (userAgent, kind) => {
   expect(browserKind(userAgent)).toBe(kind);
 });

@@ -19,7 +19,7 @@ export function LetterCard({ id, icon, title, isOn, children }: LetterCardProps)
   return (
     <section
       aria-labelledby={id}
-      className="mt-6 rounded-card border border-line bg-surface p-5 shadow-card"
+      className="rounded-card border border-line bg-surface p-5 shadow-card"
     >
       <div className="flex flex-wrap items-center gap-3">
         <NamedIcon name={icon} className="size-7 text-blue-ink" />

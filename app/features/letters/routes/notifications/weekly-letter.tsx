@@ -32,7 +32,7 @@ export function WeeklyLetter({ isOn, timeZone, zones }: WeeklyLetterProps) {
       {(timeZone !== null || isOn) && (
         <section
           aria-labelledby="time-zone-title"
-          className="mt-6 rounded-card border border-line bg-surface p-5 shadow-card"
+          className="rounded-card border border-line bg-surface p-5 shadow-card"
         >
           <h2 id="time-zone-title" className="text-lg font-extrabold">
             Your time zone

@@ -16,7 +16,7 @@ export function Section({ id, icon, title, children }: SectionProps) {
     <section
       id={id}
       aria-labelledby={`${id}-title`}
-      className="mt-6 scroll-mt-28 rounded-card border border-line bg-surface p-5 shadow-card"
+      className="scroll-mt-28 rounded-card border border-line bg-surface p-5 shadow-card"
     >
       <div className="flex items-center gap-3">
         <PageIcon name={icon} className="size-7 text-blue-ink" />

@@ -3,7 +3,7 @@ import { timeZoneOf } from "~/features/account/settings.server";
 import { isRecent } from "~/features/ways-in/add-passkey.server";
 import { passkeysHere } from "~/features/ways-in/passkeys-here.server";
 import { maxPasskeys } from "~/features/ways-in/rules/passkeys";
-import { browserKind } from "~/features/ways-in/rules/way-in";
+import { passkeyNameFor } from "~/features/ways-in/rules/way-in";
 import { type ListedPasskey, passkeysOf } from "~/features/ways-in/store/passkeys.server";
 import type { Subscriber } from "~/platform/session/session.server";
 import { withoutWaiting } from "~/platform/upstream/upstream.server";
@@ -23,7 +23,7 @@ export async function ownPasskeys(subscriber: Subscriber, userAgent: string) {
     origin: passkeysHere.origin,
     mayAdd: isRecent(subscriber),
     isFull: listed !== undefined && listed.length >= maxPasskeys,
-    suggestedName: browserKind(userAgent),
+    suggestedName: passkeyNameFor(userAgent),
     /** Undefined while Firestore is down. */
     listed: listed?.map((one) => shown(one, { isProven, timeZone })),
   };

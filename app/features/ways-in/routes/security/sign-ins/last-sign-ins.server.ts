@@ -1,5 +1,5 @@
 import { timeZoneOf } from "~/features/account/settings.server";
-import type { WayIn } from "~/features/ways-in/rules/way-in";
+import { asRecordedNow, type WayIn } from "~/features/ways-in/rules/way-in";
 import { type SignInRecord, signInsOf } from "~/features/ways-in/store/sign-ins.server";
 import { withoutWaiting } from "~/platform/upstream/upstream.server";
 import { formatTimeIn, zoneWords } from "~/platform/values/dates";
@@ -20,11 +20,32 @@ export async function lastSignIns(uid: string) {
   if (!records) return undefined;
   return {
     zone: zoneWords(timeZone),
-    list: records.map(({ at, way, browser }) => ({
-      at: new Date(at).toISOString(),
-      time: formatTimeIn(at, timeZone),
-      way: words[way],
-      browser,
-    })),
+    list: inGroups(
+      records.map(({ at, way, browser }) => ({
+        at: new Date(at).toISOString(),
+        time: formatTimeIn(at, timeZone),
+        way: words[way],
+        browser: asRecordedNow(browser),
+      })),
+    ),
   };
+}
+
+interface ShownSignIn {
+  at: string;
+  time: string;
+  way: string;
+  browser: string;
+}
+
+/** Several of the same way and browser in the same minute are one line, which says how many they were. */
+function inGroups(signIns: readonly ShownSignIn[]) {
+  const groups: (ShownSignIn & { count: number })[] = [];
+  for (const one of signIns) {
+    const last = groups.at(-1);
+    if (last?.time === one.time && last.way === one.way && last.browser === one.browser)
+      last.count += 1;
+    else groups.push({ ...one, count: 1 });
+  }
+  return groups;
 }

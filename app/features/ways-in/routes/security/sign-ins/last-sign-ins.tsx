@@ -18,11 +18,12 @@ export function LastSignIns({ signIns }: { signIns: Awaited<ReturnType<typeof la
             password and sign out everywhere.
           </p>
           <ol className="mt-2 divide-y divide-line">
-            {signIns.list.map(({ at, time, way, browser }) => (
+            {signIns.list.map(({ at, time, way, browser, count }) => (
               <li key={`${at} ${way} ${browser}`} className="py-3">
                 <p className="font-bold wrap-anywhere">{browser}</p>
                 <p className="text-muted">
                   {way}, <time dateTime={at}>{time}</time>
+                  {count > 1 && `, ${count} times`}
                 </p>
               </li>
             ))}

@@ -1,0 +1,103 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./journey.ts";
+
+// From 1024 px on, the app is laid out for a desk: a side bar in the place of the phone's header, and no empty half.
+
+test.use({ sources: "outside,export,instagram" });
+
+const places = (page: Page) => page.getByRole("navigation", { name: "Places" });
+
+async function widthOf(page: Page, selector: string): Promise<number> {
+  return (await page.locator(selector).boundingBox())?.width ?? 0;
+}
+
+test("a side bar stands for the header of a phone, and says where one is", async ({
+  page,
+  signedInAs,
+}) => {
+  await signedInAs("importer");
+  for (const width of [1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/dashboard");
+    await expect(page.getByRole("banner")).toBeHidden();
+    await expect(places(page).getByRole("link")).toHaveText([
+      "Home",
+      "Analytics",
+      "Growth",
+      "Posts",
+      "Import",
+      "Course",
+      "My Plan",
+      "Notifications",
+      "Security",
+      "Instagram connection",
+      "Log out",
+    ]);
+    await expect(places(page).locator("[aria-current]")).toHaveText(["Home"]);
+    for (const [path, name, current] of [
+      ["/dashboard/security", "Security", "page"],
+      ["/dashboard/analytics/fans", "Analytics", "true"],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByRole("link", { name: "Back" })).toBeHidden();
+      await expect(places(page).locator("[aria-current]")).toHaveText([name]);
+      await expect(places(page).locator("[aria-current]")).toHaveAttribute("aria-current", current);
+    }
+  }
+});
+
+test("below 1024 px there is no side bar", async ({ page, signedInAs }) => {
+  await signedInAs("importer");
+  for (const width of [390, 800, 1023]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/dashboard");
+    await expect(places(page)).toBeHidden();
+    await expect(page.getByRole("banner")).toBeVisible();
+    await page.goto("/dashboard/security");
+    await expect(places(page)).toBeHidden();
+    await expect(page.getByRole("link", { name: "Back" })).toBeVisible();
+    expect(await widthOf(page, "main")).toBeLessThanOrEqual(430);
+  }
+});
+
+test("who belongs to the outside system is offered no page that they do not have", async ({
+  page,
+  signedInAs,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await signedInAs("rich");
+  for (const path of ["/dashboard", "/dashboard/analytics"]) {
+    await page.goto(path);
+    await expect(places(page).getByRole("link", { name: "Analytics" })).toBeVisible();
+    for (const name of ["Growth", "Posts", "Import", "Instagram connection"])
+      await expect(places(page).getByRole("link", { name })).toHaveCount(0);
+  }
+});
+
+test("the content takes the room that there is", async ({ page, signedInAs }) => {
+  await signedInAs("rich");
+  for (const width of [1024, 1280, 1440, 1920])
+    for (const path of ["/dashboard", "/dashboard/analytics", "/dashboard/analytics/fans"]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(path);
+      const main = await widthOf(page, path === "/dashboard" ? "main > div" : "main");
+      expect(main, `${path} at ${width} px`).toBeGreaterThanOrEqual(0.6 * width);
+      expect(main, `${path} at ${width} px`).toBeLessThanOrEqual(1_200);
+    }
+});
+
+test("Tab goes through the side bar, then through the page", async ({ page, signedInAs }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await signedInAs("rich");
+  await page.goto("/dashboard/analytics");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  for (const name of ["Home", "Analytics", "Course", "My Plan", "Notifications", "Security"]) {
+    await page.keyboard.press("Tab");
+    await expect(places(page).getByRole("link", { name })).toBeFocused();
+  }
+  await page.keyboard.press("Tab");
+  await expect(places(page).getByRole("link", { name: "Log out" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("main").locator("a, [tabindex]").first()).toBeFocused();
+});
