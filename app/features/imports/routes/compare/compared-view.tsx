@@ -1,5 +1,5 @@
 import { DownloadCsv } from "~/design/download-csv";
-import { NamedIcon } from "~/design/icons";
+import { PageIcon } from "~/design/page-icons";
 import { Pages } from "~/design/pages";
 import { NamesList } from "~/features/analysis/names-list";
 import { SearchedFor, SearchPeople } from "~/features/analysis/search-people";
@@ -96,7 +96,7 @@ function Count({ kind, label, count, address, isShown }: CountProps) {
     "flex min-h-14 items-center gap-2.5 rounded-card border border-line px-3 py-2 text-ink no-underline shadow-card aria-[current]:bg-tint";
   const content = (
     <>
-      <NamedIcon name={categoryOfChange[kind]} className="size-5 text-blue-ink" />
+      <PageIcon name={categoryOfChange[kind]} className="size-5 text-blue-ink" />
       <span className="min-w-0">
         <span className="block text-lg leading-tight font-extrabold tabular-nums">
           {withCommas(count)}
