@@ -21,6 +21,16 @@ const placeholders = {
 /** One request's values, by placeholder. */
 export type PlaceholderValues = Map<string, string>;
 
+/** A number of milliseconds below ten days, and the longest countdown: values of one length fit into a prepared page. */
+const digits = 9;
+const longestText = "23 hours, 59 minutes, 59 seconds".length;
+
+function inItsWidth(name: keyof typeof placeholders, value: string | number): string {
+  if (typeof value === "number")
+    return value < 0 ? String(value) : String(value).padStart(digits, "0");
+  return name === "countdownText" ? value.padEnd(longestText) : value;
+}
+
 /**
  * Stores this request's value.
  * @param value inserted as it is, into HTML, JSON and scripts alike: ASCII without quotes, `<`, `&` or backslashes
@@ -31,9 +41,10 @@ export function placeholderFor(
   name: keyof typeof placeholders,
   value: string | number,
 ): string {
-  // A server other than ours (unit tests, `remix vite:dev`) fills nothing in.
-  if (!values) return String(value);
-  values.set(placeholders[name], String(value));
+  const text = inItsWidth(name, value);
+  // Neither `PAGES=plain` nor a server other than ours (unit tests, `remix vite:dev`) fills anything in.
+  if (!values) return text;
+  values.set(placeholders[name], text);
   return placeholders[name];
 }
 
@@ -45,41 +56,31 @@ export const hasPlaceholder = (
 
 const anyPlaceholder = new RegExp(`(${prefix}[0-9a-f]{24})`);
 
-/** A page split at its placeholders once, so that filling it only copies bytes. */
+/** A page split at its placeholders once, so that filling it only copies bytes. Its texts are bytes, a character each. */
 export interface Template {
   /** The parts between the placeholders: one more than there are placeholders. */
-  parts: readonly Buffer[];
+  parts: readonly string[];
   placeholders: readonly string[];
 }
 
-/** The template keeps no memory but its own, so that a cache knows how much it takes. */
+/** @param html its bytes, a character each */
 export function toTemplate(html: string): Template {
   const pieces = html.split(anyPlaceholder);
   return {
-    parts: pieces.filter((_, at) => at % 2 === 0).map(ownBytes),
-    placeholders: pieces.filter((_, at) => at % 2 === 1).map(ownText),
+    parts: pieces.filter((_, at) => at % 2 === 0),
+    placeholders: pieces.filter((_, at) => at % 2 === 1),
   };
 }
 
-/** `Buffer.from` would take them out of a pool of 64 KB, all of which they would then keep. */
-function ownBytes(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
-  return bytes;
-}
-
-/** A piece of a text keeps the whole text; the placeholder itself is as good. */
-const ownText = (piece: string): string =>
-  Object.values<string>(placeholders).find((placeholder) => placeholder === piece) ?? piece;
-
-export function fillTemplate({ parts, placeholders }: Template, values: PlaceholderValues): Buffer {
-  const filled: Buffer[] = [];
-  for (const [at, part] of parts.entries()) {
-    filled.push(part);
+/** The bytes of a filled template, a character each. */
+export function fillTemplate({ parts, placeholders }: Template, values: PlaceholderValues): string {
+  let filled = "";
+  for (let at = 0; at < parts.length; at += 1) {
+    filled += parts[at] ?? "";
     const placeholder = placeholders[at];
-    if (placeholder !== undefined) filled.push(Buffer.from(values.get(placeholder) ?? placeholder));
+    if (placeholder !== undefined) filled += values.get(placeholder) ?? placeholder;
   }
-  return Buffer.concat(filled);
+  return filled;
 }
 
 export function fillPlaceholders(text: string, values: PlaceholderValues): string {

@@ -53,7 +53,7 @@ function createPiecesHandler(build: ServerBuild): PageHandler {
       const data = await cacheableData(prefetched);
       cacheKey = data && renderedPageKey(fetchRequest.url, data);
       const cached = cacheKey && cachedRenderedPage(cacheKey);
-      if (cached) return sendRenderedPage(request, response, cached, context);
+      if (cacheKey && cached) return sendRenderedPage(request, response, cacheKey, cached, context);
       context.prefetched = prefetched;
     }
 
@@ -66,9 +66,11 @@ function createPiecesHandler(build: ServerBuild): PageHandler {
     const { rendered, headers, isCacheable } = answer;
     if (values.size > 0 && hasPlaceholder("formToken", rendered))
       setBrowserCookie(response, context);
-    if (cacheKey && isCacheable) cacheRenderedPage(cacheKey, rendered.toString(), headers);
+    if (cacheKey && isCacheable) cacheRenderedPage(cacheKey, rendered.toString("latin1"), headers);
     const whole =
-      values.size > 0 ? Buffer.from(fillPlaceholders(rendered.toString(), values)) : rendered;
+      values.size > 0
+        ? Buffer.from(fillPlaceholders(rendered.toString("latin1"), values), "latin1")
+        : rendered;
     // A page with a nonce is no page for everyone, and has no ETag.
     if (publicPageKey && isCacheable && !headers.has("content-security-policy")) {
       for (const name of response.getHeaderNames()) response.removeHeader(name);

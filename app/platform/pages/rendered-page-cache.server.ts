@@ -1,30 +1,83 @@
 import { LRUCache } from "lru-cache";
-import { type Template, toTemplate } from "~/platform/pages/placeholders.server";
+import type { PageCoding, PreparedPage } from "~/platform/pages/pieces/page-coding";
+import {
+  type PlaceholderValues,
+  type Template,
+  toTemplate,
+} from "~/platform/pages/placeholders.server";
+import { inBackground } from "~/platform/work/background.server";
 import { shares } from "~/platform/work/memory-shares.server";
 
 /** A rendered page with placeholders for what differs between requests. */
 export interface RenderedPage {
   body: Template;
+  /** Of the body, without its values. */
+  bytes: number;
   headers: readonly (readonly [string, string])[];
   /** Whether the page has inline scripts, so that its policy must name the request's nonce. */
   hasNonce: boolean;
+  /** Its compressed parts, by the coding's name: made at its second look, as most pages are looked at once. */
+  prepared: ReadonlyMap<string, PreparedPage>;
 }
 
-/** Rendered pages by everything they depend on. The size is in bytes. */
+/** Rendered pages by everything they depend on, with their compressed parts. The size is in bytes. */
 const cache = new LRUCache<string, RenderedPage>({
   maxSize: Math.ceil(32 * 1_048_576 * shares.caches),
-  sizeCalculation: ({ body }) => body.parts.reduce((sum, part) => sum + part.byteLength, 1_024),
+  sizeCalculation: ({ bytes, prepared }) =>
+    [...prepared.values()].reduce((sum, page) => sum + page.bytes, bytes + 1_024),
 });
 
 export const cachedRenderedPage = (key: string): RenderedPage | undefined => cache.get(key);
 
-/** Caches a rendered page without its content security policy, which is created per request from the nonce. */
+/**
+ * Caches a rendered page without its content security policy, which is created per request from the nonce.
+ * @param html its bytes, a character each
+ */
 export function cacheRenderedPage(key: string, html: string, headers: Headers): void {
   cache.set(key, {
     body: toTemplate(html),
+    bytes: html.length,
     headers: [...headers].filter(([name]) => name !== policyName),
     hasNonce: headers.has(policyName),
+    prepared: new Map(),
   });
 }
 
 const policyName = "content-security-policy";
+
+/** A larger page is compressed in other threads, which cost more time than they save for a smaller one. */
+const mostBytesAtOnce = 32_768;
+const underWay = new Set<string>();
+
+/** The compressed parts of a cached page. @returns undefined while they are made */
+export function preparedPage(
+  key: string,
+  page: RenderedPage,
+  coding: PageCoding,
+  values: PlaceholderValues,
+): PreparedPage | undefined {
+  const ready = page.prepared.get(coding.name);
+  if (ready) return ready;
+  if (coding.prepareNow && page.bytes <= mostBytesAtOnce) {
+    const prepared = coding.prepareNow(page.body);
+    keep(key, page.body, coding, prepared);
+    return prepared;
+  }
+  const work = `${coding.name} ${key}`;
+  if (!underWay.has(work)) {
+    underWay.add(work);
+    const preparing = coding
+      .prepare(page.body, values)
+      .then((prepared) => keep(key, page.body, coding, prepared))
+      .finally(() => underWay.delete(work));
+    inBackground("preparing a page", preparing);
+  }
+  return undefined;
+}
+
+/** Adds compressed parts to the page they are of, if it is still there. */
+function keep(key: string, body: Template, coding: PageCoding, prepared: PreparedPage): void {
+  const page = cache.peek(key);
+  if (page?.body === body)
+    cache.set(key, { ...page, prepared: new Map(page.prepared).set(coding.name, prepared) });
+}

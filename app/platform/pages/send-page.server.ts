@@ -3,9 +3,12 @@ import type { AppLoadContext } from "@remix-run/node";
 import { contentSecurityPolicy } from "~/platform/http/gate/security-headers.server";
 import { isApiAddress, toApiError } from "~/platform/http/responses/api-errors";
 import { compressFast } from "~/platform/http/responses/compression.server";
-import { acceptedEncodings } from "~/platform/http/responses/negotiation.server";
+import { acceptedEncodings, acceptedOfPieces } from "~/platform/http/responses/negotiation.server";
 import { sendError } from "~/platform/http/responses/send-error.server";
 import { streamBody } from "~/platform/http/responses/stream-body.server";
+import { gzipPieces } from "~/platform/pages/pieces/gzip-pieces.server";
+import type { PageCoding } from "~/platform/pages/pieces/page-coding";
+import { zstdPieces } from "~/platform/pages/pieces/zstd-pieces.server";
 import {
   fillPlaceholderStream,
   fillTemplate,
@@ -14,10 +17,12 @@ import {
   placeholderFor,
 } from "~/platform/pages/placeholders.server";
 import { publicPageCaching } from "~/platform/pages/public-page-cache.server";
-import type { RenderedPage } from "~/platform/pages/rendered-page-cache.server";
+import { preparedPage, type RenderedPage } from "~/platform/pages/rendered-page-cache.server";
 
 /** Smaller bodies fit into one packet uncompressed. */
 const minBytesToCompress = 1_024;
+
+const varies = "accept-encoding";
 
 const compressible = /^(text\/|application\/(json|manifest\+json|xml)|image\/svg)/;
 
@@ -69,7 +74,7 @@ export async function beginAnswer(
   if (!answer.body) {
     // The head of what a GET is sent by `sendWhole`.
     if (request.method === "HEAD" && !context.isStreamed && isBuffered(answer.headers))
-      response.appendHeader("vary", "accept-encoding");
+      response.appendHeader("vary", varies);
     response.end();
     return undefined;
   }
@@ -109,9 +114,11 @@ function copyHead({ status, headers }: Response, response: ServerResponse): stri
 export function sendRenderedPage(
   request: IncomingMessage,
   response: ServerResponse,
-  { body, headers, hasNonce }: RenderedPage,
+  key: string,
+  page: RenderedPage,
   context: FillableContext,
 ): void {
+  const { body, headers, hasNonce } = page;
   response.setHeader("cache-control", "no-store");
   for (const [name, value] of headers) response.setHeader(name, value);
   if (hasNonce) {
@@ -119,7 +126,22 @@ export function sendRenderedPage(
     response.setHeader("content-security-policy", contentSecurityPolicy(context.nonce));
   }
   if (hasPlaceholder("formToken", body.placeholders)) setBrowserCookie(response, context);
-  sendWhole(request, response, fillTemplate(body, context.placeholders));
+  const { placeholders: values } = context;
+  const coding = page.bytes >= minBytesToCompress ? codingFor(request) : undefined;
+  const joined = coding && preparedPage(key, page, coding, values)?.join(values);
+  if (!coding || joined === undefined) {
+    sendWhole(request, response, Buffer.from(fillTemplate(body, values), "latin1"));
+    return;
+  }
+  response.appendHeader("vary", varies);
+  response.setHeader("content-encoding", coding.encoding);
+  sendBytes(request, response, joined);
+}
+
+/** How a kept page is sent: undefined if it is neither compressed nor in pieces. */
+function codingFor({ headers }: IncomingMessage): PageCoding | undefined {
+  const [encoding] = acceptedOfPieces(headers["accept-encoding"] as string | undefined);
+  return encoding === "zstd" ? zstdPieces : encoding === "gzip" ? gzipPieces : undefined;
 }
 
 /** Sets the browser id that the page's form token is bound to, unless the browser has one already. */
@@ -129,18 +151,23 @@ export function setBrowserCookie(response: ServerResponse, { formToken }: AppLoa
 
 /** Sends a complete body, compressed if that is worth it. */
 export function sendWhole(request: IncomingMessage, response: ServerResponse, whole: Buffer): void {
-  const accepted = acceptedEncodings(request.headers["accept-encoding"] as string | undefined);
-  const encoding = accepted.find((name) => name !== "zstd");
-  response.appendHeader("vary", "accept-encoding");
+  const [encoding = "identity"] = acceptedEncodings(
+    request.headers["accept-encoding"] as string | undefined,
+  );
+  response.appendHeader("vary", varies);
   let body = whole;
-  if (encoding && encoding !== "identity" && whole.byteLength >= minBytesToCompress) {
+  if (encoding !== "identity" && whole.byteLength >= minBytesToCompress) {
     body = compressFast(whole, encoding);
     response.setHeader("content-encoding", encoding);
   }
-  response.setHeader("content-length", body.byteLength);
-  // Node sends a string in one write with the head, a Buffer in two.
+  sendBytes(request, response, body.toString("latin1"));
+}
+
+/** @param body its bytes, a character each: Node sends a string in one write with the head, a Buffer in two. */
+function sendBytes(request: IncomingMessage, response: ServerResponse, body: string): void {
+  response.setHeader("content-length", body.length);
   if (request.method === "HEAD") response.end();
-  else response.end(body.toString("latin1"), "latin1");
+  else response.end(body, "latin1");
 }
 
 /** Sends a body as it arrives, uncompressed. */

@@ -65,7 +65,8 @@ async function ask(
     head: Object.fromEntries(
       same.map((name) => [name, withoutOneTimeValues(answer.headers.get(name) ?? "", nonce)]),
     ),
-    body: withoutOneTimeValues(body, nonce),
+    // A stream shows what it has when it begins.
+    body: answer.headers.has("content-length") ? withoutOneTimeValues(body, nonce) : "",
   };
 }
 
@@ -76,6 +77,15 @@ const trap = /(?<=name="from__confirm"[^>]* value=")[^"]+/g;
 function withoutOneTimeValues(text: string, nonce: string | undefined): string {
   const rest = text.replaceAll(formToken, "TOKEN").replaceAll(trap, "TRAP");
   return nonce ? rest.replaceAll(nonce, "NONCE") : rest;
+}
+
+function expectSame(answer: Answer, { body, ...head }: Answer = answer, name = ""): void {
+  expect(answer, name).toMatchObject(head);
+  if (answer.body === body) return;
+  let at = 0;
+  while (answer.body[at] === body[at]) at += 1;
+  const around = (text: string) => text.slice(Math.max(0, at - 99), at + 99);
+  expect(around(answer.body), name).toBe(around(body));
 }
 
 test("every address says the same as plain, in every encoding, at every look", async () => {
@@ -94,7 +104,7 @@ test("every address says the same as plain, in every encoding, at every look", a
       for (const method of ["GET", "HEAD"]) {
         const name = `${asker}: ${method} ${path}`;
         for (const encoding of method === "GET" ? [...encodings, ...encodings] : [""])
-          expect(await ask(path, asker, method, encoding), name).toEqual(plain.get(name));
+          expectSame(await ask(path, asker, method, encoding), plain.get(name), name);
       }
 }, 300_000);
 

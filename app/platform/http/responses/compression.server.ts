@@ -1,5 +1,13 @@
 import { promisify } from "node:util";
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  gzip,
+  gzipSync,
+  zstdCompressSync,
+} from "node:zlib";
+import type { Encoding } from "~/platform/http/responses/negotiation.server";
 
 /** For responses that are sent many times: the best level, off the main thread. */
 export async function compressBest(body: Buffer): Promise<{ br: Buffer; gzip: Buffer }> {
@@ -14,10 +22,15 @@ export async function compressBest(body: Buffer): Promise<{ br: Buffer; gzip: Bu
  * For responses that are sent once: a cheap level, on the main thread, since handing the work to another thread costs
  * more than the work. Brotli 3 takes half the time of 4 for 5 % more bytes.
  */
-export function compressFast(body: Buffer, encoding: "br" | "gzip"): Buffer {
-  return encoding === "gzip"
-    ? gzipSync(body, { level: 4 })
-    : brotliCompressSync(body, { params: brotliParameters(body, 3) });
+export function compressFast(body: Buffer, encoding: Exclude<Encoding, "identity">): Buffer {
+  switch (encoding) {
+    case "br":
+      return brotliCompressSync(body, { params: brotliParameters(body, 3) });
+    case "zstd":
+      return zstdCompressSync(body);
+    case "gzip":
+      return gzipSync(body, { level: 4 });
+  }
 }
 
 /** Limits the window to the size of the body: the default of 4 MB would be cleared for each response. */

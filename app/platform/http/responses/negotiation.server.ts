@@ -1,27 +1,37 @@
 import fresh from "fresh";
 import Negotiator from "negotiator";
 
-/** Best first, where a client takes several equally gladly. */
-const encodings = ["br", "zstd", "gzip", "identity"] as const;
-
-export type Encoding = (typeof encodings)[number];
+export type Encoding = "br" | "zstd" | "gzip" | "identity";
 
 /** Answers by header, as reading one takes 1 to 3 µs. Browsers send some ten; strangers cannot make it large. */
-const known = new Map<string, readonly Encoding[]>();
 const mostKnown = 100;
 const longestKnown = 256;
 
-/** The encodings that an Accept-Encoding header allows, the one to be sent first. */
-export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
-  if (!header) return ["identity"];
-  const answered = known.get(header);
-  if (answered) return answered;
-  const negotiator = new Negotiator({ headers: { "accept-encoding": header } });
-  const accepted = negotiator.encodings(encodings, encodings);
-  if (known.size >= mostKnown) known.clear();
-  if (header.length <= longestKnown) known.set(header, accepted);
-  return accepted;
+/**
+ * Reads Accept-Encoding (RFC 9110), which is absent where only `identity` is taken.
+ * @param available best first, where a client takes several equally gladly
+ * @returns finds those that a header allows, the one to be sent first
+ */
+function createNegotiation<E extends string>(available: readonly E[]) {
+  const known = new Map<string, readonly E[]>();
+  const none = available.filter((encoding) => encoding === "identity");
+  return (header: string | undefined): readonly E[] => {
+    if (!header) return none;
+    const answered = known.get(header);
+    if (answered) return answered;
+    const negotiator = new Negotiator({ headers: { "accept-encoding": header } });
+    const accepted = negotiator.encodings(available, available);
+    if (known.size >= mostKnown) known.clear();
+    if (header.length <= longestKnown) known.set(header, accepted);
+    return accepted;
+  };
 }
+
+/** For what is compressed as a whole, at once or once for all. */
+export const acceptedEncodings = createNegotiation<Encoding>(["br", "zstd", "gzip", "identity"]);
+
+/** For what is kept in pieces: Brotli cannot join them, so each answer would be compressed anew. */
+export const acceptedOfPieces = createNegotiation<Encoding>(["zstd", "gzip", "br", "identity"]);
 
 /** Whether an If-None-Match header names this ETag (weak comparison) or is `*`: the client is then sent 304. */
 export const matchesEtag = (ifNoneMatch: string | null | undefined, etag: string): boolean =>

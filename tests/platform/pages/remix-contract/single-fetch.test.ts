@@ -26,7 +26,7 @@ describe("single fetch", () => {
 
   test("writes strings verbatim, so that placeholders can be filled in the encoded text", async () => {
     const values = new Map<string, string>();
-    const text = placeholderFor({ placeholders: values }, "countdownText", "42 seconds");
+    const text = placeholderFor({ placeholders: values }, "formToken", "42 seconds");
     const response = await handle({ loader: () => ({ text }) }, "/page.data");
     const filled = fillPlaceholders(await response.text(), values);
     expect(await decoded(filled)).toMatchObject({ page: { data: { text: "42 seconds" } } });

@@ -1,0 +1,116 @@
+import { crc32, gunzipSync, zstdDecompressSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { combineCrc, crcOf, crcShift } from "~/platform/pages/pieces/crc32";
+import { gzipPieces } from "~/platform/pages/pieces/gzip-pieces.server";
+import type { PageCoding } from "~/platform/pages/pieces/page-coding";
+import { zstdPieces } from "~/platform/pages/pieces/zstd-pieces.server";
+import { fillTemplate, type Template } from "~/platform/pages/placeholders.server";
+
+const bytes = (text: string) => Buffer.from(text, "latin1");
+
+describe("the checksum", () => {
+  test("is that of zlib, whole and combined from parts", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), fc.uint8Array({ maxLength: 300 }), (a, b) => {
+        const [first, second] = [Buffer.from(a), Buffer.from(b)];
+        const whole = crc32(Buffer.concat([first, second]));
+        expect(crcOf(second.toString("latin1"), crcOf(first.toString("latin1")))).toBe(whole);
+        expect(combineCrc(crc32(first), crc32(second), crcShift(b.length))).toBe(whole);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test.each([65_535, 1_000_000, 20_000_000])("is combined over %i bytes", (length) => {
+    const zeros = Buffer.alloc(length);
+    const start = Buffer.from("start");
+    expect(combineCrc(crc32(start), crc32(zeros), crcShift(length))).toBe(
+      crc32(Buffer.concat([start, zeros])),
+    );
+  });
+});
+
+/** What pages are made of, and what they never are. */
+const text = fc.oneof(
+  { weight: 4, arbitrary: fc.string({ maxLength: 90, unit: "binary" }) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom('<a class="flex items-center gap-2">', "</main>", "é–⏱"),
+  },
+  { weight: 1, arbitrary: fc.constantFrom("<p>Fans</p>".repeat(400), "\0".repeat(3_000)) },
+);
+const part = fc
+  .array(text, { maxLength: 5 })
+  .map((texts) => Buffer.from(texts.join("")).toString("latin1"));
+const value = fc.oneof(
+  { weight: 20, arbitrary: fc.string({ minLength: 8, maxLength: 40, unit: "grapheme-ascii" }) },
+  { weight: 1, arbitrary: fc.string({ maxLength: 9, unit: "grapheme-ascii" }) },
+  { weight: 1, arbitrary: fc.constantFrom("x".repeat(255), "x".repeat(256), "y".repeat(66_000)) },
+);
+/** A page in parts, with the value after each part but the last. */
+const page = fc
+  .tuple(part, fc.array(fc.tuple(value, part), { maxLength: 7 }))
+  .map(([first, rest]) => ({
+    template: {
+      parts: [first, ...rest.map(([, after]) => after)],
+      placeholders: rest.map((_, at) => `~~${at}`),
+    } satisfies Template,
+    values: new Map(rest.map(([before], at) => [`~~${at}`, before])),
+  }));
+
+const codings: [string, PageCoding, (body: Buffer) => Buffer][] = [
+  ["gzip", gzipPieces, gunzipSync],
+  ["zstd", zstdPieces, zstdDecompressSync],
+];
+const names = ["~~0", "~~1", "~~2", "~~3", "~~4", "~~5", "~~6"];
+
+describe.each(codings)("%s out of pieces", (_, coding, decode) => {
+  test("is what plain would send, of 5,000 random pages", async () => {
+    let prepared = 0;
+    await fc.assert(
+      fc.asyncProperty(page, async ({ template, values }) => {
+        const whole = fillTemplate(template, values);
+        const { join } = await coding.prepare(template, values);
+        for (const same of [values, others(values)]) {
+          const joined = join(same);
+          if (joined === undefined) continue;
+          prepared += 1;
+          expect(decode(bytes(joined)).toString("latin1")).toBe(fillTemplate(template, same));
+        }
+        const now = whole !== "" && coding.prepareNow?.(template).join(values);
+        if (now) expect(decode(bytes(now)).toString("latin1")).toBe(whole);
+      }),
+      { numRuns: 5_000 },
+    );
+    expect(prepared).toBeGreaterThan(coding === gzipPieces ? 9_999 : 4_000);
+  }, 120_000);
+
+  test("takes a value as it is, and nothing else in it depends on the value", async () => {
+    const secret = "s3cret".repeat(4);
+    const template = {
+      parts: [`value="${secret}"`.repeat(20), "</main>", `value="${secret}"`.repeat(20)],
+      placeholders: names.slice(0, 2),
+    };
+    const values = new Map(names.map((name) => [name, secret]));
+    const { join } = await coding.prepare(template, values);
+    const [right = "", wrong = ""] = [values, others(values)].map(join);
+    expect(right.split(secret).length).toBeGreaterThan(2);
+    // All that a checksum and the values make different.
+    const differing = [...right].filter((one, at) => one !== wrong[at]).length;
+    expect(right).toHaveLength(wrong.length);
+    expect(differing).toBeLessThanOrEqual(2 * secret.length + 4);
+  });
+});
+
+/** Values of the same lengths. */
+const others = (values: Map<string, string>) =>
+  new Map([...values].map(([name, one]) => [name, "0f9a1c".repeat(12_000).slice(0, one.length)]));
+
+test("a page in zstd takes no values of another length", async () => {
+  const template = { parts: ["<p>Fans</p>".repeat(20), "</main>"], placeholders: ["~~0"] };
+  const { join, bytes: size } = await zstdPieces.prepare(template, new Map([["~~0", "12345678"]]));
+  expect(join(new Map([["~~0", "1234567"]]))).toBeUndefined();
+  expect(join(new Map([["~~0", "87654321"]]))).toContain("87654321");
+  expect(size).toBeGreaterThan(50);
+});
