@@ -36,6 +36,7 @@ test.each([
   ["REDIS_URL", "http://redis.example", ""],
   ["ANALYSIS_SOURCES", ",", "at least one"],
   ["INSTAGRAM_GRAPH_URL", "ftp://graph.example", ""],
+  ["PAGES", "both", "plain or pieces"],
   ["TOKEN_KEYS", `${"k".repeat(32)},short`, "32 characters"],
   ["ANALYSIS_SOURCES", "export,facebook", "out of outside, export, instagram"],
 ])("%s=%s is named, its value is not", (name, value, fault) => {

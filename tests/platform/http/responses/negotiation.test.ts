@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { acceptedEncodings, matchesEtag } from "~/platform/http/responses/negotiation.server";
+import {
+  acceptedEncodings,
+  acceptedOfPieces,
+  matchesEtag,
+} from "~/platform/http/responses/negotiation.server";
 
 describe("the encoding that is sent", () => {
   test.each([
@@ -25,6 +29,16 @@ describe("the encoding that is sent", () => {
     expect(acceptedEncodings(header)[0]).toBe(first);
     expect(acceptedEncodings(header)[0]).toBe(first);
   });
+});
+
+test.each([
+  { header: "gzip, deflate, br, zstd", first: "zstd" },
+  { header: "gzip, br", first: "gzip" },
+  { header: "gzip;q=0.5, br", first: "br" },
+  { header: "gzip;q=0.2, identity;q=1", first: "identity" },
+  { header: undefined, first: "identity" },
+])("for $header a page in pieces is sent in $first", ({ header, first }) => {
+  expect(acceptedOfPieces(header)[0]).toBe(first);
 });
 
 test.each([
