@@ -4,6 +4,7 @@ import { encodeGrowth } from "./features/growth/encode-growth.ts";
 import { encodeLists, type KeptLists } from "./features/history/kept-lists.ts";
 import { analyse, type GrowthIn } from "./features/imports/rules/analyse.ts";
 import { compareLists } from "./features/imports/rules/compare-lists.ts";
+import { lookForPerson } from "./features/imports/rules/find-person.ts";
 import { readUploaded } from "./features/imports/rules/read-uploaded.ts";
 import type { Ask, ReadTask, Result, ServerAnswer, Task } from "./features/imports/rules/work.ts";
 import { writeOut } from "./features/imports/rules/write-out.ts";
@@ -53,6 +54,8 @@ function run(task: Task): Promise<Result> {
       return writeOut(task, ask);
     case "compare":
       return compareLists(task, ask);
+    case "person":
+      return lookForPerson(task, ask);
   }
 }
 

@@ -60,6 +60,7 @@ export default [
     route("dashboard/analytics", "features/analysis/routes/analytics/route.tsx"),
     route("dashboard/analytics/compare", "features/imports/routes/compare/route.tsx"),
     route("dashboard/analytics/:category", "features/analysis/routes/category/route.tsx"),
+    route("dashboard/people/:username", "features/imports/routes/person/route.tsx"),
     route("dashboard/growth", "features/growth/routes/growth/route.tsx"),
     route("dashboard/posts", "features/growth/routes/posts/route.tsx"),
     route("dashboard/import", "features/imports/routes/import/route.tsx"),

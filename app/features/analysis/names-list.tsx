@@ -1,4 +1,5 @@
 import { PageIcon } from "~/design/page-icons";
+import { PersonLink } from "~/features/analysis/person-link";
 import type { CategoryKey } from "~/features/analysis/profile";
 import { instagramAddress } from "~/features/export/instagram-address";
 import type { ListedPerson } from "~/features/history/people-list";
@@ -45,20 +46,27 @@ export function NamesList({ category, people }: NamesListProps) {
 const sinceWhen = (label: string, since: number | undefined): string =>
   since === undefined ? "Since when is not known" : `${label} ${formatDate(since * 1_000)}`;
 
-/** A name may hold anything that a made-up export holds: it gets a direction of its own, and only a real one a link. */
+/**
+ * A name leads to the person's page, and beside it, if it is a real one, to Instagram. It may hold anything that a made-up
+ * export holds, so it gets a direction of its own.
+ */
 function Name({ username }: { username: string }) {
-  const address = instagramAddress(username);
-  if (!address) return <bdi className="font-bold">{username}</bdi>;
+  const instagram = instagramAddress(username);
   return (
-    <a
-      href={address}
-      target="_blank"
-      rel="noopener noreferrer"
-      className="flex items-center justify-between gap-3 font-bold text-ink no-underline hover:text-blue-ink hover:underline"
-    >
-      <span className="min-w-0">{username}</span>
-      <PageIcon name="external" className="size-4 text-blue-ink" />
-    </a>
+    <span className="flex items-center justify-between gap-3 font-bold">
+      <PersonLink username={username} />
+      {instagram && (
+        <a
+          href={instagram}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={`${username} on Instagram`}
+          className="-m-3 grid size-10 shrink-0 place-items-center text-blue-ink"
+        >
+          <PageIcon name="external" className="size-4" />
+        </a>
+      )}
+    </span>
   );
 }
 

@@ -129,7 +129,7 @@ function turnoverIn(
 }
 
 /** A range without a beginning that ends after the export before was taken covers all that can be known of before. */
-function windowAfter(before: FoldedImport | undefined, { window }: FoldedImport): Window {
+export function windowAfter(before: FoldedImport | undefined, { window }: FoldedImport): Window {
   const coversAll = before && window.from === 0 && window.to >= secondsOf(before.takenAt);
   return coversAll ? allTime : window;
 }

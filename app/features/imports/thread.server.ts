@@ -6,6 +6,8 @@ import type {
   AnalysisTask,
   CompareResult,
   CompareTask,
+  PersonResult,
+  PersonTask,
   Question,
   ReadResult,
   Result,
@@ -57,6 +59,7 @@ export interface ImportThread {
     task: Omit<CompareTask, "task">,
     server: { pieceOf: PieceOf; keep: Keep },
   ): Promise<CompareResult>;
+  find(task: Omit<PersonTask, "task">, server: { pieceOf: PieceOf }): Promise<PersonResult>;
   /** Writes out what is kept of imports. @param server `take` gets the text, piece by piece */
   write(ids: readonly string[], server: { pieceOf: PieceOf; take: Take }): Promise<void>;
   end(): Promise<void>;
@@ -94,6 +97,11 @@ export function startThread(memoryNow: () => ThreadMemory): ImportThread {
     async compare(task, server) {
       await memoryNow().atLeast(bytesToCompare(task.used));
       return (await run(worker, { task: "compare", ...task }, server)) as CompareResult;
+    },
+    async find(task, server) {
+      const most = Math.max(0, ...task.used.map((one) => one.followers + (one.following ?? 0)));
+      await memoryNow().atLeast(bytesToAnalyse(most, 0));
+      return (await run(worker, { task: "person", ...task }, server)) as PersonResult;
     },
     async write(ids, server) {
       await run(worker, { task: "write", ids }, server);

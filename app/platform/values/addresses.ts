@@ -23,6 +23,9 @@ export const addresses = {
   analytics: "/dashboard/analytics",
   category: (key: string) => `/dashboard/analytics/${key}`,
   categoryFile: (key: string) => `/dashboard/analytics/${key}.csv`,
+  /** A name may end in `.data`, which Remix takes for its own. */
+  person: (username: string) =>
+    `/dashboard/people/${encodeURIComponent(username).replace(/\.data$/, "%2Edata")}`,
   compare: "/dashboard/analytics/compare",
   compareFile: "/dashboard/analytics/compare.csv",
   growth: "/dashboard/growth",

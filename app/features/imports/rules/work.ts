@@ -5,6 +5,7 @@ import type { Comparison } from "../../history/compare.ts";
 import type { ChangeCounts, Hold, Window } from "../../history/history.ts";
 import type { ImportFacts, Readings } from "../../history/import.ts";
 import type { GrowthPieces, PeopleIndex } from "../../history/people-piece.ts";
+import type { PersonCourse } from "../../history/person-course.ts";
 import type { RangeEvidence } from "../../history/range-evidence.ts";
 import type { PossibleDates } from "../../history/taken-at.ts";
 import type { UnclearNames } from "../../history/turnover.ts";
@@ -31,8 +32,14 @@ export type ServerAnswer = UploadEvent | Uint8Array | null;
 /** Asks the server, and waits for its answer. */
 export type Ask = (question: Question) => Promise<ServerAnswer>;
 
-export type Task = ReadTask | KeepTask | AnalysisTask | WriteTask | CompareTask;
-export type Result = ReadResult | "kept" | AnalysisResult | { written: true } | CompareResult;
+export type Task = ReadTask | KeepTask | AnalysisTask | WriteTask | CompareTask | PersonTask;
+export type Result =
+  | ReadResult
+  | "kept"
+  | AnalysisResult
+  | { written: true }
+  | CompareResult
+  | PersonResult;
 
 /** Writes out what is kept of these imports. */
 export interface WriteTask {
@@ -54,6 +61,22 @@ export interface CompareResult extends Pick<Comparison, "passedBy" | "before" | 
   unclear: UnclearNames;
   /** Where the people of each kind of change stand in the pieces that were kept. */
   index: PeopleIndex;
+}
+
+/** Looks for a person in all imports. */
+export interface PersonTask {
+  task: "person";
+  /** In lower case. */
+  username: string;
+  /** All in use, in the order of their time. */
+  used: readonly AnalysedImport[];
+  /** What each import changed, as the analysis kept it; undefined where it did not. */
+  turnovers?: readonly Uint8Array[];
+}
+
+/** Undefined for somebody who is in none. */
+export interface PersonResult {
+  course: PersonCourse | undefined;
 }
 
 /** Reads an export out of the upload. The thread remembers its lists for the tasks that follow. */

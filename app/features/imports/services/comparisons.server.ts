@@ -1,21 +1,16 @@
-import { SearchRefused } from "~/features/analysis/searches.server";
 import { analysisOf } from "~/features/history/analyses.server";
 import type { ChangeKind } from "~/features/history/history";
-import { type Import, inOrderOfTime } from "~/features/history/import";
-import { importsOf } from "~/features/history/import-documents.server";
-import { malformedLists, peopleInPieces } from "~/features/history/people-in-pieces.server";
+import type { Import } from "~/features/history/import";
+import { peopleInPieces } from "~/features/history/people-in-pieces.server";
 import type { PeopleList } from "~/features/history/people-list";
 import { decodePiece } from "~/features/history/people-piece";
 import type { CompareResult } from "~/features/imports/rules/work";
 import { analysed } from "~/features/imports/services/analysed";
 import { piecesOf } from "~/features/imports/services/kept-pieces.server";
-import { withReadingThread } from "~/features/imports/services/reading-thread.server";
-import { ThreadDied } from "~/features/imports/thread.server";
+import { lookThrough } from "~/features/imports/services/look-through.server";
 import { createCache } from "~/platform/store/cache.server";
-import { createLimit } from "~/platform/store/rate-limits.server";
 import { within } from "~/platform/upstream/upstream.server";
-import { hourInSeconds, minute } from "~/platform/values/durations";
-import { createPlaces } from "~/platform/work/places.server";
+import { minute } from "~/platform/values/durations";
 
 /** What changed between two imports, with the people in pieces. */
 interface StoredComparison extends CompareResult {
@@ -32,18 +27,6 @@ let latest: { key: string; comparison: StoredComparison } | undefined;
 setInterval(() => {
   latest = undefined;
 }, minute).unref();
-
-/** Each reads the lists of all imports between. */
-const places = createPlaces({ own: 2, all: 6 });
-const ofSubscriber = createLimit("comparisons", { points: 120, seconds: hourInSeconds });
-/** Milliseconds until a place may be free. */
-const soon = 10_000;
-
-/** Those in use, the oldest first. */
-export async function usedImports(uid: string): Promise<Import[]> {
-  const imports = await importsOf(uid);
-  return imports.filter(({ state }) => state === "used").toSorted(inOrderOfTime);
-}
 
 /**
  * What changed between two of the imports in use.
@@ -76,28 +59,14 @@ async function compute(
   used: readonly Import[],
   from: number,
 ): Promise<StoredComparison> {
-  const wait = await ofSubscriber.take(uid);
-  if (wait !== undefined) throw new SearchRefused(429, "You have compared very often.", wait);
-  const giveBack = places.take(uid);
-  if (giveBack === "own")
-    throw new SearchRefused(429, "Your last comparisons are still being made.", soon);
-  if (giveBack === "all")
-    throw new SearchRefused(503, "Many exports are being compared at this moment.", soon);
   const pieces: Uint8Array[] = [];
-  try {
-    const result = await withReadingThread((thread) =>
-      thread().compare(
-        { used: used.map(analysed), from },
-        { pieceOf: piecesOf(used), keep: async (piece) => void pieces.push(piece) },
-      ),
-    );
-    return { ...result, pieces };
-  } catch (error) {
-    if (error instanceof ThreadDied) throw malformedLists();
-    throw error;
-  } finally {
-    giveBack();
-  }
+  const result = await lookThrough(uid, (thread) =>
+    thread.compare(
+      { used: used.map(analysed), from },
+      { pieceOf: piecesOf(used), keep: async (piece) => void pieces.push(piece) },
+    ),
+  );
+  return { ...result, pieces };
 }
 
 /** The people of a kind of change. */

@@ -1,4 +1,5 @@
 import words from "content:import";
+import { PersonLink } from "~/features/analysis/person-link";
 import type { UnclearNames } from "~/features/history/turnover";
 import { withCommas } from "~/platform/values/numbers";
 
@@ -35,7 +36,14 @@ function Names({ label, names }: { label: string; names: readonly string[] }) {
   return (
     <>
       <dt className="mt-2 text-sm font-semibold">{label}</dt>
-      <dd className="wrap-anywhere">{names.join(", ")}</dd>
+      <dd className="wrap-anywhere">
+        {names.map((username, index) => (
+          <span key={username}>
+            {index > 0 && ", "}
+            <PersonLink username={username} />
+          </span>
+        ))}
+      </dd>
     </>
   );
 }

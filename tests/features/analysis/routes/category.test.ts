@@ -35,8 +35,9 @@ test.each([
   expect(status).toBe(200);
   expect(text).toContain(`${title}1`);
   expect(text).toContain(since);
+  expect(html).toMatch(/<a href="\/dashboard\/people\/ana"[^>]*>ana<\/a>/);
   expect(html).toMatch(
-    /<a href="https:\/\/www\.instagram\.com\/ana\/"[^>]*rel="noopener noreferrer"[^>]*><span[^>]*>ana<\/span>/,
+    /<a href="https:\/\/www\.instagram\.com\/ana\/"[^>]*rel="noopener noreferrer"[^>]*aria-label="ana on Instagram"/,
   );
 });
 

@@ -1,6 +1,6 @@
 import type { Import } from "~/features/history/import";
-import { usedImports } from "~/features/imports/services/comparisons.server";
 import { notFound } from "~/features/imports/services/guard.server";
+import { usedImports } from "~/features/imports/services/look-through.server";
 
 /** What an address asks to compare. */
 export type AskedComparison =

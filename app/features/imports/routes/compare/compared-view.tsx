@@ -28,7 +28,7 @@ export function ComparedView({ page }: { page: ComparisonPage }) {
         {counted(page.before, "known follower")} on {from.date}, {withCommas(page.after)} on{" "}
         {to.date}.
       </p>
-      <ul className="mt-4 grid grid-cols-2 gap-2 sm:grid-cols-3">
+      <ul className="mt-4 grid grid-cols-2 gap-2 lg:grid-cols-5">
         {counts.map((one) => (
           <li key={one.kind}>
             <Count

@@ -1,0 +1,269 @@
+import { personAt } from "../../platform/values/name-list.ts";
+import { nameListOf } from "../../platform/values/name-list-builder.ts";
+import { arrivalOf } from "./changes.ts";
+import { type FoldedImport, windowAfter } from "./fold.ts";
+import { placeOfName } from "./followed-through.ts";
+import type { KeptLists } from "./kept-lists.ts";
+import type { Rename, Turnover } from "./turnover.ts";
+import { contains, knownTimeOf } from "./window.ts";
+
+/** The lists in which a person may stand. */
+const sides = ["followers", "following", "pendingRequests"] as const;
+type Side = (typeof sides)[number];
+
+/** Where names stand in an import: the second by the name, null where it is not known. Undefined without such a list. */
+export type Sighting = { takenAt: number } & Partial<
+  Record<Side, ReadonlyMap<string, number | null>>
+>;
+
+/** What has become of a person with an import. Times of imports are epoch milliseconds, those of follows epoch seconds. */
+export type PersonEvent =
+  | { kind: "there" | "new" | "was-there"; at: number; since: number | null }
+  | { kind: "left"; from: number; at: number }
+  | { kind: "returned" | "refollowed"; from: number; at: number; since: number | null }
+  | {
+      kind: "renamed";
+      from: number;
+      at: number;
+      former: readonly string[];
+      present: readonly string[];
+    }
+  | { kind: "unclear"; from: number; at: number; names: readonly string[] }
+  | {
+      kind: "followed-by-you" | "asked-by-you";
+      from: number | null;
+      at: number;
+      since: number | null;
+    }
+  | { kind: "unfollowed-by-you" | "request-ended"; from: number; at: number };
+
+/** A person over all imports in use. */
+export interface PersonCourse {
+  /** What they are called now, as far as the exports tell. */
+  username: string;
+  /** Their other names. */
+  otherNames: string[];
+  /** Epoch seconds, null where it is not known; undefined where they do not follow, or nothing is known of it. */
+  followsSince?: number | null;
+  followedSince?: number | null;
+  askedSince?: number | null;
+  /** Oldest first. */
+  events: PersonEvent[];
+}
+
+/** Names that are looked for at most: an invented export may give one second to all. */
+const mostNames = 100;
+
+/** All names that somebody with this one may have had or have, itself first. */
+export function relatedNames(
+  username: string,
+  turnovers: readonly Pick<Turnover, "renames">[],
+): string[] {
+  const names = new Set([username]);
+  for (let before = 0; before < names.size && names.size < mostNames; ) {
+    before = names.size;
+    for (const { renames } of turnovers)
+      for (const { former, present } of renames) {
+        const all = [...former, ...present];
+        if (all.length > mostNames || !all.some((name) => names.has(name))) continue;
+        for (const name of all) names.add(name);
+      }
+  }
+  return [...names].slice(0, mostNames);
+}
+
+/** Where these names stand in an import. */
+export function sightingOf(
+  takenAt: number,
+  lists: Pick<KeptLists, Side>,
+  names: readonly string[],
+): Sighting {
+  const wanted = nameListOf(names.map((username) => ({ username, since: undefined })));
+  const sighting: Sighting = { takenAt };
+  for (const side of sides) {
+    const list = lists[side];
+    if (!list) continue;
+    const found = new Map<string, number | null>();
+    for (let index = 0; index < wanted.size; index += 1) {
+      const place = placeOfName(list, wanted, index);
+      if (place < 0) continue;
+      const { username, since } = personAt(list, place);
+      found.set(username, since ?? null);
+    }
+    sighting[side] = found;
+  }
+  return sighting;
+}
+
+/**
+ * What the imports tell of whoever had this name last.
+ * @param imports in use, in the order of their time, each with what it changed and where the names stand in it
+ * @returns undefined for somebody who is in none
+ */
+export function personCourse(
+  username: string,
+  imports: readonly { import: FoldedImport; renames: readonly Rename[]; sighting: Sighting }[],
+): PersonCourse | undefined {
+  const isSeen = imports.some(({ sighting }) =>
+    sides.some((side) => sighting[side]?.has(username)),
+  );
+  const isNamed = imports.some(({ renames }) =>
+    renames.some(({ former, present }) => former.includes(username) || present.includes(username)),
+  );
+  if (!isSeen && !isNamed) return undefined;
+  const names = namesByImport(username, imports);
+  const present = names.findLast((name) => name !== undefined) ?? username;
+  const events = [
+    ...followerEvents(imports, names),
+    ...ownEvents(imports, names, "following"),
+    ...ownEvents(imports, names, "pendingRequests"),
+  ].sort((a, b) => a.at - b.at);
+  return {
+    username: present,
+    otherNames: [...new Set(names)].flatMap((name) =>
+      name === undefined || name === present ? [] : [name],
+    ),
+    ...standing(events),
+    events,
+  };
+}
+
+type Seen = Parameters<typeof personCourse>[1];
+type Names = readonly (string | undefined)[];
+
+/**
+ * What they are called in each import: the name at the last one that shows it, followed back and on from there. Undefined
+ * where somebody else has the name.
+ */
+function namesByImport(username: string, imports: Seen): (string | undefined)[] {
+  const shown = imports.findLastIndex(
+    ({ sighting, renames }) =>
+      sighting.followers?.has(username) ||
+      renames.some(({ present }) => present.includes(username)),
+  );
+  const given = imports.findLastIndex(({ renames }) =>
+    renames.some(({ former }) => former.includes(username)),
+  );
+  const anchor = Math.max(shown, given - 1, 0);
+  const names: (string | undefined)[] = imports.map(() => username);
+  for (let at = anchor + 1; at < imports.length; at += 1)
+    names[at] = otherName(imports[at]?.renames, names[at - 1], "former", "present");
+  for (let at = anchor - 1; at >= 0; at -= 1)
+    names[at] = otherName(imports[at + 1]?.renames, names[at + 1], "present", "former");
+  return names;
+}
+
+/**
+ * The name on the other side of a rename; the same where there is none, or nobody can tell which it is. Undefined where it is
+ * somebody else's there.
+ */
+function otherName(
+  renames: readonly Rename[] = [],
+  name: string | undefined,
+  side: "former" | "present",
+  other: "former" | "present",
+): string | undefined {
+  if (name === undefined) return undefined;
+  const rename = renames.find((one) => one[side].includes(name));
+  if (!rename) return renames.some((one) => one[other].includes(name)) ? undefined : name;
+  const [only] = rename[other];
+  const isSure = !rename.isUnclear && rename.former.length === 1 && rename.present.length === 1;
+  return isSure && only !== undefined ? only : name;
+}
+
+/** By the rules of `changesBetween`, for one person. */
+function followerEvents(imports: Seen, names: Names): PersonEvent[] {
+  const events: PersonEvent[] = [];
+  let known: { since: number | null } | undefined;
+  let wasEver = false;
+  for (const [index, { import: one, renames, sighting }] of imports.entries()) {
+    const before = imports[index - 1]?.import;
+    const at = one.takenAt;
+    const from = before?.takenAt ?? at;
+    const [formerly, name] = [names[index - 1], names[index] ?? ""];
+    const since = sighting.followers?.get(name);
+    const isThere = since !== undefined;
+    const group = renames.find(
+      ({ former, present }) => former.includes(formerly ?? "") || present.includes(name),
+    );
+    if (group && (known || isThere)) {
+      const { former, present, isUnclear } = group;
+      if (isUnclear) events.push({ kind: "unclear", from, at, names: [...former, ...present] });
+      else events.push({ kind: "renamed", from, at, former, present });
+      // Of several of one second nobody can tell which is who: what follows is told of the name.
+      known = isThere ? { since } : undefined;
+      wasEver = true;
+    } else if (isThere && known) {
+      const isNewer = known.since !== null && since !== null && since > known.since;
+      if (isNewer) events.push({ kind: "refollowed", from, at, since });
+      known = { since };
+    } else if (isThere) {
+      const kind = before
+        ? arrivalOf(since ?? 0, {
+            takenAt: before.takenAt,
+            knownTime: knownTimeOf(imports.slice(0, index).map((earlier) => earlier.import)),
+          })
+        : "there";
+      if (kind === "returned" || (kind === "new" && wasEver))
+        events.push({ kind: kind === "new" ? "refollowed" : kind, from, at, since });
+      else events.push({ kind, at, since });
+      known = { since };
+      wasEver = true;
+    } else if (known) {
+      const window = windowAfter(before, one);
+      if (known.since === null || contains(window, known.since)) {
+        events.push({ kind: "left", from, at });
+        known = undefined;
+      }
+    }
+  }
+  return events;
+}
+
+/** Whom the subscriber follows, or has asked to. An export without such a list tells nothing. */
+function ownEvents(
+  imports: Seen,
+  names: Names,
+  side: "following" | "pendingRequests",
+): PersonEvent[] {
+  const [begins, ends] =
+    side === "following"
+      ? (["followed-by-you", "unfollowed-by-you"] as const)
+      : (["asked-by-you", "request-ended"] as const);
+  const events: PersonEvent[] = [];
+  let isOn = false;
+  let last: number | null = null;
+  for (const [index, { import: one, sighting }] of imports.entries()) {
+    const list = sighting[side];
+    if (!list) continue;
+    const since = list.get(names[index] ?? "");
+    if (since !== undefined && !isOn)
+      events.push({ kind: begins, from: last, at: one.takenAt, since });
+    // A range leaves out whom the subscriber has followed before it, too.
+    const isCovered = windowAfter(imports[index - 1]?.import, one).from === 0;
+    if (since === undefined && isOn && isCovered)
+      events.push({ kind: ends, from: last ?? one.takenAt, at: one.takenAt });
+    if (since !== undefined || isCovered) isOn = since !== undefined;
+    last = one.takenAt;
+  }
+  return events;
+}
+
+function standing(events: readonly PersonEvent[]) {
+  let follows: number | null | undefined;
+  let followed: number | null | undefined;
+  let asked: number | null | undefined;
+  for (const event of events) {
+    if (event.kind === "left" || event.kind === "unclear") follows = undefined;
+    else if (event.kind === "followed-by-you") followed = event.since;
+    else if (event.kind === "unfollowed-by-you") followed = undefined;
+    else if (event.kind === "asked-by-you") asked = event.since;
+    else if (event.kind === "request-ended") asked = undefined;
+    else if ("since" in event) follows = event.since;
+  }
+  return {
+    ...(follows !== undefined && { followsSince: follows }),
+    ...(followed !== undefined && { followedSince: followed }),
+    ...(asked !== undefined && { askedSince: asked }),
+  };
+}

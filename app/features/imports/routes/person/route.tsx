@@ -1,0 +1,136 @@
+import {
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { buttonStyle } from "~/design/button";
+import { CheckAgain } from "~/design/check-again";
+import { PageIcon } from "~/design/page-icons";
+import { Unavailable } from "~/design/unavailable";
+import { requireOwnAnalysis } from "~/features/account/guards.server";
+import { SearchRefused } from "~/features/analysis/searches.server";
+import { instagramAddress } from "~/features/export/instagram-address";
+import { notFound } from "~/features/imports/services/guard.server";
+import { findPerson } from "~/features/imports/services/people.server";
+import { pageMeta } from "~/platform/pages/page-meta";
+import { orElse } from "~/platform/upstream/upstream.server";
+import { addresses } from "~/platform/values/addresses";
+import { waitInWords } from "~/platform/values/waiting";
+import { eventWords, standingWords } from "./course-words.ts";
+
+export const meta: MetaFunction = () =>
+  pageMeta("Person", "Somebody's course over all your exports.");
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+/** What is known of one person over all exports (docs/product.md#person). */
+export async function loader({ request, params: { username = "" } }: LoaderFunctionArgs) {
+  const { uid } = await requireOwnAnalysis(request);
+  const asked = username.toLowerCase();
+  const page = { title: "Person", back: addresses.analytics, address: addresses.person(asked) };
+  return orElse(
+    async () => {
+      const found = await findPerson(uid, asked).catch((error: unknown) => {
+        if (!(error instanceof SearchRefused)) throw error;
+        return error;
+      });
+      if (found instanceof SearchRefused)
+        return data(
+          { ...page, refused: { why: found.message, when: `in ${waitInWords(found.wait)}` } },
+          {
+            status: found.status,
+            headers: { "retry-after": String(Math.ceil(found.wait / 1_000)) },
+          },
+        );
+      if (!found) throw notFound();
+      if (found === "late") return { ...page, late: asked };
+      return {
+        ...page,
+        person: {
+          username: found.username,
+          instagram: instagramAddress(found.username),
+          otherNames: found.otherNames,
+          standing: standingWords(found),
+          events: found.events.map(eventWords).reverse(),
+        },
+      };
+    },
+    () => data({ ...page, unavailable: true as const }, 503),
+  );
+}
+
+export default function Person() {
+  const page = useLoaderData<typeof loader>();
+  if ("unavailable" in page)
+    return (
+      <Unavailable retry={page.address}>
+        We cannot reach your exports right now. Your data is safe.
+      </Unavailable>
+    );
+  if ("refused" in page)
+    return (
+      <Unavailable retry={page.address} title="Too many at once" when={page.refused.when}>
+        {page.refused.why}
+      </Unavailable>
+    );
+  if ("late" in page)
+    return (
+      <>
+        <Name>{page.late}</Name>
+        <CheckAgain at={page.address}>
+          Your exports are being looked through. This takes a moment where the lists are long.
+        </CheckAgain>
+      </>
+    );
+  const { username, instagram, otherNames, standing, events } = page.person;
+  return (
+    <>
+      <Name>{username}</Name>
+      {otherNames.length > 0 && (
+        <p className="mt-1 text-muted wrap-anywhere">
+          also called <bdi>{otherNames.join(", ")}</bdi>
+        </p>
+      )}
+      <ul className="mt-4 flex flex-col gap-1.5">
+        {standing.map((sentence) => (
+          <li key={sentence} className="font-semibold">
+            {sentence}
+          </li>
+        ))}
+      </ul>
+      {instagram && (
+        <a
+          href={instagram}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={buttonStyle("quiet", "mt-5 w-full")}
+        >
+          See them on Instagram
+          <PageIcon name="external" className="size-4" />
+        </a>
+      )}
+      {events.length > 0 && (
+        <section aria-labelledby="course" className="mt-8">
+          <h2 id="course" className="text-xl font-extrabold">
+            Over all your exports
+          </h2>
+          <ol className="mt-3 divide-y divide-line">
+            {events.map(({ when, what }) => (
+              <li key={`${when} ${what}`} className="py-3 wrap-anywhere">
+                <p className="font-semibold">{what}</p>
+                <p className="text-sm text-muted first-letter:uppercase">{when}</p>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </>
+  );
+}
+
+const Name = ({ children }: { children: string }) => (
+  <h1 className="text-2xl font-extrabold wrap-anywhere">
+    <bdi>{children}</bdi>
+  </h1>
+);

@@ -1,0 +1,23 @@
+import { freeList } from "../../../platform/values/name-list-merge.ts";
+import { keptNames } from "../../history/kept-lists.ts";
+import { personCourse, relatedNames, sightingOf } from "../../history/person-course.ts";
+import { decodeTurnovers } from "../../history/turnover-pieces.ts";
+import { loadLists } from "./load-lists.ts";
+import type { Ask, PersonResult, PersonTask } from "./work.ts";
+
+/** Looks for a person in one import after the other, under all names that they may have had. */
+export async function lookForPerson(
+  { username, used, turnovers }: PersonTask,
+  ask: Ask,
+): Promise<PersonResult> {
+  const changed = turnovers && decodeTurnovers(turnovers);
+  const names = relatedNames(username, [...(changed?.values() ?? [])]);
+  const seen: Parameters<typeof personCourse>[1][number][] = [];
+  for (const one of used) {
+    const lists = await loadLists(one.id, ask);
+    const sighting = sightingOf(one.takenAt, lists, names);
+    for (const name of keptNames) if (lists[name]) freeList(lists[name]);
+    seen.push({ import: one, renames: changed?.get(one.id)?.renames ?? [], sighting });
+  }
+  return { course: personCourse(username, seen) };
+}

@@ -1,0 +1,46 @@
+import { SearchRefused } from "~/features/analysis/searches.server";
+import { type Import, inOrderOfTime } from "~/features/history/import";
+import { importsOf } from "~/features/history/import-documents.server";
+import { malformedLists } from "~/features/history/people-in-pieces.server";
+import { withReadingThread } from "~/features/imports/services/reading-thread.server";
+import { type ImportThread, ThreadDied } from "~/features/imports/thread.server";
+import { createLimit } from "~/platform/store/rate-limits.server";
+import { hourInSeconds } from "~/platform/values/durations";
+import { createPlaces } from "~/platform/work/places.server";
+
+const places = createPlaces({ own: 2, all: 6 });
+const ofSubscriber = createLimit("look-through", { points: 240, seconds: hourInSeconds });
+/** Milliseconds until a place may be free. */
+const soon = 10_000;
+
+/** Those in use, the oldest first. */
+export async function usedImports(uid: string): Promise<Import[]> {
+  const imports = await importsOf(uid);
+  return imports.filter(({ state }) => state === "used").toSorted(inOrderOfTime);
+}
+
+/**
+ * Goes through the kept lists of many imports in a thread, as far as this subscriber and this process may.
+ * @throws SearchRefused where this subscriber or all ask for too much, UpstreamError where lists cannot be read
+ */
+export async function lookThrough<T>(
+  uid: string,
+  work: (thread: ImportThread) => Promise<T>,
+): Promise<T> {
+  const wait = await ofSubscriber.take(uid);
+  if (wait !== undefined)
+    throw new SearchRefused(429, "You have looked through your exports very often.", wait);
+  const giveBack = places.take(uid);
+  if (giveBack === "own")
+    throw new SearchRefused(429, "Your exports are still being looked through.", soon);
+  if (giveBack === "all")
+    throw new SearchRefused(503, "Many exports are being looked through at this moment.", soon);
+  try {
+    return await withReadingThread((thread) => work(thread()));
+  } catch (error) {
+    if (error instanceof ThreadDied) throw malformedLists();
+    throw error;
+  } finally {
+    giveBack();
+  }
+}

@@ -1,0 +1,82 @@
+import { analysisOf } from "~/features/history/analyses.server";
+import { isOtherAccount } from "~/features/history/exported-account";
+import type { PersonCourse } from "~/features/history/person-course";
+import { keptTurnovers } from "~/features/history/turnovers.server";
+import { analysed } from "~/features/imports/services/analysed";
+import { connectedOf } from "~/features/imports/services/connected.server";
+import { piecesOf } from "~/features/imports/services/kept-pieces.server";
+import { lookThrough, usedImports } from "~/features/imports/services/look-through.server";
+import { createCache } from "~/platform/store/cache.server";
+import { within } from "~/platform/upstream/upstream.server";
+import { minute } from "~/platform/values/durations";
+
+const courses = createCache<PersonCourse | null>("people", {
+  ttl: 10 * minute,
+  maxBytes: 1_048_576,
+});
+
+/** Milliseconds after which a page says that it is not ready. */
+const patience = 8_000;
+
+/** Somebody's comments on the posts that were read. */
+interface Comments {
+  comments: number;
+  posts: number;
+  /** Epoch milliseconds of the newest of these posts. */
+  newest: number;
+}
+
+export interface FoundPerson extends PersonCourse {
+  commented: Comments | undefined;
+}
+
+/**
+ * All that is known of a person, by any name that they have had.
+ * @param username in lower case
+ * @returns undefined for somebody who is in none; `late` where it is not found out yet: it goes on
+ * @throws SearchRefused, UpstreamError
+ */
+export async function findPerson(
+  uid: string,
+  username: string,
+): Promise<FoundPerson | undefined | "late"> {
+  const analysis = await analysisOf(uid);
+  const key = [uid, analysis?.revision, username].join(" ");
+  const looked = courses.get(key, async () => {
+    const used = await usedImports(uid);
+    if (used.length === 0) return null;
+    const turnovers = await keptTurnovers(uid, analysis);
+    const { course } = await lookThrough(uid, (thread) =>
+      thread.find(
+        { username, used: used.map(analysed), ...(turnovers && { turnovers }) },
+        { pieceOf: piecesOf(used) },
+      ),
+    );
+    return course ?? null;
+  });
+  // Nobody may be waiting any more when it fails.
+  looked.catch(() => {});
+  const course = await within(patience, looked);
+  if (course === undefined) return "late";
+  const names = course ? [course.username, ...course.otherNames] : [username];
+  const commented = await commentsOf(uid, new Set(names));
+  if (!course && !commented) return undefined;
+  return { username, otherNames: [], events: [], ...course, commented };
+}
+
+async function commentsOf(uid: string, names: ReadonlySet<string>): Promise<Comments | undefined> {
+  const [connected, used] = await Promise.all([connectedOf(uid), usedImports(uid)]);
+  if (!connected || isOtherAccount(connected.reading, used)) return undefined;
+  const found = connected.reading.posts.flatMap(({ postedAt, commenters }) => {
+    const comments = commenters
+      .filter(([name]) => names.has(name.toLowerCase()))
+      .reduce((sum, [, count]) => sum + count, 0);
+    return comments > 0 ? [{ comments, postedAt }] : [];
+  });
+  if (found.length === 0) return undefined;
+  return {
+    comments: found.reduce((sum, { comments }) => sum + comments, 0),
+    posts: found.length,
+    newest: Math.max(...found.map(({ postedAt }) => postedAt)),
+  };
+}

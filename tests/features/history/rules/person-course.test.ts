@@ -1,0 +1,190 @@
+import { expect, test } from "vitest";
+import { foldImports } from "~/features/history/fold";
+import { allTime, type Window } from "~/features/history/history";
+import { personCourse, relatedNames, sightingOf } from "~/features/history/person-course";
+import { type NameList, peopleOf } from "~/platform/values/name-list";
+import { makeCase } from "../../../../bench/analysis/cases.ts";
+import { importAll } from "../../../../bench/analysis/subscriber.ts";
+import { listOf } from "./lists";
+
+const day = 86_400;
+
+interface Lists {
+  followers: NameList;
+  following?: NameList | undefined;
+  pendingRequests?: NameList | undefined;
+}
+
+async function courseOf(
+  username: string,
+  imports: readonly { id: string; takenAt: number; window: Window; lists: Lists }[],
+) {
+  const folded = await foldImports(
+    imports,
+    async (id) => imports.find((one) => one.id === id)?.lists.followers ?? listOf({}),
+  );
+  const names = relatedNames(username, [...(folded?.turnovers.values() ?? [])]);
+  return personCourse(
+    username,
+    imports.map((one) => ({
+      import: one,
+      renames: folded?.turnovers.get(one.id)?.renames ?? [],
+      sighting: sightingOf(
+        one.takenAt,
+        { following: undefined, pendingRequests: undefined, ...one.lists },
+        names,
+      ),
+    })),
+  );
+}
+
+type Days = Record<string, number | null>;
+const onDays = (people: Days) =>
+  listOf(Object.fromEntries(Object.entries(people).map(([name, on]) => [name, on && on * day])));
+
+/** Exports by the day on which they were taken. */
+const taken = (
+  course: Record<number, Days>,
+  more: {
+    following?: Record<number, Days>;
+    pending?: Record<number, Days>;
+    from?: Record<number, number>;
+  } = {},
+) =>
+  Object.keys(course)
+    .map(Number)
+    .map((on) => ({
+      id: String(on),
+      takenAt: on * day * 1_000,
+      window: more.from?.[on] ? { from: more.from[on] * day, to: on * day } : allTime,
+      lists: {
+        followers: onDays(course[on] ?? {}),
+        following: more.following?.[on] && onDays(more.following[on]),
+        pendingRequests: more.pending?.[on] && onDays(more.pending[on]),
+      },
+    }));
+
+const told = async (username: string, ...args: Parameters<typeof taken>) => {
+  const course = await courseOf(username, taken(...args));
+  return course?.events.map(({ kind, at }) => `${kind} ${at / day / 1_000}`).join(", ");
+};
+
+const rows: [string, Parameters<typeof taken>, string, string | undefined][] = [
+  ["nobody", [{ 100: { ann: 1 } }], "bob", undefined],
+  ["there from the first on", [{ 100: { ann: 1 }, 200: { ann: 1 } }], "ann", "there 100"],
+  ["came and left", [{ 100: {}, 200: { ann: 150 }, 300: {} }], "ann", "new 200, left 300"],
+  [
+    "left, and back with the old follow",
+    [{ 100: { ann: 1 }, 200: {}, 300: { ann: 1 } }],
+    "ann",
+    "there 100, left 200, returned 300",
+  ],
+  [
+    "left, and followed again",
+    [{ 100: { ann: 1 }, 200: {}, 300: { ann: 250 } }],
+    "ann",
+    "there 100, left 200, refollowed 300",
+  ],
+  [
+    "followed again in between",
+    [{ 100: { ann: 1 }, 200: { ann: 150 } }],
+    "ann",
+    "there 100, refollowed 200",
+  ],
+  [
+    "renamed, by the new name",
+    [{ 100: { ann: 1 }, 200: { ann2: 1 }, 300: { ann2: 1 } }],
+    "ann2",
+    "there 100, renamed 200",
+  ],
+  [
+    "renamed twice and gone, by the first name",
+    [{ 100: { a: 1 }, 200: { b: 1 }, 300: { c: 1 }, 400: {} }],
+    "a",
+    "there 100, renamed 200, renamed 300, left 400",
+  ],
+  [
+    "a name is that of whoever had it last",
+    [{ 100: { ann: 1 }, 200: { ann2: 1 }, 300: { ann2: 1, ann: 250 } }],
+    "ann",
+    "new 300",
+  ],
+  [
+    "outside of a range nobody left",
+    [{ 100: { ann: 1 }, 200: {}, 300: { ann: 1 } }, { from: { 200: 150 } }],
+    "ann",
+    "there 100",
+  ],
+  [
+    "of one second: unclear",
+    [{ 100: { a: 1, b: 1 }, 200: { c: 1 } }],
+    "a",
+    "there 100, unclear 200",
+  ],
+  [
+    "followed by the subscriber only",
+    [{ 100: {}, 200: {}, 300: {} }, { following: { 100: {}, 200: { ann: 150 }, 300: {} } }],
+    "ann",
+    "followed-by-you 200, unfollowed-by-you 300",
+  ],
+  [
+    "an export without a list of those followed tells nothing",
+    [{ 100: {}, 200: {}, 300: {} }, { following: { 100: { ann: 1 }, 300: { ann: 1 } } }],
+    "ann",
+    "followed-by-you 100",
+  ],
+  [
+    "asked, and answered",
+    [
+      { 100: {}, 200: {} },
+      { pending: { 100: { ann: 50 }, 200: {} }, following: { 100: {}, 200: { ann: 120 } } },
+    ],
+    "ann",
+    "asked-by-you 100, followed-by-you 200, request-ended 200",
+  ],
+];
+
+for (const [what, course, username, expected] of rows)
+  test(what, async () => {
+    expect(await told(username, ...course)).toBe(expected);
+  });
+
+test("the last standing is told by both names", async () => {
+  const imports = taken({ 100: { ann: 1 }, 200: { ann2: 1 } });
+  const course = { username: "ann2", otherNames: ["ann"], followsSince: day };
+  expect(await courseOf("ann", imports)).toMatchObject(course);
+  expect(await courseOf("ann2", imports)).toMatchObject(course);
+});
+
+test("36 histories: who is in the known list follows, and each change of the newest import is told", async () => {
+  for (let seed = 50_000; seed < 50_036; seed += 1) {
+    const steps = await importAll(makeCase(seed, 80));
+    const imports = steps.map(({ imported }) => ({
+      ...imported,
+      lists: { followers: imported.followers },
+    }));
+    const folded = await foldImports(imports, async (id) => {
+      return imports.find((one) => one.id === id)?.followers ?? listOf({});
+    });
+    for (const { username } of [...peopleOf(folded?.known.list ?? listOf({}))].slice(0, 30)) {
+      const course = await courseOf(username, imports);
+      const isUnclear = course?.events.some(({ kind }) => kind === "unclear");
+      if (!isUnclear) expect(course?.followsSince, `${seed} ${username}`).toBeDefined();
+    }
+    const kinds = {
+      lost: "left",
+      returned: "returned",
+      refollowed: "refollowed",
+      renamed: "renamed",
+    } as const;
+    for (const [change, kind] of Object.entries(kinds))
+      for (const { username } of peopleOf(
+        folded?.changes?.[change as keyof typeof kinds] ?? listOf({}),
+      )) {
+        const course = await courseOf(username, imports);
+        const at = imports.at(-1)?.takenAt;
+        const last = course?.events.filter((event) => event.at === at).map((event) => event.kind);
+        expect(last, `${seed} ${username} ${change}`).toContain(kind);
+      }
+  }
+}, 120_000);

@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { visit } from "#tests/setup/app";
+import {
+  day,
+  exportOf,
+  fileOf,
+  history,
+  importInto,
+  type Member,
+  newMember,
+  pageAt,
+  press,
+  withExports,
+} from "#tests/setup/imports";
+import { addresses } from "~/platform/values/addresses";
+
+withExports();
+
+let shared: Promise<Member> | undefined;
+const sharedMember = () => {
+  shared ??= (async () => {
+    const member = await newMember();
+    for (const daysBefore of [60, 30, 0]) await importInto(member, await exportOf(daysBefore));
+    return member;
+  })();
+  return shared;
+};
+
+const truth = history.truthBetween(history.end - 30 * day, history.end);
+const at = addresses.person;
+
+test("who left, who was renamed and who came, each with the link to Instagram", async () => {
+  const member = await sharedMember();
+  const [lost] = truth.lost;
+  const [renamed] = truth.renamed;
+  const [came] = truth.new;
+  if (!lost || !renamed || !came) throw new Error("the history has all of them");
+  const left = await visit(at(lost.username), { cookie: member.cookie });
+  expect(left.status).toBe(200);
+  const html = await left.text();
+  expect(html).toContain(`https://www.instagram.com/${lost.username}/`);
+  const gone = await pageAt(member, at(lost.username));
+  expect(gone).toContain("Does not follow you");
+  expect(gone).toMatch(/Left\s*between/);
+  for (const name of [renamed.username, renamed.formerly, renamed.username.toUpperCase()]) {
+    const words = await pageAt(member, at(name));
+    expect(words).toContain("Follows you since");
+    expect(words).toContain(`Renamed from ${renamed.formerly} to ${renamed.username}`);
+  }
+  expect(await pageAt(member, at(came.username))).toContain("Follows you since");
+}, 60_000);
+
+test("lists lead there", async () => {
+  const member = await sharedMember();
+  const html = await (
+    await visit("/dashboard/analytics/lostFollowers", { cookie: member.cookie })
+  ).text();
+  for (const { username } of truth.lost) expect(html).toContain(`href="${at(username)}"`);
+}, 60_000);
+
+test("who is in none is 404, and so is everybody for somebody else", async () => {
+  const member = await sharedMember();
+  for (const name of ["nobody.at.all", "a/b", "%", "é", "x".repeat(500)])
+    expect((await visit(at(name), { cookie: member.cookie })).status, name).toBe(404);
+  const other = await newMember();
+  const [lost] = truth.lost;
+  expect((await visit(at(lost?.username ?? ""), { cookie: other.cookie })).status).toBe(404);
+}, 60_000);
+
+test("names of old accounts", async () => {
+  const member = await newMember();
+  const names = ["..old", "a..b", "ann.", "_", "compare", "updates.csv", "people.data"];
+  const followers = names.map((value) => ({
+    title: "",
+    string_list_data: [{ href: "", value, timestamp: history.end - day }],
+  }));
+  const made = await importInto(member, [fileOf("followers_1.json", JSON.stringify(followers))], {
+    takenAt: new Date(history.end * 1_000).toISOString(),
+  });
+  expect(made.problems).toEqual(["needs-count"]);
+  expect(made.counts.followers).toBe(names.length);
+  if (made.state === "held") await press(member, made.id, "whole");
+  for (const name of names) {
+    const answer = await visit(at(name), { cookie: member.cookie });
+    expect(answer.status, name).toBe(200);
+    expect(await answer.text()).toContain(`>${name}<`);
+  }
+}, 60_000);
