@@ -20,6 +20,7 @@ const programs: Record<string, string> = {
   "app/outbox.ts": "outbox.js",
   "app/law.ts": "law.js",
   "app/declarations.ts": "declarations.js",
+  "app/announce-price.ts": "announce-price.js",
   "app/import-worker.ts": "import-worker.js",
   "app/report-worker.ts": "report-worker.js",
 };

@@ -4,6 +4,7 @@ import { disconnections } from "~/features/connection/services/outbox/disconnect
 import { readings } from "~/features/connection/services/outbox/reading.server";
 import { cancellations } from "~/features/leaving/services/outbox/cancellation.server";
 import { declarationForms } from "~/features/leaving/services/outbox/declaration-form.server";
+import { notices } from "~/features/leaving/services/outbox/notice.server";
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration.server";
 import { breachAlerts } from "~/features/letters/services/outbox/breach-alert.server";
 import { importReminders } from "~/features/letters/services/outbox/import-reminder.server";
@@ -20,6 +21,7 @@ export const outboxKinds: readonly OutboxKind[] = [
   cancellations,
   declarationForms,
   openDeclarations,
+  notices,
   purchases,
   erasures,
   accessLetters,

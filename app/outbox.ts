@@ -11,6 +11,7 @@ import { UpstreamError } from "~/platform/upstream/upstream.server";
 // Run by `npm run outbox [-- …]`. Exit codes: 0 done, 1 Firestore failed, 2 usage error, 3 no such entry.
 const usage = `usage: outbox                                list what is waiting, needs a person or is set aside
        outbox retry <id>                   run it now
+       outbox retry-all <kind>             run every entry of a kind now that needs a person
        outbox give-up <id> --reason "…"    never run it again; put no personal data in the reason
        outbox find <id>                    print the path of its document, which may contain personal data
        outbox allow <mailbox>              letters go to it again that it has refused`;
@@ -27,7 +28,10 @@ function readOrder(): OperatorCommand | undefined {
     if (word === undefined && reason === undefined) return undefined;
     if (name && more.length === 0) {
       if (word === "give-up" && reason) return { word, name, reason };
-      if ((word === "retry" || word === "find" || word === "allow") && reason === undefined)
+      if (
+        (word === "retry" || word === "retry-all" || word === "find" || word === "allow") &&
+        reason === undefined
+      )
         return { word, name };
     }
   } catch {

@@ -50,6 +50,7 @@ export default [
     route("unsubscribe", "features/leaving/routes/unsubscribe/start.ts"),
     route("unsubscribe/canceled", "features/leaving/routes/unsubscribe/canceled.tsx"),
     route("unsubscribe/updated", "features/leaving/routes/unsubscribe/updated.tsx"),
+    route("unsubscribe/withdraw", "features/leaving/routes/unsubscribe/withdraw.tsx"),
     route("unsubscribe/:step", "features/leaving/routes/unsubscribe/route.tsx"),
     route("my-plan", "features/plan/routes/my-plan/route.tsx"),
     route("my-plan/cancel", "features/leaving/routes/cancel-by-mail/route.tsx"),
@@ -86,6 +87,7 @@ export default [
   route("pdf/:file", "features/reading/routes/pdf/route.ts"),
   route("dashboard/report", "features/report/routes/report/route.ts"),
   route("dashboard/import/:id/as-json", "features/imports/routes/import/one/as-json.ts"),
+  route("dashboard/place", "features/leaving/routes/place.ts"),
   route("dashboard/my-data", "features/own-data/routes/my-data.ts"),
   route(
     "dashboard/security/passkey-options",

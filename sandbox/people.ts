@@ -174,6 +174,24 @@ export const people: readonly Person[] = [
     ],
     { account: "none", profile: "none" },
   ),
+  person(
+    "german",
+    "Monthly plan of five days, in Germany: the steps of leaving go straight to 'jetzt kündigen', and withdrawing is offered.",
+    [
+      main("sub-1061", "ig_premium_one_month", {
+        startedAgo: 5 * days,
+        country: "DE",
+        price: { amount: "13.99", currency: "EUR" },
+      }),
+    ],
+    { profile: "rich" },
+  ),
+  person(
+    "minnesotan",
+    "Weekly plan, in Minnesota: no offers while leaving, unless asked for.",
+    [main("sub-1062", "ig_weekly_trial", { country: "US-MN" })],
+    { profile: "rich" },
+  ),
 ];
 
 /** The seeded person with that key; throws if there is none. */

@@ -8,6 +8,11 @@ export const days = 24 * 60 * minutes;
 
 export type SubscriptionStatus = "active" | "canceled" | "expired";
 
+export interface TermPrice {
+  amount: string;
+  currency: string;
+}
+
 export interface SeededSubscription {
   /** With a dash, billing's dialect is `subs`; without one, `rec`. */
   id: string;
@@ -18,6 +23,10 @@ export interface SeededSubscription {
   bundle?: string;
   /** Bought, but not yet tied to an account by finalize. */
   unlinked?: boolean;
+  /** Where the person lives, as the subscription service says it: ISO 3166. */
+  country?: string;
+  /** What a term costs. */
+  price?: TermPrice;
   /** Addresses used before the person's own, oldest first. */
   formerEmails?: string[];
 }

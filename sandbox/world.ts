@@ -3,7 +3,13 @@ import type { SystemName } from "./faults.ts";
 import { createInstagram, type Instagram } from "./instagram/instagram.ts";
 import type { Offences } from "./interfaces/interface.ts";
 import { people, seededProfiles } from "./people.ts";
-import { type Breach, bundleId, type Person, type SubscriptionStatus } from "./person.ts";
+import {
+  type Breach,
+  bundleId,
+  type Person,
+  type SubscriptionStatus,
+  type TermPrice,
+} from "./person.ts";
 
 export interface Subscription {
   id: string;
@@ -14,6 +20,10 @@ export interface Subscription {
   startedAt: Date;
   emails: string[];
   uid: string | null;
+  /** What the service may leave out. */
+  country?: string | undefined;
+  renewsAt?: Date | undefined;
+  price?: TermPrice | undefined;
 }
 
 export interface Account {
@@ -202,6 +212,8 @@ function seedPerson(world: World, person: Person, now: Date) {
       startedAt: new Date(now.getTime() - seeded.startedAgo),
       emails: [...(seeded.formerEmails ?? []), person.email],
       uid: seeded.unlinked ? null : person.uid,
+      country: seeded.country,
+      price: seeded.price,
     });
   }
   if (person.breaches.length > 0) world.breaches.set(person.email, person.breaches);

@@ -1,8 +1,20 @@
 import type { ReactNode } from "react";
 import { addresses } from "~/platform/values/addresses";
 
-/** The footer of all pages for subscribers. @param children the link to My Plan: each page opens it in its own way */
-export function AppFooter({ children }: { children: ReactNode }) {
+interface LinkWords {
+  text: string;
+  language: string;
+}
+
+interface AppFooterProps {
+  /** The words that the law of a place prescribes for the links that lead out. */
+  links?: { cancel?: LinkWords | undefined; withdraw?: LinkWords | undefined };
+  /** The link to My Plan: each page opens it in its own way. */
+  children: ReactNode;
+}
+
+/** The footer of all pages for subscribers. */
+export function AppFooter({ links: { cancel, withdraw } = {}, children }: AppFooterProps) {
   return (
     <footer className="border-t border-line px-5 py-6 text-center text-sm text-muted">
       <p className="font-bold text-ink">Profile Analyzer</p>
@@ -15,10 +27,14 @@ export function AppFooter({ children }: { children: ReactNode }) {
         </a>
         {children}
         <a href={addresses.cancelPublicly} className="py-1 hover:underline">
-          Cancel contracts here
+          {cancel ? <span lang={cancel.language}>{cancel.text}</span> : "Cancel contracts here"}
         </a>
         <a href={addresses.withdraw} className="py-1 hover:underline">
-          Withdraw from contract here
+          {withdraw ? (
+            <span lang={withdraw.language}>{withdraw.text}</span>
+          ) : (
+            "Withdraw from contract here"
+          )}
         </a>
       </p>
     </footer>

@@ -69,5 +69,8 @@ function toWire(subscription: Subscription) {
       ? subscription.startedAt.toISOString()
       : subscription.startedAt.getTime(),
     emails: subscription.emails,
+    country: subscription.country,
+    renews_at: subscription.renewsAt?.toISOString(),
+    price: subscription.price,
   };
 }

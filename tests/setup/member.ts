@@ -15,6 +15,9 @@ interface MemberOptions {
   idPrefix?: string;
   planCode?: string;
   status?: "active" | "canceled" | "expired";
+  country?: string;
+  /** Days since the subscription started. */
+  days?: number;
 }
 
 /** Creates and signs in a new subscriber, so that stored data cannot collide with that of other tests. */
@@ -22,12 +25,14 @@ export async function newMember({
   idPrefix = "sub-",
   planCode = "ig_weekly_trial",
   status = "active",
+  country,
+  days = 40,
 }: MemberOptions = {}): Promise<Member> {
   const unique = crypto.randomUUID().replaceAll("-", "");
   const id = idPrefix + unique;
   const uid = `uid-${unique}`;
   const email = `${unique}@example.com`;
-  const startedAt = new Date(Date.now() - 40 * 86_400_000);
+  const startedAt = new Date(Date.now() - days * 86_400_000);
   const bundle = "profile-analyzer";
   sandbox.world.subscriptions.push({
     id,
@@ -38,6 +43,7 @@ export async function newMember({
     startedAt,
     emails: [email],
     uid,
+    ...(country !== undefined && { country }),
   });
   sandbox.world.accounts.set(uid, {
     uid,

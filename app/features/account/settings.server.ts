@@ -19,6 +19,7 @@ const schema = z.object({
   importReminder: z.boolean().catch(false),
   dealtWith: z.array(z.string()).catch([]),
   noPasskeyOffer: z.boolean().catch(false),
+  place: z.string().nullable().catch(null),
 });
 
 /** The settings in `settings/{uid}`, not cached: what is turned off is off at once. */
@@ -29,17 +30,27 @@ export function settingsOf(uid: string): Promise<Settings> {
   });
 }
 
-const timeZones = createCache<string | null>("time-zones", { ttl: 2_000, maxBytes: 1_048_576 });
-onChange("timeZone", timeZones.drop);
+/** What every page may need of them. */
+type Preferences = Pick<Settings, "timeZone" | "place">;
 
-/** The subscriber's time zone for pages, at most 2 s old; null until it is chosen. */
-export const timeZoneOf = (uid: string): Promise<string | null> =>
-  timeZones.get(uid, async () => (await settingsOf(uid)).timeZone);
+const preferences = createCache<Preferences>("preferences", { ttl: 2_000, maxBytes: 1_048_576 });
+onChange("preferences", preferences.drop);
 
-/** Called after a time zone was written, so that every process reads it anew. */
-export async function announceTimeZone(uid: string): Promise<void> {
-  timeZones.drop(uid);
-  await announceChange("timeZone", uid);
+/** For pages, at most 2 s old. */
+export const preferencesOf = (uid: string): Promise<Preferences> =>
+  preferences.get(uid, async () => {
+    const { timeZone, place } = await settingsOf(uid);
+    return { timeZone, place };
+  });
+
+/** The subscriber's time zone for pages; null until it is chosen. */
+export const timeZoneOf = async (uid: string): Promise<string | null> =>
+  (await preferencesOf(uid)).timeZone;
+
+/** Called after a preference was written, so that every process reads it anew. */
+export async function announcePreferences(uid: string): Promise<void> {
+  preferences.drop(uid);
+  await announceChange("preferences", uid);
 }
 
 /** Field by field, so that two pages that are open at once undo nothing of each other. */

@@ -10,4 +10,6 @@ export interface Settings extends Record<LetterName, boolean> {
   dealtWith: readonly string[];
   /** Whether they want no more offers to add a passkey. */
   noPasskeyOffer: boolean;
+  /** Where they say that they live: ISO 3166-1, with a subdivision where there is one, or `EU`; null until they say it. */
+  place: string | null;
 }

@@ -19,6 +19,7 @@ import {
   orderFor,
   withAccount,
 } from "~/features/leaving/services/outbox/cancellation.server";
+import { openDeclarationOf } from "~/features/leaving/services/outbox/open-declaration.server";
 import { reportEvent } from "~/features/tracking/events.server";
 import { carryOut } from "~/platform/outbox/runner.server";
 import { verifyLinkToken } from "~/platform/tokens/link-token.server";
@@ -95,11 +96,12 @@ interface Owner {
 /**
  * Cancels a subscription of the signed-in subscriber.
  * @param id by default, the main subscription
+ * @param place where they say that they live: it is not looked up here, as nothing may delay the press
  */
 export async function cancelOwn(
   owner: Owner,
   userAgent: string,
-  id?: string,
+  { id, place = null }: { id?: string; place?: string | null } = {},
 ): Promise<Cancellation> {
   const subscriptions = await unlessDown(subscriptionsOrLastKnown(owner));
   if (!subscriptions) return { outcome: "failed" };
@@ -111,7 +113,7 @@ export async function cancelOwn(
   if (subscription.status === "canceled") return { outcome: "canceled", kept: true };
   const order = { brand: brandOfPlan(subscription.planCode), email: owner.email, uid: owner.uid };
   const how = id === undefined ? "signed-in" : "api";
-  const declares = { how, place: subscription.country ?? null } as const;
+  const declares = { how, place: subscription.country ?? place } as const;
   return cancel({ subscriptionId: subscription.id, order, declares }, userAgent);
 }
 
@@ -142,7 +144,11 @@ export async function cancelByLink(
 export async function cancellationOf(
   subscriptionId: string,
 ): Promise<"waiting" | "just-confirmed" | undefined> {
-  const entry = await unlessDown(wishOf(subscriptionId));
+  const [entry, open] = await Promise.all([
+    unlessDown(wishOf(subscriptionId)),
+    unlessDown(openDeclarationOf(subscriptionId)),
+  ]);
+  if (open?.payload.atOnce) return "waiting";
   if (!entry) return undefined;
   const { confirmedAt } = entry.progress;
   if (confirmedAt === null) return entry.state === "open" ? "waiting" : undefined;

@@ -12,6 +12,7 @@ import {
   listUnsettled,
   markGivenUp,
   retry,
+  retryAll,
   type Unsettled,
 } from "~/platform/outbox/store/operations.server";
 import { dayInSeconds, hourInSeconds } from "~/platform/values/durations";
@@ -91,6 +92,8 @@ function duration(milliseconds: number): string {
 /** An operator's command for one entry. `name`: as in the report. */
 export type OperatorCommand =
   | { word: "retry"; name: string }
+  /** All of a kind that need a person. */
+  | { word: "retry-all"; name: string }
   | { word: "give-up"; name: string; reason: string }
   /** Prints the path of the entry's document, the only way to find out whom it concerns. */
   | { word: "find"; name: string }
@@ -107,6 +110,10 @@ export async function carryOutOrder(
     return isMailboxName(name) && (await forgetRefusals(name))
       ? `letters go to ${name} again`
       : undefined;
+  if (word === "retry-all") {
+    const kind = kinds.find((one) => one.name === name);
+    return kind && `${await retryAll(kind)} tried at once`;
+  }
   const found = await entryNamed(kinds, name);
   if (!found) return undefined;
   const { kind, id } = found;

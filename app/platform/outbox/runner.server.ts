@@ -50,8 +50,11 @@ export type Verdict<Payload, Progress, Outcome> = Changes<Payload, Progress> & {
     | { end: "done" | "declined" }
     /** Retry after the back-off. The reason must not contain personal data. */
     | { end: "again"; reason: string }
-    /** Stays open and begins anew at `dueAt` (epoch milliseconds); null: not until somebody makes it due. */
-    | { end: "later"; dueAt: number | null }
+    /**
+     * Stays open and begins anew at `dueAt` (epoch milliseconds); null: not until somebody makes it due. `asks`: why an operator
+     * is to decide before. The handler tells them itself, as many entries may have one reason.
+     */
+    | { end: "later"; dueAt: number | null; asks?: string }
     /** No outside system was asked, so this does not count as an attempt. */
     | { end: "untouched" }
   );
@@ -102,6 +105,7 @@ async function run<P, G, O>(
   let held = claim;
   /** The last progress that was sent to Firestore, whether or not the write is known to have succeeded. */
   let lastWrite = claim.entry;
+  let asksItself = false;
   async function save(
     { payload, progress, leavesNothing }: Changes<P, G> & { leavesNothing?: boolean },
     finish = (entry: OutboxEntry<P, G>, _now: number) => entry,
@@ -137,6 +141,7 @@ async function run<P, G, O>(
     const saving = save(verdict, (entry, now) => applyVerdict(entry, verdict, kind, now));
     await (verdict.end === "again" ? saving : saving.finally(() => answer(verdict.answer)));
     answer(verdict.answer);
+    asksItself = verdict.end === "later";
     countOutboxAttempt(name, verdict.end);
   } catch (error) {
     const isLost = error instanceof LeaseLost;
@@ -151,7 +156,7 @@ async function run<P, G, O>(
   }
   const { state, attempts } = held.entry;
   log.info({ kind: name, state, attempts }, "outbox entry carried out");
-  reportIfNew(held.entry);
+  if (!asksItself) reportIfNew(held.entry);
 }
 
 /** Any error of a handler leads to a retry. */
@@ -178,8 +183,13 @@ function applyVerdict<P, G>(
   switch (verdict.end) {
     case "again":
       return scheduleRetry(entry, verdict.reason, kind, now);
-    case "later":
-      return postpone(entry, verdict.dueAt, kind, now);
+    case "later": {
+      const postponed = postpone(entry, verdict.dueAt, kind, now);
+      const { asks } = verdict;
+      return asks === undefined
+        ? postponed
+        : { ...postponed, needsPerson: { at: now, reason: asks } };
+    }
     case "untouched":
       return release(entry, now);
     default:

@@ -5,7 +5,7 @@ import { connectRedis, redis } from "~/platform/store/redis.server";
 import { parseJson } from "~/platform/values/json";
 
 /** What every process caches and any process may change. */
-const subjects = ["account", "profile", "session", "subscriptions", "timeZone"] as const;
+const subjects = ["account", "profile", "session", "subscriptions", "preferences"] as const;
 type Subject = (typeof subjects)[number];
 
 const channel = "profile-analyzer:changes";

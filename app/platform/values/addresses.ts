@@ -71,6 +71,8 @@ export const addresses = {
   logOut: "/dashboard/log-out",
   unsubscribe: "/dashboard/unsubscribe",
   unsubscribeStep: (step: number) => `/dashboard/unsubscribe/${step}`,
+  withdrawHere: "/dashboard/unsubscribe/withdraw",
+  place: "/dashboard/place",
   membershipCanceled: "/dashboard/unsubscribe/canceled",
   planUpdated: "/dashboard/unsubscribe/updated",
 } as const;

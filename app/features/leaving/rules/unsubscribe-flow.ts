@@ -1,5 +1,6 @@
 /** The retention flow of docs/product.md#nine-steps as data: nine steps, their form fields, and the step that each button leads to. */
 
+import type { Obligations } from "./law.ts";
 import {
   type AnswerField,
   type Answers,
@@ -20,6 +21,20 @@ export interface Situation {
   /** Has the gift one-month plan. */
   gift: boolean;
 }
+
+/** What of the law of a place decides about the steps (docs/law.md). */
+export type LeavingRules = Pick<Obligations, "way" | "offers">;
+
+/** Where leaving begins: at the first step, or at the one that cancels. */
+export const firstStep = ({ way }: LeavingRules): StepNumber => (way === "confirmation" ? 8 : 0);
+
+/** Whether a step may be shown at all. Where offers are shown on request, asking for the first step is the request. */
+export const isAllowed = (step: StepNumber, { offers }: LeavingRules): boolean =>
+  step === 8 || offers !== "none";
+
+/** Whether the last step says that there are offers, which are not shown unasked. */
+export const offersOnRequest = (wayOut: LeavingRules): boolean =>
+  firstStep(wayOut) === 8 && isAllowed(0, wayOut);
 
 /** The next step, or how the flow ends: closed, plan changed, or membership canceled. */
 export type Target = StepNumber | "close" | "updated" | "canceled";

@@ -102,7 +102,8 @@ function newDeclaration(
     pressedAt: declaredAt,
   }: NonNullable<CancellationWish["declares"]> & { subscriptionId: string; pressedAt: number },
 ): DocumentBeside[] {
-  const { laws: rules, proofYears } = obligationsOn(place, declaredAt);
+  const obligations = obligationsOn(place, declaredAt);
+  const { laws: rules, proofYears } = obligations;
   return declarationDocuments(
     id,
     {
@@ -115,7 +116,7 @@ function newDeclaration(
       dueAt: declaredAt,
       state: "open",
     },
-    { text: wordsOf(how), proofYears },
+    { text: wordsOf(how, obligations), proofYears },
   );
 }
 

@@ -22,6 +22,8 @@ export interface Declared extends PublicDeclaration {
   to: string;
   /** After an objection it is carried out only by a link in the letter. */
   needsLink: boolean;
+  /** By who is signed in: it is carried out already. */
+  atOnce: boolean;
   counts: "cancel" | "withdraw" | "late-withdrawal";
 }
 
@@ -70,7 +72,7 @@ function whatHappens({ counts, subscription, needsLink }: Declared, dueAt: numbe
 
 /** The receipt: content, date, time and what happens when, as text, HTML and PDF. */
 export async function receiptMail(declared: Declared, dueAt: number): Promise<Mail> {
-  const { id, to, declaredAt, counts, needsLink } = declared;
+  const { id, to, declaredAt, counts } = declared;
   const heading = `We have your ${names[counts]}`;
   const rows: [string, string][] = [
     ...declaredRows(declared),
@@ -78,10 +80,7 @@ export async function receiptMail(declared: Declared, dueAt: number): Promise<Ma
     ["Received", toTheSecond(declaredAt)],
   ];
   const happens = whatHappens(declared, dueAt);
-  const notMe = await notMeOf(declared);
-  const action = needsLink
-    ? { label: "Cancel now", address: await cancelLink(declared.subscriptionId) }
-    : { label: "This was not me", address: notMe };
+  const action = await actionOf(declared);
   const pdf = await setPlainDocument({
     title: heading,
     author: company,
@@ -108,6 +107,14 @@ export async function receiptMail(declared: Declared, dueAt: number): Promise<Ma
     contentType: "application/pdf",
   };
   return { ...mail, attachments: [attachment] };
+}
+
+async function actionOf(declared: Declared): Promise<{ label: string; address: string }> {
+  if (declared.atOnce)
+    return { label: `Open ${company}`, address: `${env.APP_ORIGIN}${addresses.dashboard}` };
+  if (declared.needsLink)
+    return { label: "Cancel now", address: await cancelLink(declared.subscriptionId) };
+  return { label: "This was not me", address: await notMeOf(declared) };
 }
 
 const notMeOf = ({ subscriptionId, id: declaration }: Declared) =>

@@ -160,6 +160,7 @@ export const letterCollections: readonly OwnedCollection[] = [
   { name: "weeklyLetters", owner: { by: "name" }, begunBy: requestedAt },
   { name: "breachAlerts", owner: { by: "name" }, begunBy: requestedAt },
   { name: "importReminders", owner: { by: "name" }, begunBy: requestedAt },
+  { name: "notices", owner: { by: "name" }, begunBy: requestedAt },
 ];
 
 /**
@@ -205,6 +206,7 @@ export const passingCollections: readonly {
   { name: "mailedLinks", expiresBy: "patientUntil", inMilliseconds: true },
   { name: "objections", expiresBy: "expireAt" },
   // The proof that somebody has left, kept as long as the law of their place asks; it outlives an erasure.
+  { name: "priceChanges", expiresBy: "expireAt" },
   { name: "declarations", expiresBy: "keepUntil" },
   { name: "declarationWords", expiresBy: "keepUntil" },
   { name: "declarationForms", expiresBy: "patientUntil", inMilliseconds: true },

@@ -18,7 +18,7 @@ const texts = {
     subject: "Your data has been erased",
     heading: "Your data has been erased",
     paragraphs: [
-      "As you asked, we have erased what this app kept about you. We keep only a note with the number of your account and the date of your request, to be able to show that it was carried out.",
+      "As you asked, we have erased what this app kept about you. We keep only a note with the number of your account and the date of your request, to be able to show that it was carried out, and, if you have canceled or withdrawn, the proof of it, which names your subscription but not you.",
       ...notErased,
     ],
   },

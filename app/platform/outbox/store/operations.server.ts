@@ -1,4 +1,5 @@
 import type { CollectionReference, Query, QueryDocumentSnapshot } from "firebase-admin/firestore";
+import pMap from "p-map";
 import { revokeLease } from "~/platform/outbox/outbox";
 import { type EntryKind, readEntry } from "~/platform/outbox/store/document.server";
 import { entryName } from "~/platform/outbox/store/name.server";
@@ -131,6 +132,16 @@ export function retry(kind: EntryKind, id: string): Promise<boolean> {
     const reset = { state: "open", patientUntil, needsPerson: null, dueAt: now } as const;
     return { next: { ...revokeLease(entry), ...reset, updatedAt: now }, result: true };
   });
+}
+
+/** Makes every entry due at once that needs a person. @returns how many */
+export async function retryAll(kind: EntryKind): Promise<number> {
+  const ids: string[] = [];
+  const needingPerson = (documents: CollectionReference) =>
+    documents.where("needsPerson.at", ">=", 0).orderBy("needsPerson.at");
+  for await (const page of pagesOf(kind, needingPerson)) ids.push(...page.map(({ id }) => id));
+  const retried = await pMap(ids, (id) => retry(kind, id), { concurrency: 20 });
+  return retried.filter(Boolean).length;
 }
 
 /**

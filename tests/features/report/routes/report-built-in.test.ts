@@ -171,9 +171,9 @@ describe("the whole analysis", () => {
       expect(html).toContain('href="/dashboard/report?paper=letter"');
     }
     const { saveTimeZone } = await import("~/features/account/letter-choices.server");
-    const { announceTimeZone } = await import("~/features/account/settings.server");
+    const { announcePreferences } = await import("~/features/account/settings.server");
     await saveTimeZone(owner.uid, "America/Chicago");
-    await announceTimeZone(owner.uid);
+    await announcePreferences(owner.uid);
     const { html, text } = await read("/dashboard");
     expect(text).toContain("It is set on US Letter paper. Download it on A4");
     expect(html).toContain('href="/dashboard/report?paper=a4"');

@@ -9,7 +9,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { Unavailable } from "~/design/unavailable";
 import { requireOwnAnalysis } from "~/features/account/guards.server";
 import { saveTimeZone } from "~/features/account/letter-choices.server";
-import { announceTimeZone } from "~/features/account/settings.server";
+import { announcePreferences } from "~/features/account/settings.server";
 import { FirstStep } from "~/features/analysis/first-step";
 import { GrowthUnreadable } from "~/features/growth/growth.server";
 import { computeAnew, GrowthUnreadableMessage } from "~/features/growth/views/growth-unreadable";
@@ -48,7 +48,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return orElse(
     async () => {
       await saveTimeZone(uid, timeZone);
-      await announceTimeZone(uid);
+      await announcePreferences(uid);
       return redirect(`${addresses.growth}#when-to-post`);
     },
     () => data({ error: "We could not save that. Please try again in a moment." }, 503),

@@ -11,6 +11,7 @@ import { timeZoneOf } from "~/features/account/settings.server";
 import { subscriptionsOrLastKnown } from "~/features/account/subscriptions.server";
 import { ownPlacesOf, type Profile } from "~/features/analysis/profile";
 import { lastGoodProfile, profileOf } from "~/features/analysis/profiles.server";
+import { prescribedLinks } from "~/features/leaving/place-rules.server";
 import { type Paper, paperFor } from "~/features/report/paper";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { placeholderFor } from "~/platform/pages/placeholders.server";
@@ -33,15 +34,17 @@ export const meta: MetaFunction = () => [
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const sessionLeft = placeholderFor(context, "sessionLeft", sessionEnd(subscriber) - Date.now());
-  const [owned, profile, reportPaper] = await Promise.all([
+  const [owned, profile, reportPaper, links] = await Promise.all([
     readOwned(subscriber),
     knownProfile(subscriber),
     usualPaper(subscriber),
+    prescribedLinks(subscriber),
   ]);
   return {
     sessionLeft,
     owned,
     reportPaper,
+    links,
     ...waysIn(profile),
     own: ownPlacesOf(env.ANALYSIS_SOURCES, profile),
     texts: promises[promisedBy(env.ANALYSIS_SOURCES)].home,
@@ -92,7 +95,7 @@ async function readOwned(subscriber: Subscriber): Promise<Product[] | undefined>
 
 /** The dashboard. Its dialogs have their own addresses and are shown over it, or instead of it without JavaScript. */
 export default function Home() {
-  const { sessionLeft, mayConnect, own, ...cards } = useLoaderData<typeof loader>();
+  const { sessionLeft, mayConnect, own, links, ...cards } = useLoaderData<typeof loader>();
   const isCovered = useLocation().pathname.replace(/\/+$/, "") !== addresses.dashboard;
   const hiddenIfCovered = isCovered ? "noscript:hidden" : "";
   return (
@@ -110,7 +113,7 @@ export default function Home() {
           <Outlet />
         </main>
         <div className={hiddenIfCovered}>
-          <AppFooter>
+          <AppFooter links={links}>
             <Link to={addresses.myPlan} preventScrollReset className="py-1 hover:underline">
               My Plan
             </Link>

@@ -8,6 +8,7 @@ import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { ownPlacesOf, type Profile } from "~/features/analysis/profile";
 import { lastGoodProfile, profileOf } from "~/features/analysis/profiles.server";
+import { prescribedLinks } from "~/features/leaving/place-rules.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { placeholderFor } from "~/platform/pages/placeholders.server";
 import { sessionEnd } from "~/platform/session/session.server";
@@ -18,9 +19,13 @@ import { scriptHook } from "~/platform/values/script-hooks";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
-  const profile = await knownProfile(subscriber.uid);
+  const [profile, links] = await Promise.all([
+    knownProfile(subscriber.uid),
+    prescribedLinks(subscriber),
+  ]);
   const next = nextUpdate(lastUpdate(profile), Date.now());
   return {
+    links,
     own: ownPlacesOf(env.ANALYSIS_SOURCES, profile),
     sessionLeft: placeholderFor(context, "sessionLeft", sessionEnd(subscriber) - Date.now()),
     countdown: next === undefined ? undefined : countdownTo(next, context),
@@ -45,7 +50,7 @@ const lastUpdate = (profile: Profile | undefined): number | undefined =>
 
 /** docs/product.md#sub-pages. A page sets its title in its handle or its loader's data. */
 export default function SubPage() {
-  const { sessionLeft, countdown, own } = useLoaderData<typeof loader>();
+  const { sessionLeft, countdown, own, links } = useLoaderData<typeof loader>();
   const page = useMatches().at(-1);
   const { title, back = addresses.dashboard } = {
     ...(page?.handle as PageHandle | undefined),
@@ -86,7 +91,7 @@ export default function SubPage() {
         <main {...skipTarget} className="app-content @container flex flex-1 flex-col">
           <Outlet />
         </main>
-        <AppFooter>
+        <AppFooter links={links}>
           <a href={addresses.myPlan} className="py-1 hover:underline">
             My Plan
           </a>

@@ -13,5 +13,5 @@ export async function action({ request }: ActionFunctionArgs) {
   const { id } = (await readJsonObject(request)) ?? {};
   if (typeof id !== "string" || id === "") return answer({ error: "id is required" }, 400);
   const userAgent = request.headers.get("user-agent") ?? "";
-  return answerCancellation(await cancelOwn(subscriber, userAgent, id));
+  return answerCancellation(await cancelOwn(subscriber, userAgent, { id }));
 }

@@ -2,10 +2,11 @@ import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { EntryPage } from "~/design/entry-page";
 import { Field } from "~/design/field";
+import { placeChoices } from "~/features/leaving/place-rules.server";
 import { publicWords, summaryWords } from "~/features/leaving/services/public-words.server";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
-import { emptyForm, placeChoices, takeDeclaration } from "./declare-form.server.ts";
+import { emptyForm, takeDeclaration } from "./declare-form.server.ts";
 import { DeclarationSummary, DeclareForm, NameAndContract } from "./declare-form.tsx";
 
 export const meta: MetaFunction = () =>

@@ -44,13 +44,7 @@ export const emptyForm: Typed = {
   reason: "",
 };
 
-/** The places that the form offers, by name. */
-export const placeChoices = laws
-  .filter(({ place }) => place !== "unknown")
-  .map(({ place, name }) => ({ place, name }))
-  .sort((a, b) => (a.name < b.name ? -1 : 1));
-
-/** Takes the form of `/cancel` or `/withdraw`. The answer is the same for every address (docs/interfaces/app.yaml). */
+/** Takes the form of `/cancel` or `/withdraw`. The answer is the same for every address (docs/product.md#in-public). */
 export async function takeDeclaration(
   kind: DeclarationKind,
   request: Request,

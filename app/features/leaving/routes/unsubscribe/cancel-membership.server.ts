@@ -11,9 +11,9 @@ import { pressAnswer } from "./press-answer.server.ts";
 export async function cancelMembership(
   subscriber: Subscriber,
   { answers }: Situation,
-  userAgent: string,
+  { userAgent, place }: { userAgent: string; place: string | null },
 ) {
-  const result = await cancelOwn(subscriber, userAgent);
+  const result = await cancelOwn(subscriber, userAgent, { place });
   const isDone = result.outcome === "canceled" || result.outcome === "received";
   if (isDone && answers?.position)
     inBackground("end of the unsubscribe flow", saveFlowEnd(subscriber.uid, null));

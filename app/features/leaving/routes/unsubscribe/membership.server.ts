@@ -1,14 +1,17 @@
 import { env } from "~/env.server";
+import { placeIn } from "~/features/account/place.server";
 import { ownedProducts } from "~/features/account/product";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { lastKnownSubscriptions, subscriptionsOf } from "~/features/account/subscriptions.server";
 import { cancellationOf } from "~/features/leaving/cancellation.server";
+import type { Obligations } from "~/features/leaving/rules/law";
 import type { Situation } from "~/features/leaving/rules/unsubscribe-flow";
 import {
   answersNow,
   type FlowState,
   justUpdated,
 } from "~/features/leaving/rules/unsubscribe-state";
+import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import { answersOf } from "~/features/leaving/store/unsubscribe-answers.server";
 import type { Subscriber } from "~/platform/session/session.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
@@ -21,6 +24,9 @@ interface Membership {
   subscription: Subscription | undefined;
   /** The state of its cancellation while the subscription does not show it yet. */
   cancellation: "waiting" | "just-confirmed" | undefined;
+  /** What the law of the subscriber's place asks of leaving. */
+  obligations: Obligations;
+  place: string | null;
 }
 
 /** What the flow needs to know about a subscriber. An outage must not keep anybody from canceling. */
@@ -37,7 +43,10 @@ export async function readMembership(
   const subscription = findMainSubscription(subscriptions, env.BUNDLE_ID);
   const active = subscription?.status === "active";
   const now = Date.now();
+  const place = await placeIn(subscription, subscriber.uid);
   return {
+    obligations: obligationsOn(place, now),
+    place,
     situation: {
       answers: state && answersNow(state, now),
       premium: owned.has("premiumOneMonth"),

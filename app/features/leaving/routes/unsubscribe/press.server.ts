@@ -24,14 +24,16 @@ interface Press {
   form: FormData;
   situation: Situation;
   userAgent: string;
+  /** Where the subscriber lives, as far as it is known. */
+  place: string | null;
 }
 
 /** Carries out a press on a step: to the next step, to a purchase, or to the cancellation. */
-export async function carryOutStep({ subscriber, step, name, form, situation, userAgent }: Press) {
+export async function carryOutStep({ subscriber, step, name, form, situation, ...from }: Press) {
   const { presses } = steps[step];
   const targetOf = Object.hasOwn(presses, name) && presses[name];
   if (!targetOf) return pressAnswer({ message: somethingWentWrong }, 400);
-  if (name === "cancel") return cancelMembership(subscriber, situation, userAgent);
+  if (name === "cancel") return cancelMembership(subscriber, situation, from);
   if (name === "accept")
     return acceptOffer(subscriber, step === 3 ? "premiumOneMonth" : "giftOneMonth");
 

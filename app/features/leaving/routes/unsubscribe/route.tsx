@@ -10,9 +10,13 @@ import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { describePlan } from "~/features/account/plan";
-import { noAnswers } from "~/features/leaving/rules/unsubscribe-answers";
+import { noAnswers, type StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
 import {
+  firstStep,
+  isAllowed,
   isReachable,
+  type LeavingRules,
+  type Situation,
   stepNumber,
   steps,
   stepToResume,
@@ -24,6 +28,7 @@ import { readSession } from "~/platform/session/session.server";
 import { addresses } from "~/platform/values/addresses";
 import { promisedBy } from "~/platform/values/promises";
 import { CanceledSheet, UpdatedSheet } from "./ends.tsx";
+import { lastStep } from "./last-step.server.ts";
 import { readMembership } from "./membership.server.ts";
 import { carryOutStep } from "./press.server.ts";
 import type { PressAnswer } from "./press-answer.server.ts";
@@ -48,15 +53,22 @@ async function requireMembership(request: Request) {
   return { subscriber, ...(membership ?? (await readMembership(subscriber))) };
 }
 
+/** The step to show in the place of one that the law of the place or the answers so far bar; undefined if it may be shown. */
+function insteadOf(step: StepNumber, situation: Situation, wayOut: LeavingRules) {
+  if (!isAllowed(step, wayOut)) return firstStep(wayOut);
+  return isReachable(step, situation) ? undefined : stepToResume(situation);
+}
+
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { situation, subscription, cancellation } = await requireMembership(request);
+  const membership = await requireMembership(request);
+  const { situation, subscription, cancellation, obligations } = membership;
   const step = knownStep(params.step);
   // Not after a POST: billing's refusal is shown on the step, beside the button.
   if (cancellation && context.method !== "POST") return redirect(addresses.membershipCanceled);
   if (subscription?.status === "canceled")
     return { canceled: true as const, supportEmail: env.SUPPORT_EMAIL };
-  if (!isReachable(step, situation))
-    return redirect(addresses.unsubscribeStep(stepToResume(situation)));
+  const instead = insteadOf(step, situation, obligations);
+  if (instead !== undefined) return redirect(addresses.unsubscribeStep(instead));
   const { automatic, presses, back } = steps[step];
   const next = automatic && presses[automatic.press]?.(situation);
   const { select, stars, feedback } = situation.answers ?? noAnswers;
@@ -67,7 +79,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     step,
     answers: { select, stars, feedback },
     plan: subscription && describePlan(subscription.planCode, offers.plans),
-    back: back && addresses.unsubscribeStep(back(situation)),
+    back:
+      back && firstStep(obligations) === 0 ? addresses.unsubscribeStep(back(situation)) : undefined,
+    last: step === 8 ? lastStep(membership) : undefined,
     continues:
       automatic && typeof next === "number"
         ? { to: addresses.unsubscribeStep(next), after: automatic.after }
@@ -76,19 +90,18 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const { subscriber, situation, updated } = await requireMembership(request);
+  const { subscriber, situation, updated, obligations, place } = await requireMembership(request);
   const step = knownStep(params.step);
   const form = await readForm(request);
   const name = String(form.get("press"));
-  if (!isReachable(step, situation)) {
+  const instead = insteadOf(step, situation, obligations);
+  if (instead !== undefined) {
     // A double press: the first one changed the plan, so the second one gets the same result.
     const hasUpdated = name === "accept" && updated !== null;
-    return redirect(
-      hasUpdated ? addresses.planUpdated : addresses.unsubscribeStep(stepToResume(situation)),
-    );
+    return redirect(hasUpdated ? addresses.planUpdated : addresses.unsubscribeStep(instead));
   }
   const userAgent = request.headers.get("user-agent") ?? "";
-  return carryOutStep({ subscriber, step, name, form, situation, userAgent });
+  return carryOutStep({ subscriber, step, name, form, situation, userAgent, place });
 }
 
 /** One of the nine steps, as a dialog over the dashboard. */

@@ -1,9 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { requireSubscriber } from "~/features/account/guards.server";
-import { addresses } from "~/platform/values/addresses";
+import { startOfLeaving } from "~/features/leaving/place-rules.server";
 
-/** The flow begins at its first step. */
+/** Leaving begins at the step that the law of the place asks for. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireSubscriber(request);
-  return redirect(addresses.unsubscribeStep(0));
+  return redirect(await startOfLeaving(await requireSubscriber(request)));
 }

@@ -11,6 +11,22 @@ import type { PressAnswer } from "./press-answer.server.ts";
 
 export type StepTexts = (typeof texts)[Promised];
 
+/** What the law of the place adds to the step that cancels. */
+interface LastStep {
+  /** The words of its button, where they are prescribed. */
+  press: Prescribed | undefined;
+  summary: [label: string, value: string][] | undefined;
+  /** Whether there are offers, which are shown on request only. */
+  asksForOffers: boolean;
+  /** The subscriber can withdraw, too. */
+  withdrawal: { words: Prescribed | undefined } | undefined;
+}
+
+interface Prescribed {
+  text: string;
+  language: string;
+}
+
 export interface StepProps {
   page: {
     step: StepNumber;
@@ -19,6 +35,8 @@ export interface StepProps {
     back?: string | undefined;
     /** Where the step leads by itself, and after how many milliseconds. */
     continues?: { to: string; after: number } | undefined;
+    /** What the last step has besides. */
+    last?: LastStep | undefined;
     supportEmail: string;
     texts: StepTexts;
   };

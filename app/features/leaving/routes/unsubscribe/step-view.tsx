@@ -1,6 +1,8 @@
-import { Link } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { SubmitButton } from "~/design/button";
 import { Dialog } from "~/design/dialog";
+import { FormToken } from "~/design/form-token";
 import { NamedIcon } from "~/design/icons";
 import type { StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
 import { addresses } from "~/platform/values/addresses";
@@ -34,7 +36,7 @@ const views: Record<StepNumber, View> = {
   8: loseItAll,
 };
 
-/** Any of the nine steps, with a link back and a link straight to the last step. */
+/** Any of the nine steps, with a link back and a button that cancels at once. */
 export function StepView(props: StepProps) {
   const { step, back, texts } = props.page;
   const { title, art, StepBody } = views[step];
@@ -66,18 +68,36 @@ export function StepView(props: StepProps) {
       }
     >
       <StepBody {...props} />
-      {step !== 8 && (
-        <p className="mt-8 border-t border-line pt-5 text-center text-sm text-muted">
-          <span id="straight">Already decided? Skip the other steps:</span>{" "}
-          <Link
-            to={addresses.unsubscribeStep(8)}
-            preventScrollReset
+      {props.page.last?.press === undefined && (
+        <Form
+          method="post"
+          action={addresses.unsubscribeStep(8)}
+          preventScrollReset
+          className="mt-8 border-t border-line pt-5 text-center text-sm text-muted"
+        >
+          <FormToken />
+          <p id="straight" className="mb-3">
+            Already decided? You keep your access until the end of the term.
+          </p>
+          <SubmitButton
+            name="press"
+            value="cancel"
+            tone="outline"
+            disabled={props.inFlight !== undefined}
             aria-describedby="straight"
-            className="inline-block py-1 font-bold text-blue-ink underline underline-offset-4"
           >
-            Cancel membership
-          </Link>
-        </p>
+            Cancel now
+          </SubmitButton>
+          {step !== 8 && (
+            <Link
+              to={addresses.unsubscribeStep(8)}
+              preventScrollReset
+              className="mt-3 inline-block py-1 font-bold text-blue-ink underline underline-offset-4"
+            >
+              Cancel membership
+            </Link>
+          )}
+        </Form>
       )}
     </Dialog>
   );

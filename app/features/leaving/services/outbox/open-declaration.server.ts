@@ -11,6 +11,7 @@ import {
   termAt,
   withdrawalEndsAt,
 } from "~/features/leaving/rules/term";
+import { alarmOfFlood, cameInFlood } from "~/features/leaving/services/brake.server";
 import { cancellationKeyOf } from "~/features/leaving/services/cancellation-key.server";
 import { keepWish } from "~/features/leaving/services/cancellation-wish.server";
 import { takeLetter } from "~/features/leaving/services/declaration-limits.server";
@@ -35,9 +36,20 @@ import { hasObjected, noteObjection } from "~/features/leaving/store/objections.
 import type { Mail } from "~/platform/mail/mail.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
 import { closeEntry, revokeLease } from "~/platform/outbox/outbox";
-import { carryOut, type OutboxKind, type Run, type Verdict } from "~/platform/outbox/runner.server";
-import { keepEntry } from "~/platform/outbox/store/keep.server";
-import { decideEntry, entryAt } from "~/platform/outbox/store/transaction.server";
+import {
+  carryOut,
+  type OutboxKind,
+  type Run,
+  runEntry,
+  type Verdict,
+} from "~/platform/outbox/runner.server";
+import { keepEntry, newEntry } from "~/platform/outbox/store/keep.server";
+import {
+  type DocumentBeside,
+  decideEntry,
+  entryAt,
+} from "~/platform/outbox/store/transaction.server";
+import { unlessDown, within } from "~/platform/upstream/upstream.server";
 import { day, hour } from "~/platform/values/durations";
 import { isSameAddress } from "~/platform/values/mail-address";
 import { inBackground } from "~/platform/work/background.server";
@@ -49,6 +61,8 @@ const payload = z.object({
   /** The id of the declaration. */
   declaration: z.string().min(1),
   declared: publicDeclaration,
+  /** Declared or confirmed by who is signed in: it waits for nothing. */
+  atOnce: z.boolean().default(false),
 });
 type OpenPayload = z.output<typeof payload>;
 
@@ -58,6 +72,8 @@ const progress = z.object({
   copied: z.boolean(),
   dueAt: z.number().nullable(),
   second: z.boolean(),
+  /** It came in a flood, and waits for a person until shortly before the term ends. */
+  braked: z.boolean().default(false),
   /** It was handed over to be canceled: an objection comes too late. */
   handedOver: z.boolean(),
   /** The wish to cancel is kept. */
@@ -71,6 +87,7 @@ const atFirst: Readonly<OpenProgress> = {
   copied: false,
   dueAt: null,
   second: false,
+  braked: false,
   handedOver: false,
   wished: false,
   told: false,
@@ -80,7 +97,7 @@ type Opening = Run<OpenPayload, OpenProgress, never>;
 type Opened = Verdict<OpenPayload, OpenProgress, never>;
 
 /**
- * The public declaration of a subscription that is not carried out yet, in `openDeclarations/{subscription id}`. Silence
+ * The declaration of a subscription that is not carried out yet, in `openDeclarations/{subscription id}`. Silence
  * carries it out, an objection stops it (docs/product.md#leaving).
  */
 export const openDeclarations: OutboxKind<OpenPayload, OpenProgress, never> = {
@@ -101,7 +118,7 @@ export const openDeclarations: OutboxKind<OpenPayload, OpenProgress, never> = {
 const idOf = encodeURIComponent;
 
 /**
- * Keeps a declaration for its subscription. Another that is open says the same.
+ * Keeps a public declaration for its subscription. Another that is open says the same.
  * @returns the declaration that counts: this one, or the open one
  */
 export async function keepOpenDeclaration(
@@ -116,12 +133,60 @@ export async function keepOpenDeclaration(
     join: () => ({}),
     begin: () => ({
       key: declaration,
-      payload: { subscriptionId: subscription.id, order, declaration, declared },
+      payload: { subscriptionId: subscription.id, order, declaration, declared, atOnce: false },
       progress: atFirst,
       runsInBackground: true,
     }),
   });
   return { declaration: entry.payload.declaration, claim };
+}
+
+/** A withdrawal by who is signed in. It takes the place of an open declaration of the same subscription. */
+export async function withdrawAtOnce(
+  { subscriptionId, declaration, declared, order }: Omit<OpenPayload, "atOnce">,
+  documents: readonly DocumentBeside[],
+): Promise<void> {
+  const id = idOf(subscriptionId);
+  const replaced = await decideEntry(openDeclarations, id, ({ entry, malformed }, now) => {
+    const open = entry?.state === "open" ? entry : undefined;
+    if (open?.progress.handedOver) return { result: undefined };
+    const payload = { subscriptionId, order, declaration, declared, atOnce: true };
+    const fresh = newEntry(
+      openDeclarations,
+      { key: declaration, payload, progress: atFirst, runsInBackground: true },
+      now,
+    );
+    // The lease is taken from whoever carries the other one out at this moment.
+    const lease = ((entry ?? malformed)?.lease ?? 0) + 1;
+    return {
+      next: { ...fresh, lease },
+      begins: documents,
+      result: open?.payload.declaration,
+    };
+  });
+  if (replaced !== undefined) await amendDeclaration(replaced, { state: "same" });
+  await carryOutNow(id);
+}
+
+/** The subscriber confirms the open declaration: it is carried out now. @returns false if there is none */
+export async function confirmOpenDeclaration(subscriptionId: string): Promise<boolean> {
+  const id = idOf(subscriptionId);
+  const isOpen = await decideEntry(openDeclarations, id, ({ entry }, now) => {
+    if (entry?.state !== "open") return { result: false };
+    const payload = { ...entry.payload, atOnce: true };
+    return { next: { ...revokeLease(entry), payload, dueAt: now, updatedAt: now }, result: true };
+  });
+  if (isOpen) await carryOutNow(id);
+  return isOpen;
+}
+
+/** Milliseconds that a press waits for what it has set going. */
+const waitsFor = 2_000;
+
+async function carryOutNow(id: string): Promise<void> {
+  const run = runEntry(openDeclarations, id);
+  inBackground("open declaration", run);
+  await within(waitsFor, unlessDown(run));
 }
 
 async function goOn(run: Opening): Promise<Opened> {
@@ -132,9 +197,9 @@ async function goOn(run: Opening): Promise<Opened> {
   if (!isActive) {
     // Canceled by another way meanwhile, which all share.
     await amendDeclaration(payload.declaration, { state: "carried-out", carriedOutAt: Date.now() });
-    return { end: "done" };
+    return afterwards(run, subscription);
   }
-  if (progress.handedOver) return handOver(run, subscription);
+  if (progress.handedOver || payload.atOnce) return handOver(run, subscription);
   const objected = await hasObjected(payload.subscriptionId, Date.now());
   const declared = describe(payload, subscription, objected);
   const receipt = progress.receipt ?? (await sendReceipt(run, declared, subscription));
@@ -156,11 +221,30 @@ async function goOn(run: Opening): Promise<Opened> {
     }
     return { end: "later", dueAt };
   }
-  return handOver(run, subscription);
+  return (await waitForPerson(run, subscription)) ?? handOver(run, subscription);
+}
+
+/** One that came in a flood waits for an operator, who makes it due; at the latest it is carried out before the term ends. */
+async function waitForPerson(
+  { entry }: Opening,
+  subscription: Subscription,
+): Promise<Opened | undefined> {
+  const { payload, progress, needsPerson } = entry;
+  const latest = dueOf(payload, subscription, "refused");
+  const isDecided = progress.braked && needsPerson === null;
+  if (isDecided || Date.now() >= latest) return undefined;
+  if (!progress.braked && !(await cameInFlood(payload.declared.declaredAt))) return undefined;
+  await alarmOfFlood(payload.declared.declaredAt);
+  return {
+    end: "later",
+    dueAt: latest,
+    asks: "it came with far more declarations than usual",
+    progress: { braked: true },
+  };
 }
 
 function describe(
-  { subscriptionId, declaration, declared }: OpenPayload,
+  { subscriptionId, declaration, declared, atOnce }: OpenPayload,
   subscription: Subscription,
   needsLink: boolean,
 ): Declared {
@@ -171,6 +255,7 @@ function describe(
     subscriptionId,
     to,
     needsLink,
+    atOnce,
     subscription,
     counts: countsAs(declared, subscription),
   };
@@ -211,11 +296,11 @@ async function sendReceipt(
   const { payload } = run.entry;
   // Once it is due, nobody is kept waiting by a mailbox.
   const latest = dueOf(payload, subscription, "refused");
-  const isLate = Date.now() >= latest;
-  const wait = await takeLetter(declared.to);
+  const isLate = !payload.atOnce && Date.now() >= latest;
+  const wait = payload.atOnce ? undefined : await takeLetter(declared.to);
   if (wait !== undefined && !isLate)
     return { end: "later", dueAt: Math.min(Date.now() + wait, latest) };
-  const expected = dueOf(payload, subscription, Date.now());
+  const expected = payload.atOnce ? declared.declaredAt : dueOf(payload, subscription, Date.now());
   const letter = await deliverLetter(openDeclarations.name, await receiptMail(declared, expected));
   if (letter.end === "again" && !isLate) return letter;
   const receipt = letter.end === "taken" ? Date.now() : "refused";
@@ -262,11 +347,15 @@ async function handOver(run: Opening, subscription: Subscription): Promise<Opene
   return afterwards(run, subscription);
 }
 
-/** What is owed in money is told once, to the operator and, after a charge, to the subscriber. */
+/** The receipt, if it was not sent before. What is owed in money is told once, to the operator and, after a charge, to the subscriber. */
 async function afterwards(run: Opening, subscription: Subscription | undefined): Promise<Opened> {
   const { payload, progress, updatedAt } = run.entry;
   if (!subscription || progress.told) return { end: "done" };
   const declared = describe(payload, subscription, false);
+  if (payload.atOnce && progress.receipt === null) {
+    const receipt = await sendReceipt(run, declared, subscription);
+    if (typeof receipt === "object") return receipt;
+  }
   const charged =
     termAt(subscription, updatedAt).startsAt > declared.declaredAt && declared.wishedAt === null;
   const mails: Mail[] = [];

@@ -6,7 +6,7 @@ import {
   turnOnImportReminder,
   turnOnWeeklyLetter,
 } from "~/features/account/letter-choices.server";
-import { announceTimeZone, settingsOf } from "~/features/account/settings.server";
+import { announcePreferences, settingsOf } from "~/features/account/settings.server";
 import { fieldText } from "~/platform/http/forms/parse-form.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
@@ -67,7 +67,7 @@ async function change(
       if (timeZone === undefined)
         return "Choose your time zone: the letter comes on your Monday morning.";
       await (press === "weekly-on" ? turnOnWeeklyLetter : saveTimeZone)(uid, timeZone);
-      await announceTimeZone(uid);
+      await announcePreferences(uid);
       return undefined;
     }
   }

@@ -1,6 +1,12 @@
 import offers from "content:offers";
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { CheckAgain } from "~/design/check-again";
 import { Dialog } from "~/design/dialog";
 import { Unavailable } from "~/design/unavailable";
@@ -9,15 +15,27 @@ import { requireSubscriber } from "~/features/account/guards.server";
 import { extras, offerAddress } from "~/features/account/offer";
 import { describePlan, fetchingLeft } from "~/features/account/plan";
 import { ownedProducts } from "~/features/account/product";
+import { preferencesOf } from "~/features/account/settings.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { lastKnownSubscriptions, subscriptionsOf } from "~/features/account/subscriptions.server";
 import { cancellationOf } from "~/features/leaving/cancellation.server";
+import {
+  decideOpenDeclaration,
+  declarationToConfirm,
+} from "~/features/leaving/own-declaration.server";
+import { placeChoices } from "~/features/leaving/place-rules.server";
+import { agreeToAnnounced, announcedPrice } from "~/features/leaving/price-consent.server";
 import { OfferCard } from "~/features/purchases/offer-card";
+import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
-import { unlessDown } from "~/platform/upstream/upstream.server";
+import type { Subscriber } from "~/platform/session/session.server";
+import { orElse, unlessDown, withoutWaiting } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { ActivePlan } from "./active-plan.tsx";
+import { NewPrice } from "./new-price.tsx";
+import { DeclarationToConfirm } from "./open-declaration.tsx";
+import { PlaceChoice } from "./place.tsx";
 import { YourData } from "./your-data.tsx";
 
 export const handle: PageHandle = { hydrate: true };
@@ -30,12 +48,55 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const subscriptions = fresh ?? lastKnownSubscriptions(subscriber.uid);
   if (!subscriptions) return null;
   const main = findMainSubscription(subscriptions, env.BUNDLE_ID);
+  const [plan, declaration, newPrice, preferences] = await Promise.all([
+    main && describe(main),
+    main?.status === "active" ? unlessDown(declarationToConfirm(main.id)) : undefined,
+    main?.status === "active" ? unlessDown(announcedPrice(main, subscriber.uid)) : undefined,
+    withoutWaiting("firestore", preferencesOf(subscriber.uid), undefined),
+  ]);
   return {
     stale: !fresh,
+    plan,
+    newPrice,
+    declaration: plan?.state === "active" || plan?.state === "fetching" ? declaration : undefined,
+    // What the subscription service says of the place counts, so it is not asked for.
+    place:
+      preferences && main?.country === undefined
+        ? {
+            said: preferences.place,
+            choices: placeChoices,
+            isSaved: new URL(request.url).searchParams.get("place") === "saved",
+          }
+        : undefined,
     owned: [...ownedProducts(subscriptions)],
-    plan: main && (await describe(main)),
     supportEmail: env.SUPPORT_EMAIL,
   };
+}
+
+/** Confirms or stops a declaration that was made without signing in, or agrees to a new price. */
+export async function action({ request }: ActionFunctionArgs) {
+  const subscriber = await requireSubscriber(request);
+  const form = await readForm(request);
+  const press = fieldText(form, "press", 20);
+  const decided =
+    press === "keep-plan" || press === "cancel-now"
+      ? decideOpenDeclaration(subscriber, press)
+      : press === "agree-to-price"
+        ? agree(subscriber, fieldText(form, "price"))
+        : undefined;
+  if (!decided) return data({ message: "That is not one of the choices of this page." }, 400);
+  const outcome = await orElse(decided, () => undefined);
+  if (outcome === undefined)
+    return data({ message: "We could not keep your decision. Please try again in a moment." }, 503);
+  return redirect(
+    press === "cancel-now" && outcome ? addresses.membershipCanceled : addresses.myPlan,
+    303,
+  );
+}
+
+async function agree(subscriber: Subscriber, price: string): Promise<boolean> {
+  const main = findMainSubscription(await subscriptionsOf(subscriber), env.BUNDLE_ID);
+  return main !== undefined && agreeToAnnounced(main, subscriber.uid, price);
 }
 
 /** The plan as the panel shows it; a cancellation in the outbox counts before billing confirms it. */
@@ -53,6 +114,7 @@ async function describe({ id, planCode, status, startedAt }: Subscription) {
 /** The My Plan panel (docs/product.md#my-plan). */
 export default function MyPlan() {
   const found = useLoaderData<typeof loader>();
+  const message = useActionData<typeof action>()?.message;
   return (
     <Dialog title="My Plan" closeTo={addresses.dashboard} shape="panel">
       {found ? (
@@ -63,7 +125,13 @@ export default function MyPlan() {
               received.
             </CheckAgain>
           )}
-          <ActivePlan plan={found.plan} />
+          {found.declaration && (
+            <DeclarationToConfirm declaration={found.declaration} message={message} />
+          )}
+          <div>
+            <ActivePlan plan={found.plan} />
+            {found.newPrice && <NewPrice price={found.newPrice} message={message} />}
+          </div>
           <section aria-labelledby="special-offers" className="mt-9 lg:mt-0">
             <h2 id="special-offers" className="text-xl font-extrabold">
               Special offers
@@ -88,6 +156,7 @@ export default function MyPlan() {
               {found.supportEmail}
             </a>
           </p>
+          {found.place && <PlaceChoice {...found.place} />}
           <YourData />
         </div>
       ) : (

@@ -10,8 +10,9 @@ import {
   type StepProps,
   type StepTexts,
 } from "../step-parts.tsx";
+import { Summary } from "../summary.tsx";
 
-function StepBody({ page: { texts, supportEmail }, answer, inFlight }: StepProps) {
+function StepBody({ page: { texts, supportEmail, last }, answer, inFlight }: StepProps) {
   return (
     <>
       <p className="text-muted">{texts.loseItAll.text}</p>
@@ -24,6 +25,7 @@ function StepBody({ page: { texts, supportEmail }, answer, inFlight }: StepProps
         ))}
       </ul>
       <p className="mt-4 rounded-xl bg-tint px-4 py-3 text-sm">{texts.loseItAll.terms}</p>
+      {last?.summary && <Summary rows={last.summary} />}
       <StepForm>
         {(answer?.message || answer?.cancellation) && (
           <PressProblem>
@@ -34,12 +36,30 @@ function StepBody({ page: { texts, supportEmail }, answer, inFlight }: StepProps
           </PressProblem>
         )}
         <PressButton name="cancel" tone="danger" inFlight={inFlight}>
-          Cancel membership
+          <span lang={last?.press?.language}>{last?.press?.text ?? "Cancel membership"}</span>
         </PressButton>
         <Link to={addresses.dashboard} preventScrollReset className={buttonStyle("quiet")}>
           Keep my membership
         </Link>
       </StepForm>
+      {last?.withdrawal && (
+        <a href={addresses.withdrawHere} className={buttonStyle("plain", "mt-3 w-full")}>
+          <span lang={last.withdrawal.words?.language}>
+            {last.withdrawal.words?.text ?? "Withdraw from contract here"}
+          </span>
+        </a>
+      )}
+      {last?.asksForOffers && (
+        <p className="mt-3 text-center text-sm text-muted">
+          <Link
+            to={addresses.unsubscribeStep(0)}
+            preventScrollReset
+            className="inline-block py-1 underline underline-offset-4"
+          >
+            Show me what you offer to those who stay
+          </Link>
+        </p>
+      )}
     </>
   );
 }

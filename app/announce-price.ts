@@ -1,0 +1,45 @@
+import { parseArgs } from "node:util";
+import { announcePrice, describeAnnouncement } from "~/features/leaving/announce-price.server";
+import { firestore } from "~/platform/store/firebase.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+
+// Run by `npm run announce-price -- --plan C --price 2.00 --currency USD --from YYYY-MM-DD [--commit]`.
+// Exit codes: 0 done, 1 an outside system failed, 2 usage error, 3 it is too late for a place.
+const usage =
+  "usage: announce-price --plan <code> --price <2.00> --currency <USD> --from <YYYY-MM-DD> [--commit]";
+
+function readOrder() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        plan: { type: "string" },
+        price: { type: "string" },
+        currency: { type: "string" },
+        from: { type: "string" },
+        commit: { type: "boolean", default: false },
+      },
+    });
+    const { plan, price = "", currency = "", from = "", commit } = values;
+    const at = /^\d{4}-\d{2}-\d{2}$/.test(from) ? Date.parse(from) : Number.NaN;
+    const isDay = !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === from;
+    if (plan && /^\d+(\.\d{1,2})?$/.test(price) && /^[A-Z]{3}$/.test(currency) && isDay)
+      return { change: { planCode: plan, amount: price, currency, from: at }, commit };
+  } catch {
+    // Unknown option.
+  }
+  process.stderr.write(`${usage}\n`);
+  process.exit(2);
+}
+
+const { change, commit } = readOrder();
+// Loaded first, so that the SDK's load time does not count against the database's deadline.
+await firestore();
+try {
+  const found = await announcePrice(change, { commit, now: Date.now() });
+  process.stdout.write(`${describeAnnouncement(found, commit).join("\n")}\n`);
+  process.exit(found.tooLate.size > 0 ? 3 : 0);
+} catch (error) {
+  if (!(error instanceof UpstreamError)) throw error;
+  process.stderr.write(`announce-price: ${error.message}; run it again\n`);
+  process.exit(1);
+}

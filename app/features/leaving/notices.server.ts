@@ -1,0 +1,1 @@
+export { beginNotices } from "~/features/leaving/services/outbox/notice.server";

@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import { env } from "~/env.server";
+import { brandOfPlan } from "~/features/account/brand";
+import { placeIn } from "~/features/account/place.server";
+import { findMainSubscription, type Subscription } from "~/features/account/subscription";
+import { subscriptionsOf } from "~/features/account/subscriptions.server";
+import { withdrawalEndsAt } from "~/features/leaving/rules/term";
+import { obligationsOn } from "~/features/leaving/services/obligations.server";
+import {
+  confirmOpenDeclaration,
+  objectTo,
+  openDeclarationOf,
+  withdrawAtOnce,
+} from "~/features/leaving/services/outbox/open-declaration.server";
+import { withdrawalText } from "~/features/leaving/services/shown-words.server";
+import { declarationDocuments } from "~/features/leaving/store/declarations.server";
+import type { Subscriber } from "~/platform/session/session.server";
+
+/** What somebody who is signed in may do with a declaration: withdraw, or confirm or stop one that was made without signing in. */
+
+/** Until when a subscription can be withdrawn from: by the rule of the place, else 14 days. */
+export const ownWithdrawalEndsAt = ({ startedAt }: Subscription, place: string | null): number =>
+  withdrawalEndsAt(startedAt, obligationsOn(place, Date.now()).withdrawal?.days ?? 14);
+
+/**
+ * Withdraws from the main subscription, at once.
+ * @returns `none`: there is no active one; `too-late`: the period is over
+ * @throws UpstreamError if it could not be kept
+ */
+export async function withdrawOwn(
+  subscriber: Subscriber,
+): Promise<"received" | "none" | "too-late"> {
+  const { uid, email } = subscriber;
+  const found = findMainSubscription(await subscriptionsOf(subscriber), env.BUNDLE_ID);
+  if (found?.status !== "active") return "none";
+  const place = await placeIn(found, uid);
+  const declaredAt = Date.now();
+  if (declaredAt >= ownWithdrawalEndsAt(found, place)) return "too-late";
+  const { laws: rules, proofYears } = obligationsOn(place, declaredAt);
+  const declaration = randomUUID();
+  const documents = declarationDocuments(
+    declaration,
+    {
+      kind: "withdraw",
+      subscription: found.id,
+      how: "signed-in",
+      place,
+      rules,
+      declaredAt,
+      dueAt: declaredAt,
+      state: "open",
+    },
+    { text: withdrawalText(), proofYears },
+  );
+  const declared = {
+    kind: "withdraw",
+    email,
+    name: "",
+    contract: "",
+    type: "ordinary",
+    reason: "",
+    wishedDay: null,
+    wishedAt: null,
+    place,
+    declaredAt,
+  } as const;
+  const order = { brand: brandOfPlan(found.planCode), email, uid };
+  await withdrawAtOnce({ subscriptionId: found.id, declaration, declared, order }, documents);
+  return "received";
+}
+
+/** What My Plan shows of a declaration that was made without signing in, and is not carried out yet. Epoch milliseconds. */
+export interface OpenDeclaration {
+  kind: "cancel" | "withdraw";
+  declaredAt: number;
+  /** Null while it is not known, or where it waits for a press. */
+  dueAt: number | null;
+}
+
+export async function declarationToConfirm(
+  subscriptionId: string,
+): Promise<OpenDeclaration | undefined> {
+  const entry = await openDeclarationOf(subscriptionId);
+  if (!entry || entry.payload.atOnce) return undefined;
+  const { kind, declaredAt } = entry.payload.declared;
+  return { kind, declaredAt, dueAt: entry.progress.dueAt };
+}
+
+/**
+ * Carries out or stops the open declaration of the main subscription.
+ * @returns whether there was one
+ */
+export async function decideOpenDeclaration(
+  subscriber: Subscriber,
+  decision: "cancel-now" | "keep-plan",
+): Promise<boolean> {
+  const found = findMainSubscription(await subscriptionsOf(subscriber), env.BUNDLE_ID);
+  if (!found) return false;
+  if (decision === "cancel-now") return confirmOpenDeclaration(found.id);
+  const open = await openDeclarationOf(found.id);
+  if (!open) return false;
+  const { declaration } = open.payload;
+  return (await objectTo({ subscriptionId: found.id, declaration })) === "stopped";
+}

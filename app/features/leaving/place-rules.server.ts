@@ -1,0 +1,56 @@
+import laws from "content:law";
+import { placeOf } from "~/features/account/place.server";
+import { lawOf, prescribed } from "~/features/leaving/rules/law";
+import { firstStep } from "~/features/leaving/rules/unsubscribe-flow";
+import { obligationsOn } from "~/features/leaving/services/obligations.server";
+import type { Subscriber } from "~/platform/session/session.server";
+import { addresses } from "~/platform/values/addresses";
+
+/** What the law of a subscriber's place means for other concerns. */
+
+/** The address where leaving begins. */
+export async function startOfLeaving(subscriber: Subscriber): Promise<string> {
+  const obligations = obligationsOn(await placeOf(subscriber), Date.now());
+  return addresses.unsubscribeStep(firstStep(obligations));
+}
+
+/** A text in the language in which it is prescribed. */
+export interface PrescribedText {
+  text: string;
+  language: string;
+}
+
+/** The words of the links that every footer has, where the law of a place prescribes others than ours. */
+export interface PrescribedLinks {
+  cancel?: PrescribedText | undefined;
+  withdraw?: PrescribedText | undefined;
+}
+
+/** For the footers of a subscriber's pages. */
+export async function prescribedLinks(subscriber: Subscriber): Promise<PrescribedLinks> {
+  const obligations = obligationsOn(await placeOf(subscriber), Date.now());
+  return {
+    cancel: foreign(prescribed(obligations, "cancel")),
+    withdraw: foreign(prescribed(obligations, "withdraw")),
+  };
+}
+
+/** What is prescribed in English are the words that the footers have anyway. */
+const foreign = (words: PrescribedText | undefined) =>
+  words?.language === "en" ? undefined : words;
+
+/** The places that a subscriber can choose from, by name. */
+export const placeChoices = laws
+  .filter(({ place }) => place !== "unknown")
+  .map(({ place, name }) => ({ place, name }))
+  .sort((a, b) => (a.name < b.name ? -1 : 1));
+
+/**
+ * A place as it is kept.
+ * @returns undefined unless there are rules for it; null for no place
+ */
+export function asPlace(text: string): string | null | undefined {
+  if (text === "") return null;
+  const place = text.toUpperCase();
+  return place === text && place !== "UNKNOWN" && lawOf(laws, place) ? place : undefined;
+}

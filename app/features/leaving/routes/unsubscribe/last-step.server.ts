@@ -1,0 +1,36 @@
+import offers from "content:offers";
+import { describePlan } from "~/features/account/plan";
+import type { Subscription } from "~/features/account/subscription";
+import { type Obligations, prescribed } from "~/features/leaving/rules/law";
+import { termAt, withdrawalEndsAt } from "~/features/leaving/rules/term";
+import { offersOnRequest } from "~/features/leaving/rules/unsubscribe-flow";
+import { formatDate } from "~/platform/values/dates";
+
+/** What the law of the place adds to the step that cancels. */
+export function lastStep({
+  obligations,
+  subscription,
+}: {
+  obligations: Obligations;
+  subscription: Subscription | undefined;
+}) {
+  const now = Date.now();
+  const { summary, withdrawal } = obligations;
+  return {
+    press: prescribed(obligations, "confirmCancel"),
+    summary: summary && subscription ? summaryOf(subscription, now) : undefined,
+    asksForOffers: offersOnRequest(obligations),
+    withdrawal:
+      withdrawal && subscription && now < withdrawalEndsAt(subscription.startedAt, withdrawal.days)
+        ? { words: prescribed(obligations, "withdraw") }
+        : undefined,
+  };
+}
+
+function summaryOf(subscription: Subscription, now: number): [label: string, value: string][] {
+  return [
+    ["Plan", describePlan(subscription.planCode, offers.plans).name],
+    ["Subscription", subscription.id],
+    ["Ends on", formatDate(termAt(subscription, now).endsAt)],
+  ];
+}

@@ -1,0 +1,86 @@
+import offers from "content:offers";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { buttonStyle, SubmitButton } from "~/design/button";
+import { Dialog } from "~/design/dialog";
+import { FormToken } from "~/design/form-token";
+import { env } from "~/env.server";
+import { requireSubscriber } from "~/features/account/guards.server";
+import { placeIn } from "~/features/account/place.server";
+import { describePlan } from "~/features/account/plan";
+import { findMainSubscription } from "~/features/account/subscription";
+import { subscriptionsOrLastKnown } from "~/features/account/subscriptions.server";
+import { ownWithdrawalEndsAt, withdrawOwn } from "~/features/leaving/own-declaration.server";
+import { prescribed } from "~/features/leaving/rules/law";
+import { obligationsOn } from "~/features/leaving/services/obligations.server";
+import { ownWithdrawalWords } from "~/features/leaving/services/shown-words.server";
+import type { PageHandle } from "~/platform/pages/page-handle";
+import { pageMeta } from "~/platform/pages/page-meta";
+import { orElse, unlessDown } from "~/platform/upstream/upstream.server";
+import { addresses } from "~/platform/values/addresses";
+import { formatDate } from "~/platform/values/dates";
+import { Summary } from "./summary.tsx";
+
+export const handle: PageHandle = { hydrate: true };
+
+export const meta: MetaFunction = () => pageMeta(ownWithdrawalWords.title);
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const subscriber = await requireSubscriber(request);
+  const subscriptions = await unlessDown(subscriptionsOrLastKnown(subscriber));
+  const found = subscriptions && findMainSubscription(subscriptions, env.BUNDLE_ID);
+  const place = await placeIn(found, subscriber.uid);
+  const endsAt = found?.status === "active" ? ownWithdrawalEndsAt(found, place) : 0;
+  if (!found || endsAt <= Date.now()) return redirect(addresses.unsubscribeStep(8));
+  const summary: [label: string, value: string][] = [
+    ["Plan", describePlan(found.planCode, offers.plans).name],
+    ["Subscription", found.id],
+    ["Since", formatDate(found.startedAt)],
+    ["Receipt to", found.emails.at(-1) ?? subscriber.email],
+  ];
+  return {
+    words: ownWithdrawalWords,
+    press: prescribed(obligationsOn(place, Date.now()), "confirmWithdrawal"),
+    summary,
+  };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const subscriber = await requireSubscriber(request);
+  const outcome = await orElse(withdrawOwn(subscriber), () => "unavailable" as const);
+  if (outcome === "received") return redirect(addresses.membershipCanceled, 303);
+  if (outcome !== "unavailable") return redirect(addresses.unsubscribe, 303);
+  const message = `We could not keep your withdrawal, and nothing has changed. Please try again in a moment, or write to ${env.SUPPORT_EMAIL}: an email counts, too.`;
+  return data({ message }, 503);
+}
+
+/** The press by which somebody who is signed in withdraws (docs/product.md#leaving). */
+export default function Withdraw() {
+  const { words, press, summary } = useLoaderData<typeof loader>();
+  const message = useActionData<typeof action>()?.message;
+  const busy = useNavigation().formMethod === "POST";
+  return (
+    <Dialog title={words.title} closeTo={addresses.dashboard}>
+      <p className="text-muted">{words.text}</p>
+      <Summary rows={summary} />
+      <Form method="post" className="mt-6 flex flex-col gap-3">
+        <FormToken />
+        <p role="alert" className="font-semibold text-red-ink empty:hidden">
+          {message}
+        </p>
+        <SubmitButton tone="danger" busy={busy} disabled={busy}>
+          <span lang={press?.language}>{press?.text ?? words.press}</span>
+        </SubmitButton>
+        <Link to={addresses.dashboard} preventScrollReset className={buttonStyle("quiet")}>
+          Keep my membership
+        </Link>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,114 @@
+import { day } from "../../../platform/values/durations.ts";
+import type { NoticeRule, NoticeSubject, PlanLengths } from "./law.ts";
+import { billingPeriodOf, type Termed, termAt, trialDaysOf } from "./term.ts";
+
+/** A new price that the operator has announced. */
+export interface PriceChange {
+  id: string;
+  planCode: string;
+  /** Decimal: `2.00`. */
+  amount: string;
+  /** ISO 4217. */
+  currency: string;
+  /** Epoch milliseconds. */
+  from: number;
+}
+
+/** A notice that a subscriber must get, or has got. Epoch milliseconds. */
+export interface LegalNotice {
+  about: NoticeSubject;
+  /** What it is sent once for. */
+  key: string;
+  opensAt: number;
+  closesAt: number;
+  /** What happens then; of a yearly notice, the day on which the year is over. */
+  eventAt: number;
+  /** The change may not be made unless the subscriber agrees. */
+  needsConsent: boolean;
+  price?: PriceChange;
+}
+
+/** What somebody has been told. */
+export interface ToldNotices {
+  /** Keys of the notices. */
+  keys: readonly string[];
+  /** When the last yearly notice was sent. */
+  yearAt: number | null;
+}
+
+/** Days that no term of a month is longer than. */
+const daysOfMonth = 31;
+
+/** The lengths by which the rules choose (docs/law.md). */
+export function lengthsOf(planCode: string): PlanLengths {
+  const period = billingPeriodOf(planCode);
+  return {
+    term: "days" in period ? period.days : period.months * daysOfMonth,
+    trial: trialDaysOf(planCode),
+  };
+}
+
+/** Billing charges up to a day before a term ends: so long before, canceling counts for it. */
+const lastCall = day;
+
+/** Every notice whose window has not closed, the one that opens first in front. */
+export function comingNotices(
+  rules: readonly NoticeRule[],
+  subscription: Termed,
+  { told, prices, now }: { told: ToldNotices; prices: readonly PriceChange[]; now: number },
+): LegalNotice[] {
+  return rules
+    .flatMap((rule) => noticesBy(rule, subscription, { told, prices, now }))
+    .filter(({ key, closesAt }) => closesAt > now && !told.keys.includes(key))
+    .sort((a, b) => a.opensAt - b.opensAt);
+}
+
+function noticesBy(
+  rule: NoticeRule,
+  subscription: Termed,
+  { told, prices, now }: { told: ToldNotices; prices: readonly PriceChange[]; now: number },
+): LegalNotice[] {
+  const before = (eventAt: number, key: string, price?: PriceChange): LegalNotice => ({
+    about: rule.about,
+    key,
+    opensAt: eventAt - rule.opens * day,
+    closesAt: eventAt - rule.closes * day,
+    eventAt,
+    needsConsent: rule.consent ?? false,
+    ...(price && { price }),
+  });
+  switch (rule.about) {
+    case "year":
+      return [yearly(rule, subscription, told, now)];
+    case "trial": {
+      const endsAt = subscription.startedAt + trialDaysOf(subscription.planCode) * day;
+      return now < endsAt ? [before(endsAt, `trial-${dayOf(endsAt)}`)] : [];
+    }
+    case "renewal": {
+      const { startsAt, endsAt } = termAt(subscription, now);
+      const isLong = (endsAt - startsAt) / day > (rule.longerThanDays ?? 0);
+      return isLong ? [before(endsAt - lastCall, `renewal-${dayOf(endsAt)}`)] : [];
+    }
+    case "price":
+      return prices
+        .filter(({ planCode }) => planCode === subscription.planCode)
+        .map((price) => before(price.from, `price-${price.id}`, price));
+  }
+}
+
+/** Counted from the last one, else from the start; a year that passed without one is counted as if it had had one. */
+function yearly(
+  { opens, closes }: NoticeRule,
+  { startedAt }: Termed,
+  told: ToldNotices,
+  now: number,
+) {
+  let from = told.yearAt ?? startedAt;
+  while (from + closes * day <= now) from += closes * day;
+  const eventAt = from + closes * day;
+  const key = `year-${dayOf(eventAt)}`;
+  const opensAt = from + opens * day;
+  return { about: "year" as const, key, opensAt, closesAt: eventAt, eventAt, needsConsent: false };
+}
+
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

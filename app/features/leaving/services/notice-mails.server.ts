@@ -1,0 +1,98 @@
+import offers from "content:offers";
+import { env } from "~/env.server";
+import { dollars } from "~/features/account/offer";
+import { describePlan } from "~/features/account/plan";
+import type { Subscription } from "~/features/account/subscription";
+import type { LegalNotice } from "~/features/leaving/rules/notices";
+import { composeLetter } from "~/platform/mail/compose.server";
+import type { Mail } from "~/platform/mail/mail.server";
+import { addresses } from "~/platform/values/addresses";
+import { formatDayIn } from "~/platform/values/dates";
+
+const company = "Profile Analyzer";
+const onDay = (at: number): string => formatDayIn(at, null);
+
+/** What the plan costs, and how often. */
+function priceOf({ planCode, price }: Subscription): string {
+  const plan = describePlan(planCode, offers.plans);
+  const amount = price ? `${price.amount} ${price.currency}` : dollars(plan.price);
+  return `${plan.name}: ${amount}, ${plan.period.toLowerCase()}`;
+}
+
+function wordsOf({ about, eventAt, needsConsent, price }: LegalNotice): {
+  heading: string;
+  paragraphs: string[];
+} {
+  switch (about) {
+    case "year":
+      return {
+        heading: "Your subscription, once a year",
+        paragraphs: [
+          `This is your yearly reminder that you have a subscription of ${company}, which renews until you cancel it.`,
+        ],
+      };
+    case "trial":
+      return {
+        heading: "Your trial ends soon",
+        paragraphs: [
+          `Your trial ends on ${onDay(eventAt)}. After it your plan is charged and renews until you cancel it. Cancel before that day, and you pay nothing more.`,
+        ],
+      };
+    case "renewal":
+      return {
+        heading: "Your subscription renews soon",
+        paragraphs: [
+          `The last day to cancel before your subscription renews is ${onDay(eventAt)}. Unless you cancel by then, the next term is charged.`,
+        ],
+      };
+    case "price":
+      return {
+        heading: "Your plan gets a new price",
+        paragraphs: [
+          `From ${onDay(eventAt)} on your plan costs ${price?.amount} ${price?.currency}.`,
+          needsConsent
+            ? "The new price holds for you only if you agree to it: press 'I agree to the new price' in My Plan. If you do not, you can go on at your price, or cancel."
+            : "If you do not want to pay it, you can cancel before that day.",
+        ],
+      };
+  }
+}
+
+/** A notice that a law asks for. It cannot be turned off. */
+export function noticeMail(
+  notice: LegalNotice,
+  { to, id, subscription }: { to: string; id: string; subscription: Subscription },
+): Promise<Mail> {
+  const { heading, paragraphs } = wordsOf(notice);
+  return composeLetter({
+    origin: env.APP_ORIGIN,
+    supportEmail: env.SUPPORT_EMAIL,
+    to,
+    id,
+    subject: heading,
+    heading,
+    paragraphs,
+    parts: [
+      {
+        title: "Your plan",
+        items: [
+          priceOf(subscription),
+          `Since ${onDay(subscription.startedAt)}`,
+          `Subscription ${subscription.id}`,
+        ],
+      },
+      {
+        title: "How to cancel",
+        paragraphs: [
+          "In the menu, open My Plan and press Cancel. Or cancel without signing in, with your email address alone:",
+        ],
+        link: {
+          label: "Cancel contracts here",
+          address: `${env.APP_ORIGIN}${addresses.cancelPublicly}`,
+        },
+      },
+    ],
+    action: { label: "Open My Plan", address: `${env.APP_ORIGIN}${addresses.myPlan}` },
+    reason: "You get this letter because the law of your place asks us to send it.",
+  });
+}

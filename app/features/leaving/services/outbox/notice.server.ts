@@ -1,0 +1,180 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { env } from "~/env.server";
+import { accountByUid } from "~/features/account/identity.server";
+import { settingsOf } from "~/features/account/settings.server";
+import { findMainSubscription, type Subscription } from "~/features/account/subscription";
+import { subscriptionById, subscriptionsOf } from "~/features/account/subscriptions.server";
+import {
+  comingNotices,
+  type LegalNotice,
+  lengthsOf,
+  type ToldNotices,
+} from "~/features/leaving/rules/notices";
+import { noticeMail } from "~/features/leaving/services/notice-mails.server";
+import { obligationsOn } from "~/features/leaving/services/obligations.server";
+import { priceChangesOf } from "~/features/leaving/store/price-changes.server";
+import { deliverLetter } from "~/platform/outbox/letter.server";
+import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
+import { newEntry } from "~/platform/outbox/store/keep.server";
+import { decideEntry, entryAt } from "~/platform/outbox/store/transaction.server";
+import { day, hour, minute, week } from "~/platform/values/durations";
+import { shareOf } from "~/platform/values/share-of";
+
+const payload = z.object({
+  uid: z.string().min(1),
+  /** The main subscription; null until it is looked up. */
+  subscriptionId: z.string().nullable(),
+});
+
+const progress = z.object({
+  /** Keys of the notices that were sent for this subscription. */
+  keys: z.array(z.string()),
+  yearAt: z.number().nullable(),
+  /** Ids of the new prices that the subscriber has agreed to. */
+  agreed: z.array(z.string()).default([]),
+});
+
+const nothingTold: ToldNotices = { keys: [], yearAt: null };
+
+/**
+ * What the law of a subscriber's place says that they must be told, in `notices/{uid}` (docs/law.md#notices). It stays open for
+ * good: each run sends what is due, and waits for the next window.
+ */
+export const notices: OutboxKind<z.output<typeof payload>, z.output<typeof progress>, never> = {
+  name: "notice",
+  collection: "notices",
+  payload,
+  progress,
+  // Account, subscription, settings and prices take up to 12 s, a letter 6.5 s.
+  lease: minute,
+  backOff: { first: minute, most: hour },
+  askPersonAfter: day,
+  stopsThen: false,
+  isStanding: true,
+  concurrency: 8,
+  rate: { max: 40, duration: 1_000 },
+  handle: tell,
+};
+
+type Telling = Run<z.output<typeof payload>, z.output<typeof progress>, never>;
+type Verdicts = Verdict<z.output<typeof payload>, z.output<typeof progress>, never>;
+
+/** The entry of a subscriber is named by their uid. */
+export const noticesEntryOf = (uid: string) => entryAt(notices, uid);
+
+/** Begins with somebody's first sign-in, and wakes with every other one that finds it asleep. */
+export function beginNotices(uid: string): Promise<void> {
+  return decideEntry(
+    notices,
+    uid,
+    ({ entry, malformed }, now) => {
+      if (malformed || (entry && entry.dueAt !== null)) return { result: undefined };
+      if (entry) return { next: { ...entry, dueAt: now, updatedAt: now }, result: undefined };
+      const fresh = newEntry(
+        notices,
+        {
+          key: randomUUID(),
+          payload: { uid, subscriptionId: null },
+          progress: { keys: [], yearAt: null, agreed: [] },
+          runsInBackground: true,
+        },
+        now,
+      );
+      return { next: { ...fresh, lease: 0 }, result: undefined };
+    },
+    uid,
+  );
+}
+
+/** A new price was announced: what is due is looked up soon. */
+export function wakeNotices(uid: string): Promise<void> {
+  return decideEntry(notices, uid, ({ entry }, now) =>
+    entry?.state === "open" && (entry.dueAt ?? 0) > now && entry.leaseUntil <= now
+      ? { next: { ...entry, dueAt: now, updatedAt: now }, result: undefined }
+      : { result: undefined },
+  );
+}
+
+/** The subscriber agrees to a new price. */
+export function agreeToPrice(uid: string, change: string): Promise<void> {
+  return decideEntry(
+    notices,
+    uid,
+    ({ entry }) => ({
+      ...(entry &&
+        !entry.progress.agreed.includes(change) && {
+          fields: { progress: { ...entry.progress, agreed: [...entry.progress.agreed, change] } },
+        }),
+      result: undefined,
+    }),
+    uid,
+  );
+}
+
+/** Rules change, and so does what the subscription service says. */
+const longestSleep = week;
+
+async function tell(run: Telling): Promise<Verdicts> {
+  const { uid } = run.entry.payload;
+  const subscription = await currentSubscription(run);
+  // Nothing is to be told of one that has ended. The next sign-in wakes it.
+  if (!subscription) return { end: "later", dueAt: null };
+  const { progress, key } = run.entry;
+  const isAnother = subscription.id !== run.entry.payload.subscriptionId;
+  const told = isAnother ? nothingTold : { keys: progress.keys, yearAt: progress.yearAt };
+  const payload = { uid, subscriptionId: subscription.id };
+  const now = Date.now();
+  const [next] = await noticesFor(subscription, { uid, told, now });
+  const sleeps = (until: number, { keys, yearAt } = told): Verdicts => ({
+    end: "later",
+    dueAt: Math.min(until, now + longestSleep),
+    payload,
+    progress: { keys: [...keys], yearAt },
+  });
+  if (!next) return sleeps(Number.POSITIVE_INFINITY);
+  const dueAt = sendingTime(next, uid);
+  if (now < dueAt) return sleeps(dueAt);
+  const to = subscription.emails.at(-1);
+  if (!to) return sleeps(next.closesAt);
+  // Throws if the lease has passed on.
+  await run.saveProgress({ payload });
+  const mail = await noticeMail(next, { to, id: `notice-${key}-${next.key}`, subscription });
+  const letter = await deliverLetter(notices.name, mail);
+  if (letter.end === "again") return letter;
+  const yearAt = next.about === "year" ? now : told.yearAt;
+  return sleeps(now, { keys: [...told.keys, next.key], yearAt });
+}
+
+/** Not all of a day at once: spread over the window's first day, as far as the window is open. */
+const sendingTime = ({ opensAt, closesAt }: LegalNotice, uid: string): number =>
+  opensAt + shareOf(uid) * Math.min(day, (closesAt - opensAt) / 2);
+
+/** The active main subscription, asked for by its id; where that has ended, another of the account. */
+async function currentSubscription({
+  entry: {
+    payload: { uid, subscriptionId },
+  },
+}: Telling): Promise<Subscription | undefined> {
+  const known = subscriptionId === null ? undefined : await subscriptionById(subscriptionId);
+  if (known?.status === "active") return known;
+  const account = await accountByUid(uid);
+  if (!account?.email) return undefined;
+  const all = await subscriptionsOf({ uid, email: account.email }, { fresh: true });
+  const main = findMainSubscription(all, env.BUNDLE_ID);
+  return main?.status === "active" ? main : undefined;
+}
+
+/** What a subscriber is to be told, by the law of their place, the next first. */
+async function noticesFor(
+  subscription: Subscription,
+  { uid, told, now }: { uid: string; told: ToldNotices; now: number },
+): Promise<LegalNotice[]> {
+  const place = subscription.country ?? (await settingsOf(uid)).place;
+  const { notices: rules } = obligationsOn(place, now, lengthsOf(subscription.planCode));
+  if (rules.length === 0) return [];
+  const prices = rules.some(({ about }) => about === "price")
+    ? await priceChangesOf(subscription.planCode)
+    : [];
+  return comingNotices(rules, subscription, { told, prices, now });
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import type { PriceChange } from "~/features/leaving/rules/notices";
+import { inFirestore } from "~/platform/store/firestore.server";
+import { day } from "~/platform/values/durations";
+import { moment } from "~/platform/values/moment";
+
+const collection = "priceChanges";
+/** After a price has begun, nobody is told any more; it is kept for those who ask what they were told. */
+const keptAfter = 400 * day;
+
+const schema = z.object({
+  planCode: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  from: z
+    .unknown()
+    .transform((value) => moment(value))
+    .pipe(z.number()),
+});
+
+/** A change is named by its plan and its first day: announced twice, it is the same. */
+export const priceChangeId = (planCode: string, day: string): string =>
+  `${encodeURIComponent(planCode)}-${day}`;
+
+/** @throws UpstreamError if Firestore fails */
+export function keepPriceChange({ id, from, ...change }: PriceChange): Promise<void> {
+  return inFirestore("write", async (database) => {
+    const expireAt = new Date(from + keptAfter);
+    await database
+      .collection(collection)
+      .doc(id)
+      .set({ ...change, from: new Date(from), expireAt });
+  });
+}
+
+/** All changes that are announced for a plan. One that cannot be read is left out. */
+export function priceChangesOf(planCode: string): Promise<PriceChange[]> {
+  return inFirestore("read", async (database) => {
+    const found = await database.collection(collection).where("planCode", "==", planCode).get();
+    return found.docs.flatMap((document): PriceChange[] => {
+      const read = schema.safeParse(document.data());
+      return read.success ? [{ ...read.data, id: document.id }] : [];
+    });
+  });
+}

@@ -1,0 +1,46 @@
+import { Form } from "@remix-run/react";
+import { SubmitButton } from "~/design/button";
+import { FormToken } from "~/design/form-token";
+import type { OpenDeclaration } from "~/features/leaving/own-declaration.server";
+import { formatDate } from "~/platform/values/dates";
+
+const names = { cancel: "cancellation", withdraw: "withdrawal" };
+
+/** A declaration that was made without signing in: the subscriber may confirm or stop it. */
+export function DeclarationToConfirm({
+  declaration: { kind, declaredAt, dueAt },
+  message,
+}: {
+  declaration: OpenDeclaration;
+  message: string | undefined;
+}) {
+  const name = names[kind];
+  return (
+    <section
+      aria-labelledby="open-declaration"
+      className="mb-5 rounded-card border-2 border-red-ink p-5"
+    >
+      <h2 id="open-declaration" className="text-xl font-extrabold">
+        A {name} was declared for your plan
+      </h2>
+      <p className="mt-2 text-muted">
+        It came without signing in on {formatDate(declaredAt)}.{" "}
+        {dueAt === null
+          ? "Nothing happens unless you confirm it."
+          : `Unless you stop it, we carry it out on ${formatDate(dueAt)}.`}
+      </p>
+      <Form method="post" className="mt-4 flex flex-col gap-3">
+        <FormToken />
+        <p role="alert" className="font-semibold text-red-ink empty:hidden">
+          {message}
+        </p>
+        <SubmitButton name="press" value="keep-plan">
+          Keep my plan
+        </SubmitButton>
+        <SubmitButton name="press" value="cancel-now" tone="outline">
+          {kind === "cancel" ? "Cancel now" : "Withdraw now"}
+        </SubmitButton>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,232 @@
+import "#tests/setup/mail";
+import { beforeEach, describe, expect, test } from "vitest";
+import { visit } from "#tests/setup/app";
+import { ask } from "#tests/setup/ask";
+import { effects } from "#tests/setup/cancellations";
+import { type Member, newMember } from "#tests/setup/member";
+import { resetApp } from "#tests/setup/reset-app";
+import { address, faults, openStep, press, saveAnswers, world } from "#tests/setup/unsubscribe";
+import { visibleText } from "#tests/setup/visible-text";
+import { settingsOf } from "~/features/account/settings.server";
+import { declarationsOf, shownWords } from "~/features/leaving/declarations.server";
+import { backgroundSettled } from "~/platform/work/background.server";
+
+beforeEach(() => resetApp());
+
+const page = async (path: string, { cookie }: Member) => {
+  const answer = await visit(path, { headers: { cookie } });
+  return {
+    status: answer.status,
+    location: answer.headers.get("location"),
+    html: await answer.text(),
+  };
+};
+const start = (member: Member) => ask("/dashboard/unsubscribe", { cookie: member.cookie });
+const sayPlace = async ({ cookie }: Member, place: string) => {
+  const answer = await visit("/dashboard/place", {
+    method: "POST",
+    headers: { cookie },
+    body: new URLSearchParams({ place }),
+    redirect: "manual",
+  });
+  return { status: answer.status, location: answer.headers.get("location") };
+};
+
+describe("where leaving begins", () => {
+  test.each([
+    [undefined, 0],
+    ["US-CA", 0],
+    ["IT", 0],
+    ["JP", 0],
+    ["DE", 8],
+    ["FR", 8],
+    // Its act holds from 2027 on.
+    ["GB", 0],
+    ["IN", 8],
+    ["US-MN", 8],
+  ] as const)("in %s: at step %i", async (country, step) => {
+    const member = await newMember({ ...(country && { country }) });
+    expect(await start(member)).toMatchObject({ status: 302, location: address(step) });
+    const query = await ask("/dashboard?unsubscription=true", { cookie: member.cookie });
+    expect(query.location).toBe(address(step));
+  });
+
+  test("no offer is shown in Germany, and on request only in Minnesota", async () => {
+    const german = await newMember({ country: "DE" });
+    await saveAnswers(german, 7, { select: "other", feedback: "Fine" });
+    for (const step of [0, 3, 7]) {
+      expect(await openStep(german, step)).toMatchObject({ status: 302, location: address(8) });
+      expect(await press(german, step, "accept")).toMatchObject({ location: address(8) });
+    }
+    expect(world.effects).toEqual([]);
+    const minnesotan = await newMember({ country: "US-MN" });
+    expect((await page(address(8), minnesotan)).html).toContain("what you offer to those who stay");
+    expect(await openStep(minnesotan, 0)).toMatchObject({ status: 200 });
+  });
+
+  test("every step has a button that cancels at once", async () => {
+    const member = await newMember();
+    await saveAnswers(member, 8, { select: "other", feedback: "Fine" });
+    for (const step of [0, 1, 2, 3, 4, 5, 6, 7, 8]) {
+      const { html } = await page(address(step), member);
+      expect([step, />Cancel now<\/button>/.test(html)]).toEqual([step, true]);
+      expect(html).toContain(`action="${address(8)}"`);
+    }
+  });
+
+  test("the last step has the words that the law prescribes, and they are kept as proof", async () => {
+    const member = await newMember({ country: "DE" });
+    const { html } = await page(address(8), member);
+    expect(html).toContain('<span lang="de">jetzt kündigen</span>');
+    expect(html).not.toContain("Cancel membership<");
+    await press(member, 8, "cancel");
+    const [declaration] = await declarationsOf(member.id);
+    expect(declaration).toMatchObject({ how: "signed-in", place: "DE", state: "carried-out" });
+    expect(await shownWords(declaration?.words ?? "")).toContain("[jetzt kündigen]");
+  });
+
+  test("in France a summary comes before the press", async () => {
+    const member = await newMember({ country: "FR" });
+    const text = visibleText((await page(address(8), member)).html);
+    expect(text).toContain(member.id);
+    expect(text).toMatch(/Ends on \w+ \d+, \d{4}/);
+  });
+});
+
+describe("the place that a subscriber says", () => {
+  test("is kept, counts from the next page on, and can be taken back", async () => {
+    const member = await newMember();
+    expect(await sayPlace(member, "DE")).toMatchObject({
+      status: 303,
+      location: "/dashboard/my-plan?place=saved",
+    });
+    expect((await settingsOf(member.uid)).place).toBe("DE");
+    expect(await start(member)).toMatchObject({ location: address(8) });
+    await sayPlace(member, "");
+    expect(await start(member)).toMatchObject({ location: address(0) });
+  });
+
+  test("does not count against what the subscription service says", async () => {
+    const member = await newMember({ country: "US-CA" });
+    await sayPlace(member, "DE");
+    expect(await start(member)).toMatchObject({ location: address(0) });
+    expect((await page("/dashboard/my-plan", member)).html).not.toContain("Where you live");
+  });
+
+  test.each(["XX", "de", "unknown", "<b>"])("%s is no place", async (place) => {
+    const member = await newMember();
+    expect(await sayPlace(member, place)).toMatchObject({ status: 422 });
+    expect((await settingsOf(member.uid)).place).toBe(null);
+  });
+
+  test("cannot be kept while Firestore is down, and then says so", async () => {
+    const member = await newMember();
+    faults.set("firestore", { kind: "hang" });
+    expect(await sayPlace(member, "DE")).toMatchObject({ status: 503 });
+  });
+});
+
+describe("footers", () => {
+  test.each(["/dashboard", "/dashboard/insights"])(
+    "%s has the words of the place",
+    async (path) => {
+      const german = await page(path, await newMember({ country: "DE" }));
+      expect(german.html).toContain('<span lang="de">Verträge hier kündigen</span>');
+      expect(german.html).toContain('<span lang="de">Vertrag widerrufen</span>');
+      const french = await page(path, await newMember({ country: "FR" }));
+      expect(french.html).toContain('<span lang="fr">Résilier votre contrat</span>');
+      expect(french.html).toContain("Withdraw from contract here");
+      expect((await page(path, await newMember())).html).toContain("Cancel contracts here");
+    },
+  );
+});
+
+describe("withdrawing while signed in", () => {
+  const withdraw = "/dashboard/unsubscribe/withdraw";
+
+  test("is offered while the period runs, and carried out at once, with a receipt and word to the operator", async () => {
+    const member = await newMember({ country: "DE", days: 3 });
+    expect((await page(address(8), member)).html).toContain(`href="${withdraw}"`);
+    expect((await page(withdraw, member)).html).toContain("Widerruf bestätigen");
+    expect(await ask(withdraw, { cookie: member.cookie, fields: {} })).toMatchObject({
+      status: 303,
+      location: "/dashboard/unsubscribe/canceled",
+    });
+    await backgroundSettled();
+    expect(effects(member.id)).toHaveLength(1);
+    expect(await declarationsOf(member.id)).toMatchObject([
+      { kind: "withdraw", how: "signed-in", state: "carried-out" },
+    ]);
+    const subjects = world.mails
+      .filter(({ to, text }) => to.includes(member.email) || text.includes(member.id))
+      .map(({ subject }) => subject);
+    expect(subjects.toSorted()).toEqual([
+      "A withdrawal: money is due",
+      "We have your withdrawal",
+      "Your membership has been canceled",
+    ]);
+    expect(world.mails.find(({ to }) => to.includes(member.email))?.text).not.toContain("not me");
+  });
+
+  test("is not offered after it, or where no rule gives it", async () => {
+    const late = await newMember({ country: "DE", days: 16 });
+    expect((await page(address(8), late)).html).not.toContain(withdraw);
+    expect(await page(withdraw, late)).toMatchObject({ status: 302, location: address(8) });
+    expect(await ask(withdraw, { cookie: late.cookie, fields: {} })).toMatchObject({ status: 303 });
+    expect(effects(late.id)).toEqual([]);
+    const elsewhere = await newMember({ country: "JP", days: 3 });
+    expect((await page(address(8), elsewhere)).html).not.toContain(withdraw);
+  });
+});
+
+describe("a declaration that came without signing in", () => {
+  const declare = async (fields: Record<string, string>, path = "/cancel") => {
+    await visit(path, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
+    await backgroundSettled();
+  };
+  const decide = async ({ cookie }: Member, name: string) => {
+    const answer = await ask("/dashboard/my-plan", { cookie, fields: { press: name } });
+    await backgroundSettled();
+    return answer;
+  };
+
+  test("is shown in My Plan, and 'Keep my plan' stops it", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    await declare({ email: member.email });
+    const { html } = await page("/dashboard/my-plan", member);
+    expect(visibleText(html)).toContain("A cancellation was declared for your plan");
+    expect(html).toContain("Keep my plan");
+    expect(await decide(member, "keep-plan")).toMatchObject({
+      status: 303,
+      location: "/dashboard/my-plan",
+    });
+    expect(await declarationsOf(member.id)).toMatchObject([{ state: "stopped" }]);
+    expect(effects(member.id)).toEqual([]);
+    expect((await page("/dashboard/my-plan", member)).html).not.toContain("was declared");
+  });
+
+  test("'Cancel now' carries it out at once, and the operator is told of a withdrawal", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month", days: 2 });
+    await declare({ email: member.email, press: "confirm" }, "/withdraw");
+    expect(await decide(member, "cancel-now")).toMatchObject({
+      status: 303,
+      location: "/dashboard/unsubscribe/canceled",
+    });
+    expect(effects(member.id)).toHaveLength(1);
+    expect(await declarationsOf(member.id)).toMatchObject([
+      { kind: "withdraw", state: "carried-out" },
+    ]);
+    expect(
+      world.mails.filter(
+        ({ subject, text }) => subject.startsWith("A withdrawal") && text.includes(member.id),
+      ),
+    ).toHaveLength(1);
+  });
+
+  test("another press is refused, and an outage is said", async () => {
+    const member = await newMember();
+    expect(await decide(member, "something")).toMatchObject({ status: 400 });
+    expect(await decide(member, "cancel-now")).toMatchObject({ location: "/dashboard/my-plan" });
+    expect(effects(member.id)).toEqual([]);
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest";
+import { parts } from "#content/read";
+import { obligationsFor } from "~/features/leaving/rules/law";
+import { comingNotices, type LegalNotice, lengthsOf } from "~/features/leaving/rules/notices";
+import { termAt } from "~/features/leaving/rules/term";
+
+const laws = parts.law("content");
+const day = 86_400_000;
+const at = (text: string) => Date.parse(`${text}T00:00:00Z`);
+const shown = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+interface Sent extends LegalNotice {
+  sentAt: number;
+}
+
+/** Lives through some years, looking every day, as the outbox does. */
+function live(
+  place: string | null,
+  planCode: string,
+  { from, days, prices = [] }: { from: string; days: number; prices?: Price[] },
+): Sent[] {
+  const subscription = { planCode, startedAt: at(from) + 10 * 3_600_000 };
+  const sent: Sent[] = [];
+  let yearAt: number | null = null;
+  for (let now = subscription.startedAt; now < subscription.startedAt + days * day; now += day) {
+    for (;;) {
+      const rules = obligationsFor(laws, place, lengthsOf(planCode), shown(now)).notices;
+      const told = { keys: sent.map(({ key }) => key), yearAt };
+      const [next] = comingNotices(rules, subscription, { told, prices, now });
+      if (!next || next.opensAt > now) break;
+      sent.push({ ...next, sentAt: now });
+      if (next.about === "year") yearAt = now;
+    }
+  }
+  return sent;
+}
+
+type Price = { id: string; planCode: string; amount: string; currency: string; from: number };
+const price = (planCode: string, from: string): Price => ({
+  id: `${planCode}-${from}`,
+  planCode,
+  amount: "2.00",
+  currency: "USD",
+  from: at(from),
+});
+
+const places = [
+  null,
+  ...laws.map(({ place }) => place).filter((place) => place !== "unknown"),
+  "JP",
+];
+const plans = ["ig_x_1week_3d_trial", "ig_premium_one_month", "ig_gift_one_month", "ig_3month"];
+
+describe("three years in every place, on every plan", () => {
+  test.each(places)("%s: no notice outside its window, none twice", (place) => {
+    for (const planCode of plans)
+      for (const from of ["2024-02-29", "2026-01-31", "2026-12-15"]) {
+        const prices = [price(planCode, "2027-06-01"), price("another", "2027-06-01")];
+        const sent = live(place, planCode, { from, days: 3 * 365 + 1, prices });
+        expect(new Set(sent.map(({ key }) => key)).size).toBe(sent.length);
+        for (const { sentAt, opensAt, closesAt, about } of sent) {
+          expect(sentAt).toBeGreaterThanOrEqual(opensAt);
+          expect(sentAt).toBeLessThan(closesAt);
+          if (about === "renewal") expect(lengthsOf(planCode).term).toBeGreaterThan(31);
+        }
+        const years = sent.filter(({ about }) => about === "year").map(({ sentAt }) => sentAt);
+        years.forEach((time, nth) => {
+          const before = years[nth - 1];
+          // Before the first, years may have passed in which no rule was in force.
+          const days =
+            before === undefined ? ((time - at(from)) / day) % 365 : (time - before) / day;
+          expect(days).toBeGreaterThanOrEqual(335);
+          expect(days).toBeLessThan(366);
+        });
+      }
+  });
+});
+
+describe("each rule says what it means", () => {
+  test("California: once a year, and a new price 30 to 7 days before", () => {
+    const prices = [price("ig_gift_one_month", "2027-06-01")];
+    const sent = live("US-CA", "ig_gift_one_month", { from: "2026-01-31", days: 800, prices });
+    expect(sent.map(({ about, sentAt }) => [about, shown(sentAt)])).toEqual([
+      ["year", "2027-01-01"],
+      ["price", "2027-05-02"],
+      ["year", "2027-12-02"],
+    ]);
+  });
+
+  test("Massachusetts: before each renewal of a long term, counted from the last day to cancel", () => {
+    const sent = live("US-MA", "ig_3month", { from: "2026-01-01", days: 180 });
+    expect(sent.map(({ about }) => about)).toEqual(["renewal", "renewal"]);
+    const subscription = { planCode: "ig_3month", startedAt: at("2026-01-01") + 10 * 3_600_000 };
+    const { endsAt } = termAt(subscription, subscription.startedAt);
+    expect(sent[0]?.eventAt).toBe(endsAt - day);
+    expect(sent[0]?.opensAt).toBe(endsAt - 31 * day);
+  });
+
+  test("Korea: a trial of three days is told at once, and needs consent", () => {
+    const [first] = live("KR", "ig_x_1week_3d_trial", { from: "2026-05-01", days: 10 });
+    expect(first).toMatchObject({ about: "trial", needsConsent: true });
+    expect(shown(first?.sentAt ?? 0)).toBe("2026-05-01");
+  });
+
+  test("the United Kingdom: none before its act is in force", () => {
+    const sent = live("GB", "ig_3month", { from: "2026-01-01", days: 600 });
+    expect(sent.length).toBeGreaterThan(0);
+    for (const { sentAt } of sent) expect(shown(sentAt) >= "2027-03-01").toBe(true);
+  });
+
+  test("a year that passed untold is not made up for out of its window", () => {
+    const subscription = { planCode: "ig_1week", startedAt: at("2025-01-01") };
+    const { notices } = obligationsFor(laws, "US-CA", lengthsOf("ig_1week"), "2026-03-01");
+    const [next] = comingNotices(notices, subscription, {
+      told: { keys: [], yearAt: null },
+      prices: [],
+      now: at("2026-03-01"),
+    });
+    expect([shown(next?.opensAt ?? 0), shown(next?.closesAt ?? 0)]).toEqual([
+      "2026-12-02",
+      "2027-01-01",
+    ]);
+  });
+});

@@ -1,0 +1,161 @@
+import "#tests/setup/mail";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { visit } from "#tests/setup/app";
+import { ask } from "#tests/setup/ask";
+import { type Member, newMember } from "#tests/setup/member";
+import { sandbox } from "#tests/setup/outside";
+import { resetApp } from "#tests/setup/reset-app";
+import { visibleText } from "#tests/setup/visible-text";
+import { announcePrice, describeAnnouncement } from "~/features/leaving/announce-price.server";
+import { beginNotices } from "~/features/leaving/notices.server";
+import { notices } from "~/features/leaving/services/outbox/notice.server";
+import { runEntry } from "~/platform/outbox/runner.server";
+import { entryAt } from "~/platform/outbox/store/transaction.server";
+import { firestore } from "~/platform/store/firebase.server";
+
+const day = 86_400_000;
+
+beforeEach(() => resetApp());
+afterEach(async () => {
+  vi.useRealTimers();
+  sandbox.faults.clear();
+  const database = await firestore();
+  const [entries, prices] = await Promise.all([
+    database.collection("notices").get(),
+    database.collection("priceChanges").get(),
+  ]);
+  await Promise.all([...entries.docs, ...prices.docs].map(({ ref }) => ref.delete()));
+});
+
+const mailsTo = ({ email }: Member) => sandbox.world.mails.filter(({ to }) => to.includes(email));
+const subjects = (member: Member) => mailsTo(member).map(({ subject }) => subject);
+
+/** Runs the entry again and again, as often as it is due, until a time. */
+async function live({ uid }: Member, days: number, from = Date.now()): Promise<void> {
+  vi.useFakeTimers({ toFake: ["Date"], now: from });
+  const until = from + days * day;
+  for (;;) {
+    await runEntry(notices, uid);
+    const entry = await entryAt(notices, uid);
+    const dueAt = entry?.dueAt ?? Number.POSITIVE_INFINITY;
+    const next = Math.max(dueAt, Date.now() + 1);
+    vi.useFakeTimers({ toFake: ["Date"], now: Math.min(next, until) });
+    if (next >= until) return;
+  }
+}
+
+test("a Californian is told once a year, from the first sign-in on, whatever else they have turned off", async () => {
+  const member = await newMember({ country: "US-CA", days: 300, planCode: "ig_premium_one_month" });
+  await beginNotices(member.uid);
+  await live(member, 20);
+  expect(subjects(member)).toEqual([]);
+  await live(member, 30);
+  expect(subjects(member)).toEqual(["Your subscription, once a year"]);
+  const [mail] = mailsTo(member);
+  expect(mail?.text).toContain("Premium Plan");
+  expect(mail?.text).toContain("/cancel");
+  expect(mail?.headers["list-unsubscribe"]).toBeUndefined();
+  await beginNotices(member.uid);
+  await live(member, 300);
+  expect(subjects(member)).toHaveLength(1);
+});
+
+test("who has canceled is told nothing, and a place without a rule asks for nothing", async () => {
+  const canceled = await newMember({ country: "US-CA", days: 340, status: "canceled" });
+  const german = await newMember({ country: "DE", days: 340 });
+  for (const member of [canceled, german]) {
+    await beginNotices(member.uid);
+    await live(member, 30);
+    expect(subjects(member)).toEqual([]);
+  }
+  expect((await entryAt(notices, canceled.uid))?.dueAt).toBe(null);
+});
+
+test("a mail server that is down delays a notice, and it is sent once", async () => {
+  const member = await newMember({ country: "US-CA", days: 340 });
+  await beginNotices(member.uid);
+  sandbox.faults.set("mail", { kind: "status", status: 451 });
+  await live(member, 1);
+  expect(subjects(member)).toEqual([]);
+  sandbox.faults.clear();
+  await live(member, 3);
+  expect(subjects(member)).toEqual(["Your subscription, once a year"]);
+});
+
+test("a new price is announced to whom a rule says so, in time, and counted", async () => {
+  const planCode = "ig_gift_one_month";
+  const members = await Promise.all(
+    ["US-CA", "US-NY", "DE"].map((country) => newMember({ country, planCode })),
+  );
+  const [californian, newYorker, german] = members as [Member, Member, Member];
+  const another = await newMember({ country: "US-CA" });
+  for (const member of [...members, another]) {
+    await beginNotices(member.uid);
+    await runEntry(notices, member.uid);
+  }
+  const change = { planCode, amount: "2.00", currency: "USD", from: Date.now() + 60 * day };
+  const dry = await announcePrice(change, { commit: false, now: Date.now() });
+  expect([dry.onPlan, dry.tooLate.size]).toEqual([3, 0]);
+  expect(Object.fromEntries(dry.byPlace)).toEqual({
+    "US-CA": { mustBeTold: 1, told: 0, mustAgree: 0, agreed: 0 },
+    "US-NY": { mustBeTold: 1, told: 0, mustAgree: 1, agreed: 0 },
+  });
+  await announcePrice(change, { commit: true, now: Date.now() });
+  const began = Date.now();
+  for (const member of [...members, another]) await live(member, 25, began);
+  expect(members.map((member) => subjects(member).length)).toEqual([0, 0, 0]);
+  for (const member of [...members, another]) await live(member, 8, began + 25 * day);
+  expect(subjects(californian)).toEqual(["Your plan gets a new price"]);
+  expect(subjects(newYorker)).toEqual(["Your plan gets a new price"]);
+  expect(mailsTo(newYorker)[0]?.text).toContain("I agree to the new price");
+  expect([subjects(german), subjects(another)]).toEqual([[], []]);
+  const after = await announcePrice(change, { commit: false, now: Date.now() });
+  expect(describeAnnouncement(after, false).join("\n")).toContain(
+    "US-NY: 1 to be told, 1 told; 1 must agree, 0 have: do not charge the others the new price",
+  );
+});
+
+test("who must agree does so in My Plan, and is counted", async () => {
+  const planCode = "ig_gift_one_month";
+  const member = await newMember({ country: "US-NY", planCode });
+  await beginNotices(member.uid);
+  await runEntry(notices, member.uid);
+  const change = { planCode, amount: "2.00", currency: "USD", from: Date.now() + 20 * day };
+  await announcePrice(change, { commit: true, now: Date.now() });
+  await runEntry(notices, member.uid);
+  const { cookie } = member;
+  const page = async () => (await visit("/dashboard/my-plan", { headers: { cookie } })).text();
+  const html = await page();
+  expect(visibleText(html)).toContain("2.00 USD from");
+  const price = /name="price" value="([^"]+)"/.exec(html)?.[1] ?? "";
+  const agree = (id: string) =>
+    ask("/dashboard/my-plan", { cookie, fields: { press: "agree-to-price", price: id } });
+  await agree("another");
+  expect(
+    (await announcePrice(change, { commit: false, now: Date.now() })).byPlace.get("US-NY")?.agreed,
+  ).toBe(0);
+  expect(await agree(price)).toMatchObject({ status: 303 });
+  expect(visibleText(await page())).toContain("You have agreed to this price");
+  expect(
+    (await announcePrice(change, { commit: false, now: Date.now() })).byPlace.get("US-NY"),
+  ).toEqual({
+    mustBeTold: 1,
+    told: 1,
+    mustAgree: 1,
+    agreed: 1,
+  });
+});
+
+test("a price that begins too soon for a place is not announced", async () => {
+  const planCode = "ig_gift_one_month";
+  const member = await newMember({ country: "US-CA", planCode });
+  await beginNotices(member.uid);
+  await runEntry(notices, member.uid);
+  const change = { planCode, amount: "2.00", currency: "USD", from: Date.now() + 3 * day };
+  const found = await announcePrice(change, { commit: true, now: Date.now() });
+  expect(describeAnnouncement(found, true).join("\n")).toMatch(
+    /US-CA: too late.*earliest day is \d{4}/,
+  );
+  await live(member, 2);
+  expect(subjects(member)).toEqual([]);
+});
