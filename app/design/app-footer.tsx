@@ -3,18 +3,19 @@ import { addresses } from "~/platform/values/addresses";
 
 interface LinkWords {
   text: string;
-  language: string;
+  /** Left out for the page's own. */
+  language?: string | undefined;
 }
 
 interface AppFooterProps {
-  /** The words that the law of a place prescribes for the links that lead out. */
-  links?: { cancel?: LinkWords | undefined; withdraw?: LinkWords | undefined };
+  /** The words of the links that lead out, which the law of a place may prescribe. */
+  links: { cancel: LinkWords; withdraw: LinkWords };
   /** The link to My Plan: each page opens it in its own way. */
   children: ReactNode;
 }
 
 /** The footer of all pages for subscribers. */
-export function AppFooter({ links: { cancel, withdraw } = {}, children }: AppFooterProps) {
+export function AppFooter({ links: { cancel, withdraw }, children }: AppFooterProps) {
   return (
     <footer className="border-t border-line px-5 py-6 text-center text-sm text-muted">
       <p className="font-bold text-ink">Profile Analyzer</p>
@@ -26,15 +27,11 @@ export function AppFooter({ links: { cancel, withdraw } = {}, children }: AppFoo
           Privacy Policy
         </a>
         {children}
-        <a href={addresses.cancelPublicly} className="py-1 hover:underline">
-          {cancel ? <span lang={cancel.language}>{cancel.text}</span> : "Cancel contracts here"}
+        <a href={addresses.cancelPublicly} lang={cancel.language} className="py-1 hover:underline">
+          {cancel.text}
         </a>
-        <a href={addresses.withdraw} className="py-1 hover:underline">
-          {withdraw ? (
-            <span lang={withdraw.language}>{withdraw.text}</span>
-          ) : (
-            "Withdraw from contract here"
-          )}
+        <a href={addresses.withdraw} lang={withdraw.language} className="py-1 hover:underline">
+          {withdraw.text}
         </a>
       </p>
     </footer>

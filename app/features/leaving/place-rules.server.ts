@@ -14,30 +14,32 @@ export async function startOfLeaving(subscriber: Subscriber): Promise<string> {
   return addresses.unsubscribeStep(firstStep(obligations));
 }
 
-/** A text in the language in which it is prescribed. */
-export interface PrescribedText {
+/** The words of the links that every footer has. `language`: of words that a law prescribes in another than the page's. */
+interface LinkWords {
   text: string;
-  language: string;
+  language?: string;
 }
 
-/** The words of the links that every footer has, where the law of a place prescribes others than ours. */
-export interface PrescribedLinks {
-  cancel?: PrescribedText | undefined;
-  withdraw?: PrescribedText | undefined;
-}
+const ours = {
+  cancel: { text: "Cancel contracts here" },
+  withdraw: { text: "Withdraw from contract here" },
+};
 
 /** For the footers of a subscriber's pages. */
-export async function prescribedLinks(subscriber: Subscriber): Promise<PrescribedLinks> {
+export async function linksOut(
+  subscriber: Subscriber,
+): Promise<{ cancel: LinkWords; withdraw: LinkWords }> {
   const obligations = obligationsOn(await placeOf(subscriber), Date.now());
+  const [cancel, withdraw] = [
+    prescribed(obligations, "cancel"),
+    prescribed(obligations, "withdraw"),
+  ];
+  // What is prescribed in English are our words.
   return {
-    cancel: foreign(prescribed(obligations, "cancel")),
-    withdraw: foreign(prescribed(obligations, "withdraw")),
+    cancel: cancel && cancel.language !== "en" ? cancel : ours.cancel,
+    withdraw: withdraw && withdraw.language !== "en" ? withdraw : ours.withdraw,
   };
 }
-
-/** What is prescribed in English are the words that the footers have anyway. */
-const foreign = (words: PrescribedText | undefined) =>
-  words?.language === "en" ? undefined : words;
 
 /** The places that a subscriber can choose from, by name. */
 export const placeChoices = laws

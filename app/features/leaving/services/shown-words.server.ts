@@ -29,7 +29,7 @@ export function wordsOf(
       ...items.map((item) => `- ${item}`),
       terms,
       `[${prescribed(obligations, "confirmCancel")?.text ?? "Cancel membership"}]`,
-      "Already decided? You keep your access until the end of the term.",
+      "Already decided? Your access stays until the term ends.",
       "[Cancel now]",
     ],
     link: [linkWords.title, linkWords.text, `[${linkWords.press}]`],

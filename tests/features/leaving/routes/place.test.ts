@@ -131,10 +131,16 @@ describe("footers", () => {
     "%s has the words of the place",
     async (path) => {
       const german = await page(path, await newMember({ country: "DE" }));
-      expect(german.html).toContain('<span lang="de">Verträge hier kündigen</span>');
-      expect(german.html).toContain('<span lang="de">Vertrag widerrufen</span>');
+      expect(german.html).toContain(
+        'lang="de" class="py-1 hover:underline">Verträge hier kündigen</a>',
+      );
+      expect(german.html).toContain(
+        'lang="de" class="py-1 hover:underline">Vertrag widerrufen</a>',
+      );
       const french = await page(path, await newMember({ country: "FR" }));
-      expect(french.html).toContain('<span lang="fr">Résilier votre contrat</span>');
+      expect(french.html).toContain(
+        'lang="fr" class="py-1 hover:underline">Résilier votre contrat</a>',
+      );
       expect(french.html).toContain("Withdraw from contract here");
       expect((await page(path, await newMember())).html).toContain("Cancel contracts here");
     },

@@ -11,7 +11,7 @@ import { timeZoneOf } from "~/features/account/settings.server";
 import { subscriptionsOrLastKnown } from "~/features/account/subscriptions.server";
 import { ownPlacesOf, type Profile } from "~/features/analysis/profile";
 import { lastGoodProfile, profileOf } from "~/features/analysis/profiles.server";
-import { prescribedLinks } from "~/features/leaving/place-rules.server";
+import { linksOut } from "~/features/leaving/place-rules.server";
 import { type Paper, paperFor } from "~/features/report/paper";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { placeholderFor } from "~/platform/pages/placeholders.server";
@@ -38,7 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     readOwned(subscriber),
     knownProfile(subscriber),
     usualPaper(subscriber),
-    prescribedLinks(subscriber),
+    linksOut(subscriber),
   ]);
   return {
     sessionLeft,

@@ -8,7 +8,7 @@ import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { ownPlacesOf, type Profile } from "~/features/analysis/profile";
 import { lastGoodProfile, profileOf } from "~/features/analysis/profiles.server";
-import { prescribedLinks } from "~/features/leaving/place-rules.server";
+import { linksOut } from "~/features/leaving/place-rules.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { placeholderFor } from "~/platform/pages/placeholders.server";
 import { sessionEnd } from "~/platform/session/session.server";
@@ -19,10 +19,7 @@ import { scriptHook } from "~/platform/values/script-hooks";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
-  const [profile, links] = await Promise.all([
-    knownProfile(subscriber.uid),
-    prescribedLinks(subscriber),
-  ]);
+  const [profile, links] = await Promise.all([knownProfile(subscriber.uid), linksOut(subscriber)]);
   const next = nextUpdate(lastUpdate(profile), Date.now());
   return {
     links,

@@ -6,6 +6,8 @@ import { termAt, withdrawalEndsAt } from "~/features/leaving/rules/term";
 import { offersOnRequest } from "~/features/leaving/rules/unsubscribe-flow";
 import { formatDate } from "~/platform/values/dates";
 
+const ourWithdrawal = { text: "Withdraw from contract here", language: "en" };
+
 /** What the law of the place adds to the step that cancels. */
 export function lastStep({
   obligations,
@@ -22,7 +24,7 @@ export function lastStep({
     asksForOffers: offersOnRequest(obligations),
     withdrawal:
       withdrawal && subscription && now < withdrawalEndsAt(subscription.startedAt, withdrawal.days)
-        ? { words: prescribed(obligations, "withdraw") }
+        ? (prescribed(obligations, "withdraw") ?? ourWithdrawal)
         : undefined,
   };
 }

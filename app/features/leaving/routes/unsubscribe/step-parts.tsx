@@ -19,7 +19,7 @@ interface LastStep {
   /** Whether there are offers, which are shown on request only. */
   asksForOffers: boolean;
   /** The subscriber can withdraw, too. */
-  withdrawal: { words: Prescribed | undefined } | undefined;
+  withdrawal: Prescribed | undefined;
 }
 
 interface Prescribed {

@@ -76,15 +76,12 @@ export function StepView(props: StepProps) {
           className="mt-8 border-t border-line pt-5 text-center text-sm text-muted"
         >
           <FormToken />
-          <p id="straight" className="mb-3">
-            Already decided? You keep your access until the end of the term.
-          </p>
+          <p className="mb-3">Already decided? Your access stays until the term ends.</p>
           <SubmitButton
             name="press"
             value="cancel"
             tone="outline"
             disabled={props.inFlight !== undefined}
-            aria-describedby="straight"
           >
             Cancel now
           </SubmitButton>

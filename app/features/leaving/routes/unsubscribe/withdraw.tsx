@@ -29,7 +29,7 @@ import { Summary } from "./summary.tsx";
 
 export const handle: PageHandle = { hydrate: true };
 
-export const meta: MetaFunction = () => pageMeta(ownWithdrawalWords.title);
+export const meta: MetaFunction = () => pageMeta("Withdraw from contract");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);

@@ -43,10 +43,12 @@ function StepBody({ page: { texts, supportEmail, last }, answer, inFlight }: Ste
         </Link>
       </StepForm>
       {last?.withdrawal && (
-        <a href={addresses.withdrawHere} className={buttonStyle("plain", "mt-3 w-full")}>
-          <span lang={last.withdrawal.words?.language}>
-            {last.withdrawal.words?.text ?? "Withdraw from contract here"}
-          </span>
+        <a
+          href={addresses.withdrawHere}
+          lang={last.withdrawal.language}
+          className={buttonStyle("plain", "mt-3 w-full")}
+        >
+          {last.withdrawal.text}
         </a>
       )}
       {last?.asksForOffers && (
