@@ -244,6 +244,8 @@ export const importPages = z.strictObject({
     filesHint: text,
     noFileYet: text,
     howToLink: text,
+    orExample: text,
+    exampleLink: text,
     shown: text,
     shownHint: text,
     submit: text,

@@ -1,8 +1,11 @@
+import { useIsExample } from "../example.tsx";
 import type { ShownTable } from "./shown-chart.ts";
 
 /** A chart's values for those who read instead of look. The page's script takes the value under the finger from it. */
 export function ChartTable({ name, table }: { name: string; table: ShownTable }) {
   const [head, ...rest] = table.columns;
+  // The exports of the example have no pages.
+  const isExample = useIsExample();
   return (
     <>
       {table.note && <p className="pb-2 text-sm text-muted">{table.note}</p>}
@@ -30,7 +33,7 @@ export function ChartTable({ name, table }: { name: string; table: ShownTable })
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
               <tr key={index} data-x={x} data-y={y}>
                 <th scope="row">
-                  {link ? (
+                  {link && !isExample ? (
                     <a
                       href={link.to}
                       aria-label={`${cells[0]}, ${link.name}`}

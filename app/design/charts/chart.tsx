@@ -8,8 +8,8 @@ import type { ShownChart } from "./shown-chart.ts";
 interface ChartProps {
   id: string;
   chart: ShownChart;
-  /** The address of the same as CSV. */
-  file: string;
+  /** The address of the same as CSV; undefined where there is none. */
+  file: string | undefined;
 }
 
 /** A chart, drawn on the server, with a table behind it. A script shows the value under the finger. */
@@ -42,14 +42,16 @@ export function Chart({ id, chart, file }: ChartProps) {
           />
         </summary>
         <ChartTable name={name} table={table} />
-        <a
-          href={file}
-          className="inline-flex min-h-11 items-center gap-2 font-semibold text-blue-ink underline"
-        >
-          <NamedIcon name="download" className="size-5" />
-          All of it as CSV
-          <span className="sr-only">: {name}</span>
-        </a>
+        {file && (
+          <a
+            href={file}
+            className="inline-flex min-h-11 items-center gap-2 font-semibold text-blue-ink underline"
+          >
+            <NamedIcon name="download" className="size-5" />
+            All of it as CSV
+            <span className="sr-only">: {name}</span>
+          </a>
+        )}
       </details>
     </figure>
   );

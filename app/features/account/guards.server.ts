@@ -113,6 +113,17 @@ export function requireOwnAnalysis(request: Request): Promise<Subscriber> {
   return requireSubscriber(request);
 }
 
+/**
+ * Guards a page of the example (docs/product.md#example): it is for those who may import.
+ * @returns whether reports are set here, and so the example's can be
+ * @throws a 404 where nobody may
+ */
+export async function requireExampleReader(request: Request): Promise<{ hasReport: boolean }> {
+  if (!env.ANALYSIS_SOURCES.has("export")) throw new Response(null, { status: 404 });
+  await requireSubscriber(request);
+  return { hasReport: env.REPORT_SOURCE === "built-in" };
+}
+
 /** Guards a page for visitors only. @throws a redirect to the dashboard for subscribers */
 export async function requireVisitor(request: Request): Promise<void> {
   if (await currentSubscriber(request)) throw redirect(addresses.dashboard);

@@ -59,6 +59,11 @@ export function FirstStep({ mayImport, mayConnect, isBeingRead }: FirstStepProps
           Import my export
         </a>
       )}
+      {mayImport && (
+        <a href={addresses.example} className={buttonStyle("quiet", "mt-3 w-full")}>
+          See an example
+        </a>
+      )}
       {mayConnect && (
         <a
           href={addresses.connect}

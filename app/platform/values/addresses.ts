@@ -36,6 +36,11 @@ export const addresses = {
     `/dashboard/posts?${new URLSearchParams(query)}`,
   postsFile: (query: Readonly<Record<string, string>>) =>
     `/dashboard/posts.csv?${new URLSearchParams(query)}`,
+  example: "/dashboard/example",
+  exampleCategory: (key: string) => `/dashboard/example/${key}`,
+  exampleGrowth: "/dashboard/example/growth",
+  exampleGrowthIn: (range: string) => `/dashboard/example/growth?range=${range}`,
+  exampleReport: "/dashboard/example/report",
   import: "/dashboard/import",
   importOf: (id: string) => `/dashboard/import/${encodeURIComponent(id)}`,
   connect: "/dashboard/connect",

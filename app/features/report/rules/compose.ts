@@ -18,6 +18,7 @@ export function composeReport(input: ReportInput, glyphs: ReadonlySet<number>): 
       paper,
       operator,
       account: accountOf(profile),
+      isExample: input.isExample ?? false,
       highlights: highlightsOf(input),
       basis: basisOf(input),
       isRunning: profile.status !== "completed",

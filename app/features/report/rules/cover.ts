@@ -26,10 +26,11 @@ export function highlightsOf({ profile, growth }: ReportInput): LabelledValue[] 
 }
 
 /** What the report was made from. */
-export function basisOf({ profile }: ReportInput): string[] {
+export function basisOf({ profile, isExample }: ReportInput): string[] {
   const { updatedAt, totalPostsAnalyzed: posts } = profile;
   const analysed = updatedAt === undefined ? "Analysis" : `Analysis of ${formatDate(updatedAt)}`;
   return [
+    ...(isExample ? ["This is an example: the account and everybody in it are invented."] : []),
     posts ? `${analysed}, based on ${counted(posts, "latest post")}.` : `${analysed}.`,
     ...sourcesOf(profile),
   ];

@@ -24,6 +24,8 @@ export interface ReportInput {
   paper: Paper;
   operator: string;
   rates: Pick<EngagementRates, "source" | "year" | "other">;
+  /** Of the invented account: each page says so. */
+  isExample?: true;
 }
 
 export interface NamedPeople {

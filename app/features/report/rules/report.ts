@@ -8,6 +8,8 @@ export interface Report {
   operator: string;
   /** The Instagram username; null where the analysis does not name it. */
   account: string | null;
+  /** Whether the account is invented: each page says so. */
+  isExample: boolean;
   /** Up to four figures for the cover. */
   highlights: readonly LabelledValue[];
   /** What it was made from, for the cover. */

@@ -1,5 +1,6 @@
 import { buttonStyle } from "~/design/button";
 import { CheckAgain } from "~/design/check-again";
+import { useIsExample } from "~/design/example";
 import { addresses } from "~/platform/values/addresses";
 import { plural, withCommas } from "~/platform/values/numbers";
 import type { ShownAnalysis } from "./analysis.server.ts";
@@ -12,6 +13,7 @@ interface AnalysisHeadProps {
 /** What the analysis is based on, from when it is, and what is the matter with it. */
 export function AnalysisHead({ analysis }: AnalysisHeadProps) {
   const { source, status, stale } = analysis;
+  const growth = useIsExample() ? addresses.exampleGrowth : addresses.growth;
   return (
     <div className="@2xl:col-span-full">
       <h1 className="text-2xl font-extrabold">
@@ -41,7 +43,7 @@ export function AnalysisHead({ analysis }: AnalysisHeadProps) {
         )
       )}
       {source === "built-in" && (
-        <a href={addresses.growth} className={buttonStyle("quiet", "mt-4 w-full @2xl:w-auto")}>
+        <a href={growth} className={buttonStyle("quiet", "mt-4 w-full @2xl:w-auto")}>
           See your growth over time
         </a>
       )}

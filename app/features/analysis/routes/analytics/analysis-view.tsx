@@ -1,6 +1,7 @@
 import rates from "content:engagement-rates";
 import type { ReactNode } from "react";
 import { buttonStyle } from "~/design/button";
+import { useIsExample } from "~/design/example";
 import type { Knowing } from "~/features/analysis/analysis-notes";
 import { addresses } from "~/platform/values/addresses";
 import { scriptHook } from "~/platform/values/script-hooks";
@@ -21,7 +22,8 @@ interface AnalysisViewProps {
 export function AnalysisView({ analysis }: AnalysisViewProps) {
   const { status, knowing, engagement, reactions, audience, mostLiked, mostCommented } = analysis;
   const unknown = unknownFigures(analysis);
-  const isWithoutPictures = analysis.source === "built-in" && !knowing.isConnected;
+  const isExample = useIsExample();
+  const isWithoutPictures = isExample || (analysis.source === "built-in" && !knowing.isConnected);
   return (
     <div
       className="flex flex-col gap-10 @2xl:grid @2xl:grid-cols-3 @2xl:gap-x-6"

@@ -1,8 +1,9 @@
 import { Clock } from "~/design/clock";
+import { useIsExample } from "~/design/example";
 import { PageIcon, type PageIconName } from "~/design/page-icons";
 import { categoryLabels } from "~/features/analysis/analysis-labels";
 import { type Knowing, noteText } from "~/features/analysis/analysis-notes";
-import type { CategoryKey } from "~/features/analysis/profile";
+import { type CategoryKey, isOtherKey } from "~/features/analysis/profile";
 import type { Note } from "~/features/history/history";
 import { addresses } from "~/platform/values/addresses";
 import { withCommas } from "~/platform/values/numbers";
@@ -34,8 +35,11 @@ interface CategoryTileProps {
  */
 export function CategoryTile({ tile: { key, total, note }, knowing }: CategoryTileProps) {
   const text = total === null && note ? noteText(note, knowing, key) : undefined;
-  const isLinked = total !== null || text;
-  const to = text?.way ? addresses[text.way.to] : addresses.category(key);
+  const isExample = useIsExample();
+  // Of an example there are lists of people only.
+  const isLinked = isExample ? total !== null && !isOtherKey(key) : total !== null || text;
+  const page = isExample ? addresses.exampleCategory(key) : addresses.category(key);
+  const to = text?.way ? addresses[text.way.to] : page;
   const style =
     "flex h-full flex-col rounded-card border border-line bg-surface p-4 text-ink shadow-card";
   const content = (

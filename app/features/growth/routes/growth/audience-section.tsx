@@ -1,17 +1,19 @@
+import { useIsExample } from "~/design/example";
 import { addresses } from "~/platform/values/addresses";
 import type { ShownAudience } from "./audience.server.ts";
 
 /** Countries, cities, age and gender of followers, and who sees the posts. */
 export function AudienceSection({ audience: { lists, notes } }: { audience: ShownAudience }) {
+  const isExample = useIsExample();
   return (
     <section aria-labelledby="your-audience-title" id="your-audience" className="@container">
       <h2 id="your-audience-title" className="text-xl font-extrabold">
         Your audience
       </h2>
       {lists.length > 0 && (
-        <div className="mt-4 grid gap-6 @2xl:grid-cols-2">
+        <div className="mt-4 gap-x-10 @2xl:columns-2">
           {lists.map(({ title, about, rows }) => (
-            <table key={title} className="h-fit w-full text-left tabular-nums">
+            <table key={title} className="mb-6 w-full break-inside-avoid text-left tabular-nums">
               <caption className="pb-1 text-left">
                 <span className="block font-extrabold">{title}</span>
                 <span className="block text-sm text-muted">{about}</span>
@@ -50,7 +52,7 @@ export function AudienceSection({ audience: { lists, notes } }: { audience: Show
         {notes.map((note) => (
           <p key={note}>{note}</p>
         ))}
-        {lists.length > 0 && (
+        {lists.length > 0 && !isExample && (
           <p>
             <a
               href={addresses.growthFile("your-audience")}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Chart } from "~/design/charts/chart";
+import { useIsExample } from "~/design/example";
 import { addresses } from "~/platform/values/addresses";
 import type { ShownSection } from "./growth-page.server.ts";
 
@@ -11,12 +12,13 @@ interface ChartSectionProps {
 
 export function ChartSection({ section, children }: ChartSectionProps) {
   const { key, title, chart, notes, way } = section;
+  const file = useIsExample() ? undefined : addresses.growthFile(key);
   return (
     <section aria-labelledby={`${key}-title`} id={key}>
       <h2 id={`${key}-title`} className="text-xl font-extrabold">
         {title}
       </h2>
-      {chart && <Chart id={key} chart={chart} file={addresses.growthFile(key)} />}
+      {chart && <Chart id={key} chart={chart} file={file} />}
       {notes.length > 0 && (
         <div
           className={

@@ -1,6 +1,7 @@
 import script from "~/design/browser/chart-values.ts?worker&url";
 import { buttonStyle } from "~/design/button";
 import { ChoiceLinks } from "~/design/choice-links";
+import { useIsExample } from "~/design/example";
 import { rangeLabels, ranges } from "~/features/growth/ranges";
 import { addresses } from "~/platform/values/addresses";
 import { AudienceSection } from "./audience-section.tsx";
@@ -18,6 +19,7 @@ interface GrowthViewProps {
 
 export function GrowthView({ page, error }: GrowthViewProps) {
   const { otherAccount, text } = page.sources;
+  const isExample = useIsExample();
   return (
     <>
       <h1 className="text-2xl font-extrabold">Your growth</h1>
@@ -34,7 +36,7 @@ export function GrowthView({ page, error }: GrowthViewProps) {
           name="Range"
           choices={ranges.map((range) => ({
             label: rangeLabels[range],
-            href: addresses.growthIn(range),
+            href: isExample ? addresses.exampleGrowthIn(range) : addresses.growthIn(range),
             isShown: range === page.range,
           }))}
         />
@@ -42,7 +44,7 @@ export function GrowthView({ page, error }: GrowthViewProps) {
       <div className="growth-grid mt-6">
         {page.sections.map((section) => (
           <ChartSection key={section.key} section={section}>
-            {section.key === "when-to-post" && section.chart && (
+            {section.key === "when-to-post" && section.chart && !isExample && (
               <TimeZoneForm timeZone={page.timeZone} zones={page.zones} error={error} />
             )}
           </ChartSection>
@@ -51,9 +53,11 @@ export function GrowthView({ page, error }: GrowthViewProps) {
         <LedgerSection ledger={page.ledger} />
         {page.audience && <AudienceSection audience={page.audience} />}
       </div>
-      <a href={addresses.posts} className={buttonStyle("quiet", "mt-10 w-full @2xl:w-auto")}>
-        See all my posts
-      </a>
+      {!isExample && (
+        <a href={addresses.posts} className={buttonStyle("quiet", "mt-10 w-full @2xl:w-auto")}>
+          See all my posts
+        </a>
+      )}
       <script type="module" src={script} />
     </>
   );

@@ -1,3 +1,4 @@
+import { useIsExample } from "~/design/example";
 import { addresses } from "~/platform/values/addresses";
 import { withCommas } from "~/platform/values/numbers";
 import type { ShownLedger } from "./ledger.server.ts";
@@ -8,6 +9,7 @@ const link = "font-semibold text-blue-ink underline";
 /** What brought followers: Instagram's own counts, what coincided, and bursts of which nothing is claimed. */
 export function LedgerSection({ ledger }: { ledger: ShownLedger }) {
   const { text, named, bursts, notes, way } = ledger;
+  const isExample = useIsExample();
   return (
     <section aria-labelledby="ledger-title" id="what-brought-followers">
       <h2 id="ledger-title" className="text-xl font-extrabold">
@@ -53,7 +55,7 @@ export function LedgerSection({ ledger }: { ledger: ShownLedger }) {
         {notes.map((note) => (
           <p key={note}>{note}</p>
         ))}
-        {(notes.length > 0 || ledger.isCounted) && (
+        {(notes.length > 0 || ledger.isCounted) && !isExample && (
           <p>
             <a href={addresses.growthFile("what-brought-followers")} className={link}>
               All posts as CSV<span className="sr-only">: What brought followers</span>

@@ -1,3 +1,4 @@
+import { useIsExample } from "~/design/example";
 import { addresses } from "~/platform/values/addresses";
 import type { ShownReels } from "./reels.server.ts";
 
@@ -5,6 +6,7 @@ const link = "font-semibold text-blue-ink underline";
 
 /** How long reels are watched, and how many skip them. */
 export function ReelsSection({ reels: { headline, rows, notes } }: { reels: ShownReels }) {
+  const isExample = useIsExample();
   return (
     <section aria-labelledby="your-reels-title" id="your-reels">
       <h2 id="your-reels-title" className="text-xl font-extrabold">
@@ -55,7 +57,7 @@ export function ReelsSection({ reels: { headline, rows, notes } }: { reels: Show
         {notes.map((note) => (
           <p key={note}>{note}</p>
         ))}
-        {rows.length > 0 && (
+        {rows.length > 0 && !isExample && (
           <p>
             <a href={addresses.growthFile("your-reels")} className={link}>
               All of them as CSV<span className="sr-only">: Your reels</span>

@@ -67,6 +67,10 @@ export function UploadForm({ shownError }: { shownError: string | undefined }) {
           {form.noFileYet}{" "}
           <a href="#how-to" className="font-semibold text-blue-ink underline">
             {form.howToLink}
+          </a>{" "}
+          {form.orExample}{" "}
+          <a href={addresses.example} className="font-semibold text-blue-ink underline">
+            {form.exampleLink}
           </a>
         </p>
       </form>
