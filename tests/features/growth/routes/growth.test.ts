@@ -102,7 +102,7 @@ const said: [name: string, growth: Growth | undefined, query: string, words: str
       "asked once a week. Shares are of those it has counted",
       "Your reels",
       "Usually watched for 9.9 s, skipped by 31%",
-      "not told",
+      "watched for 7.4 s, skipped by 31%",
     ],
   ],
   [

@@ -14,38 +14,23 @@ export function ReelsSection({ reels: { headline, rows, notes } }: { reels: Show
       </h2>
       {headline && <p className="mt-4 pb-2 font-bold">Usually {headline}</p>}
       {rows.length > 0 && (
-        <table className="w-full text-left text-sm tabular-nums">
-          <thead>
-            <tr className="text-muted">
-              <th scope="col" className="py-2 pr-3 font-normal">
-                Newest first
-              </th>
-              <th scope="col" className="py-2 text-right font-normal">
-                Watched
-              </th>
-              <th scope="col" className="py-2 pl-3 text-right font-normal">
-                Skipped
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ reel, permalink, watched, skipped }) => (
-              <tr key={`${reel} ${permalink}`} className="border-t border-line">
-                <th scope="row" className="py-2 pr-3 font-normal">
-                  {permalink ? (
-                    <a href={permalink} rel="noopener noreferrer" target="_blank" className={link}>
-                      {reel}
-                    </a>
-                  ) : (
-                    reel
-                  )}
-                </th>
-                <td className="py-2 text-right whitespace-nowrap">{watched}</td>
-                <td className="py-2 pl-3 text-right whitespace-nowrap">{skipped}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ul className="divide-y divide-line border-y border-line text-sm tabular-nums">
+          {rows.map(({ reel, permalink, figures }) => (
+            <li
+              key={`${reel} ${permalink}`}
+              className="flex flex-wrap items-baseline justify-between gap-x-4 py-2"
+            >
+              {permalink ? (
+                <a href={permalink} rel="noopener noreferrer" target="_blank" className={link}>
+                  {reel}
+                </a>
+              ) : (
+                <span>{reel}</span>
+              )}
+              <span className="text-muted">{figures}</span>
+            </li>
+          ))}
+        </ul>
       )}
       <div
         className={

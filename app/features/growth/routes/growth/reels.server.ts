@@ -10,7 +10,7 @@ const mostReels = 5;
 export interface ShownReels {
   /** Undefined where Instagram has told nothing. */
   headline?: string;
-  rows: readonly { reel: string; permalink: string | null; watched: string; skipped: string }[];
+  rows: readonly { reel: string; permalink: string | null; figures: string }[];
   notes: readonly string[];
 }
 
@@ -30,18 +30,18 @@ export function shownReels({ growth }: ChartRequest): ShownReels | undefined {
       ],
     };
   }
-  const watched = median(reels.flatMap((reel) => reel.watched ?? []));
-  const skipped = median(reels.flatMap((reel) => reel.skipped ?? []));
   return {
-    headline: [
-      ...(watched === undefined ? [] : [`watched for ${secondsWords(watched)}`]),
-      ...(skipped === undefined ? [] : [`skipped by ${skippedWords(skipped)}`]),
-    ].join(", "),
+    headline: figuresOf({
+      watched: median(reels.flatMap((reel) => reel.watched ?? [])),
+      skipped: median(reels.flatMap((reel) => reel.skipped ?? [])),
+    }),
     rows: reels.slice(0, mostReels).map((reel) => ({
       reel: postName({ kind: "reel", postedAt: reel.postedAt }),
       permalink: instagramLink(reel),
-      watched: reel.watched === null ? "not told" : secondsWords(reel.watched),
-      skipped: reel.skipped === null ? "not told" : skippedWords(reel.skipped),
+      figures: figuresOf({
+        watched: reel.watched ?? undefined,
+        skipped: reel.skipped ?? undefined,
+      }),
     })),
     notes: [
       `The median of your latest ${counted(reels.length, "reel")}. Average watch time and skip rate are Instagram's own figures, read ${formatDate(own.readAt)}; skipped is of those who saw the beginning.`,
@@ -49,5 +49,16 @@ export function shownReels({ growth }: ChartRequest): ShownReels | undefined {
   };
 }
 
-const secondsWords = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`;
-const skippedWords = (percent: number) => `${Math.round(percent)}%`;
+interface Watching {
+  /** Milliseconds. */
+  watched: number | undefined;
+  /** Percent. */
+  skipped: number | undefined;
+}
+
+/** `watched for 7.4 s, skipped by 31%`, as far as Instagram tells. */
+const figuresOf = ({ watched, skipped }: Watching): string =>
+  [
+    ...(watched === undefined ? [] : [`watched for ${(watched / 1_000).toFixed(1)} s`]),
+    ...(skipped === undefined ? [] : [`skipped by ${Math.round(skipped)}%`]),
+  ].join(", ");
