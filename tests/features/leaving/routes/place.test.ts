@@ -1,17 +1,14 @@
 import "#tests/setup/mail";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
 import { effects } from "#tests/setup/cancellations";
 import { type Member, newMember } from "#tests/setup/member";
-import { resetApp } from "#tests/setup/reset-app";
 import { address, faults, openStep, press, saveAnswers, world } from "#tests/setup/unsubscribe";
 import { visibleText } from "#tests/setup/visible-text";
 import { settingsOf } from "~/features/account/settings.server";
 import { declarationsOf, shownWords } from "~/features/leaving/declarations.server";
 import { backgroundSettled } from "~/platform/work/background.server";
-
-beforeEach(() => resetApp());
 
 const page = async (path: string, { cookie }: Member) => {
   const answer = await visit(path, { headers: { cookie } });
@@ -117,12 +114,6 @@ describe("the place that a subscriber says", () => {
     const member = await newMember();
     expect(await sayPlace(member, place)).toMatchObject({ status: 422 });
     expect((await settingsOf(member.uid)).place).toBe(null);
-  });
-
-  test("cannot be kept while Firestore is down, and then says so", async () => {
-    const member = await newMember();
-    faults.set("firestore", { kind: "hang" });
-    expect(await sayPlace(member, "DE")).toMatchObject({ status: 503 });
   });
 });
 
@@ -235,4 +226,11 @@ describe("a declaration that came without signing in", () => {
     expect(await decide(member, "cancel-now")).toMatchObject({ location: "/dashboard/my-plan" });
     expect(effects(member.id)).toEqual([]);
   });
+});
+
+// The last, as the app remembers that Firestore was down.
+test("a place cannot be kept while Firestore is down, and then says so", async () => {
+  const member = await newMember();
+  faults.set("firestore", { kind: "hang" });
+  expect(await sayPlace(member, "DE")).toMatchObject({ status: 503 });
 });
