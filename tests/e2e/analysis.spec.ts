@@ -30,7 +30,7 @@ test("a subscriber signs in on a private address and reads the analysis of their
 
   await page.getByRole("link", { name: /Secret fans/ }).click();
   await expect(page.getByRole("heading", { name: /Secret fans/ })).toBeVisible();
-  expect(await page.getByRole("main").getByRole("listitem").count()).toBeGreaterThan(30);
+  expect(await page.getByRole("main").getByRole("rowheader").count()).toBeGreaterThan(30);
   await page.getByRole("link", { name: "Back" }).click();
   await page.getByRole("link", { name: "View insights" }).click();
   await expect(page).toHaveURL(/\/dashboard\/insights$/);

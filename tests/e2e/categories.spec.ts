@@ -23,7 +23,7 @@ test("who follows is searched, read page by page, and taken along as a file", as
   await expect(page.getByText(/^From your Instagram export of/)).toBeVisible();
   await expect(page.getByText("Next update in")).toBeHidden();
   await page.getByRole("link", { name: /Your fans/ }).click();
-  const people = page.getByRole("main").getByRole("listitem");
+  const people = page.getByRole("main").getByRole("rowheader");
   await expect(people).toHaveCount(50);
   const first = await people.first().textContent();
   await page.getByRole("link", { name: "Next" }).click();

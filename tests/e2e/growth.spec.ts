@@ -82,6 +82,6 @@ for (const [name, person, growth] of looks)
     });
     await look(page, "growth");
     await page.goto("/dashboard/posts");
-    if (growth.posts.length > 0) await expect(page.getByRole("article").first()).toBeVisible();
+    if (growth.posts.length > 0) await expect(page.getByRole("rowheader").first()).toBeVisible();
     await look(page, "posts");
   });

@@ -1,10 +1,18 @@
 import { PageIcon } from "~/design/page-icons";
+import { type Head, TableHead } from "~/design/table-head";
 import { PersonLink } from "~/features/analysis/person-link";
 import type { CategoryKey } from "~/features/analysis/profile";
 import { instagramAddress } from "~/features/export/instagram-address";
 import type { ListedPerson } from "~/features/history/people-list";
 import { formatDate } from "~/platform/values/dates";
-import { counted } from "~/platform/values/numbers";
+import { plural, withCommas } from "~/platform/values/numbers";
+import { sortedBy, sortQuery } from "~/platform/values/sorting";
+import {
+  type PeopleOrder,
+  type PeopleSorting,
+  peopleOrders,
+  storedSorting,
+} from "./sorted-people.ts";
 
 /** What the second of the follow says, by category. */
 const sinceLabels: Partial<Record<CategoryKey, string>> = {
@@ -17,34 +25,108 @@ const sinceLabels: Partial<Record<CategoryKey, string>> = {
 interface NamesListProps {
   category: CategoryKey;
   people: readonly ListedPerson[];
+  sorted: SortedBy;
+}
+
+/** How the heads sort a list. */
+interface SortedBy {
+  address: string;
+  /** What else stands in the address' query. */
+  query: Readonly<Record<string, string>>;
+  /** Undefined: as the list is stored. */
+  sorting: PeopleSorting | undefined;
 }
 
 /** People with a link to their profile on Instagram, and since when, or how often they commented. */
-export function NamesList({ category, people }: NamesListProps) {
+export function NamesList({ category, people, sorted }: NamesListProps) {
   const label = sinceLabels[category] ?? "Following you since";
+  const isRenamed = people.some(({ former }) => former);
+  const isCounted = people.some(({ comments }) => comments !== undefined);
   return (
-    <ul className="mt-4 divide-y divide-line">
-      {people.map(({ username, since, former, comments }) => (
-        <li key={username} className="py-3 wrap-anywhere">
-          <p>
-            <Name username={username} />
-          </p>
-          {former && (
-            <p className="text-sm">
-              formerly <FormerNames {...former} />
-            </p>
-          )}
-          <p className="text-sm text-muted">
-            {comments === undefined ? sinceWhen(label, since) : counted(comments, "comment")}
-          </p>
-        </li>
-      ))}
-    </ul>
+    // biome-ignore lint/a11y/noRedundantRoles: on a phone it is drawn as a list
+    <table role="table" className="data-table line-cells mt-4">
+      <TableHead
+        heads={[
+          headOf(category, sorted, "name", "Name"),
+          ...(isRenamed ? [{ label: "Formerly" }] : []),
+          isCounted
+            ? headOf(category, sorted, "comments", "Comments")
+            : headOf(category, sorted, "since", label),
+        ]}
+      />
+      {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
+      <tbody role="rowgroup">
+        {people.map(({ username, since, former, comments }) => (
+          // biome-ignore lint/a11y/noRedundantRoles: as above
+          <tr key={username} role="row" className="wrap-anywhere">
+            {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
+            <th scope="row" role="rowheader">
+              <Name username={username} />
+            </th>
+            {isRenamed && (
+              // biome-ignore lint/a11y/noRedundantRoles: as above
+              <td role="cell">
+                {former && (
+                  <>
+                    <OnPhone>formerly </OnPhone>
+                    <FormerNames {...former} />
+                  </>
+                )}
+              </td>
+            )}
+            {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
+            <td role="cell">
+              {isCounted ? <Comments count={comments ?? 0} /> : <Since label={label} at={since} />}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
-const sinceWhen = (label: string, since: number | undefined): string =>
-  since === undefined ? "Since when is not known" : `${label} ${formatDate(since * 1_000)}`;
+function headOf(
+  category: CategoryKey,
+  { address, query, sorting }: SortedBy,
+  by: PeopleOrder,
+  label: string,
+): Head {
+  const now = sorting ?? storedSorting(category);
+  const first = peopleOrders(category);
+  const pressed = sortQuery(sortedBy(by, now, first), first);
+  return {
+    label,
+    href: `${address}?${new URLSearchParams({ ...query, ...pressed })}`,
+    sorted: now.by === by ? now.direction : undefined,
+  };
+}
+
+/** Words that a table's head says where there is one. */
+const OnPhone = ({ children }: { children: string }) => (
+  <span className="@2xl:hidden">{children}</span>
+);
+
+function Since({ label, at }: { label: string; at: number | undefined }) {
+  if (at === undefined)
+    return (
+      <>
+        <OnPhone>Since when is </OnPhone>not known
+      </>
+    );
+  return (
+    <>
+      <OnPhone>{`${label} `}</OnPhone>
+      {formatDate(at * 1_000)}
+    </>
+  );
+}
+
+const Comments = ({ count }: { count: number }) => (
+  <>
+    {withCommas(count)}
+    <OnPhone>{` ${plural(count, "comment")}`}</OnPhone>
+  </>
+);
 
 /**
  * A name leads to the person's page, and beside it, if it is a real one, to Instagram. It may hold anything that a made-up

@@ -1,22 +1,34 @@
 import { searchFor } from "~/features/analysis/searches.server";
+import { mostSorted, type PeopleSorting, sortedPeople } from "~/features/analysis/sorted-people";
 import type { PeopleList } from "~/features/history/people-list";
 import { pageCount, pageSize } from "~/platform/values/paging";
 
 /**
  * A page of a list, or of those of it whose names contain the text. A page after the last is the last.
  * @param text lower case; empty for all
+ * @param sorting undefined: as the list is stored
  * @throws SearchRefused
  */
-export async function readPeoplePage(uid: string, people: PeopleList, text: string, asked: number) {
+export async function readPeoplePage(
+  uid: string,
+  people: PeopleList,
+  text: string,
+  asked: number,
+  sorting?: PeopleSorting,
+) {
   const { total, between } = people;
-  const read = async (from: number) =>
-    text
+  const read = async (from: number) => {
+    if (sorting)
+      return searchFor(uid, total, () => sortedPeople(people, text, sorting, from, pageSize));
+    return text
       ? searchFor(uid, total, () => people.search(text, from, pageSize))
       : { total, people: await people.slice(from, pageSize) };
-  let number = text ? asked : Math.min(asked, pageCount(total));
+  };
+  const pagesOf = (count: number) => pageCount(sorting ? Math.min(count, mostSorted) : count);
+  let number = text ? asked : Math.min(asked, pagesOf(total));
   let found = await read((number - 1) * pageSize);
-  if (number > pageCount(found.total)) {
-    number = pageCount(found.total);
+  if (number > pagesOf(found.total)) {
+    number = pagesOf(found.total);
     found = await read((number - 1) * pageSize);
   }
   return {
@@ -25,6 +37,6 @@ export async function readPeoplePage(uid: string, people: PeopleList, text: stri
     found: found.total,
     people: found.people,
     number,
-    pages: pageCount(found.total),
+    pages: pagesOf(found.total),
   };
 }

@@ -161,3 +161,44 @@ test("a date at the edge takes no room from the next one", () => {
     ...["Jan 2023", "Jan 2024", "Jan 2025", "Jan 2026"],
   ]);
 });
+
+describe("the main chart, where its column is wide", () => {
+  const drawnOver = (days: number, isMain: boolean) =>
+    lineChart({
+      lines: [{ look: "line", points: series(days) }],
+      from: start,
+      to: start + days * day,
+      isMain,
+    }).drawing;
+
+  test.each([28, 91, 365, 1_800, 4_000])("of %i days: more dates, none over another", (days) => {
+    const { columns, rows, wide } = drawnOver(days, true);
+    expect(wide?.columns.length).toBeGreaterThan(columns.length);
+    expect(wide?.rows.length).toBeGreaterThanOrEqual(rows.length);
+    const edges = (wide?.columns ?? []).map(({ x, label, anchor }) => {
+      const width = label.length * 6.4;
+      return anchor === "start"
+        ? [x, width]
+        : anchor === "end"
+          ? [x - width, width]
+          : [x - width / 2, width];
+    });
+    for (const [at, [from = 0]] of edges.entries()) {
+      const [before = 0, width = 0] = edges[at - 1] ?? [];
+      expect(from).toBeGreaterThanOrEqual(before + width);
+    }
+    expect(new Set(wide?.columns.map(({ label }) => label)).size).toBeGreaterThan(
+      columns.length - 1,
+    );
+  });
+
+  test("a year is said of its first month only", () => {
+    const labels = drawnOver(365, true).wide?.columns.map(({ label }) => label) ?? [];
+    expect(labels[0]).toBe("Jan 2026");
+    expect(labels.slice(1, 4)).toEqual(["Feb", "Mar", "Apr"]);
+  });
+
+  test("no other chart has labels for it", () => {
+    expect(drawnOver(365, false)).not.toHaveProperty("wide");
+  });
+});

@@ -63,30 +63,42 @@ export function axesOf({
     plot,
     rows: rowsOf(4),
     hasRowLines: true,
-    columns: timeTicks(time, plot, chartWidth, 4),
+    columns: timeTicks(time, plot, chartWidth, 4).columns,
     ...(isMain && { wide: wideLabels(time, plot, rowsOf(8)) }),
     x: (at) => horizontal(at),
     y: (value) => vertical(value),
   };
 }
 
-/** The labels for a plot that is twice as wide, or wider. */
+/** The labels for a plot that is twice as wide, or wider: as many dates as there is room for. */
 function wideLabels(time: Extent, plot: Plot, rows: Drawing["rows"]) {
   const width = 2 * chartWidth;
   const stretched = { ...plot, right: width - 6 };
-  return { plot: stretched, rows, columns: timeTicks(time, stretched, width, 12) };
+  const choices = [12, 8, 6].flatMap((most) => [
+    timeTicks(time, stretched, width, most),
+    timeTicks(time, stretched, width, most, 2),
+  ]);
+  const { columns } = choices
+    .filter(({ isEach }) => isEach)
+    .reduce(
+      (best, one) => (one.columns.length > best.columns.length ? one : best),
+      timeTicks(time, stretched, width, 4),
+    );
+  return { plot: stretched, rows, columns };
 }
 
 /**
- * About so many dates below a plot, none of which is cut off at its edges or runs into the next. Where there is room for
- * many, months have their year once.
+ * About so many dates below a plot, none of which is cut off at its edges or runs into the next. Of many, months have
+ * their year once.
+ * @param every how many there are to one that is written
  */
-function timeTicks({ from, to }: Extent, plot: Plot, width: number, most: number) {
+function timeTicks({ from, to }: Extent, plot: Plot, width: number, most: number, every = 1) {
   const write = dateLabel(to - from, most > 4);
   const scale = scaleUtc([from, to], [plot.left, plot.right]);
   const columns: Drawing["columns"][number][] = [];
   let free = 0;
-  for (const tick of scale.ticks(most)) {
+  let isEach = true;
+  for (const tick of scale.ticks(most).filter((_, index) => index % every === 0)) {
     const label = write(tick, columns.length === 0);
     const half = (label.length * characterWidth) / 2;
     const at = scale(tick);
@@ -96,25 +108,29 @@ function timeTicks({ from, to }: Extent, plot: Plot, width: number, most: number
     const place = anchor === "start" ? 0 : anchor === "end" ? width : at;
     const start = anchor === "start" ? place : anchor === "end" ? place - 2 * half : at - half;
     // Of less than some days, several ticks lie on one day.
-    if (start < free || at > plot.right + 0.5 || columns.at(-1)?.label === label) continue;
+    if (start < free || at > plot.right + 0.5 || columns.at(-1)?.label === label) {
+      if (anchor !== "end") isEach = false;
+      continue;
+    }
     columns.push({ x: place, label, anchor });
     free = start + 2 * half + 8;
   }
-  return columns;
+  return { columns, isEach };
 }
+
+const formatOf = (parts: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...parts });
+const dayOfMonth = formatOf({ month: "short", day: "numeric" });
+const monthOfYear = formatOf({ month: "short", year: "numeric" });
+const month = formatOf({ month: "short" });
+const year = formatOf({ year: "numeric" });
 
 /** Days for weeks, months for years, years for longer. @param isBrief whether a year is said of its first month only */
 function dateLabel(span: number, isBrief: boolean): (date: Date, isFirst: boolean) => string {
-  const isShort = span < 150 * day;
-  const isOfMonths = !isShort && span < 5 * 365 * day;
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone: "UTC",
-    ...(span < 5 * 365 * day && { month: "short" }),
-    ...(isShort ? { day: "numeric" } : { year: "numeric" }),
-  });
-  if (!isBrief || !isOfMonths) return (date) => format.format(date);
-  const month = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short" });
-  return (date, isFirst) => (isFirst || date.getUTCMonth() === 0 ? format : month).format(date);
+  if (span < 150 * day) return (date) => dayOfMonth.format(date);
+  if (span >= 5 * 365 * day) return (date) => year.format(date);
+  return (date, isFirst) =>
+    (isBrief && !isFirst && date.getUTCMonth() > 0 ? month : monthOfYear).format(date);
 }
 
 /** `12,500` among thousands, `1.25M` among millions: as short as tells the ticks apart. */

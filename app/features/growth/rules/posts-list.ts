@@ -1,4 +1,11 @@
 import type { Cell } from "../../../platform/values/csv.ts";
+import {
+  type Direction,
+  type FirstDirections,
+  type Sorting,
+  sortingOf,
+  sortQuery,
+} from "../../../platform/values/sorting.ts";
 import type { Growth, GrowthPost } from "../growth.ts";
 import { isWithin, rangeOf, type Span, spanOf } from "../ranges.ts";
 
@@ -9,15 +16,30 @@ export type PostOrder = (typeof postOrders)[number];
 export const postKinds = ["all", "post", "reel"] as const;
 export type PostKinds = (typeof postKinds)[number];
 
-const orNull = (value: number | null): number => value ?? Number.NEGATIVE_INFINITY;
+/** The most is what is looked for first, and of dates the newest. */
+export const postDirections: FirstDirections<PostOrder> = {
+  date: "descending",
+  likes: "descending",
+  comments: "descending",
+  rate: "descending",
+  reach: "descending",
+  follows: "descending",
+};
 
-/** The most first, unknown figures last; of equals the newest first. */
-export function sortedPosts(posts: readonly GrowthPost[], order: PostOrder): GrowthPost[] {
+/** The most first, or the least; unknown figures last, and of equals the newest first. */
+export function sortedPosts(
+  posts: readonly GrowthPost[],
+  order: PostOrder,
+  direction: Direction = "descending",
+): GrowthPost[] {
   const newest = posts.toSorted((a, b) => b.postedAt - a.postedAt);
-  if (order === "date") return newest;
+  const isRising = direction === "ascending";
+  if (order === "date") return isRising ? newest.reverse() : newest;
   return newest.sort((a, b) => {
-    const [one, other] = [orNull(b[order]), orNull(a[order])];
-    return one === other ? 0 : one - other;
+    const [one, other] = [a[order], b[order]];
+    if (one === other) return 0;
+    if (one === null || other === null) return one === null ? 1 : -1;
+    return isRising ? one - other : other - one;
   });
 }
 
@@ -32,15 +54,25 @@ export const filteredPosts = (
 
 /** The posts that an address asks for: `?sort=`, `?kind=`, `?range=`. Without them: by date, all kinds, all time. */
 export function chosenPosts(growth: Growth, query: URLSearchParams, now: number) {
-  const sort = postOrders.find((order) => order === query.get("sort")) ?? "date";
+  const sorting: Sorting<PostOrder> = sortingOf(query, postDirections) ?? {
+    by: "date",
+    direction: "descending",
+  };
   const kind = postKinds.find((one) => one === query.get("kind")) ?? "all";
   const range = rangeOf(query.get("range"), "all");
-  const chosen = { sort, kind, range };
+  const shown = filteredPosts(growth.posts, kind, spanOf(range, growth, now));
   return {
-    chosen,
-    posts: sortedPosts(filteredPosts(growth.posts, kind, spanOf(range, growth, now)), sort),
+    chosen: { sorting, kind, range },
+    posts: sortedPosts(shown, sorting.by, sorting.direction),
   };
 }
+
+/** The query that asks for the same again. */
+export const postsQuery = ({ sorting, kind, range }: ChosenPosts): Record<string, string> => ({
+  ...sortQuery(sorting, postDirections),
+  kind,
+  range,
+});
 
 export type ChosenPosts = ReturnType<typeof chosenPosts>["chosen"];
 

@@ -69,6 +69,33 @@ describe("files", () => {
   });
 });
 
+test("posts: the heads sort them, either way round, and what is unknown stands last", async () => {
+  const { cookie } = await memberWithGrowth(both);
+  const open = async (query: string) => {
+    const html = await (await visit(`/dashboard/posts${query}`, { cookie })).text();
+    const heads = [...html.matchAll(/<th scope="col"[^>]*>.*?<\/th>/g)].map(([head]) => head);
+    const likes = [...html.matchAll(/data-label="Likes">(.*?)<\/td>/g)].map(([, text = ""]) =>
+      Number(text.replaceAll(",", "")),
+    );
+    return { likes, sorted: heads.filter((head) => head.includes("aria-sort")), heads };
+  };
+  const { heads, sorted } = await open("");
+  expect(heads).toHaveLength(6);
+  expect(sorted).toHaveLength(1);
+  expect(sorted[0]).toContain(">Date</a>");
+  expect(sorted[0]).toContain('aria-sort="descending"');
+  expect(heads[1]).toContain('href="/dashboard/posts?sort=likes&amp;kind=all&amp;range=all"');
+  const most = await open("?sort=likes");
+  expect(most.likes).toEqual(most.likes.toSorted((a, b) => b - a));
+  expect(most.sorted[0]).toContain("sort=likes&amp;order=ascending");
+  const least = await open("?sort=likes&order=ascending");
+  expect(least.sorted[0]).toContain('aria-sort="ascending"');
+  expect(least.likes).toEqual(least.likes.toSorted((a, b) => a - b));
+  const unknown = await open("?sort=likes&order=ascending&page=3");
+  expect(unknown.likes.slice(-7).every(Number.isNaN)).toBe(true);
+  expect(unknown.likes.slice(0, -7).some(Number.isNaN)).toBe(false);
+});
+
 test("posts: pages, hidden likes, an empty choice", async () => {
   const { cookie } = await memberWithGrowth(both);
   const open = async (query: string) =>

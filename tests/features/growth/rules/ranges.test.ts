@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Growth, GrowthOfExports, GrowthPost } from "~/features/growth/growth";
-import { isRange, periodOf, ranges } from "~/features/growth/ranges";
+import { isRange, knownSince, knownSpan, periodOf, ranges } from "~/features/growth/ranges";
 
 const day = 86_400_000;
 const at = (date: string) => Date.parse(`${date}T00:00:00Z`);
@@ -40,6 +40,27 @@ const post = (given: Partial<GrowthPost> = {}): GrowthPost => ({
   follows: null,
   rate: 1.1,
   ...given,
+});
+
+describe("what is drawn of a range", () => {
+  const day = 86_400_000;
+  const to = Date.UTC(2026, 10, 24);
+  const year = { from: to - 365 * day, to };
+
+  test("a month is not squeezed at the edge of a year, and a single day has a week", () => {
+    expect(knownSpan(year, to - 30 * day + 5)).toEqual({ from: to - 30 * day, to });
+    expect(knownSpan(year, to - 5)).toEqual({ from: to - 7 * day, to });
+    expect(knownSince(year, knownSpan(year, to - 30 * day), to - 30 * day)).toEqual([
+      "Drawn from Oct 25, 2026 on, the first day of this range that is known.",
+    ]);
+  });
+
+  test("where most of it is known, it is drawn as a whole; so is all the time", () => {
+    expect(knownSpan(year, to - 250 * day)).toBe(year);
+    expect(knownSince(year, year, to - 250 * day)).toEqual([]);
+    const all = { from: undefined, to };
+    expect(knownSpan(all, to - day)).toBe(all);
+  });
 });
 
 describe("ranges", () => {

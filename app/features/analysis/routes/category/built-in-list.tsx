@@ -2,6 +2,7 @@ import { DownloadCsv } from "~/design/download-csv";
 import { Pages } from "~/design/pages";
 import { NamesList } from "~/features/analysis/names-list";
 import { SearchedFor, SearchPeople } from "~/features/analysis/search-people";
+import { mostSorted, peopleSortQuery } from "~/features/analysis/sorted-people";
 import { WhyUnknown } from "~/features/analysis/views/why-unknown";
 import { addresses } from "~/platform/values/addresses";
 import { formatDate } from "~/platform/values/dates";
@@ -36,23 +37,39 @@ export function BuiltInList({ title, page }: BuiltInListProps) {
         </p>
       </>
     );
-  const { key, total, between } = page;
+  return <NamedList title={title} page={page} />;
+}
+
+/** The list, beside what is said of it where there is room. */
+function NamedList({ title, page }: { title: string; page: NamedPage }) {
+  const { key, total, between, text, found, sorting } = page;
+  const address = addresses.category(key);
   return (
-    <>
-      <Heading title={title} total={total} />
-      {key === "lostFollowers" && between && total > 0 && (
-        <p className="mt-2 text-muted">
-          They left between {formatDate(between.from)} and {formatDate(between.to)}. Exports do not
-          say the day.
-        </p>
-      )}
-      <ReactingFrom page={page} />
-      {total === 0 ? (
-        <p className="mt-6 rounded-card bg-tint p-5 text-muted">There is nobody to show here.</p>
-      ) : (
-        <People page={page} />
-      )}
-    </>
+    <div className="beside-list">
+      <div>
+        <Heading title={title} total={total} />
+        {key === "lostFollowers" && between && total > 0 && (
+          <p className="mt-2 text-muted">
+            They left between {formatDate(between.from)} and {formatDate(between.to)}. Exports do
+            not say the day.
+          </p>
+        )}
+        <ReactingFrom page={page} />
+        {total > 0 && (
+          <>
+            <SearchPeople address={address} text={text} query={peopleSortQuery(key, sorting)} />
+            <SearchedFor text={text} found={found} all={address} />
+          </>
+        )}
+      </div>
+      <div>
+        {total === 0 ? (
+          <p className="mt-6 rounded-card bg-tint p-5 text-muted">There is nobody to show here.</p>
+        ) : (
+          <People page={page} />
+        )}
+      </div>
+    </div>
   );
 }
 
@@ -68,14 +85,20 @@ function Heading({ title, total }: { title: string; total?: number }) {
 }
 
 function People({ page }: { page: NamedPage }) {
-  const { key, text, found, people } = page;
+  const { key, text, found, people, sorting, number, pages } = page;
   const address = addresses.category(key);
+  const query: Record<string, string> = text ? { q: text } : {};
   return (
     <>
-      <SearchPeople address={address} text={text} />
-      <SearchedFor text={text} found={found} all={address} />
-      <NamesList category={key} people={people} />
-      <Pages address={address} query={text ? { q: text } : {}} page={page} />
+      {people.length > 0 && (
+        <NamesList category={key} people={people} sorted={{ address, query, sorting }} />
+      )}
+      {sorting && found > mostSorted && number === pages && (
+        <p className="mt-4 text-sm text-muted">
+          In this order, the first {withCommas(mostSorted)} people are shown. The CSV has all.
+        </p>
+      )}
+      <Pages address={address} query={{ ...query, ...peopleSortQuery(key, sorting) }} page={page} />
       <DownloadCsv href={addresses.categoryFile(key)}>Download all as CSV</DownloadCsv>
     </>
   );

@@ -3,6 +3,7 @@ import { knowingOf } from "~/features/analysis/analysis-notes";
 import { readPeople } from "~/features/analysis/category-people.server";
 import { readPeoplePage } from "~/features/analysis/people-page.server";
 import { type CategoryKey, isOtherKey, type Profile } from "~/features/analysis/profile";
+import { askedSorting } from "~/features/analysis/sorted-people";
 import { pageNumber, searchText } from "~/platform/values/paging";
 
 /** A page of a category of an analysis made here. @throws SearchRefused */
@@ -26,10 +27,11 @@ export async function builtInPage(
   if (typeof total === "number") return { ...page, unnamed: total };
   const text = searchText(searchParams.get("q"));
   const asked = pageNumber(searchParams.get("page"));
+  const sorting = askedSorting(key, searchParams);
   const shown = await readPeople(uid, profile, key, (people) =>
-    readPeoplePage(uid, people, text, asked),
+    readPeoplePage(uid, people, text, asked, sorting),
   );
-  return { ...page, text, ...shown };
+  return { ...page, text, sorting, ...shown };
 }
 
 export type BuiltInPage = Awaited<ReturnType<typeof builtInPage>>;

@@ -2,7 +2,8 @@ import { CheckAgain } from "~/design/check-again";
 import { Clock } from "~/design/clock";
 import { DownloadCsv } from "~/design/download-csv";
 import { withCommas } from "~/platform/values/numbers";
-import { PeopleRows, type ShownPerson } from "./people-list.tsx";
+import type { Sorting } from "~/platform/values/sorting";
+import { inOrder, PeopleRows, type ShownOrder, type ShownPerson } from "./people-list.tsx";
 
 interface OutsideListProps {
   title: string;
@@ -14,40 +15,54 @@ interface OutsideListProps {
   people: readonly ShownPerson[];
   /** Whether this is the last list that we received. */
   stale: boolean;
+  /** Undefined: as the outside system has it. */
+  sorting: Sorting<ShownOrder> | undefined;
 }
 
 /** A category of an analysis that the outside system made. */
-export function OutsideList({ title, address, file, total, people, stale }: OutsideListProps) {
+export function OutsideList({
+  title,
+  address,
+  file,
+  total,
+  people,
+  stale,
+  sorting,
+}: OutsideListProps) {
   return (
-    <>
-      <h1 className="flex flex-wrap items-baseline justify-between gap-3 text-2xl font-extrabold">
-        {title}
-        <span className="text-blue-ink tabular-nums">
-          {total === null ? <Clock /> : withCommas(total)}
-        </span>
-      </h1>
-      {stale && (
-        <CheckAgain at={address}>
-          We cannot reach your analysis right now. This is the last list that we received.
-        </CheckAgain>
-      )}
-      {total !== null && people.length > 0 && people.length < total && (
-        <p className="mt-2 text-sm text-muted">
-          This list shows the {withCommas(people.length)} people that the analysis names.
-        </p>
-      )}
-      {people.length === 0 ? (
-        <p className="mt-6 rounded-card bg-tint p-5 text-muted">
-          {total === null
-            ? "This number is still being counted. Please come back when the analysis has finished."
-            : "There is nobody to show here at the moment."}
-        </p>
-      ) : (
-        <>
-          <PeopleRows people={people} />
-          <DownloadCsv href={file}>Download as CSV</DownloadCsv>
-        </>
-      )}
-    </>
+    <div className="beside-list">
+      <div>
+        <h1 className="flex flex-wrap items-baseline justify-between gap-3 text-2xl font-extrabold">
+          {title}
+          <span className="text-blue-ink tabular-nums">
+            {total === null ? <Clock /> : withCommas(total)}
+          </span>
+        </h1>
+        {stale && (
+          <CheckAgain at={address}>
+            We cannot reach your analysis right now. This is the last list that we received.
+          </CheckAgain>
+        )}
+        {total !== null && people.length > 0 && people.length < total && (
+          <p className="mt-2 text-sm text-muted">
+            This list shows the {withCommas(people.length)} people that the analysis names.
+          </p>
+        )}
+      </div>
+      <div>
+        {people.length === 0 ? (
+          <p className="mt-6 rounded-card bg-tint p-5 text-muted">
+            {total === null
+              ? "This number is still being counted. Please come back when the analysis has finished."
+              : "There is nobody to show here at the moment."}
+          </p>
+        ) : (
+          <>
+            <PeopleRows address={address} people={inOrder(people, sorting)} sorting={sorting} />
+            <DownloadCsv href={file}>Download as CSV</DownloadCsv>
+          </>
+        )}
+      </div>
+    </div>
   );
 }

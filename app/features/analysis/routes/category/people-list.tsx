@@ -1,4 +1,7 @@
 import { Picture } from "~/design/picture";
+import { TableHead } from "~/design/table-head";
+import type { FirstDirections, Sorting } from "~/platform/values/sorting";
+import { sortedBy, sortQuery } from "~/platform/values/sorting";
 
 export interface ShownPerson {
   username: string;
@@ -6,24 +9,66 @@ export interface ShownPerson {
   src: string | undefined;
 }
 
-export function PeopleRows({ people }: { people: readonly ShownPerson[] }) {
+export type ShownOrder = "username" | "name";
+export const shownOrders: FirstDirections<ShownOrder> = {
+  username: "ascending",
+  name: "ascending",
+};
+
+/** In the order of the system that made the list, if no other is asked for. Who has no name stands last. */
+export function inOrder(
+  people: readonly ShownPerson[],
+  sorting: Sorting<ShownOrder> | undefined,
+): readonly ShownPerson[] {
+  if (!sorting) return people;
+  const { by, direction } = sorting;
+  const textOf = (person: ShownPerson) => (by === "name" ? person.fullName : person.username);
+  const sign = direction === "ascending" ? 1 : -1;
+  return people.toSorted((a, b) => {
+    const [one, other] = [textOf(a), textOf(b)];
+    if (!one || !other) return Number(!one) - Number(!other);
+    return sign * one.localeCompare(other, "en");
+  });
+}
+
+interface PeopleRowsProps {
+  /** Of the list. */
+  address: string;
+  people: readonly ShownPerson[];
+  sorting: Sorting<ShownOrder> | undefined;
+}
+
+export function PeopleRows({ address, people, sorting }: PeopleRowsProps) {
+  const head = (by: ShownOrder, label: string) => ({
+    label,
+    href: `${address}?${new URLSearchParams(sortQuery(sortedBy(by, sorting, shownOrders), shownOrders))}`,
+    sorted: sorting?.by === by ? sorting.direction : undefined,
+  });
   return (
-    <ul className="mt-5 divide-y divide-line">
-      {people.map(({ username, fullName, src }) => (
-        <li key={username} className="flex items-center gap-4 py-3">
-          <Picture
-            src={src}
-            alt=""
-            width={48}
-            height={48}
-            className="size-[48px] shrink-0 overflow-hidden rounded-full"
-          />
-          <span className="min-w-0">
-            <span className="block font-bold">{username}</span>
-            {fullName && <span className="block text-sm text-muted">{fullName}</span>}
-          </span>
-        </li>
-      ))}
-    </ul>
+    // biome-ignore lint/a11y/noRedundantRoles: on a phone it is drawn as a list
+    <table role="table" className="data-table line-cells picture-lines mt-5">
+      <TableHead heads={[head("username", "Username"), head("name", "Name")]} />
+      {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
+      <tbody role="rowgroup">
+        {people.map(({ username, fullName, src }) => (
+          // biome-ignore lint/a11y/noRedundantRoles: as above
+          <tr key={username} role="row">
+            {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
+            <th scope="row" role="rowheader">
+              <Picture
+                src={src}
+                alt=""
+                width={48}
+                height={48}
+                className="size-[48px] shrink-0 overflow-hidden rounded-full"
+              />
+              {username}
+            </th>
+            {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
+            <td role="cell">{fullName}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

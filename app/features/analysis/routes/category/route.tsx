@@ -14,10 +14,12 @@ import { pageMeta } from "~/platform/pages/page-meta";
 import { pictureAddress } from "~/platform/pictures/pictures.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
+import { sortingOf } from "~/platform/values/sorting";
 import { waitInWords } from "~/platform/values/waiting";
 import { BuiltInList } from "./built-in-list.tsx";
 import { builtInPage } from "./built-in-page.server.ts";
 import { OutsideList } from "./outside-list.tsx";
+import { shownOrders } from "./people-list.tsx";
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
   const title = page && "title" in page ? page.title : "People";
@@ -60,7 +62,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         src: pictureAddress(picUrl, 96),
       }));
       const file = addresses.categoryFile(key);
-      return { ...page, file, total: category?.total ?? null, people, stale };
+      const sorting = sortingOf(new URL(request.url).searchParams, shownOrders);
+      return { ...page, file, total: category?.total ?? null, people, stale, sorting };
     },
     () => data({ ...page, unavailable: true as const }, 503),
   );

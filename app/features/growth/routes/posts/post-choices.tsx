@@ -5,12 +5,14 @@ import type { ChosenPosts } from "~/features/growth/rules/posts-list";
 import {
   type PostKinds,
   type PostOrder,
+  postDirections,
   postKinds,
   postOrders,
+  postsQuery,
 } from "~/features/growth/rules/posts-list";
 import { addresses } from "~/platform/values/addresses";
 
-const orderLabels: Record<PostOrder, string> = {
+export const orderLabels: Record<PostOrder, string> = {
   date: "Date",
   likes: "Likes",
   comments: "Comments",
@@ -20,37 +22,56 @@ const orderLabels: Record<PostOrder, string> = {
 };
 const kindLabels: Record<PostKinds, string> = { all: "All", post: "Posts", reel: "Reels" };
 
-/** Which posts are shown, and in which order. */
+/** Which posts are shown, and in which order. Where these are a table, its heads sort them. */
 export function PostChoices({ chosen }: { chosen: ChosenPosts }) {
-  const links = <Key extends keyof ChosenPosts>(
-    key: Key,
-    name: string,
-    values: readonly ChosenPosts[Key][],
-    labels: Readonly<Record<ChosenPosts[Key], string>>,
-  ) => (
-    <ChoiceLinks
-      name={name}
-      choices={values.map((value) => ({
-        label: labels[value],
-        href: addresses.postsIn({ ...chosen, [key]: value }),
-        isShown: value === chosen[key],
-      }))}
-    />
-  );
+  const { sorting, kind, range } = chosen;
+  const to = (change: Partial<ChosenPosts>) =>
+    addresses.postsIn(postsQuery({ ...chosen, ...change }));
   return (
     <div className="mt-4 flex flex-col gap-3">
-      <Choice name="Sort by">{links("sort", "Sort by", postOrders, orderLabels)}</Choice>
+      <Choice name="Sort by" className="@2xl:hidden">
+        <ChoiceLinks
+          name="Sort by"
+          choices={postOrders.map((by) => ({
+            label: orderLabels[by],
+            href: to({ sorting: { by, direction: postDirections[by] } }),
+            isShown: by === sorting.by,
+          }))}
+        />
+      </Choice>
       <Choice name="Show">
-        {links("kind", "Kind", postKinds, kindLabels)}
-        {links("range", "Range", ranges, rangeLabels)}
+        <div className="flex flex-col gap-1.5 @2xl:flex-row @2xl:gap-4 @2xl:*:flex-1">
+          <ChoiceLinks
+            name="Kind"
+            choices={postKinds.map((one) => ({
+              label: kindLabels[one],
+              href: to({ kind: one }),
+              isShown: one === kind,
+            }))}
+          />
+          <ChoiceLinks
+            name="Range"
+            choices={ranges.map((one) => ({
+              label: rangeLabels[one],
+              href: to({ range: one }),
+              isShown: one === range,
+            }))}
+          />
+        </div>
       </Choice>
     </div>
   );
 }
 
-function Choice({ name, children }: { name: string; children: ReactNode }) {
+interface ChoiceProps {
+  name: string;
+  className?: string;
+  children: ReactNode;
+}
+
+function Choice({ name, className = "", children }: ChoiceProps) {
   return (
-    <div className="flex flex-col gap-1.5">
+    <div className={`flex flex-col gap-1.5 ${className}`}>
       <p className="text-sm font-semibold text-muted">{name}</p>
       {children}
     </div>

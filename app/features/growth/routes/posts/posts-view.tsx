@@ -1,9 +1,10 @@
 import { DownloadCsv } from "~/design/download-csv";
 import { Pages } from "~/design/pages";
+import { postsQuery } from "~/features/growth/rules/posts-list";
 import { addresses } from "~/platform/values/addresses";
 import { withCommas } from "~/platform/values/numbers";
-import { PostCard } from "./post-card.tsx";
 import { PostChoices } from "./post-choices.tsx";
+import { PostTable } from "./post-table.tsx";
 import type { ShownPosts } from "./shown-posts.server.ts";
 
 export function PostsView({ page }: { page: ShownPosts }) {
@@ -16,9 +17,9 @@ export function PostsView({ page }: { page: ShownPosts }) {
         {hiddenLikes > 0 && ` Of ${withCommas(hiddenLikes)}, the likes are hidden or unknown.`}
       </p>
       <PostChoices chosen={chosen} />
-      {posts.length === 0 ? <NoneChosen /> : <PostList posts={posts} />}
-      <Pages address={addresses.posts} query={chosen} page={page} />
-      <DownloadCsv href={addresses.postsFile(chosen)}>Download as CSV</DownloadCsv>
+      {posts.length === 0 ? <NoneChosen /> : <PostTable posts={posts} chosen={chosen} />}
+      <Pages address={addresses.posts} query={postsQuery(chosen)} page={page} />
+      <DownloadCsv href={addresses.postsFile(postsQuery(chosen))}>Download as CSV</DownloadCsv>
     </>
   );
 }
@@ -27,24 +28,6 @@ function countOf({ total, read }: ShownPosts): string {
   if (read === 1) return total === 1 ? "One post was read." : "One post was read, and not shown.";
   const all = `our latest ${withCommas(read)} posts and reels.`;
   return total === read ? `Y${all}` : `${withCommas(total)} of y${all}`;
-}
-
-function PostList({ posts }: Pick<ShownPosts, "posts">) {
-  return (
-    <>
-      <ol className="mt-5 divide-y divide-line">
-        {posts.map((post) => (
-          <li key={`${post.at} ${post.permalink}`}>
-            <PostCard post={post} />
-          </li>
-        ))}
-      </ol>
-      <p className="mt-3 text-sm text-muted">
-        Rate: likes and comments, in percent of your followers at that time. Follows: counted by
-        Instagram, for posts and not for reels. A dash stands for what is not known.
-      </p>
-    </>
-  );
 }
 
 function NoneChosen() {

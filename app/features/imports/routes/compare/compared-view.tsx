@@ -3,6 +3,7 @@ import { PageIcon } from "~/design/page-icons";
 import { Pages } from "~/design/pages";
 import { NamesList } from "~/features/analysis/names-list";
 import { SearchedFor, SearchPeople } from "~/features/analysis/search-people";
+import { peopleSortQuery } from "~/features/analysis/sorted-people";
 import type { ChangeKind } from "~/features/history/history";
 import { categoryOfChange } from "~/features/imports/changed";
 import { UnclearPeople } from "~/features/imports/views/unclear-people";
@@ -126,7 +127,7 @@ interface SectionProps {
 }
 
 function Section({ section, both, text, isAlone }: SectionProps) {
-  const { kind, label, total, found, people } = section;
+  const { kind, label, total, found, people, sorting } = section;
   const query = { ...both, kind, ...(text && { q: text }) };
   const { length } = people;
   return (
@@ -138,9 +139,19 @@ function Section({ section, both, text, isAlone }: SectionProps) {
         {label}
         <span className="text-blue-ink tabular-nums">{withCommas(total)}</span>
       </h2>
-      {length > 0 && <NamesList category={categoryOfChange[kind]} people={people} />}
+      {length > 0 && (
+        <NamesList
+          category={categoryOfChange[kind]}
+          people={people}
+          sorted={{ address: addresses.compare, query, sorting }}
+        />
+      )}
       {isAlone ? (
-        <Pages address={addresses.compare} query={query} page={section} />
+        <Pages
+          address={addresses.compare}
+          query={{ ...query, ...peopleSortQuery(categoryOfChange[kind], sorting) }}
+          page={section}
+        />
       ) : (
         length < found && (
           <p className="mt-3">

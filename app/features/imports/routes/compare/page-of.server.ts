@@ -1,7 +1,9 @@
 import words from "content:import";
 import { readPeoplePage } from "~/features/analysis/people-page.server";
+import { askedSorting } from "~/features/analysis/sorted-people";
 import { changeKinds } from "~/features/history/history";
 import type { Import } from "~/features/history/import";
+import { categoryOfChange } from "~/features/imports/changed";
 import { comparedPeople, comparisonOf } from "~/features/imports/services/comparisons.server";
 import { shownUnclear } from "~/features/imports/views/unclear-people";
 import { formatDate } from "~/platform/values/dates";
@@ -46,11 +48,16 @@ export async function comparisonPage(
   const asked = kind ? pageNumber(searchParams.get("page")) : 1;
   const { counts, passedBy, before, after, unclear } = compared;
   const kinds = (kind ? [kind] : changeKinds).filter((one) => counts[one] > 0);
-  const sections = kinds.map(async (one) => ({
-    kind: one,
-    label: words.readings[one],
-    ...(await readPeoplePage(uid, comparedPeople(compared, one), text, asked)),
-  }));
+  const sections = kinds.map(async (one) => {
+    // Of several lists, each is shown as it is stored.
+    const sorting = kind && askedSorting(categoryOfChange[one], searchParams);
+    return {
+      kind: one,
+      label: words.readings[one],
+      sorting,
+      ...(await readPeoplePage(uid, comparedPeople(compared, one), text, asked, sorting)),
+    };
+  });
   return {
     ...page,
     state: "compared" as const,
