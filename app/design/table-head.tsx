@@ -1,6 +1,6 @@
 import type { Direction } from "~/platform/values/sorting";
 
-export interface Head {
+export interface ColumnHead {
   label: string;
   /** The address of the same table, sorted by this column. */
   href?: string | undefined;
@@ -12,7 +12,7 @@ export interface Head {
  * The heads of a table's columns. On a phone a table is a list and has none (app/design/styles/tables.css): its parts have
  * roles, as a table that is drawn otherwise is none to a screen reader.
  */
-export function TableHead({ heads }: { heads: readonly Head[] }) {
+export function TableHead({ heads }: { heads: readonly ColumnHead[] }) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: see above
     <thead role="rowgroup">

@@ -1,5 +1,5 @@
 import { PageIcon } from "~/design/page-icons";
-import { type Head, TableHead } from "~/design/table-head";
+import { type ColumnHead, TableHead } from "~/design/table-head";
 import { PersonLink } from "~/features/analysis/person-link";
 import type { CategoryKey } from "~/features/analysis/profile";
 import { instagramAddress } from "~/features/export/instagram-address";
@@ -90,7 +90,7 @@ function headOf(
   { address, query, sorting }: SortedBy,
   by: PeopleOrder,
   label: string,
-): Head {
+): ColumnHead {
   const now = sorting ?? storedSorting(category);
   const first = peopleOrders(category);
   const pressed = sortQuery(sortedBy(by, now, first), first);

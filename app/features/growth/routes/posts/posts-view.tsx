@@ -4,7 +4,7 @@ import { postsQuery } from "~/features/growth/rules/posts-list";
 import { addresses } from "~/platform/values/addresses";
 import { withCommas } from "~/platform/values/numbers";
 import { PostChoices } from "./post-choices.tsx";
-import { PostTable } from "./post-table.tsx";
+import { PostsTable } from "./posts-table.tsx";
 import type { ShownPosts } from "./shown-posts.server.ts";
 
 export function PostsView({ page }: { page: ShownPosts }) {
@@ -17,7 +17,7 @@ export function PostsView({ page }: { page: ShownPosts }) {
         {hiddenLikes > 0 && ` Of ${withCommas(hiddenLikes)}, the likes are hidden or unknown.`}
       </p>
       <PostChoices chosen={chosen} />
-      {posts.length === 0 ? <NoneChosen /> : <PostTable posts={posts} chosen={chosen} />}
+      {posts.length === 0 ? <NoneChosen /> : <PostsTable posts={posts} chosen={chosen} />}
       <Pages address={addresses.posts} query={postsQuery(chosen)} page={page} />
       <DownloadCsv href={addresses.postsFile(postsQuery(chosen))}>Download as CSV</DownloadCsv>
     </>

@@ -1,4 +1,4 @@
-import { type Head, TableHead } from "~/design/table-head";
+import { type ColumnHead, TableHead } from "~/design/table-head";
 import {
   type ChosenPosts,
   type PostOrder,
@@ -11,12 +11,12 @@ import { sortedBy } from "~/platform/values/sorting";
 import { orderLabels } from "./post-choices.tsx";
 import type { ShownPosts } from "./shown-posts.server.ts";
 
-interface PostTableProps extends Pick<ShownPosts, "posts"> {
+interface PostsTableProps extends Pick<ShownPosts, "posts"> {
   chosen: ChosenPosts;
 }
 
 /** The posts with their figures, sorted by the heads. What is not known has a dash. */
-export function PostTable({ posts, chosen }: PostTableProps) {
+export function PostsTable({ posts, chosen }: PostsTableProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/noRedundantRoles: on a phone it is drawn as a list */}
@@ -37,7 +37,7 @@ export function PostTable({ posts, chosen }: PostTableProps) {
   );
 }
 
-function headOf(order: PostOrder, chosen: ChosenPosts): Head {
+function headOf(order: PostOrder, chosen: ChosenPosts): ColumnHead {
   const { sorting } = chosen;
   const pressed = { ...chosen, sorting: sortedBy(order, sorting, postDirections) };
   return {
