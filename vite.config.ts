@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
@@ -65,7 +66,27 @@ function serverEntry(): Plugin {
   };
 }
 
-const compressible = /\.(css|js|svg|json|txt|webmanifest|ico)$/;
+const compressible = /\.(css|dict|js|svg|json|txt|webmanifest|ico)$/;
+
+/**
+ * Writes the dictionary of the pages (app/platform/pages/README.md) under its hash, with the names that this build's files
+ * have: of one name, without its hash, there may be several.
+ */
+function writeDictionary(directory: string): void {
+  const names = readdirSync(join(directory, "assets"));
+  const shell = readFileSync("content/dictionary/shell.txt", "utf8").replace(
+    /([\w.-]+)-~hash~(\.\w+)/g,
+    (unknown, start: string, end: string) =>
+      names.find(
+        (name) =>
+          name.startsWith(`${start}-`) &&
+          name.length === start.length + 9 + end.length &&
+          name.endsWith(end),
+      ) ?? unknown,
+  );
+  const hash = createHash("sha256").update(shell).digest("hex");
+  writeFileSync(join(directory, "assets", `pages-${hash}.dict`), shell);
+}
 
 /** Writes each static file in every encoding, at the best level, beside it. */
 function compressClient(directory: string): void {
@@ -82,11 +103,16 @@ function compressClient(directory: string): void {
   }
 }
 
+function finishClient(directory: string): void {
+  writeDictionary(directory);
+  compressClient(directory);
+}
+
 export default defineConfig({
   plugins: [
     contentPlugin(),
     tailwindcss(),
-    remix({ ...remixConfig, buildEnd: () => compressClient("build/client") }),
+    remix({ ...remixConfig, buildEnd: () => finishClient("build/client") }),
     sharedChunk(),
     serverEntry(),
   ],

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { z } from "zod";
 import { brandNames } from "~/features/account/brand";
 import { parseJson } from "~/platform/values/json";
@@ -60,6 +61,9 @@ const analysisSources = z
 export const isLoopback = (hostname: string) =>
   hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
 
+const isFolder = (path: string) =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
 const schema = z
   .object({
     NODE_ENV: z.string().default("production"),
@@ -95,6 +99,7 @@ const schema = z
     METRICS_PORT: port.optional(),
     REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
     PAGES: z.enum(["plain", "pieces"], "must be plain or pieces").default("pieces"),
+    PREVIOUS_DICTIONARIES: flag.refine(isFolder, "is no folder").optional(),
     ANALYSIS_SOURCES: list.pipe(analysisSources).default(new Set(["outside" as const])),
     REPORT_SOURCE: z
       .enum(["outside", "built-in"], "must be outside or built-in")

@@ -31,6 +31,7 @@ import { streamBodyOf } from "~/platform/http/uploads/streamed-body.server";
 import { reportUnexpected } from "~/platform/monitoring/error-reports.server";
 import { disconnectSignal } from "~/platform/pages/fetch-request.server";
 import { answeringAddress } from "~/platform/pages/json-address";
+import { loadPageDictionaries } from "~/platform/pages/page-dictionaries.server";
 import { cachedPublicPage, publicPageKey } from "~/platform/pages/public-page-cache.server";
 import { createRemixHandler } from "~/platform/pages/remix-handler.server";
 import { registerConcerns } from "~/registrations.server";
@@ -54,6 +55,7 @@ export function createListener(
   clientBuild = "build/client",
   build = serverBuild as unknown as ServerBuild,
 ): RequestListener {
+  loadPageDictionaries(resolve(clientBuild));
   const files = loadStaticFiles(resolve(clientBuild));
   const app = createApp(build);
   return (request, response) => {

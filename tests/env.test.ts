@@ -37,6 +37,7 @@ test.each([
   ["ANALYSIS_SOURCES", ",", "at least one"],
   ["INSTAGRAM_GRAPH_URL", "ftp://graph.example", ""],
   ["PAGES", "both", "plain or pieces"],
+  ["PREVIOUS_DICTIONARIES", "/nowhere/at-all", "is no folder"],
   ["TOKEN_KEYS", `${"k".repeat(32)},short`, "32 characters"],
   ["ANALYSIS_SOURCES", "export,facebook", "out of outside, export, instagram"],
 ])("%s=%s is named, its value is not", (name, value, fault) => {

@@ -18,7 +18,12 @@ await import("~/listener.server");
 
 type CreateListener = (clientBuild: string) => RequestListener;
 
-let app: { createListener: CreateListener; listener: RequestListener } | undefined;
+let app: { createListener: CreateListener; folder: string; listener: RequestListener } | undefined;
+/** By default what the client build holds besides scripts and styles. */
+let clientBuild = "public";
+export const setClientBuild = (folder: string) => {
+  clientBuild = folder;
+};
 const server = createServer((request, response) => app?.listener(request, response));
 let listening: Promise<number> | undefined;
 
@@ -62,9 +67,8 @@ export async function visit(
   }: VisitInit = {},
 ): Promise<Response> {
   const { createListener } = await import("~/listener.server");
-  if (app?.createListener !== createListener)
-    // `public` is what the client build holds besides scripts and styles.
-    app = { createListener, listener: createListener("public") };
+  if (app?.createListener !== createListener || app.folder !== clientBuild)
+    app = { createListener, folder: clientBuild, listener: createListener(clientBuild) };
   const { port } = await addressOfApp();
 
   // Encodes body and headers as a browser would. The path is sent unchanged.

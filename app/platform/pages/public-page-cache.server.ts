@@ -6,10 +6,16 @@ import {
   speculationRulesHeader,
 } from "~/platform/http/gate/security-headers.server";
 import { compressBest } from "~/platform/http/responses/compression.server";
+import { compressBestBy } from "~/platform/http/responses/dictionary.server";
 import {
   createPrecompressed,
   type PrecompressedResponse,
 } from "~/platform/http/responses/precompressed.server";
+import {
+  allPageDictionaries,
+  offeredDictionary,
+  pagesVaryBy,
+} from "~/platform/pages/page-dictionaries.server";
 import { cookieName } from "~/platform/session/session.server";
 
 /**
@@ -64,14 +70,31 @@ export async function cachePublicPage(
   headers: Headers,
 ): Promise<PrecompressedResponse> {
   const own = headers.get(ownHeader);
+  const link = offeredDictionary(undefined);
+  const shared = {
+    ...securityHeaders,
+    ...(own && { [ownHeader]: own }),
+    [speculationRulesHeader[0]]: speculationRulesHeader[1],
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": publicPageCaching,
+    vary: pagesVaryBy(),
+  };
+  const [best, deltas] = await Promise.all([
+    compressBest(html),
+    Promise.all(
+      [...allPageDictionaries()].map(async (dictionary) => ({
+        dictionary,
+        body: await compressBestBy(dictionary, html),
+      })),
+    ),
+  ]);
   const response = createPrecompressed(
-    { identity: html, ...(await compressBest(html)) },
-    {
-      ...securityHeaders,
-      ...(own && { [ownHeader]: own }),
-      [speculationRulesHeader[0]]: speculationRulesHeader[1],
-      "content-type": "text/html; charset=utf-8",
-      "cache-control": publicPageCaching,
+    { identity: html, ...best },
+    { ...shared, ...(link && { link }) },
+    deltas,
+    ({ announced }) => {
+      const offered = offeredDictionary(announced);
+      return { ...shared, ...(offered && { link: offered }) };
     },
   );
   cache.set(key, response);

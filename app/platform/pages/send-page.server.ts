@@ -3,9 +3,15 @@ import type { AppLoadContext } from "@remix-run/node";
 import { contentSecurityPolicy } from "~/platform/http/gate/security-headers.server";
 import { isApiAddress, toApiError } from "~/platform/http/responses/api-errors";
 import { compressFast } from "~/platform/http/responses/compression.server";
+import { compressFastBy } from "~/platform/http/responses/dictionary.server";
 import { acceptedEncodings, acceptedOfPieces } from "~/platform/http/responses/negotiation.server";
 import { sendError } from "~/platform/http/responses/send-error.server";
 import { streamBody } from "~/platform/http/responses/stream-body.server";
+import {
+  offeredDictionary,
+  pageDictionaryOf,
+  pagesVaryBy,
+} from "~/platform/pages/page-dictionaries.server";
 import { gzipPieces } from "~/platform/pages/pieces/gzip-pieces.server";
 import type { PageCoding } from "~/platform/pages/pieces/page-coding";
 import { zstdPieces } from "~/platform/pages/pieces/zstd-pieces.server";
@@ -21,8 +27,6 @@ import { preparedPage, type RenderedPage } from "~/platform/pages/rendered-page-
 
 /** Smaller bodies fit into one packet uncompressed. */
 const minBytesToCompress = 1_024;
-
-const varies = "accept-encoding";
 
 const compressible = /^(text\/|application\/(json|manifest\+json|xml)|image\/svg)/;
 
@@ -74,7 +78,7 @@ export async function beginAnswer(
   if (!answer.body) {
     // The head of what a GET is sent by `sendWhole`.
     if (request.method === "HEAD" && !context.isStreamed && isBuffered(answer.headers))
-      response.appendHeader("vary", varies);
+      setPageHead(request, response);
     response.end();
     return undefined;
   }
@@ -133,15 +137,30 @@ export function sendRenderedPage(
     sendWhole(request, response, Buffer.from(fillTemplate(body, values), "latin1"));
     return;
   }
-  response.appendHeader("vary", varies);
+  setPageHead(request, response);
   response.setHeader("content-encoding", coding.encoding);
   sendBytes(request, response, joined);
 }
 
 /** How a kept page is sent: undefined if it is neither compressed nor in pieces. */
-function codingFor({ headers }: IncomingMessage): PageCoding | undefined {
-  const [encoding] = acceptedOfPieces(headers["accept-encoding"] as string | undefined);
-  return encoding === "zstd" ? zstdPieces : encoding === "gzip" ? gzipPieces : undefined;
+function codingFor(request: IncomingMessage): PageCoding | undefined {
+  const header = request.headers["accept-encoding"] as string | undefined;
+  for (const encoding of acceptedOfPieces(header)) {
+    if (encoding === "zstd") return zstdPieces;
+    if (encoding === "gzip") return gzipPieces;
+    if (encoding !== "dcz") return undefined;
+    const dictionary = pageDictionaryOf(request);
+    if (dictionary) return dictionary.coding;
+  }
+  return undefined;
+}
+
+/** Says of a page what it varies by, and where its dictionary is. */
+function setPageHead(request: IncomingMessage, response: ServerResponse): void {
+  response.appendHeader("vary", pagesVaryBy());
+  const offered = offeredDictionary(request.headers["available-dictionary"] as string | undefined);
+  if (offered && String(response.getHeader("content-type")).startsWith("text/html"))
+    response.appendHeader("link", offered);
 }
 
 /** Sets the browser id that the page's form token is bound to, unless the browser has one already. */
@@ -151,16 +170,21 @@ export function setBrowserCookie(response: ServerResponse, { formToken }: AppLoa
 
 /** Sends a complete body, compressed if that is worth it. */
 export function sendWhole(request: IncomingMessage, response: ServerResponse, whole: Buffer): void {
-  const [encoding = "identity"] = acceptedEncodings(
-    request.headers["accept-encoding"] as string | undefined,
-  );
-  response.appendHeader("vary", varies);
-  let body = whole;
-  if (encoding !== "identity" && whole.byteLength >= minBytesToCompress) {
-    body = compressFast(whole, encoding);
-    response.setHeader("content-encoding", encoding);
+  setPageHead(request, response);
+  const sent = whole.byteLength < minBytesToCompress ? undefined : compressFor(request, whole);
+  if (sent) response.setHeader("content-encoding", sent.encoding);
+  sendBytes(request, response, (sent?.body ?? whole).toString("latin1"));
+}
+
+function compressFor(request: IncomingMessage, whole: Buffer) {
+  const header = request.headers["accept-encoding"] as string | undefined;
+  for (const encoding of acceptedEncodings(header)) {
+    if (encoding === "identity") return undefined;
+    if (encoding !== "dcz") return { encoding, body: compressFast(whole, encoding) };
+    const dictionary = pageDictionaryOf(request);
+    if (dictionary) return { encoding, body: compressFastBy(dictionary, whole) };
   }
-  sendBytes(request, response, body.toString("latin1"));
+  return undefined;
 }
 
 /** @param body its bytes, a character each: Node sends a string in one write with the head, a Buffer in two. */

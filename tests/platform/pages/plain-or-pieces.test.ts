@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { visit } from "#tests/setup/app";
+import { setClientBuild, visit } from "#tests/setup/app";
+import { clientBuildWith, shellDictionary } from "#tests/setup/dictionaries";
 import { newMember } from "#tests/setup/member";
 import { pageAddresses } from "#tests/setup/page-addresses";
 import { signedIn } from "#tests/setup/requests";
@@ -23,12 +24,14 @@ beforeAll(async () => {
   vi.useFakeTimers({ now: Date.now(), toFake: ["Date"] });
   vi.stubEnv("ANALYSIS_SOURCES", "outside,export,instagram");
   resetApp();
+  setClientBuild(clientBuildWith({ [dictionary.address]: dictionary.bytes }));
   askers["a subscriber"] = { cookie: await signedIn("rich") };
   askers["another, whose browser is silent"] = { cookie: await signedIn("small"), silent: true };
   askers["one without a profile"] = { cookie: (await newMember()).cookie };
 });
 afterAll(() => {
   vi.useRealTimers();
+  setClientBuild("public");
 });
 
 /** What both ways must have in common. */
@@ -38,10 +41,12 @@ interface Answer {
   body: string;
 }
 
+const dictionary = shellDictionary();
 const decoders: Record<string, (body: Buffer) => Buffer> = {
   br: brotliDecompressSync,
   gzip: gunzipSync,
   zstd: zstdDecompressSync,
+  dcz: dictionary.decode,
 };
 
 async function ask(
@@ -50,7 +55,11 @@ async function ask(
   method = "GET",
   encoding = "",
 ): Promise<Answer> {
-  const headers = { ...html, ...(encoding && { "accept-encoding": encoding }) };
+  const headers = {
+    ...html,
+    ...(encoding && { "accept-encoding": encoding }),
+    ...(encoding.includes("dcz") && { "available-dictionary": dictionary.announced }),
+  };
   const answer = await visit(path, { ...askers[asker], method, headers });
   const sent = Buffer.from(await answer.arrayBuffer());
   const coding = answer.headers.get("content-encoding");
@@ -98,7 +107,7 @@ test("every address says the same as plain, in every encoding, at every look", a
         plain.set(`${asker}: ${method} ${path}`, await ask(path, asker, method));
   vi.stubEnv("PAGES", "pieces");
   resetApp();
-  const encodings = ["", "gzip", "zstd", "br", "gzip;q=0.2, identity;q=1", "gzip, br, zstd"];
+  const encodings = ["", "gzip", "zstd", "br", "gzip;q=0.2, identity;q=1", "gzip, br, zstd, dcz"];
   for (const asker in askers)
     for (const path of paths)
       for (const method of ["GET", "HEAD"]) {

@@ -1,7 +1,8 @@
 import fresh from "fresh";
 import Negotiator from "negotiator";
 
-export type Encoding = "br" | "zstd" | "gzip" | "identity";
+/** `dcz` is zstd with a dictionary that the client has (RFC 9842). */
+export type Encoding = "dcz" | "br" | "zstd" | "gzip" | "identity";
 
 /** Answers by header, as reading one takes 1 to 3 µs. Browsers send some ten; strangers cannot make it large. */
 const mostKnown = 100;
@@ -28,10 +29,22 @@ function createNegotiation<E extends string>(available: readonly E[]) {
 }
 
 /** For what is compressed as a whole, at once or once for all. */
-export const acceptedEncodings = createNegotiation<Encoding>(["br", "zstd", "gzip", "identity"]);
+export const acceptedEncodings = createNegotiation<Encoding>([
+  "dcz",
+  "br",
+  "zstd",
+  "gzip",
+  "identity",
+]);
 
 /** For what is kept in pieces: Brotli cannot join them, so each answer would be compressed anew. */
-export const acceptedOfPieces = createNegotiation<Encoding>(["zstd", "gzip", "br", "identity"]);
+export const acceptedOfPieces = createNegotiation<Encoding>([
+  "dcz",
+  "zstd",
+  "gzip",
+  "br",
+  "identity",
+]);
 
 /** Whether an If-None-Match header names this ETag (weak comparison) or is `*`: the client is then sent 304. */
 export const matchesEtag = (ifNoneMatch: string | null | undefined, etag: string): boolean =>

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Dictionary } from "~/platform/http/responses/dictionary.server";
 import {
   acceptedEncodings,
   type Encoding,
@@ -9,6 +10,8 @@ import {
 /** A complete response in memory, in every encoding: a static file or a cached public page. */
 export interface PrecompressedResponse {
   variants: Partial<Record<Encoding, Variant>> & { identity: Variant };
+  /** In `dcz`, by the dictionary that a client announces. */
+  deltas: ReadonlyMap<string, Variant>;
 }
 
 interface Variant {
@@ -20,42 +23,77 @@ interface Variant {
   headersOf304: string[];
 }
 
+/** The content by a dictionary. */
+interface Delta {
+  dictionary: Dictionary;
+  body: Buffer;
+}
+
 /**
  * @param bodies the same content in each encoding
- * @param headers sent with every encoding
+ * @param headers sent with every encoding; of a delta, those that `headersOf` names
  */
 export function createPrecompressed(
   bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer },
   headers: Record<string, string>,
+  deltas: readonly Delta[] = [],
+  headersOf: (dictionary: Dictionary) => Record<string, string> = () => headers,
 ): PrecompressedResponse {
   const hash = createHash("sha256").update(bodies.identity).digest("base64url").slice(0, 22);
+  const vary = headers.vary ?? (deltas.length > 0 ? varyByDictionary : "accept-encoding");
   const variants: Partial<Record<Encoding, Variant>> = {};
   for (const [name, body] of Object.entries(bodies)) {
     const encoding = name as Encoding;
     const etag = encoding === "identity" ? `"${hash}"` : `"${hash}-${encoding}"`;
-    const shared = Object.entries({ ...headers, etag, vary: "accept-encoding" }).flat();
-    variants[encoding] = {
-      body: body.toString("latin1"),
-      etag,
-      headersOf304: [...shared, ...requestIdSlot],
-      headers: [
-        ...shared,
-        "content-length",
-        String(body.byteLength),
-        ...(encoding === "identity" ? [] : ["content-encoding", encoding]),
-        ...requestIdSlot,
-      ],
-    };
+    variants[encoding] = variantOf(encoding, body, { ...headers, etag, vary });
   }
-  return { variants: variants as PrecompressedResponse["variants"] };
+  return {
+    variants: variants as PrecompressedResponse["variants"],
+    deltas: new Map(
+      deltas.map(({ dictionary, body }) => {
+        const etag = `"${hash}-dcz-${dictionary.hash.slice(0, 8)}"`;
+        return [
+          dictionary.announced,
+          variantOf("dcz", body, { ...headersOf(dictionary), etag, vary }),
+        ];
+      }),
+    ),
+  };
 }
 
-function selectVariant(stored: PrecompressedResponse, accepted: string | undefined): Variant {
-  for (const encoding of acceptedEncodings(accepted)) {
-    const variant = stored.variants[encoding];
+/** What a response varies by that may be compressed by a dictionary. */
+export const varyByDictionary = "accept-encoding, available-dictionary";
+
+function variantOf(
+  encoding: Encoding,
+  body: Buffer,
+  headers: Record<string, string> & { etag: string },
+): Variant {
+  const shared = Object.entries(headers).flat();
+  return {
+    body: body.toString("latin1"),
+    etag: headers.etag,
+    headersOf304: [...shared, ...requestIdSlot],
+    headers: [
+      ...shared,
+      "content-length",
+      String(body.byteLength),
+      ...(encoding === "identity" ? [] : ["content-encoding", encoding]),
+      ...requestIdSlot,
+    ],
+  };
+}
+
+function selectVariant(
+  { variants, deltas }: PrecompressedResponse,
+  headers: IncomingMessage["headers"],
+): Variant {
+  for (const encoding of acceptedEncodings(headers["accept-encoding"] as string | undefined)) {
+    const variant =
+      encoding === "dcz" ? deltas.get(String(headers["available-dictionary"])) : variants[encoding];
     if (variant) return variant;
   }
-  return stored.variants.identity;
+  return variants.identity;
 }
 
 /** Sends the response, or 304 if the client already has it. @returns the status */
@@ -65,7 +103,7 @@ export function sendPrecompressed(
   stored: PrecompressedResponse,
   requestId: string,
 ): number {
-  const variant = selectVariant(stored, request.headers["accept-encoding"] as string | undefined);
+  const variant = selectVariant(stored, request.headers);
   if (matchesEtag(request.headers["if-none-match"], variant.etag)) {
     response.writeHead(304, withRequestId(variant.headersOf304, requestId)).end();
     return 304;

@@ -1,20 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { constants, createZstdCompress, zstdDecompressSync } from "node:zlib";
+import type { Dictionary } from "~/platform/http/responses/dictionary.server";
 import type { PageCoding, PreparedPage } from "~/platform/pages/pieces/page-coding";
 import {
   fillTemplate,
   type PlaceholderValues,
   type Template,
 } from "~/platform/pages/placeholders.server";
-
-declare module "node:zlib" {
-  interface ZstdOptions {
-    /** Of the whole, so that it is written into the head of the frame. */
-    pledgedSrcSize?: number;
-    dictionary?: Buffer | undefined;
-  }
-}
 
 /** Above level 9, a page takes ten times as long for 1 or 2 % fewer bytes. Browsers take windows of 8 MiB at most. */
 const params = { [constants.ZSTD_c_compressionLevel]: 9, [constants.ZSTD_c_windowLog]: 22 };
@@ -110,8 +103,12 @@ const randomText = (bytes: Buffer | undefined) =>
     .toString("base64url")
     .slice(0, bytes?.byteLength);
 
-export const zstdPieces: PageCoding = {
-  encoding: "zstd",
-  name: "zstd",
-  prepare: (template, values) => prepare(template, values, undefined, ""),
-};
+/** @param dictionary what the browser has: the frame is then one of `dcz` */
+export const createZstdPieces = (dictionary?: Dictionary): PageCoding => ({
+  encoding: dictionary ? "dcz" : "zstd",
+  name: dictionary ? `dcz ${dictionary.hash}` : "zstd",
+  prepare: (template, values) =>
+    prepare(template, values, dictionary?.bytes, dictionary?.head ?? ""),
+});
+
+export const zstdPieces = createZstdPieces();

@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { constants, zstdCompress, zstdCompressSync } from "node:zlib";
+
+declare module "node:zlib" {
+  // Newer than the types.
+  interface ZstdOptions {
+    /** Of the whole, so that it is written into the head of the frame. */
+    pledgedSrcSize?: number;
+    dictionary?: Buffer | undefined;
+  }
+}
+
+/** What a client has already, and what is sent can refer to (RFC 9842). */
+export interface Dictionary {
+  bytes: Buffer;
+  /** As a client announces it in Available-Dictionary. */
+  announced: string;
+  /** In names, which must differ from another dictionary's. */
+  hash: string;
+  /** A skippable frame with the hash, before the zstd frame: a character for each byte. */
+  head: string;
+}
+
+export function dictionaryOf(bytes: Buffer): Dictionary {
+  const hash = createHash("sha256").update(bytes).digest();
+  return {
+    bytes,
+    announced: `:${hash.toString("base64")}:`,
+    hash: hash.toString("hex"),
+    head: `\x5e\x2a\x4d\x18\x20\0\0\0${hash.toString("latin1")}`,
+  };
+}
+
+const withHead = ({ head }: Dictionary, frame: Buffer) =>
+  Buffer.concat([Buffer.from(head, "latin1"), frame]);
+
+/** For answers that are sent once. */
+export const compressFastBy = (dictionary: Dictionary, body: Buffer): Buffer =>
+  withHead(dictionary, zstdCompressSync(body, { dictionary: dictionary.bytes }));
+
+/** For answers that are sent many times, off the main thread. Browsers take windows of 8 MiB at most. */
+export async function compressBestBy(dictionary: Dictionary, body: Buffer): Promise<Buffer> {
+  const options = {
+    params: { [constants.ZSTD_c_compressionLevel]: 19, [constants.ZSTD_c_windowLog]: 23 },
+    pledgedSrcSize: body.byteLength,
+    dictionary: dictionary.bytes,
+  };
+  return withHead(dictionary, await promisify(zstdCompress)(body, options));
+}
