@@ -124,7 +124,7 @@ test("a script is made by the same script of the last release, and is the next o
     expect(headers.get("use-as-dictionary")).toBe('match="/assets/page-*.js"');
     expect(old.decode(body).equals(script(`${words} and more`))).toBe(true);
     expect(body.byteLength).toBeLessThan(90);
-  });
+  }, 20_000);
   const { headers } = await look(address, having(shell));
   expect(headers.get("content-encoding")).toBeNull();
   expect((await look("/assets/route-cccccccc.js", {})).headers.get("use-as-dictionary")).toBeNull();

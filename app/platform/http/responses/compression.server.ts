@@ -5,16 +5,20 @@ import {
   constants,
   gzip,
   gzipSync,
+  zstdCompress,
   zstdCompressSync,
 } from "node:zlib";
 
 /** For responses that are sent many times: the best level, off the main thread. */
-export async function compressBest(body: Buffer): Promise<{ br: Buffer; gzip: Buffer }> {
-  const [br, gzipped] = await Promise.all([
+export async function compressBest(
+  body: Buffer,
+): Promise<{ br: Buffer; zstd: Buffer; gzip: Buffer }> {
+  const [br, zstd, gzipped] = await Promise.all([
     promisify(brotliCompress)(body, { params: brotliParameters(body, 11) }),
+    promisify(zstdCompress)(body, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
     promisify(gzip)(body, { level: 9 }),
   ]);
-  return { br, gzip: gzipped };
+  return { br, zstd, gzip: gzipped };
 }
 
 /**

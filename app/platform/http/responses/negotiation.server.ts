@@ -21,7 +21,9 @@ function createNegotiation<E extends string>(available: readonly E[]) {
     const answered = known.get(header);
     if (answered) return answered;
     const negotiator = new Negotiator({ headers: { "accept-encoding": header } });
-    const accepted = negotiator.encodings(available, available);
+    // Who takes `*` has not said that it knows dictionaries.
+    const offered = /dcz/i.test(header) ? available : available.filter((one) => one !== "dcz");
+    const accepted = negotiator.encodings(offered, offered);
     if (known.size >= mostKnown) known.clear();
     if (header.length <= longestKnown) known.set(header, accepted);
     return accepted;
