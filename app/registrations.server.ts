@@ -1,9 +1,12 @@
 import { onSignIn } from "~/features/account/last-use.server";
+import { onPeoplePress } from "~/features/analysis/people-presses.server";
 import { resumePausedReadings } from "~/features/connection/services/resume-readings.server";
+import { pressPeople } from "~/features/imports/services/press-people.server";
 import { beginNotices } from "~/features/leaving/notices.server";
 
 // Where an earlier concern must reach a later one (app/street.ts), the later one is registered with it here.
 export function registerConcerns(): void {
   onSignIn(resumePausedReadings);
   onSignIn(beginNotices);
+  onPeoplePress(pressPeople);
 }

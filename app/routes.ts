@@ -59,6 +59,7 @@ export default [
 
   layout("features/home/routes/sub-page/route.tsx", [
     route("dashboard/analytics", "features/analysis/routes/analytics/route.tsx"),
+    route("dashboard/analytics/hidden", "features/imports/routes/hidden/route.tsx"),
     route("dashboard/analytics/compare", "features/imports/routes/compare/route.tsx"),
     route("dashboard/analytics/:category", "features/analysis/routes/category/route.tsx"),
     route("dashboard/people/:username", "features/imports/routes/person/route.tsx"),

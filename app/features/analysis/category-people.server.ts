@@ -1,3 +1,4 @@
+import { notHidden } from "~/features/analysis/not-hidden.server";
 import {
   type CategoryKey,
   categoryOf,
@@ -29,5 +30,8 @@ export async function readPeople<T>(
 async function peopleOf(uid: string, profile: Profile, key: CategoryKey): Promise<PeopleList> {
   const isNamed = profile.source === "built-in" && !isOtherKey(key) && !profile.notes[key];
   const stored = isNamed ? await storedPeople(uid, key) : undefined;
-  return stored ?? peopleNamed(categoryOf(profile, key)?.people ?? []);
+  if (stored) return stored;
+  const named = categoryOf(profile, key)?.people ?? [];
+  if (profile.source !== "outside") return peopleNamed(named);
+  return peopleNamed((await notHidden(uid, named)).shown);
 }

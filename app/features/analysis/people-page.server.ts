@@ -16,7 +16,7 @@ export async function readPeoplePage(
   asked: number,
   sorting?: PeopleSorting,
 ) {
-  const { total, between } = people;
+  const { total, hidden = 0, between } = people;
   const read = async (from: number) => {
     if (sorting)
       return searchFor(uid, total, () => sortedPeople(people, text, sorting, from, pageSize));
@@ -33,6 +33,7 @@ export async function readPeoplePage(
   }
   return {
     total,
+    hidden,
     between,
     found: found.total,
     people: found.people,

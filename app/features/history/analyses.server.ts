@@ -31,7 +31,10 @@ const document = z.object({
   /** Where the people of each category are in them. */
   index: z.object({
     starts: z.array(z.number()),
-    categories: z.record(z.string(), z.object({ start: z.number(), total: z.number() })),
+    categories: z.record(
+      z.string(),
+      z.object({ start: z.number(), total: z.number(), hidden: z.number().exactOptional() }),
+    ),
     between: z.object({ from: z.number(), to: z.number() }).exactOptional(),
   }),
   /** Where growth is in them, behind the people. An analysis that is older than growth has none. */

@@ -7,6 +7,7 @@ import {
 } from "../../platform/values/name-list.ts";
 import { longestUsername } from "../../platform/values/name-list-builder.ts";
 import { freeBytes } from "../../platform/values/name-list-merge.ts";
+import { hiddenSeconds } from "./hidden-people.ts";
 import type { ComputedCategory } from "./history.ts";
 import type { FormerNames } from "./people-list.ts";
 import { mostRowsOfPiece, type PeopleIndex } from "./people-piece.ts";
@@ -32,15 +33,22 @@ export function* encodePeople(
   const index: PeopleIndex = { starts: [], categories: {}, ...(between && { between }) };
   const rows = new Rows();
   let position = 0;
-  for (const [key, { people, order, former }] of Object.entries(categories)) {
-    index.categories[key] = { start: position, total: order.length };
+  for (const [key, category] of Object.entries(categories)) {
+    const { people, order, former, hidden } = category;
+    const start = position;
     const formerBySecond = former && namesBySecond(former);
+    // One of these names is that of somebody hidden.
+    for (const second of hiddenSeconds(category)) formerBySecond?.delete(second);
     for (const person of order) {
+      if (hidden?.has(person)) continue;
       rows.add(people, person, formerBySecond?.get(people.since[person] ?? 0));
       if (rows.count === 1) index.starts.push(position);
       position += 1;
       if (rows.isFull) yield rows.take();
     }
+    const shown = position - start;
+    const left = order.length - shown;
+    index.categories[key] = { start, total: shown, ...(left > 0 && { hidden: left }) };
   }
   if (rows.count > 0) yield rows.take();
   return index;

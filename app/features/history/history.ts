@@ -71,6 +71,8 @@ export interface ComputedCategory {
   order: Uint32Array;
   /** Of `renamed`: the old names; a person had one of those with the same second (`formerNames`). */
   former?: NameList;
+  /** Indices of those whom the subscriber has hidden: they are in every count, and nowhere by name. */
+  hidden?: ReadonlySet<number>;
 }
 
 export type CategoryResult = ComputedCategory | { note: Note };

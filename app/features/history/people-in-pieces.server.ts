@@ -1,5 +1,5 @@
 import type { ListedPerson, PeopleList } from "~/features/history/people-list";
-import type { PeopleIndex, PeoplePiece } from "~/features/history/people-piece";
+import type { PeopleIndex, PeoplePiece, PlaceOfCategory } from "~/features/history/people-piece";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 
 /** Pieces that a search reads at the same time, so that it leaves places for other requests. */
@@ -20,7 +20,7 @@ interface Part {
  */
 export function peopleInPieces(
   { starts, between }: PeopleIndex,
-  { start, total }: { start: number; total: number },
+  { start, total, hidden }: PlaceOfCategory,
   key: string,
   pieceAt: (n: number) => Promise<PeoplePiece>,
 ): PeopleList {
@@ -53,6 +53,7 @@ export function peopleInPieces(
 
   return {
     total,
+    hidden,
     between,
     async slice(from, count) {
       const [first, last] = [start + from, Math.min(end, start + from + count)];

@@ -17,6 +17,8 @@ export interface ListedPerson extends NamedPerson {
 /** The people of a category in the order in which they are shown, wherever they are stored. */
 export interface PeopleList {
   total: number;
+  /** How many more are hidden by the subscriber: they are counted, and not in it. */
+  hidden?: number | undefined;
   /** Epoch milliseconds of the last two exports: what changed did so between them. */
   between?: { from: number; to: number } | undefined;
   slice(from: number, count: number): Promise<ListedPerson[]>;

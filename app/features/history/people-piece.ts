@@ -8,12 +8,18 @@ export const mostRowsOfPiece = 5_000;
 /** More than any piece has, unpacked. */
 const mostBytes = 2_000_000;
 
+export interface PlaceOfCategory {
+  start: number;
+  total: number;
+  hidden?: number;
+}
+
 /** Where the people of each category are in the pieces. */
 export interface PeopleIndex {
   /** Of each piece, the position of its first row among the rows of all. */
   starts: number[];
-  /** Of each category, the position of its first row, and how many it has. */
-  categories: Record<string, { start: number; total: number }>;
+  /** Of each category, the position of its first row, how many it has, and how many more are hidden. */
+  categories: Record<string, PlaceOfCategory>;
   /** Epoch milliseconds of the last two exports: what changed did so between them. */
   between?: { from: number; to: number };
 }

@@ -135,10 +135,15 @@ export function profileDocument({
 
 function documentCategory(result: CategoryResult): DocumentCategory {
   if ("note" in result) return { totalValue: null, items: [] };
-  const shown = result.order.subarray(0, mostItems);
+  const { order, people, hidden } = result;
+  // So many hold enough who are not hidden.
+  const first = order.subarray(0, mostItems + (hidden?.size ?? 0));
+  const shown = hidden ? first.filter((index) => !hidden.has(index)) : first;
   return {
-    totalValue: result.order.length,
-    items: Array.from(shown, (index) => ({ username: usernameAt(result.people, index) })),
+    totalValue: order.length,
+    items: Array.from(shown.subarray(0, mostItems), (index) => ({
+      username: usernameAt(people, index),
+    })),
   };
 }
 

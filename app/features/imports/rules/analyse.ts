@@ -13,6 +13,7 @@ import {
   namesOfAccount,
 } from "../../history/exported-account.ts";
 import { foldImports, knownAfter } from "../../history/fold.ts";
+import { hiddenNamesAt, renamesIn, withHidden } from "../../history/hidden-people.ts";
 import { allTime, type ChangeCounts, type Window } from "../../history/history.ts";
 import { judgeImport } from "../../history/holds.ts";
 import type { PossibleReading, Readings } from "../../history/import.ts";
@@ -165,7 +166,7 @@ async function compute(
     }),
   );
   const inOrder = [...turnovers.values()];
-  const categories = categoriesOf({
+  const all = categoriesOf({
     followers: fold.known.list,
     takenAt: newest.takenAt,
     coversAll: coversAll(used),
@@ -174,6 +175,11 @@ async function compute(
     changes: fold.changes,
     commenters: commentersBy(reading, used, inOrder, fold.known.list),
   });
+  const renamed = renamesIn(used, turnovers);
+  const hiddenIn = (index: number) => hiddenNamesAt(task.hidden ?? [], renamed, index);
+  const [formerly, present] = [hiddenIn(used.length - 2), hiddenIn(used.length - 1)];
+  // Who is lost is called what they were called before.
+  const categories = withHidden(all, (key) => (key === "lostFollowers" ? formerly : present));
   const counts = countsOfExports(used, inOrder);
   const profile = await builtInProfile({
     exports: { imports: used, fold, newest: lists, counts, followersOf, free: freeList },

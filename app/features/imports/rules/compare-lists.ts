@@ -2,21 +2,34 @@ import { freeList } from "../../../platform/values/name-list-merge.ts";
 import { newestFirst, oldestFirst } from "../../../platform/values/order.ts";
 import { type Changes, countsOf } from "../../history/changes.ts";
 import { compareImports } from "../../history/compare.ts";
+import { hiddenNamesAt, renamesIn, withHidden, withoutNames } from "../../history/hidden-people.ts";
 import type { ChangeKind, ComputedCategory } from "../../history/history.ts";
 import { unclearNames } from "../../history/turnover.ts";
+import { decodeTurnovers } from "../../history/turnover-pieces.ts";
 import { keepPeople } from "./keep-result.ts";
 import { loadLists } from "./load-lists.ts";
 import type { Ask, CompareResult, CompareTask } from "./work.ts";
 
 /** Compares what was known after two imports, and hands over the people of each kind of change, piece by piece. */
-export async function compareLists({ used, from }: CompareTask, ask: Ask): Promise<CompareResult> {
+export async function compareLists(
+  { used, from, hidden, turnovers }: CompareTask,
+  ask: Ask,
+): Promise<CompareResult> {
   const followersOf = async (id: string) => (await loadLists(id, ask, ["followers"])).followers;
   const { changes, ...figures } = await compareImports(used, from, followersOf, freeList);
+  const changed = turnovers && decodeTurnovers(turnovers);
+  const renamed = renamesIn(used, changed);
+  const [formerly, present] = [from, used.length - 1].map((index) =>
+    hiddenNamesAt(hidden, renamed, index),
+  ) as [Map<string, unknown>, Map<string, unknown>];
+  const people = withHidden(peopleByKind(changes), (kind) =>
+    kind === "lost" ? formerly : present,
+  );
   return {
     ...figures,
     counts: countsOf(changes),
-    unclear: unclearNames(changes),
-    index: await keepPeople(peopleByKind(changes), undefined, ask),
+    unclear: withoutNames(unclearNames(changes), formerly, present),
+    index: await keepPeople(people, undefined, ask),
   };
 }
 

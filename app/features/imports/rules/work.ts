@@ -2,6 +2,7 @@ import type { AnalysisContent } from "../../analysis/built-in-profile.ts";
 import type { ExportRefusal } from "../../export/export.ts";
 import type { AccountReading } from "../../history/account-reading.ts";
 import type { Comparison } from "../../history/compare.ts";
+import type { HiddenPerson } from "../../history/hidden-people.ts";
 import type { ChangeCounts, Hold, Window } from "../../history/history.ts";
 import type { ImportFacts, Readings } from "../../history/import.ts";
 import type { GrowthPieces, PeopleIndex } from "../../history/people-piece.ts";
@@ -54,6 +55,9 @@ export interface CompareTask {
   used: readonly AnalysedImport[];
   /** Index of the earlier one. */
   from: number;
+  /** Whom the subscriber has hidden, and what each import changed, to follow them. */
+  hidden: readonly HiddenPerson[];
+  turnovers?: readonly Uint8Array[];
 }
 
 export interface CompareResult extends Pick<Comparison, "passedBy" | "before" | "after"> {
@@ -129,6 +133,8 @@ export interface AnalysisTask {
   candidate?: string;
   /** What the subscriber's connection has given. */
   reading?: AccountReading;
+  /** Whom the subscriber has hidden. */
+  hidden?: readonly HiddenPerson[];
   content: AnalysisContent;
   /** Epoch milliseconds. */
   now: number;

@@ -1,9 +1,11 @@
-import { analysisOf } from "~/features/history/analyses.server";
+import { type Analysis, analysisOf } from "~/features/history/analyses.server";
 import type { ChangeKind } from "~/features/history/history";
 import type { Import } from "~/features/history/import";
+import { hiddenPeopleOf } from "~/features/history/people-choices.server";
 import { peopleInPieces } from "~/features/history/people-in-pieces.server";
 import type { PeopleList } from "~/features/history/people-list";
 import { decodePiece } from "~/features/history/people-piece";
+import { keptTurnovers } from "~/features/history/turnovers.server";
 import type { CompareResult } from "~/features/imports/rules/work";
 import { analysed } from "~/features/imports/services/analysed";
 import { piecesOf } from "~/features/imports/services/kept-pieces.server";
@@ -45,7 +47,7 @@ export async function comparisonOf(
   const upTo = used.slice(0, used.indexOf(to) + 1);
   const computed = comparisons.get(key, async () => {
     if (latest?.key === key) return latest.comparison;
-    const comparison = await compute(uid, upTo, used.indexOf(from));
+    const comparison = await compute(uid, upTo, used.indexOf(from), analysis);
     latest = { key, comparison };
     return comparison;
   });
@@ -58,11 +60,16 @@ async function compute(
   uid: string,
   used: readonly Import[],
   from: number,
+  analysis: Analysis | undefined,
 ): Promise<StoredComparison> {
   const pieces: Uint8Array[] = [];
+  const [hidden, turnovers] = await Promise.all([
+    hiddenPeopleOf(uid),
+    keptTurnovers(uid, analysis),
+  ]);
   const result = await lookThrough(uid, (thread) =>
     thread.compare(
-      { used: used.map(analysed), from },
+      { used: used.map(analysed), from, hidden, ...(turnovers && { turnovers }) },
       { pieceOf: piecesOf(used), keep: async (piece) => void pieces.push(piece) },
     ),
   );

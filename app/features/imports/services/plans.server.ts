@@ -1,4 +1,5 @@
 import type { Analysis, Change } from "~/features/history/analyses.server";
+import type { HiddenPerson } from "~/features/history/hidden-people";
 import { type Import, keepsLists } from "~/features/history/import";
 import type { ConnectedReading } from "~/features/history/load-reading.server";
 import { surplusOf } from "~/features/history/surplus";
@@ -10,6 +11,8 @@ export interface Standing {
   analysis: Analysis | undefined;
   /** Undefined before the first figures of a connection, and where Instagram is no source. */
   connected: ConnectedReading | undefined;
+  /** Whom the subscriber has hidden. */
+  hidden: readonly HiddenPerson[];
 }
 
 type Held = Extract<AnalysisResult, { held: unknown }>;

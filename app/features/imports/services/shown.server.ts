@@ -47,11 +47,9 @@ export async function shownImport(uid: string, id: string): Promise<ShownImport 
   if (found.state !== "used")
     return { ...shown, changes: null, isNewest: false, unclear: undefined };
   const [analysis, imports] = await Promise.all([analysisOf(uid), importsOf(uid)]);
-  const newest = imports
-    .filter(({ state }) => state === "used")
-    .toSorted(inOrderOfTime)
-    .at(-1);
+  const used = imports.filter(({ state }) => state === "used").toSorted(inOrderOfTime);
+  const newest = used.at(-1);
   const changes = analysis?.changes[id] ?? null;
-  const unclear = changes?.unclear ? await unclearNamesOf(uid, analysis, id) : undefined;
+  const unclear = changes?.unclear ? await unclearNamesOf(uid, analysis, used, id) : undefined;
   return { ...shown, changes, isNewest: newest?.id === id, unclear };
 }

@@ -116,6 +116,13 @@ export const personalCollections: readonly PersonalCollection[] = [
     isNeeded: () => false,
   },
   {
+    name: "peopleChoices",
+    title: "people",
+    owner: { by: "name" },
+    datedBy: "updatedAt",
+    isNeeded: () => false,
+  },
+  {
     name: "signIns",
     title: "signIns",
     owner: { by: "name" },

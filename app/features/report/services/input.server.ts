@@ -4,6 +4,7 @@ import { env } from "~/env.server";
 import { settingsOf } from "~/features/account/settings.server";
 import { knowingOf } from "~/features/analysis/analysis-notes";
 import { readPeople } from "~/features/analysis/category-people.server";
+import { notHidden } from "~/features/analysis/not-hidden.server";
 import { categoryKeys, categoryOf, type Profile } from "~/features/analysis/profile";
 import { profileOf } from "~/features/analysis/profiles.server";
 import { growthOf } from "~/features/growth/growth.server";
@@ -59,10 +60,12 @@ async function namedPeople(
 ): Promise<NamedPeople | undefined> {
   const total = categoryOf(profile, key)?.total ?? null;
   if (total === null) return undefined;
-  if (profile.source !== "built-in")
-    return { total, names: firstNames(categoryOf(profile, key)?.people ?? []) };
+  if (profile.source !== "built-in") {
+    const { shown } = await notHidden(uid, categoryOf(profile, key)?.people ?? []);
+    return { total, names: firstNames(shown) };
+  }
   return readPeople(uid, profile, key, async (list) => ({
-    total: list.total,
+    total: list.total + (list.hidden ?? 0),
     between: list.between,
     names: firstNames(await list.slice(0, mostNamed)),
   }));

@@ -44,15 +44,8 @@ async function linesOf({ cookie }: Member, address: string): Promise<string[]> {
 const namesOf = (lines: readonly string[]) =>
   new Set(lines.slice(1).map((line) => line.split(",")[0]));
 
-let shared: ReturnType<typeof threeImports> | undefined;
-/** Made by the first test that asks, as the app starts before it. */
-const sharedImports = () => {
-  shared ??= threeImports();
-  return shared;
-};
-
 test("who came, left and was renamed between any two, by people and as files", async () => {
-  const { member, ids } = await sharedImports();
+  const { member, ids } = await threeImports();
   const [first, , last] = ids;
   const truth = history.truthBetween(history.end - 60 * day, history.end);
   const words = await pageAt(member, `${page}${asked(first, last)}`);
@@ -76,7 +69,7 @@ test("who came, left and was renamed between any two, by people and as files", a
 }, 60_000);
 
 test("searched, and one kind at a time", async () => {
-  const { member, ids } = await sharedImports();
+  const { member, ids } = await threeImports();
   const [first, , last] = ids;
   const lost = [
     ...namesOf(await linesOf(member, `${file}${asked(first, last, { kind: "lost" })}`)),
@@ -91,7 +84,7 @@ test("searched, and one kind at a time", async () => {
 }, 60_000);
 
 test("the order of time, one and the same, and the form", async () => {
-  const { member, ids } = await sharedImports();
+  const { member, ids } = await threeImports();
   const [first, second, last] = ids;
   for (const at of [page, file]) {
     const answer = await visit(`${at}${asked(last, first, { kind: "lost", q: "a" })}`, {
@@ -119,14 +112,14 @@ test("without exports the form says what is needed", async () => {
 }, 60_000);
 
 test("a kind of file that there is not is 400, before anything else", async () => {
-  const { member, ids } = await sharedImports();
+  const { member, ids } = await threeImports();
   for (const kind of ["unclear", "", "lostFollowers", "Lost"])
     expect(await statusOf(member, `${file}${asked(ids[0], ids[1], { kind })}`)).toBe(400);
   expect(await statusOf(member, `${file}?kind=lost`)).toBe(404);
 }, 60_000);
 
 test("imports that are unknown, somebody else's, held, refused or discarded are not there", async () => {
-  const { member, ids } = await sharedImports();
+  const { member, ids } = await threeImports();
   const other = await newMember();
   const theirs = await importInto(other, await exportOf(0));
   const own = await newMember();
@@ -182,7 +175,7 @@ test("what is discarded is compared no more, and what is computed again is compa
 }, 60_000);
 
 test("the import's page and growth lead there", async () => {
-  const { member, ids } = await sharedImports();
+  const { member, ids } = await threeImports();
   const html = async (address: string) =>
     (await (await visit(address, { cookie: member.cookie })).text()).replaceAll("&amp;", "&");
   expect(await html(`/dashboard/import/${ids[2]}`)).toContain(`${page}?to=${ids[2]}`);

@@ -16,21 +16,17 @@ import { addresses } from "~/platform/values/addresses";
 
 withExports();
 
-let shared: Promise<Member> | undefined;
-const sharedMember = () => {
-  shared ??= (async () => {
-    const member = await newMember();
-    for (const daysBefore of [60, 30, 0]) await importInto(member, await exportOf(daysBefore));
-    return member;
-  })();
-  return shared;
-};
+async function memberOfThree(): Promise<Member> {
+  const member = await newMember();
+  for (const daysBefore of [60, 30, 0]) await importInto(member, await exportOf(daysBefore));
+  return member;
+}
 
 const truth = history.truthBetween(history.end - 30 * day, history.end);
 const at = addresses.person;
 
 test("who left, who was renamed and who came, each with the link to Instagram", async () => {
-  const member = await sharedMember();
+  const member = await memberOfThree();
   const [lost] = truth.lost;
   const [renamed] = truth.renamed;
   const [came] = truth.new;
@@ -51,7 +47,7 @@ test("who left, who was renamed and who came, each with the link to Instagram", 
 }, 60_000);
 
 test("lists lead there", async () => {
-  const member = await sharedMember();
+  const member = await memberOfThree();
   const html = await (
     await visit("/dashboard/analytics/lostFollowers", { cookie: member.cookie })
   ).text();
@@ -59,7 +55,7 @@ test("lists lead there", async () => {
 }, 60_000);
 
 test("who is in none is 404, and so is everybody for somebody else", async () => {
-  const member = await sharedMember();
+  const member = await memberOfThree();
   for (const name of ["nobody.at.all", "a/b", "%", "é", "x".repeat(500)])
     expect((await visit(at(name), { cookie: member.cookie })).status, name).toBe(404);
   const other = await newMember();

@@ -138,6 +138,7 @@ const due: [string, number, number][] = [
   ["provenAddresses", 0, 0],
   ["erasureRequests", 1, 0],
   ["settings", 1, 0],
+  ["peopleChoices", 0, 0],
   ["signIns", 1, 0],
   ["passkeys", 1, 0],
   ["subscribers", 2, 0],

@@ -1,5 +1,6 @@
 import { DownloadCsv } from "~/design/download-csv";
 import { Pages } from "~/design/pages";
+import { HiddenNote } from "~/features/analysis/hidden-note";
 import { NamesList } from "~/features/analysis/names-list";
 import { SearchedFor, SearchPeople } from "~/features/analysis/search-people";
 import { mostSorted, peopleSortQuery } from "~/features/analysis/sorted-people";
@@ -42,7 +43,8 @@ export function BuiltInList({ title, page }: BuiltInListProps) {
 
 /** The list, beside what is said of it where there is room. */
 function NamedList({ title, page }: { title: string; page: NamedPage }) {
-  const { key, total, between, text, found, sorting } = page;
+  const { key, total: shown, hidden, between, text, found, sorting } = page;
+  const total = shown + hidden;
   const address = addresses.category(key);
   return (
     <div className="beside-list">
@@ -55,7 +57,8 @@ function NamedList({ title, page }: { title: string; page: NamedPage }) {
           </p>
         )}
         <ReactingFrom page={page} />
-        {total > 0 && (
+        <HiddenNote count={hidden} />
+        {shown > 0 && (
           <>
             <SearchPeople address={address} text={text} query={peopleSortQuery(key, sorting)} />
             <SearchedFor text={text} found={found} all={address} />
@@ -63,7 +66,7 @@ function NamedList({ title, page }: { title: string; page: NamedPage }) {
         )}
       </div>
       <div>
-        {total === 0 ? (
+        {shown === 0 ? (
           <p className="mt-6 rounded-card bg-tint p-5 text-muted">There is nobody to show here.</p>
         ) : (
           <People page={page} />

@@ -1,6 +1,7 @@
 import { CheckAgain } from "~/design/check-again";
 import { Clock } from "~/design/clock";
 import { DownloadCsv } from "~/design/download-csv";
+import { HiddenNote } from "~/features/analysis/hidden-note";
 import { withCommas } from "~/platform/values/numbers";
 import type { Sorting } from "~/platform/values/sorting";
 import { inOrder, PeopleRows, type ShownOrder, type ShownPerson } from "./people-list.tsx";
@@ -13,6 +14,8 @@ interface OutsideListProps {
   /** Null while it is being counted. */
   total: number | null;
   people: readonly ShownPerson[];
+  /** How many of them the subscriber has hidden. */
+  hidden: number;
   /** Whether this is the last list that we received. */
   stale: boolean;
   /** Undefined: as the outside system has it. */
@@ -26,6 +29,7 @@ export function OutsideList({
   file,
   total,
   people,
+  hidden,
   stale,
   sorting,
 }: OutsideListProps) {
@@ -43,11 +47,12 @@ export function OutsideList({
             We cannot reach your analysis right now. This is the last list that we received.
           </CheckAgain>
         )}
-        {total !== null && people.length > 0 && people.length < total && (
+        {total !== null && people.length > 0 && people.length + hidden < total && (
           <p className="mt-2 text-sm text-muted">
-            This list shows the {withCommas(people.length)} people that the analysis names.
+            This list shows the {withCommas(people.length + hidden)} people that the analysis names.
           </p>
         )}
+        <HiddenNote count={hidden} />
       </div>
       <div>
         {people.length === 0 ? (

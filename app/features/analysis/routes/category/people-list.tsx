@@ -1,3 +1,4 @@
+import { FormToken } from "~/design/form-token";
 import { Picture } from "~/design/picture";
 import { TableHead } from "~/design/table-head";
 import type { FirstDirections, Sorting } from "~/platform/values/sorting";
@@ -38,6 +39,7 @@ interface PeopleRowsProps {
   sorting: Sorting<ShownOrder> | undefined;
 }
 
+/** People of the outside system's analysis, each with a button that hides them. */
 export function PeopleRows({ address, people, sorting }: PeopleRowsProps) {
   const head = (by: ShownOrder, label: string) => ({
     label,
@@ -45,30 +47,48 @@ export function PeopleRows({ address, people, sorting }: PeopleRowsProps) {
     sorted: sorting?.by === by ? sorting.direction : undefined,
   });
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: on a phone it is drawn as a list
-    <table role="table" className="data-table line-cells picture-lines mt-5">
-      <TableHead heads={[head("username", "Username"), head("name", "Name")]} />
-      {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
-      <tbody role="rowgroup">
-        {people.map(({ username, fullName, src }) => (
-          // biome-ignore lint/a11y/noRedundantRoles: as above
-          <tr key={username} role="row">
-            {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
-            <th scope="row" role="rowheader">
-              <Picture
-                src={src}
-                alt=""
-                width={48}
-                height={48}
-                className="size-[48px] shrink-0 overflow-hidden rounded-full"
-              />
-              {username}
-            </th>
-            {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
-            <td role="cell">{fullName}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <form method="post" action={address}>
+      <FormToken />
+      <input type="hidden" name="press" value="hide" />
+      {/* biome-ignore lint/a11y/noRedundantRoles: on a phone it is drawn as a list */}
+      <table role="table" className="data-table line-cells picture-lines mt-5">
+        <TableHead
+          heads={[head("username", "Username"), head("name", "Name"), { label: "Hide" }]}
+        />
+        {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
+        <tbody role="rowgroup">
+          {people.map(({ username, fullName, src }) => (
+            // biome-ignore lint/a11y/noRedundantRoles: as above
+            <tr key={username} role="row">
+              {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
+              <th scope="row" role="rowheader">
+                <Picture
+                  src={src}
+                  alt=""
+                  width={48}
+                  height={48}
+                  className="size-[48px] shrink-0 overflow-hidden rounded-full"
+                />
+                {username}
+              </th>
+              {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
+              <td role="cell">{fullName}</td>
+              {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
+              <td role="cell">
+                <button
+                  type="submit"
+                  name="username"
+                  value={username}
+                  aria-label={`Hide ${username}`}
+                  className="min-h-8 px-2 font-semibold text-blue-ink underline"
+                >
+                  Hide
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </form>
   );
 }

@@ -1,11 +1,19 @@
-import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { data } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { FormMessage } from "~/design/form-message";
 import { Unavailable } from "~/design/unavailable";
 import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { categoryLabels, isBuiltInKey, isCategoryKey } from "~/features/analysis/analysis-labels";
 import { FirstStep } from "~/features/analysis/first-step";
+import { notHidden } from "~/features/analysis/not-hidden.server";
+import { answerPeoplePress } from "~/features/analysis/people-presses.server";
 import { categoryOf, mayConnect, mayImport } from "~/features/analysis/profile";
 import { profileOrLastGood } from "~/features/analysis/profiles.server";
 import { SearchRefused } from "~/features/analysis/searches.server";
@@ -56,17 +64,24 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         return { ...page, firstStep: { ...firstStep, isBeingRead } };
       }
       const category = categoryOf(profile, key);
-      const people = (category?.people ?? []).map(({ username, fullName, picUrl }) => ({
+      const { shown, hidden } = await notHidden(uid, category?.people ?? []);
+      const people = shown.map(({ username, fullName, picUrl }) => ({
         username,
         fullName,
         src: pictureAddress(picUrl, 96),
       }));
       const file = addresses.categoryFile(key);
       const sorting = sortingOf(new URL(request.url).searchParams, shownOrders);
-      return { ...page, file, total: category?.total ?? null, people, stale, sorting };
+      return { ...page, file, total: category?.total ?? null, people, hidden, stale, sorting };
     },
     () => data({ ...page, unavailable: true as const }, 503),
   );
+}
+
+/** What the subscriber says of a person (docs/product.md#hidden-people). */
+export async function action({ request, params: { category = "" } }: ActionFunctionArgs) {
+  if (!isCategoryKey(category)) throw notFound();
+  return answerPeoplePress(request, category);
 }
 
 /** @throws what is no refusal of a search */
@@ -80,6 +95,18 @@ function refusedSearch<P extends object>(page: P, error: unknown) {
 const notFound = () => new Response(null, { status: 404 });
 
 export default function Category() {
+  const answer = useActionData<typeof action>();
+  return (
+    <>
+      <div className="mb-6 empty:hidden">
+        <FormMessage message={answer?.refused} />
+      </div>
+      <List />
+    </>
+  );
+}
+
+function List() {
   const page = useLoaderData<typeof loader>();
   if ("unavailable" in page)
     return (

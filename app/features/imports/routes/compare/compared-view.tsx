@@ -1,6 +1,7 @@
 import { DownloadCsv } from "~/design/download-csv";
 import { PageIcon } from "~/design/page-icons";
 import { Pages } from "~/design/pages";
+import { HiddenNote } from "~/features/analysis/hidden-note";
 import { NamesList } from "~/features/analysis/names-list";
 import { SearchedFor, SearchPeople } from "~/features/analysis/search-people";
 import { peopleSortQuery } from "~/features/analysis/sorted-people";
@@ -127,7 +128,7 @@ interface SectionProps {
 }
 
 function Section({ section, both, text, isAlone }: SectionProps) {
-  const { kind, label, total, found, people, sorting } = section;
+  const { kind, label, total, hidden, found, people, sorting } = section;
   const query = { ...both, kind, ...(text && { q: text }) };
   const { length } = people;
   return (
@@ -137,8 +138,9 @@ function Section({ section, both, text, isAlone }: SectionProps) {
         className="flex items-baseline justify-between gap-3 text-xl font-extrabold"
       >
         {label}
-        <span className="text-blue-ink tabular-nums">{withCommas(total)}</span>
+        <span className="text-blue-ink tabular-nums">{withCommas(total + hidden)}</span>
       </h2>
+      <HiddenNote count={hidden} />
       {length > 0 && (
         <NamesList
           category={categoryOfChange[kind]}

@@ -5,8 +5,9 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { buttonStyle } from "~/design/button";
+import { buttonStyle, SubmitButton } from "~/design/button";
 import { CheckAgain } from "~/design/check-again";
+import { FormToken } from "~/design/form-token";
 import { PageIcon } from "~/design/page-icons";
 import { Unavailable } from "~/design/unavailable";
 import { requireOwnAnalysis } from "~/features/account/guards.server";
@@ -14,6 +15,7 @@ import { SearchRefused } from "~/features/analysis/searches.server";
 import { instagramAddress } from "~/features/export/instagram-address";
 import { notFound } from "~/features/imports/services/guard.server";
 import { findPerson } from "~/features/imports/services/people.server";
+import { hiddenNamesOf } from "~/features/imports/services/press-people.server";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
@@ -45,6 +47,7 @@ export async function loader({ request, params: { username = "" } }: LoaderFunct
         );
       if (!found) throw notFound();
       if (found === "late") return { ...page, late: asked };
+      const hidden = await hiddenNamesOf(uid, { source: "built-in" });
       return {
         ...page,
         person: {
@@ -53,6 +56,7 @@ export async function loader({ request, params: { username = "" } }: LoaderFunct
           otherNames: found.otherNames,
           standing: standingWords(found),
           events: found.events.map(eventWords).reverse(),
+          isHidden: hidden.includes(found.username),
         },
       };
     },
@@ -83,7 +87,7 @@ export default function Person() {
         </CheckAgain>
       </>
     );
-  const { username, instagram, otherNames, standing, events } = page.person;
+  const { username, instagram, otherNames, standing, events, isHidden } = page.person;
   return (
     <>
       <Name>{username}</Name>
@@ -110,6 +114,13 @@ export default function Person() {
           <PageIcon name="external" className="size-4" />
         </a>
       )}
+      <form method="post" action={addresses.category("hidden")} className="mt-3">
+        <FormToken />
+        <input type="hidden" name="username" value={username} />
+        <SubmitButton name="press" value={isHidden ? "show" : "hide"} tone="plain">
+          {isHidden ? "Hidden: show them in your lists again" : "Hide them in your lists"}
+        </SubmitButton>
+      </form>
       {events.length > 0 && (
         <section aria-labelledby="course" className="mt-8">
           <h2 id="course" className="text-xl font-extrabold">

@@ -19,9 +19,9 @@ export function WhatIsErased({ supportEmail, sources }: WhatIsErasedProps) {
     <>
       <h2 className={heading}>What we erase now</h2>
       <p className={text}>
-        The date of your last visit, your settings, your answers in the cancellation survey, and our
-        records of your orders and cancellations. What an order or cancellation in progress still
-        needs is erased as soon as it is completed.
+        The date of your last visit, your settings, whom you have hidden, your answers in the
+        cancellation survey, and our records of your orders and cancellations. What an order or
+        cancellation in progress still needs is erased as soon as it is completed.
         {own.length > 0 &&
           ` With them go ${own.map((source) => given[source]).join(", and ")}, and all that we computed from that.`}
       </p>

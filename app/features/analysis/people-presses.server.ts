@@ -1,0 +1,37 @@
+import { data, redirect } from "@remix-run/node";
+import { requireSubscriber } from "~/features/account/guards.server";
+import { readForm } from "~/platform/http/forms/parse-form.server";
+import { addresses } from "~/platform/values/addresses";
+
+/** Why what a subscriber says of a person is refused; then nothing has changed. */
+const refusals = {
+  "no-press": { status: 400, words: "This page has no such button." },
+  "not-listed": { status: 422, words: "Nobody of this name is in your lists." },
+  full: { status: 422, words: "You have hidden 5,000 people, and no more can be hidden." },
+  "too-often": { status: 429, words: "You have done this very often. Please try again later." },
+  unavailable: {
+    status: 503,
+    words: "We could not do that right now. Please try again in a moment.",
+  },
+} as const;
+export type PressRefused = keyof typeof refusals;
+
+/** Carries out what a subscriber says of a person. @param form its fields */
+type PressOnPerson = (uid: string, form: FormData) => Promise<PressRefused | "done" | "not-found">;
+
+let press: PressOnPerson = async () => "no-press";
+
+/** Registers who carries it out (app/registrations.server.ts). */
+export function onPeoplePress(carryOut: PressOnPerson): void {
+  press = carryOut;
+}
+
+/** The answer to a form about a person on the page of a list. @param key of the list: a category, or `hidden` */
+export async function answerPeoplePress(request: Request, key: string) {
+  const { uid } = await requireSubscriber(request);
+  const outcome = await press(uid, await readForm(request));
+  if (outcome === "done") return redirect(addresses.category(key), 303);
+  if (outcome === "not-found") throw new Response(null, { status: 404 });
+  const { status, words } = refusals[outcome];
+  return data({ refused: words }, status);
+}

@@ -1,0 +1,60 @@
+import type { DocumentData } from "firebase-admin/firestore";
+import { z } from "zod";
+import { type HiddenPerson, mostHiddenPeople } from "~/features/history/hidden-people";
+import { writeFor } from "~/platform/store/erasure-marks.server";
+import { inFirestore } from "~/platform/store/firestore.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+
+/** What a subscriber has said of people. One document each, by uid. */
+const collection = "peopleChoices";
+
+const document = z.object({
+  hidden: z.array(z.object({ username: z.string(), after: z.number() })).default([]),
+  /** Of a profile of the outside system, by name alone. */
+  hiddenOutside: z.array(z.string()).default([]),
+});
+
+export interface PeopleChoices extends z.output<typeof document> {}
+
+function asChoices(data: DocumentData | undefined): PeopleChoices {
+  const read = document.safeParse(data ?? {});
+  if (!read.success) throw new UpstreamError("firestore", "malformed");
+  return read.data;
+}
+
+export const choicesOf = (uid: string): Promise<PeopleChoices> =>
+  inFirestore("read", async (database) =>
+    asChoices((await database.collection(collection).doc(uid).get()).data()),
+  );
+
+export const hiddenPeopleOf = async (uid: string): Promise<readonly HiddenPerson[]> =>
+  (await choicesOf(uid)).hidden;
+
+const followers: ((uid: string) => void)[] = [];
+
+/** Registers who must know that a subscriber has said something. */
+export function onChoices(follow: (uid: string) => void): void {
+  followers.push(follow);
+}
+
+/**
+ * Changes what a subscriber has said. @param change gets what stands there; undefined where nothing shall be changed
+ * @returns whether anything was
+ */
+export async function changeChoices(
+  uid: string,
+  change: (standing: PeopleChoices) => PeopleChoices | undefined,
+): Promise<boolean> {
+  const isChanged = await writeFor(uid, async (transaction, database, signal) => {
+    const own = database.collection(collection).doc(uid);
+    const next = change(asChoices((await transaction.get(own)).data()));
+    signal.throwIfAborted();
+    if (!next) return false;
+    transaction.set(own, { ...next, updatedAt: new Date() });
+    return true;
+  });
+  for (const follow of followers) follow(uid);
+  return isChanged;
+}
+
+export const isFull = (people: readonly unknown[]): boolean => people.length >= mostHiddenPeople;

@@ -1,0 +1,169 @@
+import { expect, test } from "vitest";
+import { visit } from "#tests/setup/app";
+import {
+  day,
+  exportOf,
+  history,
+  importInto,
+  type Member,
+  newMember,
+  pageAt,
+  profileOf,
+  withExports,
+} from "#tests/setup/imports";
+import { firestore } from "~/platform/store/firebase.server";
+
+withExports();
+
+const truth = history.truthBetween(history.end - 30 * day, history.end);
+
+async function memberWith(...daysBefore: number[]): Promise<Member> {
+  const member = await newMember();
+  for (const days of daysBefore) await importInto(member, await exportOf(days));
+  return member;
+}
+
+const at = (key: string) => `/dashboard/analytics/${key}`;
+
+async function say({ cookie }: Member, key: string, press: string, username: string) {
+  const body = new URLSearchParams({ press, username });
+  return visit(at(key), { method: "POST", body, cookie });
+}
+
+async function fileOf({ cookie }: Member, key: string): Promise<string> {
+  return (await visit(`${at(key)}.csv`, { cookie })).text();
+}
+
+const everything = async (member: Member) =>
+  JSON.stringify([
+    await profileOf(member),
+    await fileOf(member, "lostFollowers"),
+    await fileOf(member, "renamed"),
+    await fileOf(member, "friends"),
+    await fileOf(member, "fans"),
+  ]);
+
+test("somebody hidden stays in every total, and is in no list, file or search by name", async () => {
+  const member = await memberWith(30, 0);
+  const before = await everything(member);
+  const lost = truth.lost.map(({ username }) => username);
+  const [name = "", other = ""] = lost;
+  const totals = async () => {
+    const { _calculatedData } = await profileOf(member);
+    const groups = Object.entries<{ totalValue: unknown }>(_calculatedData.audience);
+    return groups.map(([key, { totalValue }]) => [key, totalValue]);
+  };
+  const counted = await totals();
+  const growth = await pageAt(member, "/dashboard/growth?range=all");
+  const answer = await say(member, "lostFollowers", "hide", name.toUpperCase());
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, at("lostFollowers")]);
+  expect(await totals()).toEqual(counted);
+  expect(await pageAt(member, "/dashboard/growth?range=all")).toEqual(growth);
+  const words = await pageAt(member, at("lostFollowers"));
+  expect(words).toContain("1 hidden");
+  expect(words).toContain(String(lost.length));
+  expect(words).not.toContain(name);
+  expect(words).toContain(other);
+  expect(await fileOf(member, "lostFollowers")).not.toContain(name);
+  expect(await pageAt(member, `${at("lostFollowers")}?q=${name}`)).toContain("No one matches");
+  expect(JSON.stringify(await profileOf(member))).not.toContain(`"${name}"`);
+  expect(await pageAt(member, at("newFollowers"))).not.toContain("hidden");
+  expect(await pageAt(member, at("hidden"))).toContain(name);
+
+  const again = await say(member, "hidden", "show", name);
+  expect([again.status, again.headers.get("location")]).toEqual([303, at("hidden")]);
+  expect(await everything(member)).toBe(before);
+  expect(await pageAt(member, at("hidden"))).toContain("You have hidden nobody.");
+}, 60_000);
+
+test("hiding follows a rename, of which neither name is told", async () => {
+  const member = await memberWith(60, 30);
+  const [renamed] = truth.renamed.filter(({ formerly }) =>
+    [...history.stateAt(history.end - 30 * day).followers()].some(
+      ({ username }) => username === formerly,
+    ),
+  );
+  if (!renamed) throw new Error("somebody is renamed");
+  expect((await say(member, "friends", "hide", renamed.formerly)).status).toBe(303);
+  const last = await importInto(member, await exportOf(0));
+  const file = await fileOf(member, "renamed");
+  expect(file.split("\r\n").length - 2).toBe((last.changes?.renamed ?? 0) - 1);
+  for (const name of [renamed.formerly, renamed.username]) {
+    expect(file).not.toContain(name);
+    expect(await pageAt(member, at("renamed"))).not.toContain(name);
+  }
+  expect(await pageAt(member, at("renamed"))).toContain("1 hidden");
+  expect(await pageAt(member, at("hidden"))).toContain(renamed.username);
+  const html = await (
+    await visit("/dashboard/analytics/compare", { cookie: member.cookie })
+  ).text();
+  const [to, , from] = [...html.matchAll(/<option value="([^"]+)"/g)].map(([, id]) => id);
+  const compared = `/dashboard/analytics/compare?from=${from}&to=${to}`;
+  const words = await pageAt(member, compared);
+  expect(words).toContain("Renamed");
+  for (const name of [renamed.formerly, renamed.username]) expect(words).not.toContain(name);
+  const shown = await say(member, "hidden", "show", renamed.username);
+  expect(shown.status).toBe(303);
+  expect(await fileOf(member, "renamed")).toContain(renamed.username);
+  expect(await pageAt(member, compared)).toContain(renamed.username);
+}, 60_000);
+
+test("what is refused changes nothing", async () => {
+  const member = await memberWith(0);
+  for (const [press, username, status] of [
+    ["hide", "nobody.at.all", 422],
+    ["show", "nobody.at.all", 422],
+    ["hide", "", 422],
+    ["forget", "nobody.at.all", 400],
+    ["", "", 400],
+  ] as const) {
+    const answer = await say(member, "fans", press, username);
+    expect(answer.status, `${press} ${username}`).toBe(status);
+    expect(await answer.text()).toContain('role="alert"');
+  }
+  expect((await say(member, "unheard", "hide", "a")).status).toBe(404);
+  expect((await (await firestore()).doc(`peopleChoices/${member.uid}`).get()).exists).toBe(false);
+}, 60_000);
+
+test("at most 5,000", async () => {
+  const member = await memberWith(30, 0);
+  const hidden = Array.from({ length: 5_000 }, (_, index) => ({ username: `x${index}`, after: 0 }));
+  await (await firestore()).doc(`peopleChoices/${member.uid}`).set({ hidden });
+  const [lost] = truth.lost;
+  expect((await say(member, "fans", "hide", lost?.username ?? "")).status).toBe(422);
+  expect((await say(member, "hidden", "show", "x17")).status).toBe(303);
+  expect((await say(member, "fans", "hide", lost?.username ?? "")).status).toBe(303);
+}, 60_000);
+
+test("an outside profile hides what it shows, apart", async () => {
+  const member = await newMember();
+  const person = (username: string) => ({ username });
+  const database = await firestore();
+  await database.doc(`profiles/${member.uid}`).set({
+    _insights: { status: "completed" },
+    _updatedAt: new Date(),
+    _calculatedData: {
+      audience: { fans: { totalValue: 3, items: [person("Nora"), person("ben"), person("cleo")] } },
+    },
+  });
+  expect((await say(member, "fans", "hide", "zoe")).status).toBe(422);
+  expect((await say(member, "fans", "hide", "NORA")).status).toBe(303);
+  const words = await pageAt(member, at("fans"));
+  expect(words).toContain("1 hidden");
+  expect(words).not.toContain("Nora");
+  expect(words).toContain("ben");
+  expect(await fileOf(member, "fans")).not.toMatch(/nora/i);
+  expect(await pageAt(member, at("hidden"))).toContain("nora");
+  const kept = (await (await firestore()).doc(`peopleChoices/${member.uid}`).get()).data();
+  expect(kept).toMatchObject({ hidden: [], hiddenOutside: ["nora"] });
+  expect((await say(member, "fans", "show", "nora")).status).toBe(303);
+  expect(await pageAt(member, at("fans"))).toContain("Nora");
+}, 60_000);
+
+test("what is hidden is in the copy of one's data", async () => {
+  const member = await memberWith(30, 0);
+  const [lost] = truth.lost;
+  await say(member, "fans", "hide", lost?.username ?? "");
+  const copy = await (await visit("/dashboard/my-data", { cookie: member.cookie })).json();
+  expect(copy).toMatchObject({ people: [{ hidden: [{ username: lost?.username }] }] });
+}, 60_000);
