@@ -164,7 +164,6 @@ export function countedChart({ growth, range, span }: ChartRequest): GrowthChart
               withCommas(left),
             ],
             at: (at + end) / 2,
-            value: followed,
           }))
           .reverse(),
       },

@@ -2,6 +2,10 @@ import { useIsExample } from "~/design/example";
 import { addresses } from "~/platform/values/addresses";
 import type { ShownAudience } from "./audience.server.ts";
 
+/** Of a list: said once, not with each row. */
+const style =
+  "mb-6 w-full break-inside-avoid text-left text-sm tabular-nums [&_svg]:mt-1 [&_svg]:h-1 [&_svg]:w-full [&_svg]:fill-blue [&_td]:w-px [&_td]:py-2 [&_td]:text-right [&_td]:align-top [&_td]:whitespace-nowrap [&_th]:py-2 [&_th]:pr-3 [&_th]:font-normal [&_th]:wrap-anywhere [&_tr]:border-t [&_tr]:border-line";
+
 /** Countries, cities, age and gender of followers, and who sees the posts. */
 export function AudienceSection({ audience: { lists, notes } }: { audience: ShownAudience }) {
   const isExample = useIsExample();
@@ -13,28 +17,21 @@ export function AudienceSection({ audience: { lists, notes } }: { audience: Show
       {lists.length > 0 && (
         <div className="mt-4 gap-x-10 @2xl:columns-2">
           {lists.map(({ title, about, rows }) => (
-            <table key={title} className="mb-6 w-full break-inside-avoid text-left tabular-nums">
+            <table key={title} className={style}>
               <caption className="pb-1 text-left">
-                <span className="block font-extrabold">{title}</span>
+                <span className="block text-base font-extrabold">{title}</span>
                 <span className="block text-sm text-muted">{about}</span>
               </caption>
               <tbody>
                 {rows.map(({ name, percent, text }) => (
-                  <tr key={name} className="border-t border-line">
-                    <th scope="row" className="py-2 pr-3 text-sm font-normal wrap-anywhere">
+                  <tr key={name}>
+                    <th scope="row">
                       <bdi>{name}</bdi>
-                      <svg
-                        aria-hidden="true"
-                        viewBox="0 0 100 4"
-                        preserveAspectRatio="none"
-                        className="mt-1 h-1 w-full text-blue"
-                      >
-                        <path fill="currentColor" d={`M0 0h${Math.max(1, percent)}v4H0z`} />
+                      <svg aria-hidden="true" viewBox="0 0 100 4" preserveAspectRatio="none">
+                        <path d={`M0 0h${Math.max(1, percent)}v4H0z`} />
                       </svg>
                     </th>
-                    <td className="w-px py-2 text-right align-top text-sm whitespace-nowrap">
-                      {text}
-                    </td>
+                    <td>{text}</td>
                   </tr>
                 ))}
               </tbody>
