@@ -135,7 +135,7 @@ const Comments = ({ count }: { count: number }) => (
 function Name({ username }: { username: string }) {
   const instagram = instagramAddress(username);
   return (
-    <span className="flex items-center justify-between gap-3 font-bold">
+    <span className="flex items-center justify-between gap-3 font-bold lg:justify-start">
       <PersonLink username={username} />
       {instagram && (
         <a

@@ -176,6 +176,8 @@ function followerEvents(imports: Seen, names: Names): PersonEvent[] {
   const events: PersonEvent[] = [];
   let known: { since: number | null } | undefined;
   let wasEver = false;
+  /** When the last import that shows them was taken. */
+  let shownAt = 0;
   for (const [index, { import: one, renames, sighting }] of imports.entries()) {
     const before = imports[index - 1]?.import;
     const at = one.takenAt;
@@ -212,10 +214,11 @@ function followerEvents(imports: Seen, names: Names): PersonEvent[] {
     } else if (known) {
       const window = windowAfter(before, one);
       if (known.since === null || contains(window, known.since)) {
-        events.push({ kind: "left", from, at });
+        events.push({ kind: "left", from: shownAt, at });
         known = undefined;
       }
     }
+    if (isThere) shownAt = at;
   }
   return events;
 }

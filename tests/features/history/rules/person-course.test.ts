@@ -149,6 +149,12 @@ for (const [what, course, username, expected] of rows)
     expect(await told(username, ...course)).toBe(expected);
   });
 
+test("who left did so after the last import that showed them, not after one that does not look", async () => {
+  const course = taken({ 100: { ann: 1 }, 200: {}, 300: {} }, { from: { 200: 150 } });
+  const { events = [] } = (await courseOf("ann", course)) ?? {};
+  expect(events.at(-1)).toEqual({ kind: "left", from: 100 * day * 1_000, at: 300 * day * 1_000 });
+});
+
 test("the last standing is told by both names", async () => {
   const imports = taken({ 100: { ann: 1 }, 200: { ann2: 1 } });
   const course = { username: "ann2", otherNames: ["ann"], followsSince: day };

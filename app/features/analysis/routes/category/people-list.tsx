@@ -80,7 +80,7 @@ export function PeopleRows({ address, people, sorting }: PeopleRowsProps) {
                   name="username"
                   value={username}
                   aria-label={`Hide ${username}`}
-                  className="min-h-8 px-2 font-semibold text-blue-ink underline"
+                  className="-mx-2 min-h-8 px-2 font-semibold text-blue-ink underline"
                 >
                   Hide
                 </button>

@@ -92,7 +92,7 @@ export default function HiddenPeople() {
                   type="submit"
                   name="username"
                   value={username}
-                  aria-label={`Show ${username} again`}
+                  aria-label={`Show again: ${username}`}
                   className={buttonStyle("quiet", "shrink-0")}
                 >
                   Show again

@@ -89,40 +89,42 @@ export default function Person() {
     );
   const { username, instagram, otherNames, standing, events, isHidden } = page.person;
   return (
-    <>
-      <Name>{username}</Name>
-      {otherNames.length > 0 && (
-        <p className="mt-1 text-muted wrap-anywhere">
-          also called <bdi>{otherNames.join(", ")}</bdi>
-        </p>
-      )}
-      <ul className="mt-4 flex flex-col gap-1.5">
-        {standing.map((sentence) => (
-          <li key={sentence} className="font-semibold">
-            {sentence}
-          </li>
-        ))}
-      </ul>
-      {instagram && (
-        <a
-          href={instagram}
-          target="_blank"
-          rel="noopener noreferrer"
-          className={buttonStyle("quiet", "mt-5 w-full")}
-        >
-          See them on Instagram
-          <PageIcon name="external" className="size-4" />
-        </a>
-      )}
-      <form method="post" action={addresses.category("hidden")} className="mt-3">
-        <FormToken />
-        <input type="hidden" name="username" value={username} />
-        <SubmitButton name="press" value={isHidden ? "show" : "hide"} tone="plain">
-          {isHidden ? "Hidden: show them in your lists again" : "Hide them in your lists"}
-        </SubmitButton>
-      </form>
+    <div className="beside-list">
+      <div>
+        <Name>{username}</Name>
+        {otherNames.length > 0 && (
+          <p className="mt-1 text-muted wrap-anywhere">
+            also called <bdi>{otherNames.join(", ")}</bdi>
+          </p>
+        )}
+        <ul className="mt-4 flex flex-col gap-1.5">
+          {standing.map((sentence) => (
+            <li key={sentence} className="font-semibold">
+              {sentence}
+            </li>
+          ))}
+        </ul>
+        {instagram && (
+          <a
+            href={instagram}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={buttonStyle("quiet", "mt-5 w-full")}
+          >
+            See them on Instagram
+            <PageIcon name="external" className="size-4" />
+          </a>
+        )}
+        <form method="post" action={addresses.category("hidden")} className="mt-3">
+          <FormToken />
+          <input type="hidden" name="username" value={username} />
+          <SubmitButton name="press" value={isHidden ? "show" : "hide"} tone="plain">
+            {isHidden ? "Hidden: show them in your lists again" : "Hide them in your lists"}
+          </SubmitButton>
+        </form>
+      </div>
       {events.length > 0 && (
-        <section aria-labelledby="course" className="mt-8">
+        <section aria-labelledby="course" className="mt-8 lg:mt-0">
           <h2 id="course" className="text-xl font-extrabold">
             Over all your exports
           </h2>
@@ -136,7 +138,7 @@ export default function Person() {
           </ol>
         </section>
       )}
-    </>
+    </div>
   );
 }
 
