@@ -4,6 +4,8 @@ import { subscriptionOf, type Wish } from "./wishes.ts";
 /** The letter that a wish ends with; billing itself writes about a purchase. */
 const lastLetters = {
   cancellation: "Your membership has been canceled",
+  declaration: "Your membership has been canceled",
+  withdrawal: "Your membership has been canceled",
   purchase: undefined,
   erasure: "Your data has been erased",
   "sign-in link": "Your sign-in link for Profile Analyzer",
@@ -29,9 +31,33 @@ export function noteKeys({ world }: Sandbox, keys: Keys): void {
   }
 }
 
-/** Whether what was wished for has happened, its letter included. */
+/** Whether what was wished for has happened, its letters included. */
 export const isFulfilled = (sandbox: Sandbox, wish: Wish) =>
-  hasHappened(sandbox, wish) && hasLastLetter(sandbox, wish);
+  hasHappened(sandbox, wish) &&
+  hasLastLetter(sandbox, wish) &&
+  missingPapers(sandbox, wish).length === 0;
+
+/** A declaration has a receipt, and the operator is told of the money of a withdrawal: each under one Message-ID. */
+function missingPapers(sandbox: Sandbox, wish: Wish): string[] {
+  const { kind } = wish.way;
+  if (kind !== "declaration" && kind !== "withdrawal") return [];
+  const about = subscriptionOf(wish);
+  const receipts = lettersTo(sandbox, wish).filter(({ subject }) =>
+    subject.startsWith("We have your "),
+  );
+  const toOperator = sandbox.world.mails.filter(
+    ({ subject, text }) =>
+      subject === "A withdrawal: money is due" && text.includes(`Subscription: ${about}\n`),
+  );
+  const asked: [string, { headers: Record<string, string> }[]][] = [
+    ["receipt", receipts],
+    ...(kind === "withdrawal" ? [["word to the operator", toOperator] as [string, []]] : []),
+  ];
+  return asked.flatMap(([name, mails]) => {
+    const { size } = new Set(mails.map(({ headers }) => headers["message-id"]));
+    return size === 1 ? [] : [`${size} times a ${name}`];
+  });
+}
 
 export function hasHappened(sandbox: Sandbox, wish: Wish): boolean {
   if (isLetter(wish)) return hasLastLetter(sandbox, wish);
@@ -95,6 +121,7 @@ export function faultsOf(sandbox: Sandbox, wish: Wish, keys: Keys): string[] {
     const { size = 0 } = keys.get(wish.person.email) ?? {};
     if (size > 1) faults.push(`billing was asked under ${size} keys`);
   }
+  if (said) faults.push(...missingPapers(sandbox, wish));
   const letters = lettersTo(sandbox, wish);
   for (const subject of new Set(letters.map((letter) => letter.subject))) {
     const same = letters.filter((letter) => letter.subject === subject);

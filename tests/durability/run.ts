@@ -17,4 +17,4 @@ const repeated = `${repeatedLetters} letters sent again under the same Message-I
 console.log(`${Math.round((Date.now() - started) / 1_000)} s, ${repeated}`);
 const counts = Object.entries(acknowledged).map(([kind, count]) => `${count} ${kind}s`);
 console.log(`${kills} kills, acknowledged: ${counts.join(", ")}; ${faults.length} lost or doubled`);
-process.exit(faults.length === 0 && counts.length === 5 ? 0 : 1);
+process.exit(faults.length === 0 && counts.length === 7 ? 0 : 1);

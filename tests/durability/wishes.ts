@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { SignJWT } from "jose";
 import { planOf } from "../../sandbox/instagram/plan.ts";
-import { main, type Person, person } from "../../sandbox/person.ts";
+import { days, main, type Person, person } from "../../sandbox/person.ts";
 import type { Sandbox } from "../../sandbox/serve.ts";
 
 /** The ways to wish for something that must happen, each used once before each kill. */
@@ -10,6 +10,8 @@ export const ways = [
   { kind: "cancellation", name: "/api/cancel" },
   { kind: "cancellation", name: "/api/cancel-subscription" },
   { kind: "cancellation", name: "one click" },
+  { kind: "declaration", name: "/cancel" },
+  { kind: "withdrawal", name: "withdraw" },
   { kind: "purchase", name: "PDF course" },
   { kind: "purchase", name: "playbook" },
   { kind: "erasure", name: "erase my data" },
@@ -33,15 +35,18 @@ export interface Wish {
 
 const planCodes = ["ig_weekly_trial", "ig_x_weekly_trial", "ig_y_weekly_trial"];
 
+/** A declaration whose week ends within a day is carried out at once, and somebody new can withdraw. */
+const startedDaysAgo: Partial<Record<Way["kind"], number>> = { declaration: 41.5, withdrawal: 3 };
+
 /** Somebody of a brand and a dialect of their own, who does what their number says. */
 export function wishNumber(index: number): Wish {
   const way = ways[index % ways.length];
   if (!way) throw new Error("there is no way");
   const key = `member${index}`;
   const id = `${index % 2 === 0 ? "sub-" : ""}${5_000 + index}`;
-  const somebody = person(key, "", [main(id, planCodes[index % planCodes.length])], {
-    profile: "none",
-  });
+  const startedAgo = (startedDaysAgo[way.kind] ?? 40) * days;
+  const plan = main(id, planCodes[index % planCodes.length], { startedAgo });
+  const somebody = person(key, "", [plan], { profile: "none" });
   return { person: somebody, way, said: undefined };
 }
 
@@ -84,6 +89,21 @@ export async function prepare(sandbox: Sandbox, wish: Wish): Promise<() => Promi
         const page = await answer.text();
         if (page.includes("Your subscription has been canceled")) return "done";
         return page.includes("We have your cancellation") ? "kept" : undefined;
+      };
+    }
+    case "/cancel": {
+      const headers = { ...form, origin: appOrigin, "x-forwarded-for": anyClient() };
+      const body = new URLSearchParams({ email: person.email, press: "declare" }).toString();
+      return async () => {
+        const answer = await post(way.name, body, headers);
+        return leadsTo(answer, "/cancel/received") ? "kept" : undefined;
+      };
+    }
+    case "withdraw": {
+      const headers = { ...form, cookie: await signIn(appOrigin, person), origin: appOrigin };
+      return async () => {
+        const answer = await post("/dashboard/unsubscribe/withdraw", "", headers);
+        return leadsTo(answer, "/canceled") ? "kept" : undefined;
       };
     }
     case "PDF course":

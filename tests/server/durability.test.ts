@@ -12,6 +12,8 @@ test("nothing acknowledged is lost or doubled when the server is killed", async 
   expect(faults).toEqual([]);
   // All wishes before the first kill, at the least.
   expect(acknowledged.cancellation).toBeGreaterThanOrEqual(4);
+  expect(acknowledged.declaration).toBeGreaterThanOrEqual(1);
+  expect(acknowledged.withdrawal).toBeGreaterThanOrEqual(1);
   expect(acknowledged.purchase).toBeGreaterThanOrEqual(2);
   expect(acknowledged.erasure).toBeGreaterThanOrEqual(1);
 });

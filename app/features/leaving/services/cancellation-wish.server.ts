@@ -41,7 +41,7 @@ export interface CancellationWish {
   pressedAt: number;
   /** The declaration that it begins with; left out where one is kept already. */
   declares?: { how: Exclude<DeclarationWay, "public">; place: string | null } | undefined;
-  /** The id of the declaration that is kept already. */
+  /** The id of the declaration that is kept already. Its receipt says what the first letter about a cancellation would. */
   declaration?: string | undefined;
   /** From `cancellationKeyOf`. A stored entry's key takes precedence. */
   key: string;
@@ -80,7 +80,10 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
         // A malformed entry may have been sent to billing, so its key is used again.
         key: (malformed?.state === "open" && malformed.key) || next,
         payload: { subscriptionId, order, links: withLink(entry?.payload.links), declaration },
-        progress: { confirmedAt: null, letters: { received: false, canceled: false } },
+        progress: {
+          confirmedAt: null,
+          letters: { received: wish.declaration !== undefined, canceled: false },
+        },
         runsInBackground: true,
       };
     },

@@ -207,6 +207,25 @@ describe("the public page that cancels", () => {
     expect(subjectsTo(member.email)).toEqual(["We have your cancellation"]);
   });
 
+  test("one that is due at once does not wait for the mail server, and its receipt comes all the same", async () => {
+    // Its week ends within a day.
+    const member = await newMember({ days: 41.5 });
+    faults.set("mail", { kind: "status", status: 451 });
+    await declare({ email: member.email });
+    await deliverDue(member.id);
+    expect(effects(member.id)).toHaveLength(1);
+    expect(subjectsTo(member.email)).toEqual([]);
+    faults.clear();
+    const database = await firestore();
+    await database
+      .collection("openDeclarations")
+      .doc(member.id)
+      .update({ dueAt: 1, leaseUntil: 0 });
+    await runEntry(openDeclarations, member.id);
+    expect(subjectsTo(member.email)).toContain("We have your cancellation");
+    expect(receiptOf(member)?.text).toContain("We carry out your cancellation now");
+  });
+
   test("at most three letters an hour go to an address, and the answer stays the same", async () => {
     const member = await newMember({ planCode: "ig_premium_one_month" });
     for (let times = 0; times < 5; times += 1) {

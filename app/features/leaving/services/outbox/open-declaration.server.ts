@@ -203,7 +203,7 @@ async function goOn(run: Opening): Promise<Opened> {
   const objected = await hasObjected(payload.subscriptionId, Date.now());
   const declared = describe(payload, subscription, objected);
   const receipt = progress.receipt ?? (await sendReceipt(run, declared, subscription));
-  if (typeof receipt === "object") return receipt;
+  if (isVerdict(receipt)) return receipt;
   // By a link in the receipt alone, as long as it works.
   if (objected) return waitForLink(run);
   const dueAt = dueOf(payload, subscription, receipt);
@@ -287,27 +287,35 @@ const dueOf = (
     wishedAt: wishedAt ?? undefined,
   });
 
-/** @returns what became of the receipt; what ends the run, if it must be tried again before anything else */
+/**
+ * @returns when the receipt was taken, or that no mailbox takes it; null: not yet, and the declaration is due; or what ends the
+ * run, where it must be tried again before anything else
+ */
 async function sendReceipt(
   run: Opening,
   declared: Declared,
   subscription: Subscription,
-): Promise<Opened | number | "refused"> {
-  const { payload } = run.entry;
-  // Once it is due, nobody is kept waiting by a mailbox.
+): Promise<Opened | OpenProgress["receipt"]> {
+  const { payload, progress } = run.entry;
+  const isCarriedOut = payload.atOnce || progress.handedOver || progress.wished;
+  // Once it is due, nobody is kept waiting by a mail server: the receipt comes after the cancellation.
   const latest = dueOf(payload, subscription, "refused");
-  const isLate = !payload.atOnce && Date.now() >= latest;
+  const isLate = !isCarriedOut && !declared.needsLink && Date.now() >= latest;
   const wait = payload.atOnce ? undefined : await takeLetter(declared.to);
+  if (wait !== undefined && isCarriedOut) return { end: "later", dueAt: Date.now() + wait };
   if (wait !== undefined && !isLate)
     return { end: "later", dueAt: Math.min(Date.now() + wait, latest) };
-  const expected = payload.atOnce ? declared.declaredAt : dueOf(payload, subscription, Date.now());
+  const expected = isCarriedOut ? declared.declaredAt : dueOf(payload, subscription, Date.now());
   const letter = await deliverLetter(openDeclarations.name, await receiptMail(declared, expected));
-  if (letter.end === "again" && !isLate) return letter;
+  if (letter.end === "again") return isLate ? null : letter;
   const receipt = letter.end === "taken" ? Date.now() : "refused";
   await run.saveProgress({ progress: { receipt } });
   if (!run.entry.progress.copied) await sendCopy(run, declared);
   return receipt;
 }
+
+const isVerdict = (receipt: Opened | OpenProgress["receipt"]): receipt is Opened =>
+  typeof receipt === "object" && receipt !== null;
 
 /** To the typed address, too, if it is one of the subscription's: without plan and dates, and once. */
 async function sendCopy(run: Opening, declared: Declared): Promise<void> {
@@ -352,9 +360,9 @@ async function afterwards(run: Opening, subscription: Subscription | undefined):
   const { payload, progress, updatedAt } = run.entry;
   if (!subscription || progress.told) return { end: "done" };
   const declared = describe(payload, subscription, false);
-  if (payload.atOnce && progress.receipt === null) {
+  if (progress.receipt === null) {
     const receipt = await sendReceipt(run, declared, subscription);
-    if (typeof receipt === "object") return receipt;
+    if (isVerdict(receipt)) return receipt;
   }
   const charged =
     termAt(subscription, updatedAt).startsAt > declared.declaredAt && declared.wishedAt === null;

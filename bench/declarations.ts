@@ -1,0 +1,194 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { days, main, person } from "../sandbox/person.ts";
+import { startSandbox } from "../sandbox/serve.ts";
+import { startServer, stopServer } from "../tests/setup/stack.ts";
+
+// Public declarations: whether the time of an answer tells who has a subscription, and what a flood of them does.
+const { values } = parseArgs({
+  options: {
+    /** Timed pairs of a known and an unknown address. */
+    pairs: { type: "string", default: "2000" },
+    /** Declarations of the flood, each for another subscriber. */
+    flood: { type: "string", default: "10000" },
+    networks: { type: "string", default: "5000" },
+  },
+});
+const pairs = Number(values.pairs);
+const flood = Number(values.flood);
+const networks = Number(values.networks);
+
+const hour = 3_600_000;
+/** One of so many has a week that ends within a day. */
+const endingEvery = 100;
+const isEnding = (index: number) => index % endingEvery === 0;
+const subscribers = Array.from({ length: pairs + flood }, (_, index) =>
+  person(
+    `member${index}`,
+    "",
+    [
+      // Begun so that a week ends in twelve hours, or that the month has half its days before it.
+      index >= pairs && isEnding(index)
+        ? main(`sub-${index}`, "ig_weekly_trial", { startedAgo: 41.5 * days })
+        : main(`sub-${index}`, "ig_gift_one_month", { startedAgo: 14 * days }),
+    ],
+    { profile: "none" },
+  ),
+);
+const sandbox = await startSandbox({ people: subscribers });
+const env = { ...sandbox.env, TRUST_PROXY: "1" };
+let running = await startServer(env);
+
+const addressOf = (index: number) =>
+  `10.${Math.floor(index / 65_536) % 256}.${Math.floor(index / 256) % 256}.${index % 256}`;
+
+async function timed(path: string, init: RequestInit = {}): Promise<number> {
+  const began = performance.now();
+  const answer = await fetch(sandbox.appOrigin + path, { redirect: "manual", ...init });
+  await answer.arrayBuffer();
+  if (answer.status >= 400) throw new Error(`${path}: ${answer.status}`);
+  return performance.now() - began;
+}
+
+const declare = (email: string, network: string) =>
+  timed("/cancel", {
+    method: "POST",
+    headers: { origin: sandbox.appOrigin, "x-forwarded-for": network },
+    body: new URLSearchParams({ email, press: "declare" }),
+  });
+
+/** As a person does who is told that it could not be kept. */
+async function declareAtLast(email: string, network: string): Promise<void> {
+  for (;;) {
+    if (await declare(email, network).catch(() => undefined)) return;
+    await pause(1_000);
+  }
+}
+
+/** @returns the z of the rank sum: beyond 3.29 two samples differ (alpha 0.001) */
+function mannWhitney(one: readonly number[], other: readonly number[]): number {
+  const all = [
+    ...one.map((value) => ({ value, isOne: true })),
+    ...other.map((value) => ({ value, isOne: false })),
+  ].sort((a, b) => a.value - b.value);
+  const sum = all.reduce((ranks, { isOne }, rank) => ranks + (isOne ? rank + 1 : 0), 0);
+  const [m, n] = [one.length, other.length];
+  return (sum - (m * (m + n + 1)) / 2) / Math.sqrt((m * n * (m + n + 1)) / 12);
+}
+
+const median = (sample: readonly number[]) =>
+  sample.toSorted((a, b) => a - b)[Math.floor(sample.length / 2)]?.toFixed(2);
+
+let failed = false;
+function report(name: string, known: readonly number[], unknown: readonly number[]): void {
+  const z = mannWhitney(known, unknown);
+  const differs = Math.abs(z) > 3.29;
+  failed ||= differs;
+  console.log(
+    `${name}: known ${median(known)} ms, unknown ${median(unknown)} ms, z ${z.toFixed(2)}${differs ? ": THEY DIFFER" : ""}`,
+  );
+}
+
+const answers = { known: [] as number[], unknown: [] as number[] };
+const others = { known: [] as number[], unknown: [] as number[] };
+// Not measured: the first answers warm the server up.
+for (let index = 0; index < 50; index += 1)
+  await declare(`stranger-${index}@example.org`, addressOf(60_000 + index));
+for (let pair = 0; pair < pairs; pair += 1) {
+  const kinds = ["known", "unknown"] as const;
+  for (const kind of Math.random() < 0.5 ? kinds : kinds.toReversed()) {
+    const email = kind === "known" ? subscribers[pair]?.email : `nobody${pair}@example.com`;
+    answers[kind].push(await declare(email ?? "", addressOf(pair)));
+    others[kind].push(await timed("/sign-in"));
+    // What an answer sets going is over before the next is timed.
+    await pause(20);
+  }
+}
+report(`answer of /cancel, ${pairs} pairs`, answers.known, answers.unknown);
+report("the next request of somebody else", others.known, others.unknown);
+
+const began = Date.now();
+const next = { index: pairs };
+await Promise.all(
+  Array.from({ length: 4 }, async () => {
+    while (next.index < pairs + flood) {
+      const index = next.index++;
+      await declareAtLast(subscribers[index]?.email ?? "", addressOf(100_000 + (index % networks)));
+    }
+  }),
+);
+console.log(`${flood} declarations taken in ${((Date.now() - began) / 1_000).toFixed(0)} s`);
+
+const canceled = () => sandbox.world.effectsOf("cancel").length;
+/** Letters by their Message-ID: one that was sent again under the same is shown once. */
+const mails = (start: string) =>
+  new Set(
+    sandbox.world.mails
+      .filter(({ subject }) => subject.startsWith(start))
+      .map(({ headers }) => headers["message-id"]),
+  ).size;
+/** Waits until a figure has not changed for a while. */
+async function settled(figure: () => number, quiet = 20_000): Promise<void> {
+  let before = figure();
+  let since = Date.now();
+  while (Date.now() - since < quiet) {
+    await pause(500);
+    if (figure() === before) continue;
+    before = figure();
+    since = Date.now();
+  }
+}
+
+/** Dates everything back: a server whose clock went ahead would sign tokens that nobody takes. */
+function passTime(milliseconds: number): void {
+  const { firestore, world } = sandbox;
+  const back = (time: number | null) => (time === null ? null : time - milliseconds);
+  for (const [id, fields] of Object.entries(firestore.readAll("openDeclarations"))) {
+    const { requestedAt, dueAt, payload, progress } = fields as unknown as Entry;
+    const declared = { ...payload.declared, declaredAt: back(payload.declared.declaredAt) };
+    firestore.write(`openDeclarations/${id}`, {
+      ...fields,
+      requestedAt: back(requestedAt),
+      dueAt: back(dueAt),
+      leaseUntil: 0,
+      payload: { ...payload, declared },
+      progress: { ...progress, receipt: back(progress.receipt), dueAt: back(progress.dueAt) },
+    });
+  }
+  for (const subscription of world.subscriptions)
+    subscription.startedAt = new Date(subscription.startedAt.getTime() - milliseconds);
+}
+
+interface Entry {
+  requestedAt: number;
+  dueAt: number | null;
+  payload: { declared: { declaredAt: number } };
+  progress: { receipt: number | null; dueAt: number | null };
+}
+
+const ending = subscribers.filter((_, index) => index >= pairs && isEnding(index)).length;
+function expectFigure(name: string, figure: number, expected: number): void {
+  failed ||= figure !== expected;
+  console.log(`${name}: ${figure}${figure === expected ? "" : `, NOT ${expected}`}`);
+}
+await settled(() => mails("We have your cancellation"));
+expectFigure("receipts", mails("We have your cancellation"), pairs + flood);
+expectFigure("canceled at once, as their week ends", canceled(), ending);
+for (const hours of [18.2, 6.1]) {
+  await stopServer(running.server);
+  passTime(hours * hour);
+  running = await startServer(env);
+  await settled(() => mails("Your cancellation is carried out soon") + canceled());
+}
+expectFigure(
+  "second letters",
+  mails("Your cancellation is carried out soon"),
+  pairs + flood - ending,
+);
+expectFigure("canceled a day later without a person", canceled(), ending);
+expectFigure("letters to the operator", mails("Far more cancellations"), 1);
+const repeated = new Set(sandbox.world.effectsOf("cancel").map(({ payload }) => payload.email));
+expectFigure("subscriptions canceled twice", canceled() - repeated.size, 0);
+await stopServer(running.server);
+await sandbox.stop();
+process.exit(failed ? 1 : 0);
