@@ -295,9 +295,9 @@ async function sendReceipt(
   run: Opening,
   declared: Declared,
   subscription: Subscription,
+  isCarriedOut = false,
 ): Promise<Opened | OpenProgress["receipt"]> {
-  const { payload, progress } = run.entry;
-  const isCarriedOut = payload.atOnce || progress.handedOver || progress.wished;
+  const { payload } = run.entry;
   // Once it is due, nobody is kept waiting by a mail server: the receipt comes after the cancellation.
   const latest = dueOf(payload, subscription, "refused");
   const isLate = !isCarriedOut && !declared.needsLink && Date.now() >= latest;
@@ -361,7 +361,7 @@ async function afterwards(run: Opening, subscription: Subscription | undefined):
   if (!subscription || progress.told) return { end: "done" };
   const declared = describe(payload, subscription, false);
   if (progress.receipt === null) {
-    const receipt = await sendReceipt(run, declared, subscription);
+    const receipt = await sendReceipt(run, declared, subscription, true);
     if (isVerdict(receipt)) return receipt;
   }
   const charged =
