@@ -35,7 +35,7 @@ export function FirstStep({ mayImport, mayConnect, isBeingRead }: FirstStepProps
   return (
     <section
       aria-labelledby="first-step"
-      className="rounded-card border border-line bg-surface p-6 shadow-card"
+      className="rounded-card border border-line bg-surface p-6 shadow-card @2xl:mx-auto @2xl:max-w-[46rem]"
     >
       <h1 id="first-step" className="text-2xl leading-tight font-extrabold">
         {title}

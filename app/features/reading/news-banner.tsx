@@ -20,7 +20,7 @@ export function NewsBanner() {
         Keep up to date with the latest news in the field of promotion of Instagram accounts and
         learn new things
       </p>
-      <a href={addresses.news} className={buttonStyle("primary", "mt-5 w-full")}>
+      <a href={addresses.news} className={buttonStyle("primary", "mt-5 w-full @2xl:w-auto")}>
         Read news
       </a>
     </aside>

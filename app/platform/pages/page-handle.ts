@@ -13,4 +13,6 @@ export interface PageHandle {
   title?: string;
   /** The target of the header's back button. Default: the dashboard. */
   back?: string;
+  /** The page is laid out for a desk. Without this flag it is text or a form, and as wide as a line is read with ease. */
+  isWide?: boolean;
 }

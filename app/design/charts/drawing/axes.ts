@@ -88,8 +88,8 @@ function wideLabels(time: Extent, plot: Plot, rows: Drawing["rows"]) {
 }
 
 /**
- * About so many dates below a plot, none of which is cut off at its edges or runs into the next. Of many, months have
- * their year once.
+ * About so many dates below a plot, none of which is cut off at its edges or runs into the next. Of many, months are
+ * written short.
  * @param every how many there are to one that is written
  */
 function timeTicks({ from, to }: Extent, plot: Plot, width: number, most: number, every = 1) {
@@ -125,12 +125,17 @@ const monthOfYear = formatOf({ month: "short", year: "numeric" });
 const month = formatOf({ month: "short" });
 const year = formatOf({ year: "numeric" });
 
-/** Days for weeks, months for years, years for longer. @param isBrief whether a year is said of its first month only */
+/**
+ * Days for weeks, months for years, years for longer.
+ * @param isBrief a January is written as its year, and the other months without theirs, but for the first
+ */
 function dateLabel(span: number, isBrief: boolean): (date: Date, isFirst: boolean) => string {
   if (span < 150 * day) return (date) => dayOfMonth.format(date);
   if (span >= 5 * 365 * day) return (date) => year.format(date);
-  return (date, isFirst) =>
-    (isBrief && !isFirst && date.getUTCMonth() > 0 ? month : monthOfYear).format(date);
+  return (date, isFirst) => {
+    if (!isBrief || isFirst) return monthOfYear.format(date);
+    return (date.getUTCMonth() > 0 ? month : year).format(date);
+  };
 }
 
 /** `12,500` among thousands, `1.25M` among millions: as short as tells the ticks apart. */

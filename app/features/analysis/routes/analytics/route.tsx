@@ -13,7 +13,7 @@ import { addresses } from "~/platform/values/addresses";
 import { type ShownAnalysis, shownAnalysisOf } from "./analysis.server.ts";
 import { AnalysisView } from "./analysis-view.tsx";
 
-export const handle: PageHandle = { title: "Analytics" };
+export const handle: PageHandle = { title: "Analytics", isWide: true };
 
 export const meta: MetaFunction = () =>
   pageMeta(

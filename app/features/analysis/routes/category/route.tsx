@@ -18,6 +18,7 @@ import { categoryOf, mayConnect, mayImport } from "~/features/analysis/profile";
 import { profileOrLastGood } from "~/features/analysis/profiles.server";
 import { SearchRefused } from "~/features/analysis/searches.server";
 import { connectionOf } from "~/features/history/connections.server";
+import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { pictureAddress } from "~/platform/pictures/pictures.server";
 import { orElse } from "~/platform/upstream/upstream.server";
@@ -28,6 +29,8 @@ import { BuiltInList } from "./built-in-list.tsx";
 import { builtInPage } from "./built-in-page.server.ts";
 import { OutsideList } from "./outside-list.tsx";
 import { shownOrders } from "./people-list.tsx";
+
+export const handle: PageHandle = { isWide: true };
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
   const title = page && "title" in page ? page.title : "People";

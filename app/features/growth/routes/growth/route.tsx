@@ -24,7 +24,7 @@ import { GrowthView } from "./growth-view.tsx";
 import { NotYet } from "./not-yet.tsx";
 import { shownGrowth } from "./shown-growth.server.ts";
 
-export const handle: PageHandle = { title: "Growth" };
+export const handle: PageHandle = { title: "Growth", isWide: true };
 
 export const meta: MetaFunction = () =>
   pageMeta("Growth", "How your followers, your engagement and your reach change over time.");

@@ -13,7 +13,7 @@ import { NoPosts } from "./no-posts.tsx";
 import { PostsView } from "./posts-view.tsx";
 import { shownPosts } from "./shown-posts.server.ts";
 
-export const handle: PageHandle = { title: "Posts", back: addresses.growth };
+export const handle: PageHandle = { title: "Posts", back: addresses.growth, isWide: true };
 
 export const meta: MetaFunction = () =>
   pageMeta("Posts", "Your latest posts and reels, with likes, comments, rate, reach and follows.");

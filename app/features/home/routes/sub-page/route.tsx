@@ -49,7 +49,11 @@ const lastUpdate = (profile: Profile | undefined): number | undefined =>
 export default function SubPage() {
   const { sessionLeft, countdown, own, links } = useLoaderData<typeof loader>();
   const page = useMatches().at(-1);
-  const { title, back = addresses.dashboard } = {
+  const {
+    title,
+    back = addresses.dashboard,
+    isWide,
+  } = {
     ...(page?.handle as PageHandle | undefined),
     ...(page?.data as Pick<PageHandle, "title" | "back"> | undefined),
   };
@@ -85,7 +89,10 @@ export default function SubPage() {
             </p>
           </section>
         )}
-        <main {...skipTarget} className="app-content @container flex flex-1 flex-col">
+        <main
+          {...skipTarget}
+          className={`app-content @container flex flex-1 flex-col ${isWide ? "" : "app-text"}`}
+        >
           <Outlet />
         </main>
         <AppFooter links={links}>

@@ -24,7 +24,7 @@ import { importFormRefused, refusedBy } from "./refusals.server.ts";
 import { openUpload } from "./upload.server.ts";
 import { UploadForm } from "./upload-form.tsx";
 
-export const handle: PageHandle = { title: words.title };
+export const handle: PageHandle = { title: words.title, isWide: true };
 export const meta: MetaFunction = () => pageMeta(words.title, words.intro);
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
@@ -74,11 +74,15 @@ export default function ImportPage() {
       <p className="mt-2 mb-5 text-muted">{words.intro}</p>
       <FormMessage message={message} />
       {page.mayImport && (
-        <>
-          <UploadForm shownError={answer?.refusal === "shown" ? message : undefined} />
-          <EarlierImports imports={page.earlier} />
-          <HowTo open={page.earlier.length === 0} />
-        </>
+        <div className="@2xl:grid @2xl:grid-cols-2 @2xl:items-start @2xl:gap-x-10">
+          <div>
+            <UploadForm shownError={answer?.refusal === "shown" ? message : undefined} />
+          </div>
+          <div className="@2xl:*:first:mt-5">
+            <EarlierImports imports={page.earlier} />
+            <HowTo open={page.earlier.length === 0} />
+          </div>
+        </div>
       )}
     </>
   );

@@ -24,7 +24,7 @@ import { carryOutLetterPress, type OfferedLetters } from "./press.server.ts";
 import { letterPressResult } from "./press-results.ts";
 import { WeeklyLetter } from "./weekly-letter.tsx";
 
-export const handle: PageHandle = { title: "Notifications" };
+export const handle: PageHandle = { title: "Notifications", isWide: true };
 export const meta: MetaFunction = () =>
   pageMeta(
     "Notifications",

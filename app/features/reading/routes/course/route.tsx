@@ -12,7 +12,7 @@ import { pageMeta } from "~/platform/pages/page-meta";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 
-export const handle: PageHandle = { title: "Instagram PRO course" };
+export const handle: PageHandle = { title: "Instagram PRO course", isWide: true };
 
 export const meta: MetaFunction = () =>
   pageMeta(
@@ -44,7 +44,7 @@ export default function Course() {
       <h1 className="mt-3 text-[1.75rem] leading-[1.15] font-extrabold tracking-tight">
         Strategies to Boost Engagement on Your Instagram Profile
       </h1>
-      <ol className="mt-7 flex flex-col gap-5">
+      <ol className="mt-7 flex flex-col gap-5 @2xl:grid @2xl:grid-cols-2">
         {lessons.map(({ title, subTitle, image }, index) => (
           <li key={title} className="overflow-hidden rounded-card border border-line shadow-card">
             <img

@@ -42,7 +42,11 @@ export default function NewsPost() {
   if (!post) return <Unavailable retry={address}>We cannot load this post right now.</Unavailable>;
   return (
     <article>
-      <NewsPicture src={post.src} eager className="-mx-5 -mt-5 aspect-[16/9]" />
+      <NewsPicture
+        src={post.src}
+        eager
+        className="-mx-5 -mt-5 aspect-[16/9] @2xl:mx-0 @2xl:mt-0 @2xl:overflow-hidden @2xl:rounded-card"
+      />
       <h1 className="mt-6 text-[1.75rem] leading-[1.15] font-extrabold tracking-tight">
         {post.heading}
       </h1>

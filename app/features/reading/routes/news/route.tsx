@@ -10,7 +10,7 @@ import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 
-export const handle: PageHandle = { title: "News" };
+export const handle: PageHandle = { title: "News", isWide: true };
 
 export const meta: MetaFunction = () =>
   pageMeta("News", "What is new on Instagram, for people who want their account to grow.");
@@ -50,7 +50,7 @@ export default function News() {
           There is no news at the moment. Please come back soon.
         </p>
       )}
-      <ul className="mt-3 divide-y divide-line">
+      <ul className="mt-3 divide-y divide-line @2xl:grid @2xl:grid-cols-2 @2xl:gap-x-10 @2xl:divide-y-0">
         {news.map(({ to, title, src, beginning }) => (
           <li key={to} className="group relative flex flex-wrap gap-4 py-5">
             <NewsPicture src={src} className="h-[88px] w-[112px] shrink-0 rounded-xl" />

@@ -23,7 +23,7 @@ import { LastSignIns } from "./sign-ins/last-sign-ins.tsx";
 import { ownWays } from "./ways-in/own-ways.server.ts";
 import { WaysIn } from "./ways-in/ways-in.tsx";
 
-export const handle: PageHandle = { title: "Security" };
+export const handle: PageHandle = { title: "Security", isWide: true };
 export const meta: MetaFunction = () =>
   pageMeta("Security", "Your password, the ways to sign in, and the last sign-ins.");
 

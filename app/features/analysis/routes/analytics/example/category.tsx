@@ -12,7 +12,11 @@ import { formatDate } from "~/platform/values/dates";
 import { unknownSince, usernameAt } from "~/platform/values/name-list";
 import { withCommas } from "~/platform/values/numbers";
 
-export const handle: PageHandle = { title: "Example: people", back: addresses.example };
+export const handle: PageHandle = {
+  title: "Example: people",
+  back: addresses.example,
+  isWide: true,
+};
 
 export const meta: MetaFunction = () =>
   pageMeta("Example: people", "What a list of people looks like, of an invented account.");

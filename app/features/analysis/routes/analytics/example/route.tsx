@@ -9,7 +9,11 @@ import { addresses } from "~/platform/values/addresses";
 import { shownAnalysisOf } from "../analysis.server.ts";
 import { AnalysisView } from "../analysis-view.tsx";
 
-export const handle: PageHandle = { title: "Example: analytics", back: addresses.import };
+export const handle: PageHandle = {
+  title: "Example: analytics",
+  back: addresses.import,
+  isWide: true,
+};
 
 export const meta: MetaFunction = () =>
   pageMeta("Example: analytics", "What an analysis looks like, of an invented account.");

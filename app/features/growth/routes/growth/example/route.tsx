@@ -11,7 +11,11 @@ import { addresses } from "~/platform/values/addresses";
 import { growthPage } from "../growth-page.server.ts";
 import { GrowthView } from "../growth-view.tsx";
 
-export const handle: PageHandle = { title: "Example: growth", back: addresses.example };
+export const handle: PageHandle = {
+  title: "Example: growth",
+  back: addresses.example,
+  isWide: true,
+};
 
 export const meta: MetaFunction = () =>
   pageMeta("Example: growth", "What growth over time looks like, of an invented account.");
