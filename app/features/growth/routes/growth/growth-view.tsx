@@ -54,7 +54,10 @@ export function GrowthView({ page, error }: GrowthViewProps) {
         {page.audience && <AudienceSection audience={page.audience} />}
       </div>
       {!isExample && (
-        <a href={addresses.posts} className={buttonStyle("quiet", "mt-10 w-full @2xl:w-auto")}>
+        <a
+          href={addresses.posts}
+          className={buttonStyle("quiet", "mt-10 w-full @2xl:w-auto @2xl:self-start")}
+        >
           See all my posts
         </a>
       )}
