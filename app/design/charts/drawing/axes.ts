@@ -98,7 +98,8 @@ function timeTicks({ from, to }: Extent, plot: Plot, width: number, most: number
   const columns: Drawing["columns"][number][] = [];
   let free = 0;
   let isEach = true;
-  for (const tick of scale.ticks(most).filter((_, index) => index % every === 0)) {
+  const ticks = scale.ticks(most).filter((_, index) => index % every === 0);
+  for (const [index, tick] of ticks.entries()) {
     const label = write(tick, columns.length === 0);
     const half = (label.length * characterWidth) / 2;
     const at = scale(tick);
@@ -109,7 +110,8 @@ function timeTicks({ from, to }: Extent, plot: Plot, width: number, most: number
     const start = anchor === "start" ? place : anchor === "end" ? place - 2 * half : at - half;
     // Of less than some days, several ticks lie on one day.
     if (start < free || at > plot.right + 0.5 || columns.at(-1)?.label === label) {
-      if (anchor !== "end") isEach = false;
+      // The first label is the longest, and the last may be moved: their neighbours may have no room.
+      if (index !== 1 && anchor !== "end") isEach = false;
       continue;
     }
     columns.push({ x: place, label, anchor });
