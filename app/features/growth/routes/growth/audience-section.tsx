@@ -10,12 +10,16 @@ const style =
 export function AudienceSection({ audience: { lists, notes } }: { audience: ShownAudience }) {
   const isExample = useIsExample();
   return (
-    <section aria-labelledby="your-audience-title" id="your-audience" className="@container">
+    <section
+      aria-labelledby="your-audience-title"
+      id="your-audience"
+      className="full-row @container"
+    >
       <h2 id="your-audience-title" className="text-xl font-extrabold">
         Your audience
       </h2>
       {lists.length > 0 && (
-        <div className="mt-4 gap-x-10 @2xl:columns-2">
+        <div className="mt-4 gap-x-10 @xl:columns-2 @5xl:columns-3">
           {lists.map(({ title, about, rows }) => (
             <table key={title} className={style}>
               <caption className="pb-1 text-left">
