@@ -36,21 +36,9 @@ const others: readonly Place[] = [
   { label: "Log out", to: addresses.logOut, icon: "logOut" },
 ];
 
-/**
- * The places of the app beside the page, from 1024 px on: there it stands for the header of a phone. It needs no script,
- * and the pages that run React leave it as the server has written it, so that it is in no script either.
- */
+/** The places of the app beside the page, from 1024 px on: there it stands for the header of a phone. It needs no script. */
 export function SideBar({ own }: { own: OwnPlaces }) {
   const { pathname } = useLocation();
-  if (!import.meta.env.SSR)
-    return (
-      <div
-        className="side-bar"
-        suppressHydrationWarning
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: empty, which hydration takes for 'leave what is there'
-        dangerouslySetInnerHTML={{ __html: "" }}
-      />
-    );
   return (
     <div className="side-bar">
       <div className="sticky top-0 flex max-h-dvh flex-col overflow-y-auto px-3 py-5">

@@ -18,7 +18,7 @@ export function ChartDrawing({ id, chart: { drawing, name, description } }: Char
 }
 
 const everyDrawing =
-  "block w-full touch-pan-y overflow-visible text-[12px] select-none [print-color-adjust:exact]";
+  "block w-full touch-pan-y overflow-visible select-none [print-color-adjust:exact]";
 
 interface DrawnProps extends Pick<ShownChart, "drawing" | "name" | "description"> {
   id: string;
@@ -86,7 +86,7 @@ function WideDrawing({ id, drawing, wide, name, description }: WideDrawingProps)
         aria-labelledby={`${id}-name`}
         aria-describedby={`${id}-description`}
         {...scriptHook("chart-drawing")}
-        className={`${everyDrawing} h-[190px] @2xl:h-80`}
+        className={`${everyDrawing} h-[190px] text-[12px] @2xl:h-80`}
       >
         <title id={`${id}-name`}>{name}</title>
         <desc id={`${id}-description`}>{description}</desc>

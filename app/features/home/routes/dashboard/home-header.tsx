@@ -44,9 +44,9 @@ const itemStyle =
 export function HomeHeader({ mayConnect }: { mayConnect: boolean }) {
   const menu = useClosingMenu();
   return (
-    <header className="lg:hidden fixed inset-x-0 top-0 z-30 mx-auto max-w-app border-b border-line bg-surface sm:rounded-b-card sm:border-x">
+    <header className="home-header">
       <details ref={menu} className="group">
-        <summary className="flex h-16 list-none items-center justify-between px-5 [&::-webkit-details-marker]:hidden">
+        <summary className="home-summary">
           <Logo />
           <span className="grid size-11 place-items-center rounded-full hover:bg-tint">
             <span className="sr-only">Menu</span>

@@ -101,7 +101,7 @@ export default function Home() {
   return (
     <div {...scriptHook("session-left", sessionLeft)} className="app-frame">
       <SkipLink />
-      <SideBar own={own} />
+      {import.meta.env.SSR ? <SideBar own={own} /> : <SideBarAsWritten />}
       <div className="app-page">
         <div className={hiddenIfCovered}>
           <HomeHeader mayConnect={mayConnect} />
@@ -123,3 +123,13 @@ export default function Home() {
     </div>
   );
 }
+
+/** In the browser: what the server has written stays as it is, so that it is in no script. */
+const SideBarAsWritten = () => (
+  <div
+    className="side-bar"
+    suppressHydrationWarning
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: empty, which hydration takes for 'leave what is there'
+    dangerouslySetInnerHTML={{ __html: "" }}
+  />
+);
