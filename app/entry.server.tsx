@@ -6,6 +6,14 @@ import {
   contentSecurityPolicy,
   speculationRulesHeader,
 } from "~/platform/http/gate/security-headers.server";
+import { dress, dressStream, languageHeaders } from "~/platform/languages/dress.server";
+import {
+  currentLanguage,
+  isMultilingual,
+  languageView,
+} from "~/platform/languages/languages.server";
+import { sayerOf } from "~/platform/languages/messages.server";
+import { SayProvider } from "~/platform/languages/words";
 import { reportUnexpected } from "~/platform/monitoring/error-reports.server";
 import { NonceProvider } from "~/platform/pages/nonce";
 import type { PageHandle } from "~/platform/pages/page-handle";
@@ -23,11 +31,13 @@ export default async function handleRequest(
 ): Promise<Response> {
   const handles = handlesOf(remixContext);
   const streams = handles.some((handle) => handle.streams);
+  const isHydrated = currentLanguage() === "en" && handles.some((handle) => handle.hydrate);
   const { nonce, placeholders, requestId } = loadContext;
-  if (nonce && (streams || handles.some((handle) => handle.hydrate)))
+  if (nonce && (streams || isHydrated))
     headers.set("content-security-policy", contentSecurityPolicy(nonce));
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set(...speculationRulesHeader);
+  for (const [name, value] of Object.entries(languageHeaders())) headers.set(name, value);
 
   const page: Page = {
     url: request.url,
@@ -35,13 +45,26 @@ export default async function handleRequest(
     nonce: nonce && placeholders ? placeholderFor({ placeholders }, "nonce", nonce) : nonce,
     requestId,
   };
-  if (streams) {
+  const kind = { isHydrated, isTranslated: isTranslated(remixContext, handles) };
+  const view = languageView();
+  if (view && loadContext.formToken)
+    view.formToken = placeholderFor(
+      { ...(placeholders && { placeholders }) },
+      "formToken",
+      loadContext.formToken.value,
+    );
+  // The links of a page in another language are known when it is whole.
+  if (streams && currentLanguage() === "en") {
     const body = await renderToStream(page);
     // Tells app/platform/pages/remix-handler.server.ts to send the body as it arrives.
     loadContext.isStreamed = true;
-    return new Response(body, { headers, status });
+    const sent = isMultilingual ? body.pipeThrough(dressStream(kind)) : body;
+    return new Response(sent, { headers, status });
   }
-  const { body, failed } = await renderToEnd(page);
+  const { body: rendered, failed } = await renderToEnd(page);
+  const body = isMultilingual
+    ? new TextEncoder().encode(dress(new TextDecoder().decode(rendered), kind))
+    : rendered;
   return new Response(body, { headers, status: failed ? 500 : status });
 }
 
@@ -103,7 +126,9 @@ function render(
   const timer = setTimeout(() => rendering.abort(), streamTimeout + 1_000);
   const rendering = renderToPipeableStream(
     <NonceProvider value={nonce}>
-      <RemixServer context={context} url={url} abortDelay={streamTimeout} nonce={nonce} />
+      <SayProvider value={sayerOf(currentLanguage())}>
+        <RemixServer context={context} url={url} abortDelay={streamTimeout} nonce={nonce} />
+      </SayProvider>
     </NonceProvider>,
     {
       ...on,
@@ -132,6 +157,11 @@ function handlesOf({ staticHandlerContext, routeModules }: EntryContext): PageHa
     ({ route }) => (routeModules[route.id]?.handle ?? {}) as PageHandle,
   );
 }
+
+/** An error has words of its own, which are translated. Layouts around a page have theirs. */
+const isTranslated = ({ staticHandlerContext }: EntryContext, handles: readonly PageHandle[]) =>
+  Boolean(staticHandlerContext.errors) ||
+  (handles.length > 1 && handles.slice(1).every((handle) => handle.isTranslated));
 
 /** Reports what loaders, actions and the renderer threw. A response such as 404 or a disconnected client is no error. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { z } from "zod";
 import { brandNames } from "~/features/account/brand";
 import { parseJson } from "~/platform/values/json";
+import { languageTags } from "~/platform/values/languages";
 
 const flag = z.string().trim().min(1);
 const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
@@ -57,6 +58,12 @@ const analysisSources = z
   .array(z.enum(["outside", "export", "instagram"], "must be out of outside, export, instagram"))
   .transform((names) => new Set(names));
 
+/** In which languages (docs/configuration.md). */
+const languages = z
+  .array(z.enum(languageTags, `must be out of ${languageTags.slice(0, -1).join(", ")}`))
+  .refine((tags) => tags.includes("en"), "must have en among them")
+  .refine((tags) => new Set(tags).size === tags.length, "names one twice");
+
 /** Whether a host name means this machine. */
 export const isLoopback = (hostname: string) =>
   hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
@@ -100,6 +107,7 @@ const schema = z
     REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
     PAGES: z.enum(["plain", "pieces"], "must be plain or pieces").default("pieces"),
     PREVIOUS_DICTIONARIES: flag.refine(isFolder, "is no folder").optional(),
+    LANGUAGES: list.pipe(languages).default(["en"]),
     ANALYSIS_SOURCES: list.pipe(analysisSources).default(new Set(["outside" as const])),
     REPORT_SOURCE: z
       .enum(["outside", "built-in"], "must be outside or built-in")
@@ -116,9 +124,11 @@ const schema = z
     GOOGLE_ISSUER: z.url({ protocol: /^https?$/ }).default("https://accounts.google.com"),
   })
   .check(({ value, issues }) => {
-    if (value.APP_ENV !== "production") return;
     const refuse = (name: keyof typeof value, message: string) =>
       issues.push({ code: "custom", path: [name], message, input: undefined });
+    if (value.APP_ENV !== "development" && value.LANGUAGES.includes("en-XA"))
+      refuse("LANGUAGES", "en-XA is for development only");
+    if (value.APP_ENV !== "production") return;
     const issuer = URL.parse(value.GOOGLE_ISSUER);
     if (issuer?.protocol === "http:" && !isLoopback(issuer.hostname))
       refuse("GOOGLE_ISSUER", "must be an https address in production");

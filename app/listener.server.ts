@@ -3,8 +3,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { resolve } from "node:path";
 import * as serverBuild from "virtual:remix/server-build";
 import type { ServerBuild } from "@remix-run/node";
-import express, { type ErrorRequestHandler, type Express } from "express";
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import { env } from "~/env.server";
+import { languageOfSubscriber } from "~/features/account/language.server";
 import { loadStaticFiles } from "~/platform/http/files/static-files.server";
 import { issueFormToken } from "~/platform/http/forms/form-token.server";
 import {
@@ -28,6 +29,12 @@ import {
 } from "~/platform/http/responses/precompressed.server";
 import { sendError } from "~/platform/http/responses/send-error.server";
 import { streamBodyOf } from "~/platform/http/uploads/streamed-body.server";
+import {
+  inLanguage,
+  isMultilingual,
+  languageView,
+  languageViewOf,
+} from "~/platform/languages/languages.server";
 import { reportUnexpected } from "~/platform/monitoring/error-reports.server";
 import { disconnectSignal } from "~/platform/pages/fetch-request.server";
 import { answeringAddress } from "~/platform/pages/json-address";
@@ -97,7 +104,7 @@ function refuseTarget(request: IncomingMessage, response: ServerResponse): void 
   const started = performance.now();
   const requestId = setCommonHeaders(response);
   const { status, text } = checkRequest(request) ?? invalidAddress;
-  sendError(request, response, status, text);
+  inLanguage(languageViewOf("/", {}), () => sendError(request, response, status, text));
   const milliseconds = performance.now() - started;
   recordRequest({ requestId, method, route: "*", status, milliseconds });
 }
@@ -119,9 +126,11 @@ function createApp(build: ServerBuild): Express {
     request.url = answeringAddress(request);
     next();
   });
-  app.use(logRequests(build.routes));
+  if (isMultilingual) app.use(findLanguage);
+  const served = isMultilingual ? build : withoutRoute(build, languageRoute);
+  app.use(logRequests(served.routes));
 
-  const handleByRemix = createRemixHandler(build);
+  const handleByRemix = createRemixHandler(served);
   app.use(async (request, response, next) => {
     // Express 4 does not catch rejected promises.
     try {
@@ -133,7 +142,7 @@ function createApp(build: ServerBuild): Express {
       if (body === "aborted") return response.destroy();
       const formRefusal = body && (await checkFormToken(request, body));
       if (formRefusal) return sendError(request, response, formRefusal.status, formRefusal.text);
-      const cacheKey = publicPageKey(request);
+      const cacheKey = publicPageKey(request, languageView());
       // A page that is cached for everyone must not contain one browser's token.
       const formToken = cacheKey === undefined ? issueFormToken(request.headers) : undefined;
       await handleByRemix(request, response, {
@@ -160,6 +169,32 @@ function createApp(build: ServerBuild): Express {
   });
   app.use(onError);
   return app;
+}
+
+/** Takes the language's tag off the address. From here on the request is one in that language. */
+const findLanguage: RequestHandler = async (request, response, next) => {
+  const { url, headers } = request;
+  const view = languageViewOf(url, headers);
+  const slash = /^\/([^/?]+)\/(?=\?|$)/.exec(url);
+  if (view?.address === undefined && slash?.[1] === view?.language) {
+    response
+      .writeHead(308, { location: url.replace(/\/(?=\?|$)/, ""), "cache-control": "no-store" })
+      .end();
+    return;
+  }
+  if (view?.address !== undefined) request.url = view.address;
+  if (view && !view.isPublic) view.language = await languageOfSubscriber(headers, view.language);
+  inLanguage(view, () => next());
+};
+
+/** The route by which a reader chooses a language. */
+const languageRoute = "features/site/routes/language";
+
+/** The build as if it did not have this route. */
+function withoutRoute(build: ServerBuild, id: string): ServerBuild {
+  const { [id]: _, ...routes } = build.routes;
+  const { [id]: __, ...ofAssets } = build.assets.routes;
+  return { ...build, routes, assets: { ...build.assets, routes: ofAssets } };
 }
 
 const onError: ErrorRequestHandler = (error, request, response, next) => {

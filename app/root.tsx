@@ -15,6 +15,7 @@ import { DataBlock } from "~/design/data-block";
 import { Message } from "~/design/message";
 import { TestErrorButton } from "~/design/test-error-button";
 import { startUpIdentifiersFor } from "~/features/account/services/start-up-identifiers.server";
+import { useIsEnglish } from "~/platform/languages/words";
 import { reporterSettings } from "~/platform/monitoring/error-reports.server";
 import { useNonce } from "~/platform/pages/nonce";
 import type { PageHandle } from "~/platform/pages/page-handle";
@@ -60,7 +61,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const start = useRouteLoaderData<typeof loader>("root");
   const handles = useMatches().map(({ handle }) => handle as PageHandle | undefined);
-  const hydrate = handles.some((handle) => handle?.hydrate);
+  // biome-ignore lint/correctness/useHookAtTopLevel: constant in each build; the browser's has nothing of it, as what is hydrated is English
+  const isForeign = import.meta.env.SSR && !useIsEnglish();
+  const hydrate = !isForeign && handles.some((handle) => handle?.hydrate);
   const scripts = useTestError() || !handles.some((handle) => handle?.scripts === false);
   return (
     <html lang="en">

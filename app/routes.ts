@@ -13,6 +13,7 @@ export default [
   route("terms-of-use", "features/site/routes/terms/route.tsx"),
   route("test-error", "features/site/routes/test-error/route.tsx"),
   route("sitemap.xml", "features/site/routes/sitemap.ts"),
+  route("language", "features/site/routes/language.ts"),
   route("robots.txt", "features/site/routes/robots.ts"),
   route(".well-known/security.txt", "features/site/routes/security-txt.ts"),
   route("sign-in", "features/ways-in/routes/sign-in/route.tsx"),

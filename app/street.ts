@@ -19,6 +19,7 @@ export const platform: readonly Concern[] = [
   concern("outbox", "what must happen, once, even if the process dies"),
   concern("pictures", "pictures of others, resized"),
   concern("session", "the session cookie"),
+  concern("languages", "the language of a request, what is translated, what each page says of it"),
   concern("browser", "scripts of every page"),
   concern("design", "components, charts, icons, styles"),
   concern("http", "gate, forms, uploads, answers"),

@@ -68,3 +68,7 @@ declare module "content:law" {
   const part: ReturnType<typeof import("./read.ts").parts.law>;
   export default part;
 }
+declare module "content:messages" {
+  const part: ReturnType<typeof import("./read.ts").parts.messages>;
+  export default part;
+}

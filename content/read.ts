@@ -4,6 +4,7 @@ import { Marked } from "marked";
 import { parse } from "yaml";
 import type { z } from "zod";
 import { lessonNumbers, lessonSource } from "../app/features/reading/rules/course.ts";
+import { type Translated, translatedTags } from "../app/platform/values/languages.ts";
 import { allPromised, type Promised } from "../app/platform/values/promises.ts";
 import * as analysis from "./analysis-schema.ts";
 import { connectPages } from "./connect-schema.ts";
@@ -39,6 +40,7 @@ export const parts = {
   unsubscribe: bySource("unsubscribe.yaml", schema.unsubscribe),
   promises: bySource("promises.yaml", schema.promises),
   law: laws,
+  messages,
   legal: (directory) => ({
     privacy: legal(directory, "privacy"),
     terms: legal(directory, "terms"),
@@ -119,6 +121,14 @@ function laws(directory: string) {
       throw new ContentError(`${file}: within: has no file`);
   }
   return all;
+}
+
+/** What each language says in place of the English sentences, in a file that is called like its tag. */
+function messages(directory: string): Record<Translated, Record<string, string>> {
+  const read = (tag: Translated) => yaml(`messages/${tag}.yaml`, schema.messages)(directory);
+  return Object.fromEntries(translatedTags.map((tag) => [tag, read(tag)])) as ReturnType<
+    typeof messages
+  >;
 }
 
 function topic(directory: string, slug: string) {

@@ -314,3 +314,6 @@ export const importPages = z.strictObject({
   }),
   refusals: z.record(z.enum(importRefusals), text),
 });
+
+/** English sentences, and what stands in their place. */
+export const messages = z.record(text, text);

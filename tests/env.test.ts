@@ -13,6 +13,16 @@ test("a complete environment is taken, with the documented defaults", () => {
   expect(errors).toBeUndefined();
   expect(env).toMatchObject({ APP_ENV: "production", PORT: 3000, TRUST_PROXY: 0 });
   expect(env?.ANALYSIS_SOURCES).toEqual(new Set(["outside"]));
+  expect(env?.LANGUAGES).toEqual(["en"]);
+});
+
+test("languages stand in their order, with blanks; the test language in development only", () => {
+  const parse = (LANGUAGES: string, APP_ENV: string) =>
+    parseEnv({ ...complete, LANGUAGES, APP_ENV });
+  expect(parse(" ar , en,pt-BR", "production").env?.LANGUAGES).toEqual(["ar", "en", "pt-BR"]);
+  expect(parse("en,en-XA", "development").env?.LANGUAGES).toEqual(["en", "en-XA"]);
+  for (const APP_ENV of ["production", "staging"])
+    expect(parse("en,en-XA", APP_ENV).errors).toEqual(["LANGUAGES: en-XA is for development only"]);
 });
 
 test.each([
@@ -39,6 +49,11 @@ test.each([
   ["PAGES", "both", "plain or pieces"],
   ["PREVIOUS_DICTIONARIES", "/nowhere/at-all", "is no folder"],
   ["TOKEN_KEYS", `${"k".repeat(32)},short`, "32 characters"],
+  ["LANGUAGES", "de,fr", "en among them"],
+  ["LANGUAGES", "en,de,de", "twice"],
+  ["LANGUAGES", "en,nl", "out of en, de, fr, es, pt-BR, it, ar"],
+  ["LANGUAGES", "en,pt-br", "out of"],
+  ["LANGUAGES", "en,DE", "out of"],
   ["ANALYSIS_SOURCES", "export,facebook", "out of outside, export, instagram"],
 ])("%s=%s is named, its value is not", (name, value, fault) => {
   const { errors } = parseEnv({ ...complete, [name]: value });

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import stylesheet from "~/design/styles.css?url";
+import { dress, languageHeaders } from "~/platform/languages/dress.server";
 import { Message, type MessageProps } from "./message.tsx";
 
 /** Responds with a message page from a route that otherwise sends a file, and so has no layout. */
@@ -22,11 +23,12 @@ export function messagePage(
       </body>
     </html>,
   );
-  return new Response(`<!doctype html>${page}`, {
+  return new Response(dress(`<!doctype html>${page}`, { isTranslated: false }), {
     status,
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
+      ...languageHeaders(),
       ...headers,
     },
   });

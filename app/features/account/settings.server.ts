@@ -4,6 +4,7 @@ import { createCache } from "~/platform/store/cache.server";
 import { announceChange, onChange } from "~/platform/store/change-notices.server";
 import { writeFor } from "~/platform/store/erasure-marks.server";
 import { inFirestore } from "~/platform/store/firestore.server";
+import { languageTags } from "~/platform/values/languages";
 import { asTimeZone } from "~/platform/values/time-zone";
 
 const collection = "settings";
@@ -20,6 +21,7 @@ const schema = z.object({
   dealtWith: z.array(z.string()).catch([]),
   noPasskeyOffer: z.boolean().catch(false),
   place: z.string().nullable().catch(null),
+  language: z.enum(languageTags).nullable().catch(null),
 });
 
 /** The settings in `settings/{uid}`, not cached: what is turned off is off at once. */
@@ -31,7 +33,7 @@ export function settingsOf(uid: string): Promise<Settings> {
 }
 
 /** What every page may need of them. */
-type Preferences = Pick<Settings, "timeZone" | "place">;
+type Preferences = Pick<Settings, "timeZone" | "place" | "language">;
 
 const preferences = createCache<Preferences>("preferences", { ttl: 2_000, maxBytes: 1_048_576 });
 onChange("preferences", preferences.drop);
@@ -39,8 +41,8 @@ onChange("preferences", preferences.drop);
 /** For pages, at most 2 s old. */
 export const preferencesOf = (uid: string): Promise<Preferences> =>
   preferences.get(uid, async () => {
-    const { timeZone, place } = await settingsOf(uid);
-    return { timeZone, place };
+    const { timeZone, place, language } = await settingsOf(uid);
+    return { timeZone, place, language };
   });
 
 /** The subscriber's time zone for pages; null until it is chosen. */

@@ -26,9 +26,17 @@ export function keyedBy<D extends object>(key: PageKey, data: D): D {
   return data;
 }
 
-/** What a page depends on beside its URL: the data of each loader, by its key where it has one. */
-export function renderedPageKey(url: string, loaderData: readonly unknown[]): string {
+/**
+ * What a page depends on beside its URL: the data of each loader, by its key where it has one.
+ * @param language empty where there is only one
+ */
+export function renderedPageKey(
+  url: string,
+  loaderData: readonly unknown[],
+  language = "",
+): string {
   const hash = createHash("sha256").update(url);
+  if (language) hash.update(`\nlanguage ${language}`);
   for (const data of loaderData) {
     const key = typeof data === "object" && data !== null ? keys.get(data) : undefined;
     hash.update(key === undefined ? `\ndata ${JSON.stringify(data)}` : `\nkey ${key}`);

@@ -16,6 +16,8 @@ import {
   offeredDictionary,
   pagesVaryBy,
 } from "~/platform/pages/page-dictionaries.server";
+import { languageHeaders } from "~/platform/languages/dress.server";
+import { languageViewOf } from "~/platform/languages/languages.server";
 import { cookieName } from "~/platform/session/session.server";
 
 /**
@@ -41,10 +43,17 @@ const sessionCookie = `${cookieName("session")}=`;
 const hosts = new Set([new URL(env.APP_ORIGIN).host, ...Object.keys(env.BRANDS.hosts)]);
 const cache = new Map<string, PrecompressedResponse>();
 
-/** The cache key of the page this request asks for, or undefined if the cache may not be used. */
-export function publicPageKey(request: IncomingMessage): string | undefined {
-  const { method, url = "", headers } = request;
+/**
+ * The cache key of the page this request asks for, or undefined if the cache may not be used.
+ * @param view how the request is seen; undefined where there is one language
+ */
+export function publicPageKey(
+  request: IncomingMessage,
+  view = languageViewOf(request.url ?? "", request.headers),
+): string | undefined {
+  const { method, headers } = request;
   if (method !== "GET" && method !== "HEAD") return undefined;
+  const url = (view ? view.address : request.url) ?? "";
   const audience = isPublicPage(url) ? audiences[url] : undefined;
   if (!audience) return undefined;
   const { cookie } = headers;
@@ -52,7 +61,8 @@ export function publicPageKey(request: IncomingMessage): string | undefined {
   if (audience === "visitors" && (cookie?.includes(sessionCookie) || !sendsFetchMetadata(headers)))
     return undefined;
   const host = headers.host ?? "";
-  return hosts.has(host) ? host + url : undefined;
+  if (!hosts.has(host)) return undefined;
+  return view ? `${host + url} ${view.language} ${view.offer ?? ""}` : host + url;
 }
 
 export const cachedPublicPage = (key: string): PrecompressedResponse | undefined => cache.get(key);
@@ -71,13 +81,15 @@ export async function cachePublicPage(
 ): Promise<PrecompressedResponse> {
   const own = headers.get(ownHeader);
   const link = offeredDictionary(undefined);
+  const languages = languageHeaders();
   const shared = {
     ...securityHeaders,
     ...(own && { [ownHeader]: own }),
     [speculationRulesHeader[0]]: speculationRulesHeader[1],
     "content-type": "text/html; charset=utf-8",
     "cache-control": publicPageCaching,
-    vary: pagesVaryBy(),
+    ...languages,
+    vary: [pagesVaryBy(), ...(languages.vary ? [languages.vary] : [])].join(", "),
   };
   const [best, deltas] = await Promise.all([
     compressBest(html),

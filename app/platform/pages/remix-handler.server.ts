@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { ServerBuild } from "@remix-run/node";
 import { env } from "~/env.server";
 import { sendPrecompressed } from "~/platform/http/responses/precompressed.server";
+import { languageKey } from "~/platform/languages/languages.server";
 import {
   disconnectSignal,
   isDataRequest,
@@ -51,7 +52,7 @@ function createPiecesHandler(build: ServerBuild): PageHandler {
     let cacheKey: string | undefined;
     if (prefetched) {
       const data = await cacheableData(prefetched);
-      cacheKey = data && renderedPageKey(fetchRequest.url, data);
+      cacheKey = data && renderedPageKey(fetchRequest.url, data, languageKey());
       const cached = cacheKey && cachedRenderedPage(cacheKey);
       if (cacheKey && cached) return sendRenderedPage(request, response, cacheKey, cached, context);
       context.prefetched = prefetched;

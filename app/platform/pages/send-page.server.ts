@@ -12,6 +12,7 @@ import {
   pageDictionaryOf,
   pagesVaryBy,
 } from "~/platform/pages/page-dictionaries.server";
+import { inOwnLanguage } from "~/platform/languages/dress.server";
 import { gzipPieces } from "~/platform/pages/pieces/gzip-pieces.server";
 import type { PageCoding } from "~/platform/pages/pieces/page-coding";
 import { zstdPieces } from "~/platform/pages/pieces/zstd-pieces.server";
@@ -106,7 +107,9 @@ function isBuffered(headers: Headers): boolean {
 
 /** Copies Remix's status and headers. @returns the Set-Cookie values, which make a response private */
 function copyHead({ status, headers }: Response, response: ServerResponse): string[] {
-  for (const [name, value] of headers) if (name !== "set-cookie") response.setHeader(name, value);
+  for (const [name, value] of headers)
+    if (name !== "set-cookie")
+      response.setHeader(name, name === "location" ? inOwnLanguage(value) : value);
   const cookies = headers.getSetCookie();
   if (cookies.length > 0) response.setHeader("set-cookie", cookies);
   if (!headers.has("cache-control")) response.setHeader("cache-control", "no-store");

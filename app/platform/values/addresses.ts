@@ -82,16 +82,19 @@ export const addresses = {
   planUpdated: "/dashboard/unsubscribe/updated",
 } as const;
 
+/** Where to go after signing in: the target if it is a path of this app, otherwise the dashboard. */
+export const safeRedirect = (target: string | null | undefined): string =>
+  safePath(target) ?? addresses.dashboard;
+
 /**
- * Where to go after signing in: the target if it is a path of this app, otherwise the dashboard. The result is safe in a
- * `Location` header: it is plain ASCII, and `..` segments are resolved, so that it cannot turn into `//host`.
+ * The target if it is a path of this app. The result is safe in a `Location` header: it is plain ASCII, and `..` segments
+ * are resolved, so that it cannot turn into `//host`.
  */
-export function safeRedirect(target: string | null | undefined): string {
+export function safePath(target: string | null | undefined): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern rejects control characters
-  if (!target?.startsWith("/") || /[\\\u0000-\u001f\u007f]/.test(target))
-    return addresses.dashboard;
+  if (!target?.startsWith("/") || /[\\\u0000-\u001f\u007f]/.test(target)) return undefined;
   const base = "http://app.invalid";
   const url = URL.parse(target, base);
-  if (url?.origin !== base || url.pathname.startsWith("//")) return addresses.dashboard;
+  if (url?.origin !== base || url.pathname.startsWith("//")) return undefined;
   return url.pathname + url.search + url.hash;
 }

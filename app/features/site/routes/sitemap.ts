@@ -1,7 +1,11 @@
 import { env } from "~/env.server";
+import { isMultilingual, languages } from "~/platform/languages/languages.server";
 import { addresses } from "~/platform/values/addresses";
+import { addressIn, indexedPaths } from "~/platform/values/languages";
 
-const publicPaths = [addresses.home, addresses.signIn, addresses.privacy, addresses.terms];
+const publicPaths = isMultilingual
+  ? languages.flatMap((language) => indexedPaths.map((path) => addressIn(language, path)))
+  : [addresses.home, addresses.signIn, addresses.privacy, addresses.terms];
 
 export function loader() {
   const entries = publicPaths.map((path) => `  <url><loc>${env.APP_ORIGIN}${path}</loc></url>\n`);

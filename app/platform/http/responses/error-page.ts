@@ -1,8 +1,8 @@
 /**
  * A page for errors that occur outside of any Remix route: it needs nothing of the app.
- * @param title inserted unescaped, as is `text`: fixed texts only
+ * @param title inserted unescaped, as are the others: fixed texts only
  */
-export function errorPage(title: string, text: string): string {
+export function errorPage(title: string, text: string, home: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -17,7 +17,7 @@ export function errorPage(title: string, text: string): string {
 <img src="/images/states/failing.svg" alt="" width="160" height="126">
 <h1>${title}</h1>
 <p>${text}</p>
-<a href="/">Back to home page</a>
+<a href="/">${home}</a>
 </main>
 </body>
 </html>

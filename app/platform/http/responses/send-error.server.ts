@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isApiAddress } from "~/platform/http/responses/api-errors";
 import { errorPage } from "~/platform/http/responses/error-page";
+import { dress, languageHeaders } from "~/platform/languages/dress.server";
+import { say } from "~/platform/languages/messages.server";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
 
 /**
@@ -19,6 +21,13 @@ export function sendError(
     "cache-control": "no-store",
     connection: "close",
     ...(status === 405 && { allow: "GET, HEAD, POST" }),
+    ...(!asJson && languageHeaders()),
   });
-  response.end(asJson ? JSON.stringify({ error: text }) : errorPage(somethingWentWrong, text));
+  response.end(
+    asJson
+      ? JSON.stringify({ error: text })
+      : dress(errorPage(say(somethingWentWrong), say(text), say("Back to home page")), {
+          isTranslated: true,
+        }),
+  );
 }

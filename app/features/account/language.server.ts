@@ -1,0 +1,38 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { preferencesOf } from "~/features/account/settings.server";
+import {
+  currentLanguage,
+  isMultilingual,
+  languageCookie,
+  languages,
+} from "~/platform/languages/languages.server";
+import { readSession } from "~/platform/session/session.server";
+import { withoutWaiting } from "~/platform/upstream/upstream.server";
+import type { Language } from "~/platform/values/languages";
+
+/** The language that a subscriber has set, if it is configured. Without Firestore nobody has one. */
+async function languageSetBy(uid: string): Promise<Language | undefined> {
+  const set = (await withoutWaiting("firestore", preferencesOf(uid), undefined))?.language;
+  return languages.find((language) => language === set);
+}
+
+/** The language of a private page: the subscriber's own, or else what the browser says. */
+export async function languageOfSubscriber(
+  { cookie }: IncomingHttpHeaders,
+  otherwise: Language,
+): Promise<Language> {
+  if (!cookie) return otherwise;
+  const session = await readSession(new Request("http://app.invalid", { headers: { cookie } }));
+  return (session && (await languageSetBy(session.uid))) ?? otherwise;
+}
+
+/**
+ * The Set-Cookie value with which a session begins: the language that was set, or else that of the page where somebody
+ * signed in; undefined where neither says one.
+ */
+export async function languageCookieAtSignIn(uid: string): Promise<string | undefined> {
+  if (!isMultilingual) return undefined;
+  const page = currentLanguage();
+  const language = (await languageSetBy(uid)) ?? (page === "en" ? undefined : page);
+  return language && languageCookie(language);
+}

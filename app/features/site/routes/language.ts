@@ -1,0 +1,56 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { messagePage } from "~/design/message-page.server";
+import { currentSubscriber } from "~/features/account/guards.server";
+import { announcePreferences, changeSettings } from "~/features/account/settings.server";
+import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
+import { answerIn, languageCookie, languages } from "~/platform/languages/languages.server";
+import { say } from "~/platform/languages/messages.server";
+import { orElse } from "~/platform/upstream/upstream.server";
+import { addresses, safePath } from "~/platform/values/addresses";
+import { untagged } from "~/platform/values/languages";
+
+/** Its form is at the foot of every private page. */
+export function loader(): never {
+  throw new Response(null, { status: 404 });
+}
+
+/** Chooses a language (docs/product.md#languages). */
+export async function action({ request }: ActionFunctionArgs) {
+  const form = await readForm(request);
+  const chosen = fieldText(form, "language", 20);
+  const language = languages.find((one) => one === chosen);
+  if (!language)
+    return refused(
+      400,
+      "We do not know this language",
+      "Choose one of those at the foot of the page.",
+    );
+  const subscriber = await currentSubscriber(request);
+  if (subscriber) {
+    const isKept = await orElse(
+      changeSettings(subscriber.uid, { language }).then(() => true),
+      () => false,
+    );
+    if (!isKept)
+      return refused(
+        503,
+        "We could not keep your language",
+        "Nothing has changed. Please try again in a moment.",
+      );
+    await announcePreferences(subscriber.uid);
+  }
+  const returnTo = safePath(fieldText(form, "returnTo", 2_000));
+  const target = returnTo ?? (subscriber ? addresses.dashboard : addresses.home);
+  answerIn(language);
+  return redirect(untagged(target, languages)?.address ?? target, {
+    status: 303,
+    headers: { "set-cookie": languageCookie(language) },
+  });
+}
+
+const refused = (status: number, title: string, text: string) =>
+  messagePage(status, {
+    title: say(title),
+    text: say(text),
+    links: [{ label: say("Back to home page"), href: addresses.home }],
+  });

@@ -1,0 +1,208 @@
+import { env } from "~/env.server";
+import { type LanguageView, languages, languageView } from "~/platform/languages/languages.server";
+import { sayerOf } from "~/platform/languages/messages.server";
+import { formTokenField } from "~/platform/values/form-token";
+import { escapeHtml } from "~/platform/values/html";
+import {
+  addressIn,
+  directionOf,
+  indexedPaths,
+  isPublicPath,
+  type Language,
+  ownNames,
+} from "~/platform/values/languages";
+
+/** What kind of page a document is. */
+export interface Dressed {
+  /** Whether its own words are in the reader's language. Otherwise it is marked as English, under a line that says so. */
+  isTranslated: boolean;
+  /** Whether React takes it over: it tolerates what it does not know at the end of the body only. */
+  isHydrated?: boolean;
+}
+
+/**
+ * Writes into a rendered document what has to do with languages: language and direction, its other versions, links that
+ * stay in the language, the line that offers another, the line that says what is not translated, and the languages at
+ * its foot. Where there is one language the document stays as it is.
+ */
+export function dress(html: string, kind: Dressed): string {
+  const view = languageView();
+  if (!view) return html;
+  const { language } = view;
+  const own = language === "en" ? html : inItsWords(withOwnLinks(html, language), language);
+  const isForeign = language !== "en" && !kind.isTranslated;
+  const before = offerLine(view) + (isForeign ? untranslatedLine(language) : "");
+  return withFoot(
+    withVersions(own, view)
+      .replace('<html lang="en">', () => `<html lang="${language}" dir="${directionOf(language)}">`)
+      .replace("<body>", () => `<body>${before}${isForeign ? '<div lang="en" dir="ltr">' : ""}`),
+    isForeign ? "</div>" : "",
+    choiceOf(view),
+    kind.isHydrated ?? false,
+  );
+}
+
+/** The header that goes with a dressed document; none where there is one language. */
+export function languageHeaders(): Record<string, string> {
+  const view = languageView();
+  if (!view) return {};
+  return {
+    "content-language": view.language,
+    ...(view.isPublic && { vary: "accept-language" }),
+  };
+}
+
+/** Where an answer to the current request leads: to a public page in its language. */
+export function inOwnLanguage(location: string): string {
+  const view = languageView();
+  return view ? addressIn(view.language, location) : location;
+}
+
+/** Links and forms of public pages lead to those of the page's language. */
+const withOwnLinks = (html: string, language: Language) =>
+  html.replace(/(?<= (?:href|action)=")\/[^"]*(?=")/g, (address) =>
+    addressIn(language, address.replaceAll("&amp;", "&")).replaceAll("&", "&amp;"),
+  );
+
+/** Title and descriptions, which no component writes. */
+function inItsWords(html: string, language: Language): string {
+  const say = sayerOf(language);
+  const inWords = (text: string) => {
+    const [, words = "", product = ""] =
+      /^(.*?)( · Profile Analyzer)?$/s.exec(unescapeHtml(text)) ?? [];
+    return escapeHtml(say(words)) + product;
+  };
+  return html
+    .replace(/(?<=<title>)[^<]+/, inWords)
+    .replace(
+      /(?<=<meta (?:name="description"|property="og:(?:title|description)") content=")[^"]+/g,
+      inWords,
+    );
+}
+
+const entities: Record<string, string> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#x27;": "'",
+  "&#39;": "'",
+};
+const unescapeHtml = (text: string) =>
+  text.replace(/&(?:amp|lt|gt|quot|#x27|#39);/g, (entity) => entities[entity] ?? entity);
+
+const pathOf = (address: string) => address.split("?", 1)[0] ?? "";
+
+/** Names all versions of a page that search engines may index, and which address is the page's own. */
+function withVersions(html: string, view: LanguageView): string {
+  const { isPublic, language } = view;
+  const path = isPublic && view.address !== undefined ? pathOf(view.address) : "";
+  if (!(indexedPaths as readonly string[]).includes(path)) return html;
+  const link = (rest: string, of: Language) =>
+    `<link rel="${rest}" href="${env.APP_ORIGIN}${addressIn(of, path)}"/>`;
+  const links = [
+    link("canonical", language),
+    ...languages.map((of) => link(`alternate" hreflang="${of}`, of)),
+    link('alternate" hreflang="x-default', "en"),
+  ];
+  const address = env.APP_ORIGIN + addressIn(language, path);
+  return html
+    .replace(/<link rel="canonical"[^>]*>/, "")
+    .replace(/(?<=<meta property="og:url" content=")[^"]+/, () => address)
+    .replace("</head>", () => `${links.join("")}</head>`);
+}
+
+const lineIn = (language: Language, line: string) =>
+  `<aside lang="${language}" dir="${directionOf(language)}" aria-label="${escapeHtml(sayerOf(language)("Language"))}" class="bg-tint px-5 py-3 text-center text-sm">${line}</aside>`;
+
+/** One line in a language that the reader's browser prefers, with a link. */
+function offerLine({ offer, address }: LanguageView): string {
+  if (!offer) return "";
+  const words = escapeHtml(sayerOf(offer)("This page is also available in English."));
+  const href = escapeHtml(addressIn(offer, withoutSecrets(address ?? "/")));
+  return lineIn(
+    offer,
+    `<p><a href="${href}" hreflang="${offer}" class="inline-block py-1 font-semibold text-blue-ink underline underline-offset-4">${words}</a></p>`,
+  );
+}
+
+const untranslatedLine = (language: Language) =>
+  lineIn(
+    language,
+    `<p>${escapeHtml(sayerOf(language)("This page has not been translated yet. It is shown in English."))}</p>`,
+  );
+
+/** What must be in no link (docs/product.md#every-page). */
+function withoutSecrets(address: string): string {
+  const [path = "", query] = address.split("?", 2);
+  const values = new URLSearchParams(query);
+  values.delete("creds");
+  return path + (values.size > 0 ? `?${values}` : "");
+}
+
+const nameOf = (language: Language) =>
+  `lang="${language}" dir="${directionOf(language)}" class="inline-block py-1 underline-offset-4 hover:underline aria-[current]:font-bold"`;
+
+/** The languages by their own names: links between public pages, and a form on private ones, which have one address. */
+function choiceOf({ language, isPublic, address, formToken }: LanguageView): string {
+  const current = (one: Language) => (one === language ? ' aria-current="true"' : "");
+  const label = escapeHtml(sayerOf(language)("Language"));
+  const nav = (inside: string) =>
+    `<nav lang="${language}" dir="${directionOf(language)}" aria-label="${label}" class="languages px-5 py-5 text-center text-sm text-muted">${inside}</nav>`;
+  const list = 'class="flex flex-wrap justify-center gap-x-5 gap-y-1"';
+  if (isPublic) {
+    const isPage = address !== undefined && isPublicPath(pathOf(address));
+    const target = isPage ? withoutSecrets(address) : "/";
+    const links = languages.map(
+      (one) =>
+        `<li><a href="${escapeHtml(addressIn(one, target))}" hreflang="${one}" ${nameOf(one)}${current(one)}>${ownNames[one]}</a></li>`,
+    );
+    return nav(`<ul ${list}>${links.join("")}</ul>`);
+  }
+  const buttons = languages.map(
+    (one) =>
+      `<button name="language" value="${one}" ${nameOf(one)}${current(one)}>${ownNames[one]}</button>`,
+  );
+  const hidden = (name: string, value: string) =>
+    `<input type="hidden" name="${name}" value="${escapeHtml(value)}"/>`;
+  const token = formToken === undefined ? "" : hidden(formTokenField, formToken);
+  return nav(
+    `<form method="post" action="/language" ${list}>${token}${hidden("returnTo", address ?? "")}${buttons.join("")}</form>`,
+  );
+}
+
+/** `dress` for a page in English that is sent as it arrives. */
+export function dressStream(kind: Dressed): TransformStream<Uint8Array, Uint8Array> {
+  const decoder = new TextDecoder();
+  const encoder = new TextEncoder();
+  let pending = "";
+  let hasBegun = false;
+  return new TransformStream({
+    transform(chunk, controller) {
+      pending += decoder.decode(chunk, { stream: true });
+      if (!hasBegun && !pending.includes("<body>")) return;
+      if (!hasBegun) pending = dress(`${pending}`, kind);
+      hasBegun = true;
+      const end = Math.max(0, pending.length - longestEnd);
+      controller.enqueue(encoder.encode(pending.slice(0, end)));
+      pending = pending.slice(end);
+    },
+    flush(controller) {
+      const view = languageView();
+      const foot = view ? withFoot(pending, "", choiceOf(view), true) : pending;
+      controller.enqueue(encoder.encode(foot));
+    },
+  });
+}
+
+/** Of `</body></html>`, with room. */
+const longestEnd = 40;
+
+/** Puts the languages into the page's footer, or into one of their own at the end. */
+function withFoot(html: string, close: string, nav: string, isHydrated: boolean): string {
+  const footer = isHydrated ? -1 : html.lastIndexOf("</footer>");
+  const inside = footer < 0 ? html : html.slice(0, footer) + nav + html.slice(footer);
+  const own = footer < 0 ? `<footer>${nav}</footer>` : "";
+  const end = inside.lastIndexOf("</body>");
+  return end < 0 ? inside : inside.slice(0, end) + close + own + inside.slice(end);
+}

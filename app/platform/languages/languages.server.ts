@@ -1,0 +1,105 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { IncomingHttpHeaders } from "node:http";
+import { env } from "~/env.server";
+import { secureCookies } from "~/platform/session/session.server";
+import {
+  isPublicPath,
+  type Language,
+  languageInCookie,
+  preferredLanguage,
+  untagged,
+} from "~/platform/values/languages";
+
+export const languages: readonly Language[] = env.LANGUAGES;
+
+/** With one language there is nothing of all this: no tags, no lines, no cookie, no headers. */
+export const isMultilingual = languages.length > 1;
+
+/** What the answer to one request needs to know of languages. */
+export interface LanguageView {
+  language: Language;
+  /** The path and query without a tag; undefined where nothing is at the requested one. */
+  address: string | undefined;
+  /** Whether the address alone decides on the language. */
+  isPublic: boolean;
+  /** A language that the reader's browser prefers to that of a public page. */
+  offer?: Language | undefined;
+  /** For the form in which a private page's reader chooses: the token, or what stands for it. */
+  formToken?: string | undefined;
+}
+
+/** Private pages, and what belongs to them. Google and Instagram lead back to one address, whatever the language. */
+const privatePaths =
+  /^\/(dashboard|articles|pdf|language|picture|connect\/instagram|sign-in\/google\/callback)(?![^/.?])/;
+
+/** The language of a request as far as its head says it; undefined where there is only one. */
+export function languageViewOf(
+  url: string,
+  headers: IncomingHttpHeaders,
+): LanguageView | undefined {
+  if (!isMultilingual) return undefined;
+  const tagged = untagged(url, languages);
+  if (!tagged && privatePaths.test(url))
+    return { language: chosenIn(headers) ?? "en", address: url, isPublic: false };
+  const { language, address } = tagged ?? { language: "en", address: url };
+  const isPage = address !== undefined && isPublicPath(pathOf(address));
+  return {
+    language,
+    address,
+    isPublic: true,
+    offer: isPage ? offerFor(language, headers) : undefined,
+  };
+}
+
+const pathOf = (url: string) => url.split("?", 1)[0] ?? "";
+
+/** The language that a browser has chosen, or else prefers. */
+const chosenIn = ({ cookie, "accept-language": accepted }: IncomingHttpHeaders) =>
+  languageInCookie(cookie, languages) ?? preferred(accepted);
+
+/** Answers by header: every public page asks. Strangers cannot make it large. */
+const known = new Map<string, Language | undefined>();
+const mostKnown = 200;
+
+function preferred(header: string | undefined): Language | undefined {
+  if (!header) return undefined;
+  if (known.has(header)) return known.get(header);
+  const found = preferredLanguage(header, languages);
+  if (known.size >= mostKnown) known.clear();
+  if (header.length <= 256) known.set(header, found);
+  return found;
+}
+
+/** The language to offer above a public page, unless its own is what the browser prefers or has chosen. */
+function offerFor(language: Language, headers: IncomingHttpHeaders): Language | undefined {
+  const wanted = preferred(headers["accept-language"]);
+  if (!wanted || wanted === language) return undefined;
+  return languageInCookie(headers.cookie, languages) === language ? undefined : wanted;
+}
+
+/** The Set-Cookie value that remembers a language for a year. */
+export const languageCookie = (language: Language): string =>
+  `language=${language}; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax${secureCookies ? "; Secure" : ""}`;
+
+const current = new AsyncLocalStorage<LanguageView>();
+
+/** Answers a request in its language. It is the request's own: what others share, such as caches, must not ask for it. */
+export const inLanguage = <T>(view: LanguageView | undefined, answer: () => T): T =>
+  view ? current.run(view, answer) : answer();
+
+/** How the request that is being answered is seen; undefined outside of requests, and where there is one language. */
+export const languageView = (): LanguageView | undefined => current.getStore();
+
+/** What a kept page depends on of all this; the address and the loaders' data say the rest. */
+export function languageKey(): string {
+  const view = languageView();
+  return view ? `${view.language} ${view.offer ?? ""}` : "";
+}
+
+/** Answers the current request in another language than it came in: its reader has chosen it. */
+export function answerIn(language: Language): void {
+  const view = languageView();
+  if (view) view.language = language;
+}
+
+export const currentLanguage = (): Language => languageView()?.language ?? "en";

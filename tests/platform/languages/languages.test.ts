@@ -1,0 +1,196 @@
+import { beforeAll, expect, test, vi } from "vitest";
+import { visit } from "#tests/setup/app";
+import { newMember } from "#tests/setup/member";
+import { resetApp } from "#tests/setup/reset-app";
+
+beforeAll(() => {
+  vi.stubEnv("LANGUAGES", "en, de, pt-BR, ar");
+  resetApp();
+});
+
+const html = { accept: "text/html" };
+const manual = { redirect: "manual" } as const;
+
+async function page(path: string, headers: Record<string, string> = {}, cookie = "") {
+  const answer = await visit(path, { headers: { ...html, ...headers }, cookie, ...manual });
+  return { answer, body: await answer.text() };
+}
+
+test.each([
+  ["/", 200, "en", "ltr"],
+  ["/de", 200, "de", "ltr"],
+  ["/ar/sign-in", 200, "ar", "rtl"],
+  ["/pt-BR/cancel", 200, "pt-BR", "ltr"],
+  ["/de/nothing", 404, "de", "ltr"],
+  ["/nothing", 404, "en", "ltr"],
+  ["/de/dashboard", 404, "de", "ltr"],
+  ["/fr", 404, "en", "ltr"],
+  ["/DE", 404, "en", "ltr"],
+  ["/en", 404, "en", "ltr"],
+  ["/?_data=root", 400, "en", "ltr"],
+])("%s is %i, in %s", async (path, status, language, direction) => {
+  for (const accepted of ["de", "ar;q=0.5"]) {
+    const { answer, body } = await page(path, { "accept-language": accepted });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get("content-language")).toBe(language);
+    expect(body).toContain(`<html lang="${language}" dir="${direction}">`);
+  }
+});
+
+test("a 403 says its language", async () => {
+  const answer = await visit("/de/sign-in", {
+    method: "POST",
+    headers: { origin: "https://evil.example" },
+    body: new URLSearchParams({ email: "a@b.c" }),
+  });
+  expect(answer.status).toBe(403);
+  expect(answer.headers.get("content-language")).toBe("de");
+  expect(await answer.text()).toContain('<html lang="de" dir="ltr">');
+});
+
+test("/de/ leads to /de, with its query", async () => {
+  const { answer } = await page("/de/?a=b");
+  expect(answer.status).toBe(308);
+  expect(answer.headers.get("location")).toBe("/de?a=b");
+});
+
+test("links and forms of public pages stay in the language; those to private pages have no tag", async () => {
+  const { body } = await page("/de/sign-in?redirectTo=%2Fdashboard%2Fcourse");
+  const targets = [...body.matchAll(/ (?:href|action)="(\/[^"]*)"/g)].map(([, target]) => target);
+  expect(targets).toContain("/de/access-recovery");
+  expect(targets).toContain("/de/sign-in?redirectTo=%2Fdashboard%2Fcourse");
+  expect(targets).not.toContain("/access-recovery");
+  const landing = (await page("/de")).body;
+  expect(landing).toContain('href="/de/cancel"');
+  expect(landing).toContain('href="/de/sign-in"');
+});
+
+test("the six pages for search engines name their versions, others and queries do not", async () => {
+  for (const path of ["", "/sign-in", "/privacy", "/terms-of-use", "/cancel", "/withdraw"]) {
+    for (const query of ["", "?utm_source=x"]) {
+      const { body } = await page(`/de${path}${query}`);
+      const head = body.split("</head>")[0] ?? "";
+      const links = [
+        ...head.matchAll(/<link rel="(canonical|alternate)"( hreflang="[^"]+")? href="([^"]+)"/g),
+      ];
+      const at = "http://localhost:3000";
+      expect(links.map(([, rel, lang, href]) => `${rel}${lang ?? ""} ${href}`)).toEqual([
+        `canonical ${at}/de${path}`,
+        `alternate hreflang="en" ${at}${path || "/"}`,
+        `alternate hreflang="de" ${at}/de${path}`,
+        `alternate hreflang="pt-BR" ${at}/pt-BR${path}`,
+        `alternate hreflang="ar" ${at}/ar${path}`,
+        `alternate hreflang="x-default" ${at}${path || "/"}`,
+      ]);
+    }
+  }
+  const other = (await page("/de/password-recovery")).body;
+  expect(other).not.toMatch(/rel="(canonical|alternate)"/);
+  const sitemap = (await page("/sitemap.xml")).body;
+  expect(sitemap.match(/<loc>/g)).toHaveLength(24);
+  expect(sitemap).toContain("<loc>http://localhost:3000/de/withdraw</loc>");
+  expect(sitemap).toContain("<loc>http://localhost:3000/ar</loc>");
+});
+
+test("a public page offers the language that the browser prefers, unless the cookie says its own", async () => {
+  const offered = async (path: string, accepted: string, cookie = "") => {
+    const { answer, body } = await page(path, { "accept-language": accepted }, cookie);
+    expect(answer.headers.get("vary")).toContain("accept-language");
+    const href = /<aside[^>]*><p><a href="([^"]+)" hreflang/.exec(body)?.[1] ?? null;
+    return { href, etag: answer.headers.get("etag") };
+  };
+  expect(await offered("/", "de-CH, en;q=0.5")).toMatchObject({ href: "/de" });
+  expect(await offered("/de", "en")).toMatchObject({ href: "/" });
+  expect(await offered("/de", "ja")).toMatchObject({ href: null });
+  expect(await offered("/de", "de")).toMatchObject({ href: null });
+  expect(await offered("/", "de", "language=en")).toMatchObject({ href: null });
+  expect(await offered("/", "de", "language=ar")).toMatchObject({ href: "/de" });
+  expect(await offered("/cancel", "ar")).toMatchObject({ href: "/ar/cancel" });
+  const etags = await Promise.all(
+    ["de", "ar", "en"].map(async (one) => (await offered("/", one)).etag),
+  );
+  expect(new Set(etags).size).toBe(3);
+});
+
+test("a private page leads to the sign-in page of the cookie's language, else the browser's", async () => {
+  const to = async (cookie: string, accepted: string) =>
+    (await page("/dashboard", { "accept-language": accepted }, cookie)).answer.headers.get(
+      "location",
+    );
+  expect(await to("language=de", "ar")).toBe("/de/sign-in");
+  expect(await to("", "ar")).toBe("/ar/sign-in");
+  expect(await to("language=xx", "ja")).toBe("/sign-in");
+});
+
+const choose = (fields: Record<string, string>, cookie = "") =>
+  visit("/language", {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    cookie,
+    headers: html,
+    ...manual,
+  });
+
+test.each([
+  [{ language: "de", returnTo: "/dashboard/course?a=b" }, "/dashboard/course?a=b"],
+  [{ language: "de", returnTo: "/sign-in" }, "/de/sign-in"],
+  [{ language: "en", returnTo: "/de/sign-in?a=b" }, "/sign-in?a=b"],
+  [{ language: "ar", returnTo: "https://evil.example/" }, "/ar"],
+  [{ language: "ar", returnTo: "//evil.example/" }, "/ar"],
+  [{ language: "en" }, "/"],
+])("choosing %o leads to %s", async (fields, location) => {
+  const answer = await choose(fields, "language=pt-BR");
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get("location")).toBe(location);
+  expect(answer.headers.get("set-cookie")).toBe(
+    `language=${fields.language}; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax`,
+  );
+});
+
+test("another language is refused, as is a foreign page's form", async () => {
+  for (const language of ["fr", "DE", ""])
+    expect((await choose({ language, returnTo: "/" })).status).toBe(400);
+  const foreign = await visit("/language", {
+    method: "POST",
+    body: new URLSearchParams({ language: "de" }),
+    headers: { origin: "https://evil.example" },
+  });
+  expect(foreign.status).toBe(403);
+  expect((await page("/language")).answer.status).toBe(404);
+});
+
+test("a subscriber's setting is above cookie and browser; private pages have the form", async () => {
+  const member = await newMember();
+  const before = await page("/dashboard/notifications", { "accept-language": "de" }, member.cookie);
+  expect(before.answer.headers.get("content-language")).toBe("de");
+  expect(before.body).toContain('<div lang="en" dir="ltr">');
+  expect(before.body).toContain('action="/language"');
+  expect(before.body).toContain('name="returnTo" value="/dashboard/notifications"');
+  const answer = await choose({ language: "ar" }, member.cookie);
+  expect(answer.headers.get("location")).toBe("/dashboard");
+  for (const path of ["/dashboard", "/dashboard/notifications"]) {
+    const after = await page(path, { "accept-language": "de" }, `${member.cookie}; language=pt-BR`);
+    expect(after.answer.headers.get("content-language")).toBe("ar");
+    expect(after.body).toContain('<html lang="ar" dir="rtl">');
+  }
+});
+
+test("signing in on a prefixed page sets the cookie; where a setting stands, the cookie takes it", async () => {
+  const signIn = async (path: string) => {
+    const answer = await visit(path, {
+      method: "POST",
+      body: new URLSearchParams({ email: "small@example.com", password: "small-pass" }),
+      ...manual,
+    });
+    expect(answer.headers.get("location")).toBe("/dashboard");
+    const cookies = answer.headers.getSetCookie();
+    const session = cookies.map((cookie) => cookie.split(";", 1)[0]).join("; ");
+    return { session, language: cookies.find((cookie) => cookie.startsWith("language=")) };
+  };
+  expect((await signIn("/sign-in")).language).toBeUndefined();
+  const german = await signIn("/de/sign-in");
+  expect(german.language).toContain("language=de;");
+  await choose({ language: "pt-BR" }, german.session);
+  expect((await signIn("/de/sign-in")).language).toContain("language=pt-BR;");
+  expect((await signIn("/sign-in")).language).toContain("language=pt-BR;");
+});
