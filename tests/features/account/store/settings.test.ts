@@ -14,6 +14,8 @@ const chosen = (fields = {}) => ({
   importReminder: false,
   dealtWith: [],
   noPasskeyOffer: false,
+  place: null,
+  language: null,
   ...fields,
 });
 
