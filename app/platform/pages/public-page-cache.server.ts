@@ -11,13 +11,13 @@ import {
   createPrecompressed,
   type PrecompressedResponse,
 } from "~/platform/http/responses/precompressed.server";
+import { languageHeaders } from "~/platform/languages/dress.server";
+import { languageViewOf } from "~/platform/languages/languages.server";
 import {
   allPageDictionaries,
   offeredDictionary,
   pagesVaryBy,
 } from "~/platform/pages/page-dictionaries.server";
-import { languageHeaders } from "~/platform/languages/dress.server";
-import { languageViewOf } from "~/platform/languages/languages.server";
 import { cookieName } from "~/platform/session/session.server";
 
 /**

@@ -7,12 +7,12 @@ import { compressFastBy } from "~/platform/http/responses/dictionary.server";
 import { acceptedEncodings, acceptedOfPieces } from "~/platform/http/responses/negotiation.server";
 import { sendError } from "~/platform/http/responses/send-error.server";
 import { streamBody } from "~/platform/http/responses/stream-body.server";
+import { inOwnLanguage } from "~/platform/languages/dress.server";
 import {
   offeredDictionary,
   pageDictionaryOf,
   pagesVaryBy,
 } from "~/platform/pages/page-dictionaries.server";
-import { inOwnLanguage } from "~/platform/languages/dress.server";
 import { gzipPieces } from "~/platform/pages/pieces/gzip-pieces.server";
 import type { PageCoding } from "~/platform/pages/pieces/page-coding";
 import { zstdPieces } from "~/platform/pages/pieces/zstd-pieces.server";
