@@ -13,11 +13,12 @@ import {
   languageView,
 } from "~/platform/languages/languages.server";
 import { sayerOf } from "~/platform/languages/messages.server";
-import { SayProvider } from "~/platform/languages/words";
+import { SayProvider, type Tongue, TongueProvider } from "~/platform/languages/words";
 import { reportUnexpected } from "~/platform/monitoring/error-reports.server";
 import { NonceProvider } from "~/platform/pages/nonce";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { placeholderFor } from "~/platform/pages/placeholders.server";
+import { directionOf, type Language } from "~/platform/values/languages";
 
 /** Milliseconds after which Remix rejects what a streamed page still waits for. */
 export const streamTimeout = 6_000;
@@ -127,7 +128,9 @@ function render(
   const rendering = renderToPipeableStream(
     <NonceProvider value={nonce}>
       <SayProvider value={sayerOf(currentLanguage())}>
-        <RemixServer context={context} url={url} abortDelay={streamTimeout} nonce={nonce} />
+        <TongueProvider value={tongueOf(currentLanguage())}>
+          <RemixServer context={context} url={url} abortDelay={streamTimeout} nonce={nonce} />
+        </TongueProvider>
       </SayProvider>
     </NonceProvider>,
     {
@@ -158,10 +161,14 @@ function handlesOf({ staticHandlerContext, routeModules }: EntryContext): PageHa
   );
 }
 
-/** An error has words of its own, which are translated. Layouts around a page have theirs. */
+const tongueOf = (language: Language): Tongue =>
+  language === "en" ? {} : { lang: language, dir: directionOf(language) };
+
+/** The words of errors are the root's, which are English. Layouts around a page have words of their own. */
 const isTranslated = ({ staticHandlerContext }: EntryContext, handles: readonly PageHandle[]) =>
-  Boolean(staticHandlerContext.errors) ||
-  (handles.length > 1 && handles.slice(1).every((handle) => handle.isTranslated));
+  !staticHandlerContext.errors &&
+  handles.length > 1 &&
+  handles.slice(1).every((handle) => handle.isTranslated);
 
 /** Reports what loaders, actions and the renderer threw. A response such as 404 or a disconnected client is no error. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 import { staleSources } from "../app/features/leaving/law-report.ts";
+import { missingMessages } from "./messages.ts";
 import { parts } from "./read.ts";
 
 const directory = fileURLToPath(new URL(".", import.meta.url));
@@ -12,6 +13,8 @@ export function contentPlugin(): Plugin {
     name: "content",
     buildStart() {
       for (const read of Object.values(parts)) read(directory);
+      const missing = missingMessages(parts.messages(directory));
+      if (missing.length > 0) throw new Error(missing.join("\n"));
       const today = new Date().toISOString().slice(0, 10);
       for (const { text } of staleSources(parts.law(directory), today)) this.warn(text);
     },

@@ -29,6 +29,12 @@ export function fill(sentence: string, values: Values, locale: string): string {
   return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
+/** What marks words as being in the reader's language, within a page that is not; nothing in English. */
+export type Tongue = { lang?: string; dir?: "ltr" | "rtl" };
+const TongueContext = createContext<Tongue>({});
+export const TongueProvider = TongueContext.Provider;
+export const useTongue = (): Tongue => useContext(TongueContext);
+
 const SayContext = createContext<Say>(sayEnglish);
 
 /** Whether the page is in English. Others are not hydrated: the server alone has their words. */

@@ -194,3 +194,13 @@ test("signing in on a prefixed page sets the cookie; where a setting stands, the
   expect((await signIn("/de/sign-in")).language).toContain("language=pt-BR;");
   expect((await signIn("/sign-in")).language).toContain("language=pt-BR;");
 });
+
+test("lines, links of leaving and errors are in the page's language", async () => {
+  const landing = (await page("/", { "accept-language": "de" })).body;
+  expect(landing).toContain(">Diese Seite gibt es auch auf Deutsch.</a>");
+  const german = (await page("/de")).body;
+  expect(german).toContain("Diese Seite ist noch nicht übersetzt");
+  expect(german).toMatch(/<footer lang="de" dir="ltr"[^>]*>.*>Verträge hier kündigen<\/a>/s);
+  const refused = (await page("/de/sign-in?_data=root")).body;
+  expect(refused).toContain("<title>Etwas ist schiefgelaufen · Profile Analyzer</title>");
+});

@@ -4,7 +4,6 @@ import { currentSubscriber } from "~/features/account/guards.server";
 import { announcePreferences, changeSettings } from "~/features/account/settings.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import { answerIn, languageCookie, languages } from "~/platform/languages/languages.server";
-import { say } from "~/platform/languages/messages.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses, safePath } from "~/platform/values/addresses";
 import { untagged } from "~/platform/values/languages";
@@ -50,7 +49,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 const refused = (status: number, title: string, text: string) =>
   messagePage(status, {
-    title: say(title),
-    text: say(text),
-    links: [{ label: say("Back to home page"), href: addresses.home }],
+    title,
+    text,
+    links: [{ label: "Back to home page", href: addresses.home }],
   });

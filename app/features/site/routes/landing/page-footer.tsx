@@ -1,5 +1,5 @@
 import { Logo } from "~/design/logo";
-import { useSay } from "~/platform/languages/words";
+import { useSay, useTongue } from "~/platform/languages/words";
 import { addresses } from "~/platform/values/addresses";
 
 const link = "py-2 font-semibold text-ink underline-offset-4 hover:underline";
@@ -7,7 +7,7 @@ const link = "py-2 font-semibold text-ink underline-offset-4 hover:underline";
 export function PageFooter({ refundForm }: { refundForm: string }) {
   const say = useSay();
   return (
-    <footer className="border-t border-line bg-page">
+    <footer {...useTongue()} className="border-t border-line bg-page">
       <div className="mx-auto grid max-w-6xl gap-x-8 gap-y-6 px-5 py-10 sm:px-8 lg:grid-cols-[18rem_1fr] lg:py-14">
         <Logo />
         <nav

@@ -1,11 +1,11 @@
-import { useSay } from "~/platform/languages/words";
+import { useSay, useTongue } from "~/platform/languages/words";
 import { addresses } from "~/platform/values/addresses";
 
 /** @param signIn false while the page itself shows the sign-in form */
 export function PageHeader({ refundForm, signIn }: { refundForm: string; signIn: boolean }) {
   const say = useSay();
   return (
-    <header>
+    <header {...useTongue()}>
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-2 px-4 py-4 sm:gap-3 sm:px-8 sm:py-6">
         <a
           href={addresses.home}
