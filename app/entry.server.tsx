@@ -13,7 +13,7 @@ import {
   languageView,
 } from "~/platform/languages/languages.server";
 import { sayerOf } from "~/platform/languages/messages.server";
-import { SayProvider, type Tongue, TongueProvider } from "~/platform/languages/words";
+import { SayContext, type Tongue, TongueContext } from "~/platform/languages/words";
 import { reportUnexpected } from "~/platform/monitoring/error-reports.server";
 import { NonceProvider } from "~/platform/pages/nonce";
 import type { PageHandle } from "~/platform/pages/page-handle";
@@ -127,11 +127,11 @@ function render(
   const timer = setTimeout(() => rendering.abort(), streamTimeout + 1_000);
   const rendering = renderToPipeableStream(
     <NonceProvider value={nonce}>
-      <SayProvider value={sayerOf(currentLanguage())}>
-        <TongueProvider value={tongueOf(currentLanguage())}>
+      <SayContext.Provider value={sayerOf(currentLanguage())}>
+        <TongueContext.Provider value={tongueOf(currentLanguage())}>
           <RemixServer context={context} url={url} abortDelay={streamTimeout} nonce={nonce} />
-        </TongueProvider>
-      </SayProvider>
+        </TongueContext.Provider>
+      </SayContext.Provider>
     </NonceProvider>,
     {
       ...on,

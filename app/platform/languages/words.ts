@@ -29,20 +29,19 @@ export function fill(sentence: string, values: Values, locale: string): string {
   return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
+// Pure, so that the browser's build of hydrated pages has nothing of this module.
+
 /** What marks words as being in the reader's language, within a page that is not; nothing in English. */
 export type Tongue = { lang?: string; dir?: "ltr" | "rtl" };
-const TongueContext = createContext<Tongue>({});
-export const TongueProvider = TongueContext.Provider;
+export const TongueContext = /* @__PURE__ */ createContext<Tongue>({});
 export const useTongue = (): Tongue => useContext(TongueContext);
 
-const SayContext = createContext<Say>(sayEnglish);
+export const SayContext = /* @__PURE__ */ createContext<Say>(sayEnglish);
 
 /** Whether the page is in English. Others are not hydrated: the server alone has their words. */
 export const useIsEnglish = (): boolean => useContext(SayContext) === sayEnglish;
 
 /** Only the server knows other languages: only English pages are hydrated. */
-export const SayProvider = SayContext.Provider;
-
 export const useSay: () => Say = import.meta.env.SSR
   ? () => useContext(SayContext)
   : () => sayEnglish;
