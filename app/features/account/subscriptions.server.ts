@@ -14,10 +14,17 @@ import { hour } from "~/platform/values/durations";
 const upstream = createUpstream("subscriptions");
 const secret = new TextEncoder().encode(env.SUBSCRIPTIONS_SECRET);
 
-const moment = z.union([
-  z.number(),
-  z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ local: true })]).transform(parseDate),
-]);
+/** The end of 2099: no date of a subscription is later, and terms up to it are few enough to count. */
+const latestDate = Date.UTC(2100, 0);
+
+const moment = z
+  .union([
+    z.number(),
+    z
+      .union([z.iso.datetime({ offset: true }), z.iso.datetime({ local: true })])
+      .transform(parseDate),
+  ])
+  .transform((time) => Math.min(Math.max(0, time), latestDate));
 
 /** What a service may leave out, and what must not keep anybody out if it is malformed. */
 const maybe = <T>(shape: z.ZodType<T>) => shape.optional().catch(undefined);

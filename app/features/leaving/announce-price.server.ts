@@ -4,7 +4,11 @@ import { subscriptionById } from "~/features/account/subscriptions.server";
 import { lengthsOf, type PriceChange } from "~/features/leaving/rules/notices";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import { notices, wakeNotices } from "~/features/leaving/services/outbox/notice.server";
-import { keepPriceChange, priceChangeId } from "~/features/leaving/store/price-changes.server";
+import {
+  keepPriceChange,
+  priceChangeId,
+  priceChangesOf,
+} from "~/features/leaving/store/price-changes.server";
 import { readEntry } from "~/platform/outbox/store/document.server";
 import { inFirestore } from "~/platform/store/firestore.server";
 import { day } from "~/platform/values/durations";
@@ -32,7 +36,9 @@ export async function announcePrice(
   { commit, now }: { commit: boolean; now: number },
 ): Promise<Announcement> {
   const firstDay = new Date(priced.from).toISOString().slice(0, 10);
-  const change = { ...priced, id: priceChangeId(priced.planCode, firstDay) };
+  const change = { ...priced, id: priceChangeId(priced, firstDay) };
+  // Announced in time, it stays so: who subscribed since knew the price.
+  const isAnnounced = (await priceChangesOf(change.planCode)).some(({ id }) => id === change.id);
   const found: Announcement = { change, onPlan: 0, byPlace: new Map(), tooLate: new Map() };
   const concerned: string[] = [];
   for await (const page of pagesOfNotices())
@@ -53,7 +59,7 @@ export async function announcePrice(
         concerned.push(uid);
         const isTold = keys.includes(`price-${change.id}`);
         const closes = Math.max(...byPrice.map((rule) => rule.closes));
-        if (!isTold && change.from - closes * day <= now)
+        if (!isTold && !isAnnounced && change.from - closes * day <= now)
           found.tooLate.set(law, { earliest: now + (closes + 1) * day });
         const asksConsent = byPrice.some(({ consent }) => consent);
         const of = found.byPlace.get(law) ?? { mustBeTold: 0, told: 0, mustAgree: 0, agreed: 0 };

@@ -24,7 +24,7 @@ export const ownWithdrawalEndsAt = ({ startedAt }: Subscription, place: string |
 
 /**
  * Withdraws from the main subscription, at once.
- * @returns `none`: there is no active one; `too-late`: the period is over
+ * @returns `none`: there is none; `too-late`: the period is over
  * @throws UpstreamError if it could not be kept
  */
 export async function withdrawOwn(
@@ -32,7 +32,8 @@ export async function withdrawOwn(
 ): Promise<"received" | "none" | "too-late"> {
   const { uid, email } = subscriber;
   const found = findMainSubscription(await subscriptionsOf(subscriber), env.BUNDLE_ID);
-  if (found?.status !== "active") return "none";
+  // Who has canceled can still withdraw: it is about the money.
+  if (!found) return "none";
   const place = await placeIn(found, uid);
   const declaredAt = Date.now();
   if (declaredAt >= ownWithdrawalEndsAt(found, place)) return "too-late";
@@ -65,7 +66,9 @@ export async function withdrawOwn(
     declaredAt,
   } as const;
   const order = { brand: brandOfPlan(found.planCode), email, uid };
-  await withdrawAtOnce({ subscriptionId: found.id, declaration, declared, order }, documents);
+  const { startedAt } = found;
+  const kept = { subscriptionId: found.id, declaration, declared, order };
+  await withdrawAtOnce(kept, { startedAt, documents });
   return "received";
 }
 
@@ -73,8 +76,10 @@ export async function withdrawOwn(
 export interface OpenDeclaration {
   kind: "cancel" | "withdraw";
   declaredAt: number;
-  /** Null while it is not known, or where it waits for a press. */
+  /** Null while it is not known. */
   dueAt: number | null;
+  /** Nothing happens without a press. */
+  waitsForPress: boolean;
 }
 
 export async function declarationToConfirm(
@@ -83,7 +88,8 @@ export async function declarationToConfirm(
   const entry = await openDeclarationOf(subscriptionId);
   if (!entry || entry.payload.atOnce) return undefined;
   const { kind, declaredAt } = entry.payload.declared;
-  return { kind, declaredAt, dueAt: entry.progress.dueAt };
+  const { dueAt, needsLink } = entry.progress;
+  return { kind, declaredAt, dueAt, waitsForPress: needsLink === true };
 }
 
 /**

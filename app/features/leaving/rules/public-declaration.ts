@@ -15,7 +15,7 @@ export const publicDeclaration = z.object({
   /** The wished day, ISO 8601; null: as soon as possible. */
   wishedDay: z.string().nullable(),
   /** The end of that day. Epoch milliseconds, as `declaredAt`. */
-  wishedAt: z.number().nullable(),
+  wishedAt: z.number().max(Date.UTC(2100, 0)).nullable(),
   place: z.string().nullable(),
   declaredAt: z.number(),
 });

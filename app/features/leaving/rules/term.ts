@@ -34,11 +34,17 @@ export const trialDaysOf = (planCode: string): number => (planCode.includes("3d_
 export function termAt(subscription: Termed, at: number): Term {
   const said = subscription.renewsAt ?? subscription.endsAt;
   if (said !== undefined && at < said) return termUntil(subscription, said);
+  // After it the terms go on from there.
+  if (said !== undefined)
+    return termAt({ planCode: untried(subscription.planCode), startedAt: said }, at);
   for (let nth = 0; ; nth += 1) {
     const endsAt = boundary(subscription, nth + 1);
     if (at < endsAt) return { startsAt: boundary(subscription, nth), endsAt };
   }
 }
+
+/** The plan's code without its trial, which only the first term has. */
+const untried = (planCode: string): string => planCode.replace("3d_trial", "");
 
 /** The term that ends when the service says, which need not be where the plan's period would end it. */
 function termUntil({ planCode, startedAt }: Termed, endsAt: number): Term {
@@ -102,25 +108,16 @@ export function carryOutAt(
   return Math.max(earliest, Math.min(unheard, latest));
 }
 
+/** How many terms have begun, the trial not counted: so many were charged. */
+export function termsBegun(subscription: Termed, at: number): number {
+  let begun = 0;
+  const first = trialDaysOf(subscription.planCode) > 0 ? 1 : 0;
+  while (boundary(subscription, first + begun) <= at) begun += 1;
+  return begun;
+}
+
 /** Until when a subscription can be withdrawn from: the end of the last of so many days after the day on which it started (UTC). */
 export function withdrawalEndsAt(startedAt: number, days: number): number {
   const startOfDay = Math.floor(startedAt / day) * day;
   return startOfDay + (days + 1) * day;
-}
-
-/**
- * What is paid back: the whole price, or with a recorded wish to begin early that of the days not begun, rounded up.
- * @param price in hundredths
- * @returns in hundredths
- */
-export function refundOf(
-  price: number,
-  { startsAt, endsAt }: Term,
-  withdrawnAt: number,
-  proRata: boolean,
-): number {
-  if (!proRata) return price;
-  const days = Math.round((endsAt - startsAt) / day);
-  const begun = Math.min(days, Math.floor((withdrawnAt - startsAt) / day) + 1);
-  return Math.ceil((price * (days - begun)) / days);
 }

@@ -1,7 +1,7 @@
 import { env } from "~/env.server";
 import type { Subscription } from "~/features/account/subscription";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
-import { refundOf, termAt } from "~/features/leaving/rules/term";
+import { termAt, termsBegun } from "~/features/leaving/rules/term";
 import { notMeLink } from "~/features/leaving/services/not-me-link.server";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import { declaredRows } from "~/features/leaving/services/public-words.server";
@@ -195,12 +195,8 @@ const amountOf = ({ price }: Subscription): string =>
 /** What the operator owes after a withdrawal, and by when. */
 export function withdrawalToSupportMail(declared: Declared): Promise<Mail> {
   const { id, subscriptionId, subscription, declaredAt, place } = declared;
-  const { price, country, startedAt } = subscription;
-  const term = termAt(subscription, startedAt);
-  // Nothing records a wish to begin early, so the whole price is owed.
-  const refund = price
-    ? `${(refundOf(Math.round(Number(price.amount) * 100), term, declaredAt, false) / 100).toFixed(2)} ${price.currency}`
-    : amountOf(subscription);
+  const { country } = subscription;
+  const terms = termsBegun(subscription, declaredAt);
   const { laws } = obligationsOn(country ?? place, declaredAt);
   return composeLetter({
     ...us(),
@@ -208,7 +204,14 @@ export function withdrawalToSupportMail(declared: Declared): Promise<Mail> {
     id: `withdrawal-${id}`,
     subject: "A withdrawal: money is due",
     heading: "A subscriber has withdrawn",
-    paragraphs: [`Pay back ${refund} by ${onDay(declaredAt + 14 * day)}.`],
+    // Nothing records a wish to begin early, so the whole price is owed.
+    paragraphs: [
+      `Pay back ${amountOf(subscription)} by ${onDay(declaredAt + 14 * day)}.`,
+      ...(terms === 0
+        ? ["The trial was still running: if nothing was charged, nothing is due."]
+        : []),
+      ...(terms > 1 ? [`${terms} terms have begun: pay back each that was charged.`] : []),
+    ],
     parts: [
       {
         items: [

@@ -38,7 +38,7 @@ export async function declarePublicly(
     begin: () => ({
       key: id,
       payload: declared,
-      progress: { told: false },
+      progress: { told: false, counted: false },
       runsInBackground: true,
     }),
     beside: () => declarationDocuments(id, declaration, shown),

@@ -1,3 +1,4 @@
+import type { DocumentBeside } from "~/platform/outbox/store/transaction.server";
 import { inFirestore } from "~/platform/store/firestore.server";
 import { day } from "~/platform/values/durations";
 import { moment } from "~/platform/values/moment";
@@ -6,12 +7,12 @@ const collection = "objections";
 /** After an objection, public declarations for that subscription need a press in a letter for so long. */
 const objectionLasts = 90 * day;
 
-export function noteObjection(subscriptionId: string, now: number): Promise<void> {
-  return inFirestore("write", async (database) => {
-    const document = database.collection(collection).doc(encodeURIComponent(subscriptionId));
-    await document.set({ expireAt: new Date(now + objectionLasts) });
-  });
-}
+/** What is written with the declaration that is stopped. */
+export const objection = (subscriptionId: string, now: number): DocumentBeside => ({
+  kind: { collection },
+  id: encodeURIComponent(subscriptionId),
+  entry: { expireAt: new Date(now + objectionLasts) },
+});
 
 /** Whether the subscriber has objected to a public declaration within the last 90 days. */
 export function hasObjected(subscriptionId: string, now: number): Promise<boolean> {

@@ -18,18 +18,23 @@ const schema = z.object({
     .pipe(z.number()),
 });
 
-/** A change is named by its plan and its first day: announced twice, it is the same. */
-export const priceChangeId = (planCode: string, day: string): string =>
-  `${encodeURIComponent(planCode)}-${day}`;
+/** A change is named by all that it says: who agrees to one has not agreed to another. */
+export const priceChangeId = (
+  { planCode, amount, currency }: Omit<PriceChange, "id" | "from">,
+  day: string,
+): string => `${encodeURIComponent(planCode)}-${day}-${amount}-${currency}`;
 
-/** @throws UpstreamError if Firestore fails */
+/** Takes the place of another price for the same plan and day. @throws UpstreamError if Firestore fails */
 export function keepPriceChange({ id, from, ...change }: PriceChange): Promise<void> {
   return inFirestore("write", async (database) => {
     const expireAt = new Date(from + keptAfter);
-    await database
-      .collection(collection)
-      .doc(id)
-      .set({ ...change, from: new Date(from), expireAt });
+    const all = database.collection(collection);
+    const same = await all.where("planCode", "==", change.planCode).get();
+    const batch = database.batch();
+    for (const document of same.docs)
+      if (document.id !== id && moment(document.data().from) === from) batch.delete(document.ref);
+    batch.set(all.doc(id), { ...change, from: new Date(from), expireAt });
+    await batch.commit();
   });
 }
 

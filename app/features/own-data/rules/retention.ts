@@ -1,3 +1,4 @@
+import { day } from "../../../platform/values/durations.ts";
 import { moment } from "../../../platform/values/moment.ts";
 import { isSettling } from "../../account/purchase.ts";
 
@@ -205,6 +206,8 @@ export const passingCollections: readonly {
   expiresBy: string;
   /** Whether the date is stored in epoch milliseconds instead of as a Timestamp. */
   inMilliseconds?: true;
+  /** Milliseconds after that date. */
+  keptFor?: number;
 }[] = [
   { name: "endedSessions", expiresBy: "expireAt" },
   { name: "usedStates", expiresBy: "expireAt" },
@@ -213,10 +216,16 @@ export const passingCollections: readonly {
   { name: "mailedLinks", expiresBy: "patientUntil", inMilliseconds: true },
   { name: "objections", expiresBy: "expireAt" },
   // The proof that somebody has left, kept as long as the law of their place asks; it outlives an erasure.
+  // What nobody could look up for a month, though the outbox has told an operator.
+  {
+    name: "declarationForms",
+    expiresBy: "patientUntil",
+    inMilliseconds: true,
+    keptFor: 30 * day,
+  },
   { name: "priceChanges", expiresBy: "expireAt" },
   { name: "declarations", expiresBy: "keepUntil" },
   { name: "declarationWords", expiresBy: "keepUntil" },
-  { name: "declarationForms", expiresBy: "patientUntil", inMilliseconds: true },
 ];
 
 const retentionMonths = 24;

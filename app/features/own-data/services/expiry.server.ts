@@ -48,9 +48,10 @@ export async function eraseExpired({
     counts.push(await erasePersonal(collection, now, commit, ofLastUse));
   await eraseWithoutLastUse(now, commit, ofLastUse);
   counts.push(...ofLastUse);
-  for (const { name, expiresBy: field, inMilliseconds } of passingCollections) {
+  for (const { name, expiresBy: field, inMilliseconds, keptFor = 0 } of passingCollections) {
     const count = newCount(name);
-    const pages = documentsBefore({ name, field }, inMilliseconds ? now : new Date(now));
+    const before = now - keptFor;
+    const pages = documentsBefore({ name, field }, inMilliseconds ? before : new Date(before));
     for await (const documents of pages) await erasePage(count, documents, commit);
     counts.push(count);
   }

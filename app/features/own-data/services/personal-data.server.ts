@@ -8,6 +8,7 @@ import { type Import, keepsLists } from "~/features/history/import";
 import { importsOf } from "~/features/history/import-documents.server";
 import { connectedReading } from "~/features/history/load-reading.server";
 import { writtenLists } from "~/features/imports/written-lists.server";
+import { declarationsOf } from "~/features/leaving/declarations.server";
 import { letterCollections, personalCollections } from "~/features/own-data/rules/retention";
 import {
   documentsOf,
@@ -60,16 +61,18 @@ export async function personalDataOf({ uid, email }: Owner) {
       // What is computed is left out if it cannot be read: the next import or reading computes it anew.
       unlessMalformed(growthOf(uid)),
     ]);
-  const { own, letters } = await ownDocuments({
-    uid,
-    subscriptionIds: subscriptions.map(({ id }) => id),
-  });
+  const subscriptionIds = subscriptions.map(({ id }) => id);
+  const [{ own, letters }, ...declarations] = await Promise.all([
+    ownDocuments({ uid, subscriptionIds }),
+    ...subscriptionIds.map(declarationsOf),
+  ]);
   return {
     service: "Profile Analyzer",
     createdAt: new Date().toISOString(),
     account: { id: uid, email: account?.email || email, disabled: account?.disabled ?? null },
     subscriptions: readable(subscriptions),
     ...own,
+    declarations: declarations.flat(),
     letters,
     imports: readable(imports) as Import[],
     instagramConnection: readable(connection ? withoutToken(connection) : null),

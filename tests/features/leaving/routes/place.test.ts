@@ -165,6 +165,21 @@ describe("withdrawing while signed in", () => {
     expect(world.mails.find(({ to }) => to.includes(member.email))?.text).not.toContain("not me");
   });
 
+  test("counts once, and also for who has canceled before: it is about the money", async () => {
+    const member = await newMember({ country: "DE", days: 3 });
+    await press(member, 8, "cancel");
+    for (let times = 0; times < 2; times += 1)
+      expect(await ask(withdraw, { cookie: member.cookie, fields: {} })).toMatchObject({
+        location: "/dashboard/unsubscribe/canceled",
+      });
+    await backgroundSettled();
+    expect(effects(member.id)).toHaveLength(1);
+    const toOperator = world.mails.filter(
+      ({ subject, text }) => subject.startsWith("A withdrawal") && text.includes(member.id),
+    );
+    expect(toOperator).toHaveLength(1);
+  });
+
   test("is not offered after it, or where no rule gives it", async () => {
     const late = await newMember({ country: "DE", days: 16 });
     expect((await page(address(8), late)).html).not.toContain(withdraw);

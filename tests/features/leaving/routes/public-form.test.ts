@@ -226,6 +226,51 @@ describe("the public page that cancels", () => {
     expect(receiptOf(member)?.text).toContain("We carry out your cancellation now");
   });
 
+  test("one for a far day does not keep the owner's own from counting, and a withdrawal is more than a cancellation", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month", days: 5 });
+    const far = new Date(Date.now() + 300 * 24 * hours).toISOString().slice(0, 10);
+    await declare({ email: member.email, when: "date", date: far });
+    await declare({ email: member.email });
+    await declare({ email: member.email, when: "date", date: far });
+    await declare({ email: member.email, press: "confirm" }, "/withdraw");
+    const states = (await declarationsOf(member.id)).map(({ kind, state }) => `${kind} ${state}`);
+    expect(states).toEqual(["cancel same", "cancel same", "cancel same", "withdraw open"]);
+    await later(25 * hours, member);
+    expect(effects(member.id)).toHaveLength(1);
+    const toOperator = world.mails.filter(
+      ({ subject, text }) => subject.startsWith("A withdrawal") && text.includes(member.id),
+    );
+    expect(toOperator).toHaveLength(1);
+  });
+
+  test("what the letter has said holds: nothing happens without a press, also when the 90 days are over", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    await declare({ email: member.email });
+    const [{ id = "" } = {}] = await declarationsOf(member.id);
+    await objectTo({ subscriptionId: member.id, declaration: id });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 85 * 24 * hours });
+    await declare({ email: member.email });
+    await later(8 * 24 * hours, member);
+    expect(effects(member.id)).toEqual([]);
+    expect(await declarationsOf(member.id)).toMatchObject([
+      { state: "stopped" },
+      { state: "stopped" },
+    ]);
+  });
+
+  test("the link that has stopped one says so when it is opened again", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    await declare({ email: member.email });
+    const link = linkIn(receiptOf(member)?.text ?? "", "/cancel/not-me");
+    const t = new URLSearchParams(link.split("?")[1]).get("t") ?? "";
+    await visit("/cancel/not-me", { method: "POST", body: form({ t }) });
+    const again = await visit(link);
+    expect([again.status, visibleText(await again.text())]).toEqual([
+      200,
+      expect.stringContaining("Nothing changes"),
+    ]);
+  });
+
   test("at most three letters an hour go to an address, and the answer stays the same", async () => {
     const member = await newMember({ planCode: "ig_premium_one_month" });
     for (let times = 0; times < 5; times += 1) {

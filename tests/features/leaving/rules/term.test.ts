@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import {
   carryOutAt,
   monthsAfter,
-  refundOf,
   termAt,
+  termsBegun,
   withdrawalEndsAt,
 } from "~/features/leaving/rules/term";
 
@@ -33,10 +33,10 @@ test.each<[plan: string, start: string, now: string, from: string, to: string]>(
   expect([shown(startsAt), shown(endsAt)]).toEqual([from, to]);
 });
 
-test("what the service says of renewal and end counts, until it is past", () => {
+test("what the service says of renewal and end counts, and terms go on from there", () => {
   const subscription = of("ig_1week", "2026-11-01", { renewsAt: at("2026-11-10") });
   expect(shown(termAt(subscription, at("2026-11-09")).endsAt)).toBe("2026-11-10T00:00");
-  expect(shown(termAt(subscription, at("2026-11-11")).endsAt)).toBe("2026-11-15T00:00");
+  expect(shown(termAt(subscription, at("2026-11-11")).endsAt)).toBe("2026-11-17T00:00");
 });
 
 test("terms follow each other without a gap, whatever the plan and the start", () => {
@@ -116,15 +116,16 @@ test("a withdrawal is in time to the end of its last day", () => {
   expect(shown(withdrawalEndsAt(at("2026-11-01T10:00"), 14))).toBe("2026-11-16T00:00");
 });
 
-test.each<[proRata: boolean, withdrawn: string, refund: number]>([
-  [false, "2026-11-10", 1_399],
-  [true, "2026-11-01T00:00", 1_353],
-  [true, "2026-11-02T00:00", 1_306],
-  [true, "2026-11-30T12:00", 0],
-])(
-  "of a month for 13.99, pro rata %s, withdrawn on %s: %d cents are paid back",
-  (proRata, withdrawn, refund) => {
-    const month = { startsAt: at("2026-11-01"), endsAt: at("2026-12-01") };
-    expect(refundOf(1_399, month, at(withdrawn), proRata)).toBe(refund);
-  },
-);
+test.each<[plan: string, start: string, now: string, terms: number]>([
+  [weekly, "2026-11-01", "2026-11-03", 0],
+  [weekly, "2026-11-01", "2026-11-05", 1],
+  ["ig_1week", "2026-11-01", "2026-11-12", 2],
+  [monthly, "2026-11-01", "2026-11-12", 1],
+])("%s from %s has begun, by %s, %i terms", (plan, start, now, terms) => {
+  expect(termsBegun(of(plan, start), at(now))).toBe(terms);
+});
+
+test("no date keeps a process busy", () => {
+  for (const startedAt of [0, Date.UTC(2100, 0)])
+    expect(termAt({ planCode: monthly, startedAt }, Date.now()).endsAt).toBeGreaterThan(0);
+});

@@ -61,7 +61,7 @@ const gone = {
   "objections/expiry-over": { expireAt: new Date(now - 1) },
   "declarations/expiry-over": { subscription: "expiry-sub", keepUntil: new Date(now - 1) },
   "declarationWords/expiry-over": { text: "", keepUntil: new Date(now - 1) },
-  "declarationForms/expiry-over": { patientUntil: now - 1 },
+  "declarationForms/expiry-over": { patientUntil: now - 31 * 86_400_000 },
   "openDeclarations/expiry-sub-gone": cancellation("expiry-gone", old),
   // The record of their sign-in was lost.
   "connections/expiry-unseen": { key: "u", requestedAt: +old, updatedAt: now },
@@ -76,6 +76,8 @@ const gone = {
   "profiles/expiry-unseen-importer": { _source: "built-in", _updatedAt: recent },
 };
 const kept = {
+  // Nobody has looked it up yet.
+  "declarationForms/expiry-open": { patientUntil: now - 86_400_000 },
   "connections/expiry-here": { key: "l", updatedAt: +old },
   "countings/expiry-here": { key: "c", updatedAt: +old, dueAt: null },
   "weeklyLetters/expiry-here": { key: "w", updatedAt: +old, dueAt: null },
@@ -160,10 +162,10 @@ const due: [string, number, number][] = [
   ["mailRefusals", 1, 0],
   ["mailedLinks", 1, 0],
   ["objections", 1, 0],
+  ["declarationForms", 1, 0],
   ["priceChanges", 1, 0],
   ["declarations", 1, 0],
   ["declarationWords", 1, 0],
-  ["declarationForms", 1, 0],
 ];
 const expectedCounts = (commit: boolean): ExpiryCount[] =>
   due.map(([collection, count, needed]) => ({

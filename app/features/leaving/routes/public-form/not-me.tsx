@@ -6,6 +6,7 @@ import { FormToken } from "~/design/form-token";
 import { env } from "~/env.server";
 import { openNotMe } from "~/features/leaving/services/not-me-link.server";
 import {
+  isStopped,
   objectTo,
   openDeclarationOf,
 } from "~/features/leaving/services/outbox/open-declaration.server";
@@ -45,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       const objection = await openNotMe(token);
       if (!objection) return page("invalid", 403);
       const open = await openDeclarationOf(objection.subscriptionId);
-      if (!open) return page("too-late", 410);
+      if (!open) return (await isStopped(objection)) ? page("stopped", 200) : page("too-late", 410);
       const { declared } = open.payload;
       const received: [string, string] = ["Received", formatTime(declared.declaredAt)];
       return page("ready", 200, token, [...declaredRows(declared), received]);
@@ -94,7 +95,9 @@ const words: Record<State, { title: string; texts: readonly string[]; art: strin
   },
   failed: {
     title: "We could not look it up",
-    texts: ["Nothing has changed. Please press again in a moment, or write to us."],
+    texts: [
+      "We do not know whether it was stopped. Please press again in a moment, or write to us.",
+    ],
     art: "/images/states/failing.svg",
   },
 };

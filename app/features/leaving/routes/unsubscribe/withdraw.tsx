@@ -36,8 +36,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const subscriptions = await unlessDown(subscriptionsOrLastKnown(subscriber));
   const found = subscriptions && findMainSubscription(subscriptions, env.BUNDLE_ID);
   const place = await placeIn(found, subscriber.uid);
-  const endsAt = found?.status === "active" ? ownWithdrawalEndsAt(found, place) : 0;
-  if (!found || endsAt <= Date.now()) return redirect(addresses.unsubscribeStep(8));
+  if (!found || ownWithdrawalEndsAt(found, place) <= Date.now())
+    return redirect(addresses.unsubscribeStep(8));
   const summary: [label: string, value: string][] = [
     ["Plan", describePlan(found.planCode, offers.plans).name],
     ["Subscription", found.id],

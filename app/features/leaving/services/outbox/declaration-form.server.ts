@@ -17,6 +17,7 @@ import {
 } from "~/features/leaving/services/declaration-mails.server";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import {
+  isKept,
   keepOpenDeclaration,
   openDeclarations,
 } from "~/features/leaving/services/outbox/open-declaration.server";
@@ -27,8 +28,12 @@ import { carryOut, type OutboxKind, type Run, type Verdict } from "~/platform/ou
 import { day } from "~/platform/values/durations";
 import { inBackground } from "~/platform/work/background.server";
 
-/** Whether the operator was told of an extraordinary cancellation. */
-const progress = z.object({ told: z.boolean() });
+/** `told`: the operator, of an extraordinary cancellation. */
+const progress = z.object({
+  told: z.boolean(),
+  /** The letter to an address without a subscription was counted. */
+  counted: z.boolean().default(false),
+});
 type Told = z.output<typeof progress>;
 type Looking = Run<PublicDeclaration, Told, never>;
 type LookedUp = Verdict<PublicDeclaration, Told, never>;
@@ -56,17 +61,13 @@ export const declarationForms: OutboxKind<PublicDeclaration, Told, never> = {
 async function lookUp(run: Looking): Promise<LookedUp> {
   const { id, entry } = run;
   const declared = entry.payload;
-  if (declared.type === "extraordinary" && !entry.progress.told) {
-    const letter = await deliverLetter("declaration", await extraordinaryMail(id, declared));
-    if (letter.end === "again") return letter;
-    await run.saveProgress({ progress: { told: true } });
-  }
   const found = subscriptionOf(await subscriptionsByEmail(declared.email), declared.contract);
   const to = found?.emails.at(-1);
   if (!found || !to) {
-    if (await takeLetterToStranger(declared.email)) await run.saveProgress({});
-    else return settle(id, { state: "no-subscription" });
-    return settle(id, { state: "no-subscription" }, await noSubscriptionMail(id, declared.email));
+    const isCounted = entry.progress.counted || (await takeLetterToStranger(declared.email));
+    if (isCounted) await run.saveProgress({ progress: { counted: true } });
+    const mail = isCounted ? await noSubscriptionMail(id, declared.email) : undefined;
+    return settle(run, { state: "no-subscription" }, mail);
   }
   const place = found.country ?? declared.place;
   const known = {
@@ -74,14 +75,15 @@ async function lookUp(run: Looking): Promise<LookedUp> {
     place,
     rules: obligationsOn(place, declared.declaredAt).laws,
   };
-  if (found.status !== "active") {
+  const endsNow = declared.kind === "cancel" && found.status !== "active";
+  if (endsNow && !(await isKept(found.id, id))) {
     const mail =
       (await takeLetter(to)) === undefined ? await alreadyCanceledMail(id, to) : undefined;
-    return settle(id, { ...known, state: "already-canceled" }, mail);
+    return settle(run, { ...known, state: "already-canceled" }, mail);
   }
-  const { claim, declaration } = await keepOpenDeclaration(id, { ...declared, place }, found);
+  const { claim, declaration } = await keepOpenDeclaration(id, declared, found);
   if (claim) inBackground("open declaration", carryOut(openDeclarations, claim).finished);
-  return settle(id, declaration === id ? known : { ...known, state: "same" });
+  return settle(run, declaration === id ? known : { ...known, state: "same" });
 }
 
 /** The main subscription, or the one whose id was given as the contract. */
@@ -92,8 +94,9 @@ function subscriptionOf(all: readonly Subscription[], contract: string): Subscri
   return named ?? findMainSubscription(all, env.BUNDLE_ID);
 }
 
+/** The operator is told last: no mailbox of theirs may hold a declaration up. */
 async function settle(
-  id: string,
+  { id, entry, saveProgress }: Looking,
   fields: Parameters<typeof amendDeclaration>[1],
   mail?: Mail,
 ): Promise<LookedUp> {
@@ -102,5 +105,11 @@ async function settle(
     if (letter.end === "again") return letter;
   }
   await amendDeclaration(id, fields);
+  const { type } = entry.payload;
+  if (type === "extraordinary" && !entry.progress.told) {
+    const letter = await deliverLetter("declaration", await extraordinaryMail(id, entry.payload));
+    if (letter.end === "again") return letter;
+    await saveProgress({ progress: { told: true } });
+  }
   return { end: "done" };
 }

@@ -15,6 +15,7 @@ import { noticeMail } from "~/features/leaving/services/notice-mails.server";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import { priceChangesOf } from "~/features/leaving/store/price-changes.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
+import { revokeLease } from "~/platform/outbox/outbox";
 import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
 import { newEntry } from "~/platform/outbox/store/keep.server";
 import { decideEntry, entryAt } from "~/platform/outbox/store/transaction.server";
@@ -90,8 +91,9 @@ export function beginNotices(uid: string): Promise<void> {
 /** A new price was announced: what is due is looked up soon. */
 export function wakeNotices(uid: string): Promise<void> {
   return decideEntry(notices, uid, ({ entry }, now) =>
-    entry?.state === "open" && (entry.dueAt ?? 0) > now && entry.leaseUntil <= now
-      ? { next: { ...entry, dueAt: now, updatedAt: now }, result: undefined }
+    // Whoever runs it at this moment may have read the prices before.
+    entry?.state === "open"
+      ? { next: { ...revokeLease(entry), dueAt: now, updatedAt: now }, result: undefined }
       : { result: undefined },
   );
 }

@@ -7,6 +7,7 @@ import {
 } from "~/features/leaving/rules/public-declaration";
 import {
   carryOutAt,
+  objectionTime,
   secondLetterBefore,
   termAt,
   withdrawalEndsAt,
@@ -32,10 +33,10 @@ import {
   withAccount,
 } from "~/features/leaving/services/outbox/cancellation.server";
 import { amendDeclaration } from "~/features/leaving/store/declarations.server";
-import { hasObjected, noteObjection } from "~/features/leaving/store/objections.server";
+import { hasObjected, objection } from "~/features/leaving/store/objections.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
-import { closeEntry, revokeLease } from "~/platform/outbox/outbox";
+import { closeEntry, type OutboxEntry, revokeLease } from "~/platform/outbox/outbox";
 import {
   carryOut,
   type OutboxKind,
@@ -78,6 +79,12 @@ const progress = z.object({
   handedOver: z.boolean(),
   /** The wish to cancel is kept. */
   wished: z.boolean(),
+  /** When: what was charged before is paid back. */
+  wishedAt: z.number().nullable().default(null),
+  /** The receipt said that nothing happens without a press in it; null until it is sent. */
+  needsLink: z.boolean().nullable().default(null),
+  /** The receipt was counted as a letter to its address. */
+  counted: z.boolean().default(false),
   told: z.boolean(),
 });
 type OpenProgress = z.output<typeof progress>;
@@ -90,6 +97,9 @@ const atFirst: Readonly<OpenProgress> = {
   braked: false,
   handedOver: false,
   wished: false,
+  wishedAt: null,
+  needsLink: null,
+  counted: false,
   told: false,
 };
 
@@ -117,8 +127,27 @@ export const openDeclarations: OutboxKind<OpenPayload, OpenProgress, never> = {
 
 const idOf = encodeURIComponent;
 
+/** Whether a declaration asks for more than an open one: to withdraw, or for an earlier day. */
+function asksForMore(one: PublicDeclaration, open: PublicDeclaration): boolean {
+  if (one.kind !== open.kind) return one.kind === "withdraw";
+  return open.wishedAt !== null && (one.wishedAt === null || one.wishedAt < open.wishedAt);
+}
+
+/** Whether the entry is of a withdrawal that was carried out since the subscription began: there is no second one. */
+const isWithdrawn = (
+  { state, payload: { declared } }: OutboxEntry<OpenPayload, OpenProgress>,
+  { startedAt }: Pick<Subscription, "startedAt">,
+): boolean => state === "done" && declared.kind === "withdraw" && declared.declaredAt >= startedAt;
+
+/** Whether this very declaration is open or was carried out: whoever looked it up died before they noted it. */
+export async function isKept(subscriptionId: string, declaration: string): Promise<boolean> {
+  const entry = await entryAt(openDeclarations, idOf(subscriptionId));
+  return entry?.payload.declaration === declaration;
+}
+
 /**
- * Keeps a public declaration for its subscription. Another that is open says the same.
+ * Keeps a public declaration for its subscription. An open one says the same, unless this one asks for more: then it takes its
+ * place.
  * @returns the declaration that counts: this one, or the open one
  */
 export async function keepOpenDeclaration(
@@ -127,9 +156,18 @@ export async function keepOpenDeclaration(
   subscription: Subscription,
 ) {
   const order = await withAccount(orderFor(subscription));
+  let replaced: string | undefined;
+  const isOwn = ({ payload }: OutboxEntry<OpenPayload, OpenProgress>) =>
+    payload.declaration === declaration;
+  const isReplaced = ({ state, payload, progress }: OutboxEntry<OpenPayload, OpenProgress>) =>
+    state === "open" && !progress.handedOver && asksForMore(declared, payload.declared);
   const { entry, claim } = await keepEntry(openDeclarations, idOf(subscription.id), {
-    isDone: ({ state, payload: { declaration: open } }) => state === "open" && open !== declaration,
-    canJoin: ({ state }) => state === "open",
+    isDone: (found) => {
+      replaced = !isOwn(found) && isReplaced(found) ? found.payload.declaration : undefined;
+      if (isOwn(found)) return found.state !== "open";
+      return (found.state === "open" && !replaced) || isWithdrawn(found, subscription);
+    },
+    canJoin: (found) => found.state === "open" && isOwn(found),
     join: () => ({}),
     begin: () => ({
       key: declaration,
@@ -138,18 +176,22 @@ export async function keepOpenDeclaration(
       runsInBackground: true,
     }),
   });
+  if (replaced !== undefined) await amendDeclaration(replaced, { state: "same" });
   return { declaration: entry.payload.declaration, claim };
 }
 
 /** A withdrawal by who is signed in. It takes the place of an open declaration of the same subscription. */
 export async function withdrawAtOnce(
   { subscriptionId, declaration, declared, order }: Omit<OpenPayload, "atOnce">,
-  documents: readonly DocumentBeside[],
+  { startedAt, documents }: { startedAt: number; documents: readonly DocumentBeside[] },
 ): Promise<void> {
   const id = idOf(subscriptionId);
   const replaced = await decideEntry(openDeclarations, id, ({ entry, malformed }, now) => {
+    if (entry && isWithdrawn(entry, { startedAt })) return { result: undefined };
     const open = entry?.state === "open" ? entry : undefined;
-    if (open?.progress.handedOver) return { result: undefined };
+    // Pressed twice.
+    if (open?.payload.atOnce && open.payload.declared.kind === "withdraw")
+      return { result: undefined };
     const payload = { subscriptionId, order, declaration, declared, atOnce: true };
     const fresh = newEntry(
       openDeclarations,
@@ -192,15 +234,16 @@ async function carryOutNow(id: string): Promise<void> {
 async function goOn(run: Opening): Promise<Opened> {
   const { payload, progress } = run.entry;
   const subscription = await subscriptionById(payload.subscriptionId);
-  const isActive = subscription?.status === "active";
-  if (progress.wished || (progress.handedOver && !isActive)) return afterwards(run, subscription);
-  if (!isActive) {
-    // Canceled by another way meanwhile, which all share.
+  if (progress.wished) return afterwards(run, subscription, progress);
+  // Canceled by another way meanwhile, which all share. Of a withdrawal the money is still to be told.
+  const isOver = subscription?.status !== "active";
+  if (!subscription || (isOver && countsAs(payload.declared, subscription) !== "withdraw")) {
     await amendDeclaration(payload.declaration, { state: "carried-out", carriedOutAt: Date.now() });
-    return afterwards(run, subscription);
+    return { end: "done" };
   }
-  if (progress.handedOver || payload.atOnce) return handOver(run, subscription);
-  const objected = await hasObjected(payload.subscriptionId, Date.now());
+  if (progress.handedOver || payload.atOnce) return handOver(run, subscription, progress.receipt);
+  // What the receipt has said holds, whatever has run out since.
+  const objected = progress.needsLink ?? (await hasObjected(payload.subscriptionId, Date.now()));
   const declared = describe(payload, subscription, objected);
   const receipt = progress.receipt ?? (await sendReceipt(run, declared, subscription));
   if (isVerdict(receipt)) return receipt;
@@ -221,7 +264,7 @@ async function goOn(run: Opening): Promise<Opened> {
     }
     return { end: "later", dueAt };
   }
-  return (await waitForPerson(run, subscription)) ?? handOver(run, subscription);
+  return (await waitForPerson(run, subscription)) ?? handOver(run, subscription, receipt);
 }
 
 /** One that came in a flood waits for an operator, who makes it due; at the latest it is carried out before the term ends. */
@@ -233,8 +276,8 @@ async function waitForPerson(
   const latest = dueOf(payload, subscription, "refused");
   const isDecided = progress.braked && needsPerson === null;
   if (isDecided || Date.now() >= latest) return undefined;
-  if (!progress.braked && !(await cameInFlood(payload.declared.declaredAt))) return undefined;
-  await alarmOfFlood(payload.declared.declaredAt);
+  if (!progress.braked && !(await cameInFlood(entry.requestedAt))) return undefined;
+  await alarmOfFlood(entry.requestedAt);
   return {
     end: "later",
     dueAt: latest,
@@ -280,12 +323,12 @@ const dueOf = (
   { declared: { declaredAt, wishedAt } }: OpenPayload,
   subscription: Subscription,
   receipt: OpenProgress["receipt"],
-): number =>
-  carryOutAt(subscription, {
-    declaredAt,
-    receiptAt: typeof receipt === "number" ? receipt : null,
-    wishedAt: wishedAt ?? undefined,
-  });
+): number => {
+  const receiptAt = typeof receipt === "number" ? receipt : null;
+  // Nothing renews any more.
+  if (subscription.status !== "active") return (receiptAt ?? declaredAt) + objectionTime;
+  return carryOutAt(subscription, { declaredAt, receiptAt, wishedAt: wishedAt ?? undefined });
+};
 
 /**
  * @returns when the receipt was taken, or that no mailbox takes it; null: not yet, and the declaration is due; or what ends the
@@ -301,15 +344,18 @@ async function sendReceipt(
   // Once it is due, nobody is kept waiting by a mail server: the receipt comes after the cancellation.
   const latest = dueOf(payload, subscription, "refused");
   const isLate = !isCarriedOut && !declared.needsLink && Date.now() >= latest;
-  const wait = payload.atOnce ? undefined : await takeLetter(declared.to);
-  if (wait !== undefined && isCarriedOut) return { end: "later", dueAt: Date.now() + wait };
+  const isCounted = payload.atOnce || run.entry.progress.counted;
+  const wait = isCounted ? undefined : await takeLetter(declared.to);
+  if (wait !== undefined && (isCarriedOut || declared.needsLink))
+    return { end: "later", dueAt: Date.now() + wait };
   if (wait !== undefined && !isLate)
     return { end: "later", dueAt: Math.min(Date.now() + wait, latest) };
+  if (!isCounted && wait === undefined) await run.saveProgress({ progress: { counted: true } });
   const expected = isCarriedOut ? declared.declaredAt : dueOf(payload, subscription, Date.now());
   const letter = await deliverLetter(openDeclarations.name, await receiptMail(declared, expected));
   if (letter.end === "again") return isLate ? null : letter;
   const receipt = letter.end === "taken" ? Date.now() : "refused";
-  await run.saveProgress({ progress: { receipt } });
+  await run.saveProgress({ progress: { receipt, needsLink: declared.needsLink } });
   if (!run.entry.progress.copied) await sendCopy(run, declared);
   return receipt;
 }
@@ -338,34 +384,53 @@ async function waitForLink({ entry }: Opening): Promise<Opened> {
 }
 
 /** From here on it is a cancellation like any other, which is retried until billing confirms it. */
-async function handOver(run: Opening, subscription: Subscription): Promise<Opened> {
+async function handOver(
+  run: Opening,
+  subscription: Subscription,
+  receipt: OpenProgress["receipt"],
+): Promise<Opened> {
   const { subscriptionId, declaration, order } = run.entry.payload;
   // Throws where an objection has taken the lease. After a kill it is handed over once more, under the same wish.
   await run.saveProgress({ progress: { handedOver: true } });
-  const pressedAt = Date.now();
-  const { claim } = await keepWish({
-    subscriptionId,
-    order,
-    declaration,
-    pressedAt,
-    key: cancellationKeyOf(subscriptionId, pressedAt),
-  });
+  const wishedAt = Date.now();
+  const isCarriedOutBy =
+    subscription.status === "active"
+      ? await keepCancellation({ subscriptionId, order, declaration, pressedAt: wishedAt })
+      : undefined;
+  // Canceled before, or by another wish that is under way.
+  if (isCarriedOutBy !== declaration)
+    await amendDeclaration(declaration, { state: "carried-out", carriedOutAt: wishedAt });
+  await run.saveProgress({ progress: { wished: true, wishedAt } });
+  return afterwards(run, subscription, { receipt, wishedAt });
+}
+
+/** @returns the declaration that the wish carries out */
+async function keepCancellation(
+  wish: Omit<Parameters<typeof keepWish>[0], "key">,
+): Promise<string | null> {
+  const key = cancellationKeyOf(wish.subscriptionId, wish.pressedAt);
+  const { entry, claim } = await keepWish({ ...wish, key });
   if (claim) inBackground("cancellation", carryOut(cancellations, claim).finished);
-  await run.saveProgress({ progress: { wished: true } });
-  return afterwards(run, subscription);
+  return entry.payload.declaration;
 }
 
 /** The receipt, if it was not sent before. What is owed in money is told once, to the operator and, after a charge, to the subscriber. */
-async function afterwards(run: Opening, subscription: Subscription | undefined): Promise<Opened> {
-  const { payload, progress, updatedAt } = run.entry;
+async function afterwards(
+  run: Opening,
+  subscription: Subscription | undefined,
+  { receipt: before, wishedAt }: Pick<OpenProgress, "receipt" | "wishedAt">,
+): Promise<Opened> {
+  const { payload, progress } = run.entry;
   if (!subscription || progress.told) return { end: "done" };
   const declared = describe(payload, subscription, false);
-  if (progress.receipt === null) {
+  if (before === null) {
     const receipt = await sendReceipt(run, declared, subscription, true);
     if (isVerdict(receipt)) return receipt;
   }
   const charged =
-    termAt(subscription, updatedAt).startsAt > declared.declaredAt && declared.wishedAt === null;
+    wishedAt !== null &&
+    termAt(subscription, wishedAt).startsAt > declared.declaredAt &&
+    declared.wishedAt === null;
   const mails: Mail[] = [];
   if (declared.counts === "withdraw") mails.push(await withdrawalToSupportMail(declared));
   else if (charged) mails.push(...(await refundMail(declared)));
@@ -374,6 +439,12 @@ async function afterwards(run: Opening, subscription: Subscription | undefined):
     if (letter.end === "again") return letter;
   }
   return { end: "done", progress: { told: true } };
+}
+
+/** Whether the declaration was stopped. */
+export async function isStopped({ subscriptionId, declaration }: Objection): Promise<boolean> {
+  const entry = await entryAt(openDeclarations, idOf(subscriptionId));
+  return entry?.state === "declined" && entry.payload.declaration === declaration;
 }
 
 /** The open declaration of a subscription; undefined if there is none. */
@@ -390,20 +461,18 @@ export async function objectTo({
   subscriptionId,
   declaration,
 }: Objection): Promise<"stopped" | "too-late"> {
-  const stopped = await decideEntry(openDeclarations, idOf(subscriptionId), ({ entry }, now) => {
+  const now = Date.now();
+  const stopped = await decideEntry(openDeclarations, idOf(subscriptionId), ({ entry }) => {
     if (!entry) return { result: undefined };
     if (entry.state === "declined" && entry.payload.declaration === declaration)
       return { result: declaration };
-    if (entry.state !== "open" || entry.progress.handedOver) return { result: undefined };
+    if (entry.state !== "open" || entry.progress.handedOver || entry.payload.atOnce)
+      return { result: undefined };
     // The lease is taken from whoever carries it out at this moment.
     const next = { ...closeEntry(revokeLease(entry), "declined"), updatedAt: now };
-    return { next, result: entry.payload.declaration };
+    return { next, begins: [objection(subscriptionId, now)], result: entry.payload.declaration };
   });
   if (stopped === undefined) return "too-late";
-  const now = Date.now();
-  await Promise.all([
-    amendDeclaration(stopped, { state: "stopped", stoppedAt: now }),
-    noteObjection(subscriptionId, now),
-  ]);
+  await amendDeclaration(stopped, { state: "stopped", stoppedAt: now });
   return "stopped";
 }

@@ -8,7 +8,7 @@ const names = { cancel: "cancellation", withdraw: "withdrawal" };
 
 /** A declaration that was made without signing in: the subscriber may confirm or stop it. */
 export function DeclarationToConfirm({
-  declaration: { kind, declaredAt, dueAt },
+  declaration: { kind, declaredAt, dueAt, waitsForPress },
   message,
 }: {
   declaration: OpenDeclaration;
@@ -25,9 +25,9 @@ export function DeclarationToConfirm({
       </h2>
       <p className="mt-2 text-muted">
         It came without signing in on {formatDate(declaredAt)}.{" "}
-        {dueAt === null
+        {waitsForPress
           ? "Nothing happens unless you confirm it."
-          : `Unless you stop it, we carry it out on ${formatDate(dueAt)}.`}
+          : `Unless you stop it, we carry it out${dueAt === null ? "" : ` on ${formatDate(dueAt)}`}.`}
       </p>
       <Form method="post" className="mt-4 flex flex-col gap-3">
         <FormToken />
