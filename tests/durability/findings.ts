@@ -131,7 +131,11 @@ export function faultsOf(sandbox: Sandbox, wish: Wish, keys: Keys): string[] {
   const last = letters.findIndex(({ subject }) => subject === lastLetters[way.kind]);
   // The receipt of a declaration says what was declared, also where the mail server was away until it was carried out.
   const hasReceipt = way.kind === "declaration" || way.kind === "withdrawal";
-  if (!hasReceipt && last >= 0 && letters.slice(last).some(({ subject }) => firstLetters.includes(subject)))
+  if (
+    !hasReceipt &&
+    last >= 0 &&
+    letters.slice(last).some(({ subject }) => firstLetters.includes(subject))
+  )
     faults.push("'not yet' came after 'done'");
   return faults.map((fault) => `${way.kind} of ${subscriptionOf(wish)} by ${way.name}: ${fault}`);
 }
