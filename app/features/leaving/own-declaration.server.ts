@@ -66,9 +66,8 @@ export async function withdrawOwn(
     declaredAt,
   } as const;
   const order = { brand: brandOfPlan(found.planCode), email, uid };
-  const { startedAt } = found;
   const kept = { subscriptionId: found.id, declaration, declared, order };
-  await withdrawAtOnce(kept, { startedAt, documents });
+  await withdrawAtOnce(kept, { subscription: found, documents });
   return "received";
 }
 

@@ -133,11 +133,18 @@ function asksForMore(one: PublicDeclaration, open: PublicDeclaration): boolean {
   return open.wishedAt !== null && (one.wishedAt === null || one.wishedAt < open.wishedAt);
 }
 
-/** Whether the entry is of a withdrawal that was carried out since the subscription began: there is no second one. */
+/** The subscription service may show a subscription as active for so long after it has ended. */
+const shownLate = hour / 6;
+
+/** Whether the entry is of a withdrawal that has just ended this subscription: another says the same, unless it was resumed. */
 const isWithdrawn = (
-  { state, payload: { declared } }: OutboxEntry<OpenPayload, OpenProgress>,
-  { startedAt }: Pick<Subscription, "startedAt">,
-): boolean => state === "done" && declared.kind === "withdraw" && declared.declaredAt >= startedAt;
+  { state, payload: { declared }, progress }: OutboxEntry<OpenPayload, OpenProgress>,
+  { startedAt, status }: Pick<Subscription, "startedAt" | "status">,
+): boolean =>
+  state === "done" &&
+  declared.kind === "withdraw" &&
+  declared.declaredAt >= startedAt &&
+  (status !== "active" || Date.now() - (progress.wishedAt ?? 0) < shownLate);
 
 /** Whether this very declaration is open or was carried out: whoever looked it up died before they noted it. */
 export async function isKept(subscriptionId: string, declaration: string): Promise<boolean> {
@@ -183,11 +190,11 @@ export async function keepOpenDeclaration(
 /** A withdrawal by who is signed in. It takes the place of an open declaration of the same subscription. */
 export async function withdrawAtOnce(
   { subscriptionId, declaration, declared, order }: Omit<OpenPayload, "atOnce">,
-  { startedAt, documents }: { startedAt: number; documents: readonly DocumentBeside[] },
+  { subscription, documents }: { subscription: Subscription; documents: readonly DocumentBeside[] },
 ): Promise<void> {
   const id = idOf(subscriptionId);
   const replaced = await decideEntry(openDeclarations, id, ({ entry, malformed }, now) => {
-    if (entry && isWithdrawn(entry, { startedAt })) return { result: undefined };
+    if (entry && isWithdrawn(entry, subscription)) return { result: undefined };
     const open = entry?.state === "open" ? entry : undefined;
     // Pressed twice.
     if (open?.payload.atOnce && open.payload.declared.kind === "withdraw")
