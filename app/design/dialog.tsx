@@ -75,7 +75,7 @@ export function Dialog({ title, closeTo, children, shape = "sheet", art }: Dialo
           to={closeTo}
           preventScrollReset
           aria-label="Close"
-          className="absolute top-3 right-3 grid size-11 place-items-center rounded-full text-muted hover:bg-tint"
+          className="absolute top-3 end-3 grid size-11 place-items-center rounded-full text-muted hover:bg-tint"
         >
           <NamedIcon name="close" />
         </Link>

@@ -111,5 +111,11 @@ const drawings = {
 export type IconName = keyof typeof drawings;
 
 export function NamedIcon({ name, className }: { name: IconName; className?: string }) {
-  return <Icon className={className}>{drawings[name]}</Icon>;
+  return <Icon className={turning(name, className)}>{drawings[name]}</Icon>;
 }
+
+const pointing = ["back", "forward", "logOut", "returned", "external"];
+
+/** What points along the line points the other way where lines run from right to left. */
+export const turning = (name: string, className = "size-6"): string =>
+  pointing.includes(name) ? `${className} points` : className;

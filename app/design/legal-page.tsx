@@ -22,9 +22,9 @@ interface LegalPageProps {
 /** A legal text with its contents: beside it on wide screens, collapsed above it on narrow ones. */
 export function LegalPage({ title, updated, html, sections, home, other }: LegalPageProps) {
   const contents = (
-    <ol className="flex list-decimal flex-col gap-1 pl-7 text-sm marker:text-muted">
+    <ol className="flex list-decimal flex-col gap-1 ps-7 text-sm marker:text-muted">
       {sections.map((section) => (
-        <li key={section.id} className="pl-1">
+        <li key={section.id} className="ps-1">
           <a
             href={`#${section.id}`}
             className="block py-1 text-muted underline-offset-4 hover:text-blue-ink hover:underline"

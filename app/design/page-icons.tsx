@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Icon, type IconName, NamedIcon } from "./icons.tsx";
+import { Icon, type IconName, NamedIcon, turning } from "./icons.tsx";
 
 /** The icons that only pages without React draw. Those in icons.tsx are in the script of the others. */
 const drawings = {
@@ -74,7 +74,7 @@ export type PageIconName = keyof typeof drawings | IconName;
 
 export function PageIcon({ name, className }: { name: PageIconName; className?: string }) {
   if (!isDrawnHere(name)) return <NamedIcon name={name} className={className} />;
-  return <Icon className={className}>{drawings[name]}</Icon>;
+  return <Icon className={turning(name, className)}>{drawings[name]}</Icon>;
 }
 
 const isDrawnHere = (name: PageIconName): name is keyof typeof drawings => name in drawings;

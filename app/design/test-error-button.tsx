@@ -9,7 +9,7 @@ export function TestErrorButton({ action }: { action: string }) {
       method="post"
       action={action}
       {...scriptHook("test-error")}
-      className="fixed right-4 bottom-4 z-50"
+      className="fixed end-4 bottom-4 z-50"
     >
       <FormToken />
       <button type="submit" className={buttonStyle("danger", "shadow-float")}>

@@ -61,12 +61,12 @@ function ScaledDrawing({ id, drawing, name, description }: DrawnProps) {
 
 /** By where the plot begins, which is as far as its longest label reaches. */
 const gutters: Readonly<Record<number, string>> = {
-  15: "pl-[15px]",
-  21: "pl-[21px]",
-  28: "pl-[28px]",
-  34: "pl-[34px]",
-  40: "pl-[40px]",
-  47: "pl-[47px]",
+  15: "ps-[15px]",
+  21: "ps-[21px]",
+  28: "ps-[28px]",
+  34: "ps-[34px]",
+  40: "ps-[40px]",
+  47: "ps-[47px]",
 };
 
 interface WideDrawingProps extends DrawnProps {
@@ -80,7 +80,7 @@ interface WideDrawingProps extends DrawnProps {
 function WideDrawing({ id, drawing, wide, name, description }: WideDrawingProps) {
   const { height, plot, rows, columns, marks } = drawing;
   return (
-    <div dir="ltr" className={`pr-[6px] ${gutters[plot.left] ?? "pl-[53px]"}`}>
+    <div dir="ltr" className={`pe-[6px] ${gutters[plot.left] ?? "ps-[53px]"}`}>
       <svg
         role="img"
         aria-labelledby={`${id}-name`}

@@ -15,20 +15,20 @@ export function ChartTable({ name, table }: { name: string; table: ShownTable })
         aria-label={`Table: ${name}`}
         className="max-h-96 overflow-auto rounded-xl border border-line"
       >
-        <table className="w-full text-left text-sm tabular-nums">
+        <table className="w-full text-start text-sm tabular-nums">
           <thead className="sticky top-0 bg-tint">
             <tr>
               <th scope="col" className="px-3 py-2">
                 {head}
               </th>
               {rest.map((column) => (
-                <th key={column} scope="col" className="px-3 py-2 text-right">
+                <th key={column} scope="col" className="px-3 py-2 text-end">
                   {column}
                 </th>
               ))}
             </tr>
           </thead>
-          <tbody className="[&_td]:border-t [&_td]:border-line [&_td]:px-3 [&_td]:py-1.5 [&_td]:text-right [&_td]:whitespace-nowrap [&_th]:border-t [&_th]:border-line [&_th]:px-3 [&_th]:py-1.5 [&_th]:font-normal">
+          <tbody className="[&_td]:border-t [&_td]:border-line [&_td]:px-3 [&_td]:py-1.5 [&_td]:text-end [&_td]:whitespace-nowrap [&_th]:border-t [&_th]:border-line [&_th]:px-3 [&_th]:py-1.5 [&_th]:font-normal">
             {table.rows.map(({ cells, x, y, link }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
               <tr key={index} data-x={x} data-y={y}>

@@ -30,7 +30,7 @@ export function Chart({ id, chart, file }: ChartProps) {
         hidden
         {...scriptHook("chart-slider")}
         aria-label={`Values: ${name}`}
-        className="h-4 w-full accent-blue opacity-0 focus-visible:opacity-100"
+        className="h-4 w-full accent-blue opacity-0 [direction:ltr] focus-visible:opacity-100"
       />
       <Legend items={chart.legend} />
       <details className="group mt-2 border-t border-line">

@@ -52,9 +52,9 @@ export function ArticleText({ article, kicker, back, children }: ArticleTextProp
           </h2>
           {description && <p className="mt-4">{description}</p>}
           {details.length > 0 && (
-            <ul className="mt-4 flex list-disc flex-col gap-3.5 pl-5 marker:text-blue-ink">
+            <ul className="mt-4 flex list-disc flex-col gap-3.5 ps-5 marker:text-blue-ink">
               {details.map(({ tip, description }) => (
-                <li key={tip} className="pl-1">
+                <li key={tip} className="ps-1">
                   <strong className="font-bold">{tip}.</strong> {description}
                 </li>
               ))}

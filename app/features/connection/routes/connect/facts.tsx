@@ -11,7 +11,7 @@ export function Facts({ title, facts }: FactsProps) {
         {facts.map(({ label, value }) => (
           <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-3 py-2">
             <dt className="text-muted">{label}</dt>
-            <dd className="text-right font-bold tabular-nums">{value}</dd>
+            <dd className="text-end font-bold tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>

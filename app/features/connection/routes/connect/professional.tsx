@@ -32,7 +32,7 @@ export function Professional({ open }: { open: boolean }) {
         ))}
       </ol>
       <h3 className="mt-6 font-bold">{professional.changes.title}</h3>
-      <ul className="mt-2 mb-4 flex list-disc flex-col gap-2 pl-5 text-muted">
+      <ul className="mt-2 mb-4 flex list-disc flex-col gap-2 ps-5 text-muted">
         {professional.changes.points.map((point) => (
           <li key={point}>{point}</li>
         ))}

@@ -4,7 +4,7 @@ import type { ShownAudience } from "./audience.server.ts";
 
 /** Of a list: said once, not with each row. */
 const style =
-  "mb-6 w-full break-inside-avoid text-left text-sm tabular-nums [&_svg]:mt-1 [&_svg]:h-1 [&_svg]:w-full [&_svg]:fill-blue [&_td]:w-px [&_td]:py-2 [&_td]:text-right [&_td]:align-top [&_td]:whitespace-nowrap [&_th]:py-2 [&_th]:pr-3 [&_th]:font-normal [&_th]:wrap-anywhere [&_tr]:border-t [&_tr]:border-line";
+  "mb-6 w-full break-inside-avoid text-start text-sm tabular-nums [&_svg]:mt-1 [&_svg]:h-1 [&_svg]:w-full [&_svg]:fill-blue rtl:[&_svg]:-scale-x-100 [&_td]:w-px [&_td]:py-2 [&_td]:text-end [&_td]:align-top [&_td]:whitespace-nowrap [&_th]:py-2 [&_th]:pe-3 [&_th]:font-normal [&_th]:wrap-anywhere [&_tr]:border-t [&_tr]:border-line";
 
 /** Countries, cities, age and gender of followers, and who sees the posts. */
 export function AudienceSection({ audience: { lists, notes } }: { audience: ShownAudience }) {
@@ -22,7 +22,7 @@ export function AudienceSection({ audience: { lists, notes } }: { audience: Show
         <div className="mt-4 gap-x-10 @xl:columns-2 @5xl:columns-3">
           {lists.map(({ title, about, rows }) => (
             <table key={title} className={style}>
-              <caption className="pb-1 text-left">
+              <caption className="pb-1 text-start">
                 <span className="block text-base font-extrabold">{title}</span>
                 <span className="block text-sm text-muted">{about}</span>
               </caption>

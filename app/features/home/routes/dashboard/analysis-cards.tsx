@@ -78,16 +78,16 @@ function AnalyticsCard({ to, text, action }: AnalyticsCardProps) {
   return (
     <a
       href={to}
-      className="group flex flex-wrap items-center gap-3 rounded-card bg-brand py-5 pr-4 pl-5 text-on-brand no-underline shadow-card"
+      className="group flex flex-wrap items-center gap-3 rounded-card bg-brand py-5 pe-4 ps-5 text-on-brand no-underline shadow-card"
     >
       <span className="min-w-0 flex-1 basis-40">
         <span className="block text-2xl leading-tight font-extrabold">Analytics</span>
         <span className="mt-1.5 block">{text}</span>
-        <span className="mt-4 inline-flex items-center gap-1 rounded-full bg-white py-2 pr-3 pl-4 text-sm font-bold text-[#1a57d6]">
+        <span className="mt-4 inline-flex items-center gap-1 rounded-full bg-white py-2 pe-3 ps-4 text-sm font-bold text-[#1a57d6]">
           {action}
           <NamedIcon
             name="forward"
-            className="size-4 transition-transform group-hover:translate-x-0.5"
+            className="size-4 transition-transform group-hover:translate-x-0.5 rtl:group-hover:-translate-x-0.5"
           />
         </span>
       </span>

@@ -46,7 +46,7 @@ export function UploadForm({ shownError }: { shownError: string | undefined }) {
             required
             accept=".zip,.json,.txt,application/zip,application/json,text/plain"
             aria-describedby="export-hint"
-            className="block w-full rounded-xl border border-control bg-surface p-2 text-sm file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-full file:border-0 file:bg-tint file:px-4 file:font-bold file:text-blue-ink"
+            className="block w-full rounded-xl border border-control bg-surface p-2 text-sm file:me-3 file:min-h-11 file:cursor-pointer file:rounded-full file:border-0 file:bg-tint file:px-4 file:font-bold file:text-blue-ink"
           />
           <p id="export-hint" className="mt-1.5 text-sm text-muted">
             {form.filesHint}

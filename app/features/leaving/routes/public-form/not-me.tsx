@@ -109,7 +109,7 @@ export default function NotMe() {
   return (
     <MailedLinkPage {...words[state]}>
       {rows.length > 0 && (
-        <dl className="mt-6 flex flex-col gap-2 rounded-card bg-tint px-5 py-4 text-left">
+        <dl className="mt-6 flex flex-col gap-2 rounded-card bg-tint px-5 py-4 text-start">
           {rows.map(([label, value]) => (
             <div key={label}>
               <dt className="text-sm text-muted">{label}</dt>

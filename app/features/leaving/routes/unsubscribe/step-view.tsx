@@ -58,7 +58,7 @@ export function StepView(props: StepProps) {
               to={back}
               preventScrollReset
               aria-label="Back"
-              className="absolute top-3 left-3 grid size-11 place-items-center rounded-full text-ink hover:bg-tint"
+              className="absolute top-3 start-3 grid size-11 place-items-center rounded-full text-ink hover:bg-tint"
             >
               <NamedIcon name="back" />
             </Link>

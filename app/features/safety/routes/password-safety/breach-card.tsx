@@ -49,7 +49,7 @@ export function BreachCard({ breach, open, mark, passwordSetAt }: BreachCardProp
           {advice.map(({ lost, steps }) => (
             <section key={lost}>
               <h4 className="text-sm font-bold text-muted">{lost}</h4>
-              <ul className="mt-1.5 flex list-disc flex-col gap-1.5 pl-5 marker:text-blue">
+              <ul className="mt-1.5 flex list-disc flex-col gap-1.5 ps-5 marker:text-blue">
                 {steps.map((step) => (
                   <li key={step}>{step}</li>
                 ))}

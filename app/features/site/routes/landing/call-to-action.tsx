@@ -25,7 +25,7 @@ export function CallToAction({
       {children}
       <NamedIcon
         name="forward"
-        className="size-5 transition-transform group-hover:translate-x-0.5"
+        className="size-5 transition-transform group-hover:translate-x-0.5 rtl:group-hover:-translate-x-0.5"
       />
     </a>
   );

@@ -22,7 +22,7 @@ export function Claims({ users, rating }: ClaimsProps) {
                 alt=""
                 width="40"
                 height="40"
-                className="-ml-3 size-[40px] rounded-full border-3 border-surface first:ml-0"
+                className="-ms-3 size-[40px] rounded-full border-3 border-surface first:ms-0"
               />
             ))}
           </span>

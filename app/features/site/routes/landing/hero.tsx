@@ -30,7 +30,7 @@ export function Hero({ title, accent, text, action, note, claims, funnel, childr
           <p className="mt-8 flex flex-col sm:items-start">
             <CallToAction href={funnel}>{action}</CallToAction>
           </p>
-          <p className="mt-3 text-center text-sm text-muted sm:pl-2 sm:text-left">{note}</p>
+          <p className="mt-3 text-center text-sm text-muted sm:ps-2 sm:text-start">{note}</p>
           <Claims {...claims} />
         </div>
         {children || (
@@ -40,7 +40,7 @@ export function Hero({ title, accent, text, action, note, claims, funnel, childr
             alt=""
             width="640"
             height="600"
-            className="mx-auto h-auto w-full max-w-[26rem] md:max-w-none lg:-mr-8 lg:w-[calc(100%+2rem)]"
+            className="mx-auto h-auto w-full max-w-[26rem] md:max-w-none lg:-me-8 lg:w-[calc(100%+2rem)]"
           />
         )}
       </div>

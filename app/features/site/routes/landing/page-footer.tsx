@@ -33,7 +33,7 @@ export function PageFooter({ refundForm }: { refundForm: string }) {
         <p className="text-sm text-muted">
           {say("Profile Analyzer is independent of Instagram and of Meta Platforms, Inc.")}
         </p>
-        <p className="text-sm text-muted lg:text-right">{say("All rights reserved 2025")}</p>
+        <p className="text-sm text-muted lg:text-end">{say("All rights reserved 2025")}</p>
       </div>
     </footer>
   );

@@ -10,7 +10,7 @@ export function PageHeader({ refundForm, signIn }: { refundForm: string; signIn:
         <a
           href={addresses.home}
           aria-label="Profile Analyzer"
-          className="mr-auto flex items-center gap-2 text-ink no-underline"
+          className="me-auto flex items-center gap-2 text-ink no-underline"
         >
           <img src="/images/logo-mark.svg" alt="" width="40" height="40" className="size-9" />
           <span className="text-[0.9375rem] leading-[1.05] font-extrabold tracking-tight sm:text-xl">

@@ -24,7 +24,7 @@ export function FoundSection({ found, parts, unknownLabels, whole, counted }: Fo
         {found.map(({ label, value }) => (
           <div key={label} className="flex items-baseline justify-between gap-3 py-2">
             <dt className="text-muted">{label}</dt>
-            <dd className="text-right font-bold wrap-anywhere tabular-nums">{value}</dd>
+            <dd className="text-end font-bold wrap-anywhere tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>
@@ -41,7 +41,7 @@ export function FoundSection({ found, parts, unknownLabels, whole, counted }: Fo
       {unknownLabels.length > 0 && (
         <>
           <p className="mt-3 text-sm text-muted">{words.unknownLabels}</p>
-          <ul className="mt-1 list-disc pl-5 text-sm wrap-anywhere text-muted">
+          <ul className="mt-1 list-disc ps-5 text-sm wrap-anywhere text-muted">
             {unknownLabels.map((label) => (
               <li key={label}>
                 <bdi>{label}</bdi>

@@ -10,7 +10,7 @@ export function ReadingsTable({ columns }: { columns: readonly Column[] }) {
       <h2 id="readings" className="text-xl font-extrabold">
         {words.readings.title}
       </h2>
-      <table className="mt-3 w-full table-fixed border-separate border-spacing-0 overflow-hidden rounded-card border border-line text-left shadow-card">
+      <table className="mt-3 w-full table-fixed border-separate border-spacing-0 overflow-hidden rounded-card border border-line text-start shadow-card">
         <thead className="bg-tint">
           <tr>
             <td />
@@ -18,7 +18,7 @@ export function ReadingsTable({ columns }: { columns: readonly Column[] }) {
               <th
                 key={title}
                 scope="col"
-                className="px-2 py-2.5 text-right text-sm leading-tight wrap-anywhere"
+                className="px-2 py-2.5 text-end text-sm leading-tight wrap-anywhere"
               >
                 {title}
               </th>
@@ -37,7 +37,7 @@ export function ReadingsTable({ columns }: { columns: readonly Column[] }) {
               {columns.map(({ title, facts }) => (
                 <td
                   key={title}
-                  className="border-t border-line px-2 py-2.5 text-right font-bold wrap-anywhere tabular-nums"
+                  className="border-t border-line px-2 py-2.5 text-end font-bold wrap-anywhere tabular-nums"
                 >
                   {facts[row]?.value}
                 </td>

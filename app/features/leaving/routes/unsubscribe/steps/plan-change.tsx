@@ -29,7 +29,7 @@ function StepBody({ page: { texts }, answer, inFlight }: StepProps) {
           <span className="text-3xl font-extrabold tabular-nums">{dollars(offer.current)}</span>
           <span className="text-muted">per month</span>
           {offer.previous !== undefined && (
-            <s className="ml-auto text-muted tabular-nums">
+            <s className="ms-auto text-muted tabular-nums">
               <span className="sr-only">Full price </span>
               {dollars(offer.previous)}
             </s>
