@@ -23,6 +23,7 @@ export interface Subscription {
   /** What the service may leave out. */
   country?: string | undefined;
   renewsAt?: Date | undefined;
+  endsAt?: Date | undefined;
   price?: TermPrice | undefined;
 }
 

@@ -71,6 +71,7 @@ function toWire(subscription: Subscription) {
     emails: subscription.emails,
     country: subscription.country,
     renews_at: subscription.renewsAt?.toISOString(),
+    ends_at: subscription.endsAt?.toISOString(),
     price: subscription.price,
   };
 }

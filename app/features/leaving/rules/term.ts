@@ -108,6 +108,18 @@ export function carryOutAt(
   return Math.max(earliest, Math.min(unheard, latest));
 }
 
+/**
+ * Whether a term began after one time and by another, which is when billing charges. Nothing is charged after the day on which a
+ * subscription ends.
+ */
+export function wasCharged(
+  subscription: Termed,
+  { after, by, isActive }: { after: number; by: number; isActive: boolean },
+): boolean {
+  const { endsAt = Number.POSITIVE_INFINITY } = subscription;
+  return termAt(subscription, isActive ? by : Math.min(by, endsAt - 1)).startsAt > after;
+}
+
 /** How many terms have begun, the trial not counted: so many were charged. */
 export function termsBegun(subscription: Termed, at: number): number {
   let begun = 0;

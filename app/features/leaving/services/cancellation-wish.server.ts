@@ -43,6 +43,8 @@ export interface CancellationWish {
   declares?: { how: Exclude<DeclarationWay, "public">; place: string | null } | undefined;
   /** The id of the declaration that is kept already. Its receipt says what the first letter about a cancellation would. */
   declaration?: string | undefined;
+  /** Since when a charge is owed back, where that is not the press. Epoch milliseconds. */
+  owedSince?: number | undefined;
   /** From `cancellationKeyOf`. A stored entry's key takes precedence. */
   key: string;
 }
@@ -59,7 +61,7 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
   const { subscriptionId, link, order, pressedAt } = wish;
   const withLink = (links: readonly string[] = []) =>
     link === undefined || links.includes(link) ? [...links] : [...links, link].slice(-20);
-  const { declares, declaration = randomUUID() } = wish;
+  const { declares, declaration = randomUUID(), owedSince = pressedAt } = wish;
   const kept = await keepEntry(cancellations, idOf(subscriptionId), {
     isDone: ({ payload: { links }, progress: { confirmedAt } }, now) =>
       confirmedAt !== null &&
@@ -79,10 +81,17 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
       return {
         // A malformed entry may have been sent to billing, so its key is used again.
         key: (malformed?.state === "open" && malformed.key) || next,
-        payload: { subscriptionId, order, links: withLink(entry?.payload.links), declaration },
+        payload: {
+          subscriptionId,
+          order,
+          links: withLink(entry?.payload.links),
+          declaration,
+          owedSince,
+        },
         progress: {
           confirmedAt: null,
           letters: { received: wish.declaration !== undefined, canceled: false },
+          refundLetters: 0,
         },
         runsInBackground: true,
       };

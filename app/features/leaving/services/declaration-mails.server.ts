@@ -226,21 +226,20 @@ export function withdrawalToSupportMail(declared: Declared): Promise<Mail> {
   });
 }
 
-/** A charge came after the declaration: told to the operator and to the subscriber. */
-export function refundMail({
+/** A charge came after the declaration: told to the operator, then to the subscriber. */
+export function refundMails({
   id,
-  subscriptionId,
   subscription,
   declaredAt,
-  to,
-}: Declared): Promise<Mail[]> {
+}: Pick<Declared, "id" | "subscription" | "declaredAt">): Promise<Mail[]> {
+  const to = subscription.emails.at(-1) ?? env.SUPPORT_EMAIL;
   const amount = amountOf(subscription);
   const common = {
     ...us(),
     parts: [
       {
         items: [
-          `Subscription: ${subscriptionId}`,
+          `Subscription: ${subscription.id}`,
           `Declared: ${toTheSecond(declaredAt)}`,
           `Charged: ${amount}`,
         ],
@@ -256,7 +255,7 @@ export function refundMail({
       subject: "A charge after a cancellation: money is due",
       heading: "A charge came after a cancellation",
       paragraphs: [
-        "The subscription renewed after its cancellation was declared. Pay the charge back.",
+        "The subscription renewed after its cancellation was declared. Pay back what was charged since then.",
       ],
     }),
     composeLetter({

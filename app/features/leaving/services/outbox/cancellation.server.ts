@@ -5,7 +5,9 @@ import { brandNames, brandOfPlan } from "~/features/account/brand";
 import { accountByEmail } from "~/features/account/identity.server";
 import type { Subscription } from "~/features/account/subscription";
 import { forgetSubscriptions, subscriptionById } from "~/features/account/subscriptions.server";
+import { wasCharged } from "~/features/leaving/rules/term";
 import { rememberKey } from "~/features/leaving/services/cancellation-key.server";
+import { refundMails } from "~/features/leaving/services/declaration-mails.server";
 import { amendDeclaration } from "~/features/leaving/store/declarations.server";
 import { reportEvent } from "~/features/tracking/events.server";
 import {
@@ -35,6 +37,8 @@ const payload = z.object({
   links: z.array(z.string()),
   /** The declaration that it carries out; null in entries that are older than declarations. */
   declaration: z.string().nullable().default(null),
+  /** A charge after this is owed back. Epoch milliseconds; null in older entries: since the press. */
+  owedSince: z.number().nullable().default(null),
 });
 export type CancellationPayload = z.output<typeof payload>;
 
@@ -42,6 +46,8 @@ const progress = z.object({
   confirmedAt: z.number().nullable(),
   /** True if the letter is settled: the mail server accepted it, or the address cannot receive mail. */
   letters: z.object({ received: z.boolean(), canceled: z.boolean() }),
+  /** How many of the letters about a charge that came meanwhile are settled: the operator's, the subscriber's. */
+  refundLetters: z.number().default(0),
 });
 export type CancellationProgress = z.output<typeof progress>;
 
@@ -92,17 +98,49 @@ async function deliver(run: Delivering): Promise<Delivered> {
 
 /** Sends the letter that is due once billing has confirmed the cancellation. */
 async function close(
-  { entry }: Delivering,
+  run: Delivering,
   order: CancellationOrder | null,
   confirmedAt: number,
 ): Promise<Delivered> {
+  const { entry } = run;
   const { declaration } = entry.payload;
+  const { letters } = entry.progress;
   if (declaration !== null)
     await amendDeclaration(declaration, { state: "carried-out", carriedOutAt: confirmedAt });
-  const letter = order?.email ? await sendLetter("canceled", order.email, entry.key) : undefined;
+  const isDue = order?.email && !letters.canceled;
+  const letter = isDue ? await sendLetter("canceled", order.email, entry.key) : undefined;
   if (letter?.end === "again" && !isLetterGivenUp(entry, confirmedAt)) return letter;
-  const canceled = letter?.end !== "again";
-  return { end: "done", progress: { letters: { ...entry.progress.letters, canceled } } };
+  const told = { letters: { ...letters, canceled: letter?.end !== "again" } };
+  if (isDue) await run.saveProgress({ progress: told });
+  return (await tellCharge(run, confirmedAt)) ?? { end: "done", progress: told };
+}
+
+/**
+ * A term that began between the wish and billing's confirmation was charged: the operator and the subscriber are told once.
+ * @returns what ends the run where it must be tried again
+ */
+async function tellCharge(
+  { entry, saveProgress }: Delivering,
+  confirmedAt: number,
+): Promise<Delivered | undefined> {
+  const { subscriptionId, declaration, owedSince } = entry.payload;
+  const after = owedSince ?? entry.requestedAt;
+  const subscription = await subscriptionById(subscriptionId);
+  const isActive = subscription?.status === "active";
+  if (!subscription || !wasCharged(subscription, { after, by: confirmedAt, isActive }))
+    return undefined;
+  const mails = await refundMails({
+    id: declaration ?? entry.key,
+    subscription,
+    declaredAt: after,
+  });
+  for (const [nth, mail] of mails.entries()) {
+    if (nth < entry.progress.refundLetters) continue;
+    const letter = await deliverLetter(cancellations.name, mail);
+    if (letter.end === "again") return letter;
+    await saveProgress({ progress: { refundLetters: nth + 1 } });
+  }
+  return undefined;
 }
 
 /** The Message-ID is made of the key and the state, so it is the same every time the letter is sent. */

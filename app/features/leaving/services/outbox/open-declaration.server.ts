@@ -9,18 +9,18 @@ import {
   carryOutAt,
   objectionTime,
   secondLetterBefore,
-  termAt,
+  wasCharged,
   withdrawalEndsAt,
 } from "~/features/leaving/rules/term";
 import { alarmOfFlood, cameInFlood } from "~/features/leaving/services/brake.server";
 import { cancellationKeyOf } from "~/features/leaving/services/cancellation-key.server";
-import { keepWish } from "~/features/leaving/services/cancellation-wish.server";
+import { keepWish, wishOf } from "~/features/leaving/services/cancellation-wish.server";
 import { takeLetter } from "~/features/leaving/services/declaration-limits.server";
 import {
   copyOfReceiptMail,
   type Declared,
   receiptMail,
-  refundMail,
+  refundMails,
   secondMail,
   withdrawalToSupportMail,
 } from "~/features/leaving/services/declaration-mails.server";
@@ -34,7 +34,6 @@ import {
 } from "~/features/leaving/services/outbox/cancellation.server";
 import { amendDeclaration } from "~/features/leaving/store/declarations.server";
 import { hasObjected, objection } from "~/features/leaving/store/objections.server";
-import type { Mail } from "~/platform/mail/mail.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
 import { closeEntry, type OutboxEntry, revokeLease } from "~/platform/outbox/outbox";
 import {
@@ -86,6 +85,8 @@ const progress = z.object({
   /** The receipt was counted as a letter to its address. */
   counted: z.boolean().default(false),
   told: z.boolean(),
+  /** How many of the letters about a charge that came meanwhile are settled. */
+  refundLetters: z.number().default(0),
 });
 type OpenProgress = z.output<typeof progress>;
 
@@ -101,6 +102,7 @@ const atFirst: Readonly<OpenProgress> = {
   needsLink: null,
   counted: false,
   told: false,
+  refundLetters: 0,
 };
 
 type Opening = Run<OpenPayload, OpenProgress, never>;
@@ -241,13 +243,11 @@ async function carryOutNow(id: string): Promise<void> {
 async function goOn(run: Opening): Promise<Opened> {
   const { payload, progress } = run.entry;
   const subscription = await subscriptionById(payload.subscriptionId);
-  if (progress.wished) return afterwards(run, subscription, progress);
+  if (progress.wished) return afterwards(run, subscription, progress.receipt);
   // Canceled by another way meanwhile, which all share. Of a withdrawal the money is still to be told.
   const isOver = subscription?.status !== "active";
-  if (!subscription || (isOver && countsAs(payload.declared, subscription) !== "withdraw")) {
-    await amendDeclaration(payload.declaration, { state: "carried-out", carriedOutAt: Date.now() });
-    return { end: "done" };
-  }
+  if (!subscription || (isOver && countsAs(payload.declared, subscription) !== "withdraw"))
+    return carriedOutOtherwise(run, subscription);
   if (progress.handedOver || payload.atOnce) return handOver(run, subscription, progress.receipt);
   // What the receipt has said holds, whatever has run out since.
   const objected = progress.needsLink ?? (await hasObjected(payload.subscriptionId, Date.now()));
@@ -273,6 +273,49 @@ async function goOn(run: Opening): Promise<Opened> {
   }
   return (await waitForPerson(run, subscription)) ?? handOver(run, subscription, receipt);
 }
+
+/** Another way has ended the subscription. What was charged since the declaration and before that is owed back. */
+async function carriedOutOtherwise(
+  run: Opening,
+  subscription: Subscription | undefined,
+): Promise<Opened> {
+  const { payload } = run.entry;
+  const wish = await wishOf(payload.subscriptionId);
+  const carriedOutAt = wish?.progress.confirmedAt ?? Date.now();
+  await amendDeclaration(payload.declaration, { state: "carried-out", carriedOutAt });
+  return (subscription && (await tellCharge(run, subscription))) ?? { end: "done" };
+}
+
+/**
+ * A term that began between the declaration and another wish, which ended the subscription. What begins after a wish is told with it.
+ * @returns what ends the run where it must be tried again
+ */
+async function tellCharge(
+  { entry: { payload, progress }, saveProgress }: Opening,
+  subscription: Subscription,
+): Promise<Opened | undefined> {
+  const { declared, declaration: id } = payload;
+  const wish = await wishOf(payload.subscriptionId);
+  if (wish?.payload.declaration === id) return undefined;
+  const after = owedSince(declared);
+  // Nobody knows when it was ended, and so whether it was charged before.
+  const by = wish?.requestedAt ?? subscription.endsAt;
+  if (by === undefined) return undefined;
+  const isActive = subscription.status === "active";
+  if (!wasCharged(subscription, { after, by, isActive })) return undefined;
+  const mails = await refundMails({ id, subscription, declaredAt: declared.declaredAt });
+  for (const [nth, mail] of mails.entries()) {
+    if (nth < progress.refundLetters) continue;
+    const letter = await deliverLetter(openDeclarations.name, mail);
+    if (letter.end === "again") return letter;
+    await saveProgress({ progress: { refundLetters: nth + 1 } });
+  }
+  return undefined;
+}
+
+/** With a wished day the terms up to it are owed. */
+const owedSince = ({ declaredAt, wishedAt }: PublicDeclaration): number =>
+  Math.max(declaredAt, wishedAt ?? declaredAt);
 
 /** One that came in a flood waits for an operator, who makes it due; at the latest it is carried out before the term ends. */
 async function waitForPerson(
@@ -396,19 +439,25 @@ async function handOver(
   subscription: Subscription,
   receipt: OpenProgress["receipt"],
 ): Promise<Opened> {
-  const { subscriptionId, declaration, order } = run.entry.payload;
+  const { subscriptionId, declaration, declared, order } = run.entry.payload;
   // Throws where an objection has taken the lease. After a kill it is handed over once more, under the same wish.
   await run.saveProgress({ progress: { handedOver: true } });
   const wishedAt = Date.now();
   const isCarriedOutBy =
     subscription.status === "active"
-      ? await keepCancellation({ subscriptionId, order, declaration, pressedAt: wishedAt })
+      ? await keepCancellation({
+          subscriptionId,
+          order,
+          declaration,
+          pressedAt: wishedAt,
+          owedSince: owedSince(declared),
+        })
       : undefined;
   // Canceled before, or by another wish that is under way.
   if (isCarriedOutBy !== declaration)
     await amendDeclaration(declaration, { state: "carried-out", carriedOutAt: wishedAt });
   await run.saveProgress({ progress: { wished: true, wishedAt } });
-  return afterwards(run, subscription, { receipt, wishedAt });
+  return afterwards(run, subscription, receipt);
 }
 
 /** @returns the declaration that the wish carries out */
@@ -421,31 +470,26 @@ async function keepCancellation(
   return entry.payload.declaration;
 }
 
-/** The receipt, if it was not sent before. What is owed in money is told once, to the operator and, after a charge, to the subscriber. */
+/** The receipt, if it was not sent before. What is owed in money is told once; a charge since the wish is told with its cancellation. */
 async function afterwards(
   run: Opening,
   subscription: Subscription | undefined,
-  { receipt: before, wishedAt }: Pick<OpenProgress, "receipt" | "wishedAt">,
+  before: OpenProgress["receipt"],
 ): Promise<Opened> {
   const { payload, progress } = run.entry;
-  if (!subscription || progress.told) return { end: "done" };
+  if (!subscription) return { end: "done" };
   const declared = describe(payload, subscription, false);
   if (before === null) {
     const receipt = await sendReceipt(run, declared, subscription, true);
     if (isVerdict(receipt)) return receipt;
   }
-  const charged =
-    wishedAt !== null &&
-    termAt(subscription, wishedAt).startsAt > declared.declaredAt &&
-    declared.wishedAt === null;
-  const mails: Mail[] = [];
-  if (declared.counts === "withdraw") mails.push(await withdrawalToSupportMail(declared));
-  else if (charged) mails.push(...(await refundMail(declared)));
-  for (const mail of mails) {
+  if (declared.counts === "withdraw" && !progress.told) {
+    const mail = await withdrawalToSupportMail(declared);
     const letter = await deliverLetter(openDeclarations.name, mail);
     if (letter.end === "again") return letter;
+    await run.saveProgress({ progress: { told: true } });
   }
-  return { end: "done", progress: { told: true } };
+  return (await tellCharge(run, subscription)) ?? { end: "done", progress: { told: true } };
 }
 
 /** Whether the declaration was stopped. */

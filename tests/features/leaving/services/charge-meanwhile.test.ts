@@ -1,0 +1,126 @@
+import "#tests/setup/mail";
+import { describe, expect, test, vi } from "vitest";
+import { visit } from "#tests/setup/app";
+import { ask } from "#tests/setup/ask";
+import { deliverDue, effects, faults, world } from "#tests/setup/cancellations";
+import { type Member, makeDue, newMember } from "#tests/setup/member";
+import { cancelByLink, cancelOwn } from "~/features/leaving/cancellation.server";
+import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration.server";
+import { runEntry } from "~/platform/outbox/runner.server";
+import { signLinkToken } from "~/platform/tokens/link-token.server";
+import { backgroundSettled } from "~/platform/work/background.server";
+
+const hours = 3_600_000;
+const days = 24 * hours;
+
+const toSupport = () =>
+  world.mails.filter(({ subject }) => subject === "A charge after a cancellation: money is due");
+const toSubscriber = ({ email }: Member) =>
+  world.mails.filter(
+    ({ to, subject }) => to.includes(email) && subject === "You get a charge back",
+  );
+
+/** Billing fails from a press on until the clock has moved on. */
+async function confirmedAfter(
+  member: Member,
+  milliseconds: number,
+  press: () => Promise<unknown>,
+): Promise<void> {
+  faults.set("billing", { kind: "reset" });
+  await press();
+  await backgroundSettled();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
+  faults.clear("billing");
+  await settled(member);
+}
+
+async function settled({ id }: Member): Promise<void> {
+  await makeDue(id);
+  await deliverDue(id);
+  await backgroundSettled();
+}
+
+const byLink = async ({ id }: Member, how: "link" | "one-click" | "api") =>
+  cancelByLink(await signLinkToken("cancellation", id), "test", how);
+
+const ways: [string, (member: Member) => Promise<unknown>][] = [
+  ["signed in", (member) => cancelOwn(member, "test")],
+  ["the interface", (member) => cancelOwn(member, "test", { id: member.id })],
+  ["a mailed link", (member) => byLink(member, "link")],
+  ["one click", (member) => byLink(member, "one-click")],
+  ["the link's interface", (member) => byLink(member, "api")],
+];
+
+describe("a term that begins between the wish and billing's confirmation", () => {
+  test.each(ways)(
+    "%s: the charge is told once, to the operator and to the subscriber",
+    async (_, press) => {
+      // Its week ends in two days.
+      const member = await newMember();
+      await confirmedAfter(member, 3 * days, () => press(member));
+      expect(effects(member.id)).toHaveLength(1);
+      expect([toSupport().length, toSubscriber(member).length]).toEqual([1, 1]);
+      expect(toSupport()[0]?.text).toContain(`Subscription: ${member.id}`);
+      await settled(member);
+      expect([toSupport().length, toSubscriber(member).length]).toEqual([1, 1]);
+    },
+  );
+
+  test.each(ways)("%s: nothing is told where no term began", async (_, press) => {
+    const member = await newMember();
+    await confirmedAfter(member, 1 * days, () => press(member));
+    expect(effects(member.id)).toHaveLength(1);
+    expect([toSupport().length, toSubscriber(member).length]).toEqual([0, 0]);
+  });
+
+  test("a mail server that is down delays the telling, and the letter before it is sent once", async () => {
+    const member = await newMember();
+    faults.set("mail", { kind: "status", status: 451 });
+    await confirmedAfter(member, 3 * days, () => cancelOwn(member, "test"));
+    faults.clear("mail");
+    await settled(member);
+    await settled(member);
+    expect([toSupport().length, toSubscriber(member).length]).toEqual([1, 1]);
+    expect(
+      world.mails.filter(({ subject }) => subject === "Your membership has been canceled"),
+    ).toHaveLength(1);
+  });
+
+  test("of a subscription that had ended by then, nothing was charged", async () => {
+    const member = await newMember();
+    const subscription = world.subscriptionById(member.id);
+    await confirmedAfter(member, 3 * days, async () => {
+      await cancelOwn(member, "test");
+      if (!subscription) return;
+      subscription.status = "canceled";
+      subscription.endsAt = new Date(Date.now() + 2 * days);
+    });
+    expect([toSupport().length, toSubscriber(member).length]).toEqual([0, 0]);
+  });
+
+  test("the public form: counted from the declaration, told once", async () => {
+    // Two more days: it is carried out at once a day before its week ends.
+    const member = await newMember({ days: 41.5 });
+    await confirmedAfter(member, 3 * days, () =>
+      visit("/cancel", {
+        method: "POST",
+        body: new URLSearchParams({ email: member.email }),
+        redirect: "manual",
+      }),
+    );
+    await runEntry(openDeclarations, member.id);
+    expect(effects(member.id)).toHaveLength(1);
+    expect([toSupport().length, toSubscriber(member).length]).toEqual([1, 1]);
+  });
+
+  test("a withdrawal: besides what is owed for it", async () => {
+    const member = await newMember({ days: 5 });
+    await confirmedAfter(member, 3 * days, () =>
+      ask("/dashboard/unsubscribe/withdraw", { cookie: member.cookie, fields: {} }),
+    );
+    expect(
+      world.mails.filter(({ subject }) => subject === "A withdrawal: money is due"),
+    ).toHaveLength(1);
+    expect([toSupport().length, toSubscriber(member).length]).toEqual([1, 1]);
+  });
+});
