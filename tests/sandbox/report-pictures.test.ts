@@ -1,7 +1,8 @@
 import { getResponse } from "msw";
 import sharp from "sharp";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { createInProcessSandbox } from "#sandbox/in-process.ts";
+import { pictureAt } from "#sandbox/systems/images.ts";
 import { drawReport } from "#sandbox/systems/report.ts";
 
 afterEach(() => vi.restoreAllMocks());
@@ -13,6 +14,16 @@ test("a picture that could not be drawn once is drawn the next time", async () =
   vi.spyOn(sharp.prototype, "toBuffer").mockRejectedValueOnce(new Error("out of memory"));
   await expect(draw()).rejects.toThrow("out of memory");
   expect(Buffer.from(await draw()).toString("latin1", 0, 5)).toBe("%PDF-");
+});
+
+test("pictures are drawn in a process in which the app has forbidden what it does not read itself", async () => {
+  sharp.block({ operation: ["VipsForeignLoad"] });
+  sharp.unblock({ operation: ["VipsForeignLoadJpeg"] });
+  onTestFinished(() => sharp.unblock({ operation: ["VipsForeignLoad"] }));
+  for (const folder of ["posts", "news", "avatars"]) {
+    const drawn = await pictureAt(`https://pictures.test/${folder}/never-drawn-before.jpg`);
+    expect((await sharp(drawn).stats()).entropy, folder).toBeGreaterThan(1);
+  }
 });
 
 test("what the sandbox itself throws is kept, so that a test can say why the app met a 500", async () => {
