@@ -345,7 +345,7 @@ function lossesAndReturns(left: readonly LossBetween[], back: readonly BackBetwe
 function periodName({ from, to }: Gained, { period, timeZone }: ToldCourse): string {
   if (period === "week")
     return `${formatDayIn(from, timeZone)} to ${formatDayIn(to - 1, timeZone)}`;
-  return new Intl.DateTimeFormat("en-US", {
+  return formatIn({
     timeZone: timeZone ?? "UTC",
     year: "numeric",
     ...(period === "month" && { month: "short" }),

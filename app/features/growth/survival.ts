@@ -139,7 +139,7 @@ export function survivalChart(request: ChartRequest): GrowthChart {
 }
 
 const monthNameIn = (timeZone: string): MonthName => {
-  const format = new Intl.DateTimeFormat("en-US", { timeZone, month: "long", year: "numeric" });
+  const format = formatIn({ timeZone, month: "long", year: "numeric" });
   return (at) => format.format(at);
 };
 

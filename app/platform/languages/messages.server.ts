@@ -1,35 +1,69 @@
 import catalogues from "content:messages";
-import { currentLanguage } from "~/platform/languages/languages.server";
-import { fill, type Say, sayEnglish } from "~/platform/languages/words";
+import { currentLanguage, isMultilingual } from "~/platform/languages/languages.server";
+import { fillIn, type Part, parseSentence } from "~/platform/languages/sentence";
 import { type Language, localeOf } from "~/platform/values/languages";
+import { setVoice, type Voice } from "~/platform/values/say";
 
-/** Says sentences in one language. What a catalogue lacks is said in English: the build has let nothing missing pass. */
-function sayIn(language: Language): Say {
-  if (language === "en") return sayEnglish;
-  if (language === "en-XA") return (english, values) => disguise(sayEnglish(english, values));
-  const catalogue = new Map(Object.entries(catalogues[language]));
+interface KnownVoice extends Voice {
+  parts: (sentence: string) => readonly Part[];
+}
+
+/** A voice for a language. What its catalogue lacks it says in English: the build has let nothing missing pass. */
+function voiceIn(language: Language): KnownVoice {
+  const own = language === "en" || language === "en-XA" ? {} : catalogues[language];
+  const catalogue = new Map(Object.entries(own));
+  const known = new Map<string, readonly Part[]>();
   const locale = localeOf(language);
-  return (english, values = {}) => fill(catalogue.get(english) ?? english, values, locale);
+  const parts = (sentence: string) => {
+    const found = known.get(sentence);
+    if (found) return found;
+    const english = catalogue.get(sentence) ?? sentence;
+    const read = parseSentence(english);
+    const made = language === "en-XA" ? disguised(read) : read;
+    // Only what the source says is asked for, but a text of an editor's file may be any.
+    if (known.size < mostKnown) known.set(sentence, made);
+    return made;
+  };
+  return { locale, parts, say: (sentence, values) => fillIn(parts(sentence), values, locale) };
 }
 
-const sayers = new Map<Language, Say>();
+const mostKnown = 10_000;
 
-/** What says sentences in this language: one for each, made once. */
-export function sayerOf(language: Language): Say {
-  const say = sayers.get(language) ?? sayIn(language);
-  sayers.set(language, say);
-  return say;
+const voices = new Map<Language, KnownVoice>();
+
+/** The voice of a language: one for each, made once. */
+export function voiceOf(language: Language): Voice {
+  const voice = voices.get(language) ?? voiceIn(language);
+  voices.set(language, voice);
+  return voice;
 }
 
-/** Says a sentence in the language of the request that is being answered. */
-export const say: Say = (english, values) => sayerOf(currentLanguage())(english, values);
+/** The parts of a sentence, as this voice says it. */
+export const partsIn = (voice: Voice, sentence: string): readonly Part[] =>
+  (voice as KnownVoice).parts(sentence);
+
+if (isMultilingual)
+  setVoice(() => {
+    const language = currentLanguage();
+    return language === "en" ? undefined : voiceOf(language);
+  });
 
 const accents: Record<string, string> = Object.fromEntries(
-  [..."aáeéiíoóuúcçnñsšyý AÁEÉIÍOÓUÚCÇNÑSŠYÝ".replace(" ", "").matchAll(/(.)(.)/gu)].map(
+  [..."aáeéiíoóuúcçnñsšyýAÁEÉIÍOÓUÚCÇNÑSŠYÝ".matchAll(/(.)(.)/gu)].map(
     ([, plain = "", accented]) => [plain, accented ?? ""],
   ),
 );
 
 /** The test language: accents show what went through a catalogue, a third more length what would be cut. */
-const disguise = (english: string): string =>
-  `[${english.replace(/[a-z]/gi, (letter) => accents[letter] ?? letter)}${"·".repeat(Math.ceil(english.length / 3))}]`;
+const disguised = (parts: readonly Part[]): Part[] =>
+  parts.map((part) => {
+    if (typeof part === "string")
+      return (
+        part.replace(/[a-z]/gi, (letter) => accents[letter] ?? letter) +
+        "·".repeat(Math.ceil(part.trim().length / 3))
+      );
+    if ("element" in part) return { ...part, inside: disguised(part.inside) };
+    if (!("forms" in part)) return part;
+    const forms = Object.entries(part.forms).map(([name, form]) => [name, disguised(form)]);
+    return { ...part, forms: Object.fromEntries(forms) };
+  });

@@ -120,23 +120,23 @@ function timeTicks({ from, to }: Extent, plot: Plot, width: number, most: number
   return { columns, isEach };
 }
 
-const formatOf = (parts: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...parts });
-const dayOfMonth = formatOf({ month: "short", day: "numeric" });
-const monthOfYear = formatOf({ month: "short", year: "numeric" });
-const month = formatOf({ month: "short" });
-const year = formatOf({ year: "numeric" });
+const writing = (parts: Intl.DateTimeFormatOptions) => (date: Date) =>
+  formatIn({ timeZone: "UTC", ...parts }).format(date);
+const dayOfMonth = writing({ month: "short", day: "numeric" });
+const monthOfYear = writing({ month: "short", year: "numeric" });
+const month = writing({ month: "short" });
+const year = writing({ year: "numeric" });
 
 /**
  * Days for weeks, months for years, years for longer.
  * @param isBrief a January is written as its year, and the other months without theirs, but for the first
  */
 function dateLabel(span: number, isBrief: boolean): (date: Date, isFirst: boolean) => string {
-  if (span < 150 * day) return (date) => dayOfMonth.format(date);
-  if (span >= 5 * 365 * day) return (date) => year.format(date);
+  if (span < 150 * day) return dayOfMonth;
+  if (span >= 5 * 365 * day) return year;
   return (date, isFirst) => {
-    if (!isBrief || isFirst) return monthOfYear.format(date);
-    return (date.getUTCMonth() > 0 ? month : year).format(date);
+    if (!isBrief || isFirst) return monthOfYear(date);
+    return (date.getUTCMonth() > 0 ? month : year)(date);
   };
 }
 

@@ -21,7 +21,8 @@ export interface SharesOf {
   counted: number;
 }
 
-const countryNames = new Intl.DisplayNames("en-US", { type: "region", fallback: "code" });
+const countryName = (code: string) =>
+  new Intl.DisplayNames(localeNow(), { type: "region", fallback: "code" }).of(code);
 const genders: Record<string, string> = { F: "Women", M: "Men" };
 
 /** Instagram's own word for what it does not know, such as `U` of genders. */
@@ -31,7 +32,7 @@ export const unknownName = "Unknown";
 function nameOf(kind: Demographic, name: string): string {
   if (isUnknown(name)) return unknownName;
   if (kind === "gender") return genders[name.toUpperCase()] ?? name;
-  return kind === "country" && /^[A-Z]{2}$/.test(name) ? (countryNames.of(name) ?? name) : name;
+  return kind === "country" && /^[A-Z]{2}$/.test(name) ? (countryName(name) ?? name) : name;
 }
 
 /** Largest first, ages from young to old; what Instagram does not know is last. */

@@ -33,7 +33,7 @@ const us = () => ({ origin: env.APP_ORIGIN, supportEmail: env.SUPPORT_EMAIL });
 
 /** `Nov 22, 2026, 14:05:09 UTC`: to the second, with its zone. */
 const toTheSecond = (at: number): string =>
-  `${new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23", timeZone: "UTC" }).format(at)} UTC`;
+  `${formatIn({ dateStyle: "medium", timeStyle: "medium", hourCycle: "h23", timeZone: "UTC" }).format(at)} UTC`;
 
 const onDay = (at: number): string => formatDayIn(at, null);
 

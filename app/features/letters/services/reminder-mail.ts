@@ -15,7 +15,7 @@ interface ReminderMail {
 /** Reminds of importing a new export. */
 export function reminderMail(letter: ReminderMail): Promise<Mail> {
   const { to, takenAt, timeZone, id, stop, origin, supportEmail } = letter;
-  const format = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone });
+  const format = formatIn({ dateStyle: "medium", timeZone });
   return composeLetter({
     to,
     subject: "Your last import is a month old",

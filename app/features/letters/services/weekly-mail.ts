@@ -133,6 +133,6 @@ function bestPostPart(
 
 /** Epoch milliseconds → `"Nov 21, 2026"` as a clock in this zone shows it. */
 function dayIn(timeZone: string): (at: number) => string {
-  const format = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone });
+  const format = formatIn({ dateStyle: "medium", timeZone });
   return (at) => format.format(at);
 }

@@ -33,7 +33,7 @@ export function monthTable(input: ReportInput): Table | null {
   const survival = new Map(
     survivalByMonth(growth, all, timeZone).map((one) => [one.from, one.percent]),
   );
-  const name = new Intl.DateTimeFormat("en-US", { timeZone, month: "short", year: "numeric" });
+  const name = formatIn({ timeZone, month: "short", year: "numeric" });
   const kind = kindFor(months, growth);
   const counts = followersSeries(growth)[kind];
   const rows = months.map((month) => {

@@ -1,0 +1,64 @@
+/** Speaks the language of whoever is answered. */
+export interface Voice {
+  /** What `Intl` writes by. */
+  locale: string;
+  /** The sentence in this language. `{0}`, `{1}` … stand for the values. */
+  say: (sentence: string, values: readonly unknown[]) => string;
+}
+
+let speaking: () => Voice | undefined = () => undefined;
+
+/** Tells where the voice of a moment comes from. The server does, where there is more than one language. */
+export function setVoice(voiceOfNow: () => Voice | undefined): void {
+  speaking = voiceOfNow;
+}
+
+/** Whoever speaks now; undefined for English. Pages are in English in the browser, where nobody sets another. */
+export const voiceNow = (): Voice | undefined => speaking();
+
+/** What `Intl` writes dates, numbers and lists by. */
+export const localeNow = (): string => speaking()?.locale ?? "en-US";
+
+const written = new WeakMap<TemplateStringsArray, string>();
+
+function sentenceOf(pieces: TemplateStringsArray): string {
+  const known = written.get(pieces);
+  if (known !== undefined) return known;
+  const sentence = pieces.reduce((before, piece, nth) => `${before}{${nth - 1}}${piece}`);
+  written.set(pieces, sentence);
+  return sentence;
+}
+
+/**
+ * Says a sentence in the reader's language: ``say`You lost ${count} people.` ``. A catalogue knows it as
+ * `You lost {0} people.` (content/messages/README.md). Not at the top level of a module, where there is no reader yet.
+ */
+export function say(pieces: TemplateStringsArray, ...values: readonly (string | number)[]): string {
+  const voice = speaking();
+  if (voice) return voice.say(sentenceOf(pieces), values);
+  let text = pieces[0] ?? "";
+  for (const [nth, value] of values.entries()) text += `${value}${pieces[nth + 1]}`;
+  return text;
+}
+
+/** Whether a text of a table or of an editor's file is a sentence, and no name for the code: it has a blank or a capital. */
+export const isSentence = (text: string): boolean => / |^\p{Lu}/u.test(text);
+
+/** A table of sentences, or of tables of them, each of which is in the reader's language when it is read. */
+export function sentences<T>(table: T): T {
+  if (Array.isArray(table)) return inWords(table, Array.from(table, () => undefined)) as T;
+  if (typeof table !== "object" || table === null) return table;
+  return inWords(table, {}) as T;
+}
+
+function inWords(table: object, into: object): object {
+  for (const [name, value] of Object.entries(table))
+    if (typeof value === "string" && isSentence(value))
+      Object.defineProperty(into, name, {
+        enumerable: true,
+        configurable: true,
+        get: () => speaking()?.say(value, []) ?? value,
+      });
+    else Object.defineProperty(into, name, { enumerable: true, value: sentences(value) });
+  return into;
+}
