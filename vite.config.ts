@@ -5,6 +5,7 @@ import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
+import { jsxSentences } from "./content/jsx-sentences.ts";
 import { contentPlugin } from "./content/plugin.ts";
 import remixConfig from "./remix.config.js";
 
@@ -111,6 +112,7 @@ function finishClient(directory: string): void {
 export default defineConfig({
   plugins: [
     contentPlugin(),
+    jsxSentences(),
     tailwindcss(),
     remix({ ...remixConfig, buildEnd: () => finishClient("build/client") }),
     sharedChunk(),

@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { pure as pureModules } from "./app/street.ts";
+import { jsxSentences } from "./content/jsx-sentences.ts";
 import { contentPlugin } from "./content/plugin.ts";
 import { bundledThread } from "./tests/setup/bundled-thread.ts";
 import { longestFirst } from "./tests/setup/longest-first.ts";
@@ -35,7 +36,7 @@ const longest = [
 ];
 
 export default defineConfig({
-  plugins: [contentPlugin(), bundledThread(), routeTable()],
+  plugins: [contentPlugin(), jsxSentences(), bundledThread(), routeTable()],
   resolve: {
     alias: {
       "~": below("./app"),

@@ -12,13 +12,11 @@ import {
   isMultilingual,
   languageView,
 } from "~/platform/languages/languages.server";
-import { sayerOf } from "~/platform/languages/messages.server";
-import { SayContext, type Tongue, TongueContext } from "~/platform/languages/words";
+import "~/platform/languages/messages.server";
 import { reportUnexpected } from "~/platform/monitoring/error-reports.server";
 import { NonceProvider } from "~/platform/pages/nonce";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { placeholderFor } from "~/platform/pages/placeholders.server";
-import { directionOf, type Language } from "~/platform/values/languages";
 
 /** Milliseconds after which Remix rejects what a streamed page still waits for. */
 export const streamTimeout = 6_000;
@@ -46,7 +44,7 @@ export default async function handleRequest(
     nonce: nonce && placeholders ? placeholderFor({ placeholders }, "nonce", nonce) : nonce,
     requestId,
   };
-  const kind = { isHydrated, isTranslated: isTranslated(remixContext, handles) };
+  const kind = { isHydrated };
   const view = languageView();
   if (view && loadContext.formToken)
     view.formToken = placeholderFor(
@@ -127,11 +125,7 @@ function render(
   const timer = setTimeout(() => rendering.abort(), streamTimeout + 1_000);
   const rendering = renderToPipeableStream(
     <NonceProvider value={nonce}>
-      <SayContext.Provider value={sayerOf(currentLanguage())}>
-        <TongueContext.Provider value={tongueOf(currentLanguage())}>
-          <RemixServer context={context} url={url} abortDelay={streamTimeout} nonce={nonce} />
-        </TongueContext.Provider>
-      </SayContext.Provider>
+      <RemixServer context={context} url={url} abortDelay={streamTimeout} nonce={nonce} />
     </NonceProvider>,
     {
       ...on,
@@ -160,15 +154,6 @@ function handlesOf({ staticHandlerContext, routeModules }: EntryContext): PageHa
     ({ route }) => (routeModules[route.id]?.handle ?? {}) as PageHandle,
   );
 }
-
-const tongueOf = (language: Language): Tongue =>
-  language === "en" ? {} : { lang: language, dir: directionOf(language) };
-
-/** The words of errors are the root's, which are English. Layouts around a page have words of their own. */
-const isTranslated = ({ staticHandlerContext }: EntryContext, handles: readonly PageHandle[]) =>
-  !staticHandlerContext.errors &&
-  handles.length > 1 &&
-  handles.slice(1).every((handle) => handle.isTranslated);
 
 /** Reports what loaders, actions and the renderer threw. A response such as 404 or a disconnected client is no error. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

@@ -15,12 +15,12 @@ import { DataBlock } from "~/design/data-block";
 import { Message } from "~/design/message";
 import { TestErrorButton } from "~/design/test-error-button";
 import { startUpIdentifiersFor } from "~/features/account/services/start-up-identifiers.server";
-import { useIsEnglish } from "~/platform/languages/words";
 import { reporterSettings } from "~/platform/monitoring/error-reports.server";
 import { useNonce } from "~/platform/pages/nonce";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { placeholderFor } from "~/platform/pages/placeholders.server";
 import { addresses } from "~/platform/values/addresses";
+import { say, voiceNow } from "~/platform/values/say";
 import styles from "./design/styles.css?url";
 import pageScript from "./page.ts?worker&url";
 import errorReporter from "./platform/browser/error-reports.ts?worker&url";
@@ -42,7 +42,10 @@ export const links: LinksFunction = () => [
 
 export const meta: MetaFunction = ({ error }) => [
   { title: error ? `${crashTitle(error)} · Profile Analyzer` : "Profile Analyzer" },
-  { name: "description", content: "Analyze your Instagram account and gain valuable insights." },
+  {
+    name: "description",
+    content: say`Analyze your Instagram account and gain valuable insights.`,
+  },
 ];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -61,9 +64,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const start = useRouteLoaderData<typeof loader>("root");
   const handles = useMatches().map(({ handle }) => handle as PageHandle | undefined);
-  // biome-ignore lint/correctness/useHookAtTopLevel: constant in each build; the browser's has nothing of it, as what is hydrated is English
-  const isForeign = import.meta.env.SSR && !useIsEnglish();
-  const hydrate = !isForeign && handles.some((handle) => handle?.hydrate);
+  // The words of other languages are the server's alone: only English pages are hydrated.
+  const hydrate = !voiceNow() && handles.some((handle) => handle?.hydrate);
   const scripts = useTestError() || !handles.some((handle) => handle?.scripts === false);
   return (
     <html lang="en">
@@ -106,7 +108,7 @@ function useTestError(): boolean {
 
 const isMissing = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;
 const crashTitle = (error: unknown) =>
-  isMissing(error) ? "Page not found" : "Something went wrong";
+  isMissing(error) ? say`Page not found` : say`Something went wrong`;
 
 /** The 404 page, and the crash page 'Something went wrong' (docs/product.md#crash-page). Plain links, no script. */
 export function ErrorBoundary() {

@@ -12,11 +12,11 @@ export interface Said {
 
 /** Attributes and properties whose text people read. */
 const readNames =
-  /^(aria-label|alt|title|label|text|message|submitLabel|placeholder|kicker|badge|legend|heading|hint|note|caption|action|summary|description|lead|name|what|unit)$/;
+  /^(aria-label|alt|title|label|text|message|submitLabel|placeholder|kicker|badge|legend|heading|hint|note|caption|action|summary|description|lead)$/;
 /** Of these, names for the code on elements of HTML. */
-const codeNames = /^(name|action|text|what|summary|unit)$/;
+const codeNames = /^(action|text|summary)$/;
 /** Functions whose first arguments people read. */
-const readByCall = /^(pageMeta)$/;
+const readByCall = /^(pageMeta|publicPageMeta)$/;
 
 const entities: Record<string, string> = {
   amp: "&",
@@ -72,41 +72,41 @@ export function readModule(file: string, source: string): { said: Said[]; code: 
   );
   const said: Said[] = [];
   const edits: { at: number; text: string; to?: number }[] = [];
-  const note = (node: ts.Node, sentence: string) =>
+  const note = (node: ts.Node, sentence: string): void => {
     said.push({ sentence, line: tree.getLineAndCharacterOfPosition(node.getStart()).line + 1 });
+  };
 
-  const insert = (at: number, text: string) => edits.push({ at, text });
+  const insert = (at: number, text: string): void => {
+    edits.push({ at, text });
+  };
 
   /** Makes a literal, or what chooses between several, speak. */
-  function speak(node: ts.Expression, isSure = false): void {
+  function speak(node: ts.Expression): unknown {
     if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node))
-      return speak(node.expression, isSure);
+      return speak(node.expression);
     if (ts.isConditionalExpression(node)) {
       visit(node.condition);
-      speak(node.whenTrue, isSure);
-      return speak(node.whenFalse, isSure);
+      speak(node.whenTrue);
+      return speak(node.whenFalse);
     }
-    if (
-      ts.isBinaryExpression(node) &&
-      /^(&&|\|\||\?\?)$/.test(node.operatorToken.getText())
-    ) {
+    if (ts.isBinaryExpression(node) && /^(&&|\|\||\?\?)$/.test(node.operatorToken.getText())) {
       visit(node.left);
-      return speak(node.right, isSure);
+      return speak(node.right);
     }
     const sentence = sentenceOf(node);
     if (sentence === undefined || !hasWords(sentence.replace(/\{\d+\}/g, ""))) return visit(node);
-    if (!isSure && !isRead(sentence)) return visit(node);
+    if (!isRead(sentence)) return visit(node);
     note(node, sentence);
     if (ts.isTemplateExpression(node)) {
       insert(node.getStart(), "__say");
-      node.templateSpans.forEach((span) => visit(span.expression));
+      for (const span of node.templateSpans) visit(span.expression);
     } else {
       insert(node.getStart(), "__say([");
       insert(node.getEnd(), "])");
     }
   }
 
-  function visitAttribute(node: ts.JsxAttribute): void {
+  function visitAttribute(node: ts.JsxAttribute): unknown {
     const { initializer } = node;
     if (!initializer) return;
     const name = node.name.getText();
@@ -126,6 +126,14 @@ export function readModule(file: string, source: string): { said: Said[]; code: 
     } else if (ts.isJsxExpression(initializer) && initializer.expression)
       speak(initializer.expression);
     else visit(initializer);
+  }
+
+  function speakArgument(node: ts.Expression): unknown {
+    if (!ts.isObjectLiteralExpression(node)) return speak(node);
+    for (const property of node.properties)
+      if (ts.isPropertyAssignment(property) && readNames.test(property.name.getText()))
+        speak(property.initializer);
+      else visit(property);
   }
 
   const namesOwnLanguage = (node: ts.Node): boolean =>
@@ -192,7 +200,7 @@ export function readModule(file: string, source: string): { said: Said[]; code: 
     if (ts.isJsxElement(node)) visit(node.openingElement);
   };
 
-  function visitElement(node: Jsx): void {
+  function visitElement(node: Jsx): unknown {
     if (namesOwnLanguage(node) || !saysItself(node)) {
       visitHead(node);
       for (const child of node.children) {
@@ -219,19 +227,19 @@ export function readModule(file: string, source: string): { said: Said[]; code: 
     return false;
   }
 
-  function visit(node: ts.Node): void {
+  function visit(node: ts.Node): unknown {
     if (isJsx(node)) return visitElement(node);
     if (ts.isJsxAttribute(node)) return visitAttribute(node);
     if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === "say") {
       note(node, sentenceOf(node.template) ?? "");
       if (ts.isTemplateExpression(node.template))
-        node.template.templateSpans.forEach((span) => visit(span.expression));
+        for (const span of node.template.templateSpans) visit(span.expression);
       return;
     }
     if (ts.isCallExpression(node)) {
       const name = node.expression.getText();
       if (name === "sentences") {
-        const collect = (inner: ts.Node): void => {
+        const collect = (inner: ts.Node): unknown => {
           if (ts.isPropertyAssignment(inner)) return collect(inner.initializer);
           if (ts.isStringLiteralLike(inner)) {
             if (isRead(inner.text)) note(inner, inner.text);
@@ -247,14 +255,16 @@ export function readModule(file: string, source: string): { said: Said[]; code: 
         visit(count);
         return;
       }
-      if (readByCall.test(name) && node.arguments.length > 0) {
-        for (const argument of node.arguments) speak(argument);
+      if (name === "sentence" && count && ts.isStringLiteralLike(count))
+        return note(node, count.text);
+      if (readByCall.test(name)) {
+        for (const argument of node.arguments) speakArgument(argument);
         return;
       }
     }
     if (ts.isPropertyAssignment(node) && ts.isStringLiteralLike(node.initializer)) {
       const name = node.name.getText();
-      if (readNames.test(name) && !/^(action|name)$/.test(name) && isInPage(node))
+      if (readNames.test(name) && name !== "action" && isInPage(node))
         return speak(node.initializer);
       if (name === "title" && isHandle(node)) {
         const { text } = node.initializer;

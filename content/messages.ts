@@ -1,27 +1,104 @@
 import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isSentence } from "../app/platform/values/say.ts";
+import { parseSentence } from "../app/platform/values/sentence.ts";
+import { readModule } from "./jsx-sentences.ts";
+import { parts } from "./read.ts";
 
-const app = new URL("../app", import.meta.url).pathname;
+const app = fileURLToPath(new URL("../app/", import.meta.url));
+const content = fileURLToPath(new URL(".", import.meta.url));
 
-/** What the source says: sentences written out in `say("…")`, and the gate's reasons, which `sendError` says. */
-export function saidInSource(): Set<string> {
-  const said = new Set<string>();
-  for (const file of globSync("**/*.{ts,tsx}", { cwd: app })) {
-    const source = readFileSync(join(app, file), "utf8");
-    const isGate = file.endsWith("gate/gate.server.ts");
-    const written = isGate ? /\btext:\s*"([^"]+)"/g : /\bsay(?:erOf\([\w.]+\))?\(\s*"([^"]+)"/g;
-    for (const [, sentence = ""] of source.matchAll(written)) said.add(sentence);
+/** The editors' files whose texts the catalogues translate. The others are translated as a whole (content/README.md). */
+export const translatedParts: readonly string[] = [
+  "landing",
+  "tips",
+  "trends",
+  "hacks",
+  "breach-advice",
+  "offers",
+  "recommendations",
+  "engagement-rates",
+  "import",
+  "connect",
+  "unsubscribe",
+  "promises",
+] satisfies (keyof typeof parts)[];
+
+/** A sentence that the product says, and where: the file of the catalogues that has it, and the places in the source. */
+export interface SaidSentence {
+  file: string;
+  places: string[];
+}
+
+const concernOf = (path: string) =>
+  /^(?:features|platform)\/([^/]+)\//.exec(path)?.[1] ??
+  (path.startsWith("design/") ? "design" : "app");
+
+/** Everything that the product says in English, by sentence. */
+export function allSaid(): Map<string, SaidSentence> {
+  const said = new Map<string, SaidSentence>();
+  const add = (sentence: string, file: string, place: string) => {
+    const known = said.get(sentence) ?? { file, places: [] };
+    known.places.push(place);
+    said.set(sentence, known);
+  };
+  const files = globSync("**/*.{ts,tsx}", { cwd: app }).map((path) => ({
+    path,
+    concern: concernOf(path),
+  }));
+  // What several say stands with the most general of them.
+  const generality = ({ path }: { path: string }) => Number(path.startsWith("features/"));
+  files.sort((a, b) => generality(a) - generality(b) || (a.path < b.path ? -1 : 1));
+  for (const { path, concern } of files) {
+    const { said: found } = readModule(path, readFileSync(join(app, path), "utf8"));
+    for (const { sentence, line } of found) add(sentence, concern, `${basename(path)}:${line}`);
   }
+  for (const part of translatedParts)
+    for (const text of textsOf(parts[part as keyof typeof parts](content)))
+      add(text, `content-${part}`, `${part}.yaml`);
   return said;
 }
 
-/** A line for each sentence that a catalogue lacks. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === "string") return isSentence(value) ? [value] : [];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(textsOf);
+}
+
+/** A line for each sentence that a catalogue lacks, and for each that is not well formed. */
 export const missingMessages = (
   catalogues: Readonly<Record<string, Readonly<Record<string, string>>>>,
-  said = saidInSource(),
-): string[] =>
-  Object.entries(catalogues).flatMap(([tag, catalogue]) =>
-    [...said]
-      .filter((sentence) => !Object.hasOwn(catalogue, sentence))
-      .map((sentence) => `messages/${tag}.yaml: missing: ${sentence}`),
-  );
+  said: Iterable<string> = allSaid().keys(),
+): string[] => {
+  const all = [...said];
+  return Object.entries(catalogues).flatMap(([tag, catalogue]) => [
+    ...all
+      .filter((sentence) => !catalogue[sentence])
+      .map((sentence) => `messages/${tag}: missing: ${sentence}`),
+    ...all.flatMap((sentence) => {
+      const fault = faultOf(sentence, catalogue[sentence] || sentence);
+      return fault ? [`messages/${tag}: ${fault}: ${sentence}`] : [];
+    }),
+  ]);
+};
+
+/** What is wrong with a translation: it cannot be read, or other values and elements stand in it than in the English one. */
+export function faultOf(english: string, translated: string): string | undefined {
+  try {
+    const given = numbersIn(english);
+    const used = numbersIn(translated);
+    const lacking = [...given].filter((nth) => !used.has(nth));
+    const unknown = [...used].filter((nth) => !given.has(nth));
+    if (lacking.length > 0) return `lacks ${lacking.join(", ")}`;
+    if (unknown.length > 0) return `has an unknown ${unknown.join(", ")}`;
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function numbersIn(sentence: string): Set<string> {
+  parseSentence(sentence);
+  return new Set(sentence.match(/(?<=[{<])\d+/g));
+}

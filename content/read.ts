@@ -123,10 +123,15 @@ function laws(directory: string) {
   return all;
 }
 
-/** What each language says in place of the English sentences, in a file that is called like its tag. */
+/** What each language says in place of the English sentences: the files of its folder, one for each concern. */
 function messages(directory: string): Record<Translated, Record<string, string>> {
-  const read = (tag: Translated) => yaml(`messages/${tag}.yaml`, schema.messages)(directory);
-  return Object.fromEntries(translatedTags.map((tag) => [tag, read(tag)])) as ReturnType<
+  const ofLanguage = (tag: Translated) => {
+    const folder = join(directory, "messages", tag);
+    const files = existsSync(folder) ? readdirSync(folder).sort() : [];
+    const read = files.map((file) => yaml(`messages/${tag}/${file}`, schema.messages)(directory));
+    return Object.assign({}, ...read) as Record<string, string>;
+  };
+  return Object.fromEntries(translatedTags.map((tag) => [tag, ofLanguage(tag)])) as ReturnType<
     typeof messages
   >;
 }

@@ -316,4 +316,5 @@ export const importPages = z.strictObject({
 });
 
 /** English sentences, and what stands in their place. */
-export const messages = z.record(text, text);
+/** An empty text is one that nobody has translated yet. */
+export const messages = z.record(text, z.string());

@@ -1,11 +1,13 @@
 import { addresses } from "~/platform/values/addresses";
+import { sentences } from "~/platform/values/say";
+import { InEnglish } from "./in-english.tsx";
 import { Logo } from "./logo.tsx";
 import { SkipLink, skipTarget } from "./skip-link.tsx";
 
-const leaving = [
+const leaving = sentences([
   { title: "Cancel contracts here", href: addresses.cancelPublicly },
   { title: "Withdraw from contract here", href: addresses.withdraw },
-];
+]);
 
 interface LegalPageProps {
   title: string;
@@ -57,11 +59,13 @@ export function LegalPage({ title, updated, html, sections, home, other }: Legal
               {contents}
             </nav>
           </details>
-          <div
-            className="prose mt-10 max-w-[42rem] text-[1.0625rem] leading-relaxed"
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: from our own content files, see the prop
-            dangerouslySetInnerHTML={{ __html: html }}
-          />
+          <InEnglish isLegal>
+            <div
+              className="prose mt-10 max-w-[42rem] text-[1.0625rem] leading-relaxed"
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: from our own content files, see the prop
+              dangerouslySetInnerHTML={{ __html: html }}
+            />
+          </InEnglish>
         </main>
         <nav
           aria-label="Contents"

@@ -23,7 +23,7 @@ export function messagePage(
       </body>
     </html>,
   );
-  return new Response(dress(`<!doctype html>${page}`, { isTranslated: false }), {
+  return new Response(dress(`<!doctype html>${page}`), {
     status,
     headers: {
       "content-type": "text/html; charset=utf-8",

@@ -1,13 +1,52 @@
 import { expect, test } from "vitest";
-import { missingMessages, saidInSource } from "#content/messages.ts";
+import { readModule } from "#content/jsx-sentences.ts";
+import { allSaid, faultOf, missingMessages } from "#content/messages.ts";
 import { parts } from "#content/read.ts";
 
 const directory = new URL("../../content/", import.meta.url).pathname;
+const said = allSaid();
 
-test("every catalogue has what the source says, and the build would name what is missing", () => {
-  const catalogues = parts.messages(directory);
-  expect(saidInSource().size).toBeGreaterThan(15);
-  expect(missingMessages(catalogues)).toEqual([]);
-  const { Language: _, ...lacking } = catalogues.de;
-  expect(missingMessages({ de: lacking })).toEqual(["messages/de.yaml: missing: Language"]);
+test("the source's sentences are found, each once, with where it is said", () => {
+  expect(said.size).toBeGreaterThan(1_000);
+  expect(
+    said.get(
+      "Some places have rules on how you can cancel. Say where you live, and we follow those of your place.",
+    ),
+  ).toMatchObject({ file: "plan" });
+});
+
+test("what a catalogue lacks is named", () => {
+  const { de } = parts.messages(directory);
+  expect(missingMessages({ de: { ...de, Legal: "" } }, ["Legal"])).toEqual([
+    "messages/de: missing: Legal",
+  ]);
+  expect(missingMessages({ de: { Legal: "Rechtliches" } }, ["Legal"])).toEqual([]);
+});
+
+test.each([
+  ["You lost {0} people.", "{0, plural, one {# Person} other {# Personen}} weniger.", undefined],
+  ["Read <0>this</0>.", "Lies <0>das</0>.", undefined],
+  ["Read <0>this</0>.", "Lies das.", "lacks 0"],
+  ["{0} of {1}", "{0} von {2}", "lacks 1"],
+  ["{0} people", "{0, plural, one {# Person}}", "no form 'other'"],
+  ["Read <0>this</0>.", "Lies <0>das.", "<0> is not closed"],
+])("%s as %s: %s", (english, translated, fault) => {
+  if (fault === undefined) expect(faultOf(english, translated)).toBeUndefined();
+  else expect(faultOf(english, translated)).toContain(fault);
+});
+
+test.each([
+  ["<p>You have {count} in <b>the {name}</b>.</p>", ["You have {0} in <1>the {2}</1>."]],
+  ["<p>{name}</p>", []],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: source of a component
+  ['<p>{isNew ? "New here" : `Here for ${days} days`}</p>', ["New here", "Here for {0} days"]],
+  ['<Field label="Your name" name="Other" />', ["Your name"]],
+  ["<p>\n  Two lines\n  of it\n</p>", ["Two lines of it"]],
+  ["<p>{people.map((one) => <b>Hello {one}</b>)}</p>", ["Hello {0}"]],
+  ['<p lang="de">Deutsch</p>', []],
+  ['<p>{link && <a title="To it" href="/x">Open it</a>}</p>', ["Open it", "To it"]],
+])("%s says %j", (jsx, sentences) => {
+  const { said, code } = readModule("a.tsx", `const a = ${jsx};`);
+  expect(said.map(({ sentence }) => sentence).sort()).toEqual([...sentences].sort());
+  expect(code.split("\n")).toHaveLength(jsx.split("\n").length);
 });

@@ -2,6 +2,7 @@ import type { Bar } from "../../design/charts/drawing/bar-chart.ts";
 import type { Look } from "../../design/charts/drawing/drawing.ts";
 import { formatDate, formatDayIn, zoneWords } from "../../platform/values/dates.ts";
 import { day, week } from "../../platform/values/durations.ts";
+import { formatIn } from "../../platform/values/formats.ts";
 import { withCommas } from "../../platform/values/numbers.ts";
 import { sum } from "../../platform/values/statistics.ts";
 import { type ChartRequest, type GrowthChart, type OnBoth, openWay, rangeWords } from "./chart.ts";

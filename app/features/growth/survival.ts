@@ -1,6 +1,7 @@
 import type { Bar } from "../../design/charts/drawing/bar-chart.ts";
 import { formatDate } from "../../platform/values/dates.ts";
 import { day } from "../../platform/values/durations.ts";
+import { formatIn } from "../../platform/values/formats.ts";
 import { withCommas } from "../../platform/values/numbers.ts";
 import { sum } from "../../platform/values/statistics.ts";
 import { type ChartRequest, type GrowthChart, openWay } from "./chart.ts";

@@ -1,6 +1,6 @@
 import { env } from "~/env.server";
 import { type LanguageView, languages, languageView } from "~/platform/languages/languages.server";
-import { sayerOf } from "~/platform/languages/messages.server";
+import { voiceOf } from "~/platform/languages/messages.server";
 import { formTokenField } from "~/platform/values/form-token";
 import { escapeHtml } from "~/platform/values/html";
 import {
@@ -11,32 +11,28 @@ import {
   type Language,
   ownNames,
 } from "~/platform/values/languages";
+import { sentence } from "~/platform/values/say";
 
 /** What kind of page a document is. */
 export interface Dressed {
-  /** Whether its own words are in the reader's language. Otherwise it is marked as English, under a line that says so. */
-  isTranslated: boolean;
   /** Whether React takes it over: it tolerates what it does not know at the end of the body only. */
   isHydrated?: boolean;
 }
 
 /**
  * Writes into a rendered document what has to do with languages: language and direction, its other versions, links that
- * stay in the language, the line that offers another, the line that says what is not translated, and the languages at
- * its foot. Where there is one language the document stays as it is.
+ * stay in the language, the line that offers another, and the languages at its foot. Where there is one language the
+ * document stays as it is.
  */
-export function dress(html: string, kind: Dressed): string {
+export function dress(html: string, kind: Dressed = {}): string {
   const view = languageView();
   if (!view) return html;
   const { language } = view;
-  const own = language === "en" ? html : inItsWords(withOwnLinks(html, language), language);
-  const isForeign = language !== "en" && !kind.isTranslated;
-  const before = offerLine(view) + (isForeign ? untranslatedLine(language) : "");
+  const own = language === "en" ? html : withOwnLinks(html, language);
   return withFoot(
     withVersions(own, view)
       .replace('<html lang="en">', () => `<html lang="${language}" dir="${directionOf(language)}">`)
-      .replace("<body>", () => `<body>${before}${isForeign ? '<div lang="en" dir="ltr">' : ""}`),
-    isForeign ? "</div>" : "",
+      .replace("<body>", () => `<body>${offerLine(view)}`),
     choiceOf(view),
     kind.isHydrated ?? false,
   );
@@ -64,33 +60,6 @@ const withOwnLinks = (html: string, language: Language) =>
     addressIn(language, address.replaceAll("&amp;", "&")).replaceAll("&", "&amp;"),
   );
 
-/** Title and descriptions, which no component writes. */
-function inItsWords(html: string, language: Language): string {
-  const say = sayerOf(language);
-  const inWords = (text: string) => {
-    const [, words = "", product = ""] =
-      /^(.*?)( · Profile Analyzer)?$/s.exec(unescapeHtml(text)) ?? [];
-    return escapeHtml(say(words)) + product;
-  };
-  return html
-    .replace(/(?<=<title>)[^<]+/, inWords)
-    .replace(
-      /(?<=<meta (?:name="description"|property="og:(?:title|description)") content=")[^"]+/g,
-      inWords,
-    );
-}
-
-const entities: Record<string, string> = {
-  "&amp;": "&",
-  "&lt;": "<",
-  "&gt;": ">",
-  "&quot;": '"',
-  "&#x27;": "'",
-  "&#39;": "'",
-};
-const unescapeHtml = (text: string) =>
-  text.replace(/&(?:amp|lt|gt|quot|#x27|#39);/g, (entity) => entities[entity] ?? entity);
-
 const pathOf = (address: string) => address.split("?", 1)[0] ?? "";
 
 /** Names all versions of a page that search engines may index, and which address is the page's own. */
@@ -113,24 +82,20 @@ function withVersions(html: string, view: LanguageView): string {
 }
 
 const lineIn = (language: Language, line: string) =>
-  `<aside lang="${language}" dir="${directionOf(language)}" aria-label="${escapeHtml(sayerOf(language)("Language"))}" class="bg-tint px-5 py-3 text-center text-sm">${line}</aside>`;
+  `<aside lang="${language}" dir="${directionOf(language)}" aria-label="${escapeHtml(voiceOf(language).say(sentence("Language"), []))}" class="bg-tint px-5 py-3 text-center text-sm">${line}</aside>`;
 
 /** One line in a language that the reader's browser prefers, with a link. */
 function offerLine({ offer, address }: LanguageView): string {
   if (!offer) return "";
-  const words = escapeHtml(sayerOf(offer)("This page is also available in English."));
+  const words = escapeHtml(
+    voiceOf(offer).say(sentence("This page is also available in English."), []),
+  );
   const href = escapeHtml(addressIn(offer, withoutSecrets(address ?? "/")));
   return lineIn(
     offer,
     `<p><a href="${href}" hreflang="${offer}" class="inline-block py-1 font-semibold text-blue-ink underline underline-offset-4">${words}</a></p>`,
   );
 }
-
-const untranslatedLine = (language: Language) =>
-  lineIn(
-    language,
-    `<p>${escapeHtml(sayerOf(language)("This page has not been translated yet. It is shown in English."))}</p>`,
-  );
 
 /** What must be in no link (docs/product.md#every-page). */
 function withoutSecrets(address: string): string {
@@ -146,7 +111,7 @@ const nameOf = (language: Language) =>
 /** The languages by their own names: links between public pages, and a form on private ones, which have one address. */
 function choiceOf({ language, isPublic, address, formToken }: LanguageView): string {
   const current = (one: Language) => (one === language ? ' aria-current="true"' : "");
-  const label = escapeHtml(sayerOf(language)("Language"));
+  const label = escapeHtml(voiceOf(language).say(sentence("Language"), []));
   const nav = (inside: string) =>
     `<nav lang="${language}" dir="${directionOf(language)}" aria-label="${label}" class="languages px-5 py-5 text-center text-sm text-muted">${inside}</nav>`;
   const list = 'class="flex flex-wrap justify-center gap-x-5 gap-y-1"';
@@ -189,7 +154,7 @@ export function dressStream(kind: Dressed): TransformStream<Uint8Array, Uint8Arr
     },
     flush(controller) {
       const view = languageView();
-      const foot = view ? withFoot(pending, "", choiceOf(view), true) : pending;
+      const foot = view ? withFoot(pending, choiceOf(view), true) : pending;
       controller.enqueue(encoder.encode(foot));
     },
   });
@@ -199,10 +164,10 @@ export function dressStream(kind: Dressed): TransformStream<Uint8Array, Uint8Arr
 const longestEnd = 40;
 
 /** Puts the languages into the page's footer, or into one of their own at the end. */
-function withFoot(html: string, close: string, nav: string, isHydrated: boolean): string {
+function withFoot(html: string, nav: string, isHydrated: boolean): string {
   const footer = isHydrated ? -1 : html.lastIndexOf("</footer>");
   const inside = footer < 0 ? html : html.slice(0, footer) + nav + html.slice(footer);
   const own = footer < 0 ? `<footer>${nav}</footer>` : "";
   const end = inside.lastIndexOf("</body>");
-  return end < 0 ? inside : inside.slice(0, end) + close + own + inside.slice(end);
+  return end < 0 ? inside : inside.slice(0, end) + own + inside.slice(end);
 }

@@ -87,6 +87,10 @@ const current = new AsyncLocalStorage<LanguageView>();
 export const inLanguage = <T>(view: LanguageView | undefined, answer: () => T): T =>
   view ? current.run(view, answer) : answer();
 
+/** Does work for somebody who reads this language and waits for no answer: a mail, a letter, a report. */
+export const speakingIn = <T>(language: Language, work: () => T): T =>
+  isMultilingual ? current.run({ language, address: undefined, isPublic: false }, work) : work();
+
 /** How the request that is being answered is seen; undefined outside of requests, and where there is one language. */
 export const languageView = (): LanguageView | undefined => current.getStore();
 

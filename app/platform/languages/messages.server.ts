@@ -1,23 +1,23 @@
 import catalogues from "content:messages";
 import { currentLanguage, isMultilingual } from "~/platform/languages/languages.server";
-import { fillIn, type Part, parseSentence } from "~/platform/languages/sentence";
 import { type Language, localeOf } from "~/platform/values/languages";
 import { setVoice, type Voice } from "~/platform/values/say";
+import { fillIn, parseSentence, type SentencePart } from "~/platform/values/sentence";
 
 interface KnownVoice extends Voice {
-  parts: (sentence: string) => readonly Part[];
+  parts: (sentence: string) => readonly SentencePart[];
 }
 
 /** A voice for a language. What its catalogue lacks it says in English: the build has let nothing missing pass. */
 function voiceIn(language: Language): KnownVoice {
   const own = language === "en" || language === "en-XA" ? {} : catalogues[language];
   const catalogue = new Map(Object.entries(own));
-  const known = new Map<string, readonly Part[]>();
+  const known = new Map<string, readonly SentencePart[]>();
   const locale = localeOf(language);
   const parts = (sentence: string) => {
     const found = known.get(sentence);
     if (found) return found;
-    const english = catalogue.get(sentence) ?? sentence;
+    const english = catalogue.get(sentence) || sentence;
     const read = parseSentence(english);
     const made = language === "en-XA" ? disguised(read) : read;
     // Only what the source says is asked for, but a text of an editor's file may be any.
@@ -39,7 +39,7 @@ export function voiceOf(language: Language): Voice {
 }
 
 /** The parts of a sentence, as this voice says it. */
-export const partsIn = (voice: Voice, sentence: string): readonly Part[] =>
+export const partsIn = (voice: Voice, sentence: string): readonly SentencePart[] =>
   (voice as KnownVoice).parts(sentence);
 
 if (isMultilingual)
@@ -55,7 +55,7 @@ const accents: Record<string, string> = Object.fromEntries(
 );
 
 /** The test language: accents show what went through a catalogue, a third more length what would be cut. */
-const disguised = (parts: readonly Part[]): Part[] =>
+const disguised = (parts: readonly SentencePart[]): SentencePart[] =>
   parts.map((part) => {
     if (typeof part === "string")
       return (

@@ -1,7 +1,7 @@
 import { cloneElement, type ReactElement, type ReactNode } from "react";
 import { partsIn } from "~/platform/languages/messages.server";
-import { resolve } from "~/platform/languages/sentence";
 import { voiceNow } from "~/platform/values/say";
+import { resolve } from "~/platform/values/sentence";
 
 type Element = ReactElement<{ children?: ReactNode }>;
 

@@ -9,8 +9,6 @@ export interface PageHandle {
    * page may be cached by its loader data.
    */
   streams?: boolean;
-  /** Whether all of the page's own words are in `content/messages/`. Others are marked as English (contract: languages). */
-  isTranslated?: boolean;
   /** The title in the sub-page header. */
   title?: string;
   /** The target of the header's back button. Default: the dashboard. */

@@ -1,9 +1,10 @@
 import type { MetaDescriptor } from "@remix-run/react";
+import { say } from "~/platform/values/say";
 
-const productDescription = "Analyze your Instagram account and gain valuable insights.";
+const aboutProduct = () => say`Analyze your Instagram account and gain valuable insights.`;
 
 /** Title and description of any page. The default description is the product's. */
-export function pageMeta(title: string, description = productDescription): MetaDescriptor[] {
+export function pageMeta(title: string, description = aboutProduct()): MetaDescriptor[] {
   return [{ title: `${title} · Profile Analyzer` }, { name: "description", content: description }];
 }
 
@@ -32,7 +33,7 @@ export function publicPageMeta({ title, description, origin, path }: PublicPage)
     { property: "og:image:height", content: "630" },
     {
       property: "og:image:alt",
-      content: "Profile Analyzer: a phone with the analysis of an Instagram profile",
+      content: say`Profile Analyzer: a phone with the analysis of an Instagram profile`,
     },
     { name: "twitter:card", content: "summary_large_image" },
   ];

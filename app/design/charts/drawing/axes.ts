@@ -1,5 +1,6 @@
 import { scaleLinear, scaleUtc } from "d3-scale";
 import { day } from "../../../platform/values/durations.ts";
+import { formatIn } from "../../../platform/values/formats.ts";
 import { withCommas } from "../../../platform/values/numbers.ts";
 import { chartWidth, type Drawing, type Plot } from "./drawing.ts";
 

@@ -1,3 +1,4 @@
+import { localeNow } from "../../../platform/values/say.ts";
 import { sum } from "../../../platform/values/statistics.ts";
 import {
   type Audience,

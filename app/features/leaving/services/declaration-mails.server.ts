@@ -12,6 +12,7 @@ import { signLinkToken } from "~/platform/tokens/link-token.server";
 import { addresses } from "~/platform/values/addresses";
 import { formatDayIn } from "~/platform/values/dates";
 import { day } from "~/platform/values/durations";
+import { formatIn } from "~/platform/values/formats";
 
 /** A declaration, and the subscription that it is about. */
 export interface Declared extends PublicDeclaration {

@@ -1,5 +1,6 @@
 import { composeLetter } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
+import { formatIn } from "~/platform/values/formats";
 
 interface ReminderMail {
   to: string;

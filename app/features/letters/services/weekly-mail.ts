@@ -4,6 +4,7 @@ import type { Movement, WeeklyNews } from "~/features/letters/rules/weekly-news"
 import { composeLetter, type Part } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { formatDate } from "~/platform/values/dates";
+import { formatIn } from "~/platform/values/formats";
 import { counted, plural, withCommas } from "~/platform/values/numbers";
 
 interface WeeklyMail {

@@ -1,3 +1,4 @@
+import { formatIn } from "../../../platform/values/formats.ts";
 import { withCommas } from "../../../platform/values/numbers.ts";
 import { median } from "../../../platform/values/statistics.ts";
 import { shownAt, whenShown } from "../../../platform/values/zoned-time.ts";

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isApiAddress } from "~/platform/http/responses/api-errors";
 import { errorPage } from "~/platform/http/responses/error-page";
 import { dress, languageHeaders } from "~/platform/languages/dress.server";
-import { say } from "~/platform/languages/messages.server";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
+import { say, sayText } from "~/platform/values/say";
 
 /**
  * Refuses a request, or reports a failure, outside of any route: as a page, or as JSON for an API address. Closes the
@@ -26,8 +26,6 @@ export function sendError(
   response.end(
     asJson
       ? JSON.stringify({ error: text })
-      : dress(errorPage(say(somethingWentWrong), say(text), say("Back to home page")), {
-          isTranslated: true,
-        }),
+      : dress(errorPage(sayText(somethingWentWrong), sayText(text), say`Back to home page`)),
   );
 }

@@ -1,39 +1,37 @@
 import { Logo } from "~/design/logo";
-import { useSay, useTongue } from "~/platform/languages/words";
 import { addresses } from "~/platform/values/addresses";
 
 const link = "py-2 font-semibold text-ink underline-offset-4 hover:underline";
 
 export function PageFooter({ refundForm }: { refundForm: string }) {
-  const say = useSay();
   return (
-    <footer {...useTongue()} className="border-t border-line bg-page">
+    <footer className="border-t border-line bg-page">
       <div className="mx-auto grid max-w-6xl gap-x-8 gap-y-6 px-5 py-10 sm:px-8 lg:grid-cols-[18rem_1fr] lg:py-14">
         <Logo />
         <nav
-          aria-label={say("Legal")}
+          aria-label="Legal"
           className="flex flex-col gap-x-8 sm:flex-row sm:flex-wrap lg:justify-end"
         >
           <a href={addresses.terms} target="_blank" rel="noopener" className={link}>
-            {say("Terms and Conditions")}
+            Terms and Conditions
           </a>
           <a href={addresses.privacy} target="_blank" rel="noopener" className={link}>
-            {say("Privacy Policy")}
+            Privacy Policy
           </a>
           <a href={refundForm} target="_blank" rel="noopener" className={link}>
-            {say("Ask for refund")}
+            Ask for refund
           </a>
           <a href={addresses.cancelPublicly} className={link}>
-            {say("Cancel contracts here")}
+            Cancel contracts here
           </a>
           <a href={addresses.withdraw} className={link}>
-            {say("Withdraw from contract here")}
+            Withdraw from contract here
           </a>
         </nav>
         <p className="text-sm text-muted">
-          {say("Profile Analyzer is independent of Instagram and of Meta Platforms, Inc.")}
+          Profile Analyzer is independent of Instagram and of Meta Platforms, Inc.
         </p>
-        <p className="text-sm text-muted lg:text-end">{say("All rights reserved 2025")}</p>
+        <p className="text-sm text-muted lg:text-end">All rights reserved 2025</p>
       </div>
     </footer>
   );

@@ -1,11 +1,9 @@
-import { useSay, useTongue } from "~/platform/languages/words";
 import { addresses } from "~/platform/values/addresses";
 
 /** @param signIn false while the page itself shows the sign-in form */
 export function PageHeader({ refundForm, signIn }: { refundForm: string; signIn: boolean }) {
-  const say = useSay();
   return (
-    <header {...useTongue()}>
+    <header>
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-2 px-4 py-4 sm:gap-3 sm:px-8 sm:py-6">
         <a
           href={addresses.home}
@@ -24,14 +22,14 @@ export function PageHeader({ refundForm, signIn }: { refundForm: string; signIn:
           rel="noopener"
           className="inline-flex min-h-11 items-center rounded-full px-3 text-sm font-bold text-blue-ink no-underline underline-offset-4 hover:underline sm:px-5 sm:text-base"
         >
-          {say("Ask for refund")}
+          Ask for refund
         </a>
         {signIn && (
           <a
             href={addresses.signIn}
             className="inline-flex min-h-11 items-center rounded-full border border-line bg-surface px-5 text-sm font-bold text-blue-ink no-underline shadow-card hover:bg-tint sm:px-6 sm:text-base"
           >
-            {say("Sign in")}
+            Sign in
           </a>
         )}
       </div>
