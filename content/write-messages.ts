@@ -5,14 +5,18 @@ import { translatedTags } from "../app/platform/values/languages.ts";
 import { allSaid, faultOf } from "./messages.ts";
 import { parts } from "./read.ts";
 
-// `npm run messages`: writes the catalogues anew, sorted into their files, and says what is left to translate.
+// `npm run messages`: writes the catalogues anew, sorted into their files, and says what is left to translate;
+// `-- de fr` only these.
 
 const content = fileURLToPath(new URL(".", import.meta.url));
 const said = allSaid();
 const catalogues = parts.messages(content);
 let isWhole = true;
 
-for (const tag of translatedTags) {
+const chosen = translatedTags.filter(
+  (tag) => process.argv.length === 2 || process.argv.includes(tag),
+);
+for (const tag of chosen) {
   const catalogue = catalogues[tag];
   const folder = `${content}messages/${tag}/`;
   const files = new Map<string, Record<string, string>>();
