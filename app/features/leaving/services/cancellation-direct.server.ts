@@ -1,10 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { subscriptionById } from "~/features/account/subscriptions.server";
-import type {
-  Cancellation,
-  CancellationWish,
-  KeptWish,
+import {
+  type Cancellation,
+  type CancellationWish,
+  type KeptWish,
+  keepConfirmed,
 } from "~/features/leaving/services/cancellation-wish.server";
+import { unkeptMail } from "~/features/leaving/services/declaration-mails.server";
 import {
   askBilling,
   cancellations,
@@ -13,11 +16,16 @@ import {
   sendLetter,
 } from "~/features/leaving/services/outbox/cancellation.server";
 import { log } from "~/platform/monitoring/log.server";
-import { untilSettled } from "~/platform/outbox/letter.server";
-import { carryOut } from "~/platform/outbox/runner.server";
+import { deliverLetter, untilSettled } from "~/platform/outbox/letter.server";
+import { carryOut, runEntry } from "~/platform/outbox/runner.server";
 import { saveProgress } from "~/platform/outbox/store/claim.server";
 import { NothingWritten } from "~/platform/outbox/store/transaction.server";
-import { type UpstreamError, unlessDown, within } from "~/platform/upstream/upstream.server";
+import {
+  orElse,
+  type UpstreamError,
+  unlessDown,
+  within,
+} from "~/platform/upstream/upstream.server";
 import { inBackground } from "~/platform/work/background.server";
 
 /**
@@ -25,10 +33,11 @@ import { inBackground } from "~/platform/work/background.server";
  * @param keeping the attempt to store it, which may still succeed; the outbox then completes it
  */
 export async function cancelDirectly(
-  { subscriptionId, order, key }: CancellationWish,
+  wish: CancellationWish,
   keeping: Promise<KeptWish | UpstreamError>,
   { userAgent, left }: { userAgent: string; left: () => number },
 ): Promise<Cancellation> {
+  const { subscriptionId, order, key } = wish;
   log.error("a cancellation could not be kept in time; asking billing directly");
   const asked: Promise<Delivery> = isComplete(order)
     ? askBilling(subscriptionId, order, key, userAgent).then(verified)
@@ -52,15 +61,37 @@ export async function cancelDirectly(
     return { outcome: "unconfirmed", asked: true, reason: "subscriptions: still active" };
   }
 
-  /** A wish that was stored late is completed by the outbox, which also sends the letter. Otherwise it is sent here. */
+  /** A wish that was stored late is completed by the outbox, which also sends the letter. Otherwise both are done here. */
   async function finishLate(): Promise<void> {
     const { outcome } = await asked;
     const kept = await keeping;
     if (!(kept instanceof Error)) return kept.claim && finishKept(kept.claim, outcome);
-    if (outcome !== "confirmed" || !order) return;
-    const send = async () => (await sendLetter("canceled", order.email, key)).end !== "again";
-    if (!(await untilSettled(send))) log.error("a letter about a cancellation was lost");
+    if (outcome === "confirmed" && order) await keepLater(wish, order.email);
   }
+}
+
+/**
+ * Billing has confirmed what could not be stored: the letter goes out now, and the declaration is written once Firestore answers.
+ * Until then only this process knows of it.
+ */
+async function keepLater(wish: CancellationWish, email: string): Promise<void> {
+  const { subscriptionId, key } = wish;
+  const confirmed = { declaration: randomUUID(), confirmedAt: Date.now() };
+  let letterSent = false;
+  let isKept = false;
+  const keep = async () => {
+    letterSent ||= (await sendLetter("canceled", email, key)).end !== "again";
+    isKept = await orElse(
+      keepConfirmed(wish, { ...confirmed, letterSent }).then(() => true),
+      () => false,
+    );
+    // From here on the outbox sends the letter, if it is not out.
+    return isKept;
+  };
+  if (await untilSettled(keep))
+    return unlessDown(runEntry(cancellations, encodeURIComponent(subscriptionId)));
+  log.error({ letterSent }, "a declaration could not be kept before the process stopped");
+  await deliverLetter("declaration", await unkeptMail(confirmed.declaration, wish));
 }
 
 async function finishKept(

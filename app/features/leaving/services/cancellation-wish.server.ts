@@ -15,8 +15,13 @@ import {
 } from "~/features/leaving/services/outbox/cancellation.server";
 import { wordsOf } from "~/features/leaving/services/shown-words.server";
 import { declarationDocuments } from "~/features/leaving/store/declarations.server";
-import { type KeptEntry, keepEntry } from "~/platform/outbox/store/keep.server";
-import { type DocumentBeside, entryAt } from "~/platform/outbox/store/transaction.server";
+import { revokeLease } from "~/platform/outbox/outbox";
+import { type KeptEntry, keepEntry, newEntry } from "~/platform/outbox/store/keep.server";
+import {
+  type DocumentBeside,
+  decideEntry,
+  entryAt,
+} from "~/platform/outbox/store/transaction.server";
 
 /** The result of a press on 'cancel'. */
 export type Cancellation =
@@ -103,6 +108,60 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
   });
   remember(kept.entry);
   return kept;
+}
+
+/**
+ * Stores a wish that billing has confirmed before it could be stored, with its declaration, for the outbox to close. One that is
+ * stored already stays.
+ * @param declaration its id
+ * @param letterSent the letter that it is canceled is out already
+ */
+export function keepConfirmed(
+  { subscriptionId, link, order, pressedAt, key, declares }: CancellationWish,
+  {
+    declaration,
+    confirmedAt,
+    letterSent,
+  }: { declaration: string; confirmedAt: number; letterSent: boolean },
+): Promise<void> {
+  const letters = { received: true, canceled: letterSent };
+  return decideEntry(cancellations, idOf(subscriptionId), ({ entry, malformed }, now) => {
+    // Stored late after all, or another wish is open: all ways share one.
+    if (entry?.state === "open" && entry.progress.confirmedAt === null) {
+      const progress = { ...entry.progress, confirmedAt, letters };
+      return {
+        next: { ...revokeLease(entry), progress, dueAt: now, updatedAt: now },
+        result: undefined,
+      };
+    }
+    // Stored before, or the membership was resumed and canceled again since.
+    if (entry && (entry.key === key || entry.requestedAt > pressedAt)) return { result: undefined };
+    const links = [...(entry?.payload.links ?? []), ...(link === undefined ? [] : [link])];
+    const fresh = newEntry(
+      cancellations,
+      {
+        key,
+        payload: {
+          subscriptionId,
+          order,
+          links: links.slice(-20),
+          declaration,
+          owedSince: pressedAt,
+        },
+        progress: { confirmedAt, letters, refundLetters: 0 },
+        runsInBackground: true,
+      },
+      now,
+    );
+    const lease = ((entry ?? malformed)?.lease ?? 0) + 1;
+    return {
+      next: { ...fresh, requestedAt: pressedAt, lease },
+      begins: declares
+        ? newDeclaration(declaration, { ...declares, subscriptionId, pressedAt })
+        : [],
+      result: undefined,
+    };
+  });
 }
 
 function newDeclaration(

@@ -1,5 +1,6 @@
 import { env } from "~/env.server";
 import type { Subscription } from "~/features/account/subscription";
+import type { DeclarationWay } from "~/features/leaving/rules/declaration";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
 import { termAt, termsBegun } from "~/features/leaving/rules/term";
 import { notMeLink } from "~/features/leaving/services/not-me-link.server";
@@ -271,6 +272,37 @@ export function refundMails({
     }),
   ]);
 }
+
+/** A process had to stop before Firestore took a declaration: the operator's letter is all that is left of it. */
+export const unkeptMail = (
+  id: string,
+  wish: {
+    subscriptionId: string;
+    pressedAt: number;
+    declares?: { how: DeclarationWay; place: string | null } | undefined;
+  },
+): Promise<Mail> =>
+  composeLetter({
+    ...us(),
+    to: env.SUPPORT_EMAIL,
+    id: `unkept-${id}`,
+    subject: "A declaration could not be kept",
+    heading: "A cancellation was carried out, and could not be written down",
+    paragraphs: [
+      "Billing has confirmed it. The database did not answer until the process had to stop, so keep this letter as the proof.",
+    ],
+    parts: [
+      {
+        items: [
+          `Subscription: ${wish.subscriptionId}`,
+          `Declared: ${toTheSecond(wish.pressedAt)}`,
+          `How: ${wish.declares?.how ?? "not known"}`,
+          `Place: ${wish.declares?.place ?? "not known"}`,
+        ],
+      },
+    ],
+    action: { label: `Open ${company}`, address: env.APP_ORIGIN },
+  });
 
 /** The operator is told of a cancellation for a reason, which is a lawyer's matter. */
 export const extraordinaryMail = (id: string, declared: PublicDeclaration): Promise<Mail> =>

@@ -12,12 +12,13 @@ import {
 import { type Member, makeDue, newMember } from "#tests/setup/member";
 import { cancelSubscription } from "~/features/account/billing.server";
 import { cancelByLink, cancelOwn } from "~/features/leaving/cancellation.server";
+import { declarationsOf, shownWords } from "~/features/leaving/declarations.server";
 import { keyAfter } from "~/features/leaving/services/cancellation-key.server";
 import { wishOf } from "~/features/leaving/services/cancellation-wish.server";
 import { cancellations } from "~/features/leaving/services/outbox/cancellation.server";
 import { markGivenUp } from "~/platform/outbox/store/operations.server";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
-import { backgroundSettled } from "~/platform/work/background.server";
+import { backgroundSettled, setStoppingSoon } from "~/platform/work/background.server";
 
 describe("a cancellation that Firestore stores late", () => {
   const keysOf = (id: string) =>
@@ -152,6 +153,70 @@ describe("a cancellation that Firestore stores late", () => {
     expect(await cancelOwn(member, "test")).toEqual({ outcome: "canceled", kept: false });
     expect(subscription?.status).toBe("canceled");
     expect(keysOf(member.id).size).toBe(2);
+  });
+});
+
+describe("billing has confirmed it while Firestore is down", () => {
+  const declarationsIn = async ({ id }: Member) => {
+    await backgroundSettled();
+    return declarationsOf(id);
+  };
+
+  test("the declaration is written once it answers, once", async () => {
+    const member = await newMember();
+    faults.set("firestore", { kind: "hang" });
+    const pressedAt = Date.now();
+    expect(await cancelOwn(member, "test")).toEqual({ outcome: "canceled", kept: false });
+    await vi.waitFor(() => expect(letters(member.email)).toEqual([canceledLetter]), 20_000);
+    faults.clear();
+    expect(await declarationsIn(member)).toMatchObject([
+      { kind: "cancel", how: "signed-in", state: "carried-out" },
+    ]);
+    const [{ declaredAt = 0, words = "" } = {}] = await declarationsIn(member);
+    expect(Math.abs(declaredAt - pressedAt)).toBeLessThan(1_000);
+    expect(await shownWords(words)).toContain("[Cancel membership]");
+    expect(await wishOf(member.id)).toMatchObject({ state: "done" });
+    expect(await cancelOwn(member, "test")).toEqual({ outcome: "canceled", kept: true });
+    expect(await declarationsIn(member)).toHaveLength(1);
+    expect(effects(member.id)).toHaveLength(1);
+    expect(letters(member.email)).toEqual([canceledLetter]);
+  });
+
+  test("by a link, with the mail server down as well: declaration and letter, each once", async () => {
+    const member = await newMember();
+    const token = await signLinkToken("cancellation", member.id);
+    faults.set("firestore", { kind: "hang" });
+    faults.set("mail", { kind: "status", status: 451 });
+    expect(await cancelByLink(token, "test", "one-click")).toMatchObject({ kept: false });
+    faults.clear("firestore");
+    await vi.waitFor(
+      async () =>
+        expect(await declarationsOf(member.id)).toMatchObject([
+          { how: "one-click", state: "carried-out" },
+        ]),
+      20_000,
+    );
+    expect(letters(member.email)).toEqual([]);
+    faults.clear();
+    await backgroundSettled();
+    await makeDue(member.id);
+    await deliverDue(member.id);
+    expect(letters(member.email)).toEqual([canceledLetter]);
+    expect(await declarationsIn(member)).toHaveLength(1);
+  });
+
+  test("a process that must stop before tells the operator", async () => {
+    const member = await newMember();
+    faults.set("firestore", { kind: "hang" });
+    expect(await cancelOwn(member, "test")).toMatchObject({ kept: false });
+    setStoppingSoon(true);
+    await backgroundSettled();
+    setStoppingSoon(false);
+    const told = world.mails.filter(({ subject }) => subject === "A declaration could not be kept");
+    expect(told).toHaveLength(1);
+    expect(told[0]?.text).toContain(member.id);
+    faults.clear();
+    expect(await declarationsIn(member)).toEqual([]);
   });
 });
 
