@@ -5,6 +5,8 @@ interface LinkWords {
   text: string;
   /** Left out for the page's own. */
   language?: string | undefined;
+  /** The page in the words of the place. */
+  href: string;
 }
 
 interface AppFooterProps {
@@ -27,10 +29,10 @@ export function AppFooter({ links: { cancel, withdraw }, children }: AppFooterPr
           Privacy Policy
         </a>
         {children}
-        <a href={addresses.cancelPublicly} lang={cancel.language} className="py-1 hover:underline">
+        <a href={cancel.href} lang={cancel.language} className="py-1 hover:underline">
           {cancel.text}
         </a>
-        <a href={addresses.withdraw} lang={withdraw.language} className="py-1 hover:underline">
+        <a href={withdraw.href} lang={withdraw.language} className="py-1 hover:underline">
           {withdraw.text}
         </a>
       </p>

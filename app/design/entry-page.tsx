@@ -3,13 +3,15 @@ import { Logo } from "./logo.tsx";
 
 interface EntryPageProps {
   title: string;
+  /** Of a title in another language than the page's. */
+  language?: string | undefined;
   children: ReactNode;
   /** A `Notice` over the page, which is inert while it is shown. */
   dialog?: ReactNode;
 }
 
 /** The frame of the pages before sign-in: sign-in itself, recovery, account creation. */
-export function EntryPage({ title, children, dialog }: EntryPageProps) {
+export function EntryPage({ title, language, children, dialog }: EntryPageProps) {
   return (
     <>
       <main
@@ -19,7 +21,9 @@ export function EntryPage({ title, children, dialog }: EntryPageProps) {
         <a href="/" className="self-start text-ink no-underline">
           <Logo />
         </a>
-        <h1 className="mt-2 text-3xl font-extrabold">{title}</h1>
+        <h1 lang={language} className="mt-2 text-3xl font-extrabold">
+          {title}
+        </h1>
         {children}
       </main>
       {dialog}

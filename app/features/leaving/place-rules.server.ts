@@ -14,30 +14,35 @@ export async function startOfLeaving(subscriber: Subscriber): Promise<string> {
   return addresses.unsubscribeStep(firstStep(obligations));
 }
 
-/** The words of the links that every footer has. `language`: of words that a law prescribes in another than the page's. */
-interface LinkWords {
+/** One of the links that every footer has. `language`: of words that a law prescribes in another than the page's. */
+interface LinkOut {
   text: string;
   language?: string;
+  href: string;
 }
 
-const ours = {
-  cancel: { text: "Cancel contracts here" },
-  withdraw: { text: "Withdraw from contract here" },
-};
-
-/** For the footers of a subscriber's pages. */
+/** For the footers of a subscriber's pages. The pages that they lead to have the words of the place, too. */
 export async function linksOut(
   subscriber: Subscriber,
-): Promise<{ cancel: LinkWords; withdraw: LinkWords }> {
-  const obligations = obligationsOn(await placeOf(subscriber), Date.now());
-  const [cancel, withdraw] = [
-    prescribed(obligations, "cancel"),
-    prescribed(obligations, "withdraw"),
-  ];
-  // What is prescribed in English are our words.
+): Promise<{ cancel: LinkOut; withdraw: LinkOut }> {
+  const place = await placeOf(subscriber);
+  const obligations = obligationsOn(place, Date.now());
+  const link = (to: string, text: string, theirs: ReturnType<typeof prescribed>): LinkOut => {
+    // What is prescribed in English are our words.
+    const words = theirs && theirs.language !== "en" ? theirs : { text };
+    return { ...words, href: place === null ? to : `${to}?${new URLSearchParams({ place })}` };
+  };
   return {
-    cancel: cancel && cancel.language !== "en" ? cancel : ours.cancel,
-    withdraw: withdraw && withdraw.language !== "en" ? withdraw : ours.withdraw,
+    cancel: link(
+      addresses.cancelPublicly,
+      "Cancel contracts here",
+      prescribed(obligations, "cancel"),
+    ),
+    withdraw: link(
+      addresses.withdraw,
+      "Withdraw from contract here",
+      prescribed(obligations, "withdraw"),
+    ),
   };
 }
 

@@ -15,7 +15,7 @@ import { inBackground } from "~/platform/work/background.server";
  */
 export async function declarePublicly(
   declared: PublicDeclaration,
-  hasSummary: boolean,
+  shownWith: Parameters<typeof publicText>[1],
 ): Promise<void> {
   const id = randomUUID();
   const { kind, place, declaredAt } = declared;
@@ -30,7 +30,7 @@ export async function declarePublicly(
     dueAt: null,
     state: "open",
   } as const;
-  const shown = { text: publicText(declared, hasSummary), proofYears };
+  const shown = { text: publicText(declared, shownWith), proofYears };
   const { claim } = await keepEntry(declarationForms, id, {
     isDone: () => false,
     canJoin: () => false,

@@ -1,7 +1,10 @@
+import type { DeclarationKind } from "~/features/leaving/rules/declaration";
+import { prescribed } from "~/features/leaving/rules/law";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
+import { obligationsOn } from "~/features/leaving/services/obligations.server";
 
 /** What the public pages say before the press that counts. Their digest is kept with each declaration. */
-export const publicWords = {
+const publicWords = {
   cancel: {
     title: "Cancel contracts here",
     text: "Enter the email address of your subscription. You need no password, and no reason.",
@@ -21,10 +24,53 @@ export const publicWords = {
 } as const;
 
 /** What the summary says before a cancellation or a withdrawal is confirmed. */
-export const summaryWords = {
+const summaryWords = {
   cancel: { title: "Check your cancellation", press: "Cancel now" },
   withdraw: { title: "Check your withdrawal", press: "Confirm withdrawal" },
 } as const;
+
+interface Said {
+  text: string;
+  /** Of words that a law prescribes in another language than the page's. */
+  language?: string | undefined;
+}
+
+/** The words of a public page and of its summary: ours, or those that the law of a place prescribes. */
+export interface PublicWords {
+  title: Said;
+  text: string;
+  more: string;
+  press: Said;
+  afterwards: string;
+  summary: { title: string; press: Said };
+}
+
+const prescribes = {
+  cancel: { title: "cancel", press: "confirmCancel" },
+  withdraw: { title: "withdraw", press: "confirmWithdrawal" },
+} as const;
+
+/** @param place that is known there; null: none */
+export function wordsIn(kind: DeclarationKind, place: string | null, at: number): PublicWords {
+  const { title, press, ...page } = publicWords[kind];
+  const summary = summaryWords[kind];
+  const obligations = place === null ? { words: [] } : obligationsOn(place, at);
+  const theirs = (button: keyof (typeof prescribes)["cancel"]): Said | undefined => {
+    const found = prescribed(obligations, prescribes[kind][button]);
+    return found?.language === "en" ? { text: found.text } : found;
+  };
+  return {
+    ...page,
+    title: theirs("title") ?? { text: title },
+    // The press that counts comes after the summary of a withdrawal.
+    press: (kind === "cancel" ? theirs("press") : undefined) ?? { text: press },
+    summary: {
+      title: summary.title,
+      // Where a law names but one button, its words are those of the press that counts, too.
+      press: theirs("press") ?? theirs("title") ?? { text: summary.press },
+    },
+  };
+}
 
 /** What was declared, in rows for the summary, the receipt and its PDF. What was left out has no row. */
 export function declaredRows(declared: PublicDeclaration): [label: string, value: string][] {
@@ -43,11 +89,19 @@ export function declaredRows(declared: PublicDeclaration): [label: string, value
   return rows.filter(([, value]) => value !== "");
 }
 
-/** The text of a public page, or of its summary, as it was shown. */
-export function publicText(declared: PublicDeclaration, hasSummary: boolean): string {
-  const page = publicWords[declared.kind];
-  const lines = [page.title, page.text, page.afterwards, `[${page.press}]`];
-  if (hasSummary)
-    lines.push(summaryWords[declared.kind].title, `[${summaryWords[declared.kind].press}]`);
+/**
+ * The text of a public page, or of its summary, as it was shown.
+ * @param shownFor the place whose words stood on the page; null: ours did
+ */
+export function publicText(
+  { kind, place, declaredAt }: PublicDeclaration,
+  { hasSummary, shownFor }: { hasSummary: boolean; shownFor: string | null },
+): string {
+  const { title, text, afterwards, press } = wordsIn(kind, shownFor, declaredAt);
+  const lines = [title.text, text, afterwards, `[${press.text}]`];
+  if (hasSummary) {
+    const { summary } = wordsIn(kind, place, declaredAt);
+    lines.push(summary.title, `[${summary.press.text}]`);
+  }
   return lines.join("\n");
 }

@@ -294,7 +294,9 @@ describe("the public page that cancels", () => {
     const member = await newMember({ planCode: "ig_premium_one_month" });
     const summary = await declare({ email: member.email, place: "FR" });
     expect(summary.status).toBe(200);
-    expect(visibleText(await summary.text())).toContain("Check your cancellation");
+    const text = visibleText(await summary.text());
+    expect(text).toContain("Check your cancellation");
+    expect(text).toContain("Résilier votre contrat");
     expect(mailsTo(member.email)).toEqual([]);
     const again = await declare({ email: member.email, place: "FR", press: "change" });
     expect(await again.text()).toContain(`value="${member.email}"`);
@@ -321,6 +323,82 @@ describe("the public page that cancels", () => {
     await declare({ email: member.email });
     const [declaration] = await declarationsOf(member.id);
     expect(await shownWords(declaration?.words ?? "")).toContain("[Cancel now]");
+  });
+});
+
+describe("in the words of a place", () => {
+  const german = { cancel: "Verträge hier kündigen", press: "jetzt kündigen" };
+
+  test("a link may say for which, and the choice is made", async () => {
+    const html = await (await visit("/cancel?place=DE")).text();
+    expect(html).toMatch(/<h1 lang="de"[^>]*>Verträge hier kündigen<\/h1>/);
+    expect(html).toContain('<span lang="de">jetzt kündigen</span>');
+    expect(html).toMatch(/<option value="DE" selected="">/);
+    expect(html.indexOf("jetzt kündigen")).toBeLessThan(html.indexOf("<details"));
+    const french = await (await visit("/cancel?place=FR")).text();
+    expect(french).toMatch(/<h1 lang="fr"[^>]*>Résilier votre contrat<\/h1>/);
+    // As a member of the union.
+    const italian = await (await visit("/withdraw?place=IT")).text();
+    expect(italian).toMatch(/<h1[^>]*>Withdraw from contract here<\/h1>/);
+    const withdraw = await (await visit("/withdraw?place=DE")).text();
+    expect(withdraw).toMatch(/<h1 lang="de"[^>]*>Vertrag widerrufen<\/h1>/);
+    expect(withdraw).toContain('name="place" value="DE"');
+  });
+
+  test.each(["", "XX", "<b>", "unknown"])("%j is no place: our words", async (place) => {
+    const html = await (await visit(`/cancel?place=${encodeURIComponent(place)}`)).text();
+    expect(html).toMatch(/<h1[^>]*>Cancel contracts here<\/h1>/);
+    expect(html).not.toContain("<b>");
+  });
+
+  test("a place that was typed has its words from the next page on, and on request without declaring", async () => {
+    const member = await newMember();
+    const refused = await declare({ email: "no address", place: "DE" });
+    expect(visibleText(await refused.text())).toContain(german.press);
+    const asked = await declare({ email: member.email, place: "DE", press: "change" });
+    const text = visibleText(await asked.text());
+    expect([asked.status, text.includes(german.cancel), text.includes(german.press)]).toEqual([
+      200,
+      true,
+      true,
+    ]);
+    expect(mailsTo(member.email)).toEqual([]);
+  });
+
+  test("the summary has them, and the proof is what was shown", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month", days: 3 });
+    const typed = { email: member.email, place: "DE", shown: "DE" };
+    const summary = await declare({ ...typed, press: "declare" }, "/withdraw");
+    const html = await summary.text();
+    expect(html).toContain('<span lang="de">Widerruf bestätigen</span>');
+    expect(html).toContain('name="shown" value="DE"');
+    await declare({ ...typed, press: "confirm" }, "/withdraw");
+    const [declaration] = await declarationsOf(member.id);
+    const words = await shownWords(declaration?.words ?? "");
+    expect(words).toContain("Vertrag widerrufen");
+    expect(words).toContain("[Widerruf bestätigen]");
+  });
+
+  test("typed on a page with our words: the proof has our words", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    await declare({ email: member.email, place: "DE" });
+    const [declaration] = await declarationsOf(member.id);
+    expect(await shownWords(declaration?.words ?? "")).toContain("[Cancel now]");
+    expect(declaration).toMatchObject({ place: "DE" });
+  });
+
+  test("it adds to the laws of the subscription's own place, and takes none away", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month", country: "US-CA" });
+    await declare({ email: member.email, place: "DE" });
+    expect(await declarationsOf(member.id)).toMatchObject([
+      {
+        place: "US-CA",
+        rules: expect.arrayContaining([
+          "Business and Professions Code 17600 ff. (AB 2863)",
+          "§ 312k BGB",
+        ]),
+      },
+    ]);
   });
 });
 

@@ -1,22 +1,20 @@
-import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { SubmitButton } from "~/design/button";
 import { EntryPage } from "~/design/entry-page";
 import { Field } from "~/design/field";
 import { placeChoices } from "~/features/leaving/place-rules.server";
-import { publicWords, summaryWords } from "~/features/leaving/services/public-words.server";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
-import { emptyForm, takeDeclaration } from "./declare-form.server.ts";
+import { emptyPage, takeDeclaration } from "./declare-form.server.ts";
 import { DeclarationSummary, DeclareForm, NameAndContract } from "./declare-form.tsx";
 
 export const meta: MetaFunction = () =>
   pageMeta("Cancel contracts here", "Cancel your subscription without signing in.");
 
-export const loader = () => ({
-  words: publicWords.cancel,
-  summaryTexts: summaryWords.cancel,
+export const loader = ({ request }: LoaderFunctionArgs) => ({
   places: placeChoices,
-  empty: emptyForm,
+  empty: emptyPage("cancel", request),
 });
 
 export const action = ({ request, context }: ActionFunctionArgs) =>
@@ -27,23 +25,20 @@ const select =
 
 /** Canceling without signing in (docs/product.md#leaving). */
 export default function Cancel() {
-  const { words, summaryTexts, places, empty } = useLoaderData<typeof loader>();
+  const { places, empty } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const typed = answer?.typed ?? empty;
+  const page = answer ?? empty;
+  const { typed, words } = page;
   const postTo = addresses.cancelPublicly;
   if (answer?.summary)
     return (
-      <EntryPage title={summaryTexts.title}>
-        <DeclarationSummary
-          {...{ postTo, typed }}
-          press={summaryTexts.press}
-          rows={answer.summary}
-        />
+      <EntryPage title={words.summary.title}>
+        <DeclarationSummary {...{ postTo, page }} rows={answer.summary} />
       </EntryPage>
     );
   return (
-    <EntryPage title={words.title}>
-      <DeclareForm {...{ postTo, words, answer, typed }}>
+    <EntryPage title={words.title.text} language={words.title.language}>
+      <DeclareForm {...{ postTo, page, answer }}>
         <NameAndContract typed={typed} />
         <Choice
           legend="When"
@@ -82,6 +77,9 @@ export default function Cancel() {
               </option>
             ))}
           </select>
+          <SubmitButton name="press" value="change" tone="quiet" className="mt-3">
+            Show the words of this place
+          </SubmitButton>
         </div>
       </DeclareForm>
     </EntryPage>

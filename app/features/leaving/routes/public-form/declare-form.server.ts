@@ -12,7 +12,11 @@ import {
 import { declarationsOfNetwork } from "~/features/leaving/services/declaration-limits.server";
 import { declarePublicly } from "~/features/leaving/services/declare.server";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
-import { declaredRows } from "~/features/leaving/services/public-words.server";
+import {
+  declaredRows,
+  type PublicWords,
+  wordsIn,
+} from "~/features/leaving/services/public-words.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
@@ -24,8 +28,15 @@ const names = ["email", "name", "contract", "kind", "when", "date", "place", "re
 /** What was typed, to fill the form again. */
 export type Typed = Record<(typeof names)[number], string>;
 
-export interface DeclareAnswer {
+/** The form as it is shown first, and again. */
+export interface DeclarePage {
   typed: Typed;
+  /** The place whose words it shows; "": none. */
+  shown: string;
+  words: PublicWords;
+}
+
+export interface DeclareAnswer extends DeclarePage {
   errors: Partial<Typed>;
   /** Why the form as a whole was not taken. */
   message: string | null;
@@ -33,7 +44,7 @@ export interface DeclareAnswer {
   summary: [label: string, value: string][] | null;
 }
 
-export const emptyForm: Typed = {
+const emptyForm: Typed = {
   email: "",
   name: "",
   contract: "",
@@ -44,6 +55,22 @@ export const emptyForm: Typed = {
   reason: "",
 };
 
+/** The form of `/cancel` or `/withdraw`. A link may say for which place. */
+export function emptyPage(kind: DeclarationKind, request: Request): DeclarePage {
+  const asked = new URL(request.url).searchParams.get("place") ?? "";
+  // By the file that holds there, as the choices of the form have it: `EU` for Italy.
+  const place = (asked !== "" && lawOf(laws, asked)?.place) || null;
+  return { ...pageOf(kind, place), typed: { ...emptyForm, place: place ?? "" } };
+}
+
+const pageOf = (kind: DeclarationKind, place: string | null) => ({
+  shown: place ?? "",
+  words: wordsIn(kind, place, Date.now()),
+});
+
+const knownPlace = (text: string): string | null =>
+  text !== "" && lawOf(laws, text) ? text.slice(0, 10) : null;
+
 /** Takes the form of `/cancel` or `/withdraw`. The answer is the same for every address (docs/product.md#in-public). */
 export async function takeDeclaration(
   kind: DeclarationKind,
@@ -52,9 +79,17 @@ export async function takeDeclaration(
 ) {
   const form = await readForm(request);
   const typed = readTyped(form);
+  const shownFor = knownPlace(fieldText(form, "shown", 10));
   const refuse = (status: number, more: Partial<DeclareAnswer>, headers = {}) =>
     data<DeclareAnswer>(
-      { typed, errors: {}, message: null, summary: null, ...more },
+      {
+        ...pageOf(kind, knownPlace(typed.place)),
+        typed,
+        errors: {},
+        message: null,
+        summary: null,
+        ...more,
+      },
       { status, headers },
     );
   const press = fieldText(form, "press", 20);
@@ -63,14 +98,14 @@ export async function takeDeclaration(
   if ("errors" in read) return refuse(422, { errors: read.errors });
   const hasSummary = kind === "withdraw" || obligationsOn(read.declared.place, Date.now()).summary;
   if (hasSummary && press !== "confirm")
-    return refuse(200, { summary: declaredRows(read.declared) });
+    return refuse(200, { summary: declaredRows(read.declared), shown: shownFor ?? "" });
   const wait = await declarationsOfNetwork.take(clientNetwork(clientAddress));
   if (wait !== undefined) {
     const message = `Too many declarations came from your network. Please try again in ${waitInWords(wait)}, or write to ${env.SUPPORT_EMAIL}.`;
     return refuse(429, { message }, { "retry-after": String(Math.ceil(wait / 1_000)) });
   }
   const kept = await orElse(
-    declarePublicly(read.declared, hasSummary).then(() => true),
+    declarePublicly(read.declared, { hasSummary, shownFor }).then(() => true),
     () => false,
   );
   if (kept)
@@ -92,7 +127,7 @@ function readDeclaration(
 ): { declared: PublicDeclaration } | { errors: DeclareAnswer["errors"] } {
   const errors: DeclareAnswer["errors"] = {};
   if (!isEmail(typed.email)) errors.email = wrongEmail;
-  const place = lawOf(laws, typed.place) && typed.place !== "" ? typed.place.slice(0, 10) : null;
+  const place = knownPlace(typed.place);
   const zone = lawOf(laws, place)?.zone ?? "UTC";
   const wishesDay = kind === "cancel" && typed.when === "date";
   const wishedAt = wishesDay ? endOfWishedDay(typed.date, zone, now) : null;

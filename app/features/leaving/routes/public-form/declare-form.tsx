@@ -4,29 +4,30 @@ import { EmailField } from "~/design/email-field";
 import { Field } from "~/design/field";
 import { FormMessage } from "~/design/form-message";
 import { FormToken } from "~/design/form-token";
-import type { DeclareAnswer, Typed } from "./declare-form.server.ts";
+import type { DeclareAnswer, DeclarePage, Typed } from "./declare-form.server.ts";
 
 interface DeclareFormProps {
   /** Where the form posts to: its own address. */
   postTo: string;
-  words: { text: string; more: string; press: string; afterwards: string };
+  page: DeclarePage;
   answer: DeclareAnswer | undefined;
-  typed: Typed;
   /** The optional fields. */
   children: ReactNode;
 }
 
 /** The form of a public declaration: one field, one button, and what is optional folded away below. */
-export function DeclareForm({ postTo, words, answer, typed, children }: DeclareFormProps) {
+export function DeclareForm({ postTo, page, answer, children }: DeclareFormProps) {
+  const { words, typed, shown } = page;
   const { errors = {}, message = null } = answer ?? {};
   return (
     <form method="post" action={postTo} noValidate className="flex flex-col gap-4">
       <FormToken />
+      <input type="hidden" name="shown" value={shown} />
       <p className="text-muted">{words.text}</p>
       <FormMessage message={message} />
       <EmailField email={typed.email} error={errors.email} />
       <SubmitButton name="press" value="declare">
-        {words.press}
+        <span lang={words.press.language}>{words.press.text}</span>
       </SubmitButton>
       <p className="text-sm text-muted">{words.afterwards}</p>
       <details
@@ -57,13 +58,13 @@ export function NameAndContract({ typed }: { typed: Typed }) {
 
 interface SummaryProps {
   postTo: string;
-  press: string;
+  page: DeclarePage;
   rows: readonly (readonly [label: string, value: string])[];
-  typed: Typed;
 }
 
 /** What was declared, before the press that counts. */
-export function DeclarationSummary({ postTo, press, rows, typed }: SummaryProps) {
+export function DeclarationSummary({ postTo, page, rows }: SummaryProps) {
+  const { press } = page.words.summary;
   return (
     <form method="post" action={postTo} className="flex flex-col gap-4">
       <FormToken />
@@ -77,11 +78,11 @@ export function DeclarationSummary({ postTo, press, rows, typed }: SummaryProps)
           </div>
         ))}
       </dl>
-      {Object.entries(typed).map(([name, value]) => (
+      {Object.entries({ ...page.typed, shown: page.shown }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <SubmitButton name="press" value="confirm">
-        {press}
+        <span lang={press.language}>{press.text}</span>
       </SubmitButton>
       <SubmitButton name="press" value="change" tone="quiet">
         Change it

@@ -69,11 +69,10 @@ async function lookUp(run: Looking): Promise<LookedUp> {
     const mail = isCounted ? await noSubscriptionMail(id, declared.email) : undefined;
     return settle(run, { state: "no-subscription" }, mail);
   }
-  const place = found.country ?? declared.place;
   const known = {
     subscription: found.id,
-    place,
-    rules: obligationsOn(place, declared.declaredAt).laws,
+    place: found.country ?? declared.place,
+    rules: lawsFor(found.country ?? null, declared),
   };
   const endsNow = declared.kind === "cancel" && found.status !== "active";
   if (endsNow && !(await isKept(found.id, id))) {
@@ -84,6 +83,13 @@ async function lookUp(run: Looking): Promise<LookedUp> {
   const { claim, declaration } = await keepOpenDeclaration(id, declared, found);
   if (claim) inBackground("open declaration", carryOut(openDeclarations, claim).finished);
   return settle(run, declaration === id ? known : { ...known, state: "same" });
+}
+
+/** What was typed can only add to somebody's rights: its laws hold besides those of the subscription's own place. */
+function lawsFor(country: string | null, { place, declaredAt }: PublicDeclaration): string[] {
+  const known = [country, place].filter((one) => one !== null);
+  const places = known.length > 0 ? known : [null];
+  return [...new Set(places.flatMap((one) => obligationsOn(one, declaredAt).laws))];
 }
 
 /** The main subscription, or the one whose id was given as the contract. */
