@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext } from "react";
 import { addresses } from "~/platform/values/addresses";
+import { sentences } from "~/platform/values/say";
 import { buttonStyle } from "./button.tsx";
 
 const ExampleContext = createContext(false);
@@ -7,11 +8,11 @@ const ExampleContext = createContext(false);
 /** Whether what is drawn is of the invented account: it has no files, no settings and no pages of its own. */
 export const useIsExample = (): boolean => useContext(ExampleContext);
 
-const pages = [
+const pages = sentences([
   { label: "Analysis", href: addresses.example },
   { label: "Growth", href: addresses.exampleGrowth },
   { label: "Report (PDF)", href: addresses.exampleReport },
-];
+]);
 
 /** A page of the example: says so above it and below it (docs/product.md#example). */
 export function Example({ hasReport, children }: { hasReport: boolean; children: ReactNode }) {

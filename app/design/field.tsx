@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes } from "react";
+import { sayText } from "~/platform/values/say";
 import { scriptHook } from "~/platform/values/script-hooks";
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
@@ -20,7 +21,7 @@ export function Field({ label, error, message, name, className = "", ...rest }: 
           {label}
         </label>
         <span id={errorId} role="alert" className="text-sm font-semibold text-red-ink">
-          {error}
+          {error && sayText(error)}
         </span>
       </div>
       <input
@@ -28,7 +29,7 @@ export function Field({ label, error, message, name, className = "", ...rest }: 
         name={name}
         aria-invalid={error ? true : undefined}
         aria-describedby={errorId}
-        {...scriptHook("message", message)}
+        {...scriptHook("message", message && sayText(message))}
         className="block min-h-12 w-full rounded-xl border border-control bg-surface px-4 py-3 read-only:bg-tint aria-invalid:border-red aria-invalid:outline-2 aria-invalid:outline-red"
         {...rest}
       />

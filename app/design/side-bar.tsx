@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { addresses } from "~/platform/values/addresses";
+import { sentences } from "~/platform/values/say";
 import { PageIcon, type PageIconName } from "./page-icons.tsx";
 
 /** Which places a subscriber has besides those that everybody has. */
@@ -18,7 +19,7 @@ interface Place {
   needs?: keyof OwnPlaces;
 }
 
-const places: readonly Place[] = [
+const places: readonly Place[] = sentences([
   { label: "Home", to: addresses.dashboard, icon: "home" },
   { label: "Analytics", to: addresses.analytics, icon: "analytics" },
   { label: "Growth", to: addresses.growth, icon: "growth", needs: "growth" },
@@ -28,13 +29,13 @@ const places: readonly Place[] = [
   { label: "My Plan", to: addresses.myPlan, icon: "plan" },
   { label: "Notifications", to: addresses.notifications, icon: "notifications" },
   { label: "Security", to: addresses.security, icon: "security" },
-];
+]);
 
 /** What the phone's menu has and no card leads to. */
-const others: readonly Place[] = [
+const others: readonly Place[] = sentences([
   { label: "Instagram connection", to: addresses.connect, icon: "refollowed", needs: "connect" },
   { label: "Log out", to: addresses.logOut, icon: "logOut" },
-];
+]);
 
 /** The places of the app beside the page, from 1024 px on: there it stands for the header of a phone. It needs no script. */
 export function SideBar({ own }: { own: OwnPlaces }) {

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { say } from "~/platform/values/say";
 import { buttonStyle } from "./button.tsx";
 
 interface UnavailableProps {
@@ -12,7 +13,7 @@ interface UnavailableProps {
 /** Replaces a page's content while an outside system that it needs is down, or too much is asked for at once. */
 export function Unavailable({
   retry,
-  title = "Something went wrong",
+  title = say`Something went wrong`,
   when = "in a moment",
   children,
 }: UnavailableProps) {

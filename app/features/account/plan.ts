@@ -1,3 +1,4 @@
+import { sentences } from "../../platform/values/say.ts";
 /** A main plan's display (docs/product.md#plans). */
 export interface Plan {
   name: string;
@@ -16,7 +17,7 @@ interface Row extends Omit<Plan, "price"> {
   key: PlanKey;
 }
 
-const rows: readonly Row[] = [
+const rows: readonly Row[] = sentences([
   {
     part: "premium_one_month",
     key: "premiumOneMonth",
@@ -39,7 +40,7 @@ const rows: readonly Row[] = [
     period: "Every 12 weeks",
   },
   { part: "", key: "weekly", name: "Weekly Plan", status: "Trial", period: "Every week" },
-];
+]);
 
 /** The first row of the table that matches the plan code, with the plan's price. */
 export function describePlan(planCode: string, prices: Record<PlanKey, number>): Plan {

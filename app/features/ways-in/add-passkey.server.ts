@@ -20,6 +20,7 @@ import {
 } from "~/features/ways-in/store/passkeys.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 import { messageFor } from "~/platform/values/identity-messages";
+import { say } from "~/platform/values/say";
 
 interface Session {
   uid: string;
@@ -32,17 +33,17 @@ interface Session {
 }
 
 /** Why no passkey was added, and what is said of it. */
-export const passkeyProblems = {
+export const passkeyProblems = () => ({
   stale: messageFor("auth/requires-recent-login"),
   malformed: passkeyRefusals.malformed,
-  foreign: "This passkey was made on another page or before you signed in again. Try again here.",
+  foreign: say`This passkey was made on another page or before you signed in again. Try again here.`,
   expired: passkeyRefusals.expired,
   used: passkeyRefusals.used,
-  unproven: "We could not verify this passkey. Nothing was added. Try again.",
-  full: `An account has at most ${maxPasskeys} passkeys. Remove one first.`,
-  known: "This passkey is in use already, for this account or another.",
-} as const;
-export type AddProblem = keyof typeof passkeyProblems;
+  unproven: say`We could not verify this passkey. Nothing was added. Try again.`,
+  full: say`An account has at most ${maxPasskeys} passkeys. Remove one first.`,
+  known: say`This passkey is in use already, for this account or another.`,
+});
+export type AddProblem = keyof ReturnType<typeof passkeyProblems>;
 
 /** Whether the session is recent enough to add a passkey. */
 export const isRecent = ({ signedInAt }: { signedInAt: number }) =>

@@ -14,17 +14,33 @@ function voiceIn(language: Language): KnownVoice {
   const catalogue = new Map(Object.entries(own));
   const known = new Map<string, readonly SentencePart[]>();
   const locale = localeOf(language);
+  const isKnown = (sentence: string) => language === "en-XA" || Boolean(catalogue.get(sentence));
   const parts = (sentence: string) => {
     const found = known.get(sentence);
     if (found) return found;
-    const english = catalogue.get(sentence) || sentence;
-    const read = parseSentence(english);
+    const read = wellFormed(catalogue.get(sentence) || sentence);
     const made = language === "en-XA" ? disguised(read) : read;
     // Only what the source says is asked for, but a text of an editor's file may be any.
     if (known.size < mostKnown) known.set(sentence, made);
     return made;
   };
-  return { locale, parts, say: (sentence, values) => fillIn(parts(sentence), values, locale) };
+  return {
+    locale,
+    parts,
+    say: (sentence, values) =>
+      values.length === 0 && !isKnown(sentence)
+        ? sentence
+        : fillIn(parts(sentence), values, locale),
+  };
+}
+
+/** What comes from outside may look like a sentence with values, and is said as it is. */
+function wellFormed(sentence: string): SentencePart[] {
+  try {
+    return parseSentence(sentence);
+  } catch {
+    return [sentence];
+  }
 }
 
 const mostKnown = 10_000;

@@ -1,5 +1,7 @@
+import { sentence, sentences } from "./say.ts";
+
 /** Messages by the identity provider's error code (docs/product.md#error-words). The examples are the provider's own texts. */
-const messages: Record<string, string> = {
+const messages: Record<string, string> = sentences({
   "auth/wrong-password": "The password is invalid or the user does not have a password.",
   "auth/invalid-email": "The email address is badly formatted.",
   "auth/user-not-found":
@@ -57,9 +59,9 @@ const messages: Record<string, string> = {
     "The supplied credentials do not correspond to the previously signed in user.",
   "auth/user-token-expired": "The user's credential has expired. The user must sign in again.",
   "auth/web-storage-unsupported": "This browser does not support the storage that sign-in needs.",
-};
+});
 
-export const somethingWentWrong = "Something went wrong";
+export const somethingWentWrong = sentence("Something went wrong");
 
 /** The message for a provider's code, 'Something went wrong' if the code is unknown or missing. */
 export function messageFor(code: string | undefined): string {

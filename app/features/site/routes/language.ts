@@ -7,6 +7,7 @@ import { answerIn, languageCookie, languages } from "~/platform/languages/langua
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses, safePath } from "~/platform/values/addresses";
 import { untagged } from "~/platform/values/languages";
+import { say } from "~/platform/values/say";
 
 /** Its form is at the foot of every private page. */
 export function loader(): never {
@@ -21,8 +22,8 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!language)
     return refused(
       400,
-      "We do not know this language",
-      "Choose one of those at the foot of the page.",
+      say`We do not know this language`,
+      say`Choose one of those at the foot of the page.`,
     );
   const subscriber = await currentSubscriber(request);
   if (subscriber) {
@@ -33,8 +34,8 @@ export async function action({ request }: ActionFunctionArgs) {
     if (!isKept)
       return refused(
         503,
-        "We could not keep your language",
-        "Nothing has changed. Please try again in a moment.",
+        say`We could not keep your language`,
+        say`Nothing has changed. Please try again in a moment.`,
       );
     await announcePreferences(subscriber.uid);
   }
@@ -51,5 +52,5 @@ const refused = (status: number, title: string, text: string) =>
   messagePage(status, {
     title,
     text,
-    links: [{ label: "Back to home page", href: addresses.home }],
+    links: [{ label: say`Back to home page`, href: addresses.home }],
   });

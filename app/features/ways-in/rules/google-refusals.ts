@@ -1,15 +1,16 @@
 import { minute } from "../../../platform/values/durations.ts";
 import { messageFor, somethingWentWrong } from "../../../platform/values/identity-messages.ts";
+import { sentences } from "../../../platform/values/say.ts";
 
 /** Milliseconds within which the person must come back from Google. */
 export const googleLifetime = 10 * minute;
 
 /** What the sign-in page and the popup say of a sign-in with Google, by the name that stands in their address. */
-const own: Record<string, string> = {
+const own: Record<string, string> = sentences({
   unavailable: somethingWentWrong,
   "not-shown-yet":
     "Your account is ready, but your subscription does not show yet. Please sign in again in a moment.",
-};
+});
 
 /** Codes of the catalogue whose words are for somebody who signs in with Google. */
 const ofCatalogue = [

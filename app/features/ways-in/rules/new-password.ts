@@ -1,4 +1,5 @@
 import { isSameAddress } from "../../../platform/values/mail-address.ts";
+import { say } from "../../../platform/values/say.ts";
 
 /** Of a password that is changed; docs/product.md#sign-in's six characters stay for what exists and for a first password. */
 const leastCharacters = 8;
@@ -9,7 +10,7 @@ const leastContextFree = 5;
 /** As a `pattern` attribute. The server counts characters outside the basic plane once. */
 export const newPasswordPattern = `[\\s\\S]{${leastCharacters},}`;
 
-export const shortChangedPassword = `At least ${leastCharacters} characters`;
+export const shortChangedPassword = () => say`At least ${leastCharacters} characters`;
 
 /** Who guesses the passwords of this app tries these first, and the name in the person's own address. */
 const contextWords = ["profileanalyzer", "profile", "analyzer", "instagram", "insta"];
@@ -31,11 +32,12 @@ export function newPasswordProblem(
   password: string,
   { present, email }: { present: string; email: string },
 ): string | undefined {
-  if ([...password].length < leastCharacters) return shortChangedPassword;
-  if (password.length > 4_096) return "Too long";
-  if (password === present) return "This is your current password. Choose another.";
-  if (isSameAddress(password.trim(), email)) return "This is your email address. Choose another.";
+  if ([...password].length < leastCharacters) return shortChangedPassword();
+  if (password.length > 4_096) return say`Too long`;
+  if (password === present) return say`This is your current password. Choose another.`;
+  if (isSameAddress(password.trim(), email))
+    return say`This is your email address. Choose another.`;
   if (beside(password, email) < leastContextFree)
-    return "Too close to your email or the name of this app. Choose another.";
+    return say`Too close to your email or the name of this app. Choose another.`;
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { say, sayText, sentence } from "../../../platform/values/say.ts";
 /** How somebody signs in (docs/product.md#ways-in). */
 export const waysIn = ["password", "google", "link", "passkey"] as const;
 export type WayIn = (typeof waysIn)[number];
@@ -7,8 +8,8 @@ const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bOPR\/|\bOPT\//, "Opera"],
   [/\bSamsungBrowser\//, "Samsung Internet"],
   [/\bFirefox\/|\bFxiOS\//, "Firefox"],
-  [/\bInstagram /, "the Instagram app"],
-  [/\bFBA[NV]\//, "the Facebook app"],
+  [/\bInstagram /, sentence("the Instagram app")],
+  [/\bFBA[NV]\//, sentence("the Facebook app")],
   [/Chrome\/|\bCriOS\//, "Chrome"],
   [/\bVersion\/[\d.]+.* Safari\//, "Safari"],
 ];
@@ -26,7 +27,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const first = (table: readonly (readonly [RegExp, string])[], text: string) =>
   table.find(([pattern]) => pattern.test(text))?.[1];
 
-/** The kind of browser by its User-Agent, e.g. 'Chrome on Android'. It holds no version and no address. */
+/** The kind of browser by its User-Agent, as it is recorded, e.g. 'Chrome on Android'. It holds no version and no address. */
 export function browserKind(userAgent: string): string {
   const browser = first(browsers, userAgent);
   const system = first(systems, userAgent);
@@ -34,14 +35,19 @@ export function browserKind(userAgent: string): string {
   return browser ?? (system ? `A browser on ${system}` : unnamedBrowser);
 }
 
-const unnamedBrowser = "A browser that does not say its name";
+/** A recorded kind of browser in the reader's words. */
+export function browserInWords(kind: string): string {
+  if (kind === "An unknown browser" || kind === unnamedBrowser) return sayText(unnamedBrowser);
+  const [, browser = "", system = ""] = /^(.+) on (.+)$/.exec(kind) ?? [];
+  if (!system) return sayText(kind);
+  if (browser === "A browser") return say`A browser on ${system}`;
+  return say`${sayText(browser)} on ${system}`;
+}
+
+const unnamedBrowser = sentence("A browser that does not say its name");
 
 /** What a new passkey is called until its owner says otherwise. */
 export function passkeyNameFor(userAgent: string): string {
   const kind = browserKind(userAgent);
-  return kind === unnamedBrowser ? "My passkey" : kind;
+  return kind === unnamedBrowser ? say`My passkey` : browserInWords(kind);
 }
-
-/** How browsers without a name were recorded before November 2026. */
-export const asRecordedNow = (kind: string): string =>
-  kind === "An unknown browser" ? unnamedBrowser : kind;

@@ -5,13 +5,15 @@ import { clientNetwork } from "~/platform/values/client-network";
 import { hourInSeconds } from "~/platform/values/durations";
 import { messageFor, somethingWentWrong } from "~/platform/values/identity-messages";
 import { addressKey } from "~/platform/values/mail-address";
+import { sentence } from "~/platform/values/say";
 
 const formsOfClient = createLimit("sign-in-link-form", { points: 30, seconds: hourInSeconds });
 const soonAgain = createLimit("sign-in-link-soon", { points: 1, seconds: 60 });
 const mailsToAddress = createLimit("sign-in-link-mail", { points: 5, seconds: hourInSeconds });
 
-export const askedAgain =
-  "You asked for a link a moment ago. Please check your inbox, and your spam folder, too.";
+export const askedAgain = sentence(
+  "You asked for a link a moment ago. Please check your inbox, and your spam folder, too.",
+);
 
 /**
  * Has a sign-in link mailed. Resolves once that is kept. What this returns, and when, does not depend on whether there is an

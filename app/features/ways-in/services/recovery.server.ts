@@ -8,15 +8,17 @@ import { clientNetwork } from "~/platform/values/client-network";
 import { hourInSeconds } from "~/platform/values/durations";
 import { messageFor, somethingWentWrong } from "~/platform/values/identity-messages";
 import { addressKey } from "~/platform/values/mail-address";
+import { say, sentence } from "~/platform/values/say";
 import { waitInWords } from "~/platform/values/waiting";
 import { withinAnswerTime } from "~/platform/work/deadline.server";
 
 /** Messages of docs/product.md#recovery. */
-export const alreadyActivated = "Your account has already been activated";
-export const alreadySent = "Recovery email already sent. Please check your inbox";
+export const alreadyActivated = sentence("Your account has already been activated");
+export const alreadySent = sentence("Recovery email already sent. Please check your inbox");
 /** The text of the `error` field if there is nothing to activate. */
-export const nothingToActivate =
-  "No subscription was found for this email. Please use the email you subscribed with.";
+export const nothingToActivate = sentence(
+  "No subscription was found for this email. Please use the email you subscribed with.",
+);
 
 export type Recovery =
   | { outcome: "sent"; mail: "reset" | "activation" }
@@ -100,7 +102,7 @@ const refused = (status: number, message: string) => ({
 export function tryAgain(wait: number | undefined): { words?: string; headers: HeadersInit } {
   if (wait === undefined) return { headers: {} };
   return {
-    words: `You can try again in ${waitInWords(wait)}.`,
+    words: say`You can try again in ${waitInWords(wait)}.`,
     headers: { "retry-after": String(Math.ceil(wait / 1_000)) },
   };
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { env, isLoopback } from "~/env.server";
 import { hasValidFormToken, isValidFormToken } from "~/platform/http/forms/form-token.server";
 import { addresses } from "~/platform/values/addresses";
+import { say, sentences } from "~/platform/values/say";
 
 /** Why a request is rejected. */
 export interface GateRefusal {
@@ -11,14 +12,20 @@ export interface GateRefusal {
 }
 
 /** For a request target that is not an address of this app. */
-export const invalidAddress: GateRefusal = { status: 400, text: "The address is not complete." };
+export const invalidAddress: GateRefusal = sentences({
+  status: 400,
+  text: "The address is not complete.",
+});
 
-const foreignForm: GateRefusal = {
+const foreignForm: GateRefusal = sentences({
   status: 403,
   text: "The request did not come from one of our pages. Open the page again and retry.",
-};
+});
 
-export const tooLarge: GateRefusal = { status: 413, text: "What was sent is too large." };
+export const tooLarge: GateRefusal = sentences({
+  status: 413,
+  text: "What was sent is too large.",
+});
 
 const methods = new Set(["GET", "HEAD", "POST"]);
 /** The content types of HTML forms: only these can contain a form token. */
@@ -60,7 +67,7 @@ export function checkRequest({
   headers,
 }: IncomingMessage): GateRefusal | undefined {
   if (!methods.has(method))
-    return { status: 405, text: "This address does not take such a request." };
+    return { status: 405, text: say`This address does not take such a request.` };
   const path = pathOf(url);
   const address = URL.parse(url, env.APP_ORIGIN);
   // `?_data=` is Remix's data request from before single fetch. Remix still answers it; this app never sends it.
@@ -68,7 +75,7 @@ export function checkRequest({
   if (!path.startsWith("/") || path.startsWith("//") || !address || isLegacyData)
     return invalidAddress;
   if (!isOwnHost(headers.host) && !anyHost.has(path))
-    return { status: 421, text: "This server does not answer for that address." };
+    return { status: 421, text: say`This server does not answer for that address.` };
   return method === "POST" ? checkPost(path, headers) : undefined;
 }
 
@@ -81,7 +88,7 @@ function checkPost(path: string, headers: IncomingMessage["headers"]): GateRefus
   if (length > maxBodyBytes && !isUpload(path, type)) return tooLarge;
   const isEmpty = !type && !headers["transfer-encoding"] && !length;
   if (isEmpty ? !path.startsWith("/api/") : !contentTypes.has(type))
-    return { status: 415, text: "This address does not take that kind of content." };
+    return { status: 415, text: say`This address does not take that kind of content.` };
   return undefined;
 }
 

@@ -1,4 +1,5 @@
 import { somethingWentWrong } from "~/platform/values/identity-messages";
+import { say } from "~/platform/values/say";
 
 /** Whether the address is an API for programs, every answer of which is JSON (docs/interfaces/app.yaml). */
 export function isApiAddress({ url = "" }: { url?: string | undefined }): boolean {
@@ -13,7 +14,8 @@ export function isApiAddress({ url = "" }: { url?: string | undefined }): boolea
 export function toApiError(response: Response): Response {
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
   if (response.status < 400 || isJson) return response;
-  const error = response.status === 404 ? "There is nothing at this address." : somethingWentWrong;
+  const error =
+    response.status === 404 ? say`There is nothing at this address.` : somethingWentWrong;
   return Response.json(
     { error },
     { status: response.status, headers: { "cache-control": "no-store" } },

@@ -1,5 +1,6 @@
 import { stoppingSignal } from "~/platform/http/monitoring/health.server";
 import { minute } from "~/platform/values/durations";
+import { say } from "~/platform/values/say";
 import { createPlaces } from "~/platform/work/places.server";
 
 type Send = (event: string, data: string) => void;
@@ -25,9 +26,9 @@ const encoder = new TextEncoder();
 export function eventStream(uid: string, subscribe: (send: Send) => () => void): Response {
   const giveBack = places.take(uid);
   if (giveBack === "own")
-    return refused(429, "You have this page open too often. Close it elsewhere, or reload it.");
+    return refused(429, say`You have this page open too often. Close it elsewhere, or reload it.`);
   if (giveBack === "all")
-    return refused(503, "Too many people are waiting for news at this moment. Reload the page.");
+    return refused(503, say`Too many people are waiting for news at this moment. Reload the page.`);
   let unsubscribe: (() => void) | undefined;
   const unread = setTimeout(giveBack, startWithin).unref();
   const body = new ReadableStream<Uint8Array>(

@@ -26,6 +26,6 @@ export function sendError(
   response.end(
     asJson
       ? JSON.stringify({ error: text })
-      : dress(errorPage(sayText(somethingWentWrong), sayText(text), say`Back to home page`)),
+      : dress(errorPage(sayText(somethingWentWrong), text, say`Back to home page`)),
   );
 }

@@ -6,6 +6,7 @@ import { type GateRefusal, tooLarge } from "~/platform/http/gate/gate.server";
 import { stoppingSignal } from "~/platform/http/monitoring/health.server";
 import { TooSlow } from "~/platform/http/uploads/streamed-body.server";
 import { formTokenField } from "~/platform/values/form-token";
+import { sentences } from "~/platform/values/say";
 
 /** A field, or a file that is read while it arrives. The memory of a chunk is the reader's own, to be handed on. */
 type UploadItem =
@@ -15,16 +16,19 @@ type UploadItem =
 /** A million followers are some 100 files of JSON. */
 const limits = { fields: 20, fieldSize: 1_024, files: 500, headerPairs: 20, headerSize: 8_192 };
 
-const incomplete: GateRefusal = { status: 400, text: "What was sent did not arrive whole." };
+const incomplete: GateRefusal = sentences({
+  status: 400,
+  text: "What was sent did not arrive whole.",
+});
 /** No 408: at a connection that was used before, browsers would send it all again, without a word. */
-const tooSlow: GateRefusal = {
+const tooSlow: GateRefusal = sentences({
   status: 400,
   text: "The connection was too slow for this upload, so we ended it. Nothing has changed. Please try again on a faster connection.",
-};
-const stopping: GateRefusal = {
+});
+const stopping: GateRefusal = sentences({
   status: 503,
   text: "We are just restarting. Please send it again in a moment.",
-};
+});
 /** What waits for something else than the upload says by this that it waits no longer: the server stops. */
 export function refuseAsStopping({ upload }: Pick<AppLoadContext, "upload">): void {
   if (stoppingSignal.aborted && upload) upload.refusal ??= stopping;

@@ -6,7 +6,7 @@ import { sandbox } from "#tests/setup/outside";
 import { addPasskey, askForOptions, begin, outcome, press } from "#tests/setup/passkeys";
 import { settled } from "#tests/setup/sign-ins";
 import { visibleText } from "#tests/setup/visible-text";
-import { passkeyProblems } from "~/features/ways-in/add-passkey.server";
+import { type AddProblem, passkeyProblems } from "~/features/ways-in/add-passkey.server";
 import { passkeysOf } from "~/features/ways-in/store/passkeys.server";
 import { inFirestore } from "~/platform/store/firestore.server";
 
@@ -78,7 +78,7 @@ test("added, named and removed, each with its letter; another's stays untouched"
 
 test("what was not made here, now, for this session and verified is not added", async () => {
   const certificate = cbor(new Map<string, unknown>([["x5c", cbor(1)]]) as Map<string, unknown>);
-  const attacks: [string, Ceremony, keyof typeof passkeyProblems][] = [
+  const attacks: [string, Ceremony, AddProblem][] = [
     ["another origin", { origin: "https://evil.example" }, "unproven"],
     ["another relying party", { rpId: "evil.example" }, "unproven"],
     ["no verification of the person", { isVerified: false }, "unproven"],
@@ -101,19 +101,19 @@ test("what was not made here, now, for this session and verified is not added", 
     const { fields } = await begin(member, ceremony);
     seen.push([name, (await outcome(await press(member, fields))).says]);
   }
-  expect(seen).toEqual(attacks.map(([name, , why]) => [name, passkeyProblems[why]]));
+  expect(seen).toEqual(attacks.map(([name, , why]) => [name, passkeyProblems()[why]]));
 
   const { fields } = await begin(member);
-  const foreign = { status: 400, isIn: false, says: passkeyProblems.foreign };
+  const foreign = { status: 400, isIn: false, says: passkeyProblems().foreign };
   expect(await outcome(await press(await newMember(), fields))).toEqual(foreign);
   expect(await outcome(await press(member, { ...fields, userHandle: "AAAA" }))).toEqual(foreign);
   for (const answer of ["", "{}", "null", "[".repeat(15_000)])
     expect((await outcome(await press(member, { ...fields, answer }))).says).toBe(
-      passkeyProblems.malformed,
+      passkeyProblems().malformed,
     );
   expect(await names()).toEqual([]);
   expect((await press(member, fields)).status).toBe(303);
-  expect((await outcome(await press(member, fields))).says).toBe(passkeyProblems.used);
+  expect((await outcome(await press(member, fields))).says).toBe(passkeyProblems().used);
 });
 
 test("one credential is of one account", async () => {
@@ -122,7 +122,7 @@ test("one credential is of one account", async () => {
   const { fields } = await begin(other, { credentialId: id });
   expect(await outcome(await press(other, fields))).toMatchObject({
     status: 409,
-    says: passkeyProblems.known,
+    says: passkeyProblems().known,
   });
   expect(await passkeysOf(other.uid)).toEqual([]);
   expect(await passkeysOf(member.uid)).toHaveLength(1);
@@ -145,7 +145,10 @@ test("an account has at most 20 passkeys", async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
   expect(await passkeysOf(member.uid)).toHaveLength(20);
   const options = await askForOptions(member);
-  expect([options.status, await options.json()]).toEqual([409, { message: passkeyProblems.full }]);
+  expect([options.status, await options.json()]).toEqual([
+    409,
+    { message: passkeyProblems().full },
+  ]);
 });
 
 test("ten minutes after the sign-in nothing is added, and the page says to sign in again", async () => {
@@ -156,7 +159,10 @@ test("ten minutes after the sign-in nothing is added, and the page says to sign 
   // The session of this test's app ends after five minutes, before the ten.
   vi.setSystemTime(Date.now() + 5 * 60_000);
   const options = await askForOptions(member);
-  expect([options.status, await options.json()]).toEqual([401, { message: passkeyProblems.stale }]);
+  expect([options.status, await options.json()]).toEqual([
+    401,
+    { message: passkeyProblems().stale },
+  ]);
 });
 
 test("a passkey is offered to those who have none, until they decline", async () => {
@@ -174,7 +180,7 @@ test("a session that was ended adds nothing, though this process does not know o
   const account = sandbox.world.accounts.get(member.uid);
   if (!account) throw new Error("no account");
   const { fields } = await begin(member);
-  const refused = { status: 403, isIn: false, says: passkeyProblems.stale };
+  const refused = { status: 403, isIn: false, says: passkeyProblems().stale };
   // Ended between the check and the passkey's being kept.
   let looked = 0;
   const ended = Math.floor(Date.now() / 1_000);

@@ -134,7 +134,7 @@ test("added before the account's address was proven, it lets in until the owner 
   expect(await outcome(await signInWith(stranger))).toEqual(refused(passkeyRefusals.unconfirmed));
   expect(await outcome(await press(member, prepared.fields))).toMatchObject({
     status: 403,
-    says: passkeyProblems.stale,
+    says: passkeyProblems().stale,
   });
   const owner = await signInWith(passkey);
   resetApp();

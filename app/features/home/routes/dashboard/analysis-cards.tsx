@@ -1,11 +1,12 @@
 import { NamedIcon } from "~/design/icons";
 import { addresses } from "~/platform/values/addresses";
+import { sentences } from "~/platform/values/say";
 import { Art, cardStyle } from "./card-parts.tsx";
 
 /** What a subscriber without an analysis begins with. */
 export type FirstStepKind = "import" | "connect" | undefined;
 
-const firstSteps = {
+const firstSteps = sentences({
   import: {
     to: addresses.import,
     text: "Start with your Instagram export: who follows, who left and who does not follow back, by name",
@@ -16,7 +17,7 @@ const firstSteps = {
     text: "Start by connecting your Instagram account: likes, comments, reach and who comments, read every day",
     action: "Connect Instagram",
   },
-};
+});
 
 export interface AnalysisCardsProps {
   firstStep: FirstStepKind;

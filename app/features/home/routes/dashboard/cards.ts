@@ -1,6 +1,7 @@
 import type promises from "content:promises";
 import { addresses } from "~/platform/values/addresses";
 import type { Promised } from "~/platform/values/promises";
+import { say, sentences } from "~/platform/values/say";
 
 export type HomeTexts = (typeof promises)[Promised]["home"];
 
@@ -11,7 +12,7 @@ interface Card {
   to: string;
 }
 
-export const trends: readonly Card[] = [
+export const trends: readonly Card[] = sentences([
   {
     title: "Top trends",
     text: "What defines Instagram this year",
@@ -24,37 +25,37 @@ export const trends: readonly Card[] = [
     art: "hacks",
     to: addresses.topHacks,
   },
-];
+]);
 
 /** All other pages to read, and the password check. */
 export const guidesOf = (texts: HomeTexts): readonly Card[] => [
   {
     title: "Tips & Insights",
-    text: "Small habits that lift engagement and bring followers",
+    text: say`Small habits that lift engagement and bring followers`,
     art: "insights",
     to: addresses.insights,
   },
   {
-    title: "Secret Admirers",
+    title: say`Secret Admirers`,
     text: texts.admirers,
     art: "admirers",
     to: addresses.articles("secret-admirers"),
   },
   {
-    title: "Detect Stalkers",
-    text: "Notice unwanted attention early and protect yourself",
+    title: say`Detect Stalkers`,
+    text: say`Notice unwanted attention early and protect yourself`,
     art: "stalkers",
     to: addresses.articles("detect-stalkers"),
   },
   {
-    title: "Password safety",
-    text: "See whether your email appears in known data breaches",
+    title: say`Password safety`,
+    text: say`See whether your email appears in known data breaches`,
     art: "password-safety",
     to: addresses.passwordSafety,
   },
   {
-    title: "News",
-    text: "What is new for creators on Instagram",
+    title: say`News`,
+    text: say`What is new for creators on Instagram`,
     art: "news",
     to: addresses.news,
   },

@@ -3,14 +3,15 @@ import { NamedIcon } from "~/design/icons";
 import { type Extra, extras, offerAddress } from "~/features/account/offer";
 import type { Product } from "~/features/account/product";
 import { OfferCard } from "~/features/purchases/offer-card";
+import { sentences } from "~/platform/values/say";
 import { AnalysisCards, type AnalysisCardsProps } from "./analysis-cards.tsx";
 import { Art, cardStyle } from "./card-parts.tsx";
 import { guidesOf, type HomeTexts, trends } from "./cards.ts";
 
 /** The course has another name here than in the special offers (docs/product.md#home). */
-const cardTexts: Partial<Record<Extra, { title: string; label: string }>> = {
+const cardTexts: Partial<Record<Extra, { title: string; label: string }>> = sentences({
   pdfCourse: { title: "Instagram PRO", label: "10-lessons course" },
-};
+});
 const cardOrder: readonly Extra[] = [
   "pdfCourse",
   ...extras.filter((extra) => extra !== "pdfCourse"),

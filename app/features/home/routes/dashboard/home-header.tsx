@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { type IconName, NamedIcon } from "~/design/icons";
 import { Logo } from "~/design/logo";
 import { addresses } from "~/platform/values/addresses";
+import { sentences } from "~/platform/values/say";
 
 interface MenuItem {
   label: string;
@@ -16,7 +17,7 @@ interface MenuItem {
   opens?: "tab" | "dialog";
 }
 
-const items: readonly MenuItem[] = [
+const items: readonly MenuItem[] = sentences([
   { label: "My Plan", icon: "plan", to: addresses.myPlan, opens: "dialog" },
   { label: "Instagram connection", icon: "refollowed", to: addresses.connect, connects: true },
   { label: "Tips & Insights", icon: "insights", to: addresses.insights },
@@ -35,7 +36,7 @@ const items: readonly MenuItem[] = [
   },
   { label: "Privacy Policy", icon: "privacy", to: addresses.privacy, opens: "tab" },
   { label: "Log out", icon: "logOut", to: addresses.logOut, opens: "dialog" },
-];
+]);
 
 const itemStyle =
   "flex min-h-12 items-center gap-4 rounded-xl px-3 py-2 font-semibold text-ink no-underline hover:bg-tint";

@@ -19,6 +19,7 @@ import { type Subscriber, sessionEnd } from "~/platform/session/session.server";
 import { unlessDown, withoutWaiting } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { promisedBy } from "~/platform/values/promises";
+import { say } from "~/platform/values/say";
 import { scriptHook } from "~/platform/values/script-hooks";
 import type { FirstStepKind } from "./analysis-cards.tsx";
 import { HomeCards } from "./home-cards.tsx";
@@ -27,8 +28,8 @@ import { HomeHeader } from "./home-header.tsx";
 export const handle: PageHandle = { hydrate: true };
 
 export const meta: MetaFunction = () => [
-  { title: "Dashboard · Profile Analyzer" },
-  { name: "description", content: "Your Instagram analysis, tips, guides, news and extras." },
+  { title: say`Dashboard · Profile Analyzer` },
+  { name: "description", content: say`Your Instagram analysis, tips, guides, news and extras.` },
 ];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -32,6 +32,7 @@ import { pageMeta } from "~/platform/pages/page-meta";
 import type { Subscriber } from "~/platform/session/session.server";
 import { orElse, unlessDown, withoutWaiting } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
+import { say } from "~/platform/values/say";
 import { ActivePlan } from "./active-plan.tsx";
 import { NewPrice } from "./new-price.tsx";
 import { DeclarationToConfirm } from "./open-declaration.tsx";
@@ -84,10 +85,13 @@ export async function action({ request }: ActionFunctionArgs) {
       : press === "agree-to-price"
         ? agree(subscriber, fieldText(form, "price"))
         : undefined;
-  if (!decided) return data({ message: "That is not one of the choices of this page." }, 400);
+  if (!decided) return data({ message: say`That is not one of the choices of this page.` }, 400);
   const outcome = await orElse(decided, () => undefined);
   if (outcome === undefined)
-    return data({ message: "We could not keep your decision. Please try again in a moment." }, 503);
+    return data(
+      { message: say`We could not keep your decision. Please try again in a moment.` },
+      503,
+    );
   return redirect(
     press === "cancel-now" && outcome ? addresses.membershipCanceled : addresses.myPlan,
     303,

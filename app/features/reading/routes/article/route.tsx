@@ -9,9 +9,10 @@ import { ArticleText } from "~/features/reading/views/article-text";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
 import { promisedBy } from "~/platform/values/promises";
+import { say } from "~/platform/values/say";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  pageMeta(data?.article.title ?? "Article", data?.article.overview);
+  pageMeta(data?.article.title ?? say`Article`, data?.article.overview);
 
 export async function loader({ request, params: { slug = "", subSlug = "" } }: LoaderFunctionArgs) {
   await requireSubscriber(request);

@@ -10,11 +10,12 @@ import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
+import { say } from "~/platform/values/say";
 
 export const handle: PageHandle = { title: "News", back: addresses.news };
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => {
-  const title = data?.post?.heading ?? "News";
+  const title = data?.post?.heading ?? say`News`;
   return pageMeta(title, `${title}: news for people who want their Instagram account to grow.`);
 };
 

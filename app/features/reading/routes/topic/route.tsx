@@ -8,12 +8,13 @@ import { NewsBanner } from "~/features/reading/news-banner";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
+import { say } from "~/platform/values/say";
 
 /** The topic's own title is the heading on its picture. */
 export const handle: PageHandle = { title: "Articles", isWide: true };
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  pageMeta(data?.heading ?? "Articles", data?.description);
+  pageMeta(data?.heading ?? say`Articles`, data?.description);
 
 export async function loader({ request, params: { slug = "" } }: LoaderFunctionArgs) {
   await requireSubscriber(request);

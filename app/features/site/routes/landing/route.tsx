@@ -15,6 +15,7 @@ import {
 import { publicPageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
 import { type Promised, promisedBy } from "~/platform/values/promises";
+import { say } from "~/platform/values/say";
 import { Features } from "./features.tsx";
 import { Feedback } from "./feedback.tsx";
 import { GrowthBanner } from "./growth.tsx";
@@ -62,7 +63,7 @@ const textsOf = (promised: Promised | undefined) => landingTexts[promised ?? "ou
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   ...publicPageMeta({
-    title: `${textsOf(data?.promised).hero.title} · Profile Analyzer`,
+    title: say`${textsOf(data?.promised).hero.title} · Profile Analyzer`,
     description: textsOf(data?.promised).description,
     origin: data?.origin ?? "",
     path: addresses.home,
@@ -77,8 +78,12 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
       image: `${data?.origin}/social.png`,
       applicationCategory: "BusinessApplication",
       operatingSystem: "Any",
-      browserRequirements: "A current web browser",
-      publisher: { "@type": "Organization", name: operator.companyName, url: `${data?.origin}/` },
+      browserRequirements: say`A current web browser`,
+      publisher: {
+        "@type": say`Organization`,
+        name: operator.companyName,
+        url: `${data?.origin}/`,
+      },
     },
   },
 ];

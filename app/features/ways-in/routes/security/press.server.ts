@@ -1,3 +1,4 @@
+import { say } from "~/platform/values/say";
 import { signOutEverywhere } from "./everywhere/press.server.ts";
 import { passkeyPresses } from "./passkeys/presses.server.ts";
 import { changePasswordByForm, mailPasswordLink } from "./password/press.server.ts";
@@ -16,6 +17,6 @@ export async function carryOutSecurityPress(press: SecurityPress): Promise<Secur
   const carryOut =
     typeof name === "string" && Object.hasOwn(presses, name) ? presses[name] : undefined;
   if (carryOut) return carryOut(press);
-  const message = "That is not one of the choices of this page. Nothing has changed.";
+  const message = say`That is not one of the choices of this page. Nothing has changed.`;
   return securityPressRefused({ section: "page", message }, 400);
 }

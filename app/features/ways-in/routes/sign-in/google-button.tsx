@@ -3,6 +3,7 @@ import script from "~/features/ways-in/browser/google-popup.ts?worker&url";
 import type { GoogleWords } from "~/features/ways-in/rules/google-popup";
 import { addresses } from "~/platform/values/addresses";
 import { messageFor } from "~/platform/values/identity-messages";
+import { say } from "~/platform/values/say";
 import { scriptHook } from "~/platform/values/script-hooks";
 
 /** As Google's rules for the button want it: its colours, its mark, its words. */
@@ -28,19 +29,19 @@ export function GoogleButton({ target }: { target: string }) {
         {...scriptHook("google-status")}
         className="mt-2 text-center text-sm font-semibold empty:hidden"
       />
-      <DataBlock id="google-words" value={words} />
+      <DataBlock id="google-words" value={words()} />
       <script type="module" src={script} />
     </div>
   );
 }
 
-const words: GoogleWords = {
-  open: "Go on in the window that has opened.",
-  blocked: `${messageFor("auth/popup-blocked")} Press the button again to go on in this window.`,
+const words = (): GoogleWords => ({
+  open: say`Go on in the window that has opened.`,
+  blocked: say`${messageFor("auth/popup-blocked")} Press the button again to go on in this window.`,
   closed: messageFor("auth/popup-closed-by-user"),
   superseded: messageFor("auth/cancelled-popup-request"),
   noPlan: `${addresses.signIn}?plan=none`,
-};
+});
 
 function GoogleMark() {
   return (

@@ -33,6 +33,7 @@ import { createLimit } from "~/platform/store/rate-limits.server";
 import { safeRedirect } from "~/platform/values/addresses";
 import { clientNetwork } from "~/platform/values/client-network";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
+import { say, sayText } from "~/platform/values/say";
 import { shortPassword } from "~/platform/values/validation";
 import { answerTry, type SignInAnswer } from "./answer.server.ts";
 import { MissingSubscription } from "./missing-subscription.tsx";
@@ -46,10 +47,10 @@ export const headers: HeadersFunction = ({ actionHeaders }) => {
 };
 
 export const meta: MetaFunction = () => [
-  { title: "Sign in · Profile Analyzer" },
+  { title: say`Sign in · Profile Analyzer` },
   {
     name: "description",
-    content: "Sign in to Profile Analyzer and see the analysis of your Instagram account.",
+    content: say`Sign in to Profile Analyzer and see the analysis of your Instagram account.`,
   },
 ];
 
@@ -119,7 +120,7 @@ export default function SignIn() {
           suggestsPasskeys={passkeys !== undefined}
         />
         <p role="alert" className="font-semibold text-red-ink empty:hidden">
-          {answer ? answer.message : googleProblem}
+          {answer ? answer.message && sayText(answer.message) : googleProblem}
         </p>
         <SubmitButton>Sign in</SubmitButton>
       </form>

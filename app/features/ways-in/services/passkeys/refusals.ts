@@ -1,7 +1,8 @@
 import { messageFor } from "~/platform/values/identity-messages";
+import { sentences } from "~/platform/values/say";
 
 /** Why nobody gets in with a passkey, and what is said of it. */
-export const passkeyRefusals = {
+export const passkeyRefusals = sentences({
   malformed: messageFor("auth/argument-error"),
   foreign: "This passkey was used on another page or in another browser. Try again here.",
   expired: "That took longer than five minutes. Try again.",
@@ -14,7 +15,7 @@ export const passkeyRefusals = {
     "This passkey may have been copied, so it no longer signs in. Sign in another way, then remove it under Security.",
   unconfirmed:
     "This passkey was added before the account's email was confirmed, so it no longer signs in. Sign in another way, then remove it under Security and add a new one.",
-} as const;
+} as const);
 
 export type RefusedFor = keyof typeof passkeyRefusals;
 

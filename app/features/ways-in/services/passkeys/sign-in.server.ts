@@ -31,6 +31,7 @@ import {
 import type { Verified } from "~/platform/tokens/tokens.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { messageFor } from "~/platform/values/identity-messages";
+import { sentence } from "~/platform/values/say";
 
 export type PasskeySignIn =
   | Entry
@@ -74,8 +75,9 @@ export async function signInWithPasskey(posted: string, visitor: Visitor): Promi
   );
 }
 
-const passkeysUnavailable =
-  "We cannot check passkeys right now. Sign in another way, or try again in a moment.";
+const passkeysUnavailable = sentence(
+  "We cannot check passkeys right now. Sign in another way, or try again in a moment.",
+);
 
 async function prove(posted: string, visitor: Visitor): Promise<Proof> {
   const read = readAssertion(posted);

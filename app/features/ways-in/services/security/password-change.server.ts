@@ -8,6 +8,7 @@ import { beginPasswordTry } from "~/features/ways-in/services/sign-in-limits.ser
 import { signInWithPassword } from "~/features/ways-in/store/passwords.server";
 import { isUnanswered, isUnsent, orElse } from "~/platform/upstream/upstream.server";
 import { messageFor } from "~/platform/values/identity-messages";
+import { sentence } from "~/platform/values/say";
 import { withinAnswerTime } from "~/platform/work/deadline.server";
 
 export type OwnPasswordChange =
@@ -122,7 +123,7 @@ async function provePresent(
   return refused("present", wrongCodes.has(proof.code) ? wrongPresent : messageFor(proof.code));
 }
 
-const wrongPresent = "This is not your current password.";
+const wrongPresent = sentence("This is not your current password.");
 
 /** How providers say that address and password do not belong together. */
 const wrongCodes = new Set([

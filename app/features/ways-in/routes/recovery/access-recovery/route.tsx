@@ -16,6 +16,7 @@ import {
 import { honeypotFields } from "~/platform/http/forms/honeypot.server";
 import { readForm } from "~/platform/http/forms/parse-form.server";
 import { addresses } from "~/platform/values/addresses";
+import { say } from "~/platform/values/say";
 import { CheckYourEmail, sentMail } from "../password-recovery/check-your-email.tsx";
 import { answerMailForm, answerMailRequest } from "../password-recovery/mail-request.server.ts";
 import { answerCreation } from "./create-account.server.ts";
@@ -32,8 +33,11 @@ export const headers: HeadersFunction = ({ actionHeaders, loaderHeaders }) => {
 };
 
 export const meta: MetaFunction<typeof loader> = ({ data: shown }) => [
-  { title: `${shown ? titles[shown.view.kind] : "Access Recovery"} · Profile Analyzer` },
-  { name: "description", content: "Activate your Profile Analyzer account, or get back into it." },
+  { title: say`${shown ? titles[shown.view.kind] : say`Access Recovery`} · Profile Analyzer` },
+  {
+    name: "description",
+    content: say`Activate your Profile Analyzer account, or get back into it.`,
+  },
 ];
 
 function readLink(request: Request, clientAddress: string): Link | undefined {

@@ -2,6 +2,7 @@ import { buttonStyle } from "~/design/button";
 import { FormMessage } from "~/design/form-message";
 import type { Trap } from "~/design/trap-fields";
 import { addresses } from "~/platform/values/addresses";
+import { sentences } from "~/platform/values/say";
 import type { MailAnswer } from "../password-recovery/mail-request.server.ts";
 import { RecoveryForm } from "../password-recovery/recovery-form.tsx";
 import type { CreationAnswer } from "./create-account.server.ts";
@@ -18,7 +19,7 @@ import type { EmailAnswer } from "./show-email.server.ts";
 import { ShowEmail } from "./show-email.tsx";
 import type { View } from "./views.server.ts";
 
-export const titles: Record<View["kind"], string> = {
+export const titles: Record<View["kind"], string> = sentences({
   recovery: "Access Recovery",
   ready: "Your account is ready",
   create: "Create Your Account",
@@ -27,7 +28,7 @@ export const titles: Record<View["kind"], string> = {
   "refused-link": "This link no longer works",
   limited: "Please wait a moment",
   unavailable: "Something went wrong",
-};
+});
 
 interface ViewBodyProps {
   view: View;

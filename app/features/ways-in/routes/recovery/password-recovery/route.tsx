@@ -12,6 +12,7 @@ import { requestPasswordReset } from "~/features/ways-in/services/recovery.serve
 import { honeypotFields } from "~/platform/http/forms/honeypot.server";
 import { readForm } from "~/platform/http/forms/parse-form.server";
 import { addresses } from "~/platform/values/addresses";
+import { say } from "~/platform/values/say";
 import { CheckYourEmail, sentMail } from "./check-your-email.tsx";
 import { answerMailRequest } from "./mail-request.server.ts";
 import { RecoveryForm } from "./recovery-form.tsx";
@@ -19,10 +20,10 @@ import { RecoveryForm } from "./recovery-form.tsx";
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export const meta: MetaFunction = () => [
-  { title: "Restore password · Profile Analyzer" },
+  { title: say`Restore password · Profile Analyzer` },
   {
     name: "description",
-    content: "Forgot your Profile Analyzer password? We will email you a link to choose a new one.",
+    content: say`Forgot your Profile Analyzer password? We will email you a link to choose a new one.`,
   },
 ];
 

@@ -8,6 +8,7 @@ import { createLimit } from "~/platform/store/rate-limits.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { hourInSeconds } from "~/platform/values/durations";
+import { say, sentences } from "~/platform/values/say";
 import { withinAnswerTime } from "~/platform/work/deadline.server";
 import { type SecurityPress, securityPressRefused } from "../pressed.server.ts";
 
@@ -19,7 +20,7 @@ export async function signOutEverywhere({ subscriber, userAgent, begun }: Securi
   const wait = await ofAccount.take(uid);
   if (wait !== undefined) {
     const { words, headers } = tryAgain(wait);
-    const message = `You have done this several times in the last hour. ${words}`;
+    const message = say`You have done this several times in the last hour. ${words ?? ""}`;
     return securityPressRefused({ section: "page", message }, { status: 429, headers });
   }
   return orElse(
@@ -41,8 +42,8 @@ async function endAndTell(subscriber: Subscriber, userAgent: string): Promise<vo
   await tellOfChange(subscriber, "signed-out-everywhere", userAgent);
 }
 
-const unconfirmed = {
+const unconfirmed = sentences({
   message:
     "The sign-in service did not answer, so we cannot say that you are signed out everywhere.",
   hint: "Please press again in a moment. Doing it twice does no harm.",
-};
+});

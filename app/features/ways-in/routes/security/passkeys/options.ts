@@ -6,6 +6,7 @@ import { createLimit } from "~/platform/store/rate-limits.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { hourInSeconds } from "~/platform/values/durations";
 import { messageFor } from "~/platform/values/identity-messages";
+import { say } from "~/platform/values/say";
 
 /** Times that a subscriber may begin in an hour. */
 const begun = createLimit("passkey-options", { points: 30, seconds: hourInSeconds });
@@ -20,7 +21,7 @@ export const loader = () => answer({ message: "Use POST" }, 405, { allow: "POST"
 /** What the browser needs to make a passkey, for this session. Nothing is kept until it is made. */
 export async function action({ request }: ActionFunctionArgs) {
   const subscriber = await currentSubscriber(request);
-  if (!subscriber) return refuse(passkeyProblems.stale, 401);
+  if (!subscriber) return refuse(passkeyProblems().stale, 401);
   if (!passkeysHere) return refuse("No passkeys here", 404);
   if ((await begun.take(subscriber.uid)) !== undefined)
     return refuse(messageFor("auth/too-many-requests"), 429);
@@ -28,8 +29,8 @@ export async function action({ request }: ActionFunctionArgs) {
     passkeyOptions(subscriber, passkeysHere.id).then((made) =>
       made.options
         ? answer(made.options, 200)
-        : refuse(passkeyProblems[made.problem], made.problem === "full" ? 409 : 403),
+        : refuse(passkeyProblems()[made.problem], made.problem === "full" ? 409 : 403),
     ),
-    () => refuse("We cannot reach your passkeys right now. Please try again in a moment.", 503),
+    () => refuse(say`We cannot reach your passkeys right now. Please try again in a moment.`, 503),
   );
 }

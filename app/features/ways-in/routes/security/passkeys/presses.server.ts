@@ -12,6 +12,7 @@ import { removePasskey, renamePasskey } from "~/features/ways-in/store/passkeys.
 import { fieldText } from "~/platform/http/forms/parse-form.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
+import { say } from "~/platform/values/say";
 import type { Done } from "../press-results.ts";
 import { type SecurityPress, securityPressRefused } from "../pressed.server.ts";
 
@@ -22,7 +23,7 @@ const refuse = (message: string, status: number) =>
 const statuses: Partial<Record<AddProblem, number>> = { stale: 403, full: 409, known: 409 };
 
 async function add({ form, subscriber, userAgent }: SecurityPress) {
-  if (!passkeysHere) return refuse(passkeyProblems.malformed, 404);
+  if (!passkeysHere) return refuse(passkeyProblems().malformed, 404);
   const posted = {
     answer: fieldText(form, "answer", 65_536),
     userHandle: fieldText(form, "userHandle"),
@@ -30,15 +31,15 @@ async function add({ form, subscriber, userAgent }: SecurityPress) {
   };
   const problem = await addPasskey(subscriber, posted, userAgent);
   return problem
-    ? refuse(passkeyProblems[problem], statuses[problem] ?? 400)
+    ? refuse(passkeyProblems()[problem], statuses[problem] ?? 400)
     : done("passkey-added");
 }
 
-const gone = () => refuse("That passkey is not there any more. Nothing has changed.", 404);
+const gone = () => refuse(say`That passkey is not there any more. Nothing has changed.`, 404);
 
 async function rename({ form, subscriber }: SecurityPress) {
   const name = passkeyName(fieldText(form, "name"));
-  if (name === undefined) return refuse("Give the passkey a name.", 400);
+  if (name === undefined) return refuse(say`Give the passkey a name.`, 400);
   const isThere = await renamePasskey(subscriber.uid, fieldText(form, "passkey"), name);
   return isThere ? done("passkey-named") : gone();
 }
@@ -61,7 +62,7 @@ const orRefused =
   (press: SecurityPress) =>
     orElse(carryOut(press), () =>
       refuse(
-        "We could not reach your passkeys, so this may not be saved. Check the list, and try again.",
+        say`We could not reach your passkeys, so this may not be saved. Check the list, and try again.`,
         503,
       ),
     );

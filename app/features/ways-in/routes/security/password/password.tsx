@@ -63,7 +63,7 @@ function ChangeForm({ email, checksLeaks, refusal }: Omit<PasswordProps, "hasPas
         autoComplete="new-password"
         maxLength={4_096}
         pattern={newPasswordPattern}
-        message={shortChangedPassword}
+        message={shortChangedPassword()}
         error={refusal?.errors?.password}
       />
       <Advice checksLeaks={checksLeaks} />

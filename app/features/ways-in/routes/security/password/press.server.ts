@@ -10,6 +10,7 @@ import {
 } from "~/features/ways-in/services/security/password-change.server";
 import { fieldText } from "~/platform/http/forms/parse-form.server";
 import { addresses } from "~/platform/values/addresses";
+import { say, sentences } from "~/platform/values/say";
 import type { Done } from "../press-results.ts";
 import {
   type PressRefusal,
@@ -30,7 +31,7 @@ export async function changePasswordByForm(press: SecurityPress): Promise<Securi
   const problem = newPasswordProblem(next, { present, email: subscriber.email });
   const errors = {
     ...((present === "" || present.length > 4_096) && {
-      present: "Enter your current password.",
+      present: say`Enter your current password.`,
     }),
     ...(problem && { password: problem }),
   };
@@ -68,7 +69,7 @@ async function answerTo(
   }
 }
 
-const messages = {
+const messages = sentences({
   "changed-only": {
     message:
       "Your password is changed, but we could not sign out the other browsers: the sign-in service stopped answering.",
@@ -87,7 +88,7 @@ const messages = {
       "The sign-in service stopped answering, so we cannot say whether your password is changed.",
     hint: "At your next sign-in try the new one first, then the old one.",
   },
-};
+});
 
 /** Has the provider mail its link, with which somebody without a password can set one. */
 export async function mailPasswordLink({

@@ -1,15 +1,16 @@
 import { timeZoneOf } from "~/features/account/settings.server";
-import { asRecordedNow, type WayIn } from "~/features/ways-in/rules/way-in";
+import { browserInWords, type WayIn } from "~/features/ways-in/rules/way-in";
 import { type SignInRecord, signInsOf } from "~/features/ways-in/store/sign-ins.server";
 import { withoutWaiting } from "~/platform/upstream/upstream.server";
 import { formatTimeIn, zoneWords } from "~/platform/values/dates";
+import { sentences } from "~/platform/values/say";
 
-const words: Record<WayIn, string> = {
+const words: Record<WayIn, string> = sentences({
   password: "With your password",
   google: "With Google",
   link: "By a link in an email",
   passkey: "With a passkey",
-};
+});
 
 /** The last sign-ins as the page shows them. @returns undefined while Firestore is down */
 export async function lastSignIns(uid: string) {
@@ -25,7 +26,7 @@ export async function lastSignIns(uid: string) {
         at: new Date(at).toISOString(),
         time: formatTimeIn(at, timeZone),
         way: words[way],
-        browser: asRecordedNow(browser),
+        browser: browserInWords(browser),
       })),
     ),
   };

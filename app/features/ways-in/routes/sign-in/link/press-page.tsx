@@ -2,13 +2,14 @@ import { buttonStyle, SubmitButton } from "~/design/button";
 import { FormToken } from "~/design/form-token";
 import { MailedLinkPage } from "~/features/ways-in/mailed-link-page";
 import { addresses } from "~/platform/values/addresses";
+import { say, sentences } from "~/platform/values/say";
 import { pressTexts } from "./states.ts";
 import type { PressState, PressView } from "./views.ts";
 
 /** What a mailed link opens: one button, or why it does not sign in. Only the person's press posts: mail scanners run scripts. */
 export function PressPage({ state, token, email, hint }: PressView) {
   const { title, texts, art } = pressTexts[state];
-  const whose = email ? [`This link signs in ${email}.`] : [];
+  const whose = email ? [say`This link signs in ${email}.`] : [];
   return (
     <MailedLinkPage title={title} texts={[...whose, ...texts, ...(hint ? [hint] : [])]} art={art}>
       <div className="mt-8 flex flex-col gap-3">
@@ -26,11 +27,11 @@ export function PressPage({ state, token, email, hint }: PressView) {
   );
 }
 
-const labels: Partial<Record<PressState, string>> = {
+const labels: Partial<Record<PressState, string>> = sentences({
   "somebody-else": "Sign in with this link",
   unavailable: "Try again",
   limited: "Try again",
-};
+});
 
 /** Where to go on, most likely first. */
 function WaysOn({ state }: { state: PressState }) {

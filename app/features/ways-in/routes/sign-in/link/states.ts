@@ -1,4 +1,5 @@
 import { messageFor } from "~/platform/values/identity-messages";
+import { sentences } from "~/platform/values/say";
 import type { PressState } from "./views.ts";
 
 interface StateText {
@@ -11,7 +12,7 @@ const empty = "/images/states/empty.svg";
 const failing = "/images/states/failing.svg";
 const mail = "/images/states/mail-sent.svg";
 
-export const pressTexts: Record<PressState, StateText> = {
+export const pressTexts: Record<PressState, StateText> = sentences({
   ready: {
     title: "Sign in to Profile Analyzer",
     texts: ["Press the button. The link works once, for 15 minutes after we sent it."],
@@ -71,4 +72,4 @@ export const pressTexts: Record<PressState, StateText> = {
     texts: [messageFor("auth/user-disabled")],
     art: empty,
   },
-};
+});
