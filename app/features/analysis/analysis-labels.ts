@@ -1,14 +1,26 @@
+import { sentences } from "../../platform/values/say.ts";
 import { builtInKeys, type CategoryKey } from "./profile.ts";
 
-const ordinals = ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th"];
+const ordinals = sentences([
+  "1st recommendation",
+  "2nd recommendation",
+  "3rd recommendation",
+  "4th recommendation",
+  "5th recommendation",
+  "6th recommendation",
+  "7th recommendation",
+  "8th recommendation",
+  "9th recommendation",
+  "10th recommendation",
+]);
 
 /** `0` → `"1st recommendation"`; later ones reuse the 10th label (docs/product.md#analytics). */
 export function recommendationLabel(index: number): string {
-  return `${ordinals[Math.min(index, ordinals.length - 1)]} recommendation`;
+  return ordinals[Math.min(index, ordinals.length - 1)] ?? "";
 }
 
 /** The analytics cards of docs/product.md#analytics, and those of docs/product.md#categories. */
-export const categoryLabels: Record<CategoryKey, string> = {
+export const categoryLabels: Record<CategoryKey, string> = sentences({
   likes: "Likes",
   comments: "Comments",
   lostFollowers: "Lost followers",
@@ -22,7 +34,7 @@ export const categoryLabels: Record<CategoryKey, string> = {
   renamed: "New names",
   refollowed: "Followed again",
   pendingRequests: "Pending requests",
-};
+});
 
 export function isCategoryKey(text: string | undefined): text is CategoryKey {
   return text !== undefined && Object.hasOwn(categoryLabels, text);

@@ -1,3 +1,4 @@
+import { say, sentence, sentences } from "../../platform/values/say.ts";
 import type { Note } from "../history/history.ts";
 import { type CategoryKey, mayConnect, mayImport, type Profile } from "./profile.ts";
 
@@ -31,88 +32,90 @@ interface NoteText {
   way?: WayOut;
 }
 
-const byImport = (label = "Import it"): Pick<NoteText, "way"> => ({ way: { to: "import", label } });
-const byConnection = (label: string): Pick<NoteText, "way"> => ({ way: { to: "connect", label } });
-const toConnection = byConnection("See your connection");
+const byImport = (label = sentence("Import it")): Pick<NoteText, "way"> =>
+  sentences({ way: { to: "import" as const, label } });
+const byConnection = (label: string): Pick<NoteText, "way"> =>
+  sentences({ way: { to: "connect" as const, label } });
+const toConnection = byConnection(sentence("See your connection"));
 
 /** What a page says for a total that cannot be known (docs/product.md#notes). */
 const texts: Record<Note, (knowing: Knowing) => NoteText> = {
   "needs-export": ({ mayImport: mayBe }) =>
     mayBe
       ? {
-          short: "Needs your Instagram export",
-          long: "Your Instagram export shows this.",
+          short: say`Needs your Instagram export`,
+          long: say`Your Instagram export shows this.`,
           ...byImport(),
         }
       : {
-          short: "Not told by Instagram",
-          long: "Instagram tells a connected app how many people follow you and are followed, but not who they are. So we cannot truthfully name anybody here.",
+          short: say`Not told by Instagram`,
+          long: say`Instagram tells a connected app how many people follow you and are followed, but not who they are. So we cannot truthfully name anybody here.`,
         },
   "needs-second-export": () => ({
-    short: "Needs a second export",
-    long: "This comes from comparing two exports. Import another one to see it by name.",
-    ...byImport("Import another"),
+    short: say`Needs a second export`,
+    long: say`This comes from comparing two exports. Import another one to see it by name.`,
+    ...byImport(sentence("Import another")),
   }),
   "needs-following": () => ({
-    short: "Needs the list of people you follow",
-    long: "Your export does not include the list of people you follow. Ask Instagram for one with all of 'Followers and following'.",
+    short: say`Needs the list of people you follow`,
+    long: say`Your export does not include the list of people you follow. Ask Instagram for one with all of 'Followers and following'.`,
     ...byImport(),
   }),
   "needs-connection": ({ isConnected, mayConnect: mayBe }) => {
     if (isConnected)
       return {
-        short: "Needs the comments on your posts",
-        long: "We have not read the comments on your posts to the end. Right after you connect, that takes a while. If you did not allow us to read comments, connect again and allow it.",
+        short: say`Needs the comments on your posts`,
+        long: say`We have not read the comments on your posts to the end. Right after you connect, that takes a while. If you did not allow us to read comments, connect again and allow it.`,
         ...toConnection,
       };
     if (mayBe)
       return {
-        short: "Needs your connection to Instagram",
-        long: "Instagram's export does not say who commented on your posts, but Instagram tells it to those who connect a professional account. Nobody is told who liked a post.",
-        ...byConnection("Connect Instagram"),
+        short: say`Needs your connection to Instagram`,
+        long: say`Instagram's export does not say who commented on your posts, but Instagram tells it to those who connect a professional account. Nobody is told who liked a post.`,
+        ...byConnection(sentence("Connect Instagram")),
       };
     return {
-      short: "Not in an export",
-      long: "Instagram's export does not say who commented on your posts, so we cannot truthfully name anybody here. It does not say who liked them either.",
+      short: say`Not in an export`,
+      long: say`Instagram's export does not say who commented on your posts, so we cannot truthfully name anybody here. It does not say who liked them either.`,
     };
   },
   "needs-insights": ({ isConnected, mayConnect: mayBe }) => {
     if (isConnected)
       return {
-        short: "Not told by Instagram",
-        long: "Instagram did not tell us this about your posts.",
+        short: say`Not told by Instagram`,
+        long: say`Instagram did not tell us this about your posts.`,
         ...toConnection,
       };
     if (mayBe)
       return {
-        short: "Needs your connection to Instagram",
-        long: "Instagram counts this for professional accounts. If yours is one, connect it, or ask for an export with the part 'Past Instagram insights'.",
-        ...byConnection("Connect Instagram"),
+        short: say`Needs your connection to Instagram`,
+        long: say`Instagram counts this for professional accounts. If yours is one, connect it, or ask for an export with the part 'Past Instagram insights'.`,
+        ...byConnection(sentence("Connect Instagram")),
       };
     return {
-      short: "Needs your insights",
-      long: "Instagram counts this in the insights of professional accounts. If yours is one, ask for an export with the part 'Past Instagram insights'.",
-      ...byImport("Import them"),
+      short: say`Needs your insights`,
+      long: say`Instagram counts this in the insights of professional accounts. If yours is one, ask for an export with the part 'Past Instagram insights'.`,
+      ...byImport(sentence("Import them")),
     };
   },
   "unknown-labels": () => ({
-    short: "Insights in a language unknown to us",
-    long: "The insights in your export are in a language that we cannot read yet. Set Instagram to English, and ask for the export again.",
+    short: say`Insights in a language unknown to us`,
+    long: say`The insights in your export are in a language that we cannot read yet. Set Instagram to English, and ask for the export again.`,
     ...byImport(),
   }),
   "likes-hidden": () => ({
-    short: "Likes are hidden",
-    long: "The likes of these posts are hidden, so nobody can count them.",
+    short: say`Likes are hidden`,
+    long: say`The likes of these posts are hidden, so nobody can count them.`,
   }),
   "other-account": () => ({
-    short: "From another account",
-    long: "You are connected to another Instagram account than your exports are from, so nothing is computed from both.",
+    short: say`From another account`,
+    long: say`You are connected to another Instagram account than your exports are from, so nothing is computed from both.`,
     ...toConnection,
   }),
 };
 
 /** Where a note means something else than elsewhere. */
-const ownTexts: Partial<Record<CategoryKey, Partial<Record<Note, NoteText>>>> = {
+const ownTexts: Partial<Record<CategoryKey, Partial<Record<Note, NoteText>>>> = sentences({
   notFollowingBack: {
     "needs-export": {
       short: "Needs an export of all time",
@@ -131,10 +134,10 @@ const ownTexts: Partial<Record<CategoryKey, Partial<Record<Note, NoteText>>>> = 
     "needs-export": {
       short: "Not in your export",
       long: "Your export has no list of the follow requests you sent. Instagram leaves it out if there are none.",
-      ...byImport("Import another"),
+      ...byImport(sentence("Import another")),
     },
   },
-};
+});
 
 /** The words for a note, with a way out only where the subscriber may go it. */
 export function noteText(note: Note, knowing: Knowing, category?: CategoryKey): NoteText {

@@ -1,3 +1,6 @@
+import { day } from "../../platform/values/durations.ts";
+import { formatIn } from "../../platform/values/formats.ts";
+import { say, voiceNow } from "../../platform/values/say.ts";
 import { chanceOfHeads, mean, median } from "../../platform/values/statistics.ts";
 import type { PostFigures } from "../export/export.ts";
 
@@ -41,6 +44,41 @@ export type BestBlock = Block & { rated: RatedBlock };
 
 /** Whether a block is so likely to look good by chance that nothing is recommended by it. */
 export const mayWellBeChance = ({ rated }: BestBlock): boolean => rated.chance > 30;
+
+/** The name of a weekday in the reader's language. @param weekday 0 is Sunday */
+export const weekdayName = (weekday: number, length: "long" | "short"): string =>
+  formatIn({ weekday: length, timeZone: "UTC" }).format(firstSunday + weekday * day);
+
+const firstSunday = Date.UTC(2023, 0, 1);
+
+/** On which weekday weeks begin where they are drawn: in English on Monday, else as the reader's language has it. */
+export function firstWeekday(): number {
+  const voice = voiceNow();
+  return voice ? firstDayOf(voice.locale) % 7 : 1;
+}
+
+/** 1 is Monday, 7 is Sunday. */
+function firstDayOf(locale: string): number {
+  // TypeScript does not know it yet.
+  const { getWeekInfo } = Intl.Locale.prototype as { getWeekInfo?: () => { firstDay: number } };
+  return getWeekInfo?.call(new Intl.Locale(locale)).firstDay ?? 1;
+}
+
+/** `Fridays from 18:00 to 21:00`. */
+export function weeklyHours(block: Pick<Block, "weekday" | "fromHour">): string {
+  const { from, until } = clockTimes(block);
+  return weekly[block.weekday]?.(from, until) ?? "";
+}
+
+const weekly: readonly ((from: string, until: string) => string)[] = [
+  (from, until) => say`Sundays from ${from} to ${until}`,
+  (from, until) => say`Mondays from ${from} to ${until}`,
+  (from, until) => say`Tuesdays from ${from} to ${until}`,
+  (from, until) => say`Wednesdays from ${from} to ${until}`,
+  (from, until) => say`Thursdays from ${from} to ${until}`,
+  (from, until) => say`Fridays from ${from} to ${until}`,
+  (from, until) => say`Saturdays from ${from} to ${until}`,
+];
 
 /** `09:00` and `12:00`. */
 export const clockTimes = ({ fromHour }: Pick<Block, "fromHour">) => {

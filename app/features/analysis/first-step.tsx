@@ -1,7 +1,8 @@
 import { addresses } from "~/platform/values/addresses";
+import { sentences } from "~/platform/values/say";
 import { buttonStyle } from "../../design/button.tsx";
 
-const byExport = {
+const byExport = sentences({
   title: "Start with your Instagram export",
   text: "Your analysis is made from the copy of your data that Instagram gives you. It never needs your Instagram password.",
   steps: [
@@ -9,9 +10,9 @@ const byExport = {
     "Wait for Instagram's email. It comes within minutes, or within two days.",
     "Import the file here. Your figures are there at once, with the people behind them.",
   ],
-};
+});
 
-const byConnection = {
+const byConnection = sentences({
   title: "Start by connecting Instagram",
   text: "Your analysis is made from what Instagram's own interface tells of your professional account. It never needs your Instagram password.",
   steps: [
@@ -19,7 +20,7 @@ const byConnection = {
     "Connect it here, and confirm on Instagram's page what we may read.",
     "See your likes, comments and reach as they come in. We read them anew every day.",
   ],
-};
+});
 
 interface FirstStepProps {
   mayImport: boolean;

@@ -5,7 +5,9 @@ import type { CategoryKey } from "~/features/analysis/profile";
 import { instagramAddress } from "~/features/export/instagram-address";
 import type { ListedPerson } from "~/features/history/people-list";
 import { formatDate } from "~/platform/values/dates";
+import { orList } from "~/platform/values/listed";
 import { plural, withCommas } from "~/platform/values/numbers";
+import { say, sentences } from "~/platform/values/say";
 import { sortedBy, sortQuery } from "~/platform/values/sorting";
 import {
   type PeopleOrder,
@@ -15,12 +17,12 @@ import {
 } from "./sorted-people.ts";
 
 /** What the second of the follow says, by category. */
-const sinceLabels: Partial<Record<CategoryKey, string>> = {
+const sinceLabels: Partial<Record<CategoryKey, string>> = sentences({
   lostFollowers: "Followed you since",
   notFollowingBack: "You have followed them since",
   pendingRequests: "You asked on",
   refollowed: "Following you again since",
-};
+});
 
 interface NamesListProps {
   category: CategoryKey;
@@ -39,7 +41,7 @@ interface SortedBy {
 
 /** People with a link to their profile on Instagram, and since when, or how often they commented. */
 export function NamesList({ category, people, sorted }: NamesListProps) {
-  const label = sinceLabels[category] ?? "Following you since";
+  const label = sinceLabels[category] ?? say`Following you since`;
   const isRenamed = people.some(({ former }) => former);
   const isCounted = people.some(({ comments }) => comments !== undefined);
   return (
@@ -47,10 +49,10 @@ export function NamesList({ category, people, sorted }: NamesListProps) {
     <table role="table" className="data-table line-cells mt-4">
       <TableHead
         heads={[
-          headOf(category, sorted, "name", "Name"),
+          headOf(category, sorted, "name", say`Name`),
           ...(isRenamed ? [{ label: "Formerly" }] : []),
           isCounted
-            ? headOf(category, sorted, "comments", "Comments")
+            ? headOf(category, sorted, "comments", say`Comments`)
             : headOf(category, sorted, "since", label),
         ]}
       />
@@ -153,6 +155,5 @@ function Name({ username }: { username: string }) {
 }
 
 function FormerNames({ names, others }: NonNullable<ListedPerson["former"]>) {
-  const shown = others > 0 ? [...names, `${others} others`] : names;
-  return <bdi>{shown.join(" or ")}</bdi>;
+  return <bdi>{orList(others > 0 ? [...names, say`${others} others`] : names)}</bdi>;
 }

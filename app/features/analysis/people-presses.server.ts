@@ -2,9 +2,10 @@ import { data, redirect } from "@remix-run/node";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { readForm } from "~/platform/http/forms/parse-form.server";
 import { addresses } from "~/platform/values/addresses";
+import { sentences } from "~/platform/values/say";
 
 /** Why what a subscriber says of a person is refused; then nothing has changed. */
-const refusals = {
+const refusals = sentences({
   "no-press": { status: 400, words: "This page has no such button." },
   "not-listed": { status: 422, words: "Nobody of this name is in your lists." },
   full: { status: 422, words: "You have hidden 5,000 people, and no more can be hidden." },
@@ -13,7 +14,7 @@ const refusals = {
     status: 503,
     words: "We could not do that right now. Please try again in a moment.",
   },
-} as const;
+} as const);
 export type PressRefused = keyof typeof refusals;
 
 /** Carries out what a subscriber says of a person. @param form its fields */

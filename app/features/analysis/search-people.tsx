@@ -1,5 +1,6 @@
 import { buttonStyle } from "~/design/button";
 import { withCommas } from "~/platform/values/numbers";
+import { say } from "~/platform/values/say";
 
 interface SearchPeopleProps {
   address: string;
@@ -48,6 +49,6 @@ export function SearchedFor({ text, found, all }: { text: string; found: number;
 }
 
 function matches(count: number): string {
-  if (count === 0) return "No one matches";
-  return count === 1 ? "1 person matches" : `${withCommas(count)} people match`;
+  if (count === 0) return say`No one matches`;
+  return count === 1 ? say`1 person matches` : say`${withCommas(count)} people match`;
 }

@@ -1,4 +1,5 @@
 import { createLimit } from "~/platform/store/rate-limits.server";
+import { say } from "~/platform/values/say";
 import { createPlaces } from "~/platform/work/places.server";
 
 /** A search reads a whole list. In one of so many people it costs no more than any page. */
@@ -34,12 +35,12 @@ export async function searchFor<T>(
 ): Promise<T> {
   if (people <= fewPeople) return search();
   const wait = await ofSubscriber.take(uid);
-  if (wait !== undefined) throw new SearchRefused(429, "You have searched very often.", wait);
+  if (wait !== undefined) throw new SearchRefused(429, say`You have searched very often.`, wait);
   const giveBack = places.take(uid);
   if (giveBack === "own")
-    throw new SearchRefused(429, "Your last searches are still being carried out.", soon);
+    throw new SearchRefused(429, say`Your last searches are still being carried out.`, soon);
   if (giveBack === "all")
-    throw new SearchRefused(503, "Many people are searching at this moment.", soon);
+    throw new SearchRefused(503, say`Many people are searching at this moment.`, soon);
   try {
     return await search();
   } finally {

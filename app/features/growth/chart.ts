@@ -1,5 +1,6 @@
 import type { Look } from "../../design/charts/drawing/drawing.ts";
 import type { Figure, GridFigure } from "../../design/charts/drawing/figure.ts";
+import { say, sentence } from "../../platform/values/say.ts";
 import type { Knowing, WayOut } from "../analysis/analysis-notes.ts";
 import type { Growth } from "./growth.ts";
 import type { Range, Span } from "./ranges.ts";
@@ -85,7 +86,7 @@ interface ChartRow {
 
 /** Rows that a table may have of each line: more are not read. */
 export const mostTableRows = 54;
-export const notEveryDay = "Not every day is listed here. The CSV has them all.";
+export const notEveryDay = sentence("Not every day is listed here. The CSV has them all.");
 
 /** The link; undefined where this subscriber may not import or connect. */
 export const openWay = (
@@ -96,12 +97,8 @@ export const openWay = (
 
 /** To where likes and reach come from. */
 export const wayToConnect = (knowing: Knowing): WayOut | undefined =>
-  openWay(knowing, "connect", knowing.isConnected ? "See your connection" : "Connect Instagram");
-
-/** For sentences such as 'No reach is known of the last quarter.' */
-export const rangeWords: Record<Range, string> = {
-  "4-weeks": "the last 4 weeks",
-  quarter: "the last quarter",
-  year: "the last year",
-  all: "all the time that is known",
-};
+  openWay(
+    knowing,
+    "connect",
+    knowing.isConnected ? say`See your connection` : say`Connect Instagram`,
+  );

@@ -2,12 +2,13 @@ import type { Bar } from "../../design/charts/drawing/bar-chart.ts";
 import { formatDate, formatDates } from "../../platform/values/dates.ts";
 import { day } from "../../platform/values/durations.ts";
 import { counted, withCommas } from "../../platform/values/numbers.ts";
+import { say, sentences } from "../../platform/values/say.ts";
 import { sum } from "../../platform/values/statistics.ts";
 import { dateAt, dateOfDay, fewestFollowers } from "../history/instagram-counts.ts";
-import { type ChartRequest, type GrowthChart, rangeWords } from "./chart.ts";
+import type { ChartRequest, GrowthChart } from "./chart.ts";
 import { periodFor } from "./gained-and-left.ts";
 import type { CountedByInstagram, Growth } from "./growth.ts";
-import { isWithin, type Span } from "./ranges.ts";
+import { isWithin, type Range, type Span } from "./ranges.ts";
 import { nextStart, periodStart } from "./rules/periods.ts";
 
 /** A day that Instagram has counted, by its date: midnight in UTC, in epoch milliseconds. */
@@ -102,7 +103,13 @@ const barsOf = (periods: readonly OfficialPeriod[]): Bar[] => [
   })),
 ];
 
-const title = { page: "Counted by Instagram", paper: "Counted by Instagram" };
+const title = sentences({ page: "Counted by Instagram", paper: "Counted by Instagram" });
+const nothingCounted: Record<Range, string> = sentences({
+  "4-weeks": "Instagram has counted no day of the last 4 weeks.",
+  quarter: "Instagram has counted no day of the last quarter.",
+  year: "Instagram has counted no day of the last year.",
+  all: "Instagram has counted no day of all the time that is known.",
+});
 const both = (notes: readonly string[]) => ({ page: notes, paper: notes });
 
 /** Who followed and who left by Instagram's own count, without names; undefined without a connection. */
@@ -119,15 +126,15 @@ export function countedChart({ growth, range, span }: ChartRequest): GrowthChart
       title,
       notes: both([
         isKnown
-          ? `Instagram has counted no day of ${rangeWords[range]}.`
-          : `${whyUncounted(own)} Who left by name shows between your exports.`,
+          ? nothingCounted[range]
+          : say`${whyUncounted(own)} Who left by name shows between your exports.`,
       ]),
     };
   }
   const periods = officialPeriods(days);
   const bars = barsOf(periods);
   const [from, to] = formatDates(first.at, last.at, span.to - 1);
-  const headline = `${withCommas(sum(days.map(({ followed }) => followed)))} followed and ${withCommas(sum(days.map(({ left }) => left)))} left from ${from} to ${to}`;
+  const headline = say`${withCommas(sum(days.map(({ followed }) => followed)))} followed and ${withCommas(sum(days.map(({ left }) => left)))} left from ${from} to ${to}`;
   const figure = {
     kind: "bars" as const,
     bars,
@@ -140,25 +147,33 @@ export function countedChart({ growth, range, span }: ChartRequest): GrowthChart
     title,
     drawn: {
       figure: { page: figure, paper: figure },
-      headline: { page: headline, paper: `${headline}.` },
+      headline: { page: headline, paper: say`${headline}.` },
       description: {
-        page: `${headline}, by Instagram's own count.`,
-        paper: `Bars by Instagram's own count: ${headline}.`,
+        page: say`${headline}, by Instagram's own count.`,
+        paper: say`Bars by Instagram's own count: ${headline}.`,
       },
       legend: [
-        { look: "gained", page: "followed", paper: "Followed" },
+        { look: "gained", page: say`followed`, paper: say`Followed` },
         ...(isPartly
-          ? [{ look: "gained-partly" as const, page: "not every day counted", paper: "Not whole" }]
+          ? [
+              {
+                look: "gained-partly" as const,
+                page: say`not every day counted`,
+                paper: say`Not whole`,
+              },
+            ]
           : []),
-        { look: "left", page: "left", paper: "Left" },
+        { look: "left", page: say`left`, paper: say`Left` },
       ],
       table: {
-        columns: ["When", "Followed", "Left"],
+        columns: [say`When`, say`Followed`, say`Left`],
         rows: periods
           .map(({ at, to: end, followed, left, isWhole }) => ({
             cells: [
               end - at > day
-                ? `${formatDate(at)} to ${formatDate(end - day)}${isWhole ? "" : ", not whole"}`
+                ? isWhole
+                  ? say`${formatDate(at)} to ${formatDate(end - day)}`
+                  : say`${formatDate(at)} to ${formatDate(end - day)}, not whole`
                 : formatDate(at),
               withCommas(followed),
               withCommas(left),
@@ -171,7 +186,7 @@ export function countedChart({ growth, range, span }: ChartRequest): GrowthChart
     notes: both([
       ...countedPairs(growth).map((pair) => pairWords(pair, span.to - 1)),
       ...uncountedWords(first, last, days.length),
-      `Counted by Instagram itself, by its own days and without names; read ${formatDate(own.readAt)}. It also counts who came and left between two of your exports.`,
+      say`Counted by Instagram itself, by its own days and without names; read ${formatDate(own.readAt)}. It also counts who came and left between two of your exports.`,
     ]),
   };
 }
@@ -179,13 +194,13 @@ export function countedChart({ growth, range, span }: ChartRequest): GrowthChart
 /** @param now for which year goes without saying */
 export function pairWords({ from, to, official, named }: CountedPair, now: number): string {
   const [first, second] = formatDates(from, to, now);
-  return `Instagram counted ${withCommas(official)} who left between ${first} and ${second}. Your exports name ${withCommas(named)}.`;
+  return say`Instagram counted ${withCommas(official)} who left between ${first} and ${second}. Your exports name ${withCommas(named)}.`;
 }
 
 function uncountedWords(first: OfficialDay, last: OfficialDay, known: number): string[] {
   const missing = (last.at - first.at) / day + 1 - known;
   return missing > 0
-    ? [`Of ${counted(missing, "day")} in between Instagram has told no count.`]
+    ? [say`Of ${counted(missing, "day")} in between Instagram has told no count.`]
     : [];
 }
 
@@ -196,10 +211,10 @@ export const isTooSmall = ({ followers }: CountedByInstagram): boolean =>
 function whyUncounted(own: CountedByInstagram): string {
   const { isRefused, days } = own;
   if (isTooSmall(own))
-    return `Instagram counts who follows and who leaves for accounts with ${fewestFollowers} followers or more.`;
+    return say`Instagram counts who follows and who leaves for accounts with ${fewestFollowers} followers or more.`;
   if (isRefused)
-    return "Instagram does not let us read how many follow and leave. We ask again with each reading.";
+    return say`Instagram does not let us read how many follow and leave. We ask again with each reading.`;
   return days.length > 0
-    ? "Instagram has told no count of who follows and who leaves yet. We ask again with each reading."
-    : "How many followed and left on each of the last 90 days comes within hours of your first reading.";
+    ? say`Instagram has told no count of who follows and who leaves yet. We ask again with each reading.`
+    : say`How many followed and left on each of the last 90 days comes within hours of your first reading.`;
 }

@@ -1,9 +1,10 @@
 import { formatDate } from "../../platform/values/dates.ts";
 import { counted, withCommas } from "../../platform/values/numbers.ts";
+import { say, sentences } from "../../platform/values/say.ts";
 import { median } from "../../platform/values/statistics.ts";
-import { type ChartRequest, type GrowthChart, rangeWords, wayToConnect } from "./chart.ts";
+import { type ChartRequest, type GrowthChart, wayToConnect } from "./chart.ts";
 import type { GrowthPost } from "./growth.ts";
-import { isWithin, type Span } from "./ranges.ts";
+import { isWithin, type Range, type Span } from "./ranges.ts";
 
 export interface EngagementSeries {
   /** Oldest first; only posts whose likes and comments are known. `at` in epoch milliseconds. */
@@ -32,20 +33,29 @@ export function engagementSeries(posts: readonly GrowthPost[], span: Span): Enga
   };
 }
 
+const noPostOf: Record<Range, string> = sentences({
+  "4-weeks": "No post of the last 4 weeks has known likes and comments.",
+  quarter: "No post of the last quarter has known likes and comments.",
+  year: "No post of the last year has known likes and comments.",
+  all: "No post of all the time that is known has known likes and comments.",
+});
+
 export function engagementChart({ growth, range, span, knowing }: ChartRequest): GrowthChart {
   const key = "engagement";
-  const title = { page: "Engagement per post", paper: "Likes and comments per post" };
+  const title = { page: say`Engagement per post`, paper: say`Likes and comments per post` };
   const { points, median: middle = 0, unknown } = engagementSeries(growth.posts, span);
   const [first, last] = [points[0], points.at(-1)];
   const unshown = {
     page:
       unknown > 0
         ? [
-            `${counted(unknown, "post")} with hidden or unknown likes ${unknown === 1 ? "is" : "are"} not shown.`,
+            unknown === 1
+              ? say`1 post with hidden or unknown likes is not shown.`
+              : say`${withCommas(unknown)} posts with hidden or unknown likes are not shown.`,
           ]
         : [],
     paper:
-      unknown > 0 ? [`Of ${counted(unknown, "more post")}, likes or comments are unknown.`] : [],
+      unknown > 0 ? [say`Of ${counted(unknown, "more post")}, likes or comments are unknown.`] : [],
   };
   if (!first || !last) {
     const isKnown = growth.posts.length > 0;
@@ -54,9 +64,9 @@ export function engagementChart({ growth, range, span, knowing }: ChartRequest):
       title,
       notes: {
         page: isKnown
-          ? [`No post of ${rangeWords[range]} has known likes and comments.`, ...unshown.page]
-          : ["The likes and comments of your posts are not known yet."],
-        paper: ["No post of the last year whose likes and comments are known."],
+          ? [noPostOf[range], ...unshown.page]
+          : [say`The likes and comments of your posts are not known yet.`],
+        paper: [say`No post of the last year whose likes and comments are known.`],
       },
       way: isKnown ? undefined : wayToConnect(knowing),
     };
@@ -68,7 +78,7 @@ export function engagementChart({ growth, range, span, knowing }: ChartRequest):
   };
   const posts = counted(points.length, "post");
   const usual = withCommas(Math.round(middle));
-  const onPaper = `${posts} of the last year; the median of all your posts is ${usual}.`;
+  const onPaper = say`${posts} of the last year; the median of all your posts is ${usual}.`;
   const kinds = new Set(points.map(({ post }) => post.kind));
   return {
     key,
@@ -79,23 +89,31 @@ export function engagementChart({ growth, range, span, knowing }: ChartRequest):
         paper: { ...figure, from: first.at === last.at ? span.from : first.at, to: last.at },
       },
       headline: {
-        page: `Your median: ${usual} likes and comments per post`,
+        page: say`Your median: ${usual} likes and comments per post`,
         paper: onPaper,
       },
       description: {
-        page: `${posts} from ${formatDate(first.at)} to ${formatDate(last.at)}. The median of your posts is ${usual} likes and comments.`,
-        paper: `Points, one for each post: ${onPaper}`,
+        page: say`${posts} from ${formatDate(first.at)} to ${formatDate(last.at)}. The median of your posts is ${usual} likes and comments.`,
+        paper: say`Points, one for each post: ${onPaper}`,
       },
       legend: [
-        ...(kinds.has("post") ? [{ look: "post" as const, page: "post", paper: "Post" }] : []),
-        ...(kinds.has("reel") ? [{ look: "reel" as const, page: "reel", paper: "Reel" }] : []),
-        { look: "median-line", page: "your median", paper: "Your median" },
+        ...(kinds.has("post")
+          ? [{ look: "post" as const, page: say`post`, paper: say`Post` }]
+          : []),
+        ...(kinds.has("reel")
+          ? [{ look: "reel" as const, page: say`reel`, paper: say`Reel` }]
+          : []),
+        { look: "median-line", page: say`your median`, paper: say`Your median` },
       ],
       table: {
-        columns: ["Posted", "Kind", "Likes and comments"],
+        columns: [say`Posted`, say`Kind`, say`Likes and comments`],
         rows: points
           .map(({ at, post, engagement }) => ({
-            cells: [formatDate(at), post.kind, withCommas(engagement)],
+            cells: [
+              formatDate(at),
+              post.kind === "reel" ? say`reel` : say`post`,
+              withCommas(engagement),
+            ],
             at,
             value: engagement,
           }))

@@ -4,6 +4,7 @@ import { addresses } from "../../platform/values/addresses.ts";
 import { formatDate } from "../../platform/values/dates.ts";
 import { day } from "../../platform/values/durations.ts";
 import { counted, withCommas } from "../../platform/values/numbers.ts";
+import { say, sentences } from "../../platform/values/say.ts";
 import {
   type ChartRequest,
   type GrowthChart,
@@ -11,10 +12,9 @@ import {
   mostTableRows,
   notEveryDay,
   openWay,
-  rangeWords,
 } from "./chart.ts";
 import type { Growth } from "./growth.ts";
-import { knownSince, knownSpan, type Span } from "./ranges.ts";
+import { knownSince, knownSpan, type Range, type Span } from "./ranges.ts";
 
 export interface FollowersPoint {
   /** Epoch milliseconds. */
@@ -136,36 +136,49 @@ export function pointsWithin<P extends FollowersPoint>(
   return { points: within, edge: { at: from, followers } };
 }
 
-const words = {
+const words = sentences({
   reconstructed: {
     look: "dashed-line",
     page: "reconstructed from those who stayed",
     paper: "Reconstructed from those who stayed until your first export",
-    how: "reconstructed",
   },
   exported: {
     look: "line",
     page: "in your exports",
     paper: "Your exports",
-    how: "your export",
   },
   instagram: {
     look: "second-line",
     page: "counted by Instagram",
     paper: "Instagram's count",
-    how: "Instagram",
   },
 } as const satisfies Record<
   FollowerLine["from"],
-  Pick<Line, "look"> & { page: string; paper: string; how: string }
->;
+  Pick<Line, "look"> & { page: string; paper: string }
+>);
+
+function howKnown(from: FollowerLine["from"]): string {
+  if (from === "instagram") return "Instagram";
+  return from === "exported" ? say`your export` : say`reconstructed`;
+}
+
+const nothingKnown: Record<Range, (count: string, day: string) => string> = {
+  "4-weeks": (count, day) =>
+    say`Nothing is known of the last 4 weeks. The last count is ${count}, of ${day}.`,
+  quarter: (count, day) =>
+    say`Nothing is known of the last quarter. The last count is ${count}, of ${day}.`,
+  year: (count, day) =>
+    say`Nothing is known of the last year. The last count is ${count}, of ${day}.`,
+  all: (count, day) =>
+    say`Nothing is known of all the time that is known. The last count is ${count}, of ${day}.`,
+};
 
 export function followersChart(request: ChartRequest): GrowthChart {
   const { growth, range, span, knowing } = request;
   const key = "followers";
   const title = {
-    page: "Followers over time",
-    paper: range === "all" ? "Followers, all that is known" : "Followers, the last year",
+    page: say`Followers over time`,
+    paper: range === "all" ? say`Followers, all that is known` : say`Followers, the last year`,
   };
   const newest = newestOf(growth);
   const lines = followerLines(growth, span);
@@ -173,13 +186,17 @@ export function followersChart(request: ChartRequest): GrowthChart {
   const [first, last] = [points[0], points.at(-1)];
   if (!newest || !first || !last) {
     const page = newest
-      ? `Nothing is known of ${rangeWords[range]}. The last count is ${countWords(newest)}, of ${formatDate(newest.at)}.`
-      : "We do not know yet how many followers there were. An export of all time shows it.";
+      ? nothingKnown[range](countWords(newest), formatDate(newest.at))
+      : say`We do not know yet how many followers there were. An export of all time shows it.`;
     return {
       key,
       title,
-      notes: { page: [page], paper: ["Nothing is known of this time yet."] },
-      way: openWay(knowing, "import", newest ? "Import a newer export" : "Import your export"),
+      notes: { page: [page], paper: [say`Nothing is known of this time yet.`] },
+      way: openWay(
+        knowing,
+        "import",
+        newest ? say`Import a newer export` : say`Import your export`,
+      ),
     };
   }
   const isSingle = first.at === last.at;
@@ -194,8 +211,8 @@ export function followersChart(request: ChartRequest): GrowthChart {
   };
   const rows = rowsOf(lines);
   const onPaper = isSingle
-    ? `${countWords(last)} on ${formatDate(last.at)}. A line needs a second count.`
-    : `${[first, last].map(roundedCount).join(", ")}.`;
+    ? say`${countWords(last)} on ${formatDate(last.at)}. A line needs a second count.`
+    : say`${roundedCount(first)}, ${roundedCount(last)}.`;
   return {
     key,
     title,
@@ -204,8 +221,8 @@ export function followersChart(request: ChartRequest): GrowthChart {
         page: { ...figure, ...drawn, isMain: true },
         paper: isSingle ? null : { ...figure, from: first.at, to: span.to },
       },
-      headline: { page: `${countWords(newest)} on ${formatDate(newest.at)}`, paper: onPaper },
-      description: { page: describe(rows), paper: `Line of followers: ${onPaper}` },
+      headline: { page: say`${countWords(newest)} on ${formatDate(newest.at)}`, paper: onPaper },
+      description: { page: describe(rows), paper: say`Line of followers: ${onPaper}` },
       legend: lines.flatMap(({ from, points: shown }): LegendEntry[] => {
         const { look, page, paper } = words[from];
         // On the page, a single count is a dot without a line.
@@ -216,12 +233,12 @@ export function followersChart(request: ChartRequest): GrowthChart {
         ];
       }),
       table: {
-        columns: ["Day", "Followers", "Known from"],
+        columns: [say`Day`, say`Followers`, say`Known from`],
         rows: rows
           .map(({ at, day: name, followers, how, hasGap, compared }) => ({
-            cells: [name, `${withCommas(followers)}${hasGap ? " known" : ""}`, how],
+            cells: [name, knownWords(followers, hasGap), how],
             at,
-            ...(compared && { link: { to: compared, name: "compared with the export before" } }),
+            ...(compared && { link: { to: compared, name: say`compared with the export before` } }),
           }))
           .reverse(),
         note: lines.some(({ own }) => own.length > mostTableRows) ? notEveryDay : undefined,
@@ -244,20 +261,23 @@ const rowsOf = (lines: readonly FollowerLine[]) =>
         ...point,
         // The end of a day is the beginning of the next.
         day: formatDate(from === "reconstructed" ? point.at - 1 : point.at),
-        how: words[from].how,
+        how: howKnown(from),
       })),
     )
     .sort((a, b) => a.at - b.at);
 
 /** Where a line begins at the edge of its span, its count lies between two known ones. */
 const roundedCount = ({ at, followers, hasGap }: FollowersPoint): string =>
-  `${withCommas(Math.round(followers))}${hasGap ? " known" : ""} on ${formatDate(at)}`;
+  say`${knownWords(Math.round(followers), hasGap)} on ${formatDate(at)}`;
+
+/** Where some are missing, it is no count of all. */
+const knownWords = (followers: number, hasGap: boolean | undefined): string =>
+  hasGap ? say`${withCommas(followers)} known` : withCommas(followers);
 
 /** Undefined where nothing is known at all. */
 const newestOf = (growth: Growth): FollowersPoint | undefined =>
   knownCounts(growth).at(-1) ?? followersSeries(growth).reconstructed.at(-1);
 
-/** Where some are missing, it is no count of all. */
 const countWords = ({ followers, hasGap }: FollowersPoint): string =>
   hasGap ? counted(followers, "known follower") : counted(followers, "follower");
 
@@ -267,8 +287,8 @@ function describe(rows: readonly (FollowersPoint & { day: string })[]): string {
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) return "";
   if (rows.length === 1)
-    return `One count: ${counted(first.followers, "follower")} on ${first.day}.`;
-  return `From ${withCommas(first.followers)} on ${first.day} to ${counted(last.followers, "follower")} on ${last.day}.`;
+    return say`One count: ${counted(first.followers, "follower")} on ${first.day}.`;
+  return say`From ${withCommas(first.followers)} on ${first.day} to ${counted(last.followers, "follower")} on ${last.day}.`;
 }
 
 function notesOf(
@@ -282,34 +302,36 @@ function notesOf(
   return [
     ...(isDashed
       ? [
-          `Dashed: reconstructed from the people who were there on ${formatDate(takenAt)}, by the time of their follow. People who had left before are not in it. Neither are those who were away then, and came back later.`,
+          say`Dashed: reconstructed from the people who were there on ${formatDate(takenAt)}, by the time of their follow. People who had left before are not in it. Neither are those who were away then, and came back later.`,
         ]
       : []),
     ...(isDashed && undated > 0
       ? [
-          `${counted(undated, "follower")} without a known time ${undated === 1 ? "is" : "are"} counted from the beginning.`,
+          undated === 1
+            ? say`1 follower without a known time is counted from the beginning.`
+            : say`${withCommas(undated)} followers without a known time are counted from the beginning.`,
         ]
       : []),
     ...(shown.has("exported") && imports.some(({ isPart }) => isPart)
       ? [
-          "After an export of part of the time, those who followed at other times are counted as your earlier exports knew them.",
+          say`After an export of part of the time, those who followed at other times are counted as your earlier exports knew them.`,
         ]
       : []),
     ...(shown.has("exported") && imports.some(({ hasGap }) => hasGap)
       ? [
-          "Some people followed at a time that none of your exports shows. A count marked 'known' lacks them.",
+          say`Some people followed at a time that none of your exports shows. A count marked 'known' lacks them.`,
         ]
       : []),
     ...(shown.has("exported") && shown.has("instagram")
       ? [
-          "Instagram counts deactivated accounts, usually 1 to 5 %, and lists them in no export: so its count is higher.",
+          say`Instagram counts deactivated accounts, usually 1 to 5 %, and lists them in no export: so its count is higher.`,
         ]
       : []),
     ...(imports.length === 1
-      ? ["Each further export adds a count, and shows who left in between."]
+      ? [say`Each further export adds a count, and shows who left in between.`]
       : []),
     ...(isOtherAccount
-      ? ["Counted by your exports only, as your connection is to another account."]
+      ? [say`Counted by your exports only, as your connection is to another account.`]
       : []),
   ];
 }

@@ -4,10 +4,11 @@ import { formatDate, formatDayIn, zoneWords } from "../../platform/values/dates.
 import { day, week } from "../../platform/values/durations.ts";
 import { formatIn } from "../../platform/values/formats.ts";
 import { withCommas } from "../../platform/values/numbers.ts";
+import { say, sentences } from "../../platform/values/say.ts";
 import { sum } from "../../platform/values/statistics.ts";
-import { type ChartRequest, type GrowthChart, type OnBoth, openWay, rangeWords } from "./chart.ts";
+import { type ChartRequest, type GrowthChart, type OnBoth, openWay } from "./chart.ts";
 import type { Growth, GrowthOfExports } from "./growth.ts";
-import type { Span } from "./ranges.ts";
+import type { Range, Span } from "./ranges.ts";
 import { countsIn, firstFollow } from "./rules/follow-times.ts";
 import { nextStart, type PeriodKind, periodStart } from "./rules/periods.ts";
 
@@ -189,10 +190,52 @@ export function gainedLooks({ gained, left, back }: GainedCourse): GainedLook[] 
   return looks.filter((look) => seen.has(look));
 }
 
-const titles: Record<PeriodKind, string> = {
+const titles: Record<PeriodKind, string> = sentences({
   week: "Gained per week, and who left",
   month: "Gained per month, and who left",
   year: "Gained per year, and who left",
+});
+const nothingKnown: Record<Range, (day: string) => string> = {
+  "4-weeks": (day) => say`Nothing is known of the last 4 weeks: your newest export is of ${day}.`,
+  quarter: (day) => say`Nothing is known of the last quarter: your newest export is of ${day}.`,
+  year: (day) => say`Nothing is known of the last year: your newest export is of ${day}.`,
+  all: (day) =>
+    say`Nothing is known of all the time that is known: your newest export is of ${day}.`,
+};
+const nobodyLeft: Record<Range, string> = sentences({
+  "4-weeks": "Nobody is known to have left in the last 4 weeks.",
+  quarter: "Nobody is known to have left in the last quarter.",
+  year: "Nobody is known to have left in the last year.",
+  all: "Nobody is known to have left in all the time that is known.",
+});
+/** What differs by the length of the bars. */
+const perPeriod: Record<
+  PeriodKind,
+  Record<"newest" | "returned" | "left" | "midnight", string>
+> = sentences({
+  week: {
+    newest: "the week of your newest export",
+    returned: "came back, on average per week",
+    left: "left, on average per week",
+    midnight: "Weeks begin at midnight",
+  },
+  month: {
+    newest: "the month of your newest export",
+    returned: "came back, on average per month",
+    left: "left, on average per month",
+    midnight: "Months begin at midnight",
+  },
+  year: {
+    newest: "the year of your newest export",
+    returned: "came back, on average per year",
+    left: "left, on average per year",
+    midnight: "Years begin at midnight",
+  },
+});
+const tableHasEach: Record<PeriodKind, (headline: string) => string> = {
+  week: (headline) => say`${headline}. The table has each week.`,
+  month: (headline) => say`${headline}. The table has each month.`,
+  year: (headline) => say`${headline}. The table has each year.`,
 };
 /** More bars than these are too thin to be told apart. */
 const mostBars = 106;
@@ -202,19 +245,19 @@ export function gainedAndLeftChart(request: ChartRequest): GrowthChart {
   const { growth, range, span, knowing, timeZone } = request;
   const { exports } = growth;
   const key = "gained-and-left";
-  const onPaper = "Gained and lost per week";
+  const onPaper = say`Gained and lost per week`;
   const [first, newest] = [exports?.imports[0], exports?.imports.at(-1)];
   if (!exports || !first || !newest)
     return {
       key,
-      title: { page: "Who came, left and stayed", paper: onPaper },
+      title: { page: say`Who came, left and stayed`, paper: onPaper },
       notes: {
         page: [
-          "The times at which people followed are in your Instagram export. With a second one, you see who left in between.",
+          say`The times at which people followed are in your Instagram export. With a second one, you see who left in between.`,
         ],
-        paper: ["This needs an export of yours."],
+        paper: [say`This needs an export of yours.`],
       },
-      way: openWay(knowing, "import", "Import your export"),
+      way: openWay(knowing, "import", say`Import your export`),
     };
   const from = span.from ?? firstFollow(exports.stayed, exports.left) ?? first.takenAt;
   const period = periodFor(from, span.to, mostBars);
@@ -225,18 +268,16 @@ export function gainedAndLeftChart(request: ChartRequest): GrowthChart {
   const page = { ...told, left: leftBetween(growth, shown), back: backBetween(growth, shown) };
   const paper = { ...told, left: leftBetween(growth, span), back: backBetween(growth, span) };
   const title = { page: titles[period], paper: onPaper };
-  const nobody = "Nobody is known to have come or left in the last year.";
+  const nobody = say`Nobody is known to have come or left in the last year.`;
   if (gained.length === 0 && page.left.length === 0)
     return {
       key,
       title,
       notes: {
-        page: [
-          `Nothing is known of ${rangeWords[range]}: your newest export is of ${formatDate(newest.takenAt)}.`,
-        ],
+        page: [nothingKnown[range](formatDate(newest.takenAt))],
         paper: [nobody],
       },
-      way: openWay(knowing, "import", "Import a newer export"),
+      way: openWay(knowing, "import", say`Import a newer export`),
     };
   const bars = gainedBars(paper);
   const isEmpty = bars.every(({ value }) => value === 0);
@@ -261,11 +302,11 @@ export function gainedAndLeftChart(request: ChartRequest): GrowthChart {
       },
       headline,
       description: {
-        page: `${headline.page}. The table has each ${period}.`,
-        paper: `Bars, one for each week: ${headline.paper}`,
+        page: tableHasEach[period](headline.page),
+        paper: say`Bars, one for each week: ${headline.paper}`,
       },
       legend: legendOf(page, paper, exports.gaps.length > 0),
-      table: { columns: ["When", "Followed", "Left", "Came back"], rows: rowsOf(page) },
+      table: { columns: [say`When`, say`Followed`, say`Left`, say`Came back`], rows: rowsOf(page) },
     },
     notes: { page: pageNotes(request, page), paper: isEmpty ? [] : paperNotes(paper) },
   };
@@ -281,22 +322,22 @@ function legendOf(page: ToldCourse, paper: ToldCourse, hasGaps: boolean) {
   const { period, firstTakenAt } = page;
   const first = formatDate(firstTakenAt);
   const labels: Record<GainedLook, OnBoth<string>> = {
-    gained: { page: "followed", paper: "Came" },
+    gained: { page: say`followed`, paper: say`Came` },
     "gained-partly": {
-      page: hasGaps ? "only partly in your exports" : `the ${period} of your newest export`,
-      paper: "Came, of a week that no export shows whole",
+      page: hasGaps ? say`only partly in your exports` : perPeriod[period].newest,
+      paper: say`Came, of a week that no export shows whole`,
     },
     "gained-of-stayers": {
-      page: `followed, and still there on ${first}`,
-      paper: `Came, and still there on ${first}`,
+      page: say`followed, and still there on ${first}`,
+      paper: say`Came, and still there on ${first}`,
     },
     "came-back": {
-      page: `came back, on average per ${period}`,
-      paper: "Came back, on average between two exports",
+      page: perPeriod[period].returned,
+      paper: say`Came back, on average between two exports`,
     },
     left: {
-      page: `left, on average per ${period}`,
-      paper: "Left, on average between two exports",
+      page: perPeriod[period].left,
+      paper: say`Left, on average between two exports`,
     },
   };
   const onPaper = new Set(gainedLooks(paper));
@@ -320,9 +361,9 @@ function rowsOf(course: ToldCourse) {
 
 function pageHeadline({ gained, left, back, timeZone }: ToldCourse): string {
   const [first] = gained;
-  const came = `${withCommas(sum(gained.map((one) => one.gained)))} followed`;
+  const came = withCommas(sum(gained.map((one) => one.gained)));
   return [
-    ...(first ? [`${came} since ${formatDayIn(first.from, timeZone)}`] : []),
+    ...(first ? [say`${came} followed since ${formatDayIn(first.from, timeZone)}`] : []),
     ...lossesAndReturns(left, back),
   ].join(" · ");
 }
@@ -334,18 +375,22 @@ function lossesAndReturns(left: readonly LossBetween[], back: readonly BackBetwe
   if (all.length === 0) return [];
   const from = Math.min(...all.map((one) => one.from));
   const to = Math.max(...all.map((one) => one.to));
-  const counts = [
-    ...(left.length > 0 ? [`${withCommas(sum(left.map((one) => one.left)))} left`] : []),
-    ...(backThere.length > 0
-      ? [`${withCommas(sum(backThere.map((one) => one.returned)))} came back`]
-      : []),
+  const [gone, returned] = [
+    withCommas(sum(left.map((one) => one.left))),
+    withCommas(sum(backThere.map((one) => one.returned))),
   ];
-  return [`${counts.join(" and ")} between ${formatDate(from)} and ${formatDate(to)}`];
+  const [first, last] = [formatDate(from), formatDate(to)];
+  if (backThere.length === 0) return [say`${gone} left between ${first} and ${last}`];
+  return [
+    left.length === 0
+      ? say`${returned} came back between ${first} and ${last}`
+      : say`${gone} left and ${returned} came back between ${first} and ${last}`,
+  ];
 }
 
 function periodName({ from, to }: Gained, { period, timeZone }: ToldCourse): string {
   if (period === "week")
-    return `${formatDayIn(from, timeZone)} to ${formatDayIn(to - 1, timeZone)}`;
+    return say`${formatDayIn(from, timeZone)} to ${formatDayIn(to - 1, timeZone)}`;
   return formatIn({
     timeZone: timeZone ?? "UTC",
     year: "numeric",
@@ -357,7 +402,7 @@ const gainedRow = (one: Gained, course: ToldCourse) => ({
   from: one.from,
   middle: (one.from + one.to) / 2,
   cells: [
-    periodName(one, course) + (one.isWhole ? "" : ", not whole"),
+    one.isWhole ? periodName(one, course) : say`${periodName(one, course)}, not whole`,
     withCommas(one.gained),
     "",
     "",
@@ -365,7 +410,7 @@ const gainedRow = (one: Gained, course: ToldCourse) => ({
 });
 
 const between = ({ from, to }: { from: number; to: number }) =>
-  `${formatDate(from)} to ${formatDate(to)}, between exports`;
+  say`${formatDate(from)} to ${formatDate(to)}, between exports`;
 
 const leftRow = (one: LossBetween) => ({
   from: one.from,
@@ -390,48 +435,56 @@ function pageNotes({ growth, range }: ChartRequest, course: ToldCourse): string[
   const isPartly = imports.some(({ isPart }) => isPart);
   const refollowed = sum(back.map((one) => one.refollowed));
   return [
-    `${capitals[course.period]} begin at midnight, ${zoneWords(course.timeZone)}.`,
+    `${perPeriod[course.period].midnight}, ${zoneWords(course.timeZone)}.`,
     ...(gaps.length > 0
-      ? ["Some of your exports are of part of the time only. What none of them shows has no bar."]
+      ? [
+          say`Some of your exports are of part of the time only. What none of them shows has no bar.`,
+        ]
       : []),
     ...(gained.some(({ isOfStayers }) => isOfStayers)
       ? [
-          `Hollow bars are from before your first export, of ${formatDate(firstTakenAt)}: only people who were still there then are counted. Those who had left by then are unknown, so these bars are too low.`,
+          say`Hollow bars are from before your first export, of ${formatDate(firstTakenAt)}: only people who were still there then are counted. Those who had left by then are unknown, so these bars are too low.`,
         ]
       : []),
     ...(imports.length < 2
-      ? ["Who left shows with your second export: it takes two to compare."]
+      ? [say`Who left shows with your second export: it takes two to compare.`]
       : left.some((one) => one.left > 0)
         ? [
-            "On which day somebody left is not known, only between which two exports. The bar spans that time and shows its average.",
+            say`On which day somebody left is not known, only between which two exports. The bar spans that time and shows its average.`,
           ]
-        : [`Nobody is known to have left in ${rangeWords[range]}.`]),
+        : [nobodyLeft[range]]),
     ...(imports.length > 1 && isPartly
       ? [
-          "An export of part of the time tells only who left of those who had followed within it. Others who left show with your next export of all time.",
+          say`An export of part of the time tells only who left of those who had followed within it. Others who left show with your next export of all time.`,
         ]
       : []),
     ...(back.some(({ returned }) => returned > 0)
       ? [
-          "Who came back was missing from an export and is there again with the old follow, as after a deactivated account.",
+          say`Who came back was missing from an export and is there again with the old follow, as after a deactivated account.`,
         ]
       : []),
     ...(refollowed > 0
       ? [
-          `${refollowed === 1 ? "1 person" : `${withCommas(refollowed)} people`} left and followed again between two exports: counted neither as followed nor as left.`,
+          refollowed === 1
+            ? say`1 person left and followed again between two exports: counted neither as followed nor as left.`
+            : say`${withCommas(refollowed)} people left and followed again between two exports: counted neither as followed nor as left.`,
         ]
       : []),
   ];
 }
 
-const capitals: Record<PeriodKind, string> = { week: "Weeks", month: "Months", year: "Years" };
-
 function paperHeadline({ gained, left, back }: ToldCourse): string {
   const came = sum(gained.map((one) => one.gained));
-  const lost =
-    left.length > 0 ? `; ${withCommas(sum(left.map((one) => one.left)))} left between exports` : "";
+  const lost = withCommas(sum(left.map((one) => one.left)));
   const returned = sum(back.map((one) => one.returned));
-  return `${withCommas(came)} came in the last year${lost}${returned > 0 ? `, and ${withCommas(returned)} came back` : ""}.`;
+  const [arrived, again] = [withCommas(came), withCommas(returned)];
+  if (left.length === 0)
+    return returned > 0
+      ? say`${arrived} came in the last year, and ${again} came back.`
+      : say`${arrived} came in the last year.`;
+  return returned > 0
+    ? say`${arrived} came in the last year; ${lost} left between exports, and ${again} came back.`
+    : say`${arrived} came in the last year; ${lost} left between exports.`;
 }
 
 function paperNotes({ gained, back, firstTakenAt }: ToldCourse): string[] {
@@ -439,12 +492,12 @@ function paperNotes({ gained, back, firstTakenAt }: ToldCourse): string[] {
   return [
     ...(gained.some(({ isOfStayers }) => isOfStayers)
       ? [
-          `Hollow bars are from before your first export, of ${formatDate(firstTakenAt)}: only people who were still there then are counted, so they are too low.`,
+          say`Hollow bars are from before your first export, of ${formatDate(firstTakenAt)}: only people who were still there then are counted, so they are too low.`,
         ]
       : []),
     ...(refollowed > 0
       ? [
-          `${withCommas(refollowed)} left and followed again between two exports: counted neither as come nor as left.`,
+          say`${withCommas(refollowed)} left and followed again between two exports: counted neither as come nor as left.`,
         ]
       : []),
   ];

@@ -1,4 +1,5 @@
 import { formatDate } from "../../platform/values/dates.ts";
+import { say } from "../../platform/values/say.ts";
 import type { KnownCount } from "../analysis/engagement.ts";
 import type { FirstLook } from "../history/first-look.ts";
 import type { ChangeCounts, Window } from "../history/history.ts";
@@ -145,7 +146,11 @@ export interface Growth {
 
 /** `Reel of Nov 21, 2026`. Of some posts only the time is known. */
 export const postName = ({ kind, postedAt }: Pick<LedgerPost, "kind" | "postedAt">): string =>
-  `${kind === "reel" ? "Reel" : kind === "post" ? "Post" : "Post or reel"} of ${formatDate(postedAt * 1_000)}`;
+  kind === "reel"
+    ? say`Reel of ${formatDate(postedAt * 1_000)}`
+    : kind === "post"
+      ? say`Post of ${formatDate(postedAt * 1_000)}`
+      : say`Post or reel of ${formatDate(postedAt * 1_000)}`;
 
 /** The post's address, if it leads to Instagram: an address comes from outside. */
 export const instagramLink = ({ permalink }: Pick<GrowthPost, "permalink">): string | null =>

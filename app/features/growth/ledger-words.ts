@@ -1,4 +1,6 @@
+import { commaList } from "../../platform/values/listed.ts";
 import { counted, withCommas } from "../../platform/values/numbers.ts";
+import { say } from "../../platform/values/say.ts";
 import type { ComparedPost, Ledger, LedgerPost } from "./growth.ts";
 import { burst, burstsOf, fewestToTest } from "./rules/ledger.ts";
 import { canStandOut, fewestFreeTimes } from "./rules/ledger-draws.ts";
@@ -29,16 +31,16 @@ export function toldLedger(ledger: Ledger): ToldLedger {
     text: textOf(ledger, named.length, bursts.length),
     named,
     bursts,
-    aboutBursts: `After each of these posts at least ${burst.follows} people followed within 48 hours, and at least ${burst.timesUsual} times as many as usual. One burst may be chance or somebody else's doing, such as a mention elsewhere. Posts less than 48 hours apart share follows.`,
+    aboutBursts: say`After each of these posts at least ${burst.follows} people followed within 48 hours, and at least ${burst.timesUsual} times as many as usual. One burst may be chance or somebody else's doing, such as a mention elsewhere. Posts less than 48 hours apart share follows.`,
     notes: [
       ...(named.length > 0
         ? [
-            "Coincided: a post and follows at the same time need not be cause and effect. Of all posts that are named so, at most about one in ten is named by chance.",
+            say`Coincided: a post and follows at the same time need not be cause and effect. Of all posts that are named so, at most about one in ten is named by chance.`,
           ]
         : []),
       ...(ledger.outcome === "tested" || bursts.length > 0
         ? [
-            "Those who have left since are known from your earlier exports only; who came and left in between was never seen.",
+            say`Those who have left since are known from your earlier exports only; who came and left in between was never seen.`,
           ]
         : []),
     ],
@@ -50,19 +52,21 @@ function textOf(ledger: Ledger, named: number, bursts: number): string | undefin
     case "counted":
       return undefined;
     case "other-account":
-      return "Your posts and your exports are of two accounts, so nothing is computed from both.";
+      return say`Your posts and your exports are of two accounts, so nothing is computed from both.`;
     case "needs-export":
-      return "The times at which people followed are in your Instagram export. With it, they are compared with the times of your posts.";
+      return say`The times at which people followed are in your Instagram export. With it, they are compared with the times of your posts.`;
     case "too-few":
       return tooFew(ledger);
     case "tested": {
       const posts = counted(ledger.posts.length, "post");
       if (named > 0)
-        return `${named === ledger.posts.length ? "All" : withCommas(named)} of ${posts} coincided with clearly more follows in the next 48 hours than usual.`;
+        return named === ledger.posts.length
+          ? say`All of ${posts} coincided with clearly more follows in the next 48 hours than usual.`
+          : say`${withCommas(named)} of ${posts} coincided with clearly more follows in the next 48 hours than usual.`;
       if (!canStandOut(ledger.freeTimes)) return tooDense(ledger);
       return bursts > 0
-        ? `No post is named: after none of your ${posts} were the follows surely more than chance brings. A single burst can rarely be told from chance.`
-        : `Nothing stands out: no post is named, and after none of your ${posts} did ${burst.follows} or more people follow within 48 hours that were ${burst.timesUsual} times as many as usual.`;
+        ? say`No post is named: after none of your ${posts} were the follows surely more than chance brings. A single burst can rarely be told from chance.`
+        : say`Nothing stands out: no post is named, and after none of your ${posts} did ${burst.follows} or more people follow within 48 hours that were ${burst.timesUsual} times as many as usual.`;
     }
   }
 }
@@ -72,12 +76,23 @@ export const usualWords = (usual: number): string =>
   usual < 10 ? usual.toFixed(1) : withCommas(Math.round(usual));
 
 const tooDense = ({ freeTimes }: { freeTimes: number }) =>
-  `You post so often that there is too little to compare with. It takes ${fewestFreeTimes} stretches of 48 hours without a post; there ${freeTimes === 1 ? "is" : "are"} ${withCommas(freeTimes)}.`;
+  freeTimes === 1
+    ? say`You post so often that there is too little to compare with. It takes ${fewestFreeTimes} stretches of 48 hours without a post; there is 1.`
+    : say`You post so often that there is too little to compare with. It takes ${fewestFreeTimes} stretches of 48 hours without a post; there are ${withCommas(freeTimes)}.`;
 
 function tooFew(have: { weeks: number; posts: number; follows: number }): string {
   const missing = (["weeks", "posts", "follows"] as const).flatMap((what) => {
     const count = fewestToTest[what] - Math.floor(have[what]);
-    return count > 0 ? [counted(count, what.slice(0, -1))] : [];
+    return count > 0 ? [missingWords[what](count)] : [];
   });
-  return `Not enough is known yet to tell what is usual. It takes ${fewestToTest.weeks} weeks, ${fewestToTest.posts} posts and ${fewestToTest.follows} follows within the same time${missing.length > 0 ? `. Still missing: ${missing.join(", ")}` : ""}.`;
+  const { weeks, posts, follows } = fewestToTest;
+  return missing.length > 0
+    ? say`Not enough is known yet to tell what is usual. It takes ${weeks} weeks, ${posts} posts and ${follows} follows within the same time. Still missing: ${commaList(missing)}.`
+    : say`Not enough is known yet to tell what is usual. It takes ${weeks} weeks, ${posts} posts and ${follows} follows within the same time.`;
 }
+
+const missingWords: Record<keyof typeof fewestToTest, (count: number) => string> = {
+  weeks: (count) => counted(count, "week"),
+  posts: (count) => counted(count, "post"),
+  follows: (count) => counted(count, "follow"),
+};

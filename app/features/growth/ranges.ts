@@ -1,5 +1,6 @@
 import { formatDate } from "../../platform/values/dates.ts";
 import { day, week } from "../../platform/values/durations.ts";
+import { say, sentences } from "../../platform/values/say.ts";
 import type { Growth } from "./growth.ts";
 import { firstFollow } from "./rules/follow-times.ts";
 
@@ -10,12 +11,12 @@ export type Range = (typeof ranges)[number];
 export const isRange = (text: string): text is Range =>
   (ranges as readonly string[]).includes(text);
 
-export const rangeLabels: Record<Range, string> = {
+export const rangeLabels: Record<Range, string> = sentences({
   "4-weeks": "4 weeks",
   quarter: "Quarter",
   year: "Year",
   all: "All",
-};
+});
 
 /** `?range=`. @param otherwise for what is no range */
 export const rangeOf = (asked: string | null, otherwise: Range = "year"): Range =>
@@ -66,7 +67,7 @@ export function knownSpan(span: Span, first: number): Span {
 export const knownSince = (span: Span, drawn: Span, first: number): string[] =>
   drawn.from === span.from
     ? []
-    : [`Drawn from ${formatDate(first)} on, the first day of this range that is known.`];
+    : [say`Drawn from ${formatDate(first)} on, the first day of this range that is known.`];
 
 export const startOfDay = (at: number): number => Math.floor(at / day) * day;
 

@@ -1,17 +1,17 @@
 import { everyLast } from "../../design/charts/drawing/thin-out.ts";
 import { formatDate } from "../../platform/values/dates.ts";
 import { counted, withCommas } from "../../platform/values/numbers.ts";
+import { say, sentences } from "../../platform/values/say.ts";
 import { sum } from "../../platform/values/statistics.ts";
 import {
   type ChartRequest,
   type GrowthChart,
   mostTableRows,
   notEveryDay,
-  rangeWords,
   wayToConnect,
 } from "./chart.ts";
 import type { Growth } from "./growth.ts";
-import { isWithin, knownSince, knownSpan, type Span } from "./ranges.ts";
+import { isWithin, knownSince, knownSpan, type Range, type Span } from "./ranges.ts";
 
 /** Accounts reached on a day. `at`, in epoch milliseconds, lies within it. */
 export interface ReachPoint {
@@ -26,19 +26,26 @@ export const reachSeries = ({ reach }: Growth, span: Span): ReachPoint[] =>
     .map((day) => ({ at: day.endsAt - 1, value: day.reach }))
     .filter(({ at }) => isWithin(span, at));
 
+const noReachOf: Record<Range, string> = sentences({
+  "4-weeks": "No reach is known of the last 4 weeks.",
+  quarter: "No reach is known of the last quarter.",
+  year: "No reach is known of the last year.",
+  all: "No reach is known of all the time that is known.",
+});
+
 export function reachChart({ growth, range, span, knowing }: ChartRequest): GrowthChart {
   const key = "reach";
-  const title = { page: "Reach per day", paper: "Accounts reached a day" };
+  const title = { page: say`Reach per day`, paper: say`Accounts reached a day` };
   const days = reachSeries(growth, span);
   const [first, newest] = [days[0], days.at(-1)];
-  const needsAccount = "Instagram tells reach to those who connect a professional account.";
+  const needsAccount = say`Instagram tells reach to those who connect a professional account.`;
   if (!first || !newest) {
     const isKnown = growth.reach.length > 0;
     const page = isKnown
-      ? `No reach is known of ${rangeWords[range]}.`
+      ? noReachOf[range]
       : knowing.isConnected
-        ? "Instagram has not told us your reach yet."
-        : "Instagram tells the reach of each day to those who connect a professional account.";
+        ? say`Instagram has not told us your reach yet.`
+        : say`Instagram tells the reach of each day to those who connect a professional account.`;
     return {
       key,
       title,
@@ -54,7 +61,7 @@ export function reachChart({ growth, range, span, knowing }: ChartRequest): Grow
   const isSingle = days.length === 1;
   const onPaper = isSingle
     ? needsAccount
-    : `${counted(average, "account")} a day, on average over ${counted(days.length, "day")}. Days must not be added up: the same account may be reached on many.`;
+    : say`${counted(average, "account")} a day, on average over ${counted(days.length, "day")}. Days must not be added up: the same account may be reached on many.`;
   return {
     key,
     title,
@@ -64,16 +71,16 @@ export function reachChart({ growth, range, span, knowing }: ChartRequest): Grow
         paper: isSingle ? null : { ...figure, lines: [line], from: first.at, to: newest.at },
       },
       headline: {
-        page: `${counted(newest.value, "account")} reached on ${formatDate(newest.at)}`,
+        page: say`${counted(newest.value, "account")} reached on ${formatDate(newest.at)}`,
         paper: onPaper,
       },
       description: {
-        page: `${counted(days.length, "day")} from ${formatDate(first.at)} to ${formatDate(newest.at)}. Most accounts were reached on ${formatDate(highest.at)}: ${withCommas(highest.value)}.`,
-        paper: `Line of the accounts reached on each day: ${onPaper}`,
+        page: say`${counted(days.length, "day")} from ${formatDate(first.at)} to ${formatDate(newest.at)}. Most accounts were reached on ${formatDate(highest.at)}: ${withCommas(highest.value)}.`,
+        paper: say`Line of the accounts reached on each day: ${onPaper}`,
       },
       legend: [],
       table: {
-        columns: ["Day", "Accounts reached"],
+        columns: [say`Day`, say`Accounts reached`],
         rows: everyLast(days, mostTableRows)
           .map(({ at, value }) => ({ cells: [formatDate(at), withCommas(value)], at }))
           .reverse(),
@@ -83,7 +90,7 @@ export function reachChart({ growth, range, span, knowing }: ChartRequest): Grow
     notes: {
       page: [
         ...knownSince(span, drawn, first.at),
-        "An account that was reached on two days counts on both, so days must not be added up.",
+        say`An account that was reached on two days counts on both, so days must not be added up.`,
       ],
       paper: [],
     },

@@ -3,6 +3,7 @@ import { formatDate } from "../../platform/values/dates.ts";
 import { day } from "../../platform/values/durations.ts";
 import { formatIn } from "../../platform/values/formats.ts";
 import { withCommas } from "../../platform/values/numbers.ts";
+import { say } from "../../platform/values/say.ts";
 import { sum } from "../../platform/values/statistics.ts";
 import { type ChartRequest, type GrowthChart, openWay } from "./chart.ts";
 import type { Growth, GrowthOfExports } from "./growth.ts";
@@ -76,7 +77,7 @@ export function survivalChart(request: ChartRequest): GrowthChart {
   const { growth, span, knowing } = request;
   const timeZone = request.timeZone ?? "UTC";
   const key = "survival";
-  const title = { page: "Who came and is still there", paper: "Who stayed" };
+  const title = { page: say`Who came and is still there`, paper: say`Who stayed` };
   const months = survivalByMonth(growth, span, timeZone);
   const [first, last] = [months[0], months.at(-1)];
   if (!first || !last)
@@ -84,16 +85,16 @@ export function survivalChart(request: ChartRequest): GrowthChart {
       key,
       title,
       notes: {
-        page: ["Nobody is known to have come in these months."],
-        paper: ["This needs a month that an export shows whole."],
+        page: [say`Nobody is known to have come in these months.`],
+        paper: [say`This needs a month that an export shows whole.`],
       },
-      way: openWay(knowing, "import", "Import a newer export"),
+      way: openWay(knowing, "import", say`Import a newer export`),
     };
   const monthName = monthNameIn(timeZone);
   const [came, stayed] = [sum(months.map((one) => one.came)), sum(months.map((one) => one.stayed))];
   const headline = {
-    page: `${withCommas(stayed)} of ${withCommas(came)} who came since ${monthName(first.from)} are still there`,
-    paper: `Of ${withCommas(came)} who came in these months, ${withCommas(stayed)} are still there (${Math.round((stayed / came) * 100)} %).`,
+    page: say`${withCommas(stayed)} of ${withCommas(came)} who came since ${monthName(first.from)} are still there`,
+    paper: say`Of ${withCommas(came)} who came in these months, ${withCommas(stayed)} are still there (${Math.round((stayed / came) * 100)} %).`,
   };
   const axes = { kind: "bars" as const, from: first.from, to: last.to, highest: 100, unit: "%" };
   const stayedBars = months.map(stayedBar);
@@ -105,31 +106,31 @@ export function survivalChart(request: ChartRequest): GrowthChart {
         page: { ...axes, bars: [...months.map(cameBar), ...stayedBars] },
         paper: { ...axes, bars: stayedBars },
       },
-      name: `${title.page}, by month`,
+      name: say`${title.page}, by month`,
       headline,
       description: {
-        page: `${headline.page}. The table has each month.`,
-        paper: `Bars by month: of those who came in it, the share that is still there: ${headline.paper}`,
+        page: say`${headline.page}. The table has each month.`,
+        paper: say`Bars by month: of those who came in it, the share that is still there: ${headline.paper}`,
       },
       legend: [
         {
           look: "stayed",
-          page: "still there",
-          paper: "Still there, by the month in which they came",
+          page: say`still there`,
+          paper: say`Still there, by the month in which they came`,
         },
-        { look: "came", page: "left since" },
+        { look: "came", page: say`left since` },
         ...(months.some(({ isSeenLate }) => isSeenLate)
           ? [
               {
                 look: "stayed-seen-late" as const,
-                page: "still there, first seen late",
-                paper: "First seen over a month later: who had left by then is not counted",
+                page: say`still there, first seen late`,
+                paper: say`First seen over a month later: who had left by then is not counted`,
               },
             ]
           : []),
       ],
       table: {
-        columns: ["Came in", "Known to have come", "Still there", "Share"],
+        columns: [say`Came in`, say`Known to have come`, say`Still there`, say`Share`],
         rows: months
           .map((one) => ({ cells: cellsOf(one, monthName), at: (one.from + one.to) / 2 }))
           .reverse(),
@@ -165,13 +166,13 @@ function notesOf(growth: Growth, months: readonly Survival[]): string[] {
   return [
     ...(newest?.isPart
       ? [
-          "Your newest export is of part of the time only. Of people who came at other times, we know who was still there at an earlier export.",
+          say`Your newest export is of part of the time only. Of people who came at other times, we know who was still there at an earlier export.`,
         ]
       : []),
-    "People who came and left again between two exports were never seen. They are in none of these bars.",
+    say`People who came and left again between two exports were never seen. They are in none of these bars.`,
     ...(months.some(({ isSeenLate }) => isSeenLate) && first
       ? [
-          `Lighter: the first export that shows the month was made over a month after its end. People who had left by then are not counted, so these months look better than they were. Your first export is of ${formatDate(first.takenAt)}.`,
+          say`Lighter: the first export that shows the month was made over a month after its end. People who had left by then are not counted, so these months look better than they were. Your first export is of ${formatDate(first.takenAt)}.`,
         ]
       : []),
   ];

@@ -1,4 +1,4 @@
-import { localeNow } from "../../../platform/values/say.ts";
+import { localeNow, say, sentence, sentences } from "../../../platform/values/say.ts";
 import { sum } from "../../../platform/values/statistics.ts";
 import {
   type Audience,
@@ -24,11 +24,12 @@ export interface SharesOf {
 
 const countryName = (code: string) =>
   new Intl.DisplayNames(localeNow(), { type: "region", fallback: "code" }).of(code);
-const genders: Record<string, string> = { F: "Women", M: "Men" };
+const genders: Record<string, string> = sentences({ F: "Women", M: "Men" });
 
 /** Instagram's own word for what it does not know, such as `U` of genders. */
 const isUnknown = (name: string) => /^(u|unknown|)$/i.test(name.trim());
-export const unknownName = "Unknown";
+/** A key: `sayText` has it in the reader's language. */
+export const unknownName = sentence("Unknown");
 
 function nameOf(kind: Demographic, name: string): string {
   if (isUnknown(name)) return unknownName;
@@ -69,8 +70,8 @@ export function audienceShares(audience: Audience): SharesOf[] {
     ...(views
       ? [
           sharesOf("views", [
-            { name: "Followers", count: views.followers },
-            { name: "Others", count: views.others },
+            { name: say`Followers`, count: views.followers },
+            { name: say`Others`, count: views.others },
             ...(views.unknown > 0 ? [{ name: unknownName, count: views.unknown }] : []),
           ]),
         ]

@@ -3,6 +3,7 @@ import { CheckAgain } from "~/design/check-again";
 import { useIsExample } from "~/design/example";
 import { addresses } from "~/platform/values/addresses";
 import { plural, withCommas } from "~/platform/values/numbers";
+import { sentences } from "~/platform/values/say";
 import type { ShownAnalysis } from "./analysis.server.ts";
 import { FigureSources } from "./figure-sources.tsx";
 
@@ -63,9 +64,9 @@ function BasedOnPosts({ posts }: { posts: number | undefined }) {
   );
 }
 
-const notices = {
+const notices = sentences({
   idle: "The analysis of your profile has not started yet. Your figures will appear here.",
   pending: "Your profile is waiting for its analysis. Your figures will appear here.",
   processing:
     "Your profile is being analyzed right now. Figures will appear as soon as they are ready.",
-};
+});

@@ -1,16 +1,17 @@
 import { noteText } from "~/features/analysis/analysis-notes";
 import { WhyUnknown } from "~/features/analysis/views/why-unknown";
 import type { Note } from "~/features/history/history";
+import { say, sentences } from "~/platform/values/say";
 import type { ShownAnalysis } from "./analysis.server.ts";
 
 /** How many posts an account needs to be rated (docs/analysis.md#engagement). */
 const ratedPosts = 10;
-const unrated = {
+const unrated = sentences({
   exported:
     "A rate needs 10 posts whose likes and comments are known, and an export of all time, which counts your followers.",
   connected:
     "A rate needs 10 posts whose likes and comments are known, and the number of your followers.",
-};
+});
 
 /** Of an analysis made here: what stands in place of figures of posts that cannot be known. */
 export function unknownFigures({ source, reactions, knowing, postsAnalyzed = 0 }: ShownAnalysis) {
@@ -27,12 +28,12 @@ export function unknownFigures({ source, reactions, knowing, postsAnalyzed = 0 }
     rate: why(
       note,
       postsAnalyzed < ratedPosts
-        ? "Not enough posts yet"
+        ? say`Not enough posts yet`
         : unrated[knowing.isConnected ? "connected" : "exported"],
     ),
-    averageLikes: likes ? noteText(likes, knowing).short : "Not enough posts yet",
-    averageComments: comments ? noteText(comments, knowing).short : "Not enough posts yet",
-    likes: why(likes, "No posts with likes yet.", "short"),
-    comments: why(comments, "No posts with comments yet.", "short"),
+    averageLikes: likes ? noteText(likes, knowing).short : say`Not enough posts yet`,
+    averageComments: comments ? noteText(comments, knowing).short : say`Not enough posts yet`,
+    likes: why(likes, say`No posts with likes yet.`, "short"),
+    comments: why(comments, say`No posts with comments yet.`, "short"),
   };
 }

@@ -1,6 +1,7 @@
 import { FormToken } from "~/design/form-token";
 import { Picture } from "~/design/picture";
 import { TableHead } from "~/design/table-head";
+import { say } from "~/platform/values/say";
 import type { FirstDirections, Sorting } from "~/platform/values/sorting";
 import { sortedBy, sortQuery } from "~/platform/values/sorting";
 
@@ -53,7 +54,7 @@ export function PeopleRows({ address, people, sorting }: PeopleRowsProps) {
       {/* biome-ignore lint/a11y/noRedundantRoles: on a phone it is drawn as a list */}
       <table role="table" className="data-table line-cells picture-lines mt-5">
         <TableHead
-          heads={[head("username", "Username"), head("name", "Name"), { label: "Hide" }]}
+          heads={[head("username", say`Username`), head("name", say`Name`), { label: "Hide" }]}
         />
         {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
         <tbody role="rowgroup">

@@ -23,6 +23,7 @@ import { pageMeta } from "~/platform/pages/page-meta";
 import { pictureAddress } from "~/platform/pictures/pictures.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
+import { say } from "~/platform/values/say";
 import { sortingOf } from "~/platform/values/sorting";
 import { waitInWords } from "~/platform/values/waiting";
 import { BuiltInList } from "./built-in-list.tsx";
@@ -33,7 +34,7 @@ import { shownOrders } from "./people-list.tsx";
 export const handle: PageHandle = { isWide: true };
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
-  const title = page && "title" in page ? page.title : "People";
+  const title = page && "title" in page ? page.title : say`People`;
   return pageMeta(title, `${title}: the people behind this number in your Instagram analysis.`);
 };
 

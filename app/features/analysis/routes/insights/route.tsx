@@ -5,6 +5,7 @@ import { requireSubscriber } from "~/features/account/guards.server";
 import { NewsBanner } from "~/features/reading/news-banner";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
+import { sentences } from "~/platform/values/say";
 
 export const handle: PageHandle = { title: "Tips & Insights" };
 
@@ -16,11 +17,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { tips };
 }
 
-const lists = [
+const lists = sentences([
   { key: "engagement", title: "Engagement", lead: "Get more people to watch, answer and share." },
   { key: "followers", title: "Followers", lead: "Turn visitors into people who stay." },
   { key: "summary", title: "Summary", lead: "Habits that hold everything together." },
-] as const;
+] as const);
 
 export default function Insights() {
   const { tips } = useLoaderData<typeof loader>();

@@ -9,18 +9,28 @@ import {
 import { type Audience, fewestFollowers } from "~/features/history/instagram-counts";
 import { formatDate, formatDates } from "~/platform/values/dates";
 import { day } from "~/platform/values/durations";
+import { commaList } from "~/platform/values/listed";
 import { counted, withCommas } from "~/platform/values/numbers";
+import { say, sayText, sentences } from "~/platform/values/say";
 import { sum } from "~/platform/values/statistics";
 
 /** Rows of a list that are shown one by one; the file has all. */
 const mostRows = 7;
 
-const titles: Record<SharesOf["of"], string> = {
+const titles: Record<SharesOf["of"], string> = sentences({
   country: "Countries",
   city: "Cities",
   age: "Age",
   gender: "Gender",
   views: "Views",
+});
+
+const inSentence: Record<SharesOf["of"], () => string> = {
+  country: () => say`countries`,
+  city: () => say`cities`,
+  age: () => say`age`,
+  gender: () => say`gender`,
+  views: () => say`views`,
 };
 
 export interface ShownAudience {
@@ -51,10 +61,10 @@ export function shownAudience({ growth, span }: ChartRequest): ShownAudience | u
       rows: rowsOf(one),
     })),
     notes: [
-      `Counted by Instagram itself, which was asked on ${formatDate(audience.askedAt)} and is asked once a week. Shares are of those it has counted; it does not count everybody.`,
+      say`Counted by Instagram itself, which was asked on ${formatDate(audience.askedAt)} and is asked once a week. Shares are of those it has counted; it does not count everybody.`,
       ...(missing.length > 0
         ? [
-            `Instagram has told nothing about: ${missing.map((kind) => titles[kind].toLowerCase()).join(", ")}.`,
+            say`Instagram has told nothing about: ${commaList(missing.map((kind) => inSentence[kind]()))}.`,
           ]
         : []),
     ],
@@ -62,9 +72,9 @@ export function shownAudience({ growth, span }: ChartRequest): ShownAudience | u
 }
 
 function aboutOf({ of, counted: all }: SharesOf, { views }: Audience, now: number): string {
-  if (of !== "views" || !views) return `of ${counted(all, "follower")} counted`;
+  if (of !== "views" || !views) return say`of ${counted(all, "follower")} counted`;
   const [from, to] = formatDates(views.from, views.to - day / 2, now);
-  return `of ${counted(all, "view")} from ${from} to ${to}`;
+  return say`of ${counted(all, "view")} from ${from} to ${to}`;
 }
 
 function rowsOf({ of, parts, counted: all }: SharesOf) {
@@ -74,30 +84,32 @@ function rowsOf({ of, parts, counted: all }: SharesOf) {
   const shown = isLong ? known.slice(0, mostRows - 1) : known;
   const others = known.slice(shown.length);
   const rest = sum(others.map(({ count }) => count));
-  const kinds = of === "city" ? "cities" : "countries";
   return [
     ...shown,
     ...(isLong
-      ? [{ name: `${others.length} other ${kinds}`, count: rest, percent: (100 * rest) / all }]
+      ? [{ name: othersOf(of, others.length), count: rest, percent: (100 * rest) / all }]
       : []),
     ...unknown,
   ].map(({ name, count, percent }) => ({
-    name,
+    name: name === unknownName ? sayText(name) : name,
     percent: Math.round(percent),
     text: `${percentWords(percent)} (${withCommas(count)})`,
   }));
 }
 
+const othersOf = (of: SharesOf["of"], count: number) =>
+  of === "city" ? say`${count} other cities` : say`${count} other countries`;
+
 /** `37%`; of what is there, never `0%`. */
 const percentWords = (percent: number) =>
-  percent > 0 && percent < 1 ? "below 1%" : `${Math.round(percent)}%`;
+  percent > 0 && percent < 1 ? say`below 1%` : `${Math.round(percent)}%`;
 
 function whyUnknown(own: CountedByInstagram): string {
   if (isTooSmall(own))
-    return `Instagram tells countries, cities, age and gender for accounts with ${fewestFollowers} followers or more.`;
+    return say`Instagram tells countries, cities, age and gender for accounts with ${fewestFollowers} followers or more.`;
   if (!own.audience)
-    return "Countries, cities, age and gender of your followers come within hours of your first reading.";
+    return say`Countries, cities, age and gender of your followers come within hours of your first reading.`;
   return own.audience.isRefused
-    ? "Instagram does not let us read countries, cities, age and gender. We ask again in a week."
-    : "Instagram has told nothing about your audience yet. We ask again in a week.";
+    ? say`Instagram does not let us read countries, cities, age and gender. We ask again in a week.`
+    : say`Instagram has told nothing about your audience yet. We ask again in a week.`;
 }

@@ -5,6 +5,7 @@ import { createLimit } from "~/platform/store/rate-limits.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { hourInSeconds } from "~/platform/values/durations";
+import { say } from "~/platform/values/say";
 
 /** It takes as long as an import, and one is enough. */
 const ofSubscriber = createLimit("growth-anew", { points: 5, seconds: hourInSeconds });
@@ -14,12 +15,12 @@ const refused = (unreadable: string, status: number) => data({ unreadable }, sta
 /** Computes growth from the imports and readings where what is stored of it is damaged. */
 export async function computeGrowthAnew(uid: string) {
   if ((await ofSubscriber.take(uid)) !== undefined)
-    return refused("We have tried several times. Please try again in an hour.", 429);
+    return refused(say`We have tried several times. Please try again in an hour.`, 429);
   try {
     await refigure(uid);
   } catch (error) {
     if (!(error instanceof UpstreamError || error instanceof ThreadDied)) throw error;
-    return refused("That did not work. Please try again in a moment.", 503);
+    return refused(say`That did not work. Please try again in a moment.`, 503);
   }
   return redirect(addresses.growth, 303);
 }

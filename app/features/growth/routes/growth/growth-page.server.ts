@@ -21,6 +21,7 @@ import { survivalChart } from "~/features/growth/survival";
 import { whenToPostChart } from "~/features/growth/when-to-post";
 import { type PageKey, pageKey } from "~/platform/pages/page-key.server";
 import { formatDate } from "~/platform/values/dates";
+import { say } from "~/platform/values/say";
 import { timeZones } from "~/platform/values/time-zone";
 import { shownAudience } from "./audience.server.ts";
 import { shownLedger } from "./ledger.server.ts";
@@ -127,11 +128,11 @@ const placed = (value: number | undefined, axis: ((value: number) => number) | u
 /** Stands for engagement, reach and best hours where nothing of the posts is known. */
 const postsUnknown = ({ knowing }: ChartRequest): ShownSection => ({
   key: "engagement",
-  title: "Engagement, reach and best hours",
+  title: say`Engagement, reach and best hours`,
   notes: [
     knowing.isConnected
-      ? "Instagram has not told us anything of your posts yet."
-      : "Likes, comments and reach are not in these exports. Instagram tells them to those who connect a professional account.",
+      ? say`Instagram has not told us anything of your posts yet.`
+      : say`Likes, comments and reach are not in these exports. Instagram tells them to those who connect a professional account.`,
   ],
   way: wayToConnect(knowing),
 });
@@ -144,21 +145,22 @@ export interface GrowthPage extends ReturnType<typeof sectionsOf> {
   sources: ReturnType<typeof sourcesOf>;
 }
 
+function sourcesText(takenAt: number | undefined, hasExport: boolean, readAt: number | undefined) {
+  const [taken, read] = [takenAt, readAt].map((at) => (at === undefined ? "" : formatDate(at)));
+  if (!hasExport) return read ? say`From Instagram, read ${read}.` : "";
+  if (!read) return taken ? say`From your exports up to ${taken}.` : say`From your exports.`;
+  return taken
+    ? say`From your exports up to ${taken}, and Instagram, read ${read}.`
+    : say`From your exports, and Instagram, read ${read}.`;
+}
+
 /** Where the figures are from, and of whom, if that is not one account. */
 function sourcesOf({ export: exported, connection }: Profile["sources"], isOther: boolean) {
-  const from = [
-    ...(exported
-      ? [
-          `your exports${exported.takenAt === undefined ? "" : ` up to ${formatDate(exported.takenAt)}`}`,
-        ]
-      : []),
-    ...(connection ? [`Instagram, read ${formatDate(connection.readAt)}`] : []),
-  ];
   return {
-    text: from.length > 0 ? `From ${from.join(", and ")}.` : "",
+    text: sourcesText(exported?.takenAt, exported !== undefined, connection?.readAt),
     otherAccount:
       isOther && connection && exported
-        ? { connected: connection.account, exported: exported.account ?? "another account" }
+        ? { connected: connection.account, exported: exported.account ?? say`another account` }
         : undefined,
   };
 }

@@ -4,6 +4,7 @@ import { ChoiceLinks } from "~/design/choice-links";
 import { useIsExample } from "~/design/example";
 import { rangeLabels, ranges } from "~/features/growth/ranges";
 import { addresses } from "~/platform/values/addresses";
+import { say } from "~/platform/values/say";
 import { AudienceSection } from "./audience-section.tsx";
 import { ChartSection } from "./chart-section.tsx";
 import type { GrowthPage } from "./growth-page.server.ts";
@@ -33,7 +34,7 @@ export function GrowthView({ page, error }: GrowthViewProps) {
       )}
       <div className="mt-4 @2xl:max-w-md">
         <ChoiceLinks
-          name="Range"
+          name={say`Range`}
           choices={ranges.map((range) => ({
             label: rangeLabels[range],
             href: isExample ? addresses.exampleGrowthIn(range) : addresses.growthIn(range),

@@ -3,6 +3,7 @@ import type { ComparedPost, GrowthPost, LedgerPost } from "~/features/growth/gro
 import { instagramLink, postName } from "~/features/growth/growth";
 import { toldLedger, usualWords } from "~/features/growth/ledger-words";
 import { counted, withCommas } from "~/platform/values/numbers";
+import { say } from "~/platform/values/say";
 
 /** Posts that are named; the file has all. */
 const mostNamed = 5;
@@ -20,7 +21,7 @@ export function shownLedger({ growth, knowing }: ChartRequest) {
     notes,
     way:
       growth.ledger.outcome === "needs-export"
-        ? openWay(knowing, "import", "Import your export")
+        ? openWay(knowing, "import", say`Import your export`)
         : undefined,
   };
 }
@@ -42,7 +43,10 @@ function countedPosts(posts: readonly GrowthPost[]) {
       {
         posts: named.map((post) => ({ post: postName(post), permalink: instagramLink(post) })),
         others: all.length - named.length,
-        text: `${counted(follows, "follow")} ${all.length > 1 ? "each, " : ""}counted by Instagram`,
+        text:
+          all.length > 1
+            ? say`${counted(follows, "follow")} each, counted by Instagram`
+            : say`${counted(follows, "follow")} counted by Instagram`,
       },
     ];
   });
@@ -50,14 +54,14 @@ function countedPosts(posts: readonly GrowthPost[]) {
 
 const coincidence = ({ came, usual, chance, ...post }: LedgerPost) => ({
   post: postName(post),
-  text: `coincided with ${counted(came, "follow")} in 48 hours; the usual is ${usualWords(usual)}`,
+  text: say`coincided with ${counted(came, "follow")} in 48 hours; the usual is ${usualWords(usual)}`,
   chance:
     chance < 0.001
-      ? "by chance: less than 1 in 1,000"
-      : `by chance: 1 in ${withCommas(Math.round(1 / chance))}`,
+      ? say`by chance: less than 1 in ${withCommas(1_000)}`
+      : say`by chance: 1 in ${withCommas(Math.round(1 / chance))}`,
 });
 
 const shownBurst = ({ came, usual, ...post }: ComparedPost) => ({
   post: postName(post),
-  text: `${withCommas(came)} people followed within 48 hours after it; the usual is ${usualWords(usual)}`,
+  text: say`${withCommas(came)} people followed within 48 hours after it; the usual is ${usualWords(usual)}`,
 });

@@ -1,7 +1,9 @@
 import type { ChartRequest } from "~/features/growth/chart";
 import { instagramLink, postName } from "~/features/growth/growth";
 import { formatDate } from "~/platform/values/dates";
+import { commaList } from "~/platform/values/listed";
 import { counted } from "~/platform/values/numbers";
+import { say } from "~/platform/values/say";
 import { median } from "~/platform/values/statistics";
 
 /** Reels that are shown, the newest first; the file has all. */
@@ -25,8 +27,8 @@ export function shownReels({ growth }: ChartRequest): ShownReels | undefined {
       rows: [],
       notes: [
         hasReels
-          ? "Instagram has not told yet how long your reels are watched and how many skip them."
-          : "How long your reels are watched and how many skip them shows here with your first reel.",
+          ? say`Instagram has not told yet how long your reels are watched and how many skip them.`
+          : say`How long your reels are watched and how many skip them shows here with your first reel.`,
       ],
     };
   }
@@ -44,7 +46,7 @@ export function shownReels({ growth }: ChartRequest): ShownReels | undefined {
       }),
     })),
     notes: [
-      `The median of your latest ${counted(reels.length, "reel")}. Average watch time and skip rate are Instagram's own figures, read ${formatDate(own.readAt)}; skipped is of those who saw the beginning.`,
+      say`The median of your latest ${counted(reels.length, "reel")}. Average watch time and skip rate are Instagram's own figures, read ${formatDate(own.readAt)}; skipped is of those who saw the beginning.`,
     ],
   };
 }
@@ -58,7 +60,7 @@ interface Watching {
 
 /** `watched for 7.4 s, skipped by 31%`, as far as Instagram tells. */
 const figuresOf = ({ watched, skipped }: Watching): string =>
-  [
-    ...(watched === undefined ? [] : [`watched for ${(watched / 1_000).toFixed(1)} s`]),
-    ...(skipped === undefined ? [] : [`skipped by ${Math.round(skipped)}%`]),
-  ].join(", ");
+  commaList([
+    ...(watched === undefined ? [] : [say`watched for ${(watched / 1_000).toFixed(1)} s`]),
+    ...(skipped === undefined ? [] : [say`skipped by ${Math.round(skipped)}%`]),
+  ]);

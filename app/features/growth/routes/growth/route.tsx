@@ -18,6 +18,7 @@ import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
+import { say } from "~/platform/values/say";
 import { asTimeZone } from "~/platform/values/time-zone";
 import { computeGrowthAnew } from "./compute-anew.server.ts";
 import { GrowthView } from "./growth-view.tsx";
@@ -44,14 +45,14 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await readForm(request);
   if (fieldText(form, "press") === computeAnew) return computeGrowthAnew(uid);
   const timeZone = asTimeZone(fieldText(form, "timeZone"));
-  if (!timeZone) return data({ error: "Choose a time zone from the list." }, 400);
+  if (!timeZone) return data({ error: say`Choose a time zone from the list.` }, 400);
   return orElse(
     async () => {
       await saveTimeZone(uid, timeZone);
       await announcePreferences(uid);
       return redirect(`${addresses.growth}#when-to-post`);
     },
-    () => data({ error: "We could not save that. Please try again in a moment." }, 503),
+    () => data({ error: say`We could not save that. Please try again in a moment.` }, 503),
   );
 }
 

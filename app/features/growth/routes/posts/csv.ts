@@ -7,8 +7,9 @@ import { chosenPosts, postCells, postColumns } from "~/features/growth/rules/pos
 import { csvAnswer } from "~/platform/http/files/csv-answer.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
+import { say, sentences } from "~/platform/values/say";
 
-const toPosts = { label: "Back to your posts", href: addresses.posts };
+const toPosts = sentences({ label: "Back to your posts", href: addresses.posts });
 
 /** The posts that the page shows, sorted and filtered as there, on all of its pages. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -20,8 +21,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
       const growth = profile.source === "built-in" ? await growthOf(uid) : undefined;
       if (!growth)
         return messagePage(404, {
-          title: "Page not found",
-          text: "There is no such file of your posts.",
+          title: say`Page not found`,
+          text: say`There is no such file of your posts.`,
           links: [toPosts],
         });
       const { posts } = chosenPosts(growth, searchParams, Date.now());
@@ -30,9 +31,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     () =>
       messagePage(503, {
         art: "failing",
-        title: "Something went wrong",
-        text: "We cannot read your posts right now. Please try again in a moment.",
-        links: [{ label: "Try again", href: addresses.postsFile({}) }, toPosts],
+        title: say`Something went wrong`,
+        text: say`We cannot read your posts right now. Please try again in a moment.`,
+        links: [{ label: say`Try again`, href: addresses.postsFile({}) }, toPosts],
       }),
   );
 }

@@ -11,16 +11,21 @@ import {
   postsQuery,
 } from "~/features/growth/rules/posts-list";
 import { addresses } from "~/platform/values/addresses";
+import { say, sentences } from "~/platform/values/say";
 
-export const orderLabels: Record<PostOrder, string> = {
+export const orderLabels: Record<PostOrder, string> = sentences({
   date: "Date",
   likes: "Likes",
   comments: "Comments",
   rate: "Rate",
   reach: "Reach",
   follows: "Follows",
-};
-const kindLabels: Record<PostKinds, string> = { all: "All", post: "Posts", reel: "Reels" };
+});
+const kindLabels: Record<PostKinds, string> = sentences({
+  all: "All",
+  post: "Posts",
+  reel: "Reels",
+});
 
 /** Which posts are shown, and in which order. Where these are a table, its heads sort them. */
 export function PostChoices({ chosen }: { chosen: ChosenPosts }) {
@@ -29,9 +34,9 @@ export function PostChoices({ chosen }: { chosen: ChosenPosts }) {
     addresses.postsIn(postsQuery({ ...chosen, ...change }));
   return (
     <div className="mt-4 flex flex-col gap-3">
-      <Choice name="Sort by" className="@2xl:hidden">
+      <Choice name={say`Sort by`} className="@2xl:hidden">
         <ChoiceLinks
-          name="Sort by"
+          name={say`Sort by`}
           choices={postOrders.map((by) => ({
             label: orderLabels[by],
             href: to({ sorting: { by, direction: postDirections[by] } }),
@@ -39,10 +44,10 @@ export function PostChoices({ chosen }: { chosen: ChosenPosts }) {
           }))}
         />
       </Choice>
-      <Choice name="Show">
+      <Choice name={say`Show`}>
         <div className="flex flex-col gap-1.5 @2xl:flex-row @2xl:gap-4 @2xl:*:flex-1">
           <ChoiceLinks
-            name="Kind"
+            name={say`Kind`}
             choices={postKinds.map((one) => ({
               label: kindLabels[one],
               href: to({ kind: one }),
@@ -50,7 +55,7 @@ export function PostChoices({ chosen }: { chosen: ChosenPosts }) {
             }))}
           />
           <ChoiceLinks
-            name="Range"
+            name={say`Range`}
             choices={ranges.map((one) => ({
               label: rangeLabels[one],
               href: to({ range: one }),

@@ -3,6 +3,7 @@ import { Pages } from "~/design/pages";
 import { postsQuery } from "~/features/growth/rules/posts-list";
 import { addresses } from "~/platform/values/addresses";
 import { withCommas } from "~/platform/values/numbers";
+import { say } from "~/platform/values/say";
 import { PostChoices } from "./post-choices.tsx";
 import { PostsTable } from "./posts-table.tsx";
 import type { ShownPosts } from "./shown-posts.server.ts";
@@ -25,9 +26,11 @@ export function PostsView({ page }: { page: ShownPosts }) {
 }
 
 function countOf({ total, read }: ShownPosts): string {
-  if (read === 1) return total === 1 ? "One post was read." : "One post was read, and not shown.";
-  const all = `our latest ${withCommas(read)} posts and reels.`;
-  return total === read ? `Y${all}` : `${withCommas(total)} of y${all}`;
+  if (read === 1)
+    return total === 1 ? say`One post was read.` : say`One post was read, and not shown.`;
+  return total === read
+    ? say`Your latest ${withCommas(read)} posts and reels.`
+    : say`${withCommas(total)} of your latest ${withCommas(read)} posts and reels.`;
 }
 
 function NoneChosen() {

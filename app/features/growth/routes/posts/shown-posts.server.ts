@@ -8,6 +8,7 @@ import { growthOf } from "~/features/growth/growth.server";
 import { chosenPosts } from "~/features/growth/rules/posts-list";
 import { withCommas } from "~/platform/values/numbers";
 import { pageCount, pageNumber, pageSize } from "~/platform/values/paging";
+import { say } from "~/platform/values/say";
 
 /** A page of the posts that were read. @throws a 404 for those whose analysis the outside system makes */
 export async function shownPosts(uid: string, query: URLSearchParams) {
@@ -43,11 +44,11 @@ function shownPost(post: GrowthPost) {
     at: post.postedAt,
     permalink: instagramLink(post),
     figures: [
-      { label: "Likes", value: known(post.likes) },
-      { label: "Comments", value: known(post.comments) },
-      { label: "Rate", value: post.rate === null ? undefined : `${post.rate.toFixed(2)} %` },
-      { label: "Reach", value: known(post.reach) },
-      { label: "Follows", value: known(post.follows) },
+      { label: say`Likes`, value: known(post.likes) },
+      { label: say`Comments`, value: known(post.comments) },
+      { label: say`Rate`, value: post.rate === null ? undefined : `${post.rate.toFixed(2)} %` },
+      { label: say`Reach`, value: known(post.reach) },
+      { label: say`Follows`, value: known(post.follows) },
     ],
   };
 }

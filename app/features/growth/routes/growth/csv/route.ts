@@ -10,8 +10,9 @@ import { growthSheets } from "~/features/growth/rules/sheets";
 import { csvAnswer } from "~/platform/http/files/csv-answer.server";
 import { orElse, unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
+import { say, sentences } from "~/platform/values/say";
 
-const toGrowth = { label: "Back to your growth", href: addresses.growth };
+const toGrowth = sentences({ label: "Back to your growth", href: addresses.growth });
 
 /** A chart of the growth page as a file, whole, whatever range is shown. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -30,16 +31,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
     () =>
       messagePage(503, {
         art: "failing",
-        title: "Something went wrong",
-        text: "We cannot read your figures right now. Please try again in a moment.",
-        links: [{ label: "Try again", href: new URL(request.url).pathname }, toGrowth],
+        title: say`Something went wrong`,
+        text: say`We cannot read your figures right now. Please try again in a moment.`,
+        links: [{ label: say`Try again`, href: new URL(request.url).pathname }, toGrowth],
       }),
   );
 }
 
 const missing = () =>
   messagePage(404, {
-    title: "Page not found",
-    text: "There is no such file of your growth.",
+    title: say`Page not found`,
+    text: say`There is no such file of your growth.`,
     links: [toGrowth],
   });

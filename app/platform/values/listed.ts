@@ -1,0 +1,20 @@
+import { localeNow, voiceNow } from "./say.ts";
+
+const formats = new Map<string, Intl.ListFormat>();
+
+function listIn(type: "unit" | "disjunction"): Intl.ListFormat {
+  const locale = localeNow();
+  const key = `${locale} ${type}`;
+  const style = type === "unit" ? "narrow" : "long";
+  const format = formats.get(key) ?? new Intl.ListFormat(locale, { type, style });
+  formats.set(key, format);
+  return format;
+}
+
+/** `a, b, c`; in other languages as these write a list. */
+export const commaList = (parts: readonly string[]): string =>
+  voiceNow() ? listIn("unit").format(parts) : parts.join(", ");
+
+/** `a or b or c`; in other languages as these write alternatives. */
+export const orList = (parts: readonly string[]): string =>
+  voiceNow() ? listIn("disjunction").format(parts) : parts.join(" or ");
