@@ -6,6 +6,7 @@ import { analyse, type GrowthIn } from "./features/imports/rules/analyse.ts";
 import { compareLists } from "./features/imports/rules/compare-lists.ts";
 import { lookForPerson } from "./features/imports/rules/find-person.ts";
 import { readUploaded } from "./features/imports/rules/read-uploaded.ts";
+import { mayBeSame } from "./features/imports/rules/same-person.ts";
 import type { Ask, ReadTask, Result, ServerAnswer, Task } from "./features/imports/rules/work.ts";
 import { writeOut } from "./features/imports/rules/write-out.ts";
 import { yieldToThePages } from "./platform/work/thread-priority.ts";
@@ -56,6 +57,8 @@ function run(task: Task): Promise<Result> {
       return compareLists(task, ask);
     case "person":
       return lookForPerson(task, ask);
+    case "same":
+      return mayBeSame(task, ask);
   }
 }
 

@@ -2,7 +2,7 @@ import { dayInSeconds } from "../../platform/values/durations.ts";
 import { IndexList } from "../../platform/values/index-list.ts";
 import { mergeLists, type NameList } from "../../platform/values/name-list.ts";
 import { newestFirst, oldestFirst } from "../../platform/values/order.ts";
-import type { Changes } from "../history/changes.ts";
+import { type Changes, oldNamesTold } from "../history/changes.ts";
 import { type Commenters, isKnown, reactingPeople } from "../history/commenters.ts";
 import type { CategoryResult, ComputedCategory, Note } from "../history/history.ts";
 import { secondsOf } from "../history/window.ts";
@@ -64,7 +64,11 @@ export function categoriesOf(known: {
     newFollowers: changes ? newest(changes.new) : lateFollowers(followers, known.takenAt),
     ...reactingPeople(followers, known.commenters, known.coversAll),
     ...mutual(known),
-    renamed: fromChanges(({ renamed, former }) => ({ ...newest(renamed), former })),
+    renamed: fromChanges(({ renamed, former, told }) => ({
+      ...newest(renamed),
+      former,
+      ...oldNamesTold(told),
+    })),
     returned: fromChanges(({ returned }) => newest(returned)),
     refollowed: fromChanges(({ refollowed }) => newest(refollowed)),
     pendingRequests: pendingRequests ? longest(pendingRequests) : note("needs-export"),

@@ -16,6 +16,8 @@ const collection = "analyses";
 
 const pieceRange = z.object({ at: z.number().int().min(0), count: z.number().int().min(0) });
 
+const pairs = z.array(z.object({ old: z.string(), new: z.string() }));
+
 const document = z.object({
   /** New with each change of the imports that are held or in use. A computation from an older revision is repeated. */
   revision: z.string(),
@@ -36,6 +38,8 @@ const document = z.object({
       z.object({ start: z.number(), total: z.number(), hidden: z.number().exactOptional() }),
     ),
     between: z.object({ from: z.number(), to: z.number() }).exactOptional(),
+    inEffect: pairs.exactOptional(),
+    alike: pairs.exactOptional(),
   }),
   /** Where growth is in them, behind the people. An analysis that is older than growth has none. */
   growth: z.object({ growth: pieceRange, departures: pieceRange }).exactOptional(),

@@ -23,6 +23,8 @@ export interface Changes {
   /** In the export only, and in the known list only: of one second, in different numbers. Nobody can tell who is who. */
   unclear: NameList;
   unclearBefore: NameList;
+  /** Of the renamed: those of whom the subscriber says so, the old name first. They stand in `former` and `renamed`, too. */
+  told?: readonly (readonly [former: string, present: string])[];
 }
 
 export interface Compared {
@@ -70,6 +72,10 @@ export function changesBetween(a: KnownFollowers, b: NameList, windowOfB: Window
     unclearAgain: shared.again,
   };
 }
+
+/** By the present names, for a list of the renamed. */
+export const oldNamesTold = (told: Changes["told"]) =>
+  told ? { told: new Map(told.map(([former, present]) => [present, former])) } : {};
 
 export const countsOf = (changes: Changes): ChangeCounts => ({
   new: changes.new.size,

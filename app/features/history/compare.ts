@@ -13,6 +13,7 @@ import { type FoldedImport, type FollowersOf, stepsFrom } from "./fold.ts";
 import { FollowedThrough, type Group, placeOfName } from "./followed-through.ts";
 import { allTime } from "./history.ts";
 import { joinLists, type KnownFollowers } from "./known-list.ts";
+import type { SamePeople } from "./same-people.ts";
 
 /** What changed between what was known after two imports (docs/product.md#compare). */
 export interface Comparison {
@@ -31,26 +32,31 @@ export interface Comparison {
  * @param imports in use up to the later one, in the order of their time
  * @param from index of the earlier one
  * @param free is called with each list that is not needed any more
+ * @param same what the subscriber says of who is who, of all imports in use
  */
 export async function compareImports(
   imports: readonly FoldedImport[],
   from: number,
   followersOf: FollowersOf,
-  free: (list: NameList) => void = () => {},
+  {
+    free = () => {},
+    same,
+  }: { free?: (list: NameList) => void; same?: SamePeople | undefined } = {},
 ): Promise<Comparison> {
   let people: FollowedThrough | undefined;
   let last: KnownFollowers | undefined;
   const freeLater = (list: NameList) => {
     if (list !== people?.first.list) free(list);
   };
-  for await (const { index, before, known, changes } of stepsFrom(
+  for await (const { index, before, known, changes, ended } of stepsFrom(
     imports,
     followersOf,
     from,
     freeLater,
+    same,
   )) {
     if (index === from) people = new FollowedThrough(known);
-    else if (before && changes) people?.next(before, known.list, changes);
+    else if (before && changes) people?.next(before, known.list, changes, ended);
     last = known;
   }
   if (!people || !last) throw new Error("there is nothing to compare");
@@ -65,29 +71,34 @@ function comparisonOf(people: FollowedThrough, after: NameList): Comparison {
   const unclear = new IndexList();
   const unclearBefore = new IndexList();
   const former = new NameListBuilder();
+  const told: [string, string][] = [];
   const groups = new Map<Group, number[]>();
-  const settle = (origin: number, index: number) => {
+  const settle = (origin: number, index: number, isSure: boolean) => {
     isFound[origin] = 1;
     const was = people.placeOf(origin);
     const now = after.since[index] ?? unknownSince;
     const second = was.list.since[was.index] ?? unknownSince;
     if (compareNames(was.list, was.index, after, index) !== 0) {
+      const name = usernameAt(was.list, was.index);
       renamed.add(index);
-      former.add(usernameAt(was.list, was.index), now);
+      former.add(name, now);
+      // By their seconds nobody can tell these apart, and each was followed by the subscriber's word.
+      if (isSure && now === unknownSince) told.push([name, usernameAt(after, index)]);
     }
-    if (second !== unknownSince && now > second) refollowed.add(index);
+    const isNewer = second !== unknownSince && now > second;
+    if (isNewer && !people.switched.has(origin)) refollowed.add(index);
   };
   for (let index = 0; index < after.size; index += 1) {
     const origin = people.originOf(index);
     if (origin === undefined) others.add(index);
-    else if (typeof origin === "number") settle(origin, index);
+    else if (typeof origin === "number") settle(origin, index, true);
     else if (!groups.get(origin)?.push(index)) groups.set(origin, [index]);
   }
   for (const [{ origins, isUnclear }, indices] of groups) {
     const isEven = !isUnclear && origins.length === indices.length;
     for (const [at, origin] of origins.entries()) {
       isFound[origin] = 1;
-      if (isEven) settle(origin, indices[at] ?? 0);
+      if (isEven) settle(origin, indices[at] ?? 0, false);
       else unclearBefore.add(origin);
     }
     if (!isEven) for (const index of indices) unclear.add(index);
@@ -103,6 +114,7 @@ function comparisonOf(people: FollowedThrough, after: NameList): Comparison {
       former: mergedLists([former.finish(), rest.former]),
       returned: rest.returned,
       refollowed: joinLists(of(refollowed), rest.refollowed),
+      ...(told.length > 0 && { told }),
       unclear: joinLists(of(unclear), rest.unclear),
       unclearBefore: mergedLists([
         peopleAt(people, unclearBefore.finish().sort()),

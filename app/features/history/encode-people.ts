@@ -10,7 +10,7 @@ import { freeBytes } from "../../platform/values/name-list-merge.ts";
 import { hiddenSeconds } from "./hidden-people.ts";
 import type { ComputedCategory } from "./history.ts";
 import type { FormerNames } from "./people-list.ts";
-import { mostRowsOfPiece, type PeopleIndex } from "./people-piece.ts";
+import { mostRowsOfPiece, type PeopleIndex, toldKey } from "./people-piece.ts";
 
 /** Bytes at which a piece is closed, before it is compressed: a Firestore document has a megabyte at most. */
 const fullPiece = 500_000;
@@ -34,14 +34,17 @@ export function* encodePeople(
   const rows = new Rows();
   let position = 0;
   for (const [key, category] of Object.entries(categories)) {
-    const { people, order, former, hidden } = category;
+    const { people, order, former, told, hidden } = category;
     const start = position;
-    const formerBySecond = former && namesBySecond(former);
+    const formerBySecond = former && namesBySecond(former, new Set(told?.values()));
     // One of these names is that of somebody hidden.
     for (const second of hiddenSeconds(category)) formerBySecond?.delete(second);
     for (const person of order) {
       if (hidden?.has(person)) continue;
-      rows.add(people, person, formerBySecond?.get(people.since[person] ?? 0));
+      const was = told?.get(usernameAt(people, person));
+      if (was === undefined)
+        rows.add(people, person, formerBySecond?.get(people.since[person] ?? 0));
+      else rows.addTold(people, person, was);
       if (rows.count === 1) index.starts.push(position);
       position += 1;
       if (rows.isFull) yield rows.take();
@@ -54,9 +57,10 @@ export function* encodePeople(
   return index;
 }
 
-function namesBySecond(former: NameList): Map<number, FormerNames> {
+function namesBySecond(former: NameList, told: ReadonlySet<string>): Map<number, FormerNames> {
   const found = new Map<number, FormerNames>();
   for (let index = 0; index < former.size; index += 1) {
+    if (told.size > 0 && told.has(usernameAt(former, index))) continue;
     const second = former.since[index] ?? 0;
     const { names, others } = found.get(second) ?? { names: [], others: 0 };
     const isFull = names.length === mostFormerNames;
@@ -77,8 +81,8 @@ class Rows {
   readonly #lengths = new Uint16Array(mostRowsOfPiece);
   readonly #names = new Uint8Array(fullPiece + longestName);
   #namesEnd = 0;
-  /** By second, so that many who share one do not each repeat their names. */
-  #former: Record<number, FormerNames> = {};
+  /** By second, so that many who share one do not each repeat their names; by `toldKey` where it is known for sure. */
+  #former: Record<string, FormerNames> = {};
   #formerBytes = 0;
   count = 0;
 
@@ -88,11 +92,24 @@ class Rows {
   }
 
   add(people: NameList, index: number, former: FormerNames | undefined): void {
+    if (former) this.#keepFormer(String(people.since[index] ?? unknownSince), former);
+    this.#addRow(people, index);
+  }
+
+  /** @param was the one name that they had */
+  addTold(people: NameList, index: number, was: string): void {
+    this.#keepFormer(toldKey(usernameAt(people, index)), { names: [was], others: 0 });
+    this.#addRow(people, index);
+  }
+
+  #keepFormer(key: string, former: FormerNames): void {
+    if (key in this.#former) return;
+    this.#former[key] = former;
+    this.#formerBytes += Buffer.byteLength(JSON.stringify(former)) + key.length;
+  }
+
+  #addRow(people: NameList, index: number): void {
     const since = people.since[index] ?? unknownSince;
-    if (former && !(since in this.#former)) {
-      this.#former[since] = former;
-      this.#formerBytes += Buffer.byteLength(JSON.stringify(former));
-    }
     const end = copyName(people, index, this.#names, this.#namesEnd);
     this.#since[this.count] = since;
     this.#lengths[this.count] = end - this.#namesEnd;

@@ -3,6 +3,16 @@ import { type Changes, changesBetween } from "./changes.ts";
 import { firstLookOf } from "./first-look.ts";
 import { allTime, type ImportSummary, type Window } from "./history.ts";
 import type { KnownFollowers } from "./known-list.ts";
+import {
+  comparedWith,
+  knownWith,
+  type SameIn,
+  type SamePeople,
+  type SamePerson,
+  type Standing,
+  samePeopleIn,
+  standingsIn,
+} from "./same-people.ts";
 import { firstTurnover, type Turnover, turnoverOf } from "./turnover.ts";
 import { coversAll, isAllTime, isWholeList, knownTimeOf, secondsOf } from "./window.ts";
 
@@ -32,18 +42,23 @@ export interface Fold {
  * @param recomputeFrom index of the first import that was added, or that follows one that was taken out. What was
  *   known before it is read from the last export of all time on: nothing older is needed.
  * @param free is called with each list that is not needed any more: one that `followersOf` has loaded, or one made here
+ * @param same what the subscriber says of who is who (`samePeopleOf`), of the same imports
  * @returns undefined without imports
  */
 export async function foldImports(
   imports: readonly FoldedImport[],
   followersOf: FollowersOf,
-  { recomputeFrom = 0, free = keep }: { recomputeFrom?: number; free?: Free } = {},
+  {
+    recomputeFrom = 0,
+    free = keep,
+    same,
+  }: { recomputeFrom?: number; free?: Free; same?: SamePeople | undefined } = {},
 ): Promise<Fold | undefined> {
   // The last step is always made, for its people.
   const firstStep = Math.max(0, Math.min(recomputeFrom, imports.length - 1) - 1);
   const turnovers: Fold["turnovers"] = new Map();
   let last: FoldStep | undefined;
-  for await (const step of stepsFrom(imports, followersOf, firstStep, free)) {
+  for await (const step of stepsFrom(imports, followersOf, firstStep, free, same)) {
     last = step;
     if (step.index >= recomputeFrom) turnovers.set(step.id, step.turnover());
   }
@@ -52,6 +67,37 @@ export async function foldImports(
   const earlier = imports.slice(0, -1);
   const lastSeenFrom = (earlier.findLast(isWholeList) ?? earlier[0])?.takenAt;
   return { known, lastSeenFrom, changes, turnovers };
+}
+
+/**
+ * Goes through all imports for those of whom the subscriber says who is who.
+ * @returns undefined where they have said nothing
+ */
+export async function samePeopleOf(
+  said: readonly SamePerson[],
+  imports: readonly FoldedImport[],
+  followersOf: FollowersOf,
+  free: Free = keep,
+): Promise<SamePeople | undefined> {
+  if (said.length === 0) return undefined;
+  const names = new Set(said.flatMap((one) => [one.old, one.new]));
+  const standings: ReadonlyMap<string, Standing>[] = [];
+  for await (const { known, shown, changes } of stepsFrom(imports, followersOf, 0, free)) {
+    const step = { known: known.list, shown, changes };
+    let found = standingsIn(step, names);
+    // Whoever gets a name with this import must be found by it, too.
+    for (let before = 0; before < names.size; ) {
+      before = names.size;
+      for (const { renamedTo } of found.values()) if (renamedTo !== undefined) names.add(renamedTo);
+      if (names.size > before) found = standingsIn(step, names);
+    }
+    standings.push(found);
+  }
+  return samePeopleIn(
+    said,
+    imports.map(({ id }) => id),
+    standings,
+  );
 }
 
 /** What is known after these imports, without what changed with the last of them. Takes them as `foldImports` does. */
@@ -72,49 +118,62 @@ interface FoldStep {
   /** Undefined for the one that is begun with. Freed when the next step is asked for. */
   before: KnownFollowers | undefined;
   known: KnownFollowers;
+  /** The export's own list. */
+  shown: NameList;
   /** Undefined for the first import of all, and for the one that is begun with. */
   changes: Changes | undefined;
   turnover: () => Turnover;
+  /** For whom the follow of an older name counts no more. */
+  ended: readonly string[];
 }
 
-/** Begins with the last import of all time that is not after `index`: of what was before it, nothing is left. */
+/**
+ * Begins with the last import of all time that is not after `index`: of what was before it, nothing is left.
+ * @param same is laid over what the lists say; they are compared without it
+ */
 export async function* stepsFrom(
   imports: readonly FoldedImport[],
   followersOf: FollowersOf,
   index: number,
   free: Free,
+  same?: SamePeople,
 ): AsyncGenerator<FoldStep> {
   const windows = imports.map((one, place) => windowAfter(imports[place - 1], one));
   const covering = imports.map(({ takenAt }, at) => ({ takenAt, window: windows[at] ?? allTime }));
   const begin = Math.max(0, windows.slice(0, index + 1).findLastIndex(isAllTime));
+  const sameIn = (place: number) => same?.imports[imports[place]?.id ?? ""];
+  let listed: KnownFollowers | undefined;
   let known: KnownFollowers | undefined;
   for (const [place, { id, takenAt, window }] of imports.entries()) {
     if (place < begin) continue;
     const followers = await followersOf(id);
-    const before = known;
-    const step = before && changesBetween(before, followers, windows[place] ?? window);
-    known = {
-      list: step?.known ?? followers,
-      takenAt,
-      knownTime: knownTimeOf(imports.slice(0, place + 1)),
-    };
+    const [listedBefore, before] = [listed, known];
+    const step = listedBefore && changesBetween(listedBefore, followers, windows[place] ?? window);
+    const knownTime = knownTimeOf(imports.slice(0, place + 1));
+    listed = { list: step?.known ?? followers, takenAt, knownTime };
+    known = { ...listed, list: knownWith(listed.list, sameIn(place)) };
+    const told = step && comparedWith(step, sameIn(place - 1), sameIn(place));
     yield {
       id,
       index: place,
       before,
       known,
-      changes: step?.changes,
-      turnover: turnoverIn(step, known, covering.slice(0, place + 1)),
+      shown: followers,
+      changes: told?.changes,
+      turnover: turnoverIn(told, known, covering.slice(0, place + 1), sameIn(place)),
+      ended: sameIn(place)?.ended.map(({ name }) => name) ?? [],
     };
     if (before) free(before.list);
+    if (listedBefore && listedBefore.list !== before?.list) free(listedBefore.list);
   }
 }
 
 /** @param imports up to this one, with what each of them covers */
 function turnoverIn(
-  step: ReturnType<typeof changesBetween> | undefined,
+  step: ReturnType<typeof comparedWith> | undefined,
   known: KnownFollowers,
   imports: readonly Pick<FoldedImport, "takenAt" | "window">[],
+  same: SameIn | undefined,
 ) {
   return (): Turnover => {
     const earlier = imports.slice(0, -1);
@@ -124,7 +183,9 @@ function turnoverIn(
       known: known.list.size,
       firstLook: isFirstLook ? firstLookOf(known) : null,
     };
-    return step ? turnoverOf(step, after, earlier) : firstTurnover(after);
+    const turnover = step ? turnoverOf(step, after, earlier) : firstTurnover(after);
+    const switched = same?.ended.map((one) => ({ before: one.before, after: one.after })) ?? [];
+    return switched.length > 0 ? { ...turnover, switched } : turnover;
   };
 }
 

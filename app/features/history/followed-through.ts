@@ -6,6 +6,7 @@ import {
   pickPeople,
   unknownSince,
 } from "../../platform/values/name-list.ts";
+import { nameListOf } from "../../platform/values/name-list-builder.ts";
 import { arrivalOf, type Changes } from "./changes.ts";
 import type { KnownFollowers } from "./known-list.ts";
 
@@ -45,6 +46,8 @@ export class FollowedThrough {
   readonly #groups: Group[] = [];
   /** Those who had come since, and left. */
   readonly passedBy: NameList[] = [];
+  /** Numbers of those whose second is another one now, without a follow between. */
+  readonly switched = new Set<number>();
 
   constructor(first: KnownFollowers) {
     this.first = first;
@@ -77,8 +80,17 @@ export class FollowedThrough {
     return origin < firstGroup ? origin : this.#groupAt(origin);
   }
 
-  /** Goes on to the next import. @param changes from `before` to `known` */
-  next(before: KnownFollowers, known: NameList, changes: Changes): void {
+  /**
+   * Goes on to the next import.
+   * @param changes from `before` to `known`
+   * @param ended those for whom the follow of an older name counts no more
+   */
+  next(
+    before: KnownFollowers,
+    known: NameList,
+    changes: Changes,
+    ended: readonly string[] = [],
+  ): void {
     const origins = new Uint32Array(known.size).fill(nobody);
     const formers = placesOf(before.list, changes.former);
     const unclearBefore = placesOf(before.list, changes.unclearBefore);
@@ -100,9 +112,23 @@ export class FollowedThrough {
     for (const [at, index] of lateAt.entries()) origins[index] = this.#count + at;
     if (lateAt.length > 0) this.#late.push({ from: this.#count, list: pickPeople(known, lateAt) });
     this.#count += lateAt.length;
-    const was = (list: NameList, places: Uint32Array) => ({ list, places });
-    this.#rename(was(before.list, formers), was(known, renamed), origins, false);
-    this.#rename(was(before.list, unclearBefore), was(known, unclear), origins, true);
+    const { told = [] } = changes;
+    const formerTold = placesOfAll(
+      before.list,
+      told.map(([former]) => former),
+    );
+    const presentTold = placesOfAll(
+      known,
+      told.map(([, present]) => present),
+    );
+    this.#rename(except(formers, formerTold), except(renamed, presentTold), origins, false);
+    this.#rename(unclearBefore, unclear, origins, true);
+    for (const [index, place] of presentTold.entries())
+      if (place >= 0) origins[place] = this.#origins[formerTold[index] ?? -1] ?? nobody;
+    for (const place of placesOfAll(known, ended)) {
+      const origin = origins[place] ?? nobody;
+      if (origin < firstGroup) this.switched.add(origin);
+    }
     this.#origins = origins;
   }
 
@@ -149,16 +175,16 @@ export class FollowedThrough {
   }
 }
 
-/** People of a list by their indices. */
+/** People of a list by their indices, with the seconds by which they were compared. */
 interface Places {
-  list: NameList;
   places: Uint32Array;
+  seconds: Uint32Array;
 }
 
-function bySecond({ list, places }: Places): Map<number, number[]> {
+function bySecond({ places, seconds }: Places): Map<number, number[]> {
   const found = new Map<number, number[]>();
-  for (const index of places) {
-    const second = list.since[index] ?? unknownSince;
+  for (const [at, index] of places.entries()) {
+    const second = seconds[at] ?? unknownSince;
     const others = found.get(second);
     if (others) others.push(index);
     else found.set(second, [index]);
@@ -166,21 +192,35 @@ function bySecond({ list, places }: Places): Map<number, number[]> {
   return found;
 }
 
-function marksAt(size: number, ...places: readonly Uint32Array[]): Uint8Array {
+function except({ places, seconds }: Places, some: readonly number[]): Places {
+  if (some.length === 0) return { places, seconds };
+  const those = new Set(some);
+  const keeps = (_: number, at: number) => !those.has(places[at] ?? -1);
+  return { places: places.filter(keeps), seconds: seconds.filter(keeps) };
+}
+
+function marksAt(size: number, ...some: readonly Places[]): Uint8Array {
   const marks = new Uint8Array(size);
-  for (const some of places) for (const index of some) marks[index] = 1;
+  for (const { places } of some) for (const index of places) marks[index] = 1;
   return marks;
 }
 
 /** Where the people of `some` stand in the list. Whoever does not is left out. */
-function placesOf(list: NameList, some: NameList): Uint32Array {
+function placesOf(list: NameList, some: NameList): Places {
   const places = new IndexList();
+  const seconds = new IndexList();
   for (let index = 0; index < some.size; index += 1) {
     const place = placeOfName(list, some, index);
-    if (place >= 0) places.add(place);
+    if (place < 0) continue;
+    places.add(place);
+    seconds.add(some.since[index] ?? unknownSince);
   }
-  return places.finish();
+  return { places: places.finish(), seconds: seconds.finish() };
 }
+
+/** Where these names stand in the list, -1 where they do not. */
+export const placesOfAll = (list: NameList, names: readonly string[]): number[] =>
+  names.map((username) => placeOfName(list, nameListOf([{ username, since: undefined }]), 0));
 
 /** Where name `index` of `other` stands in the list, -1 where it does not. */
 export function placeOfName(list: NameList, other: NameList, index: number): number {

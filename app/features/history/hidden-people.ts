@@ -1,4 +1,4 @@
-import { type NameList, unknownSince } from "../../platform/values/name-list.ts";
+import { type NameList, unknownSince, usernameAt } from "../../platform/values/name-list.ts";
 import { nameListOf } from "../../platform/values/name-list-builder.ts";
 import { placeOfName } from "./followed-through.ts";
 import type { CategoryResult, ComputedCategory } from "./history.ts";
@@ -106,9 +106,13 @@ function placesOfNames(people: NameList, names: ReadonlyMap<string, unknown>): S
   return places;
 }
 
-/** The seconds of hidden people: of a renamed one, neither name is told. */
-export const hiddenSeconds = ({ people, hidden }: ComputedCategory): Set<number> =>
-  new Set(Array.from(hidden ?? [], (index) => people.since[index] ?? unknownSince));
+/** The seconds of hidden people: of a renamed one, neither name is told. Whose old name is known for sure shares it with nobody. */
+export const hiddenSeconds = ({ people, hidden, told }: ComputedCategory): Set<number> =>
+  new Set(
+    Array.from(hidden ?? [])
+      .filter((index) => !told?.has(usernameAt(people, index)))
+      .map((index) => people.since[index] ?? unknownSince),
+  );
 
 /** Those of whom nobody can tell who is who, without the hidden. */
 export const withoutNames = (

@@ -71,6 +71,8 @@ export interface ComputedCategory {
   order: Uint32Array;
   /** Of `renamed`: the old names; a person had one of those with the same second (`formerNames`). */
   former?: NameList;
+  /** Of those of whom the subscriber says so: the old name by the present one. They may share a second with others. */
+  told?: ReadonlyMap<string, string>;
   /** Indices of those whom the subscriber has hidden: they are in every count, and nowhere by name. */
   hidden?: ReadonlySet<number>;
 }

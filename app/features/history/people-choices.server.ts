@@ -12,6 +12,8 @@ const document = z.object({
   hidden: z.array(z.object({ username: z.string(), after: z.number() })).default([]),
   /** Of a profile of the outside system, by name alone. */
   hiddenOutside: z.array(z.string()).default([]),
+  /** Two names that are one person's. */
+  same: z.array(z.object({ old: z.string(), new: z.string() })).default([]),
 });
 
 export interface PeopleChoices extends z.output<typeof document> {}

@@ -2,6 +2,7 @@ import { promisify } from "node:util";
 import { inflateRaw } from "node:zlib";
 import type { NamedPerson } from "../../platform/values/name-list.ts";
 import type { FormerNames } from "./people-list.ts";
+import type { SamePerson } from "./same-people.ts";
 
 /** Most people of a piece: what a page has to read. */
 export const mostRowsOfPiece = 5_000;
@@ -22,11 +23,16 @@ export interface PeopleIndex {
   categories: Record<string, PlaceOfCategory>;
   /** Epoch milliseconds of the last two exports: what changed did so between them. */
   between?: { from: number; to: number };
+  /** Of whom the subscriber says that they are one person, as far as the exports bear it out. */
+  inEffect?: SamePerson[];
+  /** Somebody lost and somebody new whose names are alike: it may be one person. */
+  alike?: SamePerson[];
 }
 
 /**
  * A piece as it is stored, unpacked: the number of its rows, their seconds (4 bytes each) and the lengths of their names
- * (2 bytes each), all little-endian; then the names as UTF-8, then the former names of renamed people by second, as JSON.
+ * (2 bytes each), all little-endian; then the names as UTF-8, then the former names of renamed people by second, or by their
+ * `toldKey`, as JSON.
  */
 export interface PeoplePiece {
   count: number;
@@ -39,6 +45,9 @@ export interface PeoplePiece {
 
 const inflate = promisify(inflateRaw);
 
+/** No second is written like this. */
+export const toldKey = (username: string): string => `@${username}`;
+
 /** Unpacks a piece off the event loop. @throws if the bytes are no piece */
 export async function decodePiece(compressed: Uint8Array): Promise<PeoplePiece> {
   const bytes = await inflate(compressed, { maxOutputLength: mostBytes });
@@ -50,15 +59,16 @@ export async function decodePiece(compressed: Uint8Array): Promise<PeoplePiece> 
     ends[row + 1] = (ends[row] ?? 0) + bytes.readUInt16LE(lengthsAt + 2 * row);
   const namesEnd = ends[count] ?? 0;
   if (namesEnd > bytes.length) throw new RangeError("a piece is cut short");
-  const former: Record<number, FormerNames> = JSON.parse(bytes.toString("utf8", namesEnd));
+  const former: Record<string, FormerNames> = JSON.parse(bytes.toString("utf8", namesEnd));
   const sinceOf = (row: number) => bytes.readUInt32LE(4 + 4 * row);
+  const nameOf = (row: number) => bytes.toString("utf8", ends[row], ends[row + 1]);
   return {
     count,
     person: (row) => ({
-      username: bytes.toString("utf8", ends[row], ends[row + 1]),
+      username: nameOf(row),
       since: sinceOf(row) || undefined,
     }),
-    formerNames: (row) => former[sinceOf(row)],
+    formerNames: (row) => former[toldKey(nameOf(row))] ?? former[sinceOf(row)],
     rowsNamed: (text, from, to) =>
       rowsNamed(Buffer.from(text), bytes, ends.subarray(from, to + 1)).map((row) => from + row),
   };

@@ -4,6 +4,7 @@ import { arrivalOf } from "./changes.ts";
 import { type FoldedImport, windowAfter } from "./fold.ts";
 import { placeOfName } from "./followed-through.ts";
 import type { KeptLists } from "./kept-lists.ts";
+import type { SameIn } from "./same-people.ts";
 import type { Rename, Turnover } from "./turnover.ts";
 import { contains, knownTimeOf } from "./window.ts";
 
@@ -72,11 +73,12 @@ export function relatedNames(
   return [...names].slice(0, mostNames);
 }
 
-/** Where these names stand in an import. */
+/** Where these names stand in an import. @param same what the subscriber's word changes in it */
 export function sightingOf(
   takenAt: number,
   lists: Pick<KeptLists, Side>,
   names: readonly string[],
+  same?: SameIn,
 ): Sighting {
   const wanted = nameListOf(names.map((username) => ({ username, since: undefined })));
   const sighting: Sighting = { takenAt };
@@ -90,9 +92,21 @@ export function sightingOf(
       const { username, since } = personAt(list, place);
       found.set(username, since ?? null);
     }
-    sighting[side] = found;
+    sighting[side] = side === "followers" && same ? followersWith(found, names, same) : found;
   }
   return sighting;
+}
+
+function followersWith(
+  found: Map<string, number | null>,
+  names: readonly string[],
+  { held, veiled, seconds }: SameIn,
+): Map<string, number | null> {
+  const wanted = new Set(names);
+  for (const [name, second] of held) if (wanted.has(name)) found.set(name, second || null);
+  for (const name of veiled) found.delete(name);
+  for (const [name, second] of seconds) if (found.has(name)) found.set(name, second || null);
+  return found;
 }
 
 /**
@@ -102,7 +116,13 @@ export function sightingOf(
  */
 export function personCourse(
   username: string,
-  imports: readonly { import: FoldedImport; renames: readonly Rename[]; sighting: Sighting }[],
+  imports: readonly {
+    import: FoldedImport;
+    renames: readonly Rename[];
+    sighting: Sighting;
+    /** For whom the follow of an older name counts no more. */
+    ended?: readonly string[];
+  }[],
 ): PersonCourse | undefined {
   const isSeen = imports.some(({ sighting }) =>
     sides.some((side) => sighting[side]?.has(username)),
@@ -178,7 +198,7 @@ function followerEvents(imports: Seen, names: Names): PersonEvent[] {
   let wasEver = false;
   /** When the last import that shows them was taken. */
   let shownAt = 0;
-  for (const [index, { import: one, renames, sighting }] of imports.entries()) {
+  for (const [index, { import: one, renames, sighting, ended }] of imports.entries()) {
     const before = imports[index - 1]?.import;
     const at = one.takenAt;
     const from = before?.takenAt ?? at;
@@ -197,7 +217,7 @@ function followerEvents(imports: Seen, names: Names): PersonEvent[] {
       wasEver = true;
     } else if (isThere && known) {
       const isNewer = known.since !== null && since !== null && since > known.since;
-      if (isNewer) events.push({ kind: "refollowed", from, at, since });
+      if (isNewer && !ended?.includes(name)) events.push({ kind: "refollowed", from, at, since });
       known = { since };
     } else if (isThere) {
       const kind = before

@@ -1,13 +1,18 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { inPieces } from "../../platform/values/in-pieces.ts";
+import type { SamePeople } from "./same-people.ts";
 import type { Turnover } from "./turnover.ts";
 
 /** Of what is stored; another is computed anew. */
 const version = 2;
 
-/** Of each import by its id: the header as JSON, then of each the seconds in four bytes. */
+/**
+ * Of each import by its id: the header as JSON, then of each the seconds in four bytes.
+ * @param same what the subscriber's word has changed in them
+ */
 export function encodeTurnovers(
   turnovers: ReadonlyMap<string, Turnover>,
+  same?: SamePeople,
 ): Uint8Array<ArrayBuffer>[] {
   if (turnovers.size === 0) return [];
   const imports = Array.from(turnovers, ([id, turnover]): StoredTurnover => {
@@ -15,7 +20,7 @@ export function encodeTurnovers(
     const [again1, again2] = [again.before.length, again.after.length];
     return { id, ...facts, seconds: [ended.length, returned.length, late.length, again1, again2] };
   });
-  const header = Buffer.from(JSON.stringify({ version, imports }));
+  const header = Buffer.from(JSON.stringify({ version, imports, ...(same && { same }) }));
   const length = Buffer.alloc(4);
   length.writeUInt32LE(header.length);
   const seconds = Array.from(turnovers.values(), ({ ended, returned, late, again }) =>
@@ -64,6 +69,20 @@ export function decodeTurnovers(pieces: readonly Uint8Array[]): Map<string, Turn
         },
       ]),
     );
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the subscriber's word has changed in them; undefined where it has changed nothing, or they are no such bytes. */
+export function decodeSamePeople(pieces: readonly Uint8Array[]): SamePeople | undefined {
+  if (pieces.length === 0) return undefined;
+  try {
+    const bytes = inflateRawSync(Buffer.concat(pieces), { maxOutputLength: mostTurnoverBytes });
+    const header: { version: number; same?: SamePeople } = JSON.parse(
+      bytes.toString("utf8", 4, 4 + bytes.readUInt32LE(0)),
+    );
+    return header.version === version ? header.same : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,9 @@
-import { type NameList, unknownSince, usernameAt } from "../../platform/values/name-list.ts";
+import {
+  type NameList,
+  peopleOf,
+  unknownSince,
+  usernameAt,
+} from "../../platform/values/name-list.ts";
 import { type Changes, type Compared, countsOf } from "./changes.ts";
 import type { FirstLook } from "./first-look.ts";
 import type { ChangeCounts, Window } from "./history.ts";
@@ -30,6 +35,8 @@ export interface Turnover {
   unclear: UnclearNames;
   /** Of the first import after which all followers are known. */
   firstLook: FirstLook | null;
+  /** The second that somebody was known by, and the one that counts for them from here on, without a follow between. */
+  switched?: readonly { before: number; after: number }[];
 }
 
 /** People who were lost between two imports. */
@@ -75,7 +82,7 @@ export const firstTurnover = (known: Known): Turnover => ({
 
 /** @param earlier the imports before it, in the order of their time, with what each of them covers */
 export function turnoverOf(
-  { changes, refollowedBefore, unclearEnded, unclearAgain }: Compared,
+  { changes, refollowedBefore, unclearEnded, unclearAgain }: Omit<Compared, "known">,
   known: Known,
   earlier: readonly { takenAt: number; window: Window }[],
 ): Turnover {
@@ -89,7 +96,7 @@ export function turnoverOf(
     late: rising(changes.new.since.filter((second) => second <= latest)),
     again: { before: refollowedBefore, after: changes.refollowed.since },
     renames: [
-      ...renamesOf(changes.former, changes.renamed),
+      ...renamesOf(changes.former, changes.renamed, changes.told),
       ...renamesOf(changes.unclearBefore, changes.unclear).map((one) => ({
         ...one,
         isUnclear: true as const,
@@ -136,17 +143,19 @@ export function unclearNames({ unclear, unclearBefore }: Changes): UnclearNames 
   return { before, after, others };
 }
 
-/** Both lists by their seconds. */
-function renamesOf(former: NameList, present: NameList): Rename[] {
+/** Both lists by their seconds, but for those of whom it is told. */
+function renamesOf(former: NameList, present: NameList, told: Changes["told"] = []): Rename[] {
   const bySecond = new Map<number, { former: string[]; present: string[] }>();
   const groupOf = (second: number) => {
     const group = bySecond.get(second) ?? { former: [], present: [] };
     bySecond.set(second, group);
     return group;
   };
-  for (const [index, second] of former.since.entries())
-    groupOf(second).former.push(usernameAt(former, index));
-  for (const [index, second] of present.since.entries())
-    groupOf(second).present.push(usernameAt(present, index));
-  return [...bySecond.values()];
+  const [isToldFormer, isTold] = [0, 1].map((side) => new Set(told.map((pair) => pair[side])));
+  for (const { username, since = unknownSince } of peopleOf(former))
+    if (!isToldFormer?.has(username)) groupOf(since).former.push(username);
+  for (const { username, since = unknownSince } of peopleOf(present))
+    if (!isTold?.has(username)) groupOf(since).present.push(username);
+  const one = told.map(([was, is]): Rename => ({ former: [was], present: [is] }));
+  return [...one, ...bySecond.values()];
 }

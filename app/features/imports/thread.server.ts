@@ -11,6 +11,7 @@ import type {
   Question,
   ReadResult,
   Result,
+  SameTask,
   ServerAnswer,
   Task,
   UploadEvent,
@@ -60,6 +61,8 @@ export interface ImportThread {
     server: { pieceOf: PieceOf; keep: Keep },
   ): Promise<CompareResult>;
   find(task: Omit<PersonTask, "task">, server: { pieceOf: PieceOf }): Promise<PersonResult>;
+  /** Whether two names may be one person's. */
+  mayBeSame(task: Omit<SameTask, "task">, server: { pieceOf: PieceOf }): Promise<boolean>;
   /** Writes out what is kept of imports. @param server `take` gets the text, piece by piece */
   write(ids: readonly string[], server: { pieceOf: PieceOf; take: Take }): Promise<void>;
   end(): Promise<void>;
@@ -102,6 +105,11 @@ export function startThread(memoryNow: () => ThreadMemory): ImportThread {
       const most = Math.max(0, ...task.used.map((one) => one.followers + (one.following ?? 0)));
       await memoryNow().atLeast(bytesToAnalyse(most, 0));
       return (await run(worker, { task: "person", ...task }, server)) as PersonResult;
+    },
+    async mayBeSame(task, server) {
+      await memoryNow().atLeast(bytesToCompare(task.used));
+      const result = await run(worker, { task: "same", ...task }, server);
+      return (result as { canBe: boolean }).canBe;
     },
     async write(ids, server) {
       await run(worker, { task: "write", ids }, server);

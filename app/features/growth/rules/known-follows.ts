@@ -1,4 +1,5 @@
 import { IndexList } from "../../../platform/values/index-list.ts";
+import { unknownSince } from "../../../platform/values/name-list.ts";
 import { possibleFollows } from "../../history/first-look.ts";
 import type { Turnover } from "../../history/turnover.ts";
 
@@ -48,14 +49,16 @@ export function secondsWithin(seconds: Uint32Array, from: number, to: number): U
   return found.subarray(0, count);
 }
 
-/** For those who followed again: from the second of a later follow to the second of the first. */
+/** For those who followed again, or were known by another second: from the later one to the first. */
 function firstSeconds(turnovers: readonly Turnover[]): Map<number, number> {
   const first = new Map<number, number>();
-  for (const { again } of turnovers)
-    for (const [index, after] of again.after.entries()) {
-      const before = again.before[index] ?? after;
-      first.set(after, first.get(before) ?? before);
-    }
+  const leads = (before: number, after: number) => first.set(after, first.get(before) ?? before);
+  for (const { again, switched = [] } of turnovers) {
+    for (const [index, after] of again.after.entries()) leads(again.before[index] ?? after, after);
+    // Of an unknown second, nobody can say whose it is.
+    for (const { before, after } of switched)
+      if (before !== unknownSince && after !== unknownSince) leads(before, after);
+  }
   return first;
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { emptyNameList, type NameList } from "../../../platform/values/name-list.ts";
 import { freeList } from "../../../platform/values/name-list-merge.ts";
 import { type AccountSources, countsOfExports } from "../../analysis/account-sources.ts";
@@ -12,7 +13,7 @@ import {
   isOtherAccount,
   namesOfAccount,
 } from "../../history/exported-account.ts";
-import { foldImports, knownAfter } from "../../history/fold.ts";
+import { type FollowersOf, foldImports, knownAfter, samePeopleOf } from "../../history/fold.ts";
 import { hiddenNamesAt, renamesIn, withHidden } from "../../history/hidden-people.ts";
 import { allTime, type ChangeCounts, type Window } from "../../history/history.ts";
 import { judgeImport } from "../../history/holds.ts";
@@ -20,8 +21,9 @@ import type { PossibleReading, Readings } from "../../history/import.ts";
 import type { KeptLists, KeptName } from "../../history/kept-lists.ts";
 import type { KnownFollowers } from "../../history/known-list.ts";
 import type { RangeEvidence } from "../../history/range-evidence.ts";
+import { knownWith, type SamePeople } from "../../history/same-people.ts";
 import type { Turnover } from "../../history/turnover.ts";
-import { decodeTurnovers } from "../../history/turnover-pieces.ts";
+import { decodeSamePeople, decodeTurnovers } from "../../history/turnover-pieces.ts";
 import { coversAll } from "../../history/window.ts";
 import { keepGrowth, keepPeople } from "./keep-result.ts";
 import { loadLists } from "./load-lists.ts";
@@ -152,12 +154,13 @@ async function compute(
 ): Promise<AnalysisResult> {
   const { used, reading, content, now } = task;
   const known = task.turnovers && decodeTurnovers(task.turnovers);
-  const recomputeFrom = Math.min(task.recomputeFrom, knownUpTo(used, known));
   const newest = used.at(-1);
   const earlier = followersBy(load);
   const followersOf = async (id: string) =>
     id === newest?.id ? lists.followers : await earlier(id);
-  const fold = await foldImports(used, followersOf, { recomputeFrom, free: freeList });
+  const { same, isAsKept } = await samePeopleNow(task, followersOf);
+  const recomputeFrom = isAsKept ? Math.min(task.recomputeFrom, knownUpTo(used, known)) : 0;
+  const fold = await foldImports(used, followersOf, { recomputeFrom, free: freeList, same });
   if (!fold || !newest) throw new Error("there is nothing to analyse");
   const turnovers = new Map(
     used.flatMap(({ id }) => {
@@ -182,7 +185,14 @@ async function compute(
   const categories = withHidden(all, (key) => (key === "lostFollowers" ? formerly : present));
   const counts = countsOfExports(used, inOrder);
   const profile = await builtInProfile({
-    exports: { imports: used, fold, newest: lists, counts, followersOf, free: freeList },
+    exports: {
+      imports: used,
+      fold,
+      newest: lists,
+      counts,
+      followersOf: async (id) => knownWith(await followersOf(id), same?.imports[id]),
+      free: freeList,
+    },
     reading,
     categories,
     content,
@@ -195,9 +205,30 @@ async function compute(
   const between = from === undefined ? undefined : { from, to: newest.takenAt };
   const index = await keepPeople(categories, between, ask);
   const exports = { imports: used, fold, newest: lists, counts, turnovers: inOrder };
-  const growth = await keepGrowth(growthIn({ exports, reading }), turnovers, index, ask);
-  return { changes, profile: { ...profile }, index, growth };
+  const growth = await keepGrowth(growthIn({ exports, reading }), turnovers, index, ask, same);
+  return { changes, profile: { ...profile }, index: { ...index, ...toldIn(same) }, growth };
 }
+
+/**
+ * What the subscriber says of who is who, in these imports. It is found anew where it or the imports have changed: then what
+ * it changes may be in any of them.
+ */
+async function samePeopleNow(
+  { used, same: said = [], turnovers }: AnalysisTask,
+  followersOf: FollowersOf,
+): Promise<{ same: SamePeople | undefined; isAsKept: boolean }> {
+  const kept = turnovers && decodeSamePeople(turnovers);
+  const isAsKept =
+    said.length === 0
+      ? kept === undefined
+      : kept !== undefined &&
+        isDeepStrictEqual([kept.said, kept.from], [said, used.map(({ id }) => id)]);
+  if (isAsKept) return { same: kept, isAsKept };
+  return { same: await samePeopleOf(said, used, followersOf, freeList), isAsKept };
+}
+
+const toldIn = (same: SamePeople | undefined) =>
+  same && same.inEffect.length > 0 ? { inEffect: [...same.inEffect] } : {};
 
 /** Index of the first import of which it is not known what it changed. An older version's analysis knows of none. */
 function knownUpTo(

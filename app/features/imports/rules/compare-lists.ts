@@ -1,11 +1,11 @@
 import { freeList } from "../../../platform/values/name-list-merge.ts";
 import { newestFirst, oldestFirst } from "../../../platform/values/order.ts";
-import { type Changes, countsOf } from "../../history/changes.ts";
+import { type Changes, countsOf, oldNamesTold } from "../../history/changes.ts";
 import { compareImports } from "../../history/compare.ts";
 import { hiddenNamesAt, renamesIn, withHidden, withoutNames } from "../../history/hidden-people.ts";
 import type { ChangeKind, ComputedCategory } from "../../history/history.ts";
 import { unclearNames } from "../../history/turnover.ts";
-import { decodeTurnovers } from "../../history/turnover-pieces.ts";
+import { decodeSamePeople, decodeTurnovers } from "../../history/turnover-pieces.ts";
 import { keepPeople } from "./keep-result.ts";
 import { loadLists } from "./load-lists.ts";
 import type { Ask, CompareResult, CompareTask } from "./work.ts";
@@ -16,8 +16,12 @@ export async function compareLists(
   ask: Ask,
 ): Promise<CompareResult> {
   const followersOf = async (id: string) => (await loadLists(id, ask, ["followers"])).followers;
-  const { changes, ...figures } = await compareImports(used, from, followersOf, freeList);
   const changed = turnovers && decodeTurnovers(turnovers);
+  const same = turnovers && decodeSamePeople(turnovers);
+  const { changes, ...figures } = await compareImports(used, from, followersOf, {
+    free: freeList,
+    same,
+  });
   const renamed = renamesIn(used, changed);
   const [formerly, present] = [from, used.length - 1].map((index) =>
     hiddenNamesAt(hidden, renamed, index),
@@ -38,12 +42,13 @@ function peopleByKind({
   lost,
   renamed,
   former,
+  told,
   ...changes
 }: Changes): Record<ChangeKind, ComputedCategory> {
   return {
     lost: { people: lost, order: oldestFirst(lost) },
     new: { people: changes.new, order: newestFirst(changes.new) },
-    renamed: { people: renamed, order: newestFirst(renamed), former },
+    renamed: { people: renamed, order: newestFirst(renamed), former, ...oldNamesTold(told) },
     returned: { people: changes.returned, order: newestFirst(changes.returned) },
     refollowed: { people: changes.refollowed, order: newestFirst(changes.refollowed) },
   };

@@ -1,7 +1,7 @@
 import { freeList } from "../../../platform/values/name-list-merge.ts";
 import { keptNames } from "../../history/kept-lists.ts";
 import { personCourse, relatedNames, sightingOf } from "../../history/person-course.ts";
-import { decodeTurnovers } from "../../history/turnover-pieces.ts";
+import { decodeSamePeople, decodeTurnovers } from "../../history/turnover-pieces.ts";
 import { loadLists } from "./load-lists.ts";
 import type { Ask, PersonResult, PersonTask } from "./work.ts";
 
@@ -11,13 +11,16 @@ export async function lookForPerson(
   ask: Ask,
 ): Promise<PersonResult> {
   const changed = turnovers && decodeTurnovers(turnovers);
+  const same = turnovers && decodeSamePeople(turnovers);
   const names = relatedNames(username, [...(changed?.values() ?? [])]);
   const seen: Parameters<typeof personCourse>[1][number][] = [];
   for (const one of used) {
     const lists = await loadLists(one.id, ask);
-    const sighting = sightingOf(one.takenAt, lists, names);
+    const sameIn = same?.imports[one.id];
+    const sighting = sightingOf(one.takenAt, lists, names, sameIn);
     for (const name of keptNames) if (lists[name]) freeList(lists[name]);
-    seen.push({ import: one, renames: changed?.get(one.id)?.renames ?? [], sighting });
+    const ended = sameIn?.ended.map(({ name }) => name) ?? [];
+    seen.push({ import: one, renames: changed?.get(one.id)?.renames ?? [], sighting, ended });
   }
   return { course: personCourse(username, seen) };
 }

@@ -1,6 +1,7 @@
 import { encodePeople } from "../../history/encode-people.ts";
 import type { CategoryResult, ComputedCategory } from "../../history/history.ts";
 import type { GrowthPieces, PeopleIndex } from "../../history/people-piece.ts";
+import type { SamePeople } from "../../history/same-people.ts";
 import type { Turnover } from "../../history/turnover.ts";
 import { encodeTurnovers } from "../../history/turnover-pieces.ts";
 import type { Ask, TransferableBytes } from "./work.ts";
@@ -26,14 +27,18 @@ const withPeople = (categories: Readonly<Record<string, CategoryResult>>) =>
     ),
   );
 
-/** Hands over growth in pieces, to stand behind the people, and what each import changed behind that. */
+/**
+ * Hands over growth in pieces, to stand behind the people, and what each import changed behind that.
+ * @param same what the subscriber's word has changed in them
+ */
 export async function keepGrowth(
   growth: readonly TransferableBytes[],
   turnovers: ReadonlyMap<string, Turnover>,
   { starts }: PeopleIndex,
   ask: Ask,
+  same?: SamePeople,
 ): Promise<GrowthPieces> {
-  const changed = encodeTurnovers(turnovers);
+  const changed = encodeTurnovers(turnovers, same);
   for (const piece of [...growth, ...changed]) await ask({ ask: "keep", piece });
   const changedAt = starts.length + growth.length;
   return {

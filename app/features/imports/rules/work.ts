@@ -8,6 +8,7 @@ import type { ImportFacts, Readings } from "../../history/import.ts";
 import type { GrowthPieces, PeopleIndex } from "../../history/people-piece.ts";
 import type { PersonCourse } from "../../history/person-course.ts";
 import type { RangeEvidence } from "../../history/range-evidence.ts";
+import type { SamePerson } from "../../history/same-people.ts";
 import type { PossibleDates } from "../../history/taken-at.ts";
 import type { UnclearNames } from "../../history/turnover.ts";
 
@@ -33,14 +34,22 @@ export type ServerAnswer = UploadEvent | Uint8Array | null;
 /** Asks the server, and waits for its answer. */
 export type Ask = (question: Question) => Promise<ServerAnswer>;
 
-export type Task = ReadTask | KeepTask | AnalysisTask | WriteTask | CompareTask | PersonTask;
+export type Task =
+  | ReadTask
+  | KeepTask
+  | AnalysisTask
+  | WriteTask
+  | CompareTask
+  | PersonTask
+  | SameTask;
 export type Result =
   | ReadResult
   | "kept"
   | AnalysisResult
   | { written: true }
   | CompareResult
-  | PersonResult;
+  | PersonResult
+  | { canBe: boolean };
 
 /** Writes out what is kept of these imports. */
 export interface WriteTask {
@@ -76,6 +85,14 @@ export interface PersonTask {
   used: readonly AnalysedImport[];
   /** What each import changed, as the analysis kept it; undefined where it did not. */
   turnovers?: readonly Uint8Array[];
+}
+
+/** Looks in the imports for whether what a subscriber says of two names can be. */
+export interface SameTask {
+  task: "same";
+  one: SamePerson;
+  /** All in use, in the order of their time. */
+  used: readonly AnalysedImport[];
 }
 
 /** Undefined for somebody who is in none. */
@@ -135,6 +152,8 @@ export interface AnalysisTask {
   reading?: AccountReading;
   /** Whom the subscriber has hidden. */
   hidden?: readonly HiddenPerson[];
+  /** Of whom they say that two names are one person's. */
+  same?: readonly SamePerson[];
   content: AnalysisContent;
   /** Epoch milliseconds. */
   now: number;

@@ -12,7 +12,7 @@ import type { Window } from "~/features/history/history";
 import { inOrderOfTime, keepsLists } from "~/features/history/import";
 import { importsOf } from "~/features/history/import-documents.server";
 import { pieceWriter } from "~/features/history/kept-pieces.server";
-import { hiddenPeopleOf } from "~/features/history/people-choices.server";
+import { choicesOf } from "~/features/history/people-choices.server";
 import type { RangeEvidence } from "~/features/history/range-evidence";
 import { keptTurnovers } from "~/features/history/turnovers.server";
 import { eraseReplaced, eraseUnused } from "~/features/imports/cleanup.server";
@@ -50,12 +50,12 @@ export async function carryOutPlan(
   for (let attempt = 1; ; attempt += 1) {
     // First the revision: of what is read after it, the transaction notices every change.
     const analysis = await analysisOf(uid);
-    const [imports, connected, hidden] = await Promise.all([
+    const [imports, connected, { hidden, same }] = await Promise.all([
       importsOf(uid),
       connectedOf(uid),
-      hiddenPeopleOf(uid),
+      choicesOf(uid),
     ]);
-    const standing = { imports, analysis, connected, hidden };
+    const standing = { imports, analysis, connected, hidden, same };
     const plan = planFor(standing);
     if (plan.moves.length === 0 && !plan.refigures) return { outcome: "done", plan };
     const change = await changeFor(uid, thread, standing, plan);
@@ -143,9 +143,10 @@ const judgedMoves = (
   );
 
 /** What the analysis takes beside the imports. */
-const besideImports = ({ connected, hidden }: Standing, { candidate }: ImportPlan) => ({
+const besideImports = ({ connected, hidden, same }: Standing, { candidate }: ImportPlan) => ({
   content,
   hidden,
+  same,
   now: Date.now(),
   ...(connected && { reading: connected.reading }),
   ...(candidate && { candidate }),

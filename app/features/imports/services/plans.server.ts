@@ -2,6 +2,7 @@ import type { Analysis, Change } from "~/features/history/analyses.server";
 import type { HiddenPerson } from "~/features/history/hidden-people";
 import { type Import, keepsLists } from "~/features/history/import";
 import type { ConnectedReading } from "~/features/history/load-reading.server";
+import type { SamePerson } from "~/features/history/same-people";
 import { surplusOf } from "~/features/history/surplus";
 import type { AnalysisResult } from "~/features/imports/rules/work";
 
@@ -13,6 +14,8 @@ export interface Standing {
   connected: ConnectedReading | undefined;
   /** Whom the subscriber has hidden. */
   hidden: readonly HiddenPerson[];
+  /** Of whom they say that two names are one person's. */
+  same: readonly SamePerson[];
 }
 
 type Held = Extract<AnalysisResult, { held: unknown }>;

@@ -7,7 +7,7 @@ const day = 86_400;
 /** A was taken on day 100. */
 const takenAt = 100 * day * 1_000;
 type People = Record<string, number | null>;
-type Kind = Exclude<keyof Changes, "former">;
+type Kind = Exclude<keyof Changes, "former" | "told">;
 
 function compare(a: People, b: People, window: Window = allTime, knownTime: Window[] = [allTime]) {
   const { changes, known } = changesBetween(
@@ -15,7 +15,7 @@ function compare(a: People, b: People, window: Window = allTime, knownTime: Wind
     listOf(b),
     window,
   );
-  const { former, ...kinds } = changes;
+  const { former, told: _, ...kinds } = changes;
   const said: Partial<Record<Kind, string[]>> = {};
   for (const kind of Object.keys(kinds) as Kind[])
     if (kinds[kind].size > 0) said[kind] = namesIn(kinds[kind]);

@@ -193,7 +193,7 @@ test("neighbours differ by what the later of the two has changed", async () => {
       const found = await compareImports(imports.slice(0, to + 1), to - 1, async (id) => {
         return imports.find((one) => one.id === id)?.followers ?? listOf({});
       });
-      for (const kind of Object.keys(changes) as (keyof Changes)[])
+      for (const kind of Object.keys(changes) as Exclude<keyof Changes, "told">[])
         expect(recordOf(found.changes[kind]), kind).toEqual(recordOf(changes[kind]));
       expect(found.passedBy).toBe(0);
     }
