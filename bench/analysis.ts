@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { changeKinds } from "../app/features/history/history.ts";
 import { makeCase, trustCaseKinds } from "./analysis/cases.ts";
 import { compareAll, emptyComparedTally } from "./analysis/compared.ts";
+import { countSaid, emptySaidTally } from "./analysis/said.ts";
 import { importAll } from "./analysis/subscriber.ts";
 import { count, emptyTallies, type Score } from "./analysis/tally.ts";
 
@@ -16,6 +17,7 @@ const { values } = parseArgs({
 
 const tallies = emptyTallies();
 const compared = emptyComparedTally();
+const saidToBe = emptySaidTally();
 const first = Number(values.from);
 const started = process.cpuUsage();
 for (let seed = first; seed < first + Number(values.histories); seed += 1) {
@@ -27,6 +29,10 @@ for (let seed = first; seed < first + Number(values.histories); seed += 1) {
 }
 // A fiftieth as many of each of these.
 const ofEach = Math.ceil(Number(values.histories) / 50);
+for (let seed = first; seed < first + ofEach; seed += 1) {
+  const one = makeCase(seed, 1_500, "whole, B, a tenth without a time");
+  await countSaid(saidToBe, one, await importAll(one));
+}
 for (const [index, kind] of trustCaseKinds.entries())
   for (let seed = 0; seed < ofEach; seed += 1) {
     const one = makeCase(first + 1_000_000 + index * ofEach + seed, 1_500, kind);
@@ -67,5 +73,11 @@ console.table({
     "false losses": compared.falseLosses,
   },
 });
+console.log(
+  `After saying of ${saidToBe.said} renames without a time who is who (taken back with another result: ${saidToBe.leftovers}):`,
+);
+console.table(
+  Object.fromEntries(Object.entries(saidToBe.scores).map(([kind, score]) => [kind, both(score)])),
+);
 const { user, system } = process.cpuUsage(started);
 console.log(`${((user + system) / 1e6).toFixed(0)} s of processor time`);

@@ -1,6 +1,6 @@
 import { data, redirect } from "@remix-run/node";
 import { requireSubscriber } from "~/features/account/guards.server";
-import { readForm } from "~/platform/http/forms/parse-form.server";
+import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import { addresses } from "~/platform/values/addresses";
 import { sentences } from "~/platform/values/say";
 
@@ -8,6 +8,21 @@ import { sentences } from "~/platform/values/say";
 const refusals = sentences({
   "no-press": { status: 400, words: "This page has no such button." },
   "not-listed": { status: 422, words: "Nobody of this name is in your lists." },
+  "not-same": {
+    status: 422,
+    words:
+      "We cannot join these two: your exports in use must show that the first left and the second is new.",
+  },
+  "said-otherwise": {
+    status: 422,
+    words:
+      "You have already said something else of one of these names. Take that back first, in the list of the renamed.",
+  },
+  "not-said": { status: 422, words: "You have not said that these two are the same person." },
+  "too-many-said": {
+    status: 422,
+    words: "You have said this of 2,000 people, and no more can be kept.",
+  },
   full: { status: 422, words: "You have hidden 5,000 people, and no more can be hidden." },
   "too-often": { status: 429, words: "You have done this very often. Please try again later." },
   unavailable: {
@@ -30,9 +45,11 @@ export function onPeoplePress(carryOut: PressOnPerson): void {
 /** The answer to a form about a person on the page of a list. @param key of the list: a category, or `hidden` */
 export async function answerPeoplePress(request: Request, key: string) {
   const { uid } = await requireSubscriber(request);
-  const outcome = await press(uid, await readForm(request));
+  const form = await readForm(request);
+  const outcome = await press(uid, form);
   if (outcome === "done") return redirect(addresses.category(key), 303);
   if (outcome === "not-found") throw new Response(null, { status: 404 });
   const { status, words } = refusals[outcome];
-  return data({ refused: words }, status);
+  const typed = { old: fieldText(form, "old", 120), new: fieldText(form, "new", 120) };
+  return data({ refused: words, typed }, status);
 }

@@ -16,7 +16,9 @@ const collection = "analyses";
 
 const pieceRange = z.object({ at: z.number().int().min(0), count: z.number().int().min(0) });
 
-const pairs = z.array(z.object({ old: z.string(), new: z.string() }));
+const pairs = z.array(
+  z.object({ old: z.string(), new: z.string(), isHidden: z.literal(true).exactOptional() }),
+);
 
 const document = z.object({
   /** New with each change of the imports that are held or in use. A computation from an older revision is repeated. */

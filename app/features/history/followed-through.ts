@@ -100,12 +100,16 @@ export class FollowedThrough {
     const hasTold = marksAt(known.size, renamed, unclear);
     const gone = new IndexList();
     const late = new IndexList();
+    const back: { index: number; number: number }[] = [];
     mergeLists(before.list, known, (was, is) => {
       if (was >= 0 && is >= 0) origins[is] = this.#origins[was] ?? nobody;
       else if (is < 0) {
         if (isTold[was] === 0 && this.#origins[was] === nobody) gone.add(was);
-      } else if (hasTold[is] === 0 && this.#wasThere(known.since[is] ?? unknownSince, before))
-        late.add(is);
+      } else if (hasTold[is] === 0) {
+        const number = placeOfName(this.first.list, known, is);
+        if (number >= 0) back.push({ index: is, number });
+        else if (this.#wasThere(known.since[is] ?? unknownSince, before)) late.add(is);
+      }
     });
     this.passedBy.push(pickPeople(before.list, gone.finish()));
     const lateAt = late.finish();
@@ -125,11 +129,21 @@ export class FollowedThrough {
     this.#rename(unclearBefore, unclear, origins, true);
     for (const [index, place] of presentTold.entries())
       if (place >= 0) origins[place] = this.#origins[formerTold[index] ?? -1] ?? nobody;
+    this.#takeBack(back, origins);
     for (const place of placesOfAll(known, ended)) {
       const origin = origins[place] ?? nobody;
       if (origin < firstGroup) this.switched.add(origin);
     }
     this.#origins = origins;
+  }
+
+  /** Who has left and is there again under the first name is who they were, unless somebody else has become that since. */
+  #takeBack(back: readonly { index: number; number: number }[], origins: Uint32Array): void {
+    if (back.length === 0) return;
+    const isHeld = new Uint8Array(this.#count);
+    for (const origin of origins) if (origin < firstGroup) isHeld[origin] = 1;
+    for (const { origins: some } of this.#groups) for (const origin of some) isHeld[origin] = 1;
+    for (const { index, number } of back) if (isHeld[number] === 0) origins[index] = number;
   }
 
   #wasThere(second: number, before: KnownFollowers): boolean {

@@ -32,14 +32,14 @@ export const renamesIn = (
  * What the hidden are called in an import: each is followed through the renames from the one that was the newest when they
  * were hidden. A name that somebody else has by then is not theirs.
  * @param imports in use, in the order of their time
- * @returns by the name in that import, who is hidden
+ * @returns by the name in that import, who is hidden: several where two names have become one person's
  */
 export function hiddenNamesAt(
   hidden: readonly HiddenPerson[],
   imports: readonly RenamedIn[],
   index: number,
-): Map<string, HiddenPerson> {
-  const found = new Map<string, HiddenPerson>();
+): Map<string, HiddenPerson[]> {
+  const found = new Map<string, HiddenPerson[]>();
   if (hidden.length === 0) return found;
   const ways = imports.map(({ renames }) => ({
     on: waysOf(renames, "former", "present"),
@@ -50,14 +50,27 @@ export function hiddenNamesAt(
       0,
       imports.findLastIndex(({ takenAt }) => takenAt <= one.after),
     );
-    let names: readonly string[] = [one.username];
+    let names = namesBy(one.username, imports.slice(0, last + 1));
     for (let at = last + 1; at <= index; at += 1)
       names = names.flatMap((name) => ways[at]?.on.get(name) ?? name);
     for (let at = last; at > index; at -= 1)
       names = names.flatMap((name) => ways[at]?.back.get(name) ?? name);
-    for (const name of names) found.set(name, one);
+    for (const name of names) {
+      const others = found.get(name);
+      if (others) others.push(one);
+      else found.set(name, [one]);
+    }
   }
   return found;
+}
+
+/** With the names that somebody had then by the subscriber's word, if they were hidden under one from before. */
+function namesBy(username: string, imports: readonly RenamedIn[]): readonly string[] {
+  const names = [username];
+  for (const { renames } of imports)
+    for (const { former, present, isTold } of renames)
+      if (isTold && names.some((name) => former.includes(name))) names.push(...present);
+  return names;
 }
 
 /** Where names lead across an import: a renamed person to all that they may be called, a name that somebody else takes to none. */
@@ -67,7 +80,9 @@ function waysOf(
   other: "former" | "present",
 ): Map<string, readonly string[]> {
   const ways = new Map<string, readonly string[]>();
-  for (const rename of renames) for (const name of rename[other]) ways.set(name, []);
+  // Of whom it is told, both names may have been seen at once: they are one person's all the same.
+  for (const rename of renames)
+    if (!rename.isTold) for (const name of rename[other]) ways.set(name, []);
   for (const rename of renames)
     for (const name of rename[side])
       ways.set(name, rename.isUnclear ? [...rename[other], name] : rename[other]);

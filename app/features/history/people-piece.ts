@@ -24,7 +24,7 @@ export interface PeopleIndex {
   /** Epoch milliseconds of the last two exports: what changed did so between them. */
   between?: { from: number; to: number };
   /** Of whom the subscriber says that they are one person, as far as the exports bear it out. */
-  inEffect?: SamePerson[];
+  inEffect?: (SamePerson & { isHidden?: true })[];
   /** Somebody lost and somebody new whose names are alike: it may be one person. */
   alike?: SamePerson[];
 }

@@ -52,6 +52,8 @@ export interface Rename {
   present: readonly string[];
   /** Some may have none of them: one of the unclear. */
   isUnclear?: true;
+  /** By the subscriber's word: the old name was nobody else's in the imports before it, nor the new one. */
+  isTold?: true;
 }
 
 /** People of whom nobody can tell who is who: of each second, more names before than after, or fewer. */
@@ -156,6 +158,6 @@ function renamesOf(former: NameList, present: NameList, told: Changes["told"] = 
     if (!isToldFormer?.has(username)) groupOf(since).former.push(username);
   for (const { username, since = unknownSince } of peopleOf(present))
     if (!isTold?.has(username)) groupOf(since).present.push(username);
-  const one = told.map(([was, is]): Rename => ({ former: [was], present: [is] }));
+  const one = told.map(([was, is]): Rename => ({ former: [was], present: [is], isTold: true }));
   return [...one, ...bySecond.values()];
 }

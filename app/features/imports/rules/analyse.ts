@@ -5,6 +5,7 @@ import { type AccountSources, countsOfExports } from "../../analysis/account-sou
 import { builtInProfile } from "../../analysis/built-in-profile.ts";
 import { categoriesOf, categoriesWithoutExport } from "../../analysis/categories.ts";
 import type { AccountReading } from "../../history/account-reading.ts";
+import { alikeNames } from "../../history/alike-names.ts";
 import { changesBetween, countsOf } from "../../history/changes.ts";
 import { type Commenters, commentersOf } from "../../history/commenters.ts";
 import {
@@ -13,13 +14,20 @@ import {
   isOtherAccount,
   namesOfAccount,
 } from "../../history/exported-account.ts";
-import { type FollowersOf, foldImports, knownAfter, samePeopleOf } from "../../history/fold.ts";
+import {
+  type Fold,
+  type FollowersOf,
+  foldImports,
+  knownAfter,
+  samePeopleOf,
+} from "../../history/fold.ts";
 import { hiddenNamesAt, renamesIn, withHidden } from "../../history/hidden-people.ts";
 import { allTime, type ChangeCounts, type Window } from "../../history/history.ts";
 import { judgeImport } from "../../history/holds.ts";
 import type { PossibleReading, Readings } from "../../history/import.ts";
 import type { KeptLists, KeptName } from "../../history/kept-lists.ts";
 import type { KnownFollowers } from "../../history/known-list.ts";
+import type { PeopleIndex } from "../../history/people-piece.ts";
 import type { RangeEvidence } from "../../history/range-evidence.ts";
 import { knownWith, type SamePeople } from "../../history/same-people.ts";
 import type { Turnover } from "../../history/turnover.ts";
@@ -183,6 +191,7 @@ async function compute(
   const [formerly, present] = [hiddenIn(used.length - 2), hiddenIn(used.length - 1)];
   // Who is lost is called what they were called before.
   const categories = withHidden(all, (key) => (key === "lostFollowers" ? formerly : present));
+  const isHidden = (username: string) => formerly.has(username) || present.has(username);
   const counts = countsOfExports(used, inOrder);
   const profile = await builtInProfile({
     exports: {
@@ -206,7 +215,12 @@ async function compute(
   const index = await keepPeople(categories, between, ask);
   const exports = { imports: used, fold, newest: lists, counts, turnovers: inOrder };
   const growth = await keepGrowth(growthIn({ exports, reading }), turnovers, index, ask, same);
-  return { changes, profile: { ...profile }, index: { ...index, ...toldIn(same) }, growth };
+  return {
+    changes,
+    profile: { ...profile },
+    index: { ...index, ...namesTold(same, fold, isHidden) },
+    growth,
+  };
 }
 
 /**
@@ -227,8 +241,19 @@ async function samePeopleNow(
   return { same: await samePeopleOf(said, used, followersOf, freeList), isAsKept };
 }
 
-const toldIn = (same: SamePeople | undefined) =>
-  same && same.inEffect.length > 0 ? { inEffect: [...same.inEffect] } : {};
+/** Of whom it is said, and of whom it may be said, that two names are one person's. */
+function namesTold(
+  same: SamePeople | undefined,
+  { changes }: Fold,
+  isHidden: (username: string) => boolean,
+): Pick<PeopleIndex, "inEffect" | "alike"> {
+  const alike = changes ? alikeNames(changes.lost, changes.new, isHidden) : [];
+  const inEffect = (same?.inEffect ?? []).map((one) => ({
+    ...one,
+    ...((isHidden(one.old) || isHidden(one.new)) && { isHidden: true as const }),
+  }));
+  return { ...(inEffect.length > 0 && { inEffect }), ...(alike.length > 0 && { alike }) };
+}
 
 /** Index of the first import of which it is not known what it changed. An older version's analysis knows of none. */
 function knownUpTo(

@@ -10,27 +10,43 @@ import {
   isFull,
   type PeopleChoices,
 } from "~/features/history/people-choices.server";
+import { fitsSaid, isSame, mostSamePeople, type SamePerson } from "~/features/history/same-people";
 import { decodeTurnovers } from "~/features/history/turnover-pieces";
 import { keptTurnovers } from "~/features/history/turnovers.server";
 import { refigure } from "~/features/imports/refigure.server";
-import { usedImports } from "~/features/imports/services/look-through.server";
+import { analysed } from "~/features/imports/services/analysed";
+import { piecesOf } from "~/features/imports/services/kept-pieces.server";
+import { lookThrough, usedImports } from "~/features/imports/services/look-through.server";
 import { findPerson } from "~/features/imports/services/people.server";
 import { ThreadDied } from "~/features/imports/thread.server";
 import { fieldText } from "~/platform/http/forms/parse-form.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 
-/** Carries out what a subscriber says of a person: to hide them, or to show them again. */
+/** Carries out what a subscriber says of a person: to hide them, to show them again, or that they have a new name. */
 export async function pressPeople(
   uid: string,
   form: FormData,
 ): Promise<PressRefused | "done" | "not-found"> {
   const press = fieldText(form, "press");
-  if (press !== "hide" && press !== "show") return "no-press";
-  const username = fieldText(form, "username").trim().toLowerCase();
+  const named = (field: string) => fieldText(form, field).trim().toLowerCase();
   try {
-    const profile = await profileOf(uid, { fresh: true });
-    if (profile.source === "outside") return pressOutside(uid, profile, press, username);
-    return await pressOwn(uid, press, username);
+    switch (press) {
+      case "hide":
+      case "show": {
+        const profile = await profileOf(uid, { fresh: true });
+        const username = named("username");
+        if (profile.source === "outside") return await pressOutside(uid, profile, press, username);
+        return await pressOwn(uid, press, username);
+      }
+      case "same-person":
+      case "not-same-person": {
+        if ((await profileOf(uid, { fresh: true })).source === "outside") return "not-found";
+        const one = { old: named("old"), new: named("new") };
+        return await (press === "same-person" ? saySame(uid, one) : takeBack(uid, one));
+      }
+      default:
+        return "no-press";
+    }
   } catch (error) {
     if (error instanceof SearchRefused) return error.status === 429 ? "too-often" : "unavailable";
     if (error instanceof UpstreamError || error instanceof ThreadDied) return "unavailable";
@@ -82,7 +98,8 @@ async function pressOwn(
       return {
         ...standing,
         hidden: standing.hidden.filter(
-          (one) => one.username !== known?.username || one.after !== known.after,
+          (one) =>
+            !known?.some(({ username, after }) => one.username === username && one.after === after),
         ),
       };
     if (standing.hidden.some((one) => one.username === username && one.after === after))
@@ -93,6 +110,39 @@ async function pressOwn(
   });
   if (isChanged) await refigure(uid);
   return refused;
+}
+
+/** That two names are one person's. Then all is computed again, so that they count as renamed. */
+async function saySame(uid: string, one: SamePerson): Promise<PressRefused | "done"> {
+  const { same } = await choicesOf(uid);
+  if (same.some((other) => isSame(one, other))) return "done";
+  if (!fitsSaid(same, one)) return "said-otherwise";
+  const used = await usedImports(uid);
+  const canBe = await lookThrough(uid, (thread) =>
+    thread.mayBeSame({ one, used: used.map(analysed) }, { pieceOf: piecesOf(used) }),
+  );
+  if (!canBe) return "not-same";
+  let refused: PressRefused | "done" = "done";
+  const isChanged = await changeChoices(uid, (standing): PeopleChoices | undefined => {
+    refused = "done";
+    if (standing.same.some((other) => isSame(one, other))) return undefined;
+    if (!fitsSaid(standing.same, one)) refused = "said-otherwise";
+    else if (standing.same.length >= mostSamePeople) refused = "too-many-said";
+    else return { ...standing, same: [...standing.same, one] };
+    return undefined;
+  });
+  if (isChanged) await refigure(uid);
+  return refused;
+}
+
+async function takeBack(uid: string, one: SamePerson): Promise<PressRefused | "done"> {
+  const isChanged = await changeChoices(uid, (standing): PeopleChoices | undefined => {
+    const same = standing.same.filter((other) => !isSame(one, other));
+    return same.length < standing.same.length ? { ...standing, same } : undefined;
+  });
+  if (!isChanged) return "not-said";
+  await refigure(uid);
+  return "done";
 }
 
 /** Whom the subscriber has hidden, by their present names. */

@@ -2,6 +2,10 @@ import { expect, test } from "vitest";
 import { hiddenNamesAt, type RenamedIn } from "~/features/history/hidden-people";
 
 const renamed = (former: string, present: string) => ({ former: [former], present: [present] });
+const told = (former: string, present: string) => ({
+  ...renamed(former, present),
+  isTold: true as const,
+});
 const imports = (...renames: RenamedIn["renames"][]): RenamedIn[] =>
   renames.map((some, index) => ({ takenAt: (index + 1) * 100, renames: some }));
 
@@ -48,6 +52,24 @@ const rows: [string, RenamedIn[], { username: string; after: number }, string[]]
     imports([], [renamed("ann", "ann2")]),
     { username: "ann", after: 150 },
     ["ann", "ann2"],
+  ],
+  [
+    "by the subscriber's word, hidden before",
+    imports([], [told("ann", "ann2")], []),
+    { username: "ann", after: 100 },
+    ["ann", "ann2", "ann2"],
+  ],
+  [
+    "by the subscriber's word, hidden under the old name when they had the new one",
+    imports([], [told("ann", "ann2")], []),
+    { username: "ann", after: 300 },
+    ["ann", "ann ann2", "ann ann2"],
+  ],
+  [
+    "by the subscriber's word, hidden under the new name before it counted",
+    imports([], [], [told("ann", "ann2")]),
+    { username: "ann2", after: 200 },
+    ["ann2", "ann2", "ann2"],
   ],
   ["hidden before all imports", imports([], []), { username: "ann", after: 0 }, ["ann", "ann"]],
 ];

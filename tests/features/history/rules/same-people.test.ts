@@ -207,8 +207,8 @@ describe("who is the same person (docs/product.md#same-person)", () => {
     const course = { 100: { ann: null, bob: null }, 200: { ann2: null, bob2: null } };
     const { fold } = await folded(course, saying("ann=ann2 bob=bob2"));
     expect(fold.turnovers.get("200")?.renames).toEqual([
-      { former: ["ann"], present: ["ann2"] },
-      { former: ["bob"], present: ["bob2"] },
+      { former: ["ann"], present: ["ann2"], isTold: true },
+      { former: ["bob"], present: ["bob2"], isTold: true },
     ]);
     expect(fold.changes?.told).toEqual([
       ["ann", "ann2"],

@@ -2,9 +2,12 @@ import { DownloadCsv } from "~/design/download-csv";
 import { Pages } from "~/design/pages";
 import { HiddenNote } from "~/features/analysis/hidden-note";
 import { NamesList } from "~/features/analysis/names-list";
+import type { SaidSame } from "~/features/analysis/said-same";
+import { PerhapsSame, SaidToBeSame, SayWhoIsWho } from "~/features/analysis/same-person";
 import { SearchedFor, SearchPeople } from "~/features/analysis/search-people";
 import { mostSorted, peopleSortQuery } from "~/features/analysis/sorted-people";
 import { WhyUnknown } from "~/features/analysis/views/why-unknown";
+import type { SamePerson } from "~/features/history/same-people";
 import { addresses } from "~/platform/values/addresses";
 import { formatDate } from "~/platform/values/dates";
 import { withCommas } from "~/platform/values/numbers";
@@ -16,10 +19,40 @@ type NamedPage = Extract<BuiltInPage, { people: unknown }>;
 interface BuiltInListProps {
   title: string;
   page: BuiltInPage;
+  /** What was typed into a form that was refused. */
+  typed: Partial<SamePerson>;
 }
 
 /** A category of an analysis made here: searched, page by page, and as a file. */
-export function BuiltInList({ title, page }: BuiltInListProps) {
+export function BuiltInList({ title, page, typed }: BuiltInListProps) {
+  return (
+    <>
+      <List title={title} page={page} />
+      {page.saidSame && <WhoIsWho said={page.saidSame} typed={typed} />}
+    </>
+  );
+}
+
+/** Below the renamed: what the subscriber has said themselves, and the form to say it. */
+function WhoIsWho({ said, typed }: { said: readonly SaidSame[]; typed: Partial<SamePerson> }) {
+  return (
+    <section aria-labelledby="who-is-who" className="beside-list mt-10">
+      <div>
+        <h2 id="who-is-who" className="text-xl font-extrabold">
+          Who is who
+        </h2>
+        <p className="mt-2 text-muted">
+          Instagram does not say who changed their name. Where the time of the follow does not tell
+          either, one seems to leave and another to come. If you know that it is one person, say so.
+        </p>
+        <SaidToBeSame said={said} />
+      </div>
+      <SayWhoIsWho typed={typed} />
+    </section>
+  );
+}
+
+function List({ title, page }: Omit<BuiltInListProps, "typed">) {
   if ("note" in page)
     return (
       <>
@@ -58,6 +91,7 @@ function NamedList({ title, page }: { title: string; page: NamedPage }) {
         )}
         <ReactingFrom page={page} />
         <HiddenNote count={hidden} />
+        <PerhapsSame alike={page.alike} />
         {shown > 0 && (
           <>
             <SearchPeople address={address} text={text} query={peopleSortQuery(key, sorting)} />

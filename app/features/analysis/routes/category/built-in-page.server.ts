@@ -3,6 +3,7 @@ import { knowingOf } from "~/features/analysis/analysis-notes";
 import { readPeople } from "~/features/analysis/category-people.server";
 import { readPeoplePage } from "~/features/analysis/people-page.server";
 import { type CategoryKey, isOtherKey, type Profile } from "~/features/analysis/profile";
+import { alikeNamesOf, saidSameOf } from "~/features/analysis/said-same.server";
 import { askedSorting } from "~/features/analysis/sorted-people";
 import { pageNumber, searchText } from "~/platform/values/paging";
 
@@ -19,6 +20,7 @@ export async function builtInPage(
     knowing: knowingOf(env.ANALYSIS_SOURCES, profile),
     sources: profile.sources,
     posts: profile.totalPostsAnalyzed ?? 0,
+    ...(key === "renamed" && { saidSame: await saidSameOf(uid) }),
   };
   const note = profile.notes[key];
   if (note) return { ...page, note };
@@ -31,7 +33,14 @@ export async function builtInPage(
   const shown = await readPeople(uid, profile, key, (people) =>
     readPeoplePage(uid, people, text, asked, sorting),
   );
-  return { ...page, text, sorting, ...shown };
+  const isOfAlike = key === "lostFollowers" || key === "newFollowers";
+  return {
+    ...page,
+    text,
+    sorting,
+    ...shown,
+    alike: isOfAlike && !text && shown.number === 1 ? await alikeNamesOf(uid) : [],
+  };
 }
 
 export type BuiltInPage = Awaited<ReturnType<typeof builtInPage>>;

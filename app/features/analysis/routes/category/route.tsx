@@ -18,6 +18,7 @@ import { categoryOf, mayConnect, mayImport } from "~/features/analysis/profile";
 import { profileOrLastGood } from "~/features/analysis/profiles.server";
 import { SearchRefused } from "~/features/analysis/searches.server";
 import { connectionOf } from "~/features/history/connections.server";
+import type { SamePerson } from "~/features/history/same-people";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { pictureAddress } from "~/platform/pictures/pictures.server";
@@ -105,12 +106,12 @@ export default function Category() {
       <div className="mb-6 empty:hidden">
         <FormMessage message={answer?.refused} />
       </div>
-      <List />
+      <List typed={answer?.typed ?? {}} />
     </>
   );
 }
 
-function List() {
+function List({ typed }: { typed: Partial<SamePerson> }) {
   const page = useLoaderData<typeof loader>();
   if ("unavailable" in page)
     return (
@@ -125,6 +126,7 @@ function List() {
       </Unavailable>
     );
   if ("firstStep" in page) return <FirstStep {...page.firstStep} />;
-  if ("content" in page) return <BuiltInList title={page.title} page={page.content} />;
+  if ("content" in page)
+    return <BuiltInList title={page.title} page={page.content} typed={typed} />;
   return <OutsideList {...page} />;
 }

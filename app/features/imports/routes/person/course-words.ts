@@ -32,7 +32,8 @@ export function standingWords({
   ];
 }
 
-const followerKinds: ReadonlySet<PersonEvent["kind"]> = new Set([
+/** Of what they did themselves. */
+export const followerKinds: ReadonlySet<PersonEvent["kind"]> = new Set([
   "there",
   "new",
   "was-there",

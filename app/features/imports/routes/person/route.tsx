@@ -11,16 +11,20 @@ import { FormToken } from "~/design/form-token";
 import { PageIcon } from "~/design/page-icons";
 import { Unavailable } from "~/design/unavailable";
 import { requireOwnAnalysis } from "~/features/account/guards.server";
+import type { SaidSame } from "~/features/analysis/said-same";
+import { saidSameOf } from "~/features/analysis/said-same.server";
+import { SaidToBeSame, SayWhoIsWho } from "~/features/analysis/same-person";
 import { SearchRefused } from "~/features/analysis/searches.server";
 import { instagramAddress } from "~/features/export/instagram-address";
+import type { SamePerson } from "~/features/history/same-people";
 import { notFound } from "~/features/imports/services/guard.server";
-import { findPerson } from "~/features/imports/services/people.server";
+import { type FoundPerson, findPerson } from "~/features/imports/services/people.server";
 import { hiddenNamesOf } from "~/features/imports/services/press-people.server";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { waitInWords } from "~/platform/values/waiting";
-import { eventWords, standingWords } from "./course-words.ts";
+import { eventWords, followerKinds, standingWords } from "./course-words.ts";
 
 export const meta: MetaFunction = () =>
   pageMeta("Person", "Somebody's course over all your exports.");
@@ -47,7 +51,12 @@ export async function loader({ request, params: { username = "" } }: LoaderFunct
         );
       if (!found) throw notFound();
       if (found === "late") return { ...page, late: asked };
-      const hidden = await hiddenNamesOf(uid, { source: "built-in" });
+      const [hidden, allSaid] = await Promise.all([
+        hiddenNamesOf(uid, { source: "built-in" }),
+        saidSameOf(uid),
+      ]);
+      const names = [found.username, ...found.otherNames];
+      const said = allSaid.filter((one) => names.includes(one.old) || names.includes(one.new));
       return {
         ...page,
         person: {
@@ -57,11 +66,25 @@ export async function loader({ request, params: { username = "" } }: LoaderFunct
           standing: standingWords(found),
           events: found.events.map(eventWords).reverse(),
           isHidden: hidden.includes(found.username),
+          said,
+          mayBeSame: halfOfSame(found, said),
         },
       };
     },
     () => data({ ...page, unavailable: true as const }, 503),
   );
+}
+
+/** Of who left, the old name of somebody who came; of who came, the new one. Nothing of who is told of already. */
+function halfOfSame(
+  { username, events }: FoundPerson,
+  said: readonly SaidSame[],
+): Partial<SamePerson> | undefined {
+  const last = events.findLast(({ kind }) => followerKinds.has(kind))?.kind;
+  if (last === "left" && !said.some((one) => one.old === username)) return { old: username };
+  const hasCome = events.find(({ kind }) => followerKinds.has(kind))?.kind === "new";
+  const isTold = said.some((one) => one.new === username);
+  return hasCome && last !== "left" && !isTold ? { new: username } : undefined;
 }
 
 export default function Person() {
@@ -87,7 +110,8 @@ export default function Person() {
         </CheckAgain>
       </>
     );
-  const { username, instagram, otherNames, standing, events, isHidden } = page.person;
+  const { username, instagram, otherNames, standing, events, isHidden, said, mayBeSame } =
+    page.person;
   return (
     <div className="beside-list">
       <div>
@@ -122,6 +146,22 @@ export default function Person() {
             {isHidden ? "Hidden: show them in your lists again" : "Hide them in your lists"}
           </SubmitButton>
         </form>
+        {said.length > 0 && (
+          <section aria-labelledby="said" className="mt-6">
+            <h2 id="said" className="font-bold">
+              You have said that this is one person
+            </h2>
+            <SaidToBeSame said={said} />
+          </section>
+        )}
+        {mayBeSame && (
+          <details className="mt-6">
+            <summary className="min-h-10 cursor-pointer font-semibold text-blue-ink">
+              {mayBeSame.old ? "They have a new name?" : "They had another name before?"}
+            </summary>
+            <SayWhoIsWho typed={mayBeSame} />
+          </details>
+        )}
       </div>
       {events.length > 0 && (
         <section aria-labelledby="course" className="mt-8 lg:mt-0">

@@ -1,0 +1,133 @@
+import { buttonStyle } from "~/design/button";
+import { Field } from "~/design/field";
+import { FormToken } from "~/design/form-token";
+import { PersonLink } from "~/features/analysis/person-link";
+import type { SaidSame } from "~/features/analysis/said-same";
+import type { SamePerson } from "~/features/history/same-people";
+import { addresses } from "~/platform/values/addresses";
+
+const action = addresses.category("renamed");
+
+function TwoNames({ pair }: { pair: SamePerson }) {
+  return (
+    <span className="min-w-0 wrap-anywhere">
+      <b>
+        <PersonLink username={pair.old} />
+      </b>
+      {" → "}
+      <b>
+        <PersonLink username={pair.new} />
+      </b>
+    </span>
+  );
+}
+
+const PairFields = ({ pair }: { pair: SamePerson }) => (
+  <>
+    <FormToken />
+    <input type="hidden" name="old" value={pair.old} />
+    <input type="hidden" name="new" value={pair.new} />
+  </>
+);
+
+/** Those whose names are alike, each with a button that says so. Nobody is joined without it. */
+export function PerhapsSame({ alike }: { alike: readonly SamePerson[] }) {
+  if (alike.length === 0) return null;
+  return (
+    <section aria-labelledby="perhaps" className="mt-5 rounded-card bg-tint p-4">
+      <h2 id="perhaps" className="font-bold">
+        The same person under a new name?
+      </h2>
+      <p className="mt-1 text-sm">
+        These names are alike: one left as the other came. If you know that it is one person, say
+        so, and they count as renamed. You can take it back.
+      </p>
+      <ul className="mt-2 divide-y divide-line">
+        {alike.map((pair) => (
+          <li key={pair.old}>
+            <form
+              method="post"
+              action={action}
+              className="flex flex-wrap items-center justify-between gap-x-3 py-1"
+            >
+              <PairFields pair={pair} />
+              <TwoNames pair={pair} />
+              <button
+                type="submit"
+                name="press"
+                value="same-person"
+                aria-label={`${pair.old} and ${pair.new} are the same person`}
+                className="min-h-10 font-semibold text-blue-ink underline"
+              >
+                Same person
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What the subscriber has said, each with a button that takes it back. */
+export function SaidToBeSame({ said }: { said: readonly SaidSame[] }) {
+  if (said.length === 0) return null;
+  return (
+    <ul className="mt-3 divide-y divide-line">
+      {said.map((pair) => (
+        <li key={pair.old}>
+          <form
+            method="post"
+            action={action}
+            className="flex flex-wrap items-center justify-between gap-x-3 py-1"
+          >
+            <PairFields pair={pair} />
+            <span className="min-w-0">
+              <TwoNames pair={pair} />
+              {!pair.isInEffect && (
+                <span className="block text-sm text-muted">
+                  Without effect: your exports in use do not show that one left and the other came.
+                </span>
+              )}
+            </span>
+            <button
+              type="submit"
+              name="press"
+              value="not-same-person"
+              aria-label={`Take back that ${pair.old} and ${pair.new} are the same person`}
+              className="min-h-10 font-semibold text-blue-ink underline"
+            >
+              Take it back
+            </button>
+          </form>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A form in which the subscriber names who is who. @param typed what they have typed, or what is known of it */
+export function SayWhoIsWho({ typed }: { typed: Partial<SamePerson> }) {
+  const field = {
+    autoCapitalize: "none",
+    autoComplete: "off",
+    spellCheck: false,
+    maxLength: 120,
+    required: true,
+  } as const;
+  return (
+    <form method="post" action={action} className="mt-3 flex flex-col gap-3">
+      <FormToken />
+      <Field name="old" label="Old username, of who left" defaultValue={typed.old} {...field} />
+      <Field name="new" label="New username, of who came" defaultValue={typed.new} {...field} />
+      <button
+        type="submit"
+        name="press"
+        value="same-person"
+        className={buttonStyle("quiet", "w-full")}
+      >
+        They are the same person
+      </button>
+    </form>
+  );
+}
