@@ -6,10 +6,10 @@ import type { KnownFollowers } from "./known-list.ts";
 import {
   comparedWith,
   knownWith,
+  type NameStanding,
   type SameIn,
   type SamePeople,
   type SamePerson,
-  type Standing,
   samePeopleIn,
   standingsIn,
 } from "./same-people.ts";
@@ -81,7 +81,7 @@ export async function samePeopleOf(
 ): Promise<SamePeople | undefined> {
   if (said.length === 0) return undefined;
   const names = new Set(said.flatMap((one) => [one.old, one.new]));
-  const standings: ReadonlyMap<string, Standing>[] = [];
+  const standings: ReadonlyMap<string, NameStanding>[] = [];
   for await (const { known, shown, changes } of stepsFrom(imports, followersOf, 0, free)) {
     const step = { known: known.list, shown, changes };
     let found = standingsIn(step, names);

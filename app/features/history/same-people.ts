@@ -66,7 +66,7 @@ export const isSame = (one: SamePerson, other: SamePerson): boolean =>
   one.old === other.old && one.new === other.new;
 
 /** Where a name stands with an import. Seconds are those of the lists. */
-export interface Standing {
+export interface NameStanding {
   /** Undefined where nobody of this name is known. */
   known?: number;
   /** In the export itself. */
@@ -91,14 +91,14 @@ export interface RawStep {
 export function standingsIn(
   { known, shown, changes }: RawStep,
   names: Iterable<string>,
-): Map<string, Standing> {
+): Map<string, NameStanding> {
   const wanted = nameListOf(Array.from(names, (username) => ({ username, since: undefined })));
   const secondIn = (list: NameList | undefined, index: number) => {
     const place = list ? placeOfName(list, wanted, index) : -1;
     return place < 0 ? undefined : (list?.since[place] ?? unknownSince);
   };
   const renamed = changes && renamedOneByOne(changes);
-  const found = new Map<string, Standing>();
+  const found = new Map<string, NameStanding>();
   for (let index = 0; index < wanted.size; index += 1) {
     const name = nameAt(wanted, index);
     const isIn = (list: NameList | undefined) => secondIn(list, index) !== undefined;
@@ -146,7 +146,7 @@ interface Span {
 /** @param standings of all imports, in the order of their time */
 export function spansOf(
   one: SamePerson,
-  standings: readonly ReadonlyMap<string, Standing>[],
+  standings: readonly ReadonlyMap<string, NameStanding>[],
 ): Span[] {
   const spans: Span[] = [];
   let open: Span | undefined;
@@ -180,7 +180,7 @@ export function spansOf(
 export function samePeopleIn(
   said: readonly SamePerson[],
   imports: readonly string[],
-  standings: readonly ReadonlyMap<string, Standing>[],
+  standings: readonly ReadonlyMap<string, NameStanding>[],
 ): SamePeople {
   const spans = said.flatMap((one) => spansOf(one, standings));
   const follow = new OlderFollows(spans);
@@ -210,8 +210,8 @@ class OlderFollows {
     this.#spans = spans;
   }
 
-  next(at: number, standings: readonly ReadonlyMap<string, Standing>[]): SameIn {
-    const names = standings[at] ?? new Map<string, Standing>();
+  next(at: number, standings: readonly ReadonlyMap<string, NameStanding>[]): SameIn {
+    const names = standings[at] ?? new Map<string, NameStanding>();
     const told: [string, string][] = [];
     const ended: { name: string; before: number; after: number }[] = [];
     const seconds = this.#back(names);
@@ -264,7 +264,7 @@ class OlderFollows {
   }
 
   /** Those who are back with the follow that they had. */
-  #back(names: ReadonlyMap<string, Standing>): Map<string, number> {
+  #back(names: ReadonlyMap<string, NameStanding>): Map<string, number> {
     const back = new Map<string, number>();
     for (const [name, second] of [...this.#away]) {
       const now = names.get(name);
