@@ -23,6 +23,7 @@ export const translatedParts: readonly string[] = [
   "connect",
   "unsubscribe",
   "promises",
+  "operator",
 ] satisfies (keyof typeof parts)[];
 
 /** A sentence that the product says, and where: the file of the catalogues that has it, and the places in the source. */
@@ -57,6 +58,20 @@ export function allSaid(): Map<string, SaidSentence> {
   for (const part of translatedParts)
     for (const text of textsOf(parts[part as keyof typeof parts](content)))
       add(text, `content-${part}`, `${part}.yaml`);
+  for (const { articles: _, ...head } of Object.values(parts.topics(content)))
+    for (const text of textsOf(head)) add(text, "content-topics", "topic.yaml");
+  return said;
+}
+
+/** What the scripts of pages say, by the concern whose `browser` folder has them. */
+export function browserSentences(): Record<string, string[]> {
+  const said: Record<string, string[]> = {};
+  for (const path of globSync("features/*/browser/**/*.ts", { cwd: app })) {
+    const found = readModule(path, readFileSync(join(app, path), "utf8")).said;
+    const sentences = found.map(({ sentence }) => sentence);
+    if (sentences.length > 0)
+      said[concernOf(path)] = [...(said[concernOf(path)] ?? []), ...sentences];
+  }
   return said;
 }
 

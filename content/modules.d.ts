@@ -72,3 +72,11 @@ declare module "content:messages" {
   const part: ReturnType<typeof import("./read.ts").parts.messages>;
   export default part;
 }
+declare module "content:browser-sentences" {
+  const part: Readonly<Record<"imports" | "safety" | "ways-in", readonly string[]>>;
+  export default part;
+}
+declare module "content:translations" {
+  const part: ReturnType<typeof import("./read.ts").parts.translations>;
+  export default part;
+}

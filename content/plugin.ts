@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 import { staleSources } from "../app/features/leaving/law-report.ts";
-import { missingMessages, translatedParts } from "./messages.ts";
+import { browserSentences, missingMessages, translatedParts } from "./messages.ts";
 import { parts } from "./read.ts";
 
 const directory = fileURLToPath(new URL(".", import.meta.url));
@@ -24,8 +24,11 @@ export function contentPlugin(): Plugin {
     load(id, options) {
       if (!id.startsWith(`\0${prefix}`)) return;
       const name = id.slice(prefix.length + 1);
+      if (name === "browser-sentences")
+        return `export default ${JSON.stringify(browserSentences())};`;
       if (!(name in parts)) throw new Error(`content: no part is called ${name}`);
       const value = parts[name as keyof typeof parts](directory);
+      if (name === "topics") return topicsCode(value as ReturnType<typeof parts.topics>);
       const json = JSON.stringify(value);
       return options?.ssr && translatedParts.includes(name)
         ? `import { sentences } from "~/platform/values/say"; export default sentences(${json});`
@@ -35,4 +38,14 @@ export function contentPlugin(): Plugin {
       if (file.startsWith(directory)) server.ws.send({ type: "full-reload" });
     },
   };
+}
+
+/** A topic's own words are translated as sentences; its articles stay as they are (content/README.md). */
+function topicsCode(topics: ReturnType<typeof parts.topics>): string {
+  const heads = Object.entries(topics).map(([slug, { articles: _, ...head }]) => [slug, head]);
+  const articles = Object.entries(topics).map(([slug, topic]) => [slug, topic.articles]);
+  return `import { sentences } from "~/platform/values/say";
+const heads = sentences(${JSON.stringify(Object.fromEntries(heads))});
+for (const [slug, articles] of ${JSON.stringify(articles)}) Object.assign(heads[slug], { articles });
+export default heads;`;
 }

@@ -45,6 +45,11 @@ export const parts = {
     privacy: legal(directory, "privacy"),
     terms: legal(directory, "terms"),
   }),
+  translations: (directory) =>
+    Object.fromEntries(translatedTags.map((tag) => [tag, translation(directory, tag)])) as Record<
+      Translated,
+      Translation
+    >,
 } satisfies Record<string, Reader<unknown>>;
 
 /** Reads and checks a YAML file below the content directory. */
@@ -142,6 +147,32 @@ function topic(directory: string, slug: string) {
   for (const { path } of head.blocks)
     articles[path] = yaml(`articles/${slug}/${path}.yaml`, schema.article)(directory);
   return { ...head, articles };
+}
+
+/** The long texts that an editor has translated, under the names of the English ones. */
+interface Translation {
+  /** By topic and path. */
+  articles: Record<string, Record<string, schema.Article>>;
+  legal: Partial<Record<"privacy" | "terms", Record<Promised, schema.LegalText>>>;
+}
+
+/** Reads `translations/{tag}/`: `articles/{topic}/{path}.yaml` and `legal/{name}.md`, each where there is one. */
+function translation(directory: string, tag: Translated): Translation {
+  const folder = join(directory, "translations", tag);
+  const isThere = (file: string) => existsSync(join(folder, file));
+  const articles = Object.entries(parts.topics(directory)).map(([slug, { blocks }]) => [
+    slug,
+    Object.fromEntries(
+      blocks
+        .map(({ path }) => ({ path, file: `articles/${slug}/${path}.yaml` }))
+        .filter(({ file }) => isThere(file))
+        .map(({ path, file }) => [path, yaml(file, schema.article)(folder)]),
+    ),
+  ]);
+  const legalTexts = (["privacy", "terms"] as const)
+    .filter((name) => isThere(`legal/${name}.md`))
+    .map((name) => [name, legal(folder, name)]);
+  return { articles: Object.fromEntries(articles), legal: Object.fromEntries(legalTexts) };
 }
 
 function legal(directory: string, name: string): Record<Promised, schema.LegalText> {

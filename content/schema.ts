@@ -317,4 +317,4 @@ export const importPages = z.strictObject({
 
 /** English sentences, and what stands in their place. */
 /** An empty text is one that nobody has translated yet. */
-export const messages = z.record(text, z.string());
+export const messages = z.record(z.string(), z.string());

@@ -1,5 +1,5 @@
 import { addresses } from "~/platform/values/addresses";
-import { sentences } from "~/platform/values/say";
+import { sentences, voiceNow } from "~/platform/values/say";
 import { InEnglish } from "./in-english.tsx";
 import { Logo } from "./logo.tsx";
 import { SkipLink, skipTarget } from "./skip-link.tsx";
@@ -18,13 +18,23 @@ interface LegalPageProps {
   /** HTML made from our own content files; values from the environment are escaped. */
   html: string;
   sections: { id: string; title: string }[];
+  /** Whether an editor has translated it into the reader's language. */
+  isTranslated: boolean;
   home: string;
   /** The other legal text. */
   other: { title: string; href: string };
 }
 
 /** A legal text with its contents: beside it on wide screens, collapsed above it on narrow ones. */
-export function LegalPage({ title, updated, html, sections, home, other }: LegalPageProps) {
+export function LegalPage({
+  title,
+  updated,
+  html,
+  sections,
+  isTranslated,
+  home,
+  other,
+}: LegalPageProps) {
   const contents = (
     <ol className="flex list-decimal flex-col gap-1 ps-7 text-sm marker:text-muted">
       {sections.map((section) => (
@@ -51,17 +61,17 @@ export function LegalPage({ title, updated, html, sections, home, other }: Legal
       </header>
       <div className="mx-auto grid max-w-5xl grid-cols-1 gap-x-16 px-6 pt-10 pb-20 lg:grid-cols-[minmax(0,1fr)_17rem] lg:pt-16">
         <main {...skipTarget}>
-          <h1 className="text-[clamp(2rem,1.5rem+2.5vw,3rem)] leading-tight font-extrabold tracking-tight">
-            {title}
-          </h1>
-          <p className="mt-3 text-muted">Last updated {updated}</p>
-          <details className="mt-8 rounded-card bg-tint px-5 py-4 lg:hidden">
-            <summary className="py-1 font-bold">Contents</summary>
-            <nav aria-label="Contents" className="mt-2">
-              {contents}
-            </nav>
-          </details>
-          <InEnglish isLegal>
+          <InEnglish isLegal isTranslated={isTranslated}>
+            <h1 className="text-[clamp(2rem,1.5rem+2.5vw,3rem)] leading-tight font-extrabold tracking-tight">
+              {title}
+            </h1>
+            <p className="mt-3 text-muted">Last updated {updated}</p>
+            <details className="mt-8 rounded-card bg-tint px-5 py-4 lg:hidden">
+              <summary className="py-1 font-bold">Contents</summary>
+              <nav aria-label="Contents" className="mt-2">
+                {contents}
+              </nav>
+            </details>
             <div
               className="prose mt-10 max-w-[42rem] text-[1.0625rem] leading-relaxed"
               // biome-ignore lint/security/noDangerouslySetInnerHtml: from our own content files, see the prop
@@ -74,7 +84,7 @@ export function LegalPage({ title, updated, html, sections, home, other }: Legal
           className="sticky top-8 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto lg:block"
         >
           <p className="mb-3 font-bold">Contents</p>
-          {contents}
+          {isTranslated || !voiceNow() ? contents : <div lang="en">{contents}</div>}
         </nav>
       </div>
       <footer className="border-t border-line">

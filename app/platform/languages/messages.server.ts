@@ -1,6 +1,6 @@
 import catalogues from "content:messages";
 import { currentLanguage, isMultilingual } from "~/platform/languages/languages.server";
-import { type Language, localeOf } from "~/platform/values/languages";
+import { type Language, localeOf, type Translated } from "~/platform/values/languages";
 import { setVoice, type Voice } from "~/platform/values/say";
 import { fillIn, parseSentence, type SentencePart } from "~/platform/values/sentence";
 
@@ -15,10 +15,11 @@ function voiceIn(language: Language): KnownVoice {
   const known = new Map<string, readonly SentencePart[]>();
   const locale = localeOf(language);
   const isKnown = (sentence: string) => language === "en-XA" || Boolean(catalogue.get(sentence));
+  const written = (sentence: string) => catalogue.get(sentence) || sentence;
   const parts = (sentence: string) => {
     const found = known.get(sentence);
     if (found) return found;
-    const read = wellFormed(catalogue.get(sentence) || sentence);
+    const read = wellFormed(written(sentence));
     const made = language === "en-XA" ? disguised(read) : read;
     // Only what the source says is asked for, but a text of an editor's file may be any.
     if (known.size < mostKnown) known.set(sentence, made);
@@ -27,6 +28,7 @@ function voiceIn(language: Language): KnownVoice {
   return {
     locale,
     parts,
+    written,
     say: (sentence, values) =>
       values.length === 0 && !isKnown(sentence)
         ? sentence
@@ -63,6 +65,12 @@ if (isMultilingual)
     const language = currentLanguage();
     return language === "en" ? undefined : voiceOf(language);
   });
+
+/** What an editor has translated into the language of the current request; undefined for English. */
+export function editorsTranslation<T>(byLanguage: Readonly<Record<Translated, T>>): T | undefined {
+  const language = currentLanguage();
+  return language === "en" || language === "en-XA" ? undefined : byLanguage[language];
+}
 
 const accents: Record<string, string> = Object.fromEntries(
   [..."aáeéiíoóuúcçnñsšyýAÁEÉIÍOÓUÚCÇNÑSŠYÝ".matchAll(/(.)(.)/gu)].map(

@@ -4,6 +4,8 @@ export interface Voice {
   locale: string;
   /** The sentence in this language. `{0}`, `{1}` … stand for the values. */
   say: (sentence: string, values: readonly unknown[]) => string;
+  /** The sentence in this language as its catalogue has it. */
+  written: (sentence: string) => string;
 }
 
 let speaking: () => Voice | undefined = () => undefined;

@@ -68,4 +68,5 @@ export type DataBlockId =
   | "error-reports"
   | "google-words"
   | "google-answer"
-  | "profile-analyzer-identifiers";
+  | "profile-analyzer-identifiers"
+  | "words";

@@ -1,4 +1,6 @@
+import { speakAsPage } from "../../../platform/browser/page-voice.ts";
 import { counted } from "../../../platform/values/numbers.ts";
+import { localeNow, say } from "../../../platform/values/say.ts";
 import { hookSelector } from "../../../platform/values/script-hooks.ts";
 import { NotOpened, type Prepared, prepare } from "./prepare.ts";
 import { sendUpload } from "./send.ts";
@@ -46,17 +48,17 @@ function sendLittle(form: HTMLFormElement): void {
     const chosen = [...(input.files ?? [])];
     try {
       const prepared = await prepare(chosen, signal, (name) =>
-        show(`Opening ${name} on your device…`, "unknown"),
+        show(say`Opening ${name} on your device…`, "unknown"),
       );
       if (prepared.files.length === 0)
         return fail(
-          "These files are no part of an Instagram export that we read. Please choose the ZIP file that Instagram sent you, or the JSON files from it.",
+          say`These files are no part of an Instagram export that we read. Please choose the ZIP file that Instagram sent you, or the JSON files from it.`,
         );
       const about = described(prepared, chosen);
       const answer = await sendUpload(form.action, formOf(form, prepared), signal, (share) => {
         cancel.hidden = share === 1;
-        if (share < 1) show(`Sending ${about}…`, share);
-        else show("Everything is here. Reading your lists…", "unknown");
+        if (share < 1) show(say`Sending ${about}…`, share);
+        else show(say`Everything is here. Reading your lists…`, "unknown");
       });
       if ("address" in answer) return location.assign(answer.address);
       fail(answer.refusal);
@@ -65,10 +67,10 @@ function sendLittle(form: HTMLFormElement): void {
         if (place) place.textContent = text;
       }
     } catch (error) {
-      if (signal.aborted) return fail("Canceled. Nothing was imported.");
-      if (!(error instanceof NotOpened)) return fail("Something went wrong. Please try again.");
+      if (signal.aborted) return fail(say`Canceled. Nothing was imported.`);
+      if (!(error instanceof NotOpened)) return fail(say`Something went wrong. Please try again.`);
       fail(
-        `We could not open ${error.fileName} on your device. It may not have been downloaded completely: please download it from Instagram once more. You can also send the whole file. Then all of it leaves your device, and we still keep only names, times and counts.`,
+        say`We could not open ${error.fileName} on your device. It may not have been downloaded completely: please download it from Instagram once more. You can also send the whole file. Then all of it leaves your device, and we still keep only names, times and counts.`,
       );
       sendWhole.hidden = false;
     }
@@ -108,12 +110,13 @@ function formOf(form: HTMLFormElement, { files, takenAt }: Prepared): FormData {
 /** `14 lists, 0.4 MB of 1,100 MB`. */
 function described({ count, bytes }: Prepared, chosen: readonly File[]): string {
   const all = chosen.reduce((sum, { size }) => sum + size, 0);
-  return `${counted(count, "list")}, ${megabytes(bytes)} of ${megabytes(all)}`;
+  return say`${counted(count, "list")}, ${megabytes(bytes)} of ${megabytes(all)}`;
 }
 
 const megabytes = (bytes: number) =>
-  `${(bytes / 1_000_000).toLocaleString("en-US", { maximumFractionDigits: bytes < 10_000_000 ? 1 : 0 })} MB`;
+  `${(bytes / 1_000_000).toLocaleString(localeNow(), { maximumFractionDigits: bytes < 10_000_000 ? 1 : 0 })} MB`;
 
+speakAsPage();
 for (const form of document.querySelectorAll<HTMLFormElement>(
   `form${hookSelector("import-upload")}`,
 ))

@@ -1,3 +1,5 @@
+import { say } from "../../../platform/values/say.ts";
+
 /** What the server answered: the address at the end of its redirects, or why it refused, in its own words. */
 export type UploadAnswer = { address: string } | { refusal: string; fieldErrors?: FieldError[] };
 
@@ -7,9 +9,9 @@ interface FieldError {
   text: string;
 }
 
-const brokenOff =
-  "The connection broke off before your export was here. Nothing has changed. Please try again.";
-const noWords = "Something went wrong. Please try again in a moment.";
+const brokenOff = () =>
+  say`The connection broke off before your export was here. Nothing has changed. Please try again.`;
+const noWords = () => say`Something went wrong. Please try again in a moment.`;
 
 /**
  * Posts a form with files.
@@ -33,7 +35,7 @@ export function sendUpload(
       resolve(
         request.status < 400 ? { address: request.responseURL } : refusalIn(request.responseText),
       );
-    request.onerror = () => resolve({ refusal: brokenOff });
+    request.onerror = () => resolve({ refusal: brokenOff() });
     request.onabort = () => reject(signal.reason);
     request.onloadend = () => signal.removeEventListener("abort", cancel);
     request.open("POST", address);
@@ -52,5 +54,5 @@ function refusalIn(html: string): UploadAnswer {
       .filter(({ text }) => text !== "");
   const alerts = textsAt("[role=alert]");
   const [words] = [...alerts, ...textsAt("main h1 + p")];
-  return { refusal: words?.text ?? noWords, fieldErrors: alerts.filter(({ id }) => id !== "") };
+  return { refusal: words?.text ?? noWords(), fieldErrors: alerts.filter(({ id }) => id !== "") };
 }

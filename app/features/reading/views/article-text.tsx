@@ -5,6 +5,8 @@ import { InEnglish } from "../../../design/in-english.tsx";
 
 interface ArticleTextProps {
   article: Article;
+  /** Whether it is in the reader's language. */
+  isTranslated: boolean;
   /** A short line above the title. */
   kicker: string;
   /** Target of 'To all articles'. */
@@ -14,10 +16,10 @@ interface ArticleTextProps {
 }
 
 /** The text of a guide: title, overview, numbered sections, conclusion (docs/product.md#reading). */
-export function ArticleText({ article, kicker, back, children }: ArticleTextProps) {
+export function ArticleText({ article, isTranslated, kicker, back, children }: ArticleTextProps) {
   return (
     <article className="text-[1.0625rem] leading-[1.65]">
-      <InEnglish>
+      <InEnglish isTranslated={isTranslated}>
         <header>
           <p className="text-sm font-bold tracking-wide text-blue-ink uppercase">{kicker}</p>
           <h1 className="mt-2 text-[1.75rem] leading-[1.15] font-extrabold tracking-tight">

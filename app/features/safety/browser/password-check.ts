@@ -1,4 +1,6 @@
+import { speakAsPage } from "../../../platform/browser/page-voice.ts";
 import { counted } from "../../../platform/values/numbers.ts";
+import { say } from "../../../platform/values/say.ts";
 import { hookSelector, hookValue } from "../../../platform/values/script-hooks.ts";
 
 /**
@@ -22,25 +24,25 @@ function offerPasswordCheck(): void {
     if (button.ariaBusy === "true") return;
     const password = field.value;
     if (password === "") {
-      showResult("Enter the password that you want to check.");
+      showResult(say`Enter the password that you want to check.`);
       return field.focus();
     }
     button.ariaBusy = "true";
-    showResult("Checking…");
+    showResult(say`Checking…`);
     try {
       const count = await timesLeaked(password, service);
       if (count > 0)
         showResult(
-          `This password is in known leaks: it was seen ${counted(count, "time")}. Stop using it, and change it everywhere you have used it.`,
+          say`This password is in known leaks: it was seen ${counted(count, "time")}. Stop using it, and change it everywhere you have used it.`,
           "found",
         );
       else
         showResult(
-          "This password is in no leak that is known today. Use it for one site only, and make it long.",
+          say`This password is in no leak that is known today. Use it for one site only, and make it long.`,
           "clear",
         );
     } catch {
-      showResult("We could not check the password right now. Please try again in a moment.");
+      showResult(say`We could not check the password right now. Please try again in a moment.`);
     } finally {
       button.ariaBusy = null;
     }
@@ -78,4 +80,5 @@ async function timesLeaked(password: string, service: string): Promise<number> {
   return Number(line?.split(":")[1] ?? 0);
 }
 
+speakAsPage();
 offerPasswordCheck();

@@ -1,6 +1,8 @@
 import legal from "content:legal";
 import operator from "content:operator";
+import translations from "content:translations";
 import { env } from "~/env.server";
+import { editorsTranslation } from "~/platform/languages/messages.server";
 import { escapeHtml } from "~/platform/values/html";
 import { promisedBy } from "~/platform/values/promises";
 
@@ -17,9 +19,11 @@ const placeholders: Record<string, string> = {
 
 /** A legal text with its placeholders (`{{supportEmail}}`) filled in. */
 export function legalText(name: keyof typeof legal) {
-  const { html, ...rest } = legal[name][promisedBy(env.ANALYSIS_SOURCES)];
+  const translated = editorsTranslation(translations)?.legal[name];
+  const { html, ...rest } = (translated ?? legal[name])[promisedBy(env.ANALYSIS_SOURCES)];
   return {
     ...rest,
+    isTranslated: translated !== undefined,
     origin: env.APP_ORIGIN,
     html: html.replace(/\{\{(\w+)\}\}/g, (placeholder, key: string) => {
       const value = placeholders[key];

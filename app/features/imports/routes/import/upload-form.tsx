@@ -3,6 +3,7 @@ import { SubmitButton } from "~/design/button";
 import { Field } from "~/design/field";
 import { FormToken } from "~/design/form-token";
 import { NamedIcon } from "~/design/icons";
+import { ScriptWords } from "~/design/script-words";
 import script from "~/features/imports/browser/import.ts?worker&url";
 import { addresses } from "~/platform/values/addresses";
 import { scriptHook } from "~/platform/values/script-hooks";
@@ -74,6 +75,7 @@ export function UploadForm({ shownError }: { shownError: string | undefined }) {
           </a>
         </p>
       </form>
+      <ScriptWords of="imports" />
       <script type="module" src={script} />
     </>
   );

@@ -1,4 +1,5 @@
 import topics from "content:topics";
+import translations from "content:translations";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
@@ -6,6 +7,7 @@ import type { Article } from "#content/schema.ts";
 import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { ArticleText } from "~/features/reading/views/article-text";
+import { editorsTranslation } from "~/platform/languages/messages.server";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
 import { promisedBy } from "~/platform/values/promises";
@@ -19,12 +21,14 @@ export async function loader({ request, params: { slug = "", subSlug = "" } }: L
   if (!Object.hasOwn(topics, slug)) throw redirect(addresses.dashboard);
   const { title, blocks, articles } = topics[slug as keyof typeof topics];
   const index = blocks.findIndex(({ path }) => path === subSlug);
-  const article = articles[subSlug];
+  const translated = editorsTranslation(translations)?.articles[slug]?.[subSlug];
+  const article = translated ?? articles[subSlug];
   if (index < 0 || !article) throw redirect(addresses.articles(slug));
   const next = blocks[index + 1];
   return {
     title,
     back: addresses.articles(slug),
+    isTranslated: translated !== undefined,
     article: { ...article, sections: article.sections.filter(isTrueHere) },
     part: index + 1,
     parts: blocks.length,
@@ -37,9 +41,14 @@ const isTrueHere = ({ only }: Article["sections"][number]) =>
   only === undefined || only.includes(promisedBy(env.ANALYSIS_SOURCES));
 
 export default function TopicArticle() {
-  const { article, back, part, parts, next } = useLoaderData<typeof loader>();
+  const { article, isTranslated, back, part, parts, next } = useLoaderData<typeof loader>();
   return (
-    <ArticleText article={article} kicker={`Part ${part} of ${parts}`} back={back}>
+    <ArticleText
+      article={article}
+      isTranslated={isTranslated}
+      kicker={`Part ${part} of ${parts}`}
+      back={back}
+    >
       {next && (
         <a
           href={next.to}

@@ -2,6 +2,7 @@ import lessons from "content:lessons";
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { buttonStyle } from "~/design/button";
+import { InEnglish } from "~/design/in-english";
 import { Unavailable } from "~/design/unavailable";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { offerAddress } from "~/features/account/offer";
@@ -44,32 +45,34 @@ export default function Course() {
       <h1 className="mt-3 text-[1.75rem] leading-[1.15] font-extrabold tracking-tight">
         Strategies to Boost Engagement on Your Instagram Profile
       </h1>
-      <ol className="mt-7 flex flex-col gap-5 @2xl:grid @2xl:grid-cols-2">
-        {lessons.map(({ title, subTitle, image }, index) => (
-          <li key={title} className="overflow-hidden rounded-card border border-line shadow-card">
-            <img
-              src={image}
-              alt=""
-              width="320"
-              height="200"
-              loading={index < 2 ? "eager" : "lazy"}
-              className="aspect-[16/10] w-full object-cover"
-            />
-            <div className="p-5">
-              <h2 className="text-xl font-extrabold">{title}</h2>
-              <p className="mt-2 leading-relaxed text-muted">{subTitle}</p>
-              <a
-                href={addresses.lessonPdf(index + 1)}
-                target="_blank"
-                rel="noopener"
-                className={buttonStyle("primary", "mt-4 w-full")}
-              >
-                View lesson {index + 1}
-              </a>
-            </div>
-          </li>
-        ))}
-      </ol>
+      <InEnglish>
+        <ol className="mt-7 flex flex-col gap-5 @2xl:grid @2xl:grid-cols-2">
+          {lessons.map(({ title, subTitle, image }, index) => (
+            <li key={title} className="overflow-hidden rounded-card border border-line shadow-card">
+              <img
+                src={image}
+                alt=""
+                width="320"
+                height="200"
+                loading={index < 2 ? "eager" : "lazy"}
+                className="aspect-[16/10] w-full object-cover"
+              />
+              <div className="p-5">
+                <h2 className="text-xl font-extrabold">{title}</h2>
+                <p className="mt-2 leading-relaxed text-muted">{subTitle}</p>
+                <a
+                  href={addresses.lessonPdf(index + 1)}
+                  target="_blank"
+                  rel="noopener"
+                  className={buttonStyle("primary", "mt-4 w-full")}
+                >
+                  View lesson {index + 1}
+                </a>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </InEnglish>
     </>
   );
 }

@@ -19,5 +19,5 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export default function TopHacks() {
   const { article } = useLoaderData<typeof loader>();
-  return <ArticleText article={article} kicker="Hacks" back={addresses.dashboard} />;
+  return <ArticleText article={article} isTranslated kicker="Hacks" back={addresses.dashboard} />;
 }

@@ -19,5 +19,5 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export default function TopTrends() {
   const { article } = useLoaderData<typeof loader>();
-  return <ArticleText article={article} kicker="Trends" back={addresses.dashboard} />;
+  return <ArticleText article={article} isTranslated kicker="Trends" back={addresses.dashboard} />;
 }

@@ -1,4 +1,5 @@
 import { buttonStyle } from "~/design/button";
+import { ScriptWords } from "~/design/script-words";
 import script from "~/features/safety/browser/password-check.ts?worker&url";
 import { scriptHook } from "~/platform/values/script-hooks";
 
@@ -45,6 +46,7 @@ export function PasswordCheck({ service }: { service: string }) {
           Check password
         </button>
       </section>
+      <ScriptWords of="safety" />
       <script type="module" src={script} />
     </>
   );

@@ -5,6 +5,7 @@ import { legalText } from "~/features/site/services/legal.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { publicPageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
+import { sayText } from "~/platform/values/say";
 
 export const handle: PageHandle = { scripts: false };
 
@@ -14,7 +15,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
   data
     ? publicPageMeta({
         ...data,
-        title: `${data.title} · Profile Analyzer`,
+        title: `${sayText(data.title)} · Profile Analyzer`,
+        description: sayText(data.description),
         path: addresses.privacy,
       })
     : [];

@@ -5,6 +5,7 @@ import { legalText } from "~/features/site/services/legal.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { publicPageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
+import { sayText } from "~/platform/values/say";
 
 export const handle: PageHandle = { scripts: false };
 
@@ -12,7 +13,12 @@ export const loader = () => legalText("terms");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   data
-    ? publicPageMeta({ ...data, title: `${data.title} · Profile Analyzer`, path: addresses.terms })
+    ? publicPageMeta({
+        ...data,
+        title: `${sayText(data.title)} · Profile Analyzer`,
+        description: sayText(data.description),
+        path: addresses.terms,
+      })
     : [];
 
 export default function Terms() {

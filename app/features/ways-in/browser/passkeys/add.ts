@@ -1,3 +1,5 @@
+import { speakAsPage } from "../../../../platform/browser/page-voice.ts";
+import { say } from "../../../../platform/values/say.ts";
 import { hookSelector, hookValue } from "../../../../platform/values/script-hooks.ts";
 import {
   askForOptions,
@@ -27,7 +29,7 @@ function offerToAdd(): void {
       field("userHandle").value = options.user.id;
       form.requestSubmit();
     } catch (error) {
-      message.textContent = failureWords(error, "No passkey was made. Nothing has changed.");
+      message.textContent = failureWords(error, say`No passkey was made. Nothing has changed.`);
       button.ariaBusy = null;
     }
   };
@@ -43,4 +45,5 @@ function offerToAdd(): void {
     other.hidden = true;
 }
 
+speakAsPage();
 offerToAdd();

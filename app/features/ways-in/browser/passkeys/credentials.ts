@@ -1,3 +1,4 @@
+import { say } from "../../../../platform/values/say.ts";
 import { hookValue } from "../../../../platform/values/script-hooks.ts";
 
 /**
@@ -114,11 +115,11 @@ export function failureWords(error: unknown, dismissed: string): string {
     case "AbortError":
       return dismissed;
     case "InvalidStateError":
-      return "This device already has a passkey for your account.";
+      return say`This device already has a passkey for your account.`;
     case "NotSupportedError":
     case "ConstraintError":
-      return "This device cannot keep passkeys. It needs a screen lock, or a security key with a PIN.";
+      return say`This device cannot keep passkeys. It needs a screen lock, or a security key with a PIN.`;
     default:
-      return "That did not work. Check your connection and try again.";
+      return say`That did not work. Check your connection and try again.`;
   }
 }

@@ -1,4 +1,6 @@
 import { minute } from "~/platform/values/durations";
+import { speakAsPage } from "../../../../platform/browser/page-voice.ts";
+import { say } from "../../../../platform/values/say.ts";
 import { hookSelector, hookValue } from "../../../../platform/values/script-hooks.ts";
 import {
   askForOptions,
@@ -52,7 +54,7 @@ async function press(): Promise<void> {
   } catch (error) {
     message.textContent = failureWords(
       error,
-      "No passkey was used. Try again, or sign in another way.",
+      say`No passkey was used. Try again, or sign in another way.`,
     );
     button.ariaBusy = null;
     await suggest();
@@ -77,4 +79,5 @@ function offerPasskeys(): void {
   });
 }
 
+speakAsPage();
 offerPasskeys();

@@ -4,6 +4,7 @@ import { Field } from "~/design/field";
 import { FormMessage } from "~/design/form-message";
 import { FormToken } from "~/design/form-token";
 import { NamedIcon } from "~/design/icons";
+import { ScriptWords } from "~/design/script-words";
 import script from "~/features/ways-in/browser/passkeys/add.ts?worker&url";
 import { maxNameLength, maxPasskeys } from "~/features/ways-in/rules/passkeys";
 import { addresses } from "~/platform/values/addresses";
@@ -85,6 +86,7 @@ function Adding({ passkeys }: Pick<PasskeysProps, "passkeys">) {
         </button>
         <p role="alert" className="mt-2 font-semibold text-red-ink empty:hidden" />
       </form>
+      <ScriptWords of="ways-in" />
       <script type="module" src={script} />
     </>
   );

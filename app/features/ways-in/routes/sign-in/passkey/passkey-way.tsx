@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { buttonStyle, type Tone } from "~/design/button";
 import { FormToken } from "~/design/form-token";
 import { NamedIcon } from "~/design/icons";
+import { ScriptWords } from "~/design/script-words";
 import script from "~/features/ways-in/browser/passkeys/sign-in.ts?worker&url";
 import { addresses } from "~/platform/values/addresses";
 import { scriptHook } from "~/platform/values/script-hooks";
@@ -37,6 +38,7 @@ export function PasskeyWay({ origin, tone, children }: PasskeyWayProps) {
         </button>
         <p role="alert" className="mt-2 font-semibold text-red-ink empty:hidden" />
       </form>
+      <ScriptWords of="ways-in" />
       <script type="module" src={script} />
     </>
   );
