@@ -1,6 +1,7 @@
 import {
   noticeInWords,
   plansOfLaw,
+  proofInWords,
   withdrawalInWords,
 } from "../../app/features/leaving/law-report.ts";
 import {
@@ -41,7 +42,8 @@ function tableOf(laws: readonly LawOfPlace[]): string {
     const known = place === unknownPlace ? null : place;
     const of = (lengths: (typeof plansOfLaw)[number]["lengths"]) =>
       obligationsFor(laws, known, lengths, day);
-    const { way, offers: rule, summary, withdrawal, words, proofYears } = of(plansOfLaw[0].lengths);
+    const obligations = of(plansOfLaw[0].lengths);
+    const { way, offers: rule, summary, withdrawal, words } = obligations;
     const steps = way === "confirmation" ? "straight to the confirmation" : "nine steps";
     const notices = plansOfLaw.flatMap((plan) =>
       of(plan.lengths).notices.map((notice) => `${noticeInWords(notice)} (${plan.name})`),
@@ -54,7 +56,7 @@ function tableOf(laws: readonly LawOfPlace[]): string {
       withdrawal ? withdrawalInWords(withdrawal) : "none",
       byNotice(notices) || "none",
       prescribed.map((text) => `'${text}'`).join(", ") || "ours",
-      `${proofYears} years`,
+      proofInWords(obligations),
     ];
     return `| ${cells.join(" | ")} |`;
   });

@@ -55,7 +55,8 @@ export function describeObligations(
   return lines;
 }
 
-function describe({ way, offers, summary, withdrawal, words, proofYears }: Obligations): string[] {
+function describe(obligations: Obligations): string[] {
+  const { way, offers, summary, withdrawal, words } = obligations;
   return [
     "What follows",
     `  way: ${way === "confirmation" ? "straight to the confirmation" : "nine steps"}`,
@@ -72,9 +73,17 @@ function describe({ way, offers, summary, withdrawal, words, proofYears }: Oblig
         )
         .join("; ") || "ours"
     }`,
-    `  declarations are kept for ${proofYears} years`,
+    `  declarations are kept for ${proofInWords(obligations)}`,
   ];
 }
+
+export const proofInWords = ({
+  proofYears,
+  proofYearsAfterEnd: after,
+}: Pick<Obligations, "proofYears" | "proofYearsAfterEnd">): string =>
+  after === 0
+    ? `${proofYears} years`
+    : `${proofYears} years, and ${after === 1 ? "a year" : `${after} years`} after the end of the subscription`;
 
 export const withdrawalInWords = ({
   days,

@@ -4,7 +4,7 @@ import { brandOfPlan } from "~/features/account/brand";
 import { placeIn } from "~/features/account/place.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { subscriptionsOf } from "~/features/account/subscriptions.server";
-import { withdrawalEndsAt } from "~/features/leaving/rules/term";
+import { withdrawalPeriod } from "~/features/leaving/rules/withdrawal";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import {
   confirmOpenDeclaration,
@@ -19,8 +19,8 @@ import type { Subscriber } from "~/platform/session/session.server";
 /** What somebody who is signed in may do with a declaration: withdraw, or confirm or stop one that was made without signing in. */
 
 /** Until when a subscription can be withdrawn from: by the rule of the place, else 14 days. */
-export const ownWithdrawalEndsAt = ({ startedAt }: Subscription, place: string | null): number =>
-  withdrawalEndsAt(startedAt, obligationsOn(place, Date.now()).withdrawal?.days ?? 14);
+export const ownWithdrawalEndsAt = (subscription: Subscription, place: string | null): number =>
+  withdrawalPeriod(subscription, Date.now(), (at) => obligationsOn(place, at).withdrawal).endsAt;
 
 /**
  * Withdraws from the main subscription, at once.
@@ -37,7 +37,7 @@ export async function withdrawOwn(
   const place = await placeIn(found, uid);
   const declaredAt = Date.now();
   if (declaredAt >= ownWithdrawalEndsAt(found, place)) return "too-late";
-  const { laws: rules, proofYears } = obligationsOn(place, declaredAt);
+  const { laws: rules, proofYears, proofYearsAfterEnd } = obligationsOn(place, declaredAt);
   const declaration = randomUUID();
   const documents = declarationDocuments(
     declaration,
@@ -51,7 +51,7 @@ export async function withdrawOwn(
       dueAt: declaredAt,
       state: "open",
     },
-    { text: withdrawalText(), proofYears },
+    { text: withdrawalText(), proofYears, proofYearsAfterEnd },
   );
   const declared = {
     kind: "withdraw",

@@ -1,8 +1,8 @@
 import { placeIn } from "~/features/account/place.server";
 import type { Subscription } from "~/features/account/subscription";
-import { lengthsOf, type PriceChange } from "~/features/leaving/rules/notices";
+import { lengthsOf, type PriceChange, trialToAgree } from "~/features/leaving/rules/notices";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
-import { agreeToPrice, noticesEntryOf } from "~/features/leaving/services/outbox/notice.server";
+import { agreeTo, noticesEntryOf } from "~/features/leaving/services/outbox/notice.server";
 import { priceChangesOf } from "~/features/leaving/store/price-changes.server";
 
 /** A new price that a subscriber has been told. */
@@ -40,6 +40,42 @@ export async function agreeToAnnounced(
 ): Promise<boolean> {
   const announced = await announcedPrice(subscription, uid);
   if (announced?.id !== id || announced.consent === "not-needed") return false;
-  await agreeToPrice(uid, id);
+  await agreeTo(uid, id);
+  return true;
+}
+
+/** A trial that becomes a plan only if the subscriber agrees, as they have been told. */
+export interface TrialConsent {
+  id: string;
+  /** Epoch milliseconds. */
+  endsAt: number;
+  isGiven: boolean;
+}
+
+/** @throws UpstreamError if Firestore fails */
+export async function trialConsent(
+  subscription: Subscription,
+  uid: string,
+): Promise<TrialConsent | undefined> {
+  const now = Date.now();
+  const place = await placeIn(subscription, uid);
+  const { notices } = obligationsOn(place, now, lengthsOf(subscription.planCode));
+  const trial = trialToAgree(notices, subscription, now);
+  if (!trial) return undefined;
+  const entry = await noticesEntryOf(uid);
+  if (!entry?.progress.keys.includes(trial.key)) return undefined;
+  const { key: id, endsAt } = trial;
+  return { id, endsAt, isGiven: entry.progress.agreed.includes(id) };
+}
+
+/** @returns false where there is no such trial to agree to */
+export async function agreeToTrial(
+  subscription: Subscription,
+  uid: string,
+  id: string,
+): Promise<boolean> {
+  const trial = await trialConsent(subscription, uid);
+  if (trial?.id !== id) return false;
+  await agreeTo(uid, id);
   return true;
 }

@@ -104,6 +104,8 @@ export interface Obligations {
   notices: readonly NoticeRule[];
   /** Years for which declarations are kept, at least. */
   proofYears: number;
+  /** Years after the end of the subscription for which they are kept, at least. */
+  proofYearsAfterEnd: number;
 }
 
 export const unknownPlace = "unknown";
@@ -149,10 +151,8 @@ export function obligationsFor(
     offers: offerRules[strictest] ?? "none",
     withdrawal: longestWithdrawal(rules.flatMap(({ withdrawal }) => withdrawal ?? [])),
     notices: rules.flatMap(({ notices = [] }) => notices).filter((notice) => isFor(notice, plan)),
-    proofYears: Math.max(
-      usualProofYears,
-      ...rules.map(({ proof }) => Math.max(proof?.years ?? 0, proof?.yearsAfterEnd ?? 0)),
-    ),
+    proofYears: Math.max(usualProofYears, ...rules.map(({ proof }) => proof?.years ?? 0)),
+    proofYearsAfterEnd: Math.max(0, ...rules.map(({ proof }) => proof?.yearsAfterEnd ?? 0)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { day } from "../../../platform/values/durations.ts";
 import type { NoticeRule, NoticeSubject, PlanLengths } from "./law.ts";
-import { billingPeriodOf, type Termed, termAt, trialDaysOf } from "./term.ts";
+import { billingPeriodOf, decidedBefore, type Termed, termAt, trialDaysOf } from "./term.ts";
 
 /** A new price that the operator has announced. */
 export interface PriceChange {
@@ -94,6 +94,21 @@ function noticesBy(
         .filter(({ planCode }) => planCode === subscription.planCode)
         .map((price) => before(price.from, `price-${price.id}`, price));
   }
+}
+
+/**
+ * A trial that may not become a plan unless the subscriber agrees, and its last call: without consent it is canceled then.
+ * Undefined without such a rule, and once the trial is over. Times in epoch milliseconds.
+ */
+export function trialToAgree(
+  rules: readonly NoticeRule[],
+  { planCode, startedAt }: Termed,
+  now: number,
+): { key: string; endsAt: number; lastCallAt: number } | undefined {
+  const endsAt = startedAt + trialDaysOf(planCode) * day;
+  const isAsked = rules.some(({ about, consent }) => about === "trial" && consent);
+  if (!isAsked || now >= endsAt) return undefined;
+  return { key: `trial-${dayOf(endsAt)}`, endsAt, lastCallAt: endsAt - decidedBefore };
 }
 
 /** Counted from the last one, else from the start; a year that passed without one is counted as if it had had one. */

@@ -80,7 +80,7 @@ export function monthsAfter(time: number, months: number): number {
 }
 
 /** What is decided before a term ends counts for it: billing charges within the last 24 hours. */
-const lastCall = 25 * hour;
+export const decidedBefore = 25 * hour;
 /** Time to object to what a stranger could have declared. */
 export const objectionTime = 24 * hour;
 /** So long before it is carried out, a second letter goes out. */
@@ -101,7 +101,7 @@ export function carryOutAt(
   }: { declaredAt: number; receiptAt: number | null; wishedAt?: number | undefined },
 ): number {
   const term = termAt(subscription, Math.max(declaredAt, wishedAt ?? declaredAt));
-  const latest = term.endsAt - lastCall;
+  const latest = term.endsAt - decidedBefore;
   if (latest <= declaredAt) return declaredAt;
   const unheard = receiptAt === null ? latest : receiptAt + objectionTime;
   const earliest = wishedAt === undefined ? declaredAt : Math.max(declaredAt, term.startsAt);

@@ -66,7 +66,8 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
   const { subscriptionId, link, order, pressedAt } = wish;
   const withLink = (links: readonly string[] = []) =>
     link === undefined || links.includes(link) ? [...links] : [...links, link].slice(-20);
-  const { declares, declaration = randomUUID(), owedSince = pressedAt } = wish;
+  const { declares, owedSince = pressedAt } = wish;
+  const declaration = wish.declaration ?? (declares ? randomUUID() : null);
   const kept = await keepEntry(cancellations, idOf(subscriptionId), {
     isDone: ({ payload: { links }, progress: { confirmedAt } }, now) =>
       confirmedAt !== null &&
@@ -102,7 +103,7 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
       };
     },
     beside: (joins) =>
-      joins || !declares
+      joins || !declares || declaration === null
         ? []
         : newDeclaration(declaration, { ...declares, subscriptionId, pressedAt }),
   });
@@ -174,7 +175,7 @@ function newDeclaration(
   }: NonNullable<CancellationWish["declares"]> & { subscriptionId: string; pressedAt: number },
 ): DocumentBeside[] {
   const obligations = obligationsOn(place, declaredAt);
-  const { laws: rules, proofYears } = obligations;
+  const { laws: rules, proofYears, proofYearsAfterEnd } = obligations;
   return declarationDocuments(
     id,
     {
@@ -187,7 +188,7 @@ function newDeclaration(
       dueAt: declaredAt,
       state: "open",
     },
-    { text: wordsOf(how, obligations), proofYears },
+    { text: wordsOf(how, obligations), proofYears, proofYearsAfterEnd },
   );
 }
 

@@ -27,6 +27,8 @@ export interface Declared extends PublicDeclaration {
   /** By who is signed in: it is carried out already. */
   atOnce: boolean;
   counts: "cancel" | "withdraw" | "late-withdrawal";
+  /** Of a withdrawal in the period after a renewal: when the term began that is paid back. */
+  renewedAt: number | undefined;
 }
 
 const company = "Profile Analyzer";
@@ -196,7 +198,7 @@ const amountOf = ({ price }: Subscription): string =>
 
 /** What the operator owes after a withdrawal, and by when. */
 export function withdrawalToSupportMail(declared: Declared): Promise<Mail> {
-  const { id, subscriptionId, subscription, declaredAt, place } = declared;
+  const { id, subscriptionId, subscription, declaredAt, place, renewedAt } = declared;
   const { country } = subscription;
   const terms = termsBegun(subscription, declaredAt);
   const { laws } = obligationsOn(country ?? place, declaredAt);
@@ -212,7 +214,13 @@ export function withdrawalToSupportMail(declared: Declared): Promise<Mail> {
       ...(terms === 0
         ? ["The trial was still running: if nothing was charged, nothing is due."]
         : []),
-      ...(terms > 1 ? [`${terms} terms have begun: pay back each that was charged.`] : []),
+      ...(renewedAt !== undefined
+        ? [
+            `It was declared after a renewal: the term that began on ${onDay(renewedAt)} is paid back, and none before it.`,
+          ]
+        : terms > 1
+          ? [`${terms} terms have begun: pay back each that was charged.`]
+          : []),
     ],
     parts: [
       {

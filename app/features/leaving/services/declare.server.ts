@@ -19,7 +19,7 @@ export async function declarePublicly(
 ): Promise<void> {
   const id = randomUUID();
   const { kind, place, declaredAt } = declared;
-  const { laws: rules, proofYears } = obligationsOn(place, declaredAt);
+  const { laws: rules, proofYears, proofYearsAfterEnd } = obligationsOn(place, declaredAt);
   const declaration = {
     kind,
     subscription: null,
@@ -30,7 +30,7 @@ export async function declarePublicly(
     dueAt: null,
     state: "open",
   } as const;
-  const shown = { text: publicText(declared, shownWith), proofYears };
+  const shown = { text: publicText(declared, shownWith), proofYears, proofYearsAfterEnd };
   const { claim } = await keepEntry(declarationForms, id, {
     isDone: () => false,
     canJoin: () => false,

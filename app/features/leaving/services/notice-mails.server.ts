@@ -35,7 +35,9 @@ function wordsOf({ about, eventAt, needsConsent, price }: LegalNotice): {
       return {
         heading: "Your trial ends soon",
         paragraphs: [
-          `Your trial ends on ${onDay(eventAt)}. After it your plan is charged and renews until you cancel it. Cancel before that day, and you pay nothing more.`,
+          needsConsent
+            ? `Your trial ends on ${onDay(eventAt)}. Your plan goes on after it, is charged and renews until you cancel it, only if you agree: press 'I agree to go on with my plan' in My Plan. If you do not, we cancel it a day before, and you pay nothing more.`
+            : `Your trial ends on ${onDay(eventAt)}. After it your plan is charged and renews until you cancel it. Cancel before that day, and you pay nothing more.`,
         ],
       };
     case "renewal":

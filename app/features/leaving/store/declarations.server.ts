@@ -26,11 +26,20 @@ const wordsKept = 12 * 20;
 export function declarationDocuments(
   id: string,
   declaration: Omit<Declaration, "words">,
-  { text, proofYears }: { text: string; proofYears: number },
+  {
+    text,
+    proofYears,
+    proofYearsAfterEnd,
+  }: { text: string; proofYears: number; proofYearsAfterEnd: number },
 ): DocumentBeside[] {
   const digest = wordsDigest(text);
   const keepUntil = new Date(monthsAfter(declaration.declaredAt, 12 * proofYears));
-  const entry = { ...stored(declaration), words: digest, keepUntil };
+  const entry = {
+    ...stored(declaration),
+    words: digest,
+    keepUntil,
+    keepAfterEnd: proofYearsAfterEnd,
+  };
   return [
     { kind: declarations, id, entry },
     {
@@ -55,6 +64,24 @@ export function amendDeclaration(id: string, fields: Partial<Declaration>): Prom
 }
 
 const times = ["declaredAt", "dueAt", "carriedOutAt", "stoppedAt"] as const;
+
+/**
+ * Some laws have a declaration kept for years after the end of the subscription, which is known once it is carried out.
+ * @param endsAt the end of the subscription's last term
+ * @throws UpstreamError if Firestore fails
+ */
+export function keepAfterEnd(id: string, endsAt: number): Promise<void> {
+  return inFirestore("write", (database) =>
+    database.runTransaction(async (transaction) => {
+      const reference = database.collection(declarations.collection).doc(id);
+      const fields = (await transaction.get(reference)).data();
+      const years = Number(fields?.keepAfterEnd ?? 0);
+      const keepUntil = monthsAfter(endsAt, 12 * years);
+      if (years > 0 && keepUntil > (moment(fields?.keepUntil) ?? 0))
+        transaction.update(reference, { keepUntil: new Date(keepUntil) });
+    }),
+  );
+}
 
 /** With Timestamps in the place of epoch milliseconds. */
 function stored(fields: Partial<Declaration>): Record<string, unknown> {

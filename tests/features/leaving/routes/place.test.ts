@@ -1,5 +1,5 @@
 import "#tests/setup/mail";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
 import { effects } from "#tests/setup/cancellations";
@@ -9,6 +9,8 @@ import { visibleText } from "#tests/setup/visible-text";
 import { settingsOf } from "~/features/account/settings.server";
 import { declarationsOf, shownWords } from "~/features/leaving/declarations.server";
 import { backgroundSettled } from "~/platform/work/background.server";
+
+afterEach(() => vi.useRealTimers());
 
 const page = async (path: string, { cookie }: Member) => {
   const answer = await visit(path, { headers: { cookie } });
@@ -180,6 +182,25 @@ describe("withdrawing while signed in", () => {
       ({ subject, text }) => subject.startsWith("A withdrawal") && text.includes(member.id),
     );
     expect(toOperator).toHaveLength(1);
+  });
+
+  test("in Britain it is offered again after a renewal, and only that term is paid back", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2027-04-10T12:00Z") });
+    const planCode = "ig_premium_one_month";
+    const renewed = await newMember({ country: "GB", days: 33, planCode });
+    expect((await page(address(8), renewed)).html).toContain(`href="${withdraw}"`);
+    expect(await ask(withdraw, { cookie: renewed.cookie, fields: {} })).toMatchObject({
+      location: "/dashboard/unsubscribe/canceled",
+    });
+    await backgroundSettled();
+    const told = world.mails.find(
+      ({ subject, text }) => subject.startsWith("A withdrawal") && text.includes(renewed.id),
+    );
+    expect(told?.text).toContain("the term that began on Apr 8, 2027 is paid back, and none");
+    const between = await newMember({ country: "GB", days: 20, planCode });
+    expect(await page(withdraw, between)).toMatchObject({ status: 302, location: address(8) });
+    const german = await newMember({ country: "DE", days: 33, planCode });
+    expect(await page(withdraw, german)).toMatchObject({ status: 302, location: address(8) });
   });
 
   test("is not offered after it, or where no rule gives it", async () => {

@@ -97,3 +97,27 @@ test("a press replaces a malformed document and keeps its idempotency key", asyn
   expect(effects(member.id)).toMatchObject([{ key: "kept-key" }]);
   expect(await wishOf(member.id)).toMatchObject({ lease: 8 });
 });
+
+test.each([
+  ["US-CA", 1_000, 1_365],
+  ["US-CA", 20, 1_095],
+  ["DE", 1_000, 1_095],
+])(
+  "in %s with a term that ends in %i days the proof is kept for %i",
+  async (country, ends, kept) => {
+    const member = await newMember({ country });
+    const subscription = world.subscriptionById(member.id);
+    const day = 86_400_000;
+    const now = Date.now();
+    if (subscription) subscription.renewsAt = new Date(now + ends * day);
+    await cancelOwn(member, "test");
+    await backgroundSettled();
+    const found = await (await firestore())
+      .collection("declarations")
+      .where("subscription", "==", member.id)
+      .get();
+    const keepUntil = found.docs[0]?.data().keepUntil.toMillis();
+    // Years have 365 or 366 days.
+    expect(Math.abs(keepUntil - now - kept * day)).toBeLessThan(2 * day);
+  },
+);

@@ -1,5 +1,5 @@
 import "#tests/setup/mail";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
 import { type Member, newMember } from "#tests/setup/member";
@@ -7,11 +7,13 @@ import { sandbox } from "#tests/setup/outside";
 import { resetApp } from "#tests/setup/reset-app";
 import { visibleText } from "#tests/setup/visible-text";
 import { announcePrice, describeAnnouncement } from "~/features/leaving/announce-price.server";
+import { declarationsOf } from "~/features/leaving/declarations.server";
 import { beginNotices } from "~/features/leaving/notices.server";
 import { notices } from "~/features/leaving/services/outbox/notice.server";
 import { runEntry } from "~/platform/outbox/runner.server";
 import { entryAt } from "~/platform/outbox/store/transaction.server";
 import { firestore } from "~/platform/store/firebase.server";
+import { backgroundSettled } from "~/platform/work/background.server";
 
 const day = 86_400_000;
 
@@ -143,6 +145,61 @@ test("who must agree does so in My Plan, and is counted", async () => {
     told: 1,
     mustAgree: 1,
     agreed: 1,
+  });
+});
+
+describe("a trial in Korea", () => {
+  const onTrial = () => newMember({ country: "KR", days: 0, planCode: "ig_weekly_3d_trial" });
+  const status = ({ id }: Member) => sandbox.world.subscriptionById(id)?.status;
+
+  test("who does not agree is asked at once, and is not charged: it is canceled a day before it ends", async () => {
+    const member = await onTrial();
+    await beginNotices(member.uid);
+    await live(member, 1.9);
+    expect(subjects(member)).toEqual(["Your trial ends soon"]);
+    expect(mailsTo(member)[0]?.text).toContain("only if you agree");
+    expect(status(member)).toBe("active");
+    await live(member, 0.5, Date.now());
+    await backgroundSettled();
+    expect(status(member)).toBe("canceled");
+    expect(subjects(member)).toEqual(["Your trial ends soon", "Your membership has been canceled"]);
+    // Nobody has declared anything.
+    expect(await declarationsOf(member.id)).toEqual([]);
+  });
+
+  test("who agrees in My Plan goes on", async () => {
+    const member = await onTrial();
+    await beginNotices(member.uid);
+    await runEntry(notices, member.uid);
+    const { cookie } = member;
+    const page = async () => (await visit("/dashboard/my-plan", { headers: { cookie } })).text();
+    const html = await page();
+    expect(visibleText(html)).toContain("Your trial ends on");
+    const trial = /name="trial" value="([^"]+)"/.exec(html)?.[1] ?? "";
+    const agree = (id: string) =>
+      ask("/dashboard/my-plan", { cookie, fields: { press: "agree-to-trial", trial: id } });
+    await agree("trial-2020-01-01");
+    expect(visibleText(await page())).toContain("I agree to go on with my plan");
+    expect(await agree(trial)).toMatchObject({ status: 303 });
+    expect(visibleText(await page())).toContain("You have agreed to go on");
+    await live(member, 4, Date.now());
+    await backgroundSettled();
+    expect(status(member)).toBe("active");
+    expect(subjects(member)).toEqual(["Your trial ends soon"]);
+  });
+
+  test("who is asked too late to answer is not canceled unheard", async () => {
+    const member = await newMember({ country: "KR", days: 2.8, planCode: "ig_weekly_3d_trial" });
+    await beginNotices(member.uid);
+    await live(member, 3);
+    expect(status(member)).toBe("active");
+  });
+
+  test("elsewhere nobody is asked", async () => {
+    const member = await newMember({ country: "JP", days: 0, planCode: "ig_weekly_3d_trial" });
+    await beginNotices(member.uid);
+    await live(member, 4);
+    expect([subjects(member), status(member)]).toEqual([[], "active"]);
   });
 });
 

@@ -1,8 +1,9 @@
 import offers from "content:offers";
 import { describePlan } from "~/features/account/plan";
 import type { Subscription } from "~/features/account/subscription";
+import { ownWithdrawalEndsAt } from "~/features/leaving/own-declaration.server";
 import { type Obligations, prescribed } from "~/features/leaving/rules/law";
-import { termAt, withdrawalEndsAt } from "~/features/leaving/rules/term";
+import { termAt } from "~/features/leaving/rules/term";
 import { offersOnRequest } from "~/features/leaving/rules/unsubscribe-flow";
 import { formatDate } from "~/platform/values/dates";
 
@@ -12,8 +13,10 @@ const ourWithdrawal = { text: "Withdraw from contract here", language: "en" };
 export function lastStep({
   obligations,
   subscription,
+  place,
 }: {
   obligations: Obligations;
+  place: string | null;
   subscription: Subscription | undefined;
 }) {
   const now = Date.now();
@@ -23,7 +26,7 @@ export function lastStep({
     summary: summary && subscription ? summaryOf(subscription, now) : undefined,
     asksForOffers: offersOnRequest(obligations),
     withdrawal:
-      withdrawal && subscription && now < withdrawalEndsAt(subscription.startedAt, withdrawal.days)
+      withdrawal && subscription && now < ownWithdrawalEndsAt(subscription, place)
         ? (prescribed(obligations, "withdraw") ?? ourWithdrawal)
         : undefined,
   };

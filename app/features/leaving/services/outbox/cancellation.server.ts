@@ -5,10 +5,10 @@ import { brandNames, brandOfPlan } from "~/features/account/brand";
 import { accountByEmail } from "~/features/account/identity.server";
 import type { Subscription } from "~/features/account/subscription";
 import { forgetSubscriptions, subscriptionById } from "~/features/account/subscriptions.server";
-import { wasCharged } from "~/features/leaving/rules/term";
+import { termAt, wasCharged } from "~/features/leaving/rules/term";
 import { rememberKey } from "~/features/leaving/services/cancellation-key.server";
 import { refundMails } from "~/features/leaving/services/declaration-mails.server";
-import { amendDeclaration } from "~/features/leaving/store/declarations.server";
+import { amendDeclaration, keepAfterEnd } from "~/features/leaving/store/declarations.server";
 import { reportEvent } from "~/features/tracking/events.server";
 import {
   type CancellationState,
@@ -112,20 +112,23 @@ async function close(
   if (letter?.end === "again" && !isLetterGivenUp(entry, confirmedAt)) return letter;
   const told = { letters: { ...letters, canceled: letter?.end !== "again" } };
   if (isDue) await run.saveProgress({ progress: told });
-  return (await tellCharge(run, confirmedAt)) ?? { end: "done", progress: told };
+  return (await settleEnd(run, confirmedAt)) ?? { end: "done", progress: told };
 }
 
 /**
- * A term that began between the wish and billing's confirmation was charged: the operator and the subscriber are told once.
+ * What follows from the end of the subscription: how long the proof is kept; and where a term began between the wish and billing's
+ * confirmation, and so was charged, the operator and the subscriber are told once.
  * @returns what ends the run where it must be tried again
  */
-async function tellCharge(
+async function settleEnd(
   { entry, saveProgress }: Delivering,
   confirmedAt: number,
 ): Promise<Delivered | undefined> {
   const { subscriptionId, declaration, owedSince } = entry.payload;
   const after = owedSince ?? entry.requestedAt;
   const subscription = await subscriptionById(subscriptionId);
+  if (declaration !== null && subscription)
+    await keepAfterEnd(declaration, termAt(subscription, confirmedAt).endsAt);
   const isActive = subscription?.status === "active";
   if (!subscription || !wasCharged(subscription, { after, by: confirmedAt, isActive }))
     return undefined;

@@ -5,22 +5,28 @@ import { accountByUid } from "~/features/account/identity.server";
 import { settingsOf } from "~/features/account/settings.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { subscriptionById, subscriptionsOf } from "~/features/account/subscriptions.server";
+import type { NoticeRule } from "~/features/leaving/rules/law";
 import {
   comingNotices,
   type LegalNotice,
   lengthsOf,
   type ToldNotices,
+  trialToAgree,
 } from "~/features/leaving/rules/notices";
+import { cancellationKeyOf } from "~/features/leaving/services/cancellation-key.server";
+import { keepWish } from "~/features/leaving/services/cancellation-wish.server";
 import { noticeMail } from "~/features/leaving/services/notice-mails.server";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
+import { cancellations, orderFor } from "~/features/leaving/services/outbox/cancellation.server";
 import { priceChangesOf } from "~/features/leaving/store/price-changes.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
 import { revokeLease } from "~/platform/outbox/outbox";
-import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
+import { carryOut, type OutboxKind, type Run, type Verdict } from "~/platform/outbox/runner.server";
 import { newEntry } from "~/platform/outbox/store/keep.server";
 import { decideEntry, entryAt } from "~/platform/outbox/store/transaction.server";
 import { day, hour, minute, week } from "~/platform/values/durations";
 import { shareOf } from "~/platform/values/share-of";
+import { inBackground } from "~/platform/work/background.server";
 
 const payload = z.object({
   uid: z.string().min(1),
@@ -34,6 +40,8 @@ const progress = z.object({
   yearAt: z.number().nullable(),
   /** Ids of the new prices that the subscriber has agreed to. */
   agreed: z.array(z.string()).default([]),
+  /** When the subscriber was asked whether their trial may become a plan. */
+  askedAt: z.number().nullable().default(null),
 });
 
 const nothingTold: ToldNotices = { keys: [], yearAt: null };
@@ -77,7 +85,7 @@ export function beginNotices(uid: string): Promise<void> {
         {
           key: randomUUID(),
           payload: { uid, subscriptionId: null },
-          progress: { keys: [], yearAt: null, agreed: [] },
+          progress: { keys: [], yearAt: null, agreed: [], askedAt: null },
           runsInBackground: true,
         },
         now,
@@ -98,8 +106,11 @@ export function wakeNotices(uid: string): Promise<void> {
   );
 }
 
-/** The subscriber agrees to a new price. */
-export function agreeToPrice(uid: string, change: string): Promise<void> {
+/**
+ * The subscriber agrees to a change that needs it.
+ * @param change the id of a new price, or the key of the notice of a trial's end
+ */
+export function agreeTo(uid: string, change: string): Promise<void> {
   return decideEntry(
     notices,
     uid,
@@ -127,10 +138,18 @@ async function tell(run: Telling): Promise<Verdicts> {
   const told = isAnother ? nothingTold : { keys: progress.keys, yearAt: progress.yearAt };
   const payload = { uid, subscriptionId: subscription.id };
   const now = Date.now();
-  const [next] = await noticesFor(subscription, { uid, told, now });
+  const rules = await rulesFor(subscription, uid, now);
+  const [next] = await noticesFor(subscription, { rules, told, now });
+  // Asked for a subscription before, it was another trial.
+  const ending = isAnother ? undefined : endOfTrial(run.entry, subscription, rules);
+  if (ending !== undefined && ending <= now) {
+    await run.saveProgress({ payload });
+    await cancelTrial(subscription, uid);
+    return { end: "later", dueAt: null };
+  }
   const sleeps = (until: number, { keys, yearAt } = told): Verdicts => ({
     end: "later",
-    dueAt: Math.min(until, now + longestSleep),
+    dueAt: Math.min(until, now + longestSleep, ending ?? until),
     payload,
     progress: { keys: [...keys], yearAt },
   });
@@ -145,7 +164,36 @@ async function tell(run: Telling): Promise<Verdicts> {
   const letter = await deliverLetter(notices.name, mail);
   if (letter.end === "again") return letter;
   const yearAt = next.about === "year" ? now : told.yearAt;
+  if (next.about === "trial" && next.needsConsent)
+    await run.saveProgress({ progress: { askedAt: now } });
   return sleeps(now, { keys: [...told.keys, next.key], yearAt });
+}
+
+/** Nobody's trial ends by this sooner than so long after they were asked. */
+const timeToAgree = day / 2;
+
+/** When a trial is canceled, as its subscriber was asked whether it may become a plan, and has not agreed. */
+function endOfTrial(
+  { progress: { keys, agreed, askedAt } }: Telling["entry"],
+  subscription: Subscription,
+  rules: readonly NoticeRule[],
+): number | undefined {
+  const trial = trialToAgree(rules, subscription, Date.now());
+  if (!trial || askedAt === null || !keys.includes(trial.key) || agreed.includes(trial.key))
+    return undefined;
+  return Math.max(trial.lastCallAt, askedAt + timeToAgree);
+}
+
+/** The law allows no charge without consent, and canceling is how a charge is kept from coming. Nobody has declared anything. */
+async function cancelTrial(subscription: Subscription, uid: string): Promise<void> {
+  const pressedAt = Date.now();
+  const { claim } = await keepWish({
+    subscriptionId: subscription.id,
+    order: { ...orderFor(subscription), uid },
+    pressedAt,
+    key: cancellationKeyOf(subscription.id, pressedAt),
+  });
+  if (claim) inBackground("cancellation", carryOut(cancellations, claim).finished);
 }
 
 /** Not all of a day at once: spread over the window's first day, as far as the window is open. */
@@ -167,13 +215,21 @@ async function currentSubscription({
   return main?.status === "active" ? main : undefined;
 }
 
-/** What a subscriber is to be told, by the law of their place, the next first. */
+/** What the law of a subscriber's place says that they must be told. */
+async function rulesFor(
+  { country, planCode }: Subscription,
+  uid: string,
+  now: number,
+): Promise<readonly NoticeRule[]> {
+  const place = country ?? (await settingsOf(uid)).place;
+  return obligationsOn(place, now, lengthsOf(planCode)).notices;
+}
+
+/** What a subscriber is to be told, the next first. */
 async function noticesFor(
   subscription: Subscription,
-  { uid, told, now }: { uid: string; told: ToldNotices; now: number },
+  { rules, told, now }: { rules: readonly NoticeRule[]; told: ToldNotices; now: number },
 ): Promise<LegalNotice[]> {
-  const place = subscription.country ?? (await settingsOf(uid)).place;
-  const { notices: rules } = obligationsOn(place, now, lengthsOf(subscription.planCode));
   if (rules.length === 0) return [];
   const prices = rules.some(({ about }) => about === "price")
     ? await priceChangesOf(subscription.planCode)

@@ -10,8 +10,8 @@ import {
   objectionTime,
   secondLetterBefore,
   wasCharged,
-  withdrawalEndsAt,
 } from "~/features/leaving/rules/term";
+import { type WithdrawalPeriod, withdrawalPeriod } from "~/features/leaving/rules/withdrawal";
 import { alarmOfFlood, cameInFlood } from "~/features/leaving/services/brake.server";
 import { cancellationKeyOf } from "~/features/leaving/services/cancellation-key.server";
 import { keepWish, wishOf } from "~/features/leaving/services/cancellation-wish.server";
@@ -351,22 +351,27 @@ function describe(
     atOnce,
     subscription,
     counts: countsAs(declared, subscription),
+    renewedAt: withdrawalOf(declared, subscription).renewedAt,
   };
 }
 
 /** After its period a withdrawal counts as a cancellation. */
-function countsAs(
-  { kind, place, declaredAt }: PublicDeclaration,
-  { country, startedAt }: Subscription,
-) {
-  if (kind === "cancel") return "cancel";
-  // What was typed can only add to somebody's rights.
-  const periods = [country ?? null, place].map(
-    (one) => obligationsOn(one, declaredAt).withdrawal?.days ?? 14,
-  );
-  return declaredAt < withdrawalEndsAt(startedAt, Math.max(...periods))
+function countsAs(declared: PublicDeclaration, subscription: Subscription) {
+  if (declared.kind === "cancel") return "cancel";
+  return declared.declaredAt < withdrawalOf(declared, subscription).endsAt
     ? "withdraw"
     : "late-withdrawal";
+}
+
+/** The longest period of the subscription's own place and of what was typed, which can only add to somebody's rights. */
+function withdrawalOf(
+  { place, declaredAt }: PublicDeclaration,
+  subscription: Subscription,
+): WithdrawalPeriod {
+  const [own, typed] = [subscription.country ?? null, place].map((one) =>
+    withdrawalPeriod(subscription, declaredAt, (at) => obligationsOn(one, at).withdrawal),
+  ) as [WithdrawalPeriod, WithdrawalPeriod];
+  return typed.endsAt > own.endsAt ? typed : own;
 }
 
 const dueOf = (

@@ -24,7 +24,12 @@ import {
   declarationToConfirm,
 } from "~/features/leaving/own-declaration.server";
 import { placeChoices } from "~/features/leaving/place-rules.server";
-import { agreeToAnnounced, announcedPrice } from "~/features/leaving/price-consent.server";
+import {
+  agreeToAnnounced,
+  agreeToTrial,
+  announcedPrice,
+  trialConsent,
+} from "~/features/leaving/price-consent.server";
 import { OfferCard } from "~/features/purchases/offer-card";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
@@ -37,6 +42,7 @@ import { ActivePlan } from "./active-plan.tsx";
 import { NewPrice } from "./new-price.tsx";
 import { DeclarationToConfirm } from "./open-declaration.tsx";
 import { PlaceChoice } from "./place.tsx";
+import { AgreeToTrial } from "./trial-consent.tsx";
 import { YourData } from "./your-data.tsx";
 
 export const handle: PageHandle = { hydrate: true };
@@ -49,16 +55,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const subscriptions = fresh ?? lastKnownSubscriptions(subscriber.uid);
   if (!subscriptions) return null;
   const main = findMainSubscription(subscriptions, env.BUNDLE_ID);
-  const [plan, declaration, newPrice, preferences] = await Promise.all([
+  const [plan, declaration, newPrice, trial, preferences] = await Promise.all([
     main && describe(main),
     main?.status === "active" ? unlessDown(declarationToConfirm(main.id)) : undefined,
     main?.status === "active" ? unlessDown(announcedPrice(main, subscriber.uid)) : undefined,
+    main?.status === "active" ? unlessDown(trialConsent(main, subscriber.uid)) : undefined,
     withoutWaiting("firestore", preferencesOf(subscriber.uid), undefined),
   ]);
   return {
     stale: !fresh,
     plan,
     newPrice,
+    trial,
     declaration: plan?.state === "active" || plan?.state === "fetching" ? declaration : undefined,
     // What the subscription service says of the place counts, so it is not asked for.
     place:
@@ -74,7 +82,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
-/** Confirms or stops a declaration that was made without signing in, or agrees to a new price. */
+/** Confirms or stops a declaration that was made without signing in, or agrees to a new price or to the end of a trial. */
 export async function action({ request }: ActionFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const form = await readForm(request);
@@ -83,8 +91,10 @@ export async function action({ request }: ActionFunctionArgs) {
     press === "keep-plan" || press === "cancel-now"
       ? decideOpenDeclaration(subscriber, press)
       : press === "agree-to-price"
-        ? agree(subscriber, fieldText(form, "price"))
-        : undefined;
+        ? agree(subscriber, agreeToAnnounced, fieldText(form, "price"))
+        : press === "agree-to-trial"
+          ? agree(subscriber, agreeToTrial, fieldText(form, "trial"))
+          : undefined;
   if (!decided) return data({ message: say`That is not one of the choices of this page.` }, 400);
   const outcome = await orElse(decided, () => undefined);
   if (outcome === undefined)
@@ -98,9 +108,13 @@ export async function action({ request }: ActionFunctionArgs) {
   );
 }
 
-async function agree(subscriber: Subscriber, price: string): Promise<boolean> {
+async function agree(
+  subscriber: Subscriber,
+  agreeWith: typeof agreeToAnnounced,
+  change: string,
+): Promise<boolean> {
   const main = findMainSubscription(await subscriptionsOf(subscriber), env.BUNDLE_ID);
-  return main !== undefined && agreeToAnnounced(main, subscriber.uid, price);
+  return main !== undefined && agreeWith(main, subscriber.uid, change);
 }
 
 /** The plan as the panel shows it; a cancellation in the outbox counts before billing confirms it. */
@@ -135,6 +149,7 @@ export default function MyPlan() {
           <div>
             <ActivePlan plan={found.plan} />
             {found.newPrice && <NewPrice price={found.newPrice} message={message} />}
+            {found.trial && <AgreeToTrial trial={found.trial} message={message} />}
           </div>
           <section aria-labelledby="special-offers" className="mt-9 lg:mt-0">
             <h2 id="special-offers" className="text-xl font-extrabold">

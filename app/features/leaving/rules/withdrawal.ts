@@ -1,0 +1,29 @@
+import type { Withdrawal } from "./law.ts";
+import { type Termed, termAt, withdrawalEndsAt } from "./term.ts";
+
+/** Days to withdraw where no rule says how many. */
+const usualDays = 14;
+
+/** When a withdrawal may be declared. Epoch milliseconds. */
+export interface WithdrawalPeriod {
+  endsAt: number;
+  /** When the renewed term began that can be withdrawn from; left out in the period that begins with the subscription. */
+  renewedAt?: number;
+}
+
+/**
+ * The period to withdraw that runs at a time, or the last one before it: from the start, and where the law that held on the day of
+ * a renewal says so, from each renewal.
+ * @param lawOn what the law of the place says of withdrawing on a day
+ */
+export function withdrawalPeriod(
+  subscription: Termed,
+  at: number,
+  lawOn: (at: number) => Withdrawal | undefined,
+): WithdrawalPeriod {
+  const first = withdrawalEndsAt(subscription.startedAt, lawOn(at)?.days ?? usualDays);
+  const { startsAt } = termAt(subscription, at);
+  const law = lawOn(startsAt);
+  if (at < first || startsAt <= subscription.startedAt || !law?.atRenewal) return { endsAt: first };
+  return { endsAt: withdrawalEndsAt(startsAt, law.days), renewedAt: startsAt };
+}
