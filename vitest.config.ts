@@ -57,10 +57,6 @@ export default defineConfig({
     // Each reset of the app's modules leaves a whole app to collect.
     execArgv: ["--min-semi-space-size=16", "--max-semi-space-size=32"],
     restoreMocks: true,
-    // Firestore's library repeats a read by a timer of its own, also when the file that began it has ended, and its Firestore
-    // with it. What fails while a Firestore is there has another message.
-    onUnhandledError: ({ message }) =>
-      !message.includes("14 UNAVAILABLE: No connection established. Last error: Failed to connect"),
     // Node loads these by itself, once for each process: they remember nothing of a test.
     server: {
       deps: {
