@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isSentence } from "../app/platform/values/say.ts";
-import { parseSentence } from "../app/platform/values/sentence.ts";
+import { isNamed, parseSentence, type SentencePart } from "../app/platform/values/sentence.ts";
 import { readModule } from "./jsx-sentences.ts";
 import { parts } from "./read.ts";
 
@@ -101,8 +101,8 @@ export const missingMessages = (
 /** What is wrong with a translation: it cannot be read, or other values and elements stand in it than in the English one. */
 export function faultOf(english: string, translated: string): string | undefined {
   try {
-    const given = numbersIn(english);
-    const used = numbersIn(translated);
+    const given = slotsIn(english);
+    const used = slotsIn(translated);
     const lacking = [...given].filter((nth) => !used.has(nth));
     const unknown = [...used].filter((nth) => !given.has(nth));
     if (lacking.length > 0) return `lacks ${lacking.join(", ")}`;
@@ -113,7 +113,14 @@ export function faultOf(english: string, translated: string): string | undefined
   }
 }
 
-function numbersIn(sentence: string): Set<string> {
-  parseSentence(sentence);
-  return new Set(sentence.match(/(?<=[{<])\d+/g));
+function slotsIn(sentence: string): Set<string> {
+  return new Set([...(sentence.match(/(?<=[{<])\d+/g) ?? []), ...namesIn(parseSentence(sentence))]);
 }
+
+/** Words in braces that the code fills in. */
+const namesIn = (said: readonly SentencePart[]): string[] =>
+  said.flatMap((part) => {
+    if (typeof part === "string") return isNamed(part) ? [part] : [];
+    if ("forms" in part) return Object.values(part.forms).flatMap(namesIn);
+    return "inside" in part ? namesIn(part.inside) : [];
+  });

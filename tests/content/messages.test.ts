@@ -30,6 +30,9 @@ test.each([
   ["{0} of {1}", "{0} von {2}", "lacks 1"],
   ["{0} people", "{0, plural, one {# Person}}", "no form 'other'"],
   ["Read <0>this</0>.", "Lies <0>das.", "<0> is not closed"],
+  ["Disconnect {username}?", "{username} trennen?", undefined],
+  ["Disconnect {username}?", "{name} trennen?", "lacks {username}"],
+  ["{0, plural, one {day} other {days}}", "{0, plural, one {giorno} other {giorni}}", undefined],
 ])("%s as %s: %s", (english, translated, fault) => {
   if (fault === undefined) expect(faultOf(english, translated)).toBeUndefined();
   else expect(faultOf(english, translated)).toContain(fault);

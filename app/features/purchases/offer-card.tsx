@@ -6,11 +6,11 @@ import { NamedIcon } from "../../design/icons.tsx";
 import { ReportPapers } from "./views/report-papers.tsx";
 
 /** Where each extra can be downloaded. */
-const downloads = {
-  profileReport: { to: addresses.report, label: "the report" },
-  pdfCourse: { to: addresses.course, label: "the lessons" },
-  reelsPlaybook: { to: addresses.playbook, label: "the playbook" },
-} as const satisfies Record<Extra, { to: string; label: string }>;
+const downloads: Record<Extra, string> = {
+  profileReport: addresses.report,
+  pdfCourse: addresses.course,
+  reelsPlaybook: addresses.playbook,
+};
 
 const art: Record<Extra, string> = {
   profileReport: "report",
@@ -50,11 +50,22 @@ export function PurchasedBadge() {
 }
 
 export function DownloadButton({ extra, className = "" }: { extra: Extra; className?: string }) {
-  const { to, label } = downloads[extra];
   return (
-    <a href={to} className={buttonStyle("primary", className)}>
+    <a href={downloads[extra]} className={buttonStyle("primary", className)}>
       <NamedIcon name="download" className="size-5" />
-      Download<span className="sr-only"> {label}</span>
+      {extra === "profileReport" ? (
+        <>
+          Download<span className="sr-only"> the report</span>
+        </>
+      ) : extra === "pdfCourse" ? (
+        <>
+          Download<span className="sr-only"> the lessons</span>
+        </>
+      ) : (
+        <>
+          Download<span className="sr-only"> the playbook</span>
+        </>
+      )}
     </a>
   );
 }

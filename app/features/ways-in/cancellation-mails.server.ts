@@ -1,27 +1,28 @@
 import { composeLetter, type LetterTo } from "~/platform/mail/compose.server";
+import { say, sentences } from "~/platform/values/say";
 
 // Here and not in leaving: a mailed link that cancels is sent like the links that sign in.
 
 /** What the mail says that has the link. */
-export const cancellationLinkWords = [
+export const cancellationLinkWords = sentences([
   "You asked us to cancel your Profile Analyzer membership. Press the button to confirm it. You do not need to sign in.",
   "You keep your access until the end of the term that you have paid for.",
   "The link works for 7 days. If you did not ask for this mail, ignore it, and nothing changes.",
-];
+]);
 
 /** The link that cancels the membership without signing in; it works for 7 days. */
 export const cancellationLinkMail = ({ link, id, ...to }: LetterTo & { link: string }) =>
   composeLetter({
     ...to,
     id: `cancellation-${id}`,
-    subject: "Confirm that you want to cancel your membership",
-    heading: "Cancel your membership",
+    subject: say`Confirm that you want to cancel your membership`,
+    heading: say`Cancel your membership`,
     paragraphs: cancellationLinkWords,
-    action: { label: "Cancel my membership", address: link },
+    action: { label: say`Cancel my membership`, address: link },
     oneClick: link,
   });
 
-const texts = {
+const texts = sentences({
   received: {
     subject: "We have your cancellation",
     heading: "We have your cancellation and are completing it",
@@ -39,7 +40,7 @@ const texts = {
       "Thank you for being with us. You are welcome back any time.",
     ],
   },
-};
+});
 
 /** The state of a cancellation that a letter reports. */
 export type CancellationState = keyof typeof texts;
@@ -49,5 +50,5 @@ export const cancellationMail = (state: CancellationState, { id, ...to }: Letter
     ...to,
     ...texts[state],
     id: `${state}-${id}`,
-    action: { label: "Open Profile Analyzer", address: `${to.origin}/dashboard` },
+    action: { label: say`Open Profile Analyzer`, address: `${to.origin}/dashboard` },
   });

@@ -2,7 +2,7 @@ import catalogues from "content:messages";
 import { currentLanguage, isMultilingual } from "~/platform/languages/languages.server";
 import { type Language, localeOf, type Translated } from "~/platform/values/languages";
 import { setVoice, type Voice } from "~/platform/values/say";
-import { fillIn, parseSentence, type SentencePart } from "~/platform/values/sentence";
+import { fillIn, isNamed, parseSentence, type SentencePart } from "~/platform/values/sentence";
 
 interface KnownVoice extends Voice {
   parts: (sentence: string) => readonly SentencePart[];
@@ -81,6 +81,7 @@ const accents: Record<string, string> = Object.fromEntries(
 /** The test language: accents show what went through a catalogue, a third more length what would be cut. */
 const disguised = (parts: readonly SentencePart[]): SentencePart[] =>
   parts.map((part) => {
+    if (typeof part === "string" && isNamed(part)) return part;
     if (typeof part === "string")
       return (
         part.replace(/[a-z]/gi, (letter) => accents[letter] ?? letter) +

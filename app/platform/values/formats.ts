@@ -11,3 +11,13 @@ export function formatIn(options: Intl.DateTimeFormatOptions): Intl.DateTimeForm
   formats.set(key, format);
   return format;
 }
+
+const lists = new Map<string, Intl.ListFormat>();
+
+/** `["3 likes", "2 comments"]` → `"3 likes, 2 comments"`, with the commas of the reader's language. */
+export function listed(texts: readonly string[]): string {
+  const locale = localeNow();
+  const format = lists.get(locale) ?? new Intl.ListFormat(locale, { type: "unit", style: "short" });
+  lists.set(locale, format);
+  return format.format(texts);
+}

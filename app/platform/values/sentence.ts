@@ -1,5 +1,6 @@
 // What a catalogue's sentence is made of: text, `{0}` for a value, `{0, plural, one {# day} other {# days}}` and
-// `{0, select, lost {…} other {…}}` for what depends on one, `<1>…</1>` or `<1/>` for an element of the page.
+// `{0, select, lost {…} other {…}}` for what depends on one, `<1>…</1>` or `<1/>` for an element of the page. `{username}` of an
+// editor's file stays as it is: whoever reads that file fills it in.
 
 /** A part of a sentence. */
 export type SentencePart =
@@ -13,6 +14,9 @@ export type SentencePart =
   /** `#`: the number that a plural depends on. */
   | { number: true }
   | { element: number; inside: readonly SentencePart[] };
+
+/** Whether a part is a name in braces, which is filled in by whoever reads an editor's file. */
+export const isNamed = (text: string): boolean => /^\{[a-z]\w*\}$/.test(text);
 
 /** Reads a sentence. @throws {SyntaxError} for one that is not well formed */
 export function parseSentence(sentence: string): SentencePart[] {
@@ -52,6 +56,8 @@ export function parseSentence(sentence: string): SentencePart[] {
     if (match(/</y)) return "<";
     const value = match(/\{(\d+)\}/y);
     if (value) return { value: Number(value[1]) };
+    const named = match(/\{[a-z]\w*\}/y);
+    if (named) return named[0];
     const choice = match(/\{(\d+), (plural|select),\s*/y) ?? fail("a brace that is no value");
     const forms: Record<string, SentencePart[]> = {};
     while (!match(/\s*\}/y)) {

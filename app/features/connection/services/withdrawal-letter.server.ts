@@ -3,6 +3,7 @@ import { accountByUid } from "~/features/account/identity.server";
 import type { Connection } from "~/features/history/connecting";
 import { composeLetter } from "~/platform/mail/compose.server";
 import { type Delivered, deliverLetter } from "~/platform/outbox/letter.server";
+import { say } from "~/platform/values/say";
 
 /**
  * Sends the letter about a connection that Instagram has withdrawn (docs/product.md#connection): one for each withdrawal, however it
@@ -23,14 +24,14 @@ export async function tellOfWithdrawal({
     id: `instagram-withdrawn-${key}-${progress.withdrawnAt ?? 0}`,
     origin: env.APP_ORIGIN,
     supportEmail: env.SUPPORT_EMAIL,
-    subject: "Connect your Instagram account again",
-    heading: "Instagram has ended our connection",
+    subject: say`Connect your Instagram account again`,
+    heading: say`Instagram has ended our connection`,
     paragraphs: [
-      "We can no longer read the figures of your Instagram account. This happens when the app is removed in Instagram's settings, when the password is changed, or when the permission has expired.",
-      "What we know so far is kept, and you still see it. It does not grow until you connect again. That takes two presses, and never your Instagram password.",
-      "If you removed the app on purpose, there is nothing to do. To erase what the connection gave, open the same page and press 'Disconnect'.",
+      say`We can no longer read the figures of your Instagram account. This happens when the app is removed in Instagram's settings, when the password is changed, or when the permission has expired.`,
+      say`What we know so far is kept, and you still see it. It does not grow until you connect again. That takes two presses, and never your Instagram password.`,
+      say`If you removed the app on purpose, there is nothing to do. To erase what the connection gave, open the same page and press 'Disconnect'.`,
     ],
-    action: { label: "Connect again", address: `${env.APP_ORIGIN}/dashboard/connect` },
+    action: { label: say`Connect again`, address: `${env.APP_ORIGIN}/dashboard/connect` },
   });
   return deliverLetter("withdrawal", mail);
 }

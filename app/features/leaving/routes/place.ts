@@ -6,6 +6,7 @@ import { asPlace } from "~/features/leaving/place-rules.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
+import { say } from "~/platform/values/say";
 
 /** Its form is in My Plan. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -18,7 +19,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { uid } = await requireSubscriber(request);
   const place = asPlace(fieldText(await readForm(request), "place", 20).trim());
   if (place === undefined)
-    return refused(422, "We do not know this place", "Choose one of the places in My Plan.");
+    return refused(422, say`We do not know this place`, say`Choose one of the places in My Plan.`);
   const isKept = await orElse(
     changeSettings(uid, { place }).then(() => true),
     () => false,
@@ -26,8 +27,8 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!isKept)
     return refused(
       503,
-      "We could not keep your place",
-      "Nothing has changed. Please try again in a moment.",
+      say`We could not keep your place`,
+      say`Nothing has changed. Please try again in a moment.`,
     );
   await announcePreferences(uid);
   return redirect(`${addresses.myPlan}?place=saved`, 303);
@@ -37,5 +38,5 @@ const refused = (status: number, title: string, text: string) =>
   messagePage(status, {
     title,
     text,
-    links: [{ label: "Back to My Plan", href: addresses.myPlan }],
+    links: [{ label: say`Back to My Plan`, href: addresses.myPlan }],
   });

@@ -1,3 +1,5 @@
+import { say } from "../../../platform/values/say.ts";
+
 /** The questions of the retention flow (docs/product.md#nine-steps), and the answers that are stored. */
 
 /** Why somebody leaves (docs/product.md#nine-steps), in display order. The first option means staying: it closes the flow. */
@@ -44,7 +46,7 @@ export interface AnswerField {
   /** The parsed value, or undefined if it is invalid. */
   read: (posted: string) => Answers[AnswerField["name"]] | undefined;
   /** Shown if the value is missing or invalid. */
-  message: string;
+  message: () => string;
 }
 
 /** Longer feedback is refused instead of cut, so that no text is lost silently. */
@@ -54,13 +56,13 @@ export const reasonField: AnswerField = {
   name: "select",
   required: true,
   read: (posted) => reasons.find((reason) => reason === posted),
-  message: "Choose a reason to continue",
+  message: () => say`Choose a reason to continue`,
 };
 export const starsField: AnswerField = {
   name: "stars",
   required: false,
   read: (posted) => (/^[1-5]$/.test(posted) ? Number(posted) : undefined),
-  message: "Choose one to five stars",
+  message: () => say`Choose one to five stars`,
 };
 export const feedbackField: AnswerField = {
   name: "feedback",
@@ -69,5 +71,5 @@ export const feedbackField: AnswerField = {
     const text = posted.trim();
     return text.length > 0 && text.length <= longestFeedback ? text : undefined;
   },
-  message: `Write a few words to continue, ${longestFeedback} characters at most`,
+  message: () => say`Write a few words to continue, ${longestFeedback} characters at most`,
 };

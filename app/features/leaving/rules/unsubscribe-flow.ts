@@ -160,7 +160,7 @@ export function readFields(
     const text = posted(field.name);
     if (text.trim() === "" && !field.required) continue;
     const value = field.read(text);
-    if (value === undefined) errors[field.name] = field.message;
+    if (value === undefined) errors[field.name] = field.message();
     else Object.assign(read, { [field.name]: value });
   }
   return Object.keys(errors).length > 0

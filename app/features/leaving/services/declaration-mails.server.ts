@@ -14,6 +14,7 @@ import { addresses } from "~/platform/values/addresses";
 import { formatDayIn } from "~/platform/values/dates";
 import { day } from "~/platform/values/durations";
 import { formatIn } from "~/platform/values/formats";
+import { say } from "~/platform/values/say";
 
 /** A declaration, and the subscription that it is about. */
 export interface Declared extends PublicDeclaration {
@@ -31,7 +32,8 @@ export interface Declared extends PublicDeclaration {
   renewedAt: number | undefined;
 }
 
-const company = "Profile Analyzer";
+/** In letters to the operator, which are in English. */
+const openApp = { label: "Open Profile Analyzer", address: env.APP_ORIGIN };
 
 const us = () => ({ origin: env.APP_ORIGIN, supportEmail: env.SUPPORT_EMAIL });
 
@@ -41,56 +43,64 @@ const toTheSecond = (at: number): string =>
 
 const onDay = (at: number): string => formatDayIn(at, null);
 
-const names = {
-  cancel: "cancellation",
-  withdraw: "withdrawal",
-  "late-withdrawal": "withdrawal",
-} as const;
+const weHave = ({ counts }: Declared): string =>
+  counts === "cancel" ? say`We have your cancellation` : say`We have your withdrawal`;
 
 /** What happens when, in sentences. */
 function whatHappens({ counts, subscription, needsLink }: Declared, dueAt: number): string[] {
-  const { endsAt } = termAt(subscription, dueAt);
   const late =
     counts === "late-withdrawal"
-      ? ["The time to withdraw is over, so your declaration counts as a cancellation."]
+      ? [say`The time to withdraw is over, so your declaration counts as a cancellation.`]
       : [];
   if (needsLink)
     return [
       ...late,
-      "You have told us before that a declaration was not yours. So nothing happens unless you press the button in this letter, within 7 days.",
+      say`You have told us before that a declaration was not yours. So nothing happens unless you press the button in this letter, within 7 days.`,
     ];
   const isAtOnce = dueAt <= Date.now();
-  const when = isAtOnce ? "now" : `on ${toTheSecond(dueAt)}`;
+  const when = toTheSecond(dueAt);
+  if (counts === "withdraw")
+    return [
+      isAtOnce
+        ? say`We carry out your withdrawal now. What you have paid is paid back within 14 days after your declaration.`
+        : say`We carry out your withdrawal on ${when}. What you have paid is paid back within 14 days after your declaration.`,
+    ];
+  const end = onDay(termAt(subscription, dueAt).endsAt);
   return [
     ...late,
-    counts === "withdraw"
-      ? `We carry out your withdrawal ${when}. What you have paid is paid back within 14 days after your declaration.`
-      : `We carry out your cancellation ${when}. Your subscription ends on ${onDay(endsAt)}, and you keep your access until then.`,
-    ...(isAtOnce
-      ? []
-      : [
-          "Until then you can still stop it: press 'This was not me' below. Otherwise you need not do anything.",
-        ]),
+    isAtOnce
+      ? say`We carry out your cancellation now. Your subscription ends on ${end}, and you keep your access until then.`
+      : say`We carry out your cancellation on ${when}. Your subscription ends on ${end}, and you keep your access until then.`,
   ];
 }
+
+/** In the letter alone: its PDF has no button. */
+const howToStop = ({ needsLink }: Declared, dueAt: number): string[] =>
+  needsLink || dueAt <= Date.now()
+    ? []
+    : [
+        say`Until then you can still stop it: press 'This was not me' below. Otherwise you need not do anything.`,
+      ];
+
+const line = ([label, value]: readonly [string, string]): string => say`${label}: ${value}`;
 
 /** The receipt: content, date, time and what happens when, as text, HTML and PDF. */
 export async function receiptMail(declared: Declared, dueAt: number): Promise<Mail> {
   const { id, to, declaredAt, counts } = declared;
-  const heading = `We have your ${names[counts]}`;
+  const heading = weHave(declared);
   const rows: [string, string][] = [
     ...declaredRows(declared),
-    ["Subscription", declared.subscriptionId],
-    ["Received", toTheSecond(declaredAt)],
+    [say`Subscription`, declared.subscriptionId],
+    [say`Received`, toTheSecond(declaredAt)],
   ];
   const happens = whatHappens(declared, dueAt);
   const action = await actionOf(declared);
   const pdf = await setPlainDocument({
     title: heading,
-    author: company,
-    paragraphs: [`${company} has received this declaration.`],
+    author: "Profile Analyzer",
+    paragraphs: [say`Profile Analyzer has received this declaration.`],
     rows,
-    closing: happens.filter((text) => !text.includes("below")),
+    closing: happens,
   });
   const mail = await composeLetter({
     ...us(),
@@ -98,15 +108,13 @@ export async function receiptMail(declared: Declared, dueAt: number): Promise<Ma
     id: `receipt-${id}`,
     subject: heading,
     heading,
-    paragraphs: happens,
-    parts: [
-      { title: "What was declared", items: rows.map(([label, value]) => `${label}: ${value}`) },
-    ],
+    paragraphs: [...happens, ...howToStop(declared, dueAt)],
+    parts: [{ title: say`What was declared`, items: rows.map(line) }],
     action,
   });
   if (!pdf) return mail;
   const attachment = {
-    filename: `${names[counts]}-receipt.pdf`,
+    filename: counts === "cancel" ? "cancellation-receipt.pdf" : "withdrawal-receipt.pdf",
     content: Buffer.from(pdf),
     contentType: "application/pdf",
   };
@@ -115,10 +123,13 @@ export async function receiptMail(declared: Declared, dueAt: number): Promise<Ma
 
 async function actionOf(declared: Declared): Promise<{ label: string; address: string }> {
   if (declared.atOnce)
-    return { label: `Open ${company}`, address: `${env.APP_ORIGIN}${addresses.dashboard}` };
+    return {
+      label: say`Open Profile Analyzer`,
+      address: `${env.APP_ORIGIN}${addresses.dashboard}`,
+    };
   if (declared.needsLink)
-    return { label: "Cancel now", address: await cancelLink(declared.subscriptionId) };
-  return { label: "This was not me", address: await notMeOf(declared) };
+    return { label: say`Cancel now`, address: await cancelLink(declared.subscriptionId) };
+  return { label: say`This was not me`, address: await notMeOf(declared) };
 }
 
 const notMeOf = ({ subscriptionId, id: declaration }: Declared) =>
@@ -130,23 +141,29 @@ async function cancelLink(subscriptionId: string): Promise<string> {
 }
 
 /** To the typed address, which the subscription knows but no longer uses: without plan and dates. */
-export const copyOfReceiptMail = ({ id, email, counts, declaredAt }: Declared): Promise<Mail> =>
+export const copyOfReceiptMail = (declared: Declared): Promise<Mail> =>
   composeLetter({
     ...us(),
-    to: email,
-    id: `receipt-copy-${id}`,
-    subject: `We have your ${names[counts]}`,
-    heading: `We have your ${names[counts]}`,
+    to: declared.email,
+    id: `receipt-copy-${declared.id}`,
+    subject: weHave(declared),
+    heading: weHave(declared),
     paragraphs: [
-      `We received it on ${toTheSecond(declaredAt)}. The receipt with everything that happens next went to the address that your subscription uses now.`,
+      say`We received it on ${toTheSecond(declared.declaredAt)}. The receipt with everything that happens next went to the address that your subscription uses now.`,
     ],
-    action: { label: `Open ${company}`, address: `${env.APP_ORIGIN}${addresses.dashboard}` },
+    action: {
+      label: say`Open Profile Analyzer`,
+      address: `${env.APP_ORIGIN}${addresses.dashboard}`,
+    },
   });
 
 /** Six hours before it is carried out. */
 export async function secondMail(declared: Declared, dueAt: number): Promise<Mail> {
   const { id, to, counts, declaredAt } = declared;
-  const heading = `Your ${names[counts]} is carried out soon`;
+  const heading =
+    counts === "cancel"
+      ? say`Your cancellation is carried out soon`
+      : say`Your withdrawal is carried out soon`;
   return composeLetter({
     ...us(),
     to,
@@ -154,10 +171,10 @@ export async function secondMail(declared: Declared, dueAt: number): Promise<Mai
     subject: heading,
     heading,
     paragraphs: [
-      `We received it on ${toTheSecond(declaredAt)}, and carry it out on ${toTheSecond(dueAt)}.`,
-      "If it was you, you need not do anything. If it was not, press the button: then nothing changes.",
+      say`We received it on ${toTheSecond(declaredAt)}, and carry it out on ${toTheSecond(dueAt)}.`,
+      say`If it was you, you need not do anything. If it was not, press the button: then nothing changes.`,
     ],
-    action: { label: "This was not me", address: await notMeOf(declared) },
+    action: { label: say`This was not me`, address: await notMeOf(declared) },
   });
 }
 
@@ -167,14 +184,14 @@ export const noSubscriptionMail = (id: string, to: string): Promise<Mail> =>
     ...us(),
     to,
     id: `no-subscription-${id}`,
-    subject: "We found no subscription for this address",
-    heading: "We found no subscription for this address",
+    subject: say`We found no subscription for this address`,
+    heading: say`We found no subscription for this address`,
     paragraphs: [
-      `Somebody has entered this address on the page that cancels subscriptions of ${company}. We know no subscription with it.`,
-      "If you have one, it has another address: the one at which you get our letters and receipts. Enter that one, or write to us.",
-      "If it was not you, you need not do anything.",
+      say`Somebody has entered this address on the page that cancels subscriptions of Profile Analyzer. We know no subscription with it.`,
+      say`If you have one, it has another address: the one at which you get our letters and receipts. Enter that one, or write to us.`,
+      say`If it was not you, you need not do anything.`,
     ],
-    action: { label: `Open ${company}`, address: env.APP_ORIGIN },
+    action: { label: say`Open Profile Analyzer`, address: env.APP_ORIGIN },
   });
 
 export const alreadyCanceledMail = (id: string, to: string): Promise<Mail> =>
@@ -182,12 +199,15 @@ export const alreadyCanceledMail = (id: string, to: string): Promise<Mail> =>
     ...us(),
     to,
     id: `already-canceled-${id}`,
-    subject: "Your subscription is already canceled",
-    heading: "Your subscription is already canceled",
+    subject: say`Your subscription is already canceled`,
+    heading: say`Your subscription is already canceled`,
     paragraphs: [
-      "We have received a declaration that you leave. Your subscription had been canceled before, so nothing changes: it will not renew.",
+      say`We have received a declaration that you leave. Your subscription had been canceled before, so nothing changes: it will not renew.`,
     ],
-    action: { label: `Open ${company}`, address: `${env.APP_ORIGIN}${addresses.dashboard}` },
+    action: {
+      label: say`Open Profile Analyzer`,
+      address: `${env.APP_ORIGIN}${addresses.dashboard}`,
+    },
   });
 
 /** `13.99 USD`; where the service does not say the price, that. */
@@ -232,34 +252,21 @@ export function withdrawalToSupportMail(declared: Declared): Promise<Mail> {
         ],
       },
     ],
-    action: { label: `Open ${company}`, address: env.APP_ORIGIN },
+    action: openApp,
   });
 }
 
 /** A charge came after the declaration: told to the operator, then to the subscriber. */
-export function refundMails({
+export async function refundMails({
   id,
   subscription,
   declaredAt,
 }: Pick<Declared, "id" | "subscription" | "declaredAt">): Promise<Mail[]> {
   const to = subscription.emails.at(-1) ?? env.SUPPORT_EMAIL;
   const amount = amountOf(subscription);
-  const common = {
-    ...us(),
-    parts: [
-      {
-        items: [
-          `Subscription: ${subscription.id}`,
-          `Declared: ${toTheSecond(declaredAt)}`,
-          `Charged: ${amount}`,
-        ],
-      },
-    ],
-    action: { label: `Open ${company}`, address: env.APP_ORIGIN },
-  };
-  return Promise.all([
-    composeLetter({
-      ...common,
+  return [
+    await composeLetter({
+      ...us(),
       to: env.SUPPORT_EMAIL,
       id: `refund-support-${id}`,
       subject: "A charge after a cancellation: money is due",
@@ -267,18 +274,40 @@ export function refundMails({
       paragraphs: [
         "The subscription renewed after its cancellation was declared. Pay back what was charged since then.",
       ],
+      parts: [
+        {
+          items: [
+            `Subscription: ${subscription.id}`,
+            `Declared: ${toTheSecond(declaredAt)}`,
+            `Charged: ${amount}`,
+          ],
+        },
+      ],
+      action: openApp,
     }),
-    composeLetter({
-      ...common,
+    await composeLetter({
+      ...us(),
       to,
       id: `refund-${id}`,
-      subject: "You get a charge back",
-      heading: "You get a charge back",
+      subject: say`You get a charge back`,
+      heading: say`You get a charge back`,
       paragraphs: [
-        "Your subscription renewed after you had canceled it. We pay the charge back, and it will not renew again.",
+        say`Your subscription renewed after you had canceled it. We pay the charge back, and it will not renew again.`,
       ],
+      parts: [
+        {
+          items: [
+            say`Subscription: ${subscription.id}`,
+            say`Declared: ${toTheSecond(declaredAt)}`,
+            subscription.price
+              ? say`Charged: ${amount}`
+              : say`Charged: as billed (the subscription service does not say it)`,
+          ],
+        },
+      ],
+      action: { label: say`Open Profile Analyzer`, address: env.APP_ORIGIN },
     }),
-  ]);
+  ];
 }
 
 /** A process had to stop before Firestore took a declaration: the operator's letter is all that is left of it. */
@@ -324,5 +353,5 @@ export const extraordinaryMail = (id: string, declared: PublicDeclaration): Prom
       "It is carried out like any other cancellation. Look at what is quoted, which was typed on the public page.",
     ],
     parts: [{ items: declaredRows(declared).map(([label, value]) => `${label}: ${value}`) }],
-    action: { label: `Open ${company}`, address: env.APP_ORIGIN },
+    action: openApp,
   });

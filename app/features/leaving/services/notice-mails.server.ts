@@ -8,8 +8,8 @@ import { composeLetter } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { addresses } from "~/platform/values/addresses";
 import { formatDayIn } from "~/platform/values/dates";
+import { say } from "~/platform/values/say";
 
-const company = "Profile Analyzer";
 const onDay = (at: number): string => formatDayIn(at, null);
 
 /** What the plan costs, and how often. */
@@ -26,35 +26,35 @@ function wordsOf({ about, eventAt, needsConsent, price }: LegalNotice): {
   switch (about) {
     case "year":
       return {
-        heading: "Your subscription, once a year",
+        heading: say`Your subscription, once a year`,
         paragraphs: [
-          `This is your yearly reminder that you have a subscription of ${company}, which renews until you cancel it.`,
+          say`This is your yearly reminder that you have a subscription of Profile Analyzer, which renews until you cancel it.`,
         ],
       };
     case "trial":
       return {
-        heading: "Your trial ends soon",
+        heading: say`Your trial ends soon`,
         paragraphs: [
           needsConsent
-            ? `Your trial ends on ${onDay(eventAt)}. Your plan goes on after it, is charged and renews until you cancel it, only if you agree: press 'I agree to go on with my plan' in My Plan. If you do not, we cancel it a day before, and you pay nothing more.`
-            : `Your trial ends on ${onDay(eventAt)}. After it your plan is charged and renews until you cancel it. Cancel before that day, and you pay nothing more.`,
+            ? say`Your trial ends on ${onDay(eventAt)}. Your plan goes on after it, is charged and renews until you cancel it, only if you agree: press 'I agree to go on with my plan' in My Plan. If you do not, we cancel it a day before, and you pay nothing more.`
+            : say`Your trial ends on ${onDay(eventAt)}. After it your plan is charged and renews until you cancel it. Cancel before that day, and you pay nothing more.`,
         ],
       };
     case "renewal":
       return {
-        heading: "Your subscription renews soon",
+        heading: say`Your subscription renews soon`,
         paragraphs: [
-          `The last day to cancel before your subscription renews is ${onDay(eventAt)}. Unless you cancel by then, the next term is charged.`,
+          say`The last day to cancel before your subscription renews is ${onDay(eventAt)}. Unless you cancel by then, the next term is charged.`,
         ],
       };
     case "price":
       return {
-        heading: "Your plan gets a new price",
+        heading: say`Your plan gets a new price`,
         paragraphs: [
-          `From ${onDay(eventAt)} on your plan costs ${price?.amount} ${price?.currency}.`,
+          say`From ${onDay(eventAt)} on your plan costs ${price?.amount ?? ""} ${price?.currency ?? ""}.`,
           needsConsent
-            ? "The new price holds for you only if you agree to it: press 'I agree to the new price' in My Plan. If you do not, you can go on at your price, or cancel."
-            : "If you do not want to pay it, you can cancel before that day.",
+            ? say`The new price holds for you only if you agree to it: press 'I agree to the new price' in My Plan. If you do not, you can go on at your price, or cancel.`
+            : say`If you do not want to pay it, you can cancel before that day.`,
         ],
       };
   }
@@ -76,25 +76,25 @@ export function noticeMail(
     paragraphs,
     parts: [
       {
-        title: "Your plan",
+        title: say`Your plan`,
         items: [
           priceOf(subscription),
-          `Since ${onDay(subscription.startedAt)}`,
-          `Subscription ${subscription.id}`,
+          say`Since ${onDay(subscription.startedAt)}`,
+          say`Subscription ${subscription.id}`,
         ],
       },
       {
-        title: "How to cancel",
+        title: say`How to cancel`,
         paragraphs: [
-          "In the menu, open My Plan and press Cancel. Or cancel without signing in, with your email address alone:",
+          say`In the menu, open My Plan and press Cancel. Or cancel without signing in, with your email address alone:`,
         ],
         link: {
-          label: "Cancel contracts here",
+          label: say`Cancel contracts here`,
           address: `${env.APP_ORIGIN}${addresses.cancelPublicly}`,
         },
       },
     ],
-    action: { label: "Open My Plan", address: `${env.APP_ORIGIN}${addresses.myPlan}` },
-    reason: "You get this letter because the law of your place asks us to send it.",
+    action: { label: say`Open My Plan`, address: `${env.APP_ORIGIN}${addresses.myPlan}` },
+    reason: say`You get this letter because the law of your place asks us to send it.`,
   });
 }

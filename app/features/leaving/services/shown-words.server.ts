@@ -5,13 +5,14 @@ import { type Obligations, prescribed } from "~/features/leaving/rules/law";
 import { linkWords } from "~/features/leaving/rules/link-words";
 import { cancellationLinkWords } from "~/features/ways-in/cancellation-mails.server";
 import { promisedBy } from "~/platform/values/promises";
+import { say, sentences } from "~/platform/values/say";
 
 /** What the page says on which somebody who is signed in withdraws. */
-export const ownWithdrawalWords = {
+export const ownWithdrawalWords = sentences({
   title: "Withdraw from contract",
   text: "Your subscription ends, and what you have paid is paid back within 14 days. Check what you withdraw from, and confirm it.",
   press: "Confirm withdrawal",
-};
+});
 
 export const withdrawalText = (): string =>
   [ownWithdrawalWords.title, ownWithdrawalWords.text, `[${ownWithdrawalWords.press}]`].join("\n");
@@ -28,9 +29,9 @@ export function wordsOf(
       text,
       ...items.map((item) => `- ${item}`),
       terms,
-      `[${prescribed(obligations, "confirmCancel")?.text ?? "Cancel membership"}]`,
-      "Already decided? Your access stays until the term ends.",
-      "[Cancel now]",
+      `[${prescribed(obligations, "confirmCancel")?.text ?? say`Cancel membership`}]`,
+      say`Already decided? Your access stays until the term ends.`,
+      `[${say`Cancel now`}]`,
     ],
     link: [linkWords.title, linkWords.text, `[${linkWords.press}]`],
     "one-click": [

@@ -2,7 +2,8 @@ import type { Breach } from "~/features/safety/breach";
 import { composeLetter, type Part } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { formatDate, parseDate } from "~/platform/values/dates";
-import { counted } from "~/platform/values/numbers";
+import { withCommas } from "~/platform/values/numbers";
+import { say } from "~/platform/values/say";
 
 interface BreachMail {
   to: string;
@@ -23,37 +24,59 @@ const shown = 10;
 export function breachMail(letter: BreachMail): Promise<Mail> {
   const { to, breaches, isBeginning, id, stop, origin, supportEmail } = letter;
   const others = breaches.length - shown;
-  const news = isBeginning ? "" : "new ";
-  const several = `Your email is in ${breaches.length} ${news}data breaches`;
-  const one = `Your email is in a ${news}data breach`;
+  const [first] = breaches;
+  const isOne = breaches.length === 1 && first;
+  const heading = headingOf(breaches.length, isBeginning);
   return composeLetter({
     to,
-    subject: breaches.length === 1 ? `${one}: ${cut(breaches[0]?.name ?? "")}` : several,
-    preview: "What was lost, and what to do about it.",
-    heading: breaches.length === 1 ? one : several,
+    subject: isOne ? subjectOfOne(cut(first.name), isBeginning) : heading,
+    preview: say`What was lost, and what to do about it.`,
+    heading,
     parts: [
       {
         paragraphs: [
-          "This does not mean that somebody is reading your mail. A site has lost data that it held about you.",
+          say`This does not mean that somebody is reading your mail. A site has lost data that it held about you.`,
           ...(isBeginning
             ? [
-                "We could not look when you turned these alerts on, so this letter names every breach that we know of now. From now on we write only about new ones.",
+                say`We could not look when you turned these alerts on, so this letter names every breach that we know of now. From now on we write only about new ones.`,
               ]
             : []),
         ],
       },
       ...breaches.slice(0, shown).map(partOf),
-      ...(others > 0 ? [{ paragraphs: [`And ${counted(others, "other")}.`] }] : []),
+      ...(others > 0
+        ? [
+            {
+              paragraphs: [
+                others === 1 ? say`And 1 other.` : say`And ${withCommas(others)} others.`,
+              ],
+            },
+          ]
+        : []),
     ],
-    action: { label: "See what to do", address: `${origin}/dashboard/password-safety` },
+    action: { label: say`See what to do`, address: `${origin}/dashboard/password-safety` },
     id,
-    reason:
-      "You get this because you turned on breach alerts. We look once a month, and write only about breaches that were not there before.",
+    reason: say`You get this because you turned on breach alerts. We look once a month, and write only about breaches that were not there before.`,
     stop,
     origin,
     supportEmail,
   });
 }
+
+function headingOf(count: number, isBeginning: boolean): string {
+  if (count === 1)
+    return isBeginning
+      ? say`Your email is in a data breach`
+      : say`Your email is in a new data breach`;
+  return isBeginning
+    ? say`Your email is in ${count} data breaches`
+    : say`Your email is in ${count} new data breaches`;
+}
+
+const subjectOfOne = (name: string, isBeginning: boolean): string =>
+  isBeginning
+    ? say`Your email is in a data breach: ${name}`
+    : say`Your email is in a new data breach: ${name}`;
 
 function partOf({ name, domain, date, dataClasses }: Breach): Part {
   const at = parseDate(date);
@@ -61,7 +84,7 @@ function partOf({ name, domain, date, dataClasses }: Breach): Part {
     title: cut(name),
     paragraphs: [
       [...(domain ? [cut(domain)] : []), Number.isNaN(at) ? cut(date) : formatDate(at)].join(", "),
-      ...(dataClasses.length > 0 ? [`Lost: ${cut(dataClasses.join(", "), 500)}.`] : []),
+      ...(dataClasses.length > 0 ? [say`Lost: ${cut(dataClasses.join(", "), 500)}.`] : []),
     ],
   };
 }

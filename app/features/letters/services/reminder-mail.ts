@@ -1,6 +1,7 @@
 import { composeLetter } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { formatIn } from "~/platform/values/formats";
+import { say } from "~/platform/values/say";
 
 interface ReminderMail {
   to: string;
@@ -19,24 +20,23 @@ export function reminderMail(letter: ReminderMail): Promise<Mail> {
   const format = formatIn({ dateStyle: "medium", timeZone });
   return composeLetter({
     to,
-    subject: "Your last import is a month old",
-    preview: "A new export shows who left, who came and who is back.",
-    heading: "Time for a new export",
+    subject: say`Your last import is a month old`,
+    preview: say`A new export shows who left, who came and who is back.`,
+    heading: say`Time for a new export`,
     parts: [
       {
         paragraphs: [
           ...(takenAt === undefined
             ? []
-            : [`The newest export in your analysis is of ${format.format(takenAt)}.`]),
-          "Import a new one, and see by name who has left since, who came, who has a new name and who is back.",
-          "Instagram prepares an export within minutes, or up to two days. The import page says step by step how to ask for it.",
+            : [say`The newest export in your analysis is of ${format.format(takenAt)}.`]),
+          say`Import a new one, and see by name who has left since, who came, who has a new name and who is back.`,
+          say`Instagram prepares an export within minutes, or up to two days. The import page says step by step how to ask for it.`,
         ],
       },
     ],
-    action: { label: "Import a new export", address: `${origin}/dashboard/import` },
+    action: { label: say`Import a new export`, address: `${origin}/dashboard/import` },
     id,
-    reason:
-      "You get this because you turned on the import reminder. It comes once for each import, when it is a month old.",
+    reason: say`You get this because you turned on the import reminder. It comes once for each import, when it is a month old.`,
     stop,
     origin,
     supportEmail,

@@ -4,8 +4,9 @@ import type { Movement, WeeklyNews } from "~/features/letters/rules/weekly-news"
 import { composeLetter, type Part } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { formatDate } from "~/platform/values/dates";
-import { formatIn } from "~/platform/values/formats";
-import { counted, plural, withCommas } from "~/platform/values/numbers";
+import { formatIn, listed } from "~/platform/values/formats";
+import { counted, withCommas } from "~/platform/values/numbers";
+import { say } from "~/platform/values/say";
 
 interface WeeklyMail {
   to: string;
@@ -36,53 +37,62 @@ export function weeklyMail({
     ...(people ? peopleParts(people, day) : []),
     ...(official ? [officialPart(official)] : []),
     ...(bestPost ? [bestPostPart(bestPost, day)] : []),
-    ...(recommendation ? [{ title: "One thing to try", paragraphs: [recommendation] }] : []),
+    ...(recommendation ? [{ title: say`One thing to try`, paragraphs: [recommendation] }] : []),
   ];
-  const summary = latest
-    ? `${counted(latest.followers, wordFor(latest))}${changeOf(latest, earlier)}`
-    : "";
   return composeLetter({
     to,
-    subject: summary ? `Your week: ${summary}` : "Your week on Instagram",
-    preview: recommendation ?? "What changed since the last letter.",
-    heading: "Your week on Instagram",
+    subject: latest ? subjectOf(latest, earlier) : say`Your week on Instagram`,
+    preview: recommendation ?? say`What changed since the last letter.`,
+    heading: say`Your week on Instagram`,
     parts,
-    action: { label: "See all figures", address: `${origin}/dashboard/growth` },
+    action: { label: say`See all figures`, address: `${origin}/dashboard/growth` },
     id,
-    reason:
-      "You get this because you turned on the weekly letter. It comes on Mondays, and only when there is something new.",
+    reason: say`You get this because you turned on the weekly letter. It comes on Mondays, and only when there is something new.`,
     stop,
     origin,
     supportEmail,
   });
 }
 
-/** `, 12 more`; nothing without a count to compare with. */
-function changeOf(latest: FollowersPoint, earlier: FollowersPoint | undefined): string {
-  if (!earlier) return "";
+/** How many followers there are and, where there is a count to compare with, how many more or fewer. */
+function subjectOf(latest: FollowersPoint, earlier: FollowersPoint | undefined): string {
+  // Where some are missing, it is no count of all.
+  const count = counted(latest.followers, latest.hasGap ? "known follower" : "follower");
+  if (!earlier) return say`Your week: ${count}`;
   const difference = latest.followers - earlier.followers;
-  if (difference === 0) return ", as many as before";
-  return `, ${withCommas(Math.abs(difference))} ${difference > 0 ? "more" : "fewer"}`;
+  const change = withCommas(Math.abs(difference));
+  if (difference === 0) return say`Your week: ${count}, as many as before`;
+  return difference > 0
+    ? say`Your week: ${count}, ${change} more`
+    : say`Your week: ${count}, ${change} fewer`;
 }
 
-/** Where some are missing, it is no count of all. */
-const wordFor = ({ hasGap }: FollowersPoint) => (hasGap ? "known follower" : "follower");
+/** What stands below the figure. */
+function figureText({ followers, hasGap }: FollowersPoint, date: string): string {
+  if (hasGap)
+    return followers === 1 ? say`known follower on ${date}` : say`known followers on ${date}`;
+  return followers === 1 ? say`follower on ${date}` : say`followers on ${date}`;
+}
 
-function followersPart(
+/** The earlier count, and how many more or fewer there are now. */
+function comparison(latest: FollowersPoint, earlier: FollowersPoint, date: string): string {
+  const before = withCommas(earlier.followers);
+  const difference = latest.followers - earlier.followers;
+  const change = withCommas(Math.abs(difference));
+  if (difference === 0) return say`${before} on ${date}: as many as before.`;
+  return difference > 0
+    ? say`${before} on ${date}: ${change} more.`
+    : say`${before} on ${date}: ${change} fewer.`;
+}
+
+const followersPart = (
   latest: FollowersPoint,
   earlier: FollowersPoint | undefined,
   day: (at: number) => string,
-): Part {
-  const word = plural(latest.followers, wordFor(latest));
-  return {
-    figure: { value: withCommas(latest.followers), text: `${word} on ${day(latest.at)}` },
-    paragraphs: earlier
-      ? [
-          `${withCommas(earlier.followers)} on ${day(earlier.at)}: ${changeOf(latest, earlier).slice(2)}.`,
-        ]
-      : [],
-  };
-}
+): Part => ({
+  figure: { value: withCommas(latest.followers), text: figureText(latest, day(latest.at)) },
+  paragraphs: earlier ? [comparison(latest, earlier, day(earlier.at))] : [],
+});
 
 function peopleParts(
   { from, to, came, left }: NonNullable<WeeklyNews["people"]>,
@@ -90,30 +100,51 @@ function peopleParts(
 ): Part[] {
   const when =
     from === null
-      ? `In the last 30 days of your export of ${day(to)}.`
-      : `Between your exports of ${day(from)} and ${day(to)}.`;
+      ? say`In the last 30 days of your export of ${day(to)}.`
+      : say`Between your exports of ${day(from)} and ${day(to)}.`;
+  const titled = ({ total }: Movement, one: string, withTotal: string) =>
+    total === 0 ? one : withTotal;
   return [
-    ...(came ? [movementPart("Who came", came, when)] : []),
-    ...(left ? [movementPart("Who left", left, when)] : []),
+    ...(came
+      ? [
+          movementPart(
+            titled(came, say`Who came`, say`Who came: ${withCommas(came.total)}`),
+            came,
+            when,
+          ),
+        ]
+      : []),
+    ...(left
+      ? [
+          movementPart(
+            titled(left, say`Who left`, say`Who left: ${withCommas(left.total)}`),
+            left,
+            when,
+          ),
+        ]
+      : []),
   ];
 }
 
 /** Instagram's days are shown by their own dates, whatever the time zone. */
-const officialPart = ({ from, to, followed, left }: NonNullable<WeeklyNews["official"]>): Part => ({
-  title: "Counted by Instagram",
-  paragraphs: [
-    `Instagram counted ${withCommas(followed)} who followed and ${withCommas(left)} who left ${from === to ? `on ${formatDate(to)}` : `from ${formatDate(from)} to ${formatDate(to)}`}. Who they are shows with your next export.`,
-  ],
-});
+function officialPart({ from, to, followed, left }: NonNullable<WeeklyNews["official"]>): Part {
+  const [came, went] = [withCommas(followed), withCommas(left)];
+  const [first, last] = [formatDate(from), formatDate(to)];
+  return {
+    title: say`Counted by Instagram`,
+    paragraphs: [
+      from === to
+        ? say`Instagram counted ${came} who followed and ${went} who left on ${last}. Who they are shows with your next export.`
+        : say`Instagram counted ${came} who followed and ${went} who left from ${first} to ${last}. Who they are shows with your next export.`,
+    ],
+  };
+}
 
 function movementPart(title: string, { names, total }: Movement, when: string): Part {
-  if (total === 0) return { title, paragraphs: [`Nobody. ${when}`] };
+  if (total === 0) return { title, paragraphs: [`${say`Nobody.`} ${when}`] };
   const others = total - names.length;
-  return {
-    title: `${title}: ${withCommas(total)}`,
-    items: [...names, ...(others > 0 ? [`and ${counted(others, "other")}`] : [])],
-    paragraphs: [when],
-  };
+  const more = others === 1 ? say`and 1 other` : say`and ${withCommas(others)} others`;
+  return { title, items: [...names, ...(others > 0 ? [more] : [])], paragraphs: [when] };
 }
 
 function bestPostPart(
@@ -121,14 +152,19 @@ function bestPostPart(
   day: (at: number) => string,
 ): Part {
   const address = instagramLink({ permalink });
-  const figures = [
+  const figures = listed([
     ...(likes === null ? [] : [counted(likes, "like")]),
     ...(comments === null ? [] : [counted(comments, "comment")]),
-  ];
+  ]);
+  const date = day(postedAt * 1_000);
   return {
-    title: "Your best post of the last 4 weeks",
-    paragraphs: [`The ${kind} of ${day(postedAt * 1_000)}: ${figures.join(", ")}.`],
-    ...(address && { link: { label: "Open it on Instagram", address } }),
+    title: say`Your best post of the last 4 weeks`,
+    paragraphs: [
+      kind === "reel"
+        ? say`The reel of ${date}: ${figures}.`
+        : say`The post of ${date}: ${figures}.`,
+    ],
+    ...(address && { link: { label: say`Open it on Instagram`, address } }),
   };
 }
 

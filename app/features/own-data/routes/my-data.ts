@@ -5,6 +5,7 @@ import { personalDataAsJson } from "~/features/own-data/services/personal-data.s
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
+import { say } from "~/platform/values/say";
 
 const jsonError = (error: string, status: number) =>
   Response.json({ error }, { status, headers: { "cache-control": "no-store" } });
@@ -33,11 +34,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
       if (!acceptsHtml) return jsonError(somethingWentWrong, status);
       return messagePage(status, {
         art: "failing",
-        title: "Something went wrong",
-        text: "We could not collect all of your data right now, and we do not want to give you an incomplete copy. Please try again in a moment.",
+        title: say`Something went wrong`,
+        text: say`We could not collect all of your data right now, and we do not want to give you an incomplete copy. Please try again in a moment.`,
         links: [
-          { label: "Try again", href: addresses.myData },
-          { label: "Back to My Plan", href: addresses.myPlan },
+          { label: say`Try again`, href: addresses.myData },
+          { label: say`Back to My Plan`, href: addresses.myPlan },
         ],
       });
     },

@@ -1,17 +1,17 @@
 import { composeLetter, type LetterTo } from "~/platform/mail/compose.server";
+import { say, sentences } from "~/platform/values/say";
 
-const notErased = [
+const notErased = sentences([
   "Your subscription is not canceled by this. If you do not want it to renew, cancel it in My Plan.",
   "Our billing provider keeps your payments for as long as the law requires, and your account stays with our sign-in provider while you have a subscription. The analysis of your profile is kept by the analysis service: your request is recorded for the people who run it.",
-];
+]);
 
-const texts = {
+const texts = sentences({
   received: {
     subject: "We have your request to erase your data",
     heading: "We are erasing your data",
     paragraphs: [
       "A part of it is still needed to complete a cancellation or an order that is on its way, or could not be reached just now. We erase it as soon as that is done, and write to you again then.",
-      ...notErased,
     ],
   },
   erased: {
@@ -19,10 +19,9 @@ const texts = {
     heading: "Your data has been erased",
     paragraphs: [
       "As you asked, we have erased what this app kept about you. We keep only a note with the number of your account and the date of your request, to be able to show that it was carried out, and, if you have canceled or withdrawn, the proof of it, which names your subscription but not you.",
-      ...notErased,
     ],
   },
-};
+});
 
 /** The state of an erasure that a letter reports. */
 export type ErasureState = keyof typeof texts;
@@ -31,7 +30,9 @@ export type ErasureState = keyof typeof texts;
 export const erasureMail = (state: ErasureState, { id, ...to }: LetterTo) =>
   composeLetter({
     ...to,
-    ...texts[state],
+    subject: texts[state].subject,
+    heading: texts[state].heading,
+    paragraphs: [...texts[state].paragraphs, ...notErased],
     id: `erasure-${state}-${id}`,
-    action: { label: "Open My Plan", address: `${to.origin}/dashboard/my-plan` },
+    action: { label: say`Open My Plan`, address: `${to.origin}/dashboard/my-plan` },
   });

@@ -2,6 +2,7 @@ import type { AccessChange } from "~/features/ways-in/rules/access-change";
 import { composeLetter } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { formatTimeIn, zoneWords } from "~/platform/values/dates";
+import { say, sentences } from "~/platform/values/say";
 
 interface AccessMail {
   to: string;
@@ -26,7 +27,7 @@ interface Text {
   ifYou?: string;
 }
 
-const texts: Record<AccessChange, Text> = {
+const texts: Record<AccessChange, Text> = sentences({
   "password-changed": {
     heading: "Your password was changed",
     paragraphs: ["The old password no longer works. Every other browser was signed out."],
@@ -68,14 +69,16 @@ const texts: Record<AccessChange, Text> = {
     heading: "You were signed out everywhere",
     paragraphs: ["Every browser has to sign in again."],
   },
-};
+});
 
 /** The letter about a change of a way in: what, when, with which browser, and what to do if it was not them. */
 export function accessMail(letter: AccessMail): Promise<Mail> {
   const { to, change, at, timeZone, browser, id, origin, supportEmail } = letter;
-  const { heading, paragraphs, ifYou = "There is nothing to do." } = texts[change];
+  const { heading, paragraphs, ifYou = say`There is nothing to do.` } = texts[change];
   const time = `${formatTimeIn(at, timeZone)}, ${zoneWords(timeZone)}`;
-  const when = browser ? `It happened on ${time}. Browser: ${browser}.` : `It happened on ${time}.`;
+  const when = browser
+    ? say`It happened on ${time}. Browser: ${browser}.`
+    : say`It happened on ${time}.`;
   const security = `${origin}/dashboard/security`;
   return composeLetter({
     to,
@@ -84,20 +87,20 @@ export function accessMail(letter: AccessMail): Promise<Mail> {
     heading,
     parts: [
       { paragraphs: [when, ...paragraphs] },
-      { title: "If this was you", paragraphs: [ifYou] },
+      { title: say`If this was you`, paragraphs: [ifYou] },
       {
-        title: "If this was not you",
-        paragraphs: ["Somebody else may be in your account. Do this now:"],
+        title: say`If this was not you`,
+        paragraphs: [say`Somebody else may be in your account. Do this now:`],
         steps: [
-          { label: "Set a new password", address: `${origin}/password-recovery` },
-          { label: "Remove what you do not know, and sign out everywhere", address: security },
-          { label: `Write to ${supportEmail}`, address: `mailto:${supportEmail}` },
+          { label: say`Set a new password`, address: `${origin}/password-recovery` },
+          { label: say`Remove what you do not know, and sign out everywhere`, address: security },
+          { label: say`Write to ${supportEmail}`, address: `mailto:${supportEmail}` },
         ],
       },
     ],
-    action: { label: "Open Security", address: security },
+    action: { label: say`Open Security`, address: security },
     id,
-    reason: "You get this because a way into your account has changed. It cannot be turned off.",
+    reason: say`You get this because a way into your account has changed. It cannot be turned off.`,
     origin,
     supportEmail,
   });

@@ -1,17 +1,18 @@
 import { composeLetter, type LetterTo } from "~/platform/mail/compose.server";
+import { say } from "~/platform/values/say";
 
 /** The link that lets a buyer create their account; it works for 24 hours (docs/product.md#mailed-links). */
 export const activationMail = ({ link, id, ...to }: LetterTo & { link: string }) =>
   composeLetter({
     ...to,
     id: `activation-${id}`,
-    subject: "Activate your Profile Analyzer account",
-    heading: "Your account is one step away",
+    subject: say`Activate your Profile Analyzer account`,
+    heading: say`Your account is one step away`,
     paragraphs: [
-      "Your subscription is ready. Choose a password to open your dashboard.",
-      "The link works for 24 hours. If you did not ask for this mail, you can ignore it.",
+      say`Your subscription is ready. Choose a password to open your dashboard.`,
+      say`The link works for 24 hours. If you did not ask for this mail, you can ignore it.`,
     ],
-    action: { label: "Activate my account", address: link },
+    action: { label: say`Activate my account`, address: link },
   });
 
 /** The link that signs in (docs/product.md#links-by-mail). */
@@ -19,12 +20,12 @@ export const signInLinkMail = ({ link, id, ...to }: LetterTo & { link: string })
   composeLetter({
     ...to,
     id: `sign-in-${id}`,
-    subject: "Your sign-in link for Profile Analyzer",
-    heading: "Sign in to Profile Analyzer",
+    subject: say`Your sign-in link for Profile Analyzer`,
+    heading: say`Sign in to Profile Analyzer`,
     paragraphs: [
-      "You asked for a link to sign in. Open it and press the button on the page, on this device or another.",
-      "The link works once, for 15 minutes. Do not pass it on: whoever opens it can sign in as you.",
-      "If you did not ask for it, ignore this mail, and nothing changes.",
+      say`You asked for a link to sign in. Open it and press the button on the page, on this device or another.`,
+      say`The link works once, for 15 minutes. Do not pass it on: whoever opens it can sign in as you.`,
+      say`If you did not ask for it, ignore this mail, and nothing changes.`,
     ],
-    action: { label: "Open the sign-in page", address: link },
+    action: { label: say`Open the sign-in page`, address: link },
   });

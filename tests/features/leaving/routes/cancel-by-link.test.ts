@@ -4,7 +4,7 @@ import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
 import { faults, world } from "#tests/setup/cancellations";
 import { newMember } from "#tests/setup/member";
-import { outcomes } from "~/features/leaving/routes/cancel-by-link/outcomes";
+import { outcomeText } from "~/features/leaving/routes/cancel-by-link/outcomes";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
 
 const billingCalls = () => world.calls.filter(({ system }) => system === "billing");
@@ -64,12 +64,12 @@ describe("/unsubscription", () => {
   });
 
   test("shows the two texts of docs/product.md#by-link", () => {
-    expect([outcomes.canceled.title, outcomes.canceled.texts[0]]).toEqual([
+    expect([outcomeText("canceled").title, outcomeText("canceled").texts[0]]).toEqual([
       "Your subscription has been canceled",
       "We've successfully cancelled your subscription.",
     ]);
     for (const outcome of ["not-found", "expired", "invalid"] as const)
-      expect([outcomes[outcome].title, outcomes[outcome].texts[0]]).toEqual([
+      expect([outcomeText(outcome).title, outcomeText(outcome).texts[0]]).toEqual([
         "No subscriptions",
         "Unfortunately there are no subscription plans attached to this mail. Check if the specified email address is correct",
       ]);

@@ -13,7 +13,7 @@ import { requireConnector } from "./guard.server.ts";
 
 export const meta: MetaFunction = () => pageMeta(words.presses.disconnect);
 
-const layout = { title: words.title, back: addresses.connect };
+const layout = () => ({ title: words.title, back: addresses.connect });
 
 /** Asks before a connection is erased. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -24,9 +24,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
       // One that nobody can read has no name.
       if (!connection && !(await isConnectionRotten(uid))) return redirect(addresses.connect);
       const username = connection?.payload.username;
-      return { ...layout, username, imports: await hasImports(uid) };
+      return { ...layout(), username, imports: await hasImports(uid) };
     },
-    () => data({ ...layout, unavailable: true as const }, 503),
+    () => data({ ...layout(), unavailable: true as const }, 503),
   );
 }
 

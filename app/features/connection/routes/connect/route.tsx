@@ -24,13 +24,18 @@ import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
+import { say } from "~/platform/values/say";
 import { ConnectionView } from "./connection-view.tsx";
 import { requireConnector } from "./guard.server.ts";
 import { type DisconnectionEnd, NotConnected } from "./not-connected.tsx";
 import { connectionPageOf } from "./page-of.server.ts";
 import { carryOutConnectionPress, connectionPressRefused } from "./press.server.ts";
 
-export const handle: PageHandle = { title: words.title };
+export const handle: PageHandle = {
+  get title() {
+    return words.title;
+  },
+};
 export const meta: MetaFunction = () => pageMeta(words.title, words.intro);
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
@@ -92,7 +97,7 @@ export default function Connect() {
   const isAwaited = !page.connection && page.mark !== undefined;
   const said = problem && !isAwaited ? words.problems[problem] : undefined;
   const named = (text: string | undefined) =>
-    text?.replaceAll("{username}", page.connection?.username ?? "your account");
+    text?.replaceAll("{username}", page.connection?.username ?? say`your account`);
   return (
     <>
       <div className="mb-5 empty:hidden">

@@ -11,6 +11,7 @@ import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { clientNetwork } from "~/platform/values/client-network";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
+import { say } from "~/platform/values/say";
 
 const { deletion } = words;
 
@@ -28,7 +29,7 @@ export async function loader({ context, params: { code = "" } }: LoaderFunctionA
   const wait = await looks.take(clientNetwork(context.clientAddress));
   if (wait !== undefined)
     return data(
-      { heading: somethingWentWrong, text: "Please try again in a minute." },
+      { heading: somethingWentWrong, text: say`Please try again in a minute.` },
       { status: 429, headers: { "Retry-After": String(Math.ceil(wait / 1_000)) } },
     );
   return orElse(
@@ -37,7 +38,7 @@ export async function loader({ context, params: { code = "" } }: LoaderFunctionA
       return state ? deletion[state] : data(deletion.unknown, 404);
     },
     () => {
-      const text = "We cannot reach your request right now. Please try again in a moment.";
+      const text = say`We cannot reach your request right now. Please try again in a moment.`;
       return data({ heading: somethingWentWrong, text }, 503);
     },
   );

@@ -1,4 +1,5 @@
 import { linkWords } from "~/features/leaving/rules/link-words";
+import { sentences } from "~/platform/values/say";
 
 /** The result of opening or using a mailed cancellation link. */
 export type LinkOutcome =
@@ -17,16 +18,18 @@ interface OutcomeText {
 }
 
 /** The two texts of docs/product.md#by-link for a failed link. */
-const noSubscriptions = {
+const noSubscriptions = sentences({
   title: "No subscriptions",
   text: "Unfortunately there are no subscription plans attached to this mail. Check if the specified email address is correct",
-};
+});
 
 const goodbye = "/images/unsubscribe/goodbye.svg";
 const empty = "/images/states/empty.svg";
 
-export const outcomes: Record<LinkOutcome | "ready", OutcomeText> = {
-  ready: { title: linkWords.title, texts: [linkWords.text], art: goodbye },
+const outcomes: Record<
+  Exclude<LinkOutcome, "not-found" | "expired" | "invalid">,
+  OutcomeText
+> = sentences({
   canceled: {
     title: "Your subscription has been canceled",
     texts: [
@@ -56,21 +59,26 @@ export const outcomes: Record<LinkOutcome | "ready", OutcomeText> = {
     ],
     art: "/images/states/failing.svg",
   },
-  "not-found": { title: noSubscriptions.title, texts: [noSubscriptions.text], art: empty },
-  expired: {
-    title: noSubscriptions.title,
-    texts: [
-      noSubscriptions.text,
-      "This link has expired. Sign in and cancel under My Plan, or write to us.",
-    ],
-    art: empty,
-  },
-  invalid: {
-    title: noSubscriptions.title,
-    texts: [
-      noSubscriptions.text,
-      "This link is incomplete or invalid. Open it again from the email, or sign in and cancel under My Plan, or write to us.",
-    ],
-    art: empty,
-  },
-};
+});
+
+const whyNot = sentences({
+  expired: "This link has expired. Sign in and cancel under My Plan, or write to us.",
+  invalid:
+    "This link is incomplete or invalid. Open it again from the email, or sign in and cancel under My Plan, or write to us.",
+});
+
+/** @param outcome undefined before the press */
+export function outcomeText(outcome: LinkOutcome | undefined): OutcomeText {
+  const { title, text } = noSubscriptions;
+  switch (outcome) {
+    case undefined:
+      return { title: linkWords.title, texts: [linkWords.text], art: goodbye };
+    case "not-found":
+      return { title, texts: [text], art: empty };
+    case "expired":
+    case "invalid":
+      return { title, texts: [text, whyNot[outcome]], art: empty };
+    default:
+      return outcomes[outcome];
+  }
+}

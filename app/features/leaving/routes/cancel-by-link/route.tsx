@@ -12,7 +12,7 @@ import { pageMeta } from "~/platform/pages/page-meta";
 import { verifyLinkToken } from "~/platform/tokens/link-token.server";
 import { addresses } from "~/platform/values/addresses";
 import { scriptHook } from "~/platform/values/script-hooks";
-import { type LinkOutcome, outcomes } from "./outcomes.ts";
+import { type LinkOutcome, outcomeText } from "./outcomes.ts";
 
 export const meta: MetaFunction = () => [
   ...pageMeta("Cancel your subscription"),
@@ -76,7 +76,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function CancelByLink() {
   const shown = useLoaderData<typeof loader>();
   const { outcome, token, supportEmail } = useActionData<typeof action>() ?? shown;
-  const { title, texts, art } = outcomes[outcome ?? "ready"];
+  const { title, texts, art } = outcomeText(outcome);
   return (
     <MailedLinkPage title={title} texts={texts} art={art}>
       {token && (

@@ -6,14 +6,15 @@ import { FormToken } from "~/design/form-token";
 import { type IconName, NamedIcon } from "~/design/icons";
 import { addresses } from "~/platform/values/addresses";
 import type { Promised } from "~/platform/values/promises";
+import { say } from "~/platform/values/say";
 
 type Texts = (typeof promises)[Promised]["cancelByMail"];
 
 const benefitsOf = ({ people, recommendations }: Texts): readonly [IconName, string][] => [
   ["trend", people],
   ["insights", recommendations],
-  ["safety", "Guides on dealing with stalkers, and checks of your email for data breaches"],
-  ["news", "What is new on Instagram, before everyone else knows it"],
+  ["safety", say`Guides on dealing with stalkers, and checks of your email for data breaches`],
+  ["news", say`What is new on Instagram, before everyone else knows it`],
 ];
 
 interface MailFormProps {

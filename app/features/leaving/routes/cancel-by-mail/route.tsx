@@ -14,6 +14,7 @@ import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
 import { promisedBy } from "~/platform/values/promises";
+import { say } from "~/platform/values/say";
 import { waitInWords } from "~/platform/values/waiting";
 import { MailForm } from "./mail-form.tsx";
 import { MailSent } from "./mail-sent.tsx";
@@ -37,21 +38,20 @@ export async function action({ request }: ActionFunctionArgs) {
     case "already-canceled":
       return redirect(addresses.myPlan);
     case "limited": {
-      const message = `We have already sent you several emails. Please check your inbox and your spam folder, or ask for another in ${waitInWords(result.wait)}.`;
+      const message = say`We have already sent you several emails. Please check your inbox and your spam folder, or ask for another in ${waitInWords(result.wait)}.`;
       const retryAfter = String(Math.ceil(result.wait / 1_000));
       return data({ message }, { status: 429, headers: { "retry-after": retryAfter } });
     }
     case "no-subscription":
       return data(
-        { message: "We found no active plan on your account, so there is nothing to cancel." },
+        { message: say`We found no active plan on your account, so there is nothing to cancel.` },
         409,
       );
     case "no-address":
     case "unavailable":
       return data(
         {
-          message:
-            "We could not send the email. Please try again in a moment, or cancel here without an email.",
+          message: say`We could not send the email. Please try again in a moment, or cancel here without an email.`,
         },
         503,
       );

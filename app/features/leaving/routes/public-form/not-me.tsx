@@ -17,6 +17,7 @@ import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { formatTime } from "~/platform/values/dates";
+import { say, sentences } from "~/platform/values/say";
 
 export const meta: MetaFunction = () => [
   ...pageMeta("This was not me"),
@@ -48,7 +49,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       const open = await openDeclarationOf(objection.subscriptionId);
       if (!open) return (await isStopped(objection)) ? page("stopped", 200) : page("too-late", 410);
       const { declared } = open.payload;
-      const received: [string, string] = ["Received", formatTime(declared.declaredAt)];
+      const received: [string, string] = [say`Received`, formatTime(declared.declaredAt)];
       return page("ready", 200, token, [...declaredRows(declared), received]);
     },
     () => page("failed", 503, token),
@@ -69,7 +70,7 @@ export async function action({ request }: ActionFunctionArgs) {
   );
 }
 
-const words: Record<State, { title: string; texts: readonly string[]; art: string }> = {
+const words: Record<State, { title: string; texts: readonly string[]; art: string }> = sentences({
   ready: {
     title: "Was this not you?",
     texts: ["Press the button, and nothing changes: your subscription goes on."],
@@ -100,7 +101,7 @@ const words: Record<State, { title: string; texts: readonly string[]; art: strin
     ],
     art: "/images/states/failing.svg",
   },
-};
+});
 
 /** What the link of a receipt leads to: whose declaration it was not stops it. */
 export default function NotMe() {

@@ -19,9 +19,8 @@ export const loader = ({ request }: LoaderFunctionArgs) => ({
 /** After a public declaration: the same for every address. */
 export default function Received() {
   const { isWithdrawal, supportEmail } = useLoaderData<typeof loader>();
-  const what = isWithdrawal ? "withdrawal" : "cancellation";
   return (
-    <EntryPage title={`We have your ${what}`}>
+    <EntryPage title={isWithdrawal ? "We have your withdrawal" : "We have your cancellation"}>
       <div role="status" className="flex flex-col gap-3">
         <p>
           If the address has a subscription, a receipt is on its way to the address that the

@@ -4,6 +4,7 @@ import { saveFlowEnd } from "~/features/leaving/store/unsubscribe-answers.server
 import { purchase } from "~/features/purchases/purchase.server";
 import type { Subscriber } from "~/platform/session/session.server";
 import { addresses } from "~/platform/values/addresses";
+import { say } from "~/platform/values/say";
 import { pressAnswer } from "./press-answer.server.ts";
 import { isProgressSaved } from "./save-progress.server.ts";
 
@@ -24,30 +25,27 @@ export async function acceptOffer(
     case "pending":
       return pressAnswer(
         {
-          message:
-            "Billing has not answered yet. We have your order and will keep trying until it does; you are charged once at most.",
+          message: say`Billing has not answered yet. We have your order and will keep trying until it does; you are charged once at most.`,
         },
         202,
       );
     case "unknown":
       return pressAnswer(
         {
-          message:
-            "We could not confirm whether your order went through. Please try again: you are charged once at most.",
+          message: say`We could not confirm whether your order went through. Please try again: you are charged once at most.`,
         },
         503,
       );
     case "unavailable":
       return pressAnswer(
         {
-          message:
-            "We cannot reach billing right now. Nothing was charged. Please try again in a moment.",
+          message: say`We cannot reach billing right now. Nothing was charged. Please try again in a moment.`,
         },
         503,
       );
     case "no-main-subscription":
       return pressAnswer(
-        { message: "We found no active plan to change, so nothing was charged." },
+        { message: say`We found no active plan to change, so nothing was charged.` },
         409,
       );
   }

@@ -4,6 +4,7 @@ import type { Situation } from "~/features/leaving/rules/unsubscribe-flow";
 import { saveFlowEnd } from "~/features/leaving/store/unsubscribe-answers.server";
 import type { Subscriber } from "~/platform/session/session.server";
 import { addresses } from "~/platform/values/addresses";
+import { say } from "~/platform/values/say";
 import { inBackground } from "~/platform/work/background.server";
 import { pressAnswer } from "./press-answer.server.ts";
 
@@ -30,7 +31,7 @@ export async function cancelMembership(
         502,
       );
     case "not-found":
-      return pressAnswer({ message: "Cant find subscription id or firebase uid" }, 404);
+      return pressAnswer({ message: say`Cant find subscription id or firebase uid` }, 404);
     case "failed":
       return pressAnswer({ cancellation: "not-done" }, 503);
     case "unknown":

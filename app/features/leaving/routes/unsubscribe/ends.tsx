@@ -2,10 +2,11 @@ import { Link } from "@remix-run/react";
 import { buttonStyle } from "~/design/button";
 import { Dialog } from "~/design/dialog";
 import { addresses } from "~/platform/values/addresses";
+import { sentences } from "~/platform/values/say";
 
 export type CanceledState = "canceled" | "received" | "already" | "unknown";
 
-const stateTexts: Record<CanceledState, { title: string; texts: readonly string[] }> = {
+const stateTexts: Record<CanceledState, { title: string; texts: readonly string[] }> = sentences({
   canceled: {
     title: "Your membership has been canceled",
     texts: [
@@ -30,7 +31,7 @@ const stateTexts: Record<CanceledState, { title: string; texts: readonly string[
     title: "We cannot look up your membership right now",
     texts: ["Please open this page again in a moment, or write to us."],
   },
-};
+});
 
 export function CanceledSheet({
   state,

@@ -5,9 +5,14 @@ import { ownWithdrawalEndsAt } from "~/features/leaving/own-declaration.server";
 import { type Obligations, prescribed } from "~/features/leaving/rules/law";
 import { termAt } from "~/features/leaving/rules/term";
 import { offersOnRequest } from "~/features/leaving/rules/unsubscribe-flow";
+import { currentLanguage } from "~/platform/languages/languages.server";
 import { formatDate } from "~/platform/values/dates";
+import { say } from "~/platform/values/say";
 
-const ourWithdrawal = { text: "Withdraw from contract here", language: "en" };
+const ourWithdrawal = () => ({
+  text: say`Withdraw from contract here`,
+  language: currentLanguage(),
+});
 
 /** What the law of the place adds to the step that cancels. */
 export function lastStep({
@@ -27,15 +32,15 @@ export function lastStep({
     asksForOffers: offersOnRequest(obligations),
     withdrawal:
       withdrawal && subscription && now < ownWithdrawalEndsAt(subscription, place)
-        ? (prescribed(obligations, "withdraw") ?? ourWithdrawal)
+        ? (prescribed(obligations, "withdraw") ?? ourWithdrawal())
         : undefined,
   };
 }
 
 function summaryOf(subscription: Subscription, now: number): [label: string, value: string][] {
   return [
-    ["Plan", describePlan(subscription.planCode, offers.plans).name],
-    ["Subscription", subscription.id],
-    ["Ends on", formatDate(termAt(subscription, now).endsAt)],
+    [say`Plan`, describePlan(subscription.planCode, offers.plans).name],
+    [say`Subscription`, subscription.id],
+    [say`Ends on`, formatDate(termAt(subscription, now).endsAt)],
   ];
 }

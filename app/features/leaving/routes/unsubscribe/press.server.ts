@@ -11,6 +11,7 @@ import { fieldText } from "~/platform/http/forms/parse-form.server";
 import type { Subscriber } from "~/platform/session/session.server";
 import { addresses } from "~/platform/values/addresses";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
+import { say } from "~/platform/values/say";
 import { acceptOffer } from "./accept-offer.server.ts";
 import { cancelMembership } from "./cancel-membership.server.ts";
 import { pressAnswer } from "./press-answer.server.ts";
@@ -50,8 +51,7 @@ export async function carryOutStep({ subscriber, step, name, form, situation, ..
   if (!saved && steps[step].fields.length > 0)
     return pressAnswer(
       {
-        message:
-          "We could not save your answer. Please try again in a moment, or cancel right away with the link below.",
+        message: say`We could not save your answer. Please try again in a moment, or cancel right away with the link below.`,
         posted: postedIn(form),
       },
       503,

@@ -25,6 +25,7 @@ import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse, unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { formatDate } from "~/platform/values/dates";
+import { say } from "~/platform/values/say";
 import { Summary } from "./summary.tsx";
 
 export const handle: PageHandle = { hydrate: true };
@@ -39,10 +40,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!found || ownWithdrawalEndsAt(found, place) <= Date.now())
     return redirect(addresses.unsubscribeStep(8));
   const summary: [label: string, value: string][] = [
-    ["Plan", describePlan(found.planCode, offers.plans).name],
-    ["Subscription", found.id],
-    ["Since", formatDate(found.startedAt)],
-    ["Receipt to", found.emails.at(-1) ?? subscriber.email],
+    [say`Plan`, describePlan(found.planCode, offers.plans).name],
+    [say`Subscription`, found.id],
+    [say`Since`, formatDate(found.startedAt)],
+    [say`Receipt to`, found.emails.at(-1) ?? subscriber.email],
   ];
   return {
     words: ownWithdrawalWords,
@@ -56,7 +57,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const outcome = await orElse(withdrawOwn(subscriber), () => "unavailable" as const);
   if (outcome === "received") return redirect(addresses.membershipCanceled, 303);
   if (outcome !== "unavailable") return redirect(addresses.unsubscribe, 303);
-  const message = `We could not keep your withdrawal, and nothing has changed. Please try again in a moment, or write to ${env.SUPPORT_EMAIL}: an email counts, too.`;
+  const message = say`We could not keep your withdrawal, and nothing has changed. Please try again in a moment, or write to ${env.SUPPORT_EMAIL}: an email counts, too.`;
   return data({ message }, 503);
 }
 

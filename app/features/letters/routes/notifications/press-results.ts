@@ -1,6 +1,7 @@
 import type { LetterName, Settings } from "~/features/account/settings";
+import { sentences } from "~/platform/values/say";
 
-const results = {
+const results = sentences({
   "weekly-on": "The weekly letter is on.",
   "weekly-off": "The weekly letter is off.",
   "alerts-on": "Breach alerts are on.",
@@ -8,7 +9,7 @@ const results = {
   "reminder-on": "The import reminder is on.",
   "reminder-off": "The import reminder is off.",
   "time-zone": "Your time zone is saved.",
-} as const;
+});
 
 type Shown = Pick<Settings, LetterName | "timeZone">;
 

@@ -10,6 +10,7 @@ import { announcePreferences, settingsOf } from "~/features/account/settings.ser
 import { fieldText } from "~/platform/http/forms/parse-form.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
+import { say } from "~/platform/values/say";
 import { asTimeZone } from "~/platform/values/time-zone";
 import { isLetterPress, type LetterPress } from "./press-results.ts";
 
@@ -29,7 +30,7 @@ export async function carryOutLetterPress(form: FormData, uid: string, offered: 
     (!offered.weekly && (press === "weekly-on" || press === "time-zone")) ||
     (!offered.reminder && press === "reminder-on")
   )
-    return refused("That is not one of the choices of this page. Nothing has changed.", 400);
+    return refused(say`That is not one of the choices of this page. Nothing has changed.`, 400);
   return orElse(
     async () => {
       const problem = await change(press, uid, fieldText(form, "timeZone"));
@@ -38,7 +39,7 @@ export async function carryOutLetterPress(form: FormData, uid: string, offered: 
     },
     () =>
       refused(
-        "We could not reach your settings, so your choice may not be saved. Please try again.",
+        say`We could not reach your settings, so your choice may not be saved. Please try again.`,
         503,
       ),
   );
@@ -65,7 +66,7 @@ async function change(
       // The form names one only where none was chosen before.
       const timeZone = asTimeZone(chosen || (await settingsOf(uid)).timeZone);
       if (timeZone === undefined)
-        return "Choose your time zone: the letter comes on your Monday morning.";
+        return say`Choose your time zone: the letter comes on your Monday morning.`;
       await (press === "weekly-on" ? turnOnWeeklyLetter : saveTimeZone)(uid, timeZone);
       await announcePreferences(uid);
       return undefined;

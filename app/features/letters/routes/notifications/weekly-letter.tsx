@@ -1,5 +1,6 @@
 import { TimeZoneSelect } from "~/design/time-zone-select";
 import script from "~/platform/browser/time-zone.ts?worker&url";
+import { zoneWords } from "~/platform/values/dates";
 import { LetterCard, PressForm } from "./letter-card.tsx";
 
 interface WeeklyLetterProps {
@@ -19,7 +20,9 @@ export function WeeklyLetter({ isOn, timeZone, zones }: WeeklyLetterProps) {
         </p>
         <p className="mt-2 text-muted">
           It comes only when a new import or a new reading of your account has changed something.
-          {isOn && timeZone && ` Monday morning is between 6 and 10 o'clock, ${shown(timeZone)}.`}
+          {isOn &&
+            timeZone &&
+            ` Monday morning is between 6 and 10 o'clock, ${zoneWords(timeZone)}.`}
         </p>
         {isOn ? (
           <PressForm press="weekly-off" label="Turn off the weekly letter" tone="quiet" />
@@ -46,5 +49,3 @@ export function WeeklyLetter({ isOn, timeZone, zones }: WeeklyLetterProps) {
     </>
   );
 }
-
-const shown = (timeZone: string) => `${timeZone.replaceAll("_", " ")} time`;

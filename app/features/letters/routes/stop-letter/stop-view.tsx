@@ -3,6 +3,7 @@ import { FormToken } from "~/design/form-token";
 import type { LetterName } from "~/features/account/settings";
 import { MailedLinkPage } from "~/features/ways-in/mailed-link-page";
 import { addresses } from "~/platform/values/addresses";
+import { say, sentences } from "~/platform/values/say";
 
 export type Stopping =
   | { state: "ready"; letter: LetterName; token: string }
@@ -11,39 +12,66 @@ export type Stopping =
   | { state: "off"; letter: LetterName }
   | { state: "invalid" };
 
-const names: Record<LetterName, string> = {
-  weeklyLetter: "the weekly letter",
-  breachAlerts: "breach alerts",
-  importReminder: "the import reminder",
-};
-
 const goodbye = "/images/unsubscribe/goodbye.svg";
+
+interface Texts {
+  ready: string;
+  failed: string;
+  off: string;
+}
+
+const ofLetters: Record<LetterName | "unknown", Texts> = sentences({
+  weeklyLetter: {
+    ready: "Turn off the weekly letter?",
+    failed:
+      "We could not reach your settings, so the weekly letter may still be on. Please try again in a moment.",
+    off: "We turned off the weekly letter",
+  },
+  breachAlerts: {
+    ready: "Turn off breach alerts?",
+    failed:
+      "We could not reach your settings, so breach alerts may still be on. Please try again in a moment.",
+    off: "We turned off breach alerts",
+  },
+  importReminder: {
+    ready: "Turn off the import reminder?",
+    failed:
+      "We could not reach your settings, so the import reminder may still be on. Please try again in a moment.",
+    off: "We turned off the import reminder",
+  },
+  unknown: {
+    ready: "Turn off the letter?",
+    failed:
+      "We could not reach your settings, so the letter may still be on. Please try again in a moment.",
+    off: "We turned off the letter",
+  },
+});
 
 function textsOf(stopping: Stopping): { title: string; text: string; art: string } {
   if (stopping.state === "invalid")
     return {
-      title: "This link does not work",
-      text: "It is incomplete or no longer valid. Open it again from the email, or sign in and turn the letter off under Notifications.",
+      title: say`This link does not work`,
+      text: say`It is incomplete or no longer valid. Open it again from the email, or sign in and turn the letter off under Notifications.`,
       art: "/images/states/empty.svg",
     };
-  const name = stopping.letter ? names[stopping.letter] : "the letter";
+  const texts = ofLetters[stopping.letter ?? "unknown"];
   switch (stopping.state) {
     case "ready":
       return {
-        title: `Turn off ${name}?`,
-        text: "Press the button once. You do not need to sign in. Nothing else changes: your plan and your other letters stay as they are.",
+        title: texts.ready,
+        text: say`Press the button once. You do not need to sign in. Nothing else changes: your plan and your other letters stay as they are.`,
         art: goodbye,
       };
     case "failed":
       return {
-        title: "That did not work",
-        text: `We could not reach your settings, so ${name} may still be on. Please try again in a moment.`,
+        title: say`That did not work`,
+        text: texts.failed,
         art: "/images/states/failing.svg",
       };
     case "off":
       return {
-        title: `We turned off ${name}`,
-        text: "You get no more of these letters. You can turn them on again under Notifications.",
+        title: texts.off,
+        text: say`You get no more of these letters. You can turn them on again under Notifications.`,
         art: goodbye,
       };
   }

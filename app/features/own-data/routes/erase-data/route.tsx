@@ -20,6 +20,7 @@ import { pageMeta } from "~/platform/pages/page-meta";
 import { clearSessionCookie, sessionEnd } from "~/platform/session/session.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
+import { sentences } from "~/platform/values/say";
 import { WhatIsErased } from "./what-is-erased.tsx";
 
 export const handle: PageHandle = { hydrate: true };
@@ -45,11 +46,11 @@ export async function action({ request }: ActionFunctionArgs) {
   return redirect(addresses.dataErasure(outcome), { headers });
 }
 
-const messages = {
+const messages = sentences({
   failed: "We could not save your request, so nothing was erased. Please try again in a moment.",
   unknown:
     "We could not confirm that your request was saved, so it may still be carried out. Please try again in a moment; asking twice does no harm.",
-};
+});
 
 export default function EraseData() {
   const { supportEmail, sources } = useLoaderData<typeof loader>();

@@ -7,14 +7,15 @@ interface WhatIsErasedProps {
   sources: readonly string[];
 }
 
-const given: Record<string, string> = {
-  instagram: "your connection to Instagram with our access to your account and what it gave",
-  export: "the Instagram exports that you imported, as far as we keep them",
-};
-
 /** What an erasure removes, what others keep, and what we keep. */
 export function WhatIsErased({ supportEmail, sources }: WhatIsErasedProps) {
-  const own = Object.keys(given).filter((source) => sources.includes(source));
+  const isConnected = sources.includes("instagram");
+  const isImported = sources.includes("export");
+  const support = (
+    <a href={`mailto:${supportEmail}`} className="text-blue-ink underline">
+      {supportEmail}
+    </a>
+  );
   return (
     <>
       <h2 className={heading}>What we erase now</h2>
@@ -22,8 +23,12 @@ export function WhatIsErased({ supportEmail, sources }: WhatIsErasedProps) {
         The date of your last visit, your settings, whom you have hidden, your answers in the
         cancellation survey, and our records of your orders and cancellations. What an order or
         cancellation in progress still needs is erased as soon as it is completed.
-        {own.length > 0 &&
-          ` With them go ${own.map((source) => given[source]).join(", and ")}, and all that we computed from that.`}
+        {isConnected && isImported
+          ? " With them go your connection to Instagram with our access to your account and what it gave, and the Instagram exports that you imported, as far as we keep them, and all that we computed from that."
+          : isConnected
+            ? " With them go your connection to Instagram with our access to your account and what it gave, and all that we computed from that."
+            : isImported &&
+              " With them go the Instagram exports that you imported, as far as we keep them, and all that we computed from that."}
       </p>
       <h2 className={heading}>What others keep</h2>
       <p className={text}>
@@ -33,17 +38,18 @@ export function WhatIsErased({ supportEmail, sources }: WhatIsErasedProps) {
       {sources.includes("outside") && (
         <>
           <h2 className={heading}>The analysis of your profile</h2>
-          <p className={text}>
-            {own.length > 0
-              ? "If another service made it, that service keeps it. This app"
-              : "The analysis service keeps it. This app"}{" "}
-            only reads it and cannot erase it. We record your request for the people who run that
-            service. Ask about it at{" "}
-            <a href={`mailto:${supportEmail}`} className="text-blue-ink underline">
-              {supportEmail}
-            </a>
-            .
-          </p>
+          {isConnected || isImported ? (
+            <p className={text}>
+              If another service made it, that service keeps it. This app only reads it and cannot
+              erase it. We record your request for the people who run that service. Ask about it at{" "}
+              {support}.
+            </p>
+          ) : (
+            <p className={text}>
+              The analysis service keeps it. This app only reads it and cannot erase it. We record
+              your request for the people who run that service. Ask about it at {support}.
+            </p>
+          )}
         </>
       )}
       <h2 className={heading}>What we keep</h2>

@@ -5,6 +5,7 @@ import { NamedIcon } from "~/design/icons";
 import { dollars, type Offer } from "~/features/account/offer";
 import type { Product } from "~/features/account/product";
 import { Price } from "~/features/purchases/offer-card";
+import { say } from "~/platform/values/say";
 
 const art: Record<Product, string> = {
   profileReport: "cards/report",
@@ -51,7 +52,7 @@ export function Confirm({ product, offer, message, closeTo }: ConfirmProps) {
         {dueNow === 0 ? (
           <p className="text-xl font-extrabold">First month free</p>
         ) : (
-          <Price offer={offer} per={monthly ? "per month" : undefined} />
+          <Price offer={offer} per={monthly ? say`per month` : undefined} />
         )}
         <p className="mt-2 text-sm">{offer.terms}</p>
         <p className="mt-1 text-sm text-muted">It is charged to the payment method of your plan.</p>

@@ -6,17 +6,18 @@ import type { Extra } from "~/features/account/offer";
 import type { Product } from "~/features/account/product";
 import { DownloadButton, PurchasedBadge } from "~/features/purchases/offer-card";
 import { ReportPapers } from "~/features/purchases/views/report-papers";
+import { sentences } from "~/platform/values/say";
 
 const isExtra = (product: Product): product is Extra =>
   product !== "premiumOneMonth" && product !== "giftOneMonth";
 
-const nextStep: Record<Product, string> = {
+const nextStep: Record<Product, string> = sentences({
   profileReport: "Your report is made from your latest analysis each time you download it.",
   pdfCourse: "All ten lessons are waiting for you. Start with the bio: it is the quickest win.",
   reelsPlaybook: "Your playbook is ready to download.",
   premiumOneMonth: "Your Premium Plan is active. You can find it in My Plan.",
   giftOneMonth: "Your free month has begun. You can find it in My Plan.",
-};
+});
 
 export function Bought({ product, closeTo }: { product: Product; closeTo: string }) {
   return (

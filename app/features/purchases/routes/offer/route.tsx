@@ -18,6 +18,7 @@ import { pageMeta } from "~/platform/pages/page-meta";
 import type { Subscriber } from "~/platform/session/session.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
+import { sentences } from "~/platform/values/say";
 import { Confirm } from "./confirm.tsx";
 import { Bought, PurchasePending } from "./outcomes.tsx";
 
@@ -74,14 +75,14 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
 }
 
-const messages = {
+const messages = sentences({
   unknown:
     "We could not confirm whether your order went through. Please try again: you are charged once at most.",
   unavailable:
     "We cannot reach the payment service. Nothing was ordered or charged. Please try again in a moment.",
   "no-main-subscription":
     "We found no active plan on your account, so nothing was ordered or charged. Please check your subscription in My Plan.",
-} satisfies Partial<Record<Purchase["outcome"], string>>;
+} satisfies Partial<Record<Purchase["outcome"], string>>);
 
 const statuses = { unknown: 503, unavailable: 503, "no-main-subscription": 409 } as const;
 

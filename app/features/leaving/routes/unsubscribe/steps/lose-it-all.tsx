@@ -79,15 +79,21 @@ function Unconfirmed({ state, supportEmail }: UnconfirmedProps) {
         We have kept your cancellation and will try again until it is done. We will email you then.
       </span>
     );
-  return (
+  const support = (
+    <a href={`mailto:${supportEmail}`} className="underline">
+      {supportEmail}
+    </a>
+  );
+  return state === "not-done" ? (
     <span className="block">
-      {state === "not-done"
-        ? "Your membership is not canceled yet: we could not reach the systems that cancel it. Please try again in a moment, or write to "
-        : "We could not confirm your cancellation: we did not get an answer in time, so it may still go through. Please try again in a moment: pressing again never cancels twice. Or write to "}
-      <a href={`mailto:${supportEmail}`} className="underline">
-        {supportEmail}
-      </a>{" "}
-      and we will cancel it for you.
+      Your membership is not canceled yet: we could not reach the systems that cancel it. Please try
+      again in a moment, or write to {support} and we will cancel it for you.
+    </span>
+  ) : (
+    <span className="block">
+      We could not confirm your cancellation: we did not get an answer in time, so it may still go
+      through. Please try again in a moment: pressing again never cancels twice. Or write to{" "}
+      {support} and we will cancel it for you.
     </span>
   );
 }
