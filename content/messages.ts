@@ -60,6 +60,9 @@ export function allSaid(): Map<string, SaidSentence> {
       add(text, `content-${part}`, `${part}.yaml`);
   for (const { articles: _, ...head } of Object.values(parts.topics(content)))
     for (const text of textsOf(head)) add(text, "content-topics", "topic.yaml");
+  // `Intl` names countries, and no parts of them.
+  for (const { place, name } of parts.law(content))
+    if (place.includes("-")) add(name, "content-law", `law/${place.toLowerCase()}.yaml`);
   return said;
 }
 

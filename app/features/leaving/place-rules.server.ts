@@ -2,9 +2,10 @@ import laws from "content:law";
 import { placeOf } from "~/features/account/place.server";
 import { lawOf, prescribed } from "~/features/leaving/rules/law";
 import { firstStep } from "~/features/leaving/rules/unsubscribe-flow";
-import { obligationsOn } from "~/features/leaving/services/obligations.server";
+import { obligationsOn, wordsAsShown } from "~/features/leaving/services/obligations.server";
 import type { Subscriber } from "~/platform/session/session.server";
 import { addresses } from "~/platform/values/addresses";
+import { say, sayText, voiceNow } from "~/platform/values/say";
 
 /** What the law of a subscriber's place means for other concerns. */
 
@@ -28,29 +29,41 @@ export async function linksOut(
   const place = await placeOf(subscriber);
   const obligations = obligationsOn(place, Date.now());
   const link = (to: string, text: string, theirs: ReturnType<typeof prescribed>): LinkOut => {
-    // What is prescribed in English are our words.
-    const words = theirs && theirs.language !== "en" ? theirs : { text };
-    return { ...words, href: place === null ? to : `${to}?${new URLSearchParams({ place })}` };
+    return {
+      ...(theirs ? wordsAsShown(theirs) : { text }),
+      href: place === null ? to : `${to}?${new URLSearchParams({ place })}`,
+    };
   };
   return {
     cancel: link(
       addresses.cancelPublicly,
-      "Cancel contracts here",
+      say`Cancel contracts here`,
       prescribed(obligations, "cancel"),
     ),
     withdraw: link(
       addresses.withdraw,
-      "Withdraw from contract here",
+      say`Withdraw from contract here`,
       prescribed(obligations, "withdraw"),
     ),
   };
 }
 
 /** The places that a subscriber can choose from, by name. */
-export const placeChoices = laws
-  .filter(({ place }) => place !== "unknown")
-  .map(({ place, name }) => ({ place, name }))
-  .sort((a, b) => (a.name < b.name ? -1 : 1));
+export function placeChoices(): { place: string; name: string }[] {
+  const voice = voiceNow();
+  const named = laws
+    .filter(({ place }) => place !== "unknown")
+    .map(({ place, name }) => ({ place, name: voice ? nameIn(voice.locale, place, name) : name }));
+  if (!voice) return named.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const { compare } = new Intl.Collator(voice.locale);
+  return named.sort((a, b) => compare(a.name, b.name));
+}
+
+/** Of a country or union as the language names it; the catalogue has the parts of countries. */
+const nameIn = (locale: string, place: string, name: string): string =>
+  place.includes("-")
+    ? sayText(name)
+    : (new Intl.DisplayNames(locale, { type: "region" }).of(place) ?? name);
 
 /**
  * A place as it is kept.

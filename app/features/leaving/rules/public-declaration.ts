@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { day } from "../../../platform/values/durations.ts";
+import { sentence } from "../../../platform/values/say.ts";
 import { shownAt, whenShown } from "../../../platform/values/zoned-time.ts";
 import { declarationKinds } from "./declaration.ts";
 
@@ -24,7 +25,7 @@ export type PublicDeclaration = z.output<typeof publicDeclaration>;
 /** So much of what was typed is kept and quoted. */
 export const longestQuote = 200;
 
-export const wrongDay = "Enter a day from today to three years ahead";
+export const wrongDay = sentence("Enter a day from today to three years ahead");
 
 /**
  * The end of a wished day in a time zone.

@@ -338,7 +338,7 @@ export const unkeptMail = (
         ],
       },
     ],
-    action: { label: `Open ${company}`, address: env.APP_ORIGIN },
+    action: openApp,
   });
 
 /** The operator is told of a cancellation for a reason, which is a lawyer's matter. */

@@ -1,10 +1,11 @@
 import type { DeclarationKind } from "~/features/leaving/rules/declaration";
 import { prescribed } from "~/features/leaving/rules/law";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
-import { obligationsOn } from "~/features/leaving/services/obligations.server";
+import { obligationsOn, wordsAsShown } from "~/features/leaving/services/obligations.server";
+import { say, sentences } from "~/platform/values/say";
 
 /** What the public pages say before the press that counts. Their digest is kept with each declaration. */
-const publicWords = {
+const publicWords = sentences({
   cancel: {
     title: "Cancel contracts here",
     text: "Enter the email address of your subscription. You need no password, and no reason.",
@@ -21,13 +22,13 @@ const publicWords = {
     afterwards:
       "You get a receipt by email with date and time. After the 14 days your declaration counts as a cancellation, and the receipt says so.",
   },
-} as const;
+});
 
 /** What the summary says before a cancellation or a withdrawal is confirmed. */
-const summaryWords = {
+const summaryWords = sentences({
   cancel: { title: "Check your cancellation", press: "Cancel now" },
   withdraw: { title: "Check your withdrawal", press: "Confirm withdrawal" },
-} as const;
+});
 
 interface Said {
   text: string;
@@ -57,7 +58,7 @@ export function wordsIn(kind: DeclarationKind, place: string | null, at: number)
   const obligations = place === null ? { words: [] } : obligationsOn(place, at);
   const theirs = (button: keyof (typeof prescribes)["cancel"]): Said | undefined => {
     const found = prescribed(obligations, prescribes[kind][button]);
-    return found?.language === "en" ? { text: found.text } : found;
+    return found && wordsAsShown(found);
   };
   return {
     ...page,
@@ -76,17 +77,21 @@ export function wordsIn(kind: DeclarationKind, place: string | null, at: number)
 export function declaredRows(declared: PublicDeclaration): [label: string, value: string][] {
   const isCancellation = declared.kind === "cancel";
   const rows: [string, string][] = [
-    [
-      "What",
-      isCancellation ? `I cancel my contract (${declared.type})` : "I withdraw from my contract",
-    ],
-    ["Email", declared.email],
-    ["Name", declared.name],
-    ["Contract", declared.contract],
-    ["When", isCancellation ? (declared.wishedDay ?? "as soon as possible") : ""],
-    ["Reason", declared.reason],
+    [say`What`, whatOf(declared)],
+    [say`Email`, declared.email],
+    [say`Name`, declared.name],
+    [say`Contract`, declared.contract],
+    [say`When`, isCancellation ? (declared.wishedDay ?? say`as soon as possible`) : ""],
+    [say`Reason`, declared.reason],
   ];
   return rows.filter(([, value]) => value !== "");
+}
+
+function whatOf({ kind, type }: PublicDeclaration): string {
+  if (kind === "withdraw") return say`I withdraw from my contract`;
+  return type === "ordinary"
+    ? say`I cancel my contract (ordinary)`
+    : say`I cancel my contract (extraordinary)`;
 }
 
 /**

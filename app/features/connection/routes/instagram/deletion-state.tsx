@@ -11,7 +11,7 @@ import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { clientNetwork } from "~/platform/values/client-network";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
-import { say } from "~/platform/values/say";
+import { say, sayText } from "~/platform/values/say";
 
 const { deletion } = words;
 
@@ -29,7 +29,7 @@ export async function loader({ context, params: { code = "" } }: LoaderFunctionA
   const wait = await looks.take(clientNetwork(context.clientAddress));
   if (wait !== undefined)
     return data(
-      { heading: somethingWentWrong, text: say`Please try again in a minute.` },
+      { heading: sayText(somethingWentWrong), text: say`Please try again in a minute.` },
       { status: 429, headers: { "Retry-After": String(Math.ceil(wait / 1_000)) } },
     );
   return orElse(
@@ -39,7 +39,7 @@ export async function loader({ context, params: { code = "" } }: LoaderFunctionA
     },
     () => {
       const text = say`We cannot reach your request right now. Please try again in a moment.`;
-      return data({ heading: somethingWentWrong, text }, 503);
+      return data({ heading: sayText(somethingWentWrong), text }, 503);
     },
   );
 }

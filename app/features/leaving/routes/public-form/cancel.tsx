@@ -6,6 +6,7 @@ import { Field } from "~/design/field";
 import { placeChoices } from "~/features/leaving/place-rules.server";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
+import { say } from "~/platform/values/say";
 import { emptyPage, takeDeclaration } from "./declare-form.server.ts";
 import { DeclarationSummary, DeclareForm, NameAndContract } from "./declare-form.tsx";
 
@@ -13,7 +14,7 @@ export const meta: MetaFunction = () =>
   pageMeta("Cancel contracts here", "Cancel your subscription without signing in.");
 
 export const loader = ({ request }: LoaderFunctionArgs) => ({
-  places: placeChoices,
+  places: placeChoices(),
   empty: emptyPage("cancel", request),
 });
 
@@ -44,7 +45,10 @@ export default function Cancel() {
           legend="When"
           name="when"
           chosen={typed.when}
-          choices={{ soonest: "As soon as possible", date: "At the end of the term of this day" }}
+          choices={{
+            soonest: say`As soon as possible`,
+            date: say`At the end of the term of this day`,
+          }}
         />
         <Field
           name="date"
@@ -57,7 +61,7 @@ export default function Cancel() {
           legend="Kind"
           name="kind"
           chosen={typed.kind}
-          choices={{ ordinary: "Ordinary", extraordinary: "Extraordinary, for a reason" }}
+          choices={{ ordinary: say`Ordinary`, extraordinary: say`Extraordinary, for a reason` }}
         />
         <Field
           name="reason"

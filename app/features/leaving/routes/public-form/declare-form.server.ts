@@ -21,6 +21,7 @@ import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { clientNetwork } from "~/platform/values/client-network";
+import { say, sayText } from "~/platform/values/say";
 import { isEmail, wrongEmail } from "~/platform/values/validation";
 import { waitInWords } from "~/platform/values/waiting";
 
@@ -101,7 +102,7 @@ export async function takeDeclaration(
     return refuse(200, { summary: declaredRows(read.declared), shown: shownFor ?? "" });
   const wait = await declarationsOfNetwork.take(clientNetwork(clientAddress));
   if (wait !== undefined) {
-    const message = `Too many declarations came from your network. Please try again in ${waitInWords(wait)}, or write to ${env.SUPPORT_EMAIL}.`;
+    const message = say`Too many declarations came from your network. Please try again in ${waitInWords(wait)}, or write to ${env.SUPPORT_EMAIL}.`;
     return refuse(429, { message }, { "retry-after": String(Math.ceil(wait / 1_000)) });
   }
   const kept = await orElse(
@@ -110,7 +111,7 @@ export async function takeDeclaration(
   );
   if (kept)
     return redirect(kind === "cancel" ? addresses.cancelReceived : addresses.withdrawReceived, 303);
-  const message = `We could not keep your declaration, and nothing was sent. Please try again in a moment, or write to ${env.SUPPORT_EMAIL}: an email counts, too.`;
+  const message = say`We could not keep your declaration, and nothing was sent. Please try again in a moment, or write to ${env.SUPPORT_EMAIL}: an email counts, too.`;
   return refuse(503, { message });
 }
 
@@ -126,14 +127,14 @@ function readDeclaration(
   now: number,
 ): { declared: PublicDeclaration } | { errors: DeclareAnswer["errors"] } {
   const errors: DeclareAnswer["errors"] = {};
-  if (!isEmail(typed.email)) errors.email = wrongEmail;
+  if (!isEmail(typed.email)) errors.email = sayText(wrongEmail);
   const place = knownPlace(typed.place);
   const zone = lawOf(laws, place)?.zone ?? "UTC";
   const wishesDay = kind === "cancel" && typed.when === "date";
   const wishedAt = wishesDay ? endOfWishedDay(typed.date, zone, now) : null;
-  if (wishedAt === undefined) errors.date = wrongDay;
-  if (!["ordinary", "extraordinary"].includes(typed.kind)) errors.kind = "Choose a kind";
-  if (!["soonest", "date"].includes(typed.when)) errors.when = "Choose when";
+  if (wishedAt === undefined) errors.date = sayText(wrongDay);
+  if (!["ordinary", "extraordinary"].includes(typed.kind)) errors.kind = say`Choose a kind`;
+  if (!["soonest", "date"].includes(typed.when)) errors.when = say`Choose when`;
   if (wishedAt === undefined || Object.keys(errors).length > 0) return { errors };
   const type = kind === "cancel" && typed.kind === "extraordinary" ? "extraordinary" : "ordinary";
   return {

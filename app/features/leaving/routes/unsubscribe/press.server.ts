@@ -11,7 +11,7 @@ import { fieldText } from "~/platform/http/forms/parse-form.server";
 import type { Subscriber } from "~/platform/session/session.server";
 import { addresses } from "~/platform/values/addresses";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
-import { say } from "~/platform/values/say";
+import { say, sayText } from "~/platform/values/say";
 import { acceptOffer } from "./accept-offer.server.ts";
 import { cancelMembership } from "./cancel-membership.server.ts";
 import { pressAnswer } from "./press-answer.server.ts";
@@ -33,7 +33,7 @@ interface Press {
 export async function carryOutStep({ subscriber, step, name, form, situation, ...from }: Press) {
   const { presses } = steps[step];
   const targetOf = Object.hasOwn(presses, name) && presses[name];
-  if (!targetOf) return pressAnswer({ message: somethingWentWrong }, 400);
+  if (!targetOf) return pressAnswer({ message: sayText(somethingWentWrong) }, 400);
   if (name === "cancel") return cancelMembership(subscriber, situation, from);
   if (name === "accept")
     return acceptOffer(subscriber, step === 3 ? "premiumOneMonth" : "giftOneMonth");

@@ -73,7 +73,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       preferences && main?.country === undefined
         ? {
             said: preferences.place,
-            choices: placeChoices,
+            choices: placeChoices(),
             isSaved: new URL(request.url).searchParams.get("place") === "saved",
           }
         : undefined,
