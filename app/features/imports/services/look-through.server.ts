@@ -6,6 +6,7 @@ import { withReadingThread } from "~/features/imports/services/reading-thread.se
 import { type ImportThread, ThreadDied } from "~/features/imports/thread.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { hourInSeconds } from "~/platform/values/durations";
+import { say } from "~/platform/values/say";
 import { createPlaces } from "~/platform/work/places.server";
 
 const places = createPlaces({ own: 2, all: 6 });
@@ -29,12 +30,12 @@ export async function lookThrough<T>(
 ): Promise<T> {
   const wait = await ofSubscriber.take(uid);
   if (wait !== undefined)
-    throw new SearchRefused(429, "You have looked through your exports very often.", wait);
+    throw new SearchRefused(429, say`You have looked through your exports very often.`, wait);
   const giveBack = places.take(uid);
   if (giveBack === "own")
-    throw new SearchRefused(429, "Your exports are still being looked through.", soon);
+    throw new SearchRefused(429, say`Your exports are still being looked through.`, soon);
   if (giveBack === "all")
-    throw new SearchRefused(503, "Many exports are being looked through at this moment.", soon);
+    throw new SearchRefused(503, say`Many exports are being looked through at this moment.`, soon);
   try {
     return await withReadingThread((thread) => work(thread()));
   } catch (error) {

@@ -2,7 +2,7 @@ import { buttonStyle } from "~/design/button";
 import { CheckAgain } from "~/design/check-again";
 import { useIsExample } from "~/design/example";
 import { addresses } from "~/platform/values/addresses";
-import { plural, withCommas } from "~/platform/values/numbers";
+import { withCommas } from "~/platform/values/numbers";
 import { sentences } from "~/platform/values/say";
 import type { ShownAnalysis } from "./analysis.server.ts";
 import { FigureSources } from "./figure-sources.tsx";
@@ -54,12 +54,23 @@ export function AnalysisHead({ analysis }: AnalysisHeadProps) {
 
 /** docs/product.md#analytics's heading. @param posts how many, once that is known */
 function BasedOnPosts({ posts }: { posts: number | undefined }) {
+  const set = "text-blue-ink";
+  if (posts === undefined)
+    return (
+      <>
+        Analysis of your Instagram account based on <span className={set}>your latest posts</span>
+      </>
+    );
+  if (posts === 1)
+    return (
+      <>
+        Analysis of your Instagram account based on <span className={set}>1 latest post</span>
+      </>
+    );
   return (
     <>
       Analysis of your Instagram account based on{" "}
-      <span className="text-blue-ink">
-        {posts === undefined ? "your" : withCommas(posts)} latest {plural(posts ?? 0, "post")}
-      </span>
+      <span className={set}>{withCommas(posts)} latest posts</span>
     </>
   );
 }

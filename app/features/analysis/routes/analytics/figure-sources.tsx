@@ -40,9 +40,13 @@ type Sources = ShownAnalysis["sources"];
 function FromConnection({ sources: { connection, export: exported } }: { sources: Sources }) {
   return (
     <>
-      Likes and comments: Instagram{connection && `, read ${formatDate(connection.readAt)}`}.
+      {connection
+        ? `Likes and comments: Instagram, read ${formatDate(connection.readAt)}.`
+        : "Likes and comments: Instagram."}
       {exported &&
-        ` Followers: your export${exported.takenAt === undefined ? "" : ` of ${formatDate(exported.takenAt)}`}.`}
+        (exported.takenAt === undefined
+          ? " Followers: your export."
+          : ` Followers: your export of ${formatDate(exported.takenAt)}.`)}
     </>
   );
 }
@@ -50,8 +54,9 @@ function FromConnection({ sources: { connection, export: exported } }: { sources
 function FromExport({ sources: { export: exported } }: { sources: Sources }) {
   return (
     <>
-      From your Instagram export
-      {exported?.takenAt === undefined ? "." : ` of ${formatDate(exported.takenAt)}.`}
+      {exported?.takenAt === undefined
+        ? "From your Instagram export."
+        : `From your Instagram export of ${formatDate(exported.takenAt)}.`}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { formatDate } from "~/platform/values/dates";
 import { counted } from "~/platform/values/numbers";
+import { say } from "~/platform/values/say";
 import type { BuiltInPage } from "./built-in-page.server.ts";
 
 type Page = Pick<BuiltInPage, "key" | "sources" | "posts">;
@@ -30,13 +31,18 @@ export function ReactingFrom({ page: { key, sources, posts } }: { page: Page }) 
   const { wholePosts, readAt } = connection;
   const isPart = wholePosts !== undefined && wholePosts < posts;
   const all = counted(posts, "latest post");
-  const latest = `${isPart ? `${wholePosts} of your ` : "your "}${all}${isPart ? ", whose comments we could read to the end" : ""}, read ${formatDate(readAt)}`;
-  const list = `your export${exported.takenAt === undefined ? "" : ` of ${formatDate(exported.takenAt)}`}`;
-  return (
-    <p className="mt-2 text-muted">
-      {key === "secretFans"
-        ? `They commented on ${latest}, and are not among the followers in ${list}: the most comments first. Who followed you or changed their name since then may be among them. Likes cannot be seen: Instagram tells nobody who liked a post.`
-        : `They follow you, by ${list}, and commented on none of ${latest}: who has followed you longest comes first. Likes cannot be seen, so some of them may like your posts.`}
-    </p>
-  );
+  const read = formatDate(readAt);
+  const list =
+    exported.takenAt === undefined
+      ? say`your export`
+      : say`your export of ${formatDate(exported.takenAt)}`;
+  const text = {
+    secretFans: isPart
+      ? say`They commented on ${wholePosts} of your ${all}, whose comments we could read to the end, read ${read}, and are not among the followers in ${list}: the most comments first. Who followed you or changed their name since then may be among them. Likes cannot be seen: Instagram tells nobody who liked a post.`
+      : say`They commented on your ${all}, read ${read}, and are not among the followers in ${list}: the most comments first. Who followed you or changed their name since then may be among them. Likes cannot be seen: Instagram tells nobody who liked a post.`,
+    inactiveFollowers: isPart
+      ? say`They follow you, by ${list}, and commented on none of ${wholePosts} of your ${all}, whose comments we could read to the end, read ${read}: who has followed you longest comes first. Likes cannot be seen, so some of them may like your posts.`
+      : say`They follow you, by ${list}, and commented on none of your ${all}, read ${read}: who has followed you longest comes first. Likes cannot be seen, so some of them may like your posts.`,
+  };
+  return <p className="mt-2 text-muted">{text[key]}</p>;
 }

@@ -93,7 +93,7 @@ export async function action({ request, params: { category = "" } }: ActionFunct
 function refusedSearch<P extends object>(page: P, error: unknown) {
   if (!(error instanceof SearchRefused)) throw error;
   const headers = { "retry-after": String(Math.ceil(error.wait / 1_000)) };
-  const refused = { why: error.message, when: `in ${waitInWords(error.wait)}` };
+  const refused = { why: error.message, when: say`in ${waitInWords(error.wait)}` };
   return data({ ...page, refused }, { status: error.status, headers });
 }
 

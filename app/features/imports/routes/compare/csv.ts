@@ -8,6 +8,7 @@ import { comparedPeople, comparisonOf } from "~/features/imports/services/compar
 import { requireImporter } from "~/features/imports/services/guard.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
+import { say, sentences } from "~/platform/values/say";
 import { askedComparison } from "./asked.server.ts";
 
 /** Milliseconds that a file is waited for: who asks for one sees nothing meanwhile. */
@@ -41,23 +42,23 @@ function unlessRefused(error: unknown): undefined {
   if (!(error instanceof SearchRefused)) throw error;
 }
 
-const toCompare = { label: "Compare two exports", href: addresses.compare };
+const toCompare = sentences({ label: "Compare two exports", href: addresses.compare });
 
-const noSuchKind: MessageProps = {
+const noSuchKind: MessageProps = sentences({
   title: "There is no such file",
   text: "A comparison has files of those who are lost, new, renamed, returned or refollowed.",
   links: [toCompare],
-};
+});
 
-const noSuchComparison: MessageProps = {
+const noSuchComparison: MessageProps = sentences({
   title: "Page not found",
   text: "There are no such two exports of yours to compare.",
   links: [toCompare],
-};
+});
 
 const notReady = (address: string): MessageProps => ({
   art: "failing",
-  title: "Not ready yet",
-  text: "Your exports could not be compared yet. Please try again in a moment.",
-  links: [{ label: "Try again", href: address }, toCompare],
+  title: say`Not ready yet`,
+  text: say`Your exports could not be compared yet. Please try again in a moment.`,
+  links: [{ label: say`Try again`, href: address }, toCompare],
 });

@@ -13,13 +13,14 @@ import { requireImporter } from "~/features/imports/services/guard.server";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
+import { say } from "~/platform/values/say";
 import { waitInWords } from "~/platform/values/waiting";
 import { askedComparison } from "./asked.server.ts";
 import { CompareForm } from "./compare-form.tsx";
 import { ComparedView } from "./compared-view.tsx";
 import { comparisonForm, comparisonPage } from "./page-of.server.ts";
 
-const layout = { title: "Compare", back: addresses.analytics };
+const layout = () => ({ title: say`Compare`, back: addresses.analytics });
 
 export const meta: MetaFunction = () =>
   pageMeta("Compare", "Who came, left and changed their name between any two of your exports.");
@@ -29,7 +30,7 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 export async function loader({ request }: LoaderFunctionArgs) {
   const { uid } = await requireImporter(request);
   const url = new URL(request.url);
-  const page = { ...layout, address: `${url.pathname}${url.search}` };
+  const page = { ...layout(), address: `${url.pathname}${url.search}` };
   return orElse(
     async () => {
       const asked = await askedComparison(uid, url);
@@ -48,7 +49,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 function refusedComparison<P extends object>(page: P, error: unknown) {
   if (!(error instanceof SearchRefused)) throw error;
   const headers = { "retry-after": String(Math.ceil(error.wait / 1_000)) };
-  const refused = { why: error.message, when: `in ${waitInWords(error.wait)}` };
+  const refused = { why: error.message, when: say`in ${waitInWords(error.wait)}` };
   return data({ ...page, state: "refused" as const, refused }, { status: error.status, headers });
 }
 

@@ -20,9 +20,10 @@ import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { withCommas } from "~/platform/values/numbers";
 import { pageCount, pageNumber, pageSize } from "~/platform/values/paging";
+import { say } from "~/platform/values/say";
 
 const address = addresses.category("hidden");
-const layout = { title: "Hidden people", back: addresses.analytics };
+const layout = () => ({ title: say`Hidden people`, back: addresses.analytics });
 
 export const meta: MetaFunction = () => pageMeta("Hidden people", "Whom you do not want to see.");
 
@@ -37,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       const number = Math.min(pageNumber(new URL(request.url).searchParams.get("page")), pages);
       const from = (number - 1) * pageSize;
       return {
-        ...layout,
+        ...layout(),
         total: names.length,
         names: names.slice(from, from + pageSize),
         isOwn: profile.source !== "outside",
@@ -45,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         pages,
       };
     },
-    () => data({ ...layout, unavailable: true as const }, 503),
+    () => data({ ...layout(), unavailable: true as const }, 503),
   );
 }
 

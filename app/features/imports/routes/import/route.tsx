@@ -24,7 +24,12 @@ import { importFormRefused, refusedBy } from "./refusals.server.ts";
 import { openUpload } from "./upload.server.ts";
 import { UploadForm } from "./upload-form.tsx";
 
-export const handle: PageHandle = { title: words.title, isWide: true };
+export const handle: PageHandle = {
+  get title() {
+    return words.title;
+  },
+  isWide: true,
+};
 export const meta: MetaFunction = () => pageMeta(words.title, words.intro);
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 

@@ -1,7 +1,9 @@
 import type { PersonEvent } from "~/features/history/person-course";
 import type { FoundPerson } from "~/features/imports/services/people.server";
 import { formatDate } from "~/platform/values/dates";
+import { commaList, orList } from "~/platform/values/listed";
 import { counted } from "~/platform/values/numbers";
+import { say } from "~/platform/values/say";
 
 /** What somebody is to the subscriber now, in short sentences. */
 export function standingWords({
@@ -16,17 +18,33 @@ export function standingWords({
     ...(followsSince === undefined
       ? [
           isUnclear
-            ? "Nobody can tell whether they follow you."
-            : "Does not follow you, by your exports.",
+            ? say`Nobody can tell whether they follow you.`
+            : say`Does not follow you, by your exports.`,
         ]
-      : [`Follows you${sinceWords(followsSince)}.`]),
-    ...(followedSince === undefined ? [] : [`You follow them${sinceWords(followedSince)}.`]),
+      : [
+          followsSince === null
+            ? say`Follows you.`
+            : say`Follows you since ${dayOf(followsSince)}.`,
+        ]),
+    ...(followedSince === undefined
+      ? []
+      : [
+          followedSince === null
+            ? say`You follow them.`
+            : say`You follow them since ${dayOf(followedSince)}.`,
+        ]),
     ...(askedSince === undefined
       ? []
-      : [`You have asked to follow them${sinceWords(askedSince)}.`]),
+      : [
+          askedSince === null
+            ? say`You have asked to follow them.`
+            : say`You have asked to follow them since ${dayOf(askedSince)}.`,
+        ]),
     ...(commented
       ? [
-          `Commented ${commented.comments === 1 ? "once" : counted(commented.comments, "time")} on ${counted(commented.posts, "post")} of yours that we read, the newest of ${formatDate(commented.newest)}.`,
+          commented.comments === 1
+            ? say`Commented once on ${counted(commented.posts, "post")} of yours that we read, the newest of ${formatDate(commented.newest)}.`
+            : say`Commented ${counted(commented.comments, "time")} on ${counted(commented.posts, "post")} of yours that we read, the newest of ${formatDate(commented.newest)}.`,
         ]
       : []),
   ];
@@ -44,10 +62,9 @@ export const followerKinds: ReadonlySet<PersonEvent["kind"]> = new Set([
   "unclear",
 ]);
 
-const sinceWords = (since: number | null) => (since === null ? "" : ` since ${dayOf(since)}`);
 const dayOf = (second: number) => formatDate(second * 1_000);
 const between = ({ from, at }: { from: number; at: number }) =>
-  `between ${formatDate(from)} and ${formatDate(at)}`;
+  say`between ${formatDate(from)} and ${formatDate(at)}`;
 
 export interface ToldEvent {
   when: string;
@@ -61,34 +78,34 @@ export function eventWords(event: PersonEvent): ToldEvent {
     case "was-there":
     case "new":
       return event.since === null
-        ? { when: `By ${formatDate(event.at)}`, what: "Follows you" }
-        : { when: dayOf(event.since), what: "Followed you" };
+        ? { when: say`By ${formatDate(event.at)}`, what: say`Follows you` }
+        : { when: dayOf(event.since), what: say`Followed you` };
     case "left":
-      return { when: between(event), what: "Left" };
+      return { when: between(event), what: say`Left` };
     case "returned":
-      return { when: between(event), what: "Came back, with the follow of before" };
+      return { when: between(event), what: say`Came back, with the follow of before` };
     case "refollowed":
       return event.since === null
-        ? { when: between(event), what: "Followed you again" }
-        : { when: dayOf(event.since), what: "Followed you again" };
+        ? { when: between(event), what: say`Followed you again` }
+        : { when: dayOf(event.since), what: say`Followed you again` };
     case "renamed":
       return {
         when: between(event),
-        what: `Renamed from ${event.former.join(" or ")} to ${event.present.join(" or ")}`,
+        what: say`Renamed from ${orList(event.former)} to ${orList(event.present)}`,
       };
     case "unclear":
       return {
         when: between(event),
-        what: `May have a new name: one of ${event.names.join(", ")}. They followed in the same second.`,
+        what: say`May have a new name: one of ${commaList(event.names)}. They followed in the same second.`,
       };
     case "followed-by-you":
-      return since(event, "You followed them");
+      return since(event, say`You followed them`);
     case "asked-by-you":
-      return since(event, "You asked to follow them");
+      return since(event, say`You asked to follow them`);
     case "unfollowed-by-you":
-      return { when: between(event), what: "You stopped following them, or they are gone" };
+      return { when: between(event), what: say`You stopped following them, or they are gone` };
     case "request-ended":
-      return { when: between(event), what: "Your request was answered or withdrawn" };
+      return { when: between(event), what: say`Your request was answered or withdrawn` };
   }
 }
 
@@ -97,5 +114,5 @@ function since(
   what: string,
 ): ToldEvent {
   if (event.since !== null) return { when: dayOf(event.since), what };
-  return { when: `By ${formatDate(event.at)}`, what };
+  return { when: say`By ${formatDate(event.at)}`, what };
 }

@@ -23,6 +23,8 @@ import { hiddenNamesOf } from "~/features/imports/services/press-people.server";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
+import { commaList } from "~/platform/values/listed";
+import { say } from "~/platform/values/say";
 import { waitInWords } from "~/platform/values/waiting";
 import { eventWords, followerKinds, standingWords } from "./course-words.ts";
 
@@ -34,7 +36,7 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 export async function loader({ request, params: { username = "" } }: LoaderFunctionArgs) {
   const { uid } = await requireOwnAnalysis(request);
   const asked = username.toLowerCase();
-  const page = { title: "Person", back: addresses.analytics, address: addresses.person(asked) };
+  const page = { title: say`Person`, back: addresses.analytics, address: addresses.person(asked) };
   return orElse(
     async () => {
       const found = await findPerson(uid, asked).catch((error: unknown) => {
@@ -43,7 +45,7 @@ export async function loader({ request, params: { username = "" } }: LoaderFunct
       });
       if (found instanceof SearchRefused)
         return data(
-          { ...page, refused: { why: found.message, when: `in ${waitInWords(found.wait)}` } },
+          { ...page, refused: { why: found.message, when: say`in ${waitInWords(found.wait)}` } },
           {
             status: found.status,
             headers: { "retry-after": String(Math.ceil(found.wait / 1_000)) },
@@ -118,7 +120,7 @@ export default function Person() {
         <Name>{username}</Name>
         {otherNames.length > 0 && (
           <p className="mt-1 text-muted wrap-anywhere">
-            also called <bdi>{otherNames.join(", ")}</bdi>
+            also called <bdi>{commaList(otherNames)}</bdi>
           </p>
         )}
         <ul className="mt-4 flex flex-col gap-1.5">

@@ -1,4 +1,5 @@
 import words from "content:import";
+import { commaList } from "~/platform/values/listed";
 import type { Fact } from "./page-of.server.ts";
 
 interface FoundProps {
@@ -36,7 +37,7 @@ export function FoundSection({ found, parts, unknownLabels, whole, counted }: Fo
       )}
       {counted && <p className="my-3 rounded-card bg-tint p-4">{counted}</p>}
       {parts.length > 0 && (
-        <p className="mt-2 text-sm text-muted">{`Also in it: ${parts.join(", ")}.`}</p>
+        <p className="mt-2 text-sm text-muted">{`Also in it: ${commaList(parts)}.`}</p>
       )}
       {unknownLabels.length > 0 && (
         <>

@@ -15,6 +15,7 @@ import { shownUnclear } from "~/features/imports/views/unclear-people";
 import { addresses } from "~/platform/values/addresses";
 import { formatDate } from "~/platform/values/dates";
 import { withCommas } from "~/platform/values/numbers";
+import { say } from "~/platform/values/say";
 
 /** A count of what changed, with its category's page where that shows the same people. */
 export interface ShownChange {
@@ -135,7 +136,7 @@ function changesOf({ changes, isNewest }: ShownImport): ShownChange[] | undefine
 const partsOf = ({ found }: Import): string[] =>
   found
     .filter((part) => part !== "followers" && part !== "following")
-    .map((part) => words.parts[part]);
+    .map((part) => (part === "favorites" ? say`favorites` : words.parts[part]));
 
 function columnsOf({ import: { state, readings } }: ShownImport): Column[] {
   // Of a first export, either way follows what it lists.
@@ -167,12 +168,12 @@ const changeKeys = ["new", "lost", "renamed", "returned", "refollowed"] as const
 function foundIn({ takenAt, account, counts, unreadable }: Import): Fact[] {
   const notRead = Object.values(unreadable).reduce((sum, count) => sum + count, 0);
   const facts: [string, string | number | null][] = [
-    ["Taken on", formatDate(takenAt)],
-    ["Account", account],
-    ["Followers", counts.followers],
-    ["Following", counts.following],
-    ["Followers and following without a username", counts.skipped || null],
-    ["Other entries that could not be read", notRead || null],
+    [say`Taken on`, formatDate(takenAt)],
+    [say`Account`, account],
+    [say`Followers`, counts.followers],
+    [say`Following`, counts.following],
+    [say`Followers and following without a username`, counts.skipped || null],
+    [say`Other entries that could not be read`, notRead || null],
   ];
   return facts.flatMap(([label, value]) =>
     value === null ? [] : [{ label, value: typeof value === "number" ? withCommas(value) : value }],

@@ -32,7 +32,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) =>
   pageMeta(page && "heading" in page ? page.heading.title : words.title);
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
-const layout = { title: words.title, back: addresses.import };
+const layout = () => ({ title: words.title, back: addresses.import });
 
 export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
   const { uid } = await requireImporter(request);
@@ -40,9 +40,9 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
     async () => {
       const shown = await shownImport(uid, id);
       if (!shown) throw notFound();
-      return { ...layout, id, address: addresses.importOf(id), ...importPageOf(shown) };
+      return { ...layout(), id, address: addresses.importOf(id), ...importPageOf(shown) };
     },
-    () => data({ ...layout, address: addresses.importOf(id), unavailable: true as const }, 503),
+    () => data({ ...layout(), address: addresses.importOf(id), unavailable: true as const }, 503),
   );
 }
 
