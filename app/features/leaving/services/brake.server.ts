@@ -1,62 +1,96 @@
 import { env } from "~/env.server";
-import { hourOf, isFlood, usualSpan } from "~/features/leaving/rules/brake";
+import { type Flood, floodAround, mostInHour, usualSpan } from "~/features/leaving/rules/brake";
 import { composeLetter } from "~/platform/mail/compose.server";
 import { log } from "~/platform/monitoring/log.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
 import { createCache } from "~/platform/store/cache.server";
 import { inFirestore } from "~/platform/store/firestore.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
-import { minute, weekInSeconds } from "~/platform/values/durations";
+import { hour, weekInSeconds } from "~/platform/values/durations";
+import { moment } from "~/platform/values/moment";
 
-/** By the hour in which they were declared. An hour may still fill, so it is counted anew. */
-const floods = createCache<boolean>("declaration-floods", { ttl: minute / 2, maxBytes: 1_048_576 });
+/** How many an hour may have changes slowly, so it is counted once for each hour. */
+const limits = createCache<number>("declaration-limits", { ttl: hour, maxBytes: 1_048_576 });
 
-/** Whether far more declarations came in the hour of this one than usual. @throws UpstreamError if Firestore fails */
-export function cameInFlood(declaredAt: number): Promise<boolean> {
-  const { from, to } = hourOf(declaredAt);
-  return floods.get(String(from), async () => {
-    const [inHour, before] = await Promise.all([
-      publicDeclarations(from, to),
-      publicDeclarations(from - usualSpan, from),
-    ]);
-    return isFlood(inHour, before);
-  });
+/** Floods that this process has seen: what came in one needs no other look. */
+const floods: Flood[] = [];
+const mostFloods = 200;
+
+/** Whether far more declarations came than usual in an hour that this one came in. @throws UpstreamError if Firestore fails */
+export async function cameInFlood(declaredAt: number): Promise<boolean> {
+  if (floods.some(({ from, to }) => from <= declaredAt && declaredAt <= to)) return true;
+  const until = Math.floor(declaredAt / hour) * hour - hour;
+  const most = await limits.get(String(until), async () =>
+    mostInHour(await countDeclared(until - usualSpan, until)),
+  );
+  const flood = floodAround(declaredAt, await timesAround(declaredAt, most), most);
+  if (!flood) return false;
+  floods.push(flood);
+  if (floods.length > mostFloods) floods.shift();
+  return true;
 }
 
-/** Public declarations of subscriptions that began in a span of time. */
-const publicDeclarations = (from: number, to: number): Promise<number> =>
+const at = (time: number) => new Date(time);
+
+/** Public declarations in a span of time, whether or not their addresses have a subscription. */
+const countDeclared = (from: number, to: number): Promise<number> =>
   inFirestore("read", async (database) => {
-    const began = database
-      .collection("openDeclarations")
-      .where("requestedAt", ">=", from)
-      .where("requestedAt", "<", to);
-    return (await began.count().get()).data().count;
+    const declared = database
+      .collection("declarations")
+      .where("publicAt", ">=", at(from))
+      .where("publicAt", "<", at(to));
+    return (await declared.count().get()).data().count;
+  });
+
+/** When the public declarations came that lie within an hour of one, at most so many on each side. */
+const timesAround = (time: number, most: number): Promise<number[]> =>
+  inFirestore("read", async (database) => {
+    const all = database.collection("declarations").select("publicAt");
+    const [before, after] = await Promise.all([
+      all
+        .where("publicAt", "<=", at(time))
+        .where("publicAt", ">", at(time - hour))
+        .orderBy("publicAt", "desc")
+        .limit(most + 1)
+        .get(),
+      all
+        .where("publicAt", ">", at(time))
+        .where("publicAt", "<", at(time + hour))
+        .orderBy("publicAt")
+        .limit(most)
+        .get(),
+    ]);
+    return [...before.docs.toReversed(), ...after.docs].map(
+      (document) => moment(document.data().publicAt) ?? 0,
+    );
   });
 
 const alarms = createLimit("declaration-alarm", { points: 1, seconds: weekInSeconds });
 
-/** Tells the operator of a flood, once for each hour in which it came. */
+/** Tells the operator when a flood begins, once: one that goes on in the next hour is the same one. */
 export async function alarmOfFlood(declaredAt: number): Promise<void> {
-  const { from } = hourOf(declaredAt);
-  const hour = new Date(from).toISOString().slice(0, 13);
-  if ((await alarms.take(hour)) !== undefined) return;
-  log.error({ hour }, "public declarations came in a flood, and wait for a person");
+  const began = Math.floor(declaredAt / hour) * hour;
+  const nameOf = (time: number) => new Date(time).toISOString().slice(0, 13);
+  const name = nameOf(began);
+  if ((await alarms.take(name)) !== undefined) return;
+  if ((await alarms.take(nameOf(began - hour))) !== undefined) return;
+  log.error({ hour: name }, "public declarations come in a flood, and wait for a person");
   const letter = await deliverLetter(
     "declaration",
     await composeLetter({
       origin: env.APP_ORIGIN,
       supportEmail: env.SUPPORT_EMAIL,
       to: env.SUPPORT_EMAIL,
-      id: `flood-${hour}`,
+      id: `flood-${name}`,
       subject: "Far more cancellations than usual wait for you",
       heading: "Far more cancellations than usual wait for you",
       paragraphs: [
-        `In the hour from ${hour}:00 UTC more than ten times as many subscriptions as usual were canceled on the public page, without signing in. Somebody may use a list of addresses that are not theirs.`,
+        `Since about ${name}:00 UTC more than ten times as many declarations as usual come on the public pages, without signing in. Somebody may use a list of addresses that are not theirs.`,
         "Each owner has had a letter with a link that stops it. Their cancellations wait for you; those whose term is about to end are carried out in time all the same.",
         "See docs/operations.md, 'The outbox': look at them with npm run outbox, and carry them out or give them up.",
       ],
       action: { label: "Open Profile Analyzer", address: env.APP_ORIGIN },
     }),
   );
-  if (letter.end === "again") await alarms.forget(hour);
+  if (letter.end === "again") await alarms.forget(name);
 }

@@ -6,6 +6,7 @@ import {
   type PublicDeclaration,
   publicDeclaration,
 } from "~/features/leaving/rules/public-declaration";
+import { alarmOfFlood, cameInFlood } from "~/features/leaving/services/brake.server";
 import {
   takeLetter,
   takeLetterToStranger,
@@ -25,6 +26,7 @@ import { amendDeclaration } from "~/features/leaving/store/declarations.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
 import { carryOut, type OutboxKind, type Run, type Verdict } from "~/platform/outbox/runner.server";
+import { unlessDown } from "~/platform/upstream/upstream.server";
 import { day } from "~/platform/values/durations";
 import { inBackground } from "~/platform/work/background.server";
 
@@ -61,6 +63,7 @@ export const declarationForms: OutboxKind<PublicDeclaration, Told, never> = {
 async function lookUp(run: Looking): Promise<LookedUp> {
   const { id, entry } = run;
   const declared = entry.payload;
+  await tellOfFlood(declared);
   const found = subscriptionOf(await subscriptionsByEmail(declared.email), declared.contract);
   const to = found?.emails.at(-1);
   if (!found || !to) {
@@ -83,6 +86,12 @@ async function lookUp(run: Looking): Promise<LookedUp> {
   const { claim, declaration } = await keepOpenDeclaration(id, declared, found);
   if (claim) inBackground("open declaration", carryOut(openDeclarations, claim).finished);
   return settle(run, declaration === id ? known : { ...known, state: "same" });
+}
+
+/** The operator hears of a flood while it comes, not when the first of it falls due. */
+async function tellOfFlood({ declaredAt }: PublicDeclaration): Promise<void> {
+  const isFlood = await unlessDown(cameInFlood(declaredAt));
+  if (isFlood) await unlessDown(alarmOfFlood(declaredAt));
 }
 
 /** What was typed can only add to somebody's rights: its laws hold besides those of the subscription's own place. */

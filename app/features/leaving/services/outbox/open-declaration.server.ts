@@ -326,8 +326,8 @@ async function waitForPerson(
   const latest = dueOf(payload, subscription, "refused");
   const isDecided = progress.braked && needsPerson === null;
   if (isDecided || Date.now() >= latest) return undefined;
-  if (!progress.braked && !(await cameInFlood(entry.requestedAt))) return undefined;
-  await alarmOfFlood(entry.requestedAt);
+  if (!progress.braked && !(await cameInFlood(payload.declared.declaredAt))) return undefined;
+  await alarmOfFlood(payload.declared.declaredAt);
   return {
     end: "later",
     dueAt: latest,
