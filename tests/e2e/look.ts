@@ -8,7 +8,6 @@ const colours = ["color-contrast", "link-in-text-block"];
 const views = [
   { width: 390, scheme: "light" },
   { width: 390, scheme: "dark", rules: colours },
-  { width: 1024, scheme: "light" },
   { width: 1280, scheme: "light" },
   { width: 1440, scheme: "dark", rules: colours },
 ] as const;
@@ -26,8 +25,10 @@ export async function look(page: Page, name: string): Promise<void> {
   }
   for (const moving of await runningAnimations(page)) faults.push(`moves: ${moving}`);
 
-  await page.setViewportSize({ width: 320, height: 844 });
-  if (await sidewaysScroll(page)) faults.push("320 px: scrolls sideways");
+  for (const width of [320, 1024]) {
+    await page.setViewportSize({ width, height: 844 });
+    if (await sidewaysScroll(page)) faults.push(`${width} px: scrolls sideways`);
+  }
   await page.setViewportSize({ width: 390, height: 844 });
   await page.evaluate(() => {
     document.documentElement.style.fontSize = "200%";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { visit } from "#tests/setup/app";
 import {
   day,
@@ -13,6 +13,7 @@ import {
   press,
   withExports,
 } from "#tests/setup/imports";
+import { sandbox } from "#tests/setup/outside";
 import { formatDate } from "~/platform/values/dates";
 
 withExports();
@@ -22,14 +23,26 @@ const file = "/dashboard/analytics/compare.csv";
 const asked = (from: string, to: string, more: Record<string, string> = {}) =>
   `?${new URLSearchParams({ from, to, ...more })}`;
 
-/** Three exports of the account, a month apart. */
-async function threeImports(): Promise<{ member: Member; ids: [string, string, string] }> {
-  const member = await newMember();
-  const ids: string[] = [];
+let member: Member;
+let ids: [string, string, string];
+let keepMember = () => {};
+
+beforeAll(async () => {
+  member = await newMember();
+  const imported: string[] = [];
   for (const daysBefore of [60, 30, 0])
-    ids.push((await importInto(member, await exportOf(daysBefore))).id);
-  return { member, ids: ids as [string, string, string] };
-}
+    imported.push((await importInto(member, await exportOf(daysBefore))).id);
+  ids = imported as typeof ids;
+  const { accounts, subscriptions } = sandbox.world;
+  const account = accounts.get(member.uid);
+  const plan = subscriptions.find(({ uid }) => uid === member.uid);
+  keepMember = () => {
+    if (account) accounts.set(member.uid, account);
+    if (plan) subscriptions.push(plan);
+  };
+}, 60_000);
+// The sandbox forgets them before each test.
+beforeEach(() => keepMember());
 
 const statusOf = async ({ cookie }: Member, address: string) =>
   (await visit(address, { cookie })).status;
@@ -45,7 +58,6 @@ const namesOf = (lines: readonly string[]) =>
   new Set(lines.slice(1).map((line) => line.split(",")[0]));
 
 test("who came, left and was renamed between any two, by people and as files", async () => {
-  const { member, ids } = await threeImports();
   const [first, , last] = ids;
   const truth = history.truthBetween(history.end - 60 * day, history.end);
   const words = await pageAt(member, `${page}${asked(first, last)}`);
@@ -69,7 +81,6 @@ test("who came, left and was renamed between any two, by people and as files", a
 }, 60_000);
 
 test("searched, and one kind at a time", async () => {
-  const { member, ids } = await threeImports();
   const [first, , last] = ids;
   const lost = [
     ...namesOf(await linesOf(member, `${file}${asked(first, last, { kind: "lost" })}`)),
@@ -84,7 +95,6 @@ test("searched, and one kind at a time", async () => {
 }, 60_000);
 
 test("the order of time, one and the same, and the form", async () => {
-  const { member, ids } = await threeImports();
   const [first, second, last] = ids;
   for (const at of [page, file]) {
     const answer = await visit(`${at}${asked(last, first, { kind: "lost", q: "a" })}`, {
@@ -112,14 +122,12 @@ test("without exports the form says what is needed", async () => {
 }, 60_000);
 
 test("a kind of file that there is not is 400, before anything else", async () => {
-  const { member, ids } = await threeImports();
   for (const kind of ["unclear", "", "lostFollowers", "Lost"])
     expect(await statusOf(member, `${file}${asked(ids[0], ids[1], { kind })}`)).toBe(400);
   expect(await statusOf(member, `${file}?kind=lost`)).toBe(404);
 }, 60_000);
 
 test("imports that are unknown, somebody else's, held, refused or discarded are not there", async () => {
-  const { member, ids } = await threeImports();
   const other = await newMember();
   const theirs = await importInto(other, await exportOf(0));
   const own = await newMember();
@@ -161,21 +169,7 @@ test("imports that are unknown, somebody else's, held, refused or discarded are 
   expect(await statusOf(member, `${page}${asked(ids[0], theirs.id)}`)).toBe(404);
 }, 60_000);
 
-test("what is discarded is compared no more, and what is computed again is compared again", async () => {
-  const { member, ids } = await threeImports();
-  const [first, second, last] = ids;
-  const before = await linesOf(member, `${file}${asked(first, last, { kind: "lost" })}`);
-  await press(member, second, "discard");
-  const after = await linesOf(member, `${file}${asked(first, last, { kind: "lost" })}`);
-  expect(after).toEqual(before);
-  expect(await pageAt(member, `${page}${asked(first, last)}`)).not.toContain(
-    "came and left in between",
-  );
-  expect(await statusOf(member, `${page}${asked(first, second)}`)).toBe(404);
-}, 60_000);
-
 test("the import's page and growth lead there", async () => {
-  const { member, ids } = await threeImports();
   const html = async (address: string) =>
     (await (await visit(address, { cookie: member.cookie })).text()).replaceAll("&amp;", "&");
   expect(await html(`/dashboard/import/${ids[2]}`)).toContain(`${page}?to=${ids[2]}`);
@@ -185,4 +179,17 @@ test("the import's page and growth lead there", async () => {
   expect(await pageAt(member, `${page}${asked(ids[1], ids[2])}`)).toContain(
     formatDate(history.end * 1_000 - 30 * day * 1_000).slice(0, 3),
   );
+}, 60_000);
+
+// The last, because it takes one of the exports away.
+test("what is discarded is compared no more, and what is computed again is compared again", async () => {
+  const [first, second, last] = ids;
+  const before = await linesOf(member, `${file}${asked(first, last, { kind: "lost" })}`);
+  await press(member, second, "discard");
+  const after = await linesOf(member, `${file}${asked(first, last, { kind: "lost" })}`);
+  expect(after).toEqual(before);
+  expect(await pageAt(member, `${page}${asked(first, last)}`)).not.toContain(
+    "came and left in between",
+  );
+  expect(await statusOf(member, `${page}${asked(first, second)}`)).toBe(404);
 }, 60_000);

@@ -1,5 +1,5 @@
 import { HttpResponse } from "msw";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Fault, SystemName } from "#sandbox/faults.ts";
 import { visit } from "#tests/setup/app";
 import {
@@ -14,9 +14,7 @@ import {
 import { sandbox } from "#tests/setup/outside";
 import { resetApp } from "#tests/setup/reset-app";
 
-beforeEach(() => {
-  resetApp();
-});
+beforeAll(() => resetApp());
 
 const refused = (problem: string) => ({
   status: 303,
@@ -133,6 +131,9 @@ describe("an answer of Google's page", () => {
 });
 
 describe("an outage is said, and nobody gets in", () => {
+  // No breaker is open, and nothing of Google's is cached.
+  beforeEach(() => resetApp());
+  afterAll(() => resetApp());
   const kinds: Fault[] = [
     { kind: "status", status: 500 },
     { kind: "status", status: 429 },

@@ -42,14 +42,10 @@ const all = (outcome: Outcome, others: Partial<Row> = {}): Row => ({
 const parts = { comments: read("comments"), insights: read("insights"), reach: read("reach") };
 const withoutPart = (others: Partial<Row>): Row => all(again, { ...parts, ...others });
 
-/** Every error of docs/instagram.md#errors. */
+/** One error of each kind of docs/instagram.md#errors. tests/features/connection/rules/refusal.test.ts has them all. */
 const errors: [GraphFailure, Row][] = [
   [{ code: 190 }, all(withdrawn, { refresh: withdrawn })],
-  [{ code: 190, subcode: 458 }, all(withdrawn, { refresh: withdrawn })],
-  [{ code: 190, subcode: 460 }, all(withdrawn, { refresh: withdrawn })],
-  [{ code: 190, subcode: 463 }, all(withdrawn, { refresh: withdrawn })],
   [{ code: 10 }, withoutPart({ me: withdrawn, media: read("posts"), refresh: withdrawn })],
-  [{ code: 200 }, withoutPart({ me: withdrawn, media: read("posts"), refresh: withdrawn })],
   // A metric that is gone is left out, and with it nothing else.
   [{ code: 100 }, withoutPart({ insights: read() })],
   [
@@ -59,12 +55,8 @@ const errors: [GraphFailure, Row][] = [
   ],
   [{ code: 4, transient: true }, all(appWaits)],
   [{ code: 17 }, all(waits(60))],
-  [{ code: 32 }, all(waits(60))],
-  [{ code: 613 }, all(waits(60))],
   [{ code: 80_002, regainMinutes: 19 }, all(waits(19))],
   [{ code: 1 }, all(again)],
-  [{ code: 2 }, all(again)],
-  [{ code: 999, transient: true }, all(again)],
 ];
 
 const calls = ["refresh", "me", "media", "comments", "insights", "reach"] as const;
