@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dollars, type Offer } from "../app/features/account/offer.ts";
+import type { Offer } from "../app/features/account/offer.ts";
 import type { Product } from "../app/features/account/product.ts";
 import { partNames } from "../app/features/export/export.ts";
 import { countFindings } from "../app/features/history/count-check.ts";
@@ -110,10 +110,9 @@ export const offers = z
     terms: z.strictObject({ once: template, monthly: template, freeMonth: template }),
   })
   .transform(({ plans, offers: { premiumOneMonth, giftOneMonth, ...extras }, terms }) => {
-    const charged = (words: string, price: number) => words.replaceAll("{price}", dollars(price));
     const once = (offer: z.infer<typeof extra>): Offer => ({
       ...offer,
-      terms: charged(terms.once, offer.current),
+      terms: terms.once,
     });
     const { firstMonthFree, ...gift } = giftOneMonth;
     const offers: Record<Product, Offer> = {
@@ -123,13 +122,13 @@ export const offers = z
       premiumOneMonth: {
         ...premiumOneMonth,
         current: plans.premiumOneMonth,
-        terms: charged(terms.monthly, plans.premiumOneMonth),
+        terms: terms.monthly,
       },
       giftOneMonth: {
         ...gift,
         current: plans.giftOneMonth,
         dueNow: firstMonthFree ? 0 : plans.giftOneMonth,
-        terms: charged(firstMonthFree ? terms.freeMonth : terms.monthly, plans.giftOneMonth),
+        terms: firstMonthFree ? terms.freeMonth : terms.monthly,
       },
     };
     return { plans, offers };

@@ -1,4 +1,5 @@
 import { addresses } from "../../platform/values/addresses.ts";
+import { voiceNow } from "../../platform/values/say.ts";
 import type { Product } from "./product.ts";
 
 /** Something a subscriber can buy, with its prices in dollars (docs/product.md#offers). */
@@ -12,7 +13,7 @@ export interface Offer {
   current: number;
   /** What is charged at purchase, if it differs from `current`: 0 for a free first month. */
   dueNow?: number;
-  /** The price and how it renews, in full sentences. */
+  /** The price and how it renews, in full sentences; `offerTerms` fills in the price. */
   terms: string;
 }
 
@@ -25,10 +26,22 @@ export function discountPercent({
   return Math.round((1 - current / previous) * 100);
 }
 
-/** `13.99` → `"$13.99"`, `49` → `"$49"`. */
+/** `13.99` → `"$13.99"`, `49` → `"$49"`; in other languages as they write dollars. */
 export function dollars(amount: number): string {
+  const voice = voiceNow();
+  if (voice)
+    return amount.toLocaleString(voice.locale, {
+      style: "currency",
+      currency: "USD",
+      currencyDisplay: "narrowSymbol",
+      trailingZeroDisplay: "stripIfInteger",
+    });
   return `$${Number.isInteger(amount) ? amount : amount.toFixed(2)}`;
 }
+
+/** What a buyer agrees to. */
+export const offerTerms = ({ terms, current }: Pick<Offer, "terms" | "current">): string =>
+  terms.replaceAll("{price}", dollars(current));
 
 /** The products' names in URLs. */
 export const offerSlugs = {

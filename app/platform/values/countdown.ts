@@ -1,5 +1,5 @@
 import { day, dayInSeconds, hourInSeconds } from "./durations.ts";
-import { plural } from "./numbers.ts";
+import { counted } from "./numbers.ts";
 
 /** docs/product.md#next-update: the analysis is renewed 24 hours after the data's last update. */
 export const updateInterval = day;
@@ -12,21 +12,21 @@ export function nextUpdate(updatedAt: number | undefined, now: number): number |
 }
 
 const units = [
-  ["month", 30 * dayInSeconds],
-  ["day", dayInSeconds],
-  ["hour", hourInSeconds],
-  ["minute", 60],
-  ["second", 1],
-] as const;
+  { size: 30 * dayInSeconds, inWords: (count: number) => counted(count, "month") },
+  { size: dayInSeconds, inWords: (count: number) => counted(count, "day") },
+  { size: hourInSeconds, inWords: (count: number) => counted(count, "hour") },
+  { size: 60, inWords: (count: number) => counted(count, "minute") },
+  { size: 1, inWords: (count: number) => counted(count, "second") },
+];
 
 /** `3_725_000` → `["1 hour", "2 minutes", "5 seconds"]`; leading units of zero are left out. */
 export function countdownParts(milliseconds: number): string[] {
   let rest = Math.max(0, Math.ceil(milliseconds / 1_000));
   const parts: string[] = [];
-  for (const [name, size] of units) {
+  for (const { size, inWords } of units) {
     const count = Math.floor(rest / size);
     rest -= count * size;
-    if (count > 0 || parts.length > 0 || size === 1) parts.push(`${count} ${plural(count, name)}`);
+    if (count > 0 || parts.length > 0 || size === 1) parts.push(inWords(count));
   }
   return parts;
 }

@@ -155,6 +155,6 @@ test("every product has an offer with texts and a price", () => {
     expect(offers.offers[product]).toMatchObject({
       name: expect.any(String),
       current: expect.any(Number),
-      terms: expect.stringContaining("$"),
+      terms: expect.stringContaining("{price}"),
     });
 });

@@ -2,7 +2,7 @@ import { Form, Link, useNavigation } from "@remix-run/react";
 import { buttonStyle, SubmitButton } from "~/design/button";
 import { FormToken } from "~/design/form-token";
 import { NamedIcon } from "~/design/icons";
-import { dollars, type Offer } from "~/features/account/offer";
+import { dollars, type Offer, offerTerms } from "~/features/account/offer";
 import type { Product } from "~/features/account/product";
 import { Price } from "~/features/purchases/offer-card";
 import { say } from "~/platform/values/say";
@@ -54,7 +54,7 @@ export function Confirm({ product, offer, message, closeTo }: ConfirmProps) {
         ) : (
           <Price offer={offer} per={monthly ? say`per month` : undefined} />
         )}
-        <p className="mt-2 text-sm">{offer.terms}</p>
+        <p className="mt-2 text-sm">{offerTerms(offer)}</p>
         <p className="mt-1 text-sm text-muted">It is charged to the payment method of your plan.</p>
       </div>
       <Form method="post" className="mt-6 flex flex-col gap-3">

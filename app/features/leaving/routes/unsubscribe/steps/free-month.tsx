@@ -1,5 +1,5 @@
 import offers from "content:offers";
-import { dollars } from "~/features/account/offer";
+import { dollars, offerTerms } from "~/features/account/offer";
 import {
   CheckedList,
   PressButton,
@@ -33,7 +33,7 @@ function StepBody({ page: { texts }, answer, inFlight }: StepProps) {
           I'm not interested
         </PressButton>
       </StepForm>
-      <p className="mt-3 text-sm text-muted">{offer.terms}</p>
+      <p className="mt-3 text-sm text-muted">{offerTerms(offer)}</p>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import offers from "content:offers";
-import { discountPercent, dollars } from "~/features/account/offer";
+import { discountPercent, dollars, offerTerms } from "~/features/account/offer";
 import {
   CheckedList,
   PressButton,
@@ -43,7 +43,7 @@ function StepBody({ page: { texts }, answer, inFlight }: StepProps) {
           Change to the {offer.name}
         </PressButton>
       </StepForm>
-      <p className="mt-3 text-sm text-muted">{offer.terms}</p>
+      <p className="mt-3 text-sm text-muted">{offerTerms(offer)}</p>
     </>
   );
 }
