@@ -56,7 +56,8 @@ export function parseSentence(sentence: string): SentencePart[] {
     if (match(/</y)) return "<";
     const value = match(/\{(\d+)\}/y);
     if (value) return { value: Number(value[1]) };
-    const named = match(/\{[a-z]\w*\}/y);
+    // Put in by the code that knows the name; `{lost|person|people}` chooses by its number.
+    const named = match(/\{[a-z]\w*(?:\|[^{}|]+\|[^{}|]+)?\}/y);
     if (named) return named[0];
     const choice = match(/\{(\d+), (plural|select),\s*/y) ?? fail("a brace that is no value");
     const forms: Record<string, SentencePart[]> = {};
