@@ -34,6 +34,10 @@ export const categoryLabels: Record<CategoryKey, string> = sentences({
   renamed: "New names",
   refollowed: "Followed again",
   pendingRequests: "Pending requests",
+  followedByYou: "You followed",
+  unfollowedByYou: "You unfollowed",
+  newFriends: "New friends",
+  lostFriends: "Lost friends",
 });
 
 export function isCategoryKey(text: string | undefined): text is CategoryKey {

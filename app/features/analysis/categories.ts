@@ -4,8 +4,10 @@ import { mergeLists, type NameList } from "../../platform/values/name-list.ts";
 import { newestFirst, oldestFirst } from "../../platform/values/order.ts";
 import { type Changes, oldNamesTold } from "../history/changes.ts";
 import { type Commenters, isKnown, reactingPeople } from "../history/commenters.ts";
+import { followedChanges } from "../history/followed-changes.ts";
 import type { CategoryResult, ComputedCategory, Note } from "../history/history.ts";
 import { secondsOf } from "../history/window.ts";
+import { type FollowedKey, followedKeys } from "./profile.ts";
 
 /** The categories of people of docs/product.md#profile-document and docs/product.md#categories. */
 export const peopleCategories = [
@@ -20,6 +22,7 @@ export const peopleCategories = [
   "returned",
   "refollowed",
   "pendingRequests",
+  ...followedKeys,
 ] as const;
 export type PeopleCategory = (typeof peopleCategories)[number];
 
@@ -46,6 +49,7 @@ const longest = (people: NameList, indices?: Uint32Array<ArrayBuffer>): Computed
  * @param pendingRequests of the newest import
  * @param changes of the last two imports, undefined with a single one
  * @param commenters of the connection
+ * @param earlier the import before it: when it was taken, and whom the subscriber followed then
  */
 export function categoriesOf(known: {
   followers: NameList;
@@ -55,6 +59,7 @@ export function categoriesOf(known: {
   pendingRequests: NameList | undefined;
   changes: Changes | undefined;
   commenters: Commenters;
+  earlier?: { takenAt: number; following: NameList | undefined } | undefined;
 }): Record<PeopleCategory, CategoryResult> {
   const { followers, pendingRequests, changes } = known;
   const fromChanges = (category: (changes: Changes) => ComputedCategory) =>
@@ -72,6 +77,38 @@ export function categoriesOf(known: {
     returned: fromChanges(({ returned }) => newest(returned)),
     refollowed: fromChanges(({ refollowed }) => newest(refollowed)),
     pendingRequests: pendingRequests ? longest(pendingRequests) : note("needs-export"),
+    ...followedCategories(known),
+  };
+}
+
+/** Whom the subscriber followed and stopped following between the last two exports, and what became of mutual follows. */
+function followedCategories({
+  followers,
+  following,
+  changes,
+  earlier,
+}: Parameters<typeof categoriesOf>[0]): Record<FollowedKey, CategoryResult> {
+  if (!following || !changes || !earlier?.following) {
+    const missing = note(following ? "needs-second-export" : "needs-following");
+    return {
+      followedByYou: missing,
+      unfollowedByYou: missing,
+      newFriends: missing,
+      lostFriends: missing,
+    };
+  }
+  const found = followedChanges({
+    before: earlier.following,
+    takenBefore: earlier.takenAt,
+    following,
+    followers,
+    changes,
+  });
+  return {
+    followedByYou: newest(found.followed),
+    unfollowedByYou: longest(found.unfollowed),
+    newFriends: newest(found.newFriends),
+    lostFriends: longest(found.lostFriends),
   };
 }
 

@@ -28,7 +28,9 @@ export async function readPeople<T>(
  * profile names.
  */
 async function peopleOf(uid: string, profile: Profile, key: CategoryKey): Promise<PeopleList> {
-  const isNamed = profile.source === "built-in" && !isOtherKey(key) && !profile.notes[key];
+  // An analysis of an older version does not have every category.
+  const isKnown = !profile.notes[key] && categoryOf(profile, key) !== undefined;
+  const isNamed = profile.source === "built-in" && !isOtherKey(key) && isKnown;
   const stored = isNamed ? await storedPeople(uid, key) : undefined;
   if (stored) return stored;
   const named = categoryOf(profile, key)?.people ?? [];

@@ -11,7 +11,8 @@ import { exampleAccount } from "~/features/history/example-account";
 import { foldImports } from "~/features/history/fold";
 import type { CategoryResult } from "~/features/history/history";
 import { day } from "~/platform/values/durations";
-import { emptyNameList } from "~/platform/values/name-list";
+import { emptyNameList, type NameList, peopleOf } from "~/platform/values/name-list";
+import { nameListOf } from "~/platform/values/name-list-builder";
 
 /** The analysis of the invented account (docs/product.md#example). */
 export interface ExampleAnalysis {
@@ -40,6 +41,14 @@ export function exampleAnalysis(now = Date.now()): Promise<ExampleAnalysis> {
   return made.analysis;
 }
 
+/** Whom the example's owner followed a while before: some came since, and some of those who left were among them. */
+function followedBefore(takenAt: number, following: NameList, lost = emptyNameList) {
+  const second = Math.floor(takenAt / 1_000);
+  const people = [...peopleOf(following)].filter(({ since = 0 }) => since <= second);
+  const gone = [...peopleOf(lost)].filter((_, index) => index % 4 === 0);
+  return { takenAt, following: nameListOf([...people, ...gone]) };
+}
+
 async function analysed(today: number): Promise<ExampleAnalysis> {
   const { username, imports, following, pendingRequests, reading } = exampleAccount(today);
   const followersOf = async (id: string) =>
@@ -58,6 +67,7 @@ async function analysed(today: number): Promise<ExampleAnalysis> {
     pendingRequests,
     changes: fold.changes,
     commenters: commentersOf(reading, [username], turnovers, fold.known.list),
+    earlier: followedBefore(imports.at(-2)?.takenAt ?? 0, following, fold.changes?.lost),
   });
   const profile = await builtInProfile({
     exports: { imports, fold, newest: lists, counts, followersOf, free: () => {} },

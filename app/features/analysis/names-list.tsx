@@ -22,6 +22,9 @@ const sinceLabels: Partial<Record<CategoryKey, string>> = sentences({
   notFollowingBack: "You have followed them since",
   pendingRequests: "You asked on",
   refollowed: "Following you again since",
+  followedByYou: "You have followed them since",
+  unfollowedByYou: "You had followed them since",
+  lostFriends: "Followed you since",
 });
 
 interface NamesListProps {

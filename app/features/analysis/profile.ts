@@ -57,6 +57,15 @@ export const audienceKeys = [
   "fans",
 ] as const;
 
+/** Of whom the subscriber follows. In the profile's document they have a group of their own. */
+export const followedKeys = [
+  "followedByYou",
+  "unfollowedByYou",
+  "newFriends",
+  "lostFriends",
+] as const;
+export type FollowedKey = (typeof followedKeys)[number];
+
 /** The categories that only an analysis made here has (docs/product.md#sources). They stand in the audience group, too. */
 export const builtInKeys = [
   "notFollowingBack",
@@ -64,6 +73,7 @@ export const builtInKeys = [
   "renamed",
   "refollowed",
   "pendingRequests",
+  ...followedKeys,
 ] as const;
 export type AudienceKey = (typeof audienceKeys | typeof builtInKeys)[number];
 

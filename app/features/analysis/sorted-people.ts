@@ -21,6 +21,8 @@ const oldestFirst: ReadonlySet<CategoryKey> = new Set([
   "notFollowingBack",
   "inactiveFollowers",
   "pendingRequests",
+  "unfollowedByYou",
+  "lostFriends",
 ]);
 
 /** By what a list of this category can be sorted; what stands second is how it is stored. */

@@ -42,6 +42,7 @@ const document = z.object({
     between: z.object({ from: z.number(), to: z.number() }).exactOptional(),
     inEffect: pairs.exactOptional(),
     alike: pairs.exactOptional(),
+    waiting: z.array(z.number()).exactOptional(),
   }),
   /** Where growth is in them, behind the people. An analysis that is older than growth has none. */
   growth: z.object({ growth: pieceRange, departures: pieceRange }).exactOptional(),

@@ -25,6 +25,8 @@ export interface PeopleIndex {
   between?: { from: number; to: number };
   /** Of whom the subscriber says that they are one person, as far as the exports bear it out. */
   inEffect?: (SamePerson & { isHidden?: true })[];
+  /** Of the pending requests: for how long they have been waiting (`waitingOf`). */
+  waiting?: number[];
   /** Somebody lost and somebody new whose names are alike: it may be one person. */
   alike?: SamePerson[];
 }

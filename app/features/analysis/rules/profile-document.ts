@@ -1,12 +1,18 @@
 import { usernameAt } from "../../../platform/values/name-list.ts";
 import type { CategoryResult, Note } from "../../history/history.ts";
 import type { PeopleCategory } from "../categories.ts";
+import type { FollowedKey } from "../profile.ts";
 import type { Figures, TopPost, Total } from "./figures.ts";
 import type { Reach } from "./reach.ts";
 
 interface DocumentCategory {
   totalValue: number | null;
   items: { username: string }[];
+}
+
+/** Of whom the subscriber follows: apart from the audience, so that who reads that meets nothing new. */
+interface FollowedDocument extends DocumentCategory {
+  note?: Note;
 }
 
 interface DocumentPost {
@@ -36,6 +42,8 @@ export interface DocumentSources {
   } | null;
 }
 
+type AudienceCategory = Exclude<PeopleCategory, FollowedKey>;
+
 /** `profiles/{uid}` in the form of docs/product.md#profile-document and docs/product.md#sources. */
 export interface ProfileDocument {
   _source: "built-in";
@@ -45,9 +53,10 @@ export interface ProfileDocument {
   _takenAt: Date | null;
   _sources: DocumentSources;
   /** Why a total is null, by category. */
-  _notes: Partial<Record<PeopleCategory | "likes" | "comments", Note>>;
+  _notes: Partial<Record<AudienceCategory | "likes" | "comments", Note>>;
+  _followed: Record<FollowedKey, FollowedDocument>;
   _calculatedData: {
-    audience: Record<PeopleCategory, DocumentCategory>;
+    audience: Record<AudienceCategory, DocumentCategory>;
     other: Record<"likes" | "comments", DocumentCategory>;
   };
   topPosts: { mostLikedPosts: DocumentPost[]; mostCommentedPosts: DocumentPost[] };
@@ -85,8 +94,9 @@ export function profileDocument({
   sources: DocumentSources;
   now: number;
 }): ProfileDocument {
+  const { followedByYou, unfollowedByYou, newFriends, lostFriends, ...audience } = categories;
   const results: Record<string, CategoryResult | Total> = {
-    ...categories,
+    ...audience,
     likes: figures.likes,
     comments: figures.comments,
   };
@@ -108,10 +118,16 @@ export function profileDocument({
         "note" in result ? [[key, result.note]] : [],
       ),
     ),
+    _followed: {
+      followedByYou: followedDocument(followedByYou),
+      unfollowedByYou: followedDocument(unfollowedByYou),
+      newFriends: followedDocument(newFriends),
+      lostFriends: followedDocument(lostFriends),
+    },
     _calculatedData: {
       audience: Object.fromEntries(
-        Object.entries(categories).map(([key, result]) => [key, documentCategory(result)]),
-      ) as Record<PeopleCategory, DocumentCategory>,
+        Object.entries(audience).map(([key, result]) => [key, documentCategory(result)]),
+      ) as Record<AudienceCategory, DocumentCategory>,
       other: { likes: documentTotal(figures.likes), comments: documentTotal(figures.comments) },
     },
     topPosts: {
@@ -146,6 +162,11 @@ function documentCategory(result: CategoryResult): DocumentCategory {
     })),
   };
 }
+
+const followedDocument = (result: CategoryResult): FollowedDocument => ({
+  ...documentCategory(result),
+  ...("note" in result && { note: result.note }),
+});
 
 const documentTotal = (total: Total): DocumentCategory => ({
   totalValue: "note" in total ? null : total.total,

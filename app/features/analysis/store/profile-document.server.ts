@@ -50,6 +50,21 @@ const category = part(
     .transform(({ totalValue, items }) => ({ total: totalValue ?? null, people: items ?? [] })),
 );
 
+/** `_followed`: of whom the subscriber follows. A total that is null has its reason beside it. */
+const followed = part(
+  z.object({
+    followedByYou: category,
+    unfollowedByYou: category,
+    newFriends: category,
+    lostFriends: category,
+  }),
+);
+const followedNotes = part(
+  z.record(z.string(), z.object({ note: z.unknown().optional() })),
+).transform((found = {}) =>
+  Object.fromEntries(Object.entries(found).map(([key, { note }]) => [key, note])),
+);
+
 const posts = part(
   entries(
     z
@@ -91,6 +106,7 @@ export const storedProfile = z
   .object({
     _source: z.unknown().optional(),
     _notes: z.unknown().optional(),
+    _followed: z.unknown().optional(),
     _takenAt: part(moment),
     _sources: sources,
     _insights: z
@@ -153,11 +169,16 @@ export const storedProfile = z
     return {
       source: builtIn ? "built-in" : "outside",
       sources: builtIn ? (raw._sources ?? onlyExport) : {},
-      notes: builtIn ? notesOf(raw._notes) : {},
+      notes: builtIn
+        ? { ...notesOf(raw._notes), ...notesOf(followedNotes.parse(raw._followed)) }
+        : {},
       status: raw._insights?.status ?? "idle",
       recommendations: raw._insights?.recommendations ?? [],
       updatedAt: raw._updatedAt,
-      audience: raw._calculatedData?.audience ?? {},
+      audience: {
+        ...raw._calculatedData?.audience,
+        ...(builtIn && followed.parse(raw._followed)),
+      },
       other: raw._calculatedData?.other ?? {},
       mostLikedPosts: raw.topPosts?.mostLikedPosts,
       mostCommentedPosts: raw.topPosts?.mostCommentedPosts,

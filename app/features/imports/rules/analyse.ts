@@ -3,7 +3,11 @@ import { emptyNameList, type NameList } from "../../../platform/values/name-list
 import { freeList } from "../../../platform/values/name-list-merge.ts";
 import { type AccountSources, countsOfExports } from "../../analysis/account-sources.ts";
 import { builtInProfile } from "../../analysis/built-in-profile.ts";
-import { categoriesOf, categoriesWithoutExport } from "../../analysis/categories.ts";
+import {
+  categoriesOf,
+  categoriesWithoutExport,
+  type PeopleCategory,
+} from "../../analysis/categories.ts";
 import type { AccountReading } from "../../history/account-reading.ts";
 import { alikeNames } from "../../history/alike-names.ts";
 import { changesBetween, countsOf } from "../../history/changes.ts";
@@ -21,6 +25,7 @@ import {
   knownAfter,
   samePeopleOf,
 } from "../../history/fold.ts";
+import { waitingOf } from "../../history/followed-changes.ts";
 import { hiddenNamesAt, renamesIn, withHidden } from "../../history/hidden-people.ts";
 import { allTime, type ChangeCounts, type Window } from "../../history/history.ts";
 import { judgeImport } from "../../history/holds.ts";
@@ -185,12 +190,13 @@ async function compute(
     pendingRequests: lists.pendingRequests,
     changes: fold.changes,
     commenters: commentersBy(reading, used, inOrder, fold.known.list),
+    earlier: await earlierFollowing(used.at(-2), load),
   });
   const renamed = renamesIn(used, turnovers);
   const hiddenIn = (index: number) => hiddenNamesAt(task.hidden ?? [], renamed, index);
   const [formerly, present] = [hiddenIn(used.length - 2), hiddenIn(used.length - 1)];
   // Who is lost is called what they were called before.
-  const categories = withHidden(all, (key) => (key === "lostFollowers" ? formerly : present));
+  const categories = withHidden(all, (key) => (ofTheLost.has(key) ? formerly : present));
   const isHidden = (username: string) => formerly.has(username) || present.has(username);
   const counts = countsOfExports(used, inOrder);
   const profile = await builtInProfile({
@@ -214,13 +220,26 @@ async function compute(
   const between = from === undefined ? undefined : { from, to: newest.takenAt };
   const index = await keepPeople(categories, between, ask);
   const exports = { imports: used, fold, newest: lists, counts, turnovers: inOrder };
+  const waiting = waitingIn(lists.pendingRequests, newest.takenAt);
   const growth = await keepGrowth(growthIn({ exports, reading }), turnovers, index, ask, same);
   return {
     changes,
     profile: { ...profile },
-    index: { ...index, ...namesTold(same, fold, isHidden) },
+    index: { ...index, ...namesTold(same, fold, isHidden), ...waiting },
     growth,
   };
+}
+
+const ofTheLost: ReadonlySet<string> = new Set<PeopleCategory>([
+  "lostFollowers",
+  "unfollowedByYou",
+  "lostFriends",
+]);
+
+async function earlierFollowing(one: AnalysedImport | undefined, load: Load) {
+  if (!one || one.following === null) return undefined;
+  const { following } = await load(one.id, ["following"]);
+  return { takenAt: one.takenAt, following };
 }
 
 /**
@@ -254,6 +273,12 @@ function namesTold(
   }));
   return { ...(inEffect.length > 0 && { inEffect }), ...(alike.length > 0 && { alike }) };
 }
+
+const waitingIn = (
+  requests: NameList | undefined,
+  takenAt: number,
+): Pick<PeopleIndex, "waiting"> =>
+  requests && requests.size > 0 ? { waiting: waitingOf(requests, takenAt) } : {};
 
 /** Index of the first import of which it is not known what it changed. An older version's analysis knows of none. */
 function knownUpTo(

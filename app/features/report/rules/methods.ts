@@ -7,6 +7,7 @@ import type { Method } from "./report.ts";
 
 const posts = "Totals over exactly the posts that were analyzed. Hidden likes are left out.";
 const compared = "By comparing what is known after your last two exports";
+const following = "By comparing whom you follow in your last two exports";
 
 const how: Record<CategoryKey, string> = {
   likes: posts,
@@ -23,6 +24,10 @@ const how: Record<CategoryKey, string> = {
   renamed: `${compared}: another name with the same second of the follow.`,
   refollowed: `${compared}: the same name with a newer second of the follow.`,
   pendingRequests: "The follow requests in your export that wait for an answer.",
+  followedByYou: `${following}: they are in the newer one only.`,
+  unfollowedByYou: `${following}: they are missing from the newer one. You stopped following them, or their account is gone.`,
+  newFriends: `${following} and those who follow you: they follow you and you follow them, and one of the two is new.`,
+  lostFriends: `${following} and those who follow you: you followed each other, and one of the two has ended.`,
 };
 const ofConnection: readonly CategoryKey[] = ["secretFans", "inactiveFollowers"];
 const ofPosts: readonly CategoryKey[] = ["likes", "comments"];

@@ -73,6 +73,7 @@ async function profileOf(...sent: Sent[]) {
 describe("the profile (docs/product.md#profile-document and docs/product.md#sources)", () => {
   test("of a single list of followers", async () => {
     const none = { totalValue: null, items: [] };
+    const unknown = { ...none, note: "needs-following" };
     expect(await profileOf({ on: 100, followers: listOf({ ben: start + 90 * day }) })).toEqual({
       _source: "built-in",
       _insights: { status: "completed", recommendations: [] },
@@ -95,6 +96,12 @@ describe("the profile (docs/product.md#profile-document and docs/product.md#sour
         pendingRequests: "needs-export",
         likes: "needs-insights",
         comments: "needs-insights",
+      },
+      _followed: {
+        followedByYou: unknown,
+        unfollowedByYou: unknown,
+        newFriends: unknown,
+        lostFriends: unknown,
       },
       _calculatedData: {
         audience: {

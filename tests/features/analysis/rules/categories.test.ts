@@ -60,6 +60,10 @@ describe("a single export", () => {
       returned: "needs-second-export",
       refollowed: "needs-second-export",
       pendingRequests: "needs-export",
+      followedByYou: "needs-following",
+      unfollowedByYou: "needs-following",
+      newFriends: "needs-following",
+      lostFriends: "needs-following",
     });
   });
 

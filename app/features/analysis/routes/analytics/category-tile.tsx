@@ -22,6 +22,10 @@ const icons: Record<CategoryKey, PageIconName> = {
   renamed: "renamed",
   refollowed: "refollowed",
   pendingRequests: "pendingRequests",
+  followedByYou: "newFollowers",
+  unfollowedByYou: "lostFollowers",
+  newFriends: "friends",
+  lostFriends: "inactiveFollowers",
 };
 
 interface CategoryTileProps {

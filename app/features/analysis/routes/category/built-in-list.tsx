@@ -89,6 +89,18 @@ function NamedList({ title, page }: { title: string; page: NamedPage }) {
             not say the day.
           </p>
         )}
+        {key === "unfollowedByYou" && between && total > 0 && (
+          <p className="mt-2 text-muted">
+            Between {formatDate(between.from)} and {formatDate(between.to)} you stopped following
+            them, or their account is gone. Exports do not say which.
+          </p>
+        )}
+        {key === "lostFriends" && total > 0 && (
+          <p className="mt-2 text-muted">
+            You followed each other, and one of the two has ended since the export before.
+          </p>
+        )}
+        <Waiting counts={page.waiting} />
         <ReactingFrom page={page} />
         <HiddenNote count={hidden} />
         <PerhapsSame alike={page.alike} />
@@ -107,6 +119,37 @@ function NamedList({ title, page }: { title: string; page: NamedPage }) {
         )}
       </div>
     </div>
+  );
+}
+
+/** For how long the subscriber's requests have been waiting. */
+function Waiting({ counts }: { counts: readonly number[] }) {
+  const labels = [
+    "Up to a month",
+    "1 to 3 months",
+    "3 to 12 months",
+    "More than a year",
+    "Not known",
+  ];
+  const rows = labels.flatMap((label, index) => {
+    const count = counts[index] ?? 0;
+    return count > 0 ? [{ label, count }] : [];
+  });
+  if (rows.length === 0) return null;
+  return (
+    <section aria-labelledby="waiting" className="mt-5 rounded-card bg-tint p-4">
+      <h2 id="waiting" className="font-bold">
+        For how long they have been waiting
+      </h2>
+      <dl className="mt-2 divide-y divide-line">
+        {rows.map(({ label, count }) => (
+          <div key={label} className="flex justify-between gap-3 py-1.5">
+            <dt>{label}</dt>
+            <dd className="font-semibold tabular-nums">{withCommas(count)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 

@@ -1,9 +1,18 @@
 import { env } from "~/env.server";
 import { knowingOf } from "~/features/analysis/analysis-notes";
+import {
+  alikeNamesOf,
+  saidSameOf,
+  waitingOfRequests,
+} from "~/features/analysis/beside-lists.server";
 import { readPeople } from "~/features/analysis/category-people.server";
 import { readPeoplePage } from "~/features/analysis/people-page.server";
-import { type CategoryKey, isOtherKey, type Profile } from "~/features/analysis/profile";
-import { alikeNamesOf, saidSameOf } from "~/features/analysis/said-same.server";
+import {
+  type CategoryKey,
+  categoryOf,
+  isOtherKey,
+  type Profile,
+} from "~/features/analysis/profile";
 import { askedSorting } from "~/features/analysis/sorted-people";
 import { pageNumber, searchText } from "~/platform/values/paging";
 
@@ -22,7 +31,9 @@ export async function builtInPage(
     posts: profile.totalPostsAnalyzed ?? 0,
     ...(key === "renamed" && { saidSame: await saidSameOf(uid) }),
   };
-  const note = profile.notes[key];
+  // An analysis of an older version lacks what is compared since: the next export brings it.
+  const isOlder = !isOtherKey(key) && categoryOf(profile, key) === undefined;
+  const note = profile.notes[key] ?? (isOlder ? "needs-second-export" : undefined);
   if (note) return { ...page, note };
   // Likes and comments are counted, and nobody is named.
   const total = isOtherKey(key) ? profile.other[key]?.total : undefined;
@@ -40,6 +51,7 @@ export async function builtInPage(
     sorting,
     ...shown,
     alike: isOfAlike && !text && shown.number === 1 ? await alikeNamesOf(uid) : [],
+    waiting: key === "pendingRequests" ? await waitingOfRequests(uid) : [],
   };
 }
 

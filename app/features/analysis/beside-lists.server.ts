@@ -18,3 +18,7 @@ export async function saidSameOf(uid: string): Promise<SaidSame[]> {
 /** Somebody lost and somebody new who may be one person, by their names. */
 export const alikeNamesOf = async (uid: string): Promise<SamePerson[]> =>
   (await analysisOf(uid))?.index.alike ?? [];
+
+/** For how long the pending requests have been waiting (`waitingOf`). */
+export const waitingOfRequests = async (uid: string): Promise<number[]> =>
+  (await analysisOf(uid))?.index.waiting ?? [];

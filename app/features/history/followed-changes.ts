@@ -1,0 +1,134 @@
+import { dayInSeconds } from "../../platform/values/durations.ts";
+import { IndexList } from "../../platform/values/index-list.ts";
+import {
+  mergeLists,
+  type NameList,
+  peopleOf,
+  pickPeople,
+  unknownSince,
+} from "../../platform/values/name-list.ts";
+import { nameListOf } from "../../platform/values/name-list-builder.ts";
+import { mergedLists } from "../../platform/values/name-list-merge.ts";
+import { type Changes, changesBetween } from "./changes.ts";
+import { allTime } from "./history.ts";
+import { filterPeople } from "./known-list.ts";
+import { secondsOf } from "./window.ts";
+
+/** What became of whom the subscriber follows between two exports, and of those who follow each other. */
+export interface FollowedChanges {
+  /** Whom the subscriber has followed since. */
+  followed: NameList;
+  /** Whom they follow no more: they stopped, or the account is gone. */
+  unfollowed: NameList;
+  newFriends: NameList;
+  /** As they were called before. */
+  lostFriends: NameList;
+}
+
+/**
+ * An export has everybody whom the subscriber follows, whatever range it was asked for. They are compared as followers are:
+ * who has a new name keeps the second of the follow.
+ * @param before whom they followed by the export before, which was taken at `takenBefore` (epoch milliseconds)
+ * @param changes of the followers between the same two exports
+ */
+export function followedChanges({
+  before,
+  takenBefore,
+  following,
+  followers,
+  changes,
+}: {
+  before: NameList;
+  takenBefore: number;
+  following: NameList;
+  followers: NameList;
+  changes: Changes;
+}): FollowedChanges {
+  const known = { list: before, takenAt: takenBefore, knownTime: [allTime] };
+  const own = changesBetween(known, following, allTime).changes;
+  const { followed, unfollowed } = withoutTold(own, changes.told);
+  const cameToFollow = marksOf(followers, [changes.new, changes.returned]);
+  const isNewlyOne = marksOf(followers, [changes.new, changes.returned, followed, own.returned]);
+  const isUnclear = marksOf(followers, [changes.unclear, own.unclear]);
+  const isFollowed = marksOf(followers, [following]);
+  const wasUnfollowed = marksOf(followers, [unfollowed, presentNamesOf(unfollowed, changes)]);
+  const wasFollowed = marksOf(changes.lost, [before]);
+  return {
+    followed,
+    unfollowed,
+    newFriends: filterPeople(
+      followers,
+      (at) => isFollowed[at] === 1 && isNewlyOne[at] === 1 && isUnclear[at] === 0,
+    ),
+    lostFriends: mergedLists([
+      filterPeople(changes.lost, (at) => wasFollowed[at] === 1),
+      filterPeople(followers, (at) => wasUnfollowed[at] === 1 && cameToFollow[at] === 0),
+    ]),
+  };
+}
+
+/** Where the subscriber says who is who, it is the same person here, too. */
+function withoutTold(own: Changes, said: Changes["told"] = []) {
+  if (said.length === 0) return { followed: own.new, unfollowed: own.lost };
+  const [gone, come] = [namesOf(own.lost), namesOf(own.new)];
+  const told = said.filter(([old, now]) => gone.has(old) && come.has(now));
+  return {
+    followed: without(own.new, new Set(told.map(([, now]) => now))),
+    unfollowed: without(own.lost, new Set(told.map(([old]) => old))),
+  };
+}
+
+const namesOf = (list: NameList): ReadonlySet<string> =>
+  new Set(Array.from(peopleOf(list), ({ username }) => username));
+
+function without(list: NameList, names: ReadonlySet<string>): NameList {
+  if (names.size === 0) return list;
+  const kept = new IndexList();
+  for (const [index, { username }] of [...peopleOf(list)].entries())
+    if (!names.has(username)) kept.add(index);
+  return pickPeople(list, kept.finish());
+}
+
+/** What those of the list are called now who follow under a new name. */
+function presentNamesOf(list: NameList, { former, renamed, told = [] }: Changes): NameList {
+  const isListed = marksOf(former, [list]);
+  const wanted = new Set(former.since.filter((_, index) => isListed[index] === 1));
+  const isTold = new Map(told.map(([old, now]) => [now, old]));
+  const names = isTold.size > 0 ? namesOf(list) : new Set<string>();
+  return nameListOf(
+    [...peopleOf(renamed)].filter(({ username, since = unknownSince }) => {
+      const old = isTold.get(username);
+      return old === undefined ? wanted.has(since) : names.has(old);
+    }),
+  );
+}
+
+/** Of each person of the list, 1 where they are in one of the others. */
+function marksOf(list: NameList, others: readonly NameList[]): Uint8Array {
+  const marks = new Uint8Array(list.size);
+  for (const other of others)
+    mergeLists(list, other, (index, place) => {
+      if (index >= 0 && place >= 0) marks[index] = 1;
+    });
+  return marks;
+}
+
+/** Days up to which a request counts as so old; the last ones are older than all of them. */
+export const waitingDays = [30, 90, 365] as const;
+
+/**
+ * For how long requests have been waiting.
+ * @param takenAt epoch milliseconds of the export
+ * @returns how many up to each of `waitingDays`, how many longer, and how many of which it is not known
+ */
+export function waitingOf({ since }: NameList, takenAt: number): number[] {
+  const counts = [...waitingDays.map(() => 0), 0, 0];
+  const now = secondsOf(takenAt);
+  for (const second of since) {
+    const days = (now - second) / dayInSeconds;
+    const found = waitingDays.findIndex((most) => days <= most);
+    const place = second === 0 ? waitingDays.length + 1 : found < 0 ? waitingDays.length : found;
+    counts[place] = (counts[place] ?? 0) + 1;
+  }
+  return counts;
+}
