@@ -6,6 +6,7 @@ import {
   subscriptionById,
   subscriptionsOrLastKnown,
 } from "~/features/account/subscriptions.server";
+import type { StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
 import { cancelDirectly } from "~/features/leaving/services/cancellation-direct.server";
 import { cancellationKeyOf } from "~/features/leaving/services/cancellation-key.server";
 import {
@@ -96,12 +97,13 @@ interface Owner {
 /**
  * Cancels a subscription of the signed-in subscriber.
  * @param id by default, the main subscription
+ * @param step of the flow that was shown
  * @param place where they say that they live: it is not looked up here, as nothing may delay the press
  */
 export async function cancelOwn(
   owner: Owner,
   userAgent: string,
-  { id, place = null }: { id?: string; place?: string | null } = {},
+  { id, place = null, step }: { id?: string; place?: string | null; step?: StepNumber } = {},
 ): Promise<Cancellation> {
   const subscriptions = await unlessDown(subscriptionsOrLastKnown(owner));
   if (!subscriptions) return { outcome: "failed" };
@@ -113,7 +115,7 @@ export async function cancelOwn(
   if (subscription.status === "canceled") return { outcome: "canceled", kept: true };
   const order = { brand: brandOfPlan(subscription.planCode), email: owner.email, uid: owner.uid };
   const how = id === undefined ? "signed-in" : "api";
-  const declares = { how, place: subscription.country ?? place } as const;
+  const declares = { how, place: subscription.country ?? place, step } as const;
   return cancel({ subscriptionId: subscription.id, order, declares }, userAgent);
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { DeclarationWay } from "~/features/leaving/rules/declaration";
+import type { StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
 import {
   keyAfter,
   rememberKey,
@@ -45,7 +46,14 @@ export interface CancellationWish {
   link?: string | undefined;
   pressedAt: number;
   /** The declaration that it begins with; left out where one is kept already. */
-  declares?: { how: Exclude<DeclarationWay, "public">; place: string | null } | undefined;
+  declares?:
+    | {
+        how: Exclude<DeclarationWay, "public">;
+        place: string | null;
+        /** The step of the flow that was shown. */
+        step?: StepNumber | undefined;
+      }
+    | undefined;
   /** The id of the declaration that is kept already. Its receipt says what the first letter about a cancellation would. */
   declaration?: string | undefined;
   /** Since when a charge is owed back, where that is not the press. Epoch milliseconds. */
@@ -170,6 +178,7 @@ function newDeclaration(
   {
     how,
     place,
+    step,
     subscriptionId: subscription,
     pressedAt: declaredAt,
   }: NonNullable<CancellationWish["declares"]> & { subscriptionId: string; pressedAt: number },
@@ -188,7 +197,7 @@ function newDeclaration(
       dueAt: declaredAt,
       state: "open",
     },
-    { text: wordsOf(how, obligations), proofYears, proofYearsAfterEnd },
+    { text: wordsOf(how, obligations, step), proofYears, proofYearsAfterEnd },
   );
 }
 

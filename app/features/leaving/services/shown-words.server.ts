@@ -3,6 +3,7 @@ import { env } from "~/env.server";
 import type { DeclarationWay } from "~/features/leaving/rules/declaration";
 import { type Obligations, prescribed } from "~/features/leaving/rules/law";
 import { linkWords } from "~/features/leaving/rules/link-words";
+import type { StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
 import { cancellationLinkWords } from "~/features/ways-in/cancellation-mails.server";
 import { promisedBy } from "~/platform/values/promises";
 import { say, sentences } from "~/platform/values/say";
@@ -17,19 +18,47 @@ export const ownWithdrawalWords = sentences({
 export const withdrawalText = (): string =>
   [ownWithdrawalWords.title, ownWithdrawalWords.text, `[${ownWithdrawalWords.press}]`].join("\n");
 
-/** What stood on the page, in the mail or nowhere, when somebody canceled by a way other than the public form. */
+const nothing = (): string[] => [];
+const described = (all: readonly { title: string; description: string }[]): string[] =>
+  all.map(({ title, description }) => `- ${title}: ${description}`);
+
+/** What the steps before the last say. */
+function textOfStep(step: Exclude<StepNumber, 8>): string[] {
+  const texts = steps[promisedBy(env.ANALYSIS_SOURCES)];
+  const [{ title, text }, items] = (
+    [
+      [texts.benefits, () => described(texts.benefits.items)],
+      [texts.wait, nothing],
+      [texts.currentPlan, nothing],
+      [texts.planChange, nothing],
+      [texts.madeTheMost, () => described(texts.madeTheMost.suggestions)],
+      [texts.survey, () => Object.values(texts.survey.reasons).map((reason) => `( ) ${reason}`)],
+      [texts.feedback, () => [texts.feedback.label]],
+      [texts.freeMonth, nothing],
+    ] as const
+  )[step];
+  return [title, text, ...items()];
+}
+
+/** What the step that cancels says. */
+function textOfLastStep(obligations: Pick<Obligations, "words">): string[] {
+  const { title, text, items, terms } = steps[promisedBy(env.ANALYSIS_SOURCES)].loseItAll;
+  const press = prescribed(obligations, "confirmCancel")?.text ?? say`Cancel membership`;
+  return [title, text, ...items.map((item) => `- ${item}`), terms, `[${press}]`];
+}
+
+/**
+ * What stood on the page, in the mail or nowhere, when somebody canceled by a way other than the public form.
+ * @param step on which a button was pressed
+ */
 export function wordsOf(
   way: Exclude<DeclarationWay, "public">,
   obligations: Pick<Obligations, "words">,
+  step: StepNumber = 8,
 ): string {
-  const { title, text, items, terms } = steps[promisedBy(env.ANALYSIS_SOURCES)].loseItAll;
   return {
     "signed-in": [
-      title,
-      text,
-      ...items.map((item) => `- ${item}`),
-      terms,
-      `[${prescribed(obligations, "confirmCancel")?.text ?? say`Cancel membership`}]`,
+      ...(step === 8 ? textOfLastStep(obligations) : textOfStep(step)),
       say`Already decided? Your access stays until the term ends.`,
       `[${say`Cancel now`}]`,
     ],

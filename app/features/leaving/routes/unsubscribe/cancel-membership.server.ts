@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { cancelOwn } from "~/features/leaving/cancellation.server";
+import type { StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
 import type { Situation } from "~/features/leaving/rules/unsubscribe-flow";
 import { saveFlowEnd } from "~/features/leaving/store/unsubscribe-answers.server";
 import type { Subscriber } from "~/platform/session/session.server";
@@ -12,9 +13,9 @@ import { pressAnswer } from "./press-answer.server.ts";
 export async function cancelMembership(
   subscriber: Subscriber,
   { answers }: Situation,
-  { userAgent, place }: { userAgent: string; place: string | null },
+  { userAgent, place, step }: { userAgent: string; place: string | null; step: StepNumber },
 ) {
-  const result = await cancelOwn(subscriber, userAgent, { place });
+  const result = await cancelOwn(subscriber, userAgent, { place, step });
   const isDone = result.outcome === "canceled" || result.outcome === "received";
   if (isDone && answers?.position)
     inBackground("end of the unsubscribe flow", saveFlowEnd(subscriber.uid, null));

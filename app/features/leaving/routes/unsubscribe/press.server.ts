@@ -4,6 +4,7 @@ import {
   movedTo,
   readFields,
   type Situation,
+  stepNumber,
   steps,
 } from "~/features/leaving/rules/unsubscribe-flow";
 import { storeAnswers } from "~/features/leaving/store/unsubscribe-answers.server";
@@ -34,7 +35,11 @@ export async function carryOutStep({ subscriber, step, name, form, situation, ..
   const { presses } = steps[step];
   const targetOf = Object.hasOwn(presses, name) && presses[name];
   if (!targetOf) return pressAnswer({ message: sayText(somethingWentWrong) }, 400);
-  if (name === "cancel") return cancelMembership(subscriber, situation, from);
+  if (name === "cancel") {
+    // 'Cancel now' stands on every step, and posts to the last.
+    const shown = stepNumber(fieldText(form, "shown", 2)) ?? step;
+    return cancelMembership(subscriber, situation, { ...from, step: shown });
+  }
   if (name === "accept")
     return acceptOffer(subscriber, step === 3 ? "premiumOneMonth" : "giftOneMonth");
 

@@ -76,6 +76,7 @@ export function StepView(props: StepProps) {
           className="mt-8 border-t border-line pt-5 text-center text-sm text-muted"
         >
           <FormToken />
+          <input type="hidden" name="shown" value={step} />
           <p className="mb-3">Already decided? Your access stays until the term ends.</p>
           <SubmitButton
             name="press"

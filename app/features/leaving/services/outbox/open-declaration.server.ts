@@ -50,7 +50,7 @@ import {
   entryAt,
 } from "~/platform/outbox/store/transaction.server";
 import { unlessDown, within } from "~/platform/upstream/upstream.server";
-import { day, hour } from "~/platform/values/durations";
+import { day, hour, minute } from "~/platform/values/durations";
 import { isSameAddress } from "~/platform/values/mail-address";
 import { inBackground } from "~/platform/work/background.server";
 
@@ -385,6 +385,9 @@ const dueOf = (
   return carryOutAt(subscription, { declaredAt, receiptAt, wishedAt: wishedAt ?? undefined });
 };
 
+/** So long after a declaration its receipt is tried again before it goes out without its PDF. */
+const waitsForPdf = 10 * minute;
+
 /**
  * @returns when the receipt was taken, or that no mailbox takes it; null: not yet, and the declaration is due; or what ends the
  * run, where it must be tried again before anything else
@@ -407,7 +410,11 @@ async function sendReceipt(
     return { end: "later", dueAt: Math.min(Date.now() + wait, latest) };
   if (!isCounted && wait === undefined) await run.saveProgress({ progress: { counted: true } });
   const expected = isCarriedOut ? declared.declaredAt : dueOf(payload, subscription, Date.now());
-  const letter = await deliverLetter(openDeclarations.name, await receiptMail(declared, expected));
+  const mail = await receiptMail(declared, expected);
+  // That the PDF cannot be set is an outage of ours, which passes; a receipt without one is better than none for long.
+  if (!mail.attachments && !isLate && Date.now() < declared.declaredAt + waitsForPdf)
+    return { end: "again", reason: "report: the receipt's PDF was not set" };
+  const letter = await deliverLetter(openDeclarations.name, mail);
   if (letter.end === "again") return isLate ? null : letter;
   const receipt = letter.end === "taken" ? Date.now() : "refused";
   await run.saveProgress({ progress: { receipt, needsLink: declared.needsLink } });

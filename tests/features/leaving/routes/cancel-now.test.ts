@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { newMember } from "#tests/setup/member";
+import { openStep, press, saveAnswers } from "#tests/setup/unsubscribe";
+import { declarationsOf, shownWords } from "~/features/leaving/declarations.server";
+import { backgroundSettled } from "~/platform/work/background.server";
+
+test.each([
+  [0, "The people behind the numbers"],
+  [1, "Please wait"],
+  [2, "Your current plan"],
+  [3, "A lighter way to stay"],
+  [4, "Wait! have you made the most out of it"],
+  [5, "I'm cutting down on expenses"],
+  [6, "How was it overall?"],
+  [7, "Take a month on us"],
+] as const)("'Cancel now' on step %i: the proof is what that step showed", async (step, words) => {
+  const member = await newMember();
+  await saveAnswers(member, step, { select: "expenses", feedback: "Fine", position: step });
+  expect(JSON.stringify((await openStep(member, step)).body)).toContain(words);
+  // The button posts to the last step.
+  await press(member, 8, "cancel", { shown: String(step) });
+  await backgroundSettled();
+  const [declaration] = await declarationsOf(member.id);
+  const shown = await shownWords(declaration?.words ?? "");
+  expect(shown).toContain(words);
+  expect(shown).toContain("[Cancel now]");
+  expect(shown).not.toContain("You're about to lose it all");
+});
+
+test.each(["8", "9", "", "x"])("%j: the last step was shown", async (shown) => {
+  const member = await newMember();
+  await press(member, 8, "cancel", { shown });
+  await backgroundSettled();
+  const [declaration] = await declarationsOf(member.id);
+  expect(await shownWords(declaration?.words ?? "")).toContain("[Cancel membership]");
+});
