@@ -1,0 +1,118 @@
+import type { Page } from "@playwright/test";
+import { bringFiguresOf } from "../../sandbox/demo-imports.ts";
+import type { Stack } from "../setup/stack.ts";
+import { expect, test } from "./journey.ts";
+import { look } from "./look.ts";
+
+test.use({ sources: "outside,export" });
+
+/** Imports what the demo imports for somebody with an export of every month. */
+async function importMonthly({ sandbox, origin }: Stack): Promise<void> {
+  const person = sandbox.world.people.find(({ key }) => key === "monthly");
+  if (!person) throw new Error("nobody is called monthly");
+  await bringFiguresOf(person, origin);
+}
+
+const at = (key: string) => `/dashboard/analytics/${key}`;
+
+/** The first name of a list. */
+async function firstOf(page: Page, key: string): Promise<string> {
+  await page.goto(at(key));
+  return (await page.getByRole("rowheader").first().getByRole("link").first().innerText()).trim();
+}
+
+test("a person is found, hidden and shown again; and is said to have a new name, which is taken back", async ({
+  page,
+  stack,
+  signedInAs,
+}) => {
+  test.setTimeout(120_000);
+  await importMonthly(stack);
+  await signedInAs("monthly");
+  const fresh = await firstOf(page, "newFollowers");
+  const lost = await firstOf(page, "lostFollowers");
+
+  await page.getByRole("link", { name: lost, exact: true }).click();
+  await expect(page.getByRole("heading", { name: lost })).toBeVisible();
+  await page.getByRole("button", { name: "Hide them in your lists" }).click();
+  await expect(page).toHaveURL(at("hidden"));
+  await page.goto(at("lostFollowers"));
+  await expect(page.getByText("1 hidden")).toBeVisible();
+  await expect(page.getByText(lost, { exact: true })).toHaveCount(0);
+  await page.getByText("1 hidden").click();
+  await page.getByRole("button", { name: `Show again: ${lost}` }).click();
+  await expect(page.getByText("You have hidden nobody.")).toBeVisible();
+
+  await page.goto(`/dashboard/people/${lost}`);
+  await page.getByText("They have a new name?").click();
+  await expect(page.getByLabel(/^Old username/)).toHaveValue(lost);
+  await page.getByLabel(/^New username/).fill("nobody.at.all");
+  await page.getByRole("button", { name: "They are the same person" }).click();
+  await expect(page.getByRole("alert").first()).toContainText("We cannot join these two");
+  await expect(page.getByLabel(/^New username/)).toHaveValue("nobody.at.all");
+  await page.getByLabel(/^New username/).fill(fresh);
+  await page.getByRole("button", { name: "They are the same person" }).click();
+  const takeBack = page.getByRole("button", {
+    name: `Take back that ${lost} and ${fresh} are the same person`,
+  });
+  await expect(takeBack).toBeVisible();
+  await page.goto(`${at("renamed")}?q=${fresh}`);
+  await expect(page.getByRole("row").filter({ hasText: fresh })).toContainText(lost);
+  await page.goto(`/dashboard/people/${lost}`);
+  await expect(page.getByText(`Renamed from ${lost} to ${fresh}`)).toBeVisible();
+  await takeBack.click();
+  await expect(page).toHaveURL(at("renamed"));
+  await expect(takeBack).toHaveCount(0);
+  await page.goto(`${at("lostFollowers")}?q=${lost}`);
+  await expect(page.getByText("1 person matches")).toBeVisible();
+});
+
+test("two imports are compared, searched, and taken along as a file", async ({
+  page,
+  stack,
+  signedInAs,
+}) => {
+  test.setTimeout(120_000);
+  await importMonthly(stack);
+  await signedInAs("monthly");
+  await page.goto(at("compare"));
+  const options = page.getByLabel("From").getByRole("option");
+  const ids = await options.evaluateAll((all) =>
+    all.map((one) => (one as HTMLOptionElement).value),
+  );
+  await page.getByLabel("From").selectOption(ids.at(-1) ?? "");
+  await page.getByLabel("To").selectOption(ids[0] ?? "");
+  await page.getByRole("button", { name: "Compare" }).click();
+  await expect(page).toHaveURL(/from=.+&to=.+/);
+  await expect(page.getByText("Renamed").first()).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: /CSV/ }).first().click();
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+});
+
+test("the pages of people are for every eye", async ({ page, stack, signedInAs, enhanced }) => {
+  test.skip(!enhanced, "axe is a script, and reads the same page either way");
+  test.setTimeout(180_000);
+  await importMonthly(stack);
+  await signedInAs("monthly");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const lost = await firstOf(page, "lostFollowers");
+  await page.goto(at("compare"));
+  const options = page.getByLabel("From").getByRole("option");
+  const [to, from] = await options.evaluateAll((all) =>
+    all.map((one) => (one as HTMLOptionElement).value),
+  );
+  for (const path of [
+    at("compare"),
+    `${at("compare")}?from=${from}&to=${to}`,
+    `/dashboard/people/${lost}`,
+    at("renamed"),
+    at("hidden"),
+    at("pendingRequests"),
+    at("unfollowedByYou"),
+    at("newFriends"),
+  ]) {
+    await page.goto(path);
+    await look(page, path);
+  }
+});
