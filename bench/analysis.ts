@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { changeKinds } from "../app/features/history/history.ts";
 import { makeCase, trustCaseKinds } from "./analysis/cases.ts";
 import { compareAll, emptyComparedTally } from "./analysis/compared.ts";
+import { compareMillion } from "./analysis/million.ts";
 import { countSaid, emptySaidTally } from "./analysis/said.ts";
 import { importAll } from "./analysis/subscriber.ts";
 import { count, emptyTallies, type Score } from "./analysis/tally.ts";
@@ -79,5 +80,9 @@ console.log(
 console.table(
   Object.fromEntries(Object.entries(saidToBe.scores).map(([kind, score]) => [kind, both(score)])),
 );
+for (const between of [0, 1])
+  console.log(
+    `Two exports of a million, ${between} between them: ${Math.round(await compareMillion(between))} ms`,
+  );
 const { user, system } = process.cpuUsage(started);
 console.log(`${((user + system) / 1e6).toFixed(0)} s of processor time`);
