@@ -7,6 +7,7 @@ import { watchErrors } from "./platform/browser/error-watch.ts";
 import { startAtTop } from "./platform/browser/history.ts";
 import { watchSession } from "./platform/browser/session-watch.ts";
 import { throwTestErrors } from "./platform/browser/test-error.ts";
+import { titleOfPage } from "./platform/pages/refused-title.ts";
 
 watchErrors();
 exposeIdentifiers();
@@ -14,6 +15,8 @@ startAtTop();
 startCountdown();
 watchSession();
 throwTestErrors();
+// What a form that was sent before this script ran was answered with: React knows the page's own title only.
+document.title = titleOfPage(document.title);
 startTransition(() => {
   hydrateRoot(document, <RemixBrowser />);
 });

@@ -17,6 +17,7 @@ import { reportUnexpected } from "~/platform/monitoring/error-reports.server";
 import { NonceProvider } from "~/platform/pages/nonce";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { placeholderFor } from "~/platform/pages/placeholders.server";
+import { withPressedTitle } from "~/platform/pages/pressed-title.server";
 
 /** Milliseconds after which Remix rejects what a streamed page still waits for. */
 export const streamTimeout = 6_000;
@@ -40,7 +41,7 @@ export default async function handleRequest(
 
   const page: Page = {
     url: request.url,
-    context: remixContext,
+    context: withPressedTitle(remixContext, status),
     nonce: nonce && placeholders ? placeholderFor({ placeholders }, "nonce", nonce) : nonce,
     requestId,
   };

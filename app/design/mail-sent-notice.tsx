@@ -1,12 +1,15 @@
 import type { ReactNode } from "react";
 import { addresses } from "~/platform/values/addresses";
+import { say } from "~/platform/values/say";
 import { NoticeDialog } from "./notice-dialog.tsx";
+
+export const mailSentTitle = (): string => say`Check your email`;
 
 /** The 'Check your email' modal (docs/product.md#recovery), shown once a mail was asked for. */
 export function MailSentNotice({ children }: { children: ReactNode }) {
   return (
     <NoticeDialog
-      title="Check your email"
+      title={mailSentTitle()}
       action={{ label: "Got it", to: addresses.signIn }}
       art={
         <img

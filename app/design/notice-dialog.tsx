@@ -41,6 +41,8 @@ export function NoticeDialog({
       <div className="mt-3 flex flex-col gap-3 text-muted">{children}</div>
       <a
         href={action.to}
+        // biome-ignore lint/a11y/noAutofocus: the dialog is the answer to a press
+        autoFocus
         {...scriptHook("close")}
         className={buttonStyle("primary", "mt-6 w-full")}
       >

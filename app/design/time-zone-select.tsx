@@ -4,9 +4,11 @@ interface TimeZoneSelectProps {
   /** Null until it is chosen: then a script chooses the browser's (app/platform/browser/time-zone.ts). */
   timeZone: string | null;
   zones: readonly string[];
+  /** Why the choice was refused. */
+  error?: string | undefined;
 }
 
-export function TimeZoneSelect({ timeZone, zones }: TimeZoneSelectProps) {
+export function TimeZoneSelect({ timeZone, zones, error }: TimeZoneSelectProps) {
   const all = timeZone === null || zones.includes(timeZone) ? zones : [timeZone, ...zones];
   return (
     <div className="mb-4">
@@ -17,9 +19,11 @@ export function TimeZoneSelect({ timeZone, zones }: TimeZoneSelectProps) {
         id="time-zone"
         name="timeZone"
         required
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error && "time-zone-error"}
         defaultValue={timeZone ?? ""}
         {...(timeZone === null && scriptHook("time-zone-guess"))}
-        className="block min-h-12 w-full rounded-xl border border-control bg-surface px-4 py-3"
+        className="block min-h-12 w-full rounded-xl border border-control bg-surface px-4 py-3 aria-invalid:border-red aria-invalid:outline-2 aria-invalid:outline-red"
       >
         {timeZone === null && <option value="">Choose your time zone</option>}
         {all.map((zone) => (
@@ -28,6 +32,11 @@ export function TimeZoneSelect({ timeZone, zones }: TimeZoneSelectProps) {
           </option>
         ))}
       </select>
+      {error && (
+        <p id="time-zone-error" className="mt-1.5 text-sm font-semibold text-red-ink">
+          {error}
+        </p>
+      )}
     </div>
   );
 }

@@ -18,7 +18,7 @@ const signInWith = (name: string, email: string, password: string, shown: string
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill(password);
     await press(page, "Sign in");
-    await page.getByText(shown).waitFor();
+    await page.getByText(shown).first().waitFor();
   },
 });
 
@@ -168,7 +168,7 @@ export const pages: Readonly<Record<string, readonly Visit[]>> = {
         await page.getByLabel("Current password").fill("wrong-pass");
         await page.getByLabel("New password").fill("three small words");
         await press(page, "Change password");
-        await page.getByText("This is not your current password.").waitFor();
+        await page.getByText("This is not your current password.").first().waitFor();
       },
     })
     .concat({

@@ -1,6 +1,7 @@
 import { data, redirect } from "@remix-run/node";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
+import { doneCookie } from "~/platform/session/done-cookie.server";
 import { addresses } from "~/platform/values/addresses";
 import { sentences } from "~/platform/values/say";
 
@@ -47,7 +48,14 @@ export async function answerPeoplePress(request: Request, key: string) {
   const { uid } = await requireSubscriber(request);
   const form = await readForm(request);
   const outcome = await press(uid, form);
-  if (outcome === "done") return redirect(addresses.category(key), 303);
+  if (outcome === "done") {
+    const pressed = form.get("press");
+    const done = pressed === "show" ? "shown" : pressed === "hide" ? "hidden" : undefined;
+    return redirect(addresses.category(key), {
+      status: 303,
+      ...(done && { headers: { "set-cookie": doneCookie(done) } }),
+    });
+  }
   if (outcome === "not-found") throw new Response(null, { status: 404 });
   const { status, words } = refusals[outcome];
   const typed = { old: fieldText(form, "old", 120), new: fieldText(form, "new", 120) };

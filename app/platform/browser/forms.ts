@@ -11,13 +11,16 @@ export function enhanceForms(): void {
       const invalid = fieldsOf(form).filter((field) => !validate(field));
       if (invalid.length > 0) {
         event.preventDefault();
-        invalid[0]?.focus();
-        return;
+        return summarize(form, invalid);
       }
       form.dataset.sent = "true";
       (event.submitter ?? form.querySelector("button"))?.setAttribute("aria-busy", "true");
     });
-    for (const field of fieldsOf(form)) field.addEventListener("input", () => showError(field, ""));
+    for (const field of fieldsOf(form))
+      field.addEventListener("input", () => {
+        showError(field, "");
+        leaveOut(form, field);
+      });
   }
   // A page restored from the back-forward cache still has the state of the moment it was left.
   addEventListener("pageshow", () => {
@@ -38,6 +41,35 @@ function validate(field: HTMLInputElement): boolean {
   showError(field, isValid ? "" : (hookValue(field, "message") ?? ""));
   return isValid;
 }
+
+/** Says at the form's top what is wrong, as a refusing server does, and puts the focus there. */
+function summarize(form: HTMLFormElement, invalid: readonly HTMLInputElement[]): void {
+  const summary = summaryOf(form) ?? document.createElement("div");
+  summary.className = "form-summary";
+  summary.setAttribute("role", "alert");
+  summary.tabIndex = -1;
+  const list = document.createElement("ul");
+  for (const field of invalid) {
+    const link = document.createElement("a");
+    link.href = `#${field.id}`;
+    link.textContent = hookValue(field, "message") ?? "";
+    const item = document.createElement("li");
+    item.append(link);
+    list.append(item);
+  }
+  summary.replaceChildren(list);
+  form.prepend(summary);
+  summary.focus();
+}
+
+/** A field that is being corrected is wrong no longer. */
+function leaveOut(form: HTMLFormElement, field: HTMLInputElement): void {
+  const summary = summaryOf(form);
+  summary?.querySelector(`a[href="#${field.id}"]`)?.parentElement?.remove();
+  if (summary && !summary.textContent?.trim()) summary.remove();
+}
+
+const summaryOf = (form: HTMLFormElement) => form.querySelector<HTMLElement>(".form-summary");
 
 function showError(field: HTMLInputElement, message: string): void {
   const error = document.getElementById(field.getAttribute("aria-describedby") ?? "");

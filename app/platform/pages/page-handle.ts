@@ -9,6 +9,8 @@ export interface PageHandle {
    * page may be cached by its loader data.
    */
   streams?: boolean;
+  /** What a press has done, where its answer is no redirect; stands first in the title. */
+  outcome?: (answer: never) => string | undefined;
   /** The title in the sub-page header. */
   title?: string;
   /** The target of the header's back button. Default: the dashboard. */

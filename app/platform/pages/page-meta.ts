@@ -8,6 +8,13 @@ export function pageMeta(title: string, description = aboutProduct()): MetaDescr
   return [{ title: `${title} · Profile Analyzer` }, { name: "description", content: description }];
 }
 
+/** Of a hydrated page that a press may have led to: its title begins with what became of it. */
+export const pageMetaAfter = (
+  said: string | undefined,
+  title: string,
+  description?: string,
+): MetaDescriptor[] => pageMeta(said ? `${said} · ${title}` : title, description);
+
 interface PublicPage {
   title: string;
   description: string;

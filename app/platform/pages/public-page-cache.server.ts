@@ -18,6 +18,7 @@ import {
   offeredDictionary,
   pagesVaryBy,
 } from "~/platform/pages/page-dictionaries.server";
+import { doneCookieStart } from "~/platform/session/done-cookie.server";
 import { cookieName } from "~/platform/session/session.server";
 
 /**
@@ -58,8 +59,8 @@ export function publicPageKey(
   if (!audience) return undefined;
   const { cookie } = headers;
   if (cookie?.includes(credentialsCookie)) return undefined;
-  if (audience === "visitors" && (cookie?.includes(sessionCookie) || !sendsFetchMetadata(headers)))
-    return undefined;
+  const isOwn = cookie?.includes(sessionCookie) || cookie?.includes(doneCookieStart);
+  if (audience === "visitors" && (isOwn || !sendsFetchMetadata(headers))) return undefined;
   const host = headers.host ?? "";
   if (!hosts.has(host)) return undefined;
   return view ? `${host + url} ${view.language} ${view.offer ?? ""}` : host + url;

@@ -7,6 +7,7 @@ import { issueState } from "~/features/connection/services/state.server";
 import { authorizeAddress } from "~/features/connection/store/instagram.server";
 import type { ConnectProblem } from "~/features/history/connecting";
 import { askForReading } from "~/features/history/connections.server";
+import { doneCookie } from "~/platform/session/done-cookie.server";
 import type { Subscriber } from "~/platform/session/session.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { addresses } from "~/platform/values/addresses";
@@ -62,5 +63,8 @@ async function refresh({ uid }: Subscriber) {
   if (asked !== "reading")
     return connectionPressRefused({ message: tooEarly(asked.from) }, 429, asked.from - Date.now());
   readSoon(uid);
-  return redirect(addresses.connect, 303);
+  return redirect(addresses.connect, {
+    status: 303,
+    headers: { "set-cookie": doneCookie("reading") },
+  });
 }

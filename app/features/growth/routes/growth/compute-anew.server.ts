@@ -1,6 +1,7 @@
 import { data, redirect } from "@remix-run/node";
 import { refigure } from "~/features/imports/refigure.server";
 import { ThreadDied } from "~/features/imports/thread.server";
+import { doneCookie } from "~/platform/session/done-cookie.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
@@ -22,5 +23,8 @@ export async function computeGrowthAnew(uid: string) {
     if (!(error instanceof UpstreamError || error instanceof ThreadDied)) throw error;
     return refused(say`That did not work. Please try again in a moment.`, 503);
   }
-  return redirect(addresses.growth, 303);
+  return redirect(addresses.growth, {
+    status: 303,
+    headers: { "set-cookie": doneCookie("computed") },
+  });
 }

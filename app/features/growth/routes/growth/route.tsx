@@ -16,6 +16,7 @@ import { computeAnew, GrowthUnreadableMessage } from "~/features/growth/views/gr
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
+import { doneCookie } from "~/platform/session/done-cookie.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { say } from "~/platform/values/say";
@@ -50,7 +51,9 @@ export async function action({ request }: ActionFunctionArgs) {
     async () => {
       await saveTimeZone(uid, timeZone);
       await announcePreferences(uid);
-      return redirect(`${addresses.growth}#when-to-post`);
+      return redirect(`${addresses.growth}#when-to-post`, {
+        headers: { "set-cookie": doneCookie("time-zone") },
+      });
     },
     () => data({ error: say`We could not save that. Please try again in a moment.` }, 503),
   );

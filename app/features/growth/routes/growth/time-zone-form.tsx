@@ -1,4 +1,5 @@
 import { SubmitButton } from "~/design/button";
+import { FormMessage } from "~/design/form-message";
 import { FormToken } from "~/design/form-token";
 import { TimeZoneSelect } from "~/design/time-zone-select";
 import script from "~/platform/browser/time-zone.ts?worker&url";
@@ -26,13 +27,11 @@ export function TimeZoneForm({ timeZone, zones, error }: TimeZoneFormProps) {
       className="mt-3 rounded-card border border-line bg-surface p-5 shadow-card"
     >
       <FormToken />
+      <div className="mb-3 empty:hidden">
+        <FormMessage errors={{ "time-zone": error }} />
+      </div>
       <p className="mb-3">Where are you? Until you choose, the times are in UTC.</p>
-      {error && (
-        <p role="alert" className="mb-3 font-semibold text-red-ink">
-          {error}
-        </p>
-      )}
-      <TimeZoneSelect timeZone={timeZone} zones={zones} />
+      <TimeZoneSelect timeZone={timeZone} zones={zones} error={error} />
       <SubmitButton tone="quiet">Save time zone</SubmitButton>
       <script type="module" src={script} />
     </form>

@@ -1,4 +1,4 @@
-import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
+import { type AppLoadContext, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useMatches } from "@remix-run/react";
 import { AppFooter } from "~/design/app-footer";
 import { NamedIcon } from "~/design/icons";
@@ -11,6 +11,7 @@ import { lastGoodProfile, profileOf } from "~/features/analysis/profiles.server"
 import { linksOut } from "~/features/leaving/place-rules.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { placeholderFor } from "~/platform/pages/placeholders.server";
+import { doneBefore } from "~/platform/session/done-cookie.server";
 import { sessionEnd } from "~/platform/session/session.server";
 import { withoutWaiting } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
@@ -21,12 +22,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const [profile, links] = await Promise.all([knownProfile(subscriber.uid), linksOut(subscriber)]);
   const next = nextUpdate(lastUpdate(profile), Date.now());
-  return {
+  const done = doneBefore(request);
+  const layout = {
+    said: done?.said,
     links,
     own: ownPlacesOf(env.ANALYSIS_SOURCES, profile),
     sessionLeft: placeholderFor(context, "sessionLeft", sessionEnd(subscriber) - Date.now()),
     countdown: next === undefined ? undefined : countdownTo(next, context),
   };
+  return done ? data(layout, { headers: done.headers }) : layout;
 }
 
 function countdownTo(next: number, context: AppLoadContext) {
@@ -47,7 +51,7 @@ const lastUpdate = (profile: Profile | undefined): number | undefined =>
 
 /** docs/product.md#sub-pages. A page sets its title in its handle or its loader's data. */
 export default function SubPage() {
-  const { sessionLeft, countdown, own, links } = useLoaderData<typeof loader>();
+  const { said, sessionLeft, countdown, own, links } = useLoaderData<typeof loader>();
   const page = useMatches().at(-1);
   const {
     title,
@@ -93,6 +97,14 @@ export default function SubPage() {
           {...skipTarget}
           className={`app-content @container flex flex-1 flex-col ${isWide ? "" : "app-text"}`}
         >
+          {said && (
+            <p
+              role="status"
+              className="mb-5 rounded-xl bg-green-tint px-4 py-3 font-semibold text-green-ink"
+            >
+              {said}
+            </p>
+          )}
           <Outlet />
         </main>
         <AppFooter links={links}>

@@ -77,7 +77,10 @@ export default function ImportPage() {
     <>
       <h1 className="text-2xl font-extrabold">{words.title}</h1>
       <p className="mt-2 mb-5 text-muted">{words.intro}</p>
-      <FormMessage message={message} />
+      <FormMessage
+        message={answer?.refusal === "shown" ? undefined : message}
+        errors={{ followersShown: answer?.refusal === "shown" ? message : undefined }}
+      />
       {page.mayImport && (
         <div className="@2xl:grid @2xl:grid-cols-2 @2xl:items-start @2xl:gap-x-10">
           <div>

@@ -8,11 +8,16 @@ import { cancelByLink } from "~/features/leaving/cancellation.server";
 import { linkWords } from "~/features/leaving/rules/link-words";
 import { MailedLinkPage } from "~/features/ways-in/mailed-link-page";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
+import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { verifyLinkToken } from "~/platform/tokens/link-token.server";
 import { addresses } from "~/platform/values/addresses";
 import { scriptHook } from "~/platform/values/script-hooks";
 import { type LinkOutcome, outcomeText } from "./outcomes.ts";
+
+export const handle: PageHandle = {
+  outcome: ({ outcome }: Page) => outcome && outcomes[outcome].title,
+};
 
 export const meta: MetaFunction = () => [
   ...pageMeta("Cancel your subscription"),

@@ -2,6 +2,7 @@ import type promises from "content:promises";
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { buttonStyle, SubmitButton } from "~/design/button";
 import { Dialog } from "~/design/dialog";
+import { FormMessage } from "~/design/form-message";
 import { FormToken } from "~/design/form-token";
 import { type IconName, NamedIcon } from "~/design/icons";
 import { addresses } from "~/platform/values/addresses";
@@ -51,9 +52,7 @@ export function MailForm({ message, texts }: MailFormProps) {
       </ul>
       <Form method="post" className="mt-6 flex flex-col gap-3">
         <FormToken />
-        <p role="alert" className="font-semibold text-red-ink empty:hidden">
-          {message}
-        </p>
+        <FormMessage message={message} />
         <Link to={addresses.myPlan} preventScrollReset className={buttonStyle("primary")}>
           Keep my plan
         </Link>

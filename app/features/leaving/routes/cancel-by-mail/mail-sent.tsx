@@ -3,12 +3,15 @@ import { buttonStyle } from "~/design/button";
 import { Dialog } from "~/design/dialog";
 import { NamedIcon } from "~/design/icons";
 import { addresses } from "~/platform/values/addresses";
+import { say } from "~/platform/values/say";
+
+export const mailSentHeading = (): string => say`We've sent you a confirmation email`;
 
 /** Confirms that the link was mailed; nothing is canceled yet. */
 export function MailSent() {
   return (
     <Dialog
-      title="We've sent you a confirmation email"
+      title={mailSentHeading()}
       closeTo={addresses.myPlan}
       art={<NamedIcon name="mail" className="mb-4 size-12 text-blue-ink" />}
     >

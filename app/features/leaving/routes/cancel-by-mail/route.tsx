@@ -11,17 +11,18 @@ import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { requestCancellationMail } from "~/features/leaving/services/cancellation-mail.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
-import { pageMeta } from "~/platform/pages/page-meta";
+import { pageMetaAfter } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
 import { promisedBy } from "~/platform/values/promises";
 import { say } from "~/platform/values/say";
 import { waitInWords } from "~/platform/values/waiting";
 import { MailForm } from "./mail-form.tsx";
-import { MailSent } from "./mail-sent.tsx";
+import { MailSent, mailSentHeading } from "./mail-sent.tsx";
 
 export const handle: PageHandle = { hydrate: true };
 
-export const meta: MetaFunction = () => pageMeta("Cancel");
+export const meta: MetaFunction<typeof loader> = ({ data: page }) =>
+  pageMetaAfter(page?.sent ? mailSentHeading() : undefined, "Cancel");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireSubscriber(request);

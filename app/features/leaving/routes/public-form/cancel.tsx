@@ -4,11 +4,16 @@ import { SubmitButton } from "~/design/button";
 import { EntryPage } from "~/design/entry-page";
 import { Field } from "~/design/field";
 import { placeChoices } from "~/features/leaving/place-rules.server";
+import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
 import { say } from "~/platform/values/say";
-import { emptyPage, takeDeclaration } from "./declare-form.server.ts";
+import { type DeclareAnswer, emptyPage, takeDeclaration } from "./declare-form.server.ts";
 import { DeclarationSummary, DeclareForm, NameAndContract } from "./declare-form.tsx";
+
+export const handle: PageHandle = {
+  outcome: ({ summary }: DeclareAnswer) => (summary ? say`Please confirm` : undefined),
+};
 
 export const meta: MetaFunction = () =>
   pageMeta("Cancel contracts here", "Cancel your subscription without signing in.");
@@ -45,6 +50,7 @@ export default function Cancel() {
           legend="When"
           name="when"
           chosen={typed.when}
+          error={answer?.errors.when}
           choices={{
             soonest: say`As soon as possible`,
             date: say`At the end of the term of this day`,
@@ -61,6 +67,7 @@ export default function Cancel() {
           legend="Kind"
           name="kind"
           chosen={typed.kind}
+          error={answer?.errors.kind}
           choices={{ ordinary: say`Ordinary`, extraordinary: say`Extraordinary, for a reason` }}
         />
         <Field
@@ -95,15 +102,22 @@ interface ChoiceProps {
   name: string;
   chosen: string;
   choices: Record<string, string>;
+  error: string | undefined;
 }
 
-function Choice({ legend, name, chosen, choices }: ChoiceProps) {
+function Choice({ legend, name, chosen, choices, error }: ChoiceProps) {
   return (
-    <fieldset>
+    <fieldset aria-describedby={error && `${name}-error`}>
       <legend className="mb-1 font-semibold">{legend}</legend>
-      {Object.entries(choices).map(([value, label]) => (
+      {error && (
+        <p id={`${name}-error`} className="text-sm font-semibold text-red-ink">
+          {error}
+        </p>
+      )}
+      {Object.entries(choices).map(([value, label], index) => (
         <label key={value} className="flex min-h-11 items-center gap-3">
           <input
+            id={index === 0 ? name : undefined}
             type="radio"
             name={name}
             value={value}

@@ -22,9 +22,9 @@ export function DeclareForm({ postTo, page, answer, children }: DeclareFormProps
   return (
     <form method="post" action={postTo} noValidate className="flex flex-col gap-4">
       <FormToken />
+      <FormMessage message={message} errors={errors} />
       <input type="hidden" name="shown" value={shown} />
       <p className="text-muted">{words.text}</p>
-      <FormMessage message={message} />
       <EmailField email={typed.email} error={errors.email} />
       <SubmitButton name="press" value="declare">
         <span lang={words.press.language}>{words.press.text}</span>

@@ -13,11 +13,16 @@ import {
 import { declaredRows } from "~/features/leaving/services/public-words.server";
 import { MailedLinkPage } from "~/features/ways-in/mailed-link-page";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
+import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { formatTime } from "~/platform/values/dates";
 import { say, sentences } from "~/platform/values/say";
+
+export const handle: PageHandle = {
+  outcome: ({ state }: { state: State }) => words[state].title,
+};
 
 export const meta: MetaFunction = () => [
   ...pageMeta("This was not me"),

@@ -1,10 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { EntryPage } from "~/design/entry-page";
+import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
-import { emptyPage, takeDeclaration } from "./declare-form.server.ts";
+import { say } from "~/platform/values/say";
+import { type DeclareAnswer, emptyPage, takeDeclaration } from "./declare-form.server.ts";
 import { DeclarationSummary, DeclareForm, NameAndContract } from "./declare-form.tsx";
+
+export const handle: PageHandle = {
+  outcome: ({ summary }: DeclareAnswer) => (summary ? say`Please confirm` : undefined),
+};
 
 export const meta: MetaFunction = () =>
   pageMeta("Withdraw from contract here", "Withdraw from your subscription within 14 days.");

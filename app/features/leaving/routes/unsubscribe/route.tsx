@@ -23,7 +23,7 @@ import {
 } from "~/features/leaving/rules/unsubscribe-flow";
 import { readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
-import { pageMeta } from "~/platform/pages/page-meta";
+import { pageMetaAfter } from "~/platform/pages/page-meta";
 import { readSession } from "~/platform/session/session.server";
 import { addresses } from "~/platform/values/addresses";
 import { promisedBy } from "~/platform/values/promises";
@@ -32,11 +32,15 @@ import { lastStep } from "./last-step.server.ts";
 import { readMembership } from "./membership.server.ts";
 import { carryOutStep } from "./press.server.ts";
 import type { PressAnswer } from "./press-answer.server.ts";
-import { StepView } from "./step-view.tsx";
+import { StepView, stepTitle } from "./step-view.tsx";
 
 export const handle: PageHandle = { hydrate: true };
 
-export const meta: MetaFunction = () => pageMeta("Cancel membership");
+export const meta: MetaFunction<typeof loader> = ({ data: page }) =>
+  pageMetaAfter(
+    page && !page.canceled ? stepTitle(page.step, page.texts) : undefined,
+    "Cancel membership",
+  );
 
 function knownStep(text: string | undefined) {
   const step = stepNumber(text);

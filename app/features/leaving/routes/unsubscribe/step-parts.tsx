@@ -82,15 +82,6 @@ export function PressButton({
   );
 }
 
-/** Why a press failed. */
-export function PressProblem({ children }: { children: ReactNode }) {
-  return (
-    <p role="alert" className="rounded-xl bg-red-tint px-4 py-3 font-semibold text-red-ink">
-      {children}
-    </p>
-  );
-}
-
 export function CheckedList({ items }: { items: readonly string[] }) {
   return (
     <ul className="mt-4 flex flex-col gap-2.5">

@@ -36,6 +36,8 @@ const views: Record<StepNumber, View> = {
   8: loseItAll,
 };
 
+export const stepTitle = (step: StepNumber, texts: StepTexts): string => views[step].title(texts);
+
 /** Any of the nine steps, with a link back and a button that cancels at once. */
 export function StepView(props: StepProps) {
   const { step, back, texts } = props.page;

@@ -9,6 +9,7 @@ import {
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { buttonStyle, SubmitButton } from "~/design/button";
 import { Dialog } from "~/design/dialog";
+import { FormMessage } from "~/design/form-message";
 import { FormToken } from "~/design/form-token";
 import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
@@ -72,9 +73,7 @@ export default function Withdraw() {
       <Summary rows={summary} />
       <Form method="post" className="mt-6 flex flex-col gap-3">
         <FormToken />
-        <p role="alert" className="font-semibold text-red-ink empty:hidden">
-          {message}
-        </p>
+        <FormMessage message={message} />
         <SubmitButton tone="danger" busy={busy} disabled={busy}>
           <span lang={press?.language}>{press?.text ?? words.press}</span>
         </SubmitButton>

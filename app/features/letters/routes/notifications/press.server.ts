@@ -14,7 +14,13 @@ import { say } from "~/platform/values/say";
 import { asTimeZone } from "~/platform/values/time-zone";
 import { isLetterPress, type LetterPress } from "./press-results.ts";
 
-const refused = (message: string, status: number) => data({ message }, status);
+const refused = (message: string, status: number) => data<LetterPressRefused>({ message }, status);
+
+interface LetterPressRefused {
+  message?: string;
+  /** What is wrong with the time zone. */
+  timeZone?: string;
+}
 
 /** Letters that not everybody is offered. */
 export interface OfferedLetters {
@@ -34,7 +40,7 @@ export async function carryOutLetterPress(form: FormData, uid: string, offered: 
   return orElse(
     async () => {
       const problem = await change(press, uid, fieldText(form, "timeZone"));
-      if (problem) return refused(problem, 422);
+      if (problem) return data<LetterPressRefused>({ timeZone: problem }, 422);
       return redirect(`${addresses.notifications}?done=${press}`, 303);
     },
     () =>

@@ -60,7 +60,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         hasReminder,
         timeZone,
         zones,
-        done,
+        said: letterPressResult(done, settings),
       };
     },
     () => data({ unavailable: true as const }, 503),
@@ -82,8 +82,7 @@ export default function Notifications() {
         {answer?.message ?? "We cannot reach your settings right now. Nothing has changed."}
       </Unavailable>
     );
-  const { email, weeklyLetter, breachAlerts, importReminder, timeZone, zones, done } = page;
-  const result = answer ? undefined : letterPressResult(done, page);
+  const { email, weeklyLetter, breachAlerts, importReminder, timeZone, zones, said } = page;
   return (
     <>
       <h1 className="text-2xl font-extrabold">Which letters do you want?</h1>
@@ -91,18 +90,25 @@ export default function Notifications() {
         They go to {email}. Each has a link that turns it off with one press.
       </p>
       <div className="mt-4 empty:hidden">
-        <FormMessage message={answer?.message} />
-        {result && (
+        <FormMessage message={answer?.message} errors={{ "time-zone": answer?.timeZone }} />
+        {said && !answer && (
           <p
             role="status"
             className="rounded-xl bg-green-tint px-4 py-3 font-semibold text-green-ink"
           >
-            {result}
+            {said}
           </p>
         )}
       </div>
       <div className="card-columns">
-        {zones.length > 0 && <WeeklyLetter isOn={weeklyLetter} timeZone={timeZone} zones={zones} />}
+        {zones.length > 0 && (
+          <WeeklyLetter
+            isOn={weeklyLetter}
+            timeZone={timeZone}
+            zones={zones}
+            error={answer?.timeZone}
+          />
+        )}
         {page.hasReminder && <ImportReminder isOn={importReminder} />}
         <BreachAlerts isOn={breachAlerts} />
       </div>

@@ -7,10 +7,12 @@ interface WeeklyLetterProps {
   isOn: boolean;
   timeZone: string | null;
   zones: readonly string[];
+  /** Why the time zone was refused. */
+  error: string | undefined;
 }
 
-export function WeeklyLetter({ isOn, timeZone, zones }: WeeklyLetterProps) {
-  const select = <TimeZoneSelect timeZone={timeZone} zones={zones} />;
+export function WeeklyLetter({ isOn, timeZone, zones, error }: WeeklyLetterProps) {
+  const select = <TimeZoneSelect timeZone={timeZone} zones={zones} error={error} />;
   return (
     <>
       <LetterCard id="weekly-letter" icon="mail" title="Weekly letter" isOn={isOn}>

@@ -4,9 +4,12 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { turnOffLetter } from "~/features/account/letter-choices.server";
 import { openStop } from "~/features/letters/services/stop-link.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
+import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse } from "~/platform/upstream/upstream.server";
-import { type Stopping, StopView } from "./stop-view.tsx";
+import { type Stopping, StopView, stopTexts } from "./stop-view.tsx";
+
+export const handle: PageHandle = { outcome: (answer: Stopping) => stopTexts(answer).title };
 
 export const meta: MetaFunction = () => [
   ...pageMeta("Turn off a letter"),

@@ -47,7 +47,8 @@ const ofLetters: Record<LetterName | "unknown", Texts> = sentences({
   },
 });
 
-function textsOf(stopping: Stopping): { title: string; text: string; art: string } {
+/** What the page says of a state. */
+export function stopTexts(stopping: Stopping): { title: string; text: string; art: string } {
   if (stopping.state === "invalid")
     return {
       title: say`This link does not work`,
@@ -79,7 +80,7 @@ function textsOf(stopping: Stopping): { title: string; text: string; art: string
 
 /** What the link of a letter leads to: one button, or what came of it. */
 export function StopView({ stopping }: { stopping: Stopping }) {
-  const { title, text, art } = textsOf(stopping);
+  const { title, text, art } = stopTexts(stopping);
   return (
     <MailedLinkPage title={title} texts={[text]} art={art}>
       {"token" in stopping && (

@@ -8,6 +8,7 @@ import {
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { buttonStyle, SubmitButton } from "~/design/button";
 import { Dialog } from "~/design/dialog";
+import { FormMessage } from "~/design/form-message";
 import { FormToken } from "~/design/form-token";
 import { env } from "~/env.server";
 import { clearDeviceCookie } from "~/features/account/device-cookie.server";
@@ -69,11 +70,9 @@ export default function EraseData() {
         </Link>
       </p>
       <WhatIsErased supportEmail={supportEmail} sources={sources} />
-      <p role="alert" className="mt-5 font-semibold text-red-ink empty:hidden">
-        {answer?.message}
-      </p>
       <Form method="post" preventScrollReset className="mt-6 flex flex-col gap-3">
         <FormToken />
+        <FormMessage message={answer?.message} />
         <SubmitButton tone="danger" busy={state === "submitting"}>
           Erase my data and sign out
         </SubmitButton>

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "~/design/button";
+import { FormMessage } from "~/design/form-message";
 import { FormToken } from "~/design/form-token";
 import type { OpenDeclaration } from "~/features/leaving/own-declaration.server";
 import { formatDate } from "~/platform/values/dates";
@@ -31,9 +32,7 @@ export function DeclarationToConfirm({
       </p>
       <Form method="post" className="mt-4 flex flex-col gap-3">
         <FormToken />
-        <p role="alert" className="font-semibold text-red-ink empty:hidden">
-          {message}
-        </p>
+        <FormMessage message={message} />
         <SubmitButton name="press" value="keep-plan">
           Keep my plan
         </SubmitButton>

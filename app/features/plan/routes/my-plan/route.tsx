@@ -33,7 +33,8 @@ import {
 import { OfferCard } from "~/features/purchases/offer-card";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
-import { pageMeta } from "~/platform/pages/page-meta";
+import { pageMetaAfter } from "~/platform/pages/page-meta";
+import { doneBefore, doneCookie } from "~/platform/session/done-cookie.server";
 import type { Subscriber } from "~/platform/session/session.server";
 import { orElse, unlessDown, withoutWaiting } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
@@ -47,7 +48,8 @@ import { YourData } from "./your-data.tsx";
 
 export const handle: PageHandle = { hydrate: true };
 
-export const meta: MetaFunction = () => pageMeta("My Plan");
+export const meta: MetaFunction<typeof loader> = ({ data: page }) =>
+  pageMetaAfter(page?.said, "My Plan");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
@@ -62,7 +64,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     main?.status === "active" ? unlessDown(trialConsent(main, subscriber.uid)) : undefined,
     withoutWaiting("firestore", preferencesOf(subscriber.uid), undefined),
   ]);
-  return {
+  const done = doneBefore(request);
+  const placeSaved = new URL(request.url).searchParams.get("place") === "saved";
+  const page = {
+    notice: done?.said,
+    said: done?.said ?? (placeSaved ? say`Your place is saved.` : undefined),
     stale: !fresh,
     plan,
     newPrice,
@@ -74,12 +80,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
         ? {
             said: preferences.place,
             choices: placeChoices(),
-            isSaved: new URL(request.url).searchParams.get("place") === "saved",
+            isSaved: placeSaved,
           }
         : undefined,
     owned: [...ownedProducts(subscriptions)],
     supportEmail: env.SUPPORT_EMAIL,
   };
+  return done ? data(page, { headers: done.headers }) : page;
 }
 
 /** Confirms or stops a declaration that was made without signing in, or agrees to a new price or to the end of a trial. */
@@ -102,11 +109,20 @@ export async function action({ request }: ActionFunctionArgs) {
       { message: say`We could not keep your decision. Please try again in a moment.` },
       503,
     );
-  return redirect(
-    press === "cancel-now" && outcome ? addresses.membershipCanceled : addresses.myPlan,
-    303,
-  );
+  if (press === "cancel-now")
+    return redirect(outcome ? addresses.membershipCanceled : addresses.myPlan, 303);
+  const done = doneCookie(donePresses[press as keyof typeof donePresses]);
+  return redirect(addresses.myPlan, {
+    status: 303,
+    ...(outcome && { headers: { "set-cookie": done } }),
+  });
 }
+
+const donePresses = {
+  "keep-plan": "plan-kept",
+  "agree-to-price": "price-agreed",
+  "agree-to-trial": "trial-agreed",
+} as const;
 
 async function agree(
   subscriber: Subscriber,
@@ -137,6 +153,14 @@ export default function MyPlan() {
     <Dialog title="My Plan" closeTo={addresses.dashboard} shape="panel">
       {found ? (
         <div className="plan-columns">
+          {found.notice && (
+            <p
+              role="status"
+              className="mb-5 rounded-xl bg-green-tint px-4 py-3 font-semibold text-green-ink"
+            >
+              {found.notice}
+            </p>
+          )}
           {found.stale && (
             <CheckAgain at={addresses.myPlan}>
               We cannot reach your subscription right now. This is the last information that we

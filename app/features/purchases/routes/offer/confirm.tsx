@@ -1,5 +1,6 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { buttonStyle, SubmitButton } from "~/design/button";
+import { FormMessage } from "~/design/form-message";
 import { FormToken } from "~/design/form-token";
 import { NamedIcon } from "~/design/icons";
 import { dollars, type Offer, offerTerms } from "~/features/account/offer";
@@ -59,9 +60,7 @@ export function Confirm({ product, offer, message, closeTo }: ConfirmProps) {
       </div>
       <Form method="post" className="mt-6 flex flex-col gap-3">
         <FormToken />
-        <p role="alert" className="font-semibold text-red-ink empty:hidden">
-          {message}
-        </p>
+        <FormMessage message={message} />
         <SubmitButton busy={busy} disabled={busy}>
           {dueNow === 0 ? "Start my free month" : `Buy for ${dollars(dueNow)}`}
         </SubmitButton>

@@ -14,7 +14,7 @@ import { ownedProducts, type Product } from "~/features/account/product";
 import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import { type Purchase, purchase, purchaseStanding } from "~/features/purchases/purchase.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
-import { pageMeta } from "~/platform/pages/page-meta";
+import { pageMetaAfter } from "~/platform/pages/page-meta";
 import type { Subscriber } from "~/platform/session/session.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
@@ -25,7 +25,14 @@ import { Bought, PurchasePending } from "./outcomes.tsx";
 export const handle: PageHandle = { hydrate: true };
 
 export const meta: MetaFunction<typeof loader> = ({ data: shown }) =>
-  pageMeta(shown ? offers.offers[shown.product].name : "Offer");
+  pageMetaAfter(shown && titles[shown.state], shown ? offers.offers[shown.product].name : "Offer");
+
+const titles = sentences({
+  offered: undefined,
+  owned: "Purchased",
+  awaited: "We are completing your purchase",
+  refused: undefined,
+});
 
 type State = { state: "offered" | "owned" | "awaited" } | { state: "refused"; message: string };
 

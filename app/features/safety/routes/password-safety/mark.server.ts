@@ -2,6 +2,7 @@ import { data, redirect } from "@remix-run/node";
 import { checkBreaches } from "~/features/safety/breach-check.server";
 import { markBreach } from "~/features/safety/store/breach-marks.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
+import { doneCookie } from "~/platform/session/done-cookie.server";
 import type { Subscriber } from "~/platform/session/session.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
@@ -26,7 +27,10 @@ export async function markFromForm({ uid, sessionId, email }: Subscriber, reques
     return refused(say`That breach is not in your list. Nothing has changed.`, 400);
   return orElse(
     markBreach(uid, breach, press === "dealt-with").then(() =>
-      redirect(addresses.passwordSafety, 303),
+      redirect(addresses.passwordSafety, {
+        status: 303,
+        headers: { "set-cookie": doneCookie(press) },
+      }),
     ),
     unavailable,
   );

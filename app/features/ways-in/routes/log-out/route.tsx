@@ -7,6 +7,7 @@ import { endSession } from "~/features/account/ended-sessions.server";
 import { forgetBreachCheck } from "~/features/safety/breach-check.server";
 import { readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
+import { doneCookie } from "~/platform/session/done-cookie.server";
 import { clearSessionCookie, readSession, sessionEnd } from "~/platform/session/session.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses, safeRedirect } from "~/platform/values/addresses";
@@ -27,9 +28,9 @@ export async function action({ request }: ActionFunctionArgs) {
     typeof redirectTo === "string"
       ? `?${new URLSearchParams({ redirectTo: safeRedirect(redirectTo) })}`
       : "";
-  return redirect(addresses.signIn + after, {
-    headers: { "set-cookie": await clearSessionCookie() },
-  });
+  const headers = new Headers({ "set-cookie": await clearSessionCookie() });
+  headers.append("set-cookie", doneCookie("signed-out"));
+  return redirect(addresses.signIn + after, { headers });
 }
 
 export default function LogOut() {

@@ -39,9 +39,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ownPasskeys(subscriber, request.headers.get("user-agent") ?? ""),
     lastSignIns(uid),
   ]);
-  const done = securityPressResult(new URL(request.url).searchParams.get("done") ?? "");
+  const said = securityPressResult(new URL(request.url).searchParams.get("done") ?? "");
   const checksLeaks = env.PWNED_RANGE_URL !== undefined;
-  return { email, ways, passkeys, signIns, done, checksLeaks };
+  return { email, ways, passkeys, signIns, said, checksLeaks };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -54,7 +54,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Security() {
-  const { email, ways, passkeys, signIns, done, checksLeaks } = useLoaderData<typeof loader>();
+  const { email, ways, passkeys, signIns, said, checksLeaks } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>() as PressRefusal | undefined;
   const refusedIn = (section: PressRefusal["section"]) =>
     refusal?.section === section ? refusal : undefined;
@@ -66,12 +66,12 @@ export default function Security() {
       </p>
       <div className="mt-4 empty:hidden">
         <FormMessage message={refusedIn("page")?.message} hint={refusedIn("page")?.hint} />
-        {done && !refusal && (
+        {said && !refusal && (
           <p
             role="status"
             className="rounded-xl bg-green-tint px-4 py-3 font-semibold text-green-ink"
           >
-            {done}
+            {said}
           </p>
         )}
       </div>

@@ -26,7 +26,7 @@ export function MissingSubscription() {
       <form method="post" action={addresses.signIn} className="mt-6">
         <FormToken />
         <input type="hidden" name="intent" value="continue-to-billing" />
-        <SubmitButton>Continue</SubmitButton>
+        <SubmitButton autoFocus>Continue</SubmitButton>
       </form>
       <a
         href={addresses.signIn}

@@ -10,6 +10,7 @@ import { z } from "zod";
 import { SubmitButton } from "~/design/button";
 import { CredentialFields } from "~/design/credential-fields";
 import { EntryPage } from "~/design/entry-page";
+import { FormMessage } from "~/design/form-message";
 import { FormToken } from "~/design/form-token";
 import { useOwnAddress } from "~/design/own-address";
 import { TrapFields } from "~/design/trap-fields";
@@ -29,11 +30,13 @@ import {
   passwordField,
   readForm,
 } from "~/platform/http/forms/parse-form.server";
+import { pageMetaAfter } from "~/platform/pages/page-meta";
+import { doneBefore } from "~/platform/session/done-cookie.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { safeRedirect } from "~/platform/values/addresses";
 import { clientNetwork } from "~/platform/values/client-network";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
-import { say, sayText } from "~/platform/values/say";
+import { say } from "~/platform/values/say";
 import { shortPassword } from "~/platform/values/validation";
 import { answerTry, type SignInAnswer } from "./answer.server.ts";
 import { MissingSubscription } from "./missing-subscription.tsx";
@@ -46,13 +49,12 @@ export const headers: HeadersFunction = ({ actionHeaders }) => {
   return passedOn;
 };
 
-export const meta: MetaFunction = () => [
-  { title: say`Sign in · Profile Analyzer` },
-  {
-    name: "description",
-    content: say`Sign in to Profile Analyzer and see the analysis of your Instagram account.`,
-  },
-];
+export const meta: MetaFunction<typeof loader> = ({ data: page }) =>
+  pageMetaAfter(
+    page?.said,
+    say`Sign in`,
+    say`Sign in to Profile Analyzer and see the analysis of your Instagram account.`,
+  );
 
 const credentials = z.object({ email: emailField, password: passwordField(shortPassword) });
 
@@ -62,16 +64,25 @@ const reportsOfClient = createLimit("continue-to-billing", { points: 10, seconds
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireVisitor(request);
   const { searchParams } = new URL(request.url);
-  return {
-    ended: searchParams.has("ended"),
-    everywhere: searchParams.has("everywhere"),
+  const done = doneBefore(request);
+  const notice = searchParams.has("ended")
+    ? say`Your session has ended. Sign in again to continue where you left off.`
+    : searchParams.has("everywhere")
+      ? say`You are signed out everywhere. Sign in again to go on.`
+      : done?.said;
+  const planEnded = searchParams.get("plan") === "none";
+  const googleProblem = googleProblemWords(searchParams.get("problem"));
+  const page = {
+    notice,
+    said: planEnded ? say`Something went wrong...` : googleProblem ? say`Error` : notice,
     // Set by the guard when the plan of a signed-in subscriber has ended.
-    planEnded: searchParams.get("plan") === "none",
+    planEnded,
     trap: honeypotFields,
     passkeys: passkeysHere?.origin,
     google: isGoogleOffered ? safeRedirect(searchParams.get("redirectTo")) : undefined,
-    googleProblem: googleProblemWords(searchParams.get("problem")),
+    googleProblem,
   };
+  return done ? data(page, { headers: done.headers }) : page;
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -96,7 +107,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SignIn() {
-  const { ended, everywhere, planEnded, trap, passkeys, google, googleProblem } =
+  const { notice, planEnded, trap, passkeys, google, googleProblem } =
     useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as SignInAnswer | undefined;
   return (
@@ -107,11 +118,10 @@ export default function SignIn() {
       <form method="post" action={useOwnAddress()} noValidate className="flex flex-col gap-5">
         <FormToken />
         <TrapFields fields={trap} />
-        {!answer && (ended || everywhere) && (
+        <FormMessage message={answer ? answer.message : googleProblem} errors={answer?.errors} />
+        {!answer && notice && (
           <p role="status" className="rounded-xl bg-tint px-4 py-3 font-semibold text-blue-ink">
-            {ended
-              ? "Your session has ended. Sign in again to continue where you left off."
-              : "You are signed out everywhere. Sign in again to go on."}
+            {notice}
           </p>
         )}
         <CredentialFields
@@ -119,9 +129,6 @@ export default function SignIn() {
           errors={answer?.errors}
           suggestsPasskeys={passkeys !== undefined}
         />
-        <p role="alert" className="font-semibold text-red-ink empty:hidden">
-          {answer ? answer.message && sayText(answer.message) : googleProblem}
-        </p>
         <SubmitButton>Sign in</SubmitButton>
       </form>
       <OtherWays email={answer?.email} passkeys={passkeys} google={google} />

@@ -79,7 +79,10 @@ export default function OneImport() {
   return (
     <>
       <div className="mb-6 empty:hidden">
-        <FormMessage message={message} />
+        <FormMessage
+          message={answer?.refusal === "shown" ? undefined : message}
+          errors={{ followersShown: answer?.refusal === "shown" ? message : undefined }}
+        />
       </div>
       <ImportOutcome state={state} heading={page.heading} problems={page.problems} />
       {state === "used" && (

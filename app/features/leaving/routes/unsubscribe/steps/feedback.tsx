@@ -1,14 +1,9 @@
 import { useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
+import { FormMessage } from "~/design/form-message";
 import { longestFeedback } from "~/features/leaving/rules/unsubscribe-answers";
 import { counted } from "~/platform/values/numbers";
-import {
-  PressButton,
-  PressProblem,
-  StepForm,
-  type StepProps,
-  type StepTexts,
-} from "../step-parts.tsx";
+import { PressButton, StepForm, type StepProps, type StepTexts } from "../step-parts.tsx";
 
 function StepBody({ page: { texts, answers }, answer, inFlight }: StepProps) {
   const hydrated = useHydrated();
@@ -19,7 +14,10 @@ function StepBody({ page: { texts, answers }, answer, inFlight }: StepProps) {
     <>
       <p className="text-muted">{texts.feedback.text}</p>
       <StepForm>
-        <fieldset>
+        <div id="feedback-problem" className="empty:hidden">
+          <FormMessage message={answer?.message} errors={answer?.errors} />
+        </div>
+        <fieldset aria-describedby={answer?.errors?.stars ? "feedback-problem" : undefined}>
           <legend className="sr-only">Star rating</legend>
           <div className="flex flex-wrap justify-center gap-1">
             {[1, 2, 3, 4, 5].map((count) => (
@@ -28,6 +26,7 @@ function StepBody({ page: { texts, answers }, answer, inFlight }: StepProps) {
                 className="rounded-full p-1.5 text-control has-checked:text-blue has-focus-visible:outline-3 has-focus-visible:outline-blue-ink has-[~label>:checked]:text-blue"
               >
                 <input
+                  id={count === 1 ? "stars" : undefined}
                   type="radio"
                   name="stars"
                   value={count}
@@ -55,11 +54,6 @@ function StepBody({ page: { texts, answers }, answer, inFlight }: StepProps) {
           aria-describedby={problem ? "feedback-problem" : undefined}
           className="-mt-1.5 block w-full rounded-xl border border-control bg-surface px-4 py-3 placeholder:text-muted aria-invalid:border-red aria-invalid:outline-2 aria-invalid:outline-red"
         />
-        {(problem ?? answer?.errors?.stars ?? answer?.message) && (
-          <div id="feedback-problem">
-            <PressProblem>{problem ?? answer?.errors?.stars ?? answer?.message}</PressProblem>
-          </div>
-        )}
         <PressButton name="continue" inFlight={inFlight} disabled={hydrated && text.trim() === ""}>
           Continue
         </PressButton>

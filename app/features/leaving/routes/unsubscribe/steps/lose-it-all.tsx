@@ -1,15 +1,10 @@
 import { Link } from "@remix-run/react";
 import { buttonStyle } from "~/design/button";
+import { FormMessage } from "~/design/form-message";
 import { NamedIcon } from "~/design/icons";
 import { addresses } from "~/platform/values/addresses";
 import type { PressAnswer } from "../press-answer.server.ts";
-import {
-  PressButton,
-  PressProblem,
-  StepForm,
-  type StepProps,
-  type StepTexts,
-} from "../step-parts.tsx";
+import { PressButton, StepForm, type StepProps, type StepTexts } from "../step-parts.tsx";
 import { Summary } from "../summary.tsx";
 
 function StepBody({ page: { texts, supportEmail, last }, answer, inFlight }: StepProps) {
@@ -28,12 +23,16 @@ function StepBody({ page: { texts, supportEmail, last }, answer, inFlight }: Ste
       {last?.summary && <Summary rows={last.summary} />}
       <StepForm>
         {(answer?.message || answer?.cancellation) && (
-          <PressProblem>
-            {answer.message && <span className="block">{answer.message}</span>}
-            {answer.cancellation && (
-              <Unconfirmed state={answer.cancellation} supportEmail={supportEmail} />
-            )}
-          </PressProblem>
+          <FormMessage
+            message={
+              <>
+                {answer.message && <span className="block">{answer.message}</span>}
+                {answer.cancellation && (
+                  <Unconfirmed state={answer.cancellation} supportEmail={supportEmail} />
+                )}
+              </>
+            }
+          />
         )}
         <PressButton name="cancel" tone="danger" inFlight={inFlight}>
           <span lang={last?.press?.language}>{last?.press?.text ?? "Cancel membership"}</span>

@@ -1,9 +1,9 @@
 import offers from "content:offers";
+import { FormMessage } from "~/design/form-message";
 import { discountPercent, dollars, offerTerms } from "~/features/account/offer";
 import {
   CheckedList,
   PressButton,
-  PressProblem,
   StepForm,
   type StepProps,
   type StepTexts,
@@ -38,7 +38,7 @@ function StepBody({ page: { texts }, answer, inFlight }: StepProps) {
         <CheckedList items={offer.benefits} />
       </div>
       <StepForm>
-        {answer?.message && <PressProblem>{answer.message}</PressProblem>}
+        <FormMessage message={answer?.message} />
         <PressButton name="accept" inFlight={inFlight}>
           Change to the {offer.name}
         </PressButton>

@@ -1,13 +1,8 @@
 import { useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
+import { FormMessage } from "~/design/form-message";
 import { reasons } from "~/features/leaving/rules/unsubscribe-answers";
-import {
-  PressButton,
-  PressProblem,
-  StepForm,
-  type StepProps,
-  type StepTexts,
-} from "../step-parts.tsx";
+import { PressButton, StepForm, type StepProps, type StepTexts } from "../step-parts.tsx";
 
 function StepBody({ page: { texts, answers }, answer, inFlight }: StepProps) {
   const hydrated = useHydrated();
@@ -15,17 +10,22 @@ function StepBody({ page: { texts, answers }, answer, inFlight }: StepProps) {
   const problem = answer?.errors?.select ?? answer?.message;
   return (
     <StepForm>
+      <div id="survey-problem" className="empty:hidden">
+        <FormMessage message={answer?.message} errors={{ select: answer?.errors?.select }} />
+      </div>
       <fieldset className="-mt-2" aria-describedby={problem ? "survey-problem" : undefined}>
         <legend className="text-muted">{texts.survey.text}</legend>
         <div className="mt-4 flex flex-col gap-2">
-          {reasons.map((reason) => (
+          {reasons.map((reason, index) => (
             <label
               key={reason}
               className="flex min-h-12 items-center gap-3 rounded-xl border border-control px-4 py-2.5 has-checked:border-blue has-checked:bg-tint has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-blue-ink"
             >
               <input
                 type="radio"
+                id={index === 0 ? "select" : undefined}
                 name="select"
+                aria-invalid={answer?.errors?.select ? true : undefined}
                 value={reason}
                 defaultChecked={chosen === reason}
                 onChange={() => setChosen(reason)}
@@ -36,11 +36,6 @@ function StepBody({ page: { texts, answers }, answer, inFlight }: StepProps) {
           ))}
         </div>
       </fieldset>
-      {problem && (
-        <div id="survey-problem">
-          <PressProblem>{problem}</PressProblem>
-        </div>
-      )}
       <PressButton name="continue" inFlight={inFlight} disabled={hydrated && !chosen}>
         Continue
       </PressButton>

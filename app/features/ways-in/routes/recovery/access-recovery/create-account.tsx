@@ -21,6 +21,25 @@ export function CreateAccount({ email, isMasked, answer, trap }: CreateAccountPr
     <form method="post" action={useOwnAddress()} noValidate className="flex flex-col gap-5">
       <FormToken />
       <TrapFields fields={trap} />
+      <FormMessage
+        message={
+          answer?.message && (
+            <>
+              {answer.message}
+              {answer.restore && (
+                <>
+                  {" "}
+                  <a href={addresses.signIn} className="underline underline-offset-2">
+                    restore you password
+                  </a>
+                </>
+              )}
+            </>
+          )
+        }
+        hint={answer?.hint}
+        errors={{ password: answer?.error }}
+      />
       <Field
         name="email"
         type={isMasked ? "text" : "email"}
@@ -44,24 +63,6 @@ export function CreateAccount({ email, isMasked, answer, trap }: CreateAccountPr
         pattern={passwordPattern}
         message={shortNewPassword}
         error={answer?.error}
-      />
-      <FormMessage
-        message={
-          answer?.message && (
-            <>
-              {answer.message}
-              {answer.restore && (
-                <>
-                  {" "}
-                  <a href={addresses.signIn} className="underline underline-offset-2">
-                    restore you password
-                  </a>
-                </>
-              )}
-            </>
-          )
-        }
-        hint={answer?.hint}
       />
       {answer?.hasUser && (
         <a href={addresses.signIn} className={buttonStyle("quiet", "w-full")}>

@@ -7,6 +7,7 @@ import {
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { EntryPage } from "~/design/entry-page";
+import { mailSentTitle } from "~/design/mail-sent-notice";
 import { requireVisitor } from "~/features/account/guards.server";
 import type { Link } from "~/features/ways-in/services/invitation.server";
 import {
@@ -51,12 +52,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url);
   const link = readLink(request, context.clientAddress);
   const shown: ShownView = link ? await viewOfLink(link, pathname + search) : withoutLink(request);
+  const sent = sentMail(request);
   const headers = { ...shown.headers, ...(link && { "cache-control": "no-store" }) };
   return data(
     {
       view: shown.view,
       id: link?.id ?? "",
-      sent: sentMail(request),
+      sent,
+      said: sent && mailSentTitle(),
       trap: honeypotFields,
     },
     { status: shown.status, headers },

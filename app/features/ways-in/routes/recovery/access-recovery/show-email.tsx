@@ -14,6 +14,11 @@ export function ShowEmail({ answer }: { answer: EmailAnswer | undefined }) {
       <form method="post" action={useOwnAddress()} noValidate className="flex flex-col gap-4 pt-2">
         <FormToken />
         <input type="hidden" name="intent" value="show-email" />
+        <FormMessage
+          message={answer?.message}
+          hint={answer?.hint}
+          errors={{ fullEmail: answer?.error }}
+        />
         <Field
           name="fullEmail"
           // Only the field of the form above is labelled and typed as the account's email.
@@ -26,7 +31,6 @@ export function ShowEmail({ answer }: { answer: EmailAnswer | undefined }) {
           message={wrongEmail}
           error={answer?.error}
         />
-        <FormMessage message={answer?.message} hint={answer?.hint} />
         <SubmitButton tone="quiet">Compare</SubmitButton>
       </form>
     </details>

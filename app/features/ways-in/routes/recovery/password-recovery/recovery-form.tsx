@@ -21,8 +21,12 @@ export function RecoveryForm({ answer, trap, submitLabel, children }: RecoveryFo
     <form method="post" noValidate className="flex flex-col gap-5">
       <FormToken />
       <TrapFields fields={trap} />
+      <FormMessage
+        message={answer?.message}
+        hint={answer?.hint}
+        errors={{ email: answer?.error }}
+      />
       <EmailField email={answer?.email} error={answer?.error} />
-      <FormMessage message={answer?.message} hint={answer?.hint} />
       {answer?.hasUser ? (
         <>
           <a href={addresses.signIn} className={buttonStyle("primary", "w-full")}>

@@ -7,6 +7,7 @@ import type {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { buttonStyle } from "~/design/button";
 import { EntryPage } from "~/design/entry-page";
+import { mailSentTitle } from "~/design/mail-sent-notice";
 import { requireVisitor } from "~/features/account/guards.server";
 import { requestPasswordReset } from "~/features/ways-in/services/recovery.server";
 import { honeypotFields } from "~/platform/http/forms/honeypot.server";
@@ -29,7 +30,8 @@ export const meta: MetaFunction = () => [
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireVisitor(request);
-  return { sent: sentMail(request), trap: honeypotFields };
+  const sent = sentMail(request);
+  return { sent, said: sent && mailSentTitle(), trap: honeypotFields };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -19,9 +19,11 @@ interface PasswordProps {
 export function Password({ hasPassword, email, checksLeaks, refusal }: PasswordProps) {
   return (
     <Section id="password-change" icon="privacy" title="Password">
-      <div className="mt-3 empty:hidden">
-        <FormMessage message={refusal?.message} hint={refusal?.hint} />
-      </div>
+      {!hasPassword && (
+        <div className="mt-3 empty:hidden">
+          <FormMessage message={refusal?.message} hint={refusal?.hint} />
+        </div>
+      )}
       {hasPassword === undefined && (
         <SectionDown>
           We cannot reach the sign-in service right now, so the password cannot be changed.
@@ -37,6 +39,7 @@ function ChangeForm({ email, checksLeaks, refusal }: Omit<PasswordProps, "hasPas
   return (
     <form method="post" action={addresses.security} noValidate className="mt-3 flex flex-col gap-4">
       <FormToken />
+      <FormMessage message={refusal?.message} hint={refusal?.hint} errors={refusal?.errors} />
       {/* Password managers store the new password under this name. */}
       <input
         type="text"

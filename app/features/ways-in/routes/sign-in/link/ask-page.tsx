@@ -26,8 +26,8 @@ export function AskPage({ ask }: { ask: AskView }) {
       >
         <FormToken />
         <TrapFields fields={ask.trap} />
+        <FormMessage message={ask.message} hint={ask.hint} errors={{ email: ask.error }} />
         <EmailField email={ask.email} error={ask.error} />
-        <FormMessage message={ask.message} hint={ask.hint} />
         <SubmitButton>Email me a link</SubmitButton>
         <a href={addresses.signIn} className={buttonStyle("plain", "-mt-2 w-full")}>
           Back to sign in

@@ -1,5 +1,6 @@
 import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
+import { mailSentTitle } from "~/design/mail-sent-notice";
 import { knownDevice } from "~/features/account/device-cookie.server";
 import { requireVisitor } from "~/features/account/guards.server";
 import { requestSignInLink } from "~/features/ways-in/services/mail-link.server";
@@ -18,7 +19,8 @@ const page = (ask: Omit<AskView, "view" | "trap">, init?: ResponseInit) =>
 /** The form that asks for the address, with the notice once a mail was asked for. */
 export async function showAsk(request: Request) {
   await requireVisitor(request);
-  return page({ sent: new URL(request.url).searchParams.has("sent") });
+  const sent = new URL(request.url).searchParams.has("sent");
+  return page({ sent, ...(sent && { said: mailSentTitle() }) });
 }
 
 /** Answers alike, and as fast, whether or not there is an account. The address is in no URL. */

@@ -6,14 +6,21 @@ import type {
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readForm } from "~/platform/http/forms/parse-form.server";
+import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { answerAsk, showAsk } from "./ask.server.ts";
 import { AskPage } from "./ask-page.tsx";
 import { answerPress, maxTokenLength, showPress } from "./press.server.ts";
 import { PressPage } from "./press-page.tsx";
+import { pressTexts } from "./states.ts";
 import type { AskView, PressView } from "./views.ts";
 
 type LinkPage = AskView | PressView;
+
+export const handle: PageHandle = {
+  outcome: (answer: LinkPage) =>
+    answer.view === "press" ? pressTexts[answer.state].title : undefined,
+};
 
 export const meta: MetaFunction = () => [
   ...pageMeta("Sign in by email", "Sign in to Profile Analyzer with a link that we email you."),

@@ -13,6 +13,8 @@ export interface AskView {
   hint?: string | undefined;
   /** The mail was asked for. */
   sent?: boolean;
+  /** For the title. */
+  said?: string;
   /** The account that was signed in with has no running main plan. */
   missingSubscription?: boolean;
 }
