@@ -1,6 +1,12 @@
 import offers from "content:offers";
 import { expect, test } from "vitest";
-import { discountPercent, dollars, offerSlugs, offerTerms, productOfSlug } from "~/features/account/offer";
+import {
+  discountPercent,
+  dollars,
+  offerSlugs,
+  offerTerms,
+  productOfSlug,
+} from "~/features/account/offer";
 import { products } from "~/features/account/product";
 
 test.each([

@@ -16,7 +16,7 @@ import { scriptHook } from "~/platform/values/script-hooks";
 import { type LinkOutcome, outcomeText } from "./outcomes.ts";
 
 export const handle: PageHandle = {
-  outcome: ({ outcome }: Page) => outcome && outcomes[outcome].title,
+  outcome: ({ outcome }: Page) => outcome && outcomeText(outcome).title,
 };
 
 export const meta: MetaFunction = () => [

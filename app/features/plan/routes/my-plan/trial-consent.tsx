@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { SubmitButton } from "~/design/button";
+import { FormMessage } from "~/design/form-message";
 import { FormToken } from "~/design/form-token";
 import type { TrialConsent } from "~/features/leaving/price-consent.server";
 import { formatDate } from "~/platform/values/dates";
@@ -28,9 +29,9 @@ export function AgreeToTrial({
           <Form method="post" className="mt-4">
             <FormToken />
             <input type="hidden" name="trial" value={id} />
-            <p role="alert" className="mb-2 font-semibold text-red-ink empty:hidden">
-              {message}
-            </p>
+            <div className="mb-2 empty:hidden">
+              <FormMessage message={message} />
+            </div>
             <SubmitButton name="press" value="agree-to-trial" tone="outline">
               I agree to go on with my plan
             </SubmitButton>
