@@ -3,14 +3,16 @@ import { type UploadFile, wholeFile } from "./histories/export-zip.ts";
 import type { Person } from "./person.ts";
 
 /**
- * Imports a person's exports and connects their account through the app's pages, so that what is kept is what the app
+ * Chooses a person's language, imports their exports and connects their account through the app's pages, so that what is kept is what the app
  * keeps. Whoever has forty exports is left to `bringFortyOf`.
  * @throws Error where the app does not take one of them
  */
 export async function bringFiguresOf(person: Person, appOrigin: string): Promise<void> {
-  const { imports, connects } = person;
-  if (imports === "forty" || (imports === "none" && !connects)) return;
+  const { imports, connects, language } = person;
+  if (imports === "forty" || (imports === "none" && !connects && !language)) return;
   const session = await signIn(person, appOrigin);
+  if (language)
+    await post(`${appOrigin}/language`, new URLSearchParams({ language }), session);
   for (const file of demoExports(imports, Math.floor(Date.now() / 1000)))
     await importOne(file, appOrigin, session);
   if (connects) await connect(connects, appOrigin, session);

@@ -23,7 +23,11 @@ const port = Number(process.env.PORT ?? demoPorts.app);
 const sandbox = await startSandbox({
   // With port 0, every port is a free one.
   ports: port === 0 ? freePorts : { ...demoPorts, app: port },
-  env: { ANALYSIS_SOURCES: "outside,export,instagram", REPORT_SOURCE: "built-in" },
+  env: {
+    ANALYSIS_SOURCES: "outside,export,instagram",
+    REPORT_SOURCE: "built-in",
+    LANGUAGES: process.env.LANGUAGES ?? "en,de,fr,es,pt-BR,it,ar",
+  },
   withGoogle: true,
   afterReset: () => bringFiguresForPeople(),
 }).catch((error: NodeJS.ErrnoException) => {

@@ -184,13 +184,43 @@ export const people: readonly Person[] = [
         price: { amount: "13.99", currency: "EUR" },
       }),
     ],
-    { profile: "rich" },
+    { profile: "rich", language: "de" },
   ),
   person(
     "minnesotan",
     "Weekly plan, in Minnesota: no offers while leaving, unless asked for.",
     [main("sub-1062", "ig_weekly_trial", { country: "US-MN" })],
     { profile: "rich" },
+  ),
+  person(
+    "parisian",
+    "Weekly plan, in France, reads French: the words of French law for leaving.",
+    [main("sub-1071", "ig_weekly_trial", { country: "FR" })],
+    { profile: "rich", language: "fr" },
+  ),
+  person(
+    "spaniard",
+    "Weekly plan, in Spain, reads Spanish.",
+    [main("sub-1072", "ig_weekly_trial", { country: "ES" })],
+    { profile: "rich", language: "es" },
+  ),
+  person(
+    "brazilian",
+    "Weekly plan, in Brazil, reads Portuguese.",
+    [main("sub-1073", "ig_weekly_trial", { country: "BR" })],
+    { profile: "rich", language: "pt-BR" },
+  ),
+  person(
+    "roman",
+    "Weekly plan, in Italy, reads Italian.",
+    [main("sub-1074", "ig_weekly_trial", { country: "IT" })],
+    { profile: "rich", language: "it" },
+  ),
+  person(
+    "egyptian",
+    "Weekly plan, in Egypt, reads Arabic, from right to left.",
+    [main("sub-1075", "ig_weekly_trial", { country: "EG" })],
+    { profile: "rich", language: "ar" },
   ),
 ];
 

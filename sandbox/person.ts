@@ -50,6 +50,8 @@ export interface Person {
   profile: ProfileKind;
   /** Exports that the demo imports for this person. */
   imports: DemoImports;
+  /** The language that the demo chooses for this person. */
+  language?: string;
   /** The account at Instagram that the demo connects for this person, by its key in `instagram/plans.ts`. */
   connects?: string;
   breaches: Breach[];
