@@ -11,8 +11,7 @@ export async function bringFiguresOf(person: Person, appOrigin: string): Promise
   const { imports, connects, language } = person;
   if (imports === "forty" || (imports === "none" && !connects && !language)) return;
   const session = await signIn(person, appOrigin);
-  if (language)
-    await post(`${appOrigin}/language`, new URLSearchParams({ language }), session);
+  if (language) await post(`${appOrigin}/language`, new URLSearchParams({ language }), session);
   for (const file of demoExports(imports, Math.floor(Date.now() / 1000)))
     await importOne(file, appOrigin, session);
   if (connects) await connect(connects, appOrigin, session);

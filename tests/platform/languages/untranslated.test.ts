@@ -28,26 +28,39 @@ function untranslated(html: string): string[] {
   );
 }
 
-test.runIf(process.env.XA).each(["rich"])(
-  "what %s sees went through a catalogue",
-  async (key) => {
-    const cookie = await signedIn(key);
-    const found: string[] = [];
-    for (const path of pageAddresses.filter((one) => one.includes(process.env.XA ?? ""))) {
-      const isPublic = !/^\/(dashboard|articles)/.test(path);
-      const address = isPublic ? `/en-XA${path === "/" ? "" : path}` : path;
-      const own = isPublic ? "" : cookie;
-      const answer = await visit(address, {
-        headers: { accept: "text/html", "accept-language": "en-XA" },
-        cookie: own,
-        redirect: "manual",
-      });
-      const body = await answer.text();
-      if (body.startsWith("<!") && body.includes('lang="en-XA"'))
-        for (const text of untranslated(body)) found.push(`${address}: ${text}`);
-    }
-    process.stdout.write(`${[...new Set(found)].join("\n")}\n`);
-    expect(found.length).toBeGreaterThanOrEqual(0);
-  },
-  120_000,
+/** What is as it came from outside, or is called so in every language. */
+const untranslatable = new RegExp(
+  [
+    "^English$",
+    "^(?:Pending|Loading)$",
+    "^/dashboard/news",
+    "^/en-XA/(?:privacy|terms-of-use): (?!.*·$)",
+    "^/articles/",
+    // By Intl, which knows no language of tests.
+    "European Union|France|Germany|India|Korea|United (?:Kingdom|States)",
+    "sandbox|example|uid-|\\.com",
+  ].join("|"),
 );
+
+test("every page's words went through a catalogue", async () => {
+  const cookie = await signedIn("rich");
+  const found = new Set<string>();
+  let pages = 0;
+  for (const path of pageAddresses) {
+    const isPublic = !/^\/(dashboard|articles)/.test(path);
+    const address = isPublic ? `/en-XA${path === "/" ? "" : path}` : path;
+    const answer = await visit(address, {
+      headers: { accept: "text/html", "accept-language": "en-XA" },
+      cookie: isPublic ? "" : cookie,
+      redirect: "manual",
+    });
+    const body = await answer.text();
+    if (!body.startsWith("<!") || !body.includes('lang="en-XA"')) continue;
+    pages += 1;
+    for (const text of untranslated(body))
+      if (!untranslatable.test(text) && !untranslatable.test(`${address}: ${text}`))
+        found.add(`${address}: ${text}`);
+  }
+  expect(pages).toBeGreaterThan(40);
+  expect([...found]).toEqual([]);
+}, 120_000);

@@ -30,7 +30,7 @@ export const trends: readonly Card[] = sentences([
 /** All other pages to read, and the password check. */
 export const guidesOf = (texts: HomeTexts): readonly Card[] => [
   {
-    title: "Tips & Insights",
+    title: say`Tips & Insights`,
     text: say`Small habits that lift engagement and bring followers`,
     art: "insights",
     to: addresses.insights,
