@@ -30,7 +30,7 @@ export function dress(html: string, kind: Dressed = {}): string {
   const { language } = view;
   const own = language === "en" ? html : withOwnLinks(html, language);
   return withFoot(
-    withVersions(own, view)
+    withDirections(withVersions(own, view))
       .replace('<html lang="en">', () => `<html lang="${language}" dir="${directionOf(language)}">`)
       .replace("<body>", () => `<body>${offerLine(view)}`),
     choiceOf(view),
@@ -53,6 +53,20 @@ export function inOwnLanguage(location: string): string {
   const view = languageView();
   return view ? addressIn(view.language, location) : location;
 }
+
+/** Addresses and passwords run from left to right, other words that are typed as the words themselves do. */
+const withDirections = (html: string) =>
+  html.replace(/<(?:input|textarea)(?= )[^>]*/g, (field) => {
+    if (/ dir="/.test(field)) return field;
+    if (/ type="(?:email|password|url)"| inputmode="email"/i.test(field))
+      return directed(field, "ltr");
+    const isText = field.startsWith("<textarea") || / type="(?:text|search)"/.test(field);
+    const hasType = / type="/.test(field);
+    return isText || !hasType ? directed(field, "auto") : field;
+  });
+
+const directed = (field: string, direction: string) =>
+  field.replace(/(?= ?\/?$)/, () => ` dir="${direction}"`);
 
 /** Links and forms of public pages lead to those of the page's language. */
 const withOwnLinks = (html: string, language: Language) =>

@@ -37,6 +37,19 @@ test.each([
   }
 });
 
+test("fields for addresses and passwords run from left to right, others as what is typed", async () => {
+  for (const path of ["/sign-in", "/de/sign-in", "/ar/sign-in"]) {
+    const { body } = await page(path);
+    expect(
+      body.match(/<input(?=[^>]* type="(?:email|password)")[^>]* dir="ltr"\/?>/g),
+    ).toHaveLength(2);
+    expect(body).not.toMatch(/<input(?=[^>]* type="hidden")[^>]* dir="/);
+  }
+  const { body } = await page("/ar/cancel");
+  expect(body).toMatch(/<input(?=[^>]* name="name")[^>]* dir="auto"\/?>/);
+  expect(body).not.toMatch(/<input(?=[^>]* type="(?:date|radio)")[^>]* dir="/);
+});
+
 test("a 403 says its language", async () => {
   const answer = await visit("/de/sign-in", {
     method: "POST",
