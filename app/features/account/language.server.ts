@@ -1,13 +1,15 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { accountByEmail } from "~/features/account/identity.server";
 import { preferencesOf } from "~/features/account/settings.server";
 import {
   currentLanguage,
   isMultilingual,
   languageCookie,
   languages,
+  speakingIn,
 } from "~/platform/languages/languages.server";
 import { readSession } from "~/platform/session/session.server";
-import { withoutWaiting } from "~/platform/upstream/upstream.server";
+import { unlessDown, withoutWaiting } from "~/platform/upstream/upstream.server";
 import type { Language } from "~/platform/values/languages";
 
 /** The language that a subscriber has set, if it is configured. Without Firestore nobody has one. */
@@ -15,6 +17,23 @@ async function languageSetBy(uid: string): Promise<Language | undefined> {
   const set = (await withoutWaiting("firestore", preferencesOf(uid), undefined))?.language;
   return languages.find((language) => language === set);
 }
+
+/** Whom a mail is for: their account, or their address where it is not known yet, and the page where it was asked for. */
+interface MailReader {
+  uid?: string | null | undefined;
+  email?: string | undefined;
+  page?: Language | undefined;
+}
+
+/** The language that somebody has set, or else that of the page where it was asked for, or else English. */
+export async function languageToWrite({ uid, email, page }: MailReader): Promise<Language> {
+  const account = uid ?? (email && (await unlessDown(accountByEmail(email)))?.uid);
+  return (account && (await languageSetBy(account))) || (page ?? "en");
+}
+
+/** Writes a mail in its reader's language: all that is said in it is. */
+export const writtenTo = async <T>(reader: MailReader, write: () => Promise<T>): Promise<T> =>
+  isMultilingual ? speakingIn(await languageToWrite(reader), write) : write();
 
 /** The language of a private page: the subscriber's own, or else what the browser says. */
 export async function languageOfSubscriber(

@@ -22,8 +22,9 @@ import {
 } from "~/features/leaving/services/outbox/cancellation.server";
 import { openDeclarationOf } from "~/features/leaving/services/outbox/open-declaration.server";
 import { reportEvent } from "~/features/tracking/events.server";
+import { languageAskedIn, speakingIn } from "~/platform/languages/languages.server";
 import { carryOut } from "~/platform/outbox/runner.server";
-import { verifyLinkToken } from "~/platform/tokens/link-token.server";
+import { type ReadLink, verifyLinkToken } from "~/platform/tokens/link-token.server";
 import { orElse, unlessDown, within } from "~/platform/upstream/upstream.server";
 import { inBackground } from "~/platform/work/background.server";
 
@@ -60,7 +61,12 @@ function cancel(press: Press, userAgent: string): Promise<Cancellation> {
 async function keepAndCancel(press: Press, userAgent: string): Promise<Cancellation> {
   const started = performance.now();
   const pressedAt = Date.now();
-  const wish = { ...press, pressedAt, key: cancellationKeyOf(press.subscriptionId, pressedAt) };
+  const wish = {
+    ...press,
+    ...languageAskedIn(),
+    pressedAt,
+    key: cancellationKeyOf(press.subscriptionId, pressedAt),
+  };
   const left = () => answeredWithin - (performance.now() - started);
 
   const keeping = orElse(keepWish(wish), (failure) => failure);
@@ -127,6 +133,17 @@ export async function cancelByLink(
 ): Promise<Cancellation | { outcome: "refused"; reason: "expired" | "invalid" }> {
   const link = await verifyLinkToken("cancellation", token);
   if ("refused" in link) return { outcome: "refused", reason: link.refused };
+  // No page was shown: the words are those of the mail.
+  return how === "one-click"
+    ? speakingIn(link.language ?? "en", () => cancelFor(link, userAgent, how))
+    : cancelFor(link, userAgent, how);
+}
+
+async function cancelFor(
+  link: ReadLink,
+  userAgent: string,
+  how: "link" | "one-click" | "api",
+): Promise<Cancellation> {
   const declares = (place: string | null) => ({ declares: { how, place } });
   const wish = { subscriptionId: link.subject, link: link.id };
   const found = await unlessDown(subscriptionById(link.subject).then((one) => one ?? null));

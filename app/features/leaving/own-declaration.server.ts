@@ -14,6 +14,7 @@ import {
 } from "~/features/leaving/services/outbox/open-declaration.server";
 import { withdrawalText } from "~/features/leaving/services/shown-words.server";
 import { declarationDocuments } from "~/features/leaving/store/declarations.server";
+import { languageAskedIn } from "~/platform/languages/languages.server";
 import type { Subscriber } from "~/platform/session/session.server";
 
 /** What somebody who is signed in may do with a declaration: withdraw, or confirm or stop one that was made without signing in. */
@@ -64,6 +65,7 @@ export async function withdrawOwn(
     wishedAt: null,
     place,
     declaredAt,
+    ...languageAskedIn(),
   } as const;
   const order = { brand: brandOfPlan(found.planCode), email, uid };
   const kept = { subscriptionId: found.id, declaration, declared, order };

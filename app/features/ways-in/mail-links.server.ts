@@ -8,6 +8,7 @@ import {
   type MailedLink,
   newMailedLinkKey,
 } from "~/features/ways-in/store/mailed-links.server";
+import { languageAskedIn } from "~/platform/languages/languages.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
 import { carryOut } from "~/platform/outbox/runner.server";
 import { orElse, within } from "~/platform/upstream/upstream.server";
@@ -29,7 +30,7 @@ export async function mailLink(wanted: FoundLink): Promise<void> {
       await within(patience, firstTry);
     },
     async (failure) => {
-      const { kind, mail } = await linkLetter(wanted, key);
+      const { kind, mail } = await linkLetter(wanted, key, languageAskedIn().language);
       if ((await deliverLetter(kind, mail)).end === "again") throw failure;
     },
   );

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingHttpHeaders } from "node:http";
+import { z } from "zod";
 import { env } from "~/env.server";
-import { secureCookies } from "~/platform/session/session.server";
 import {
   isPublicPath,
   type Language,
@@ -79,7 +79,7 @@ function offerFor(language: Language, headers: IncomingHttpHeaders): Language | 
 
 /** The Set-Cookie value that remembers a language for a year. */
 export const languageCookie = (language: Language): string =>
-  `language=${language}; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax${secureCookies ? "; Secure" : ""}`;
+  `language=${language}; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax${env.APP_ORIGIN.startsWith("https:") ? "; Secure" : ""}`;
 
 const current = new AsyncLocalStorage<LanguageView>();
 
@@ -90,6 +90,17 @@ export const inLanguage = <T>(view: LanguageView | undefined, answer: () => T): 
 /** Does work for somebody who reads this language and waits for no answer: a mail, a letter, a report. */
 export const speakingIn = <T>(language: Language, work: () => T): T =>
   isMultilingual ? current.run({ language, address: undefined, isPublic: false }, work) : work();
+
+/** The language of the page where something is asked for that a mail will answer, for what keeps the wish. */
+export const languageAskedIn = (): { language?: Language } =>
+  isMultilingual ? { language: currentLanguage() } : {};
+
+/** As it is kept. One that cannot be read, or is not configured any more, counts as none. */
+export const keptLanguage = z
+  .string()
+  .optional()
+  .catch(undefined)
+  .transform((kept) => languages.find((language) => language === kept));
 
 /** How the request that is being answered is seen; undefined outside of requests, and where there is one language. */
 export const languageView = (): LanguageView | undefined => current.getStore();

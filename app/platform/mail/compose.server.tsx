@@ -13,8 +13,12 @@ import {
   Section,
   Text,
 } from "react-email";
+import { env } from "~/env.server";
+import { inOwnLanguage } from "~/platform/languages/dress.server";
+import { currentLanguage, speakingIn } from "~/platform/languages/languages.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { addresses } from "~/platform/values/addresses";
+import { directionOf } from "~/platform/values/languages";
 
 /** A part of a letter. Names and texts may come from outside: React escapes them. */
 export interface Part {
@@ -57,7 +61,11 @@ export interface Letter {
 /** Whom a letter goes to, and what is the same in all. */
 export type LetterTo = Pick<Letter, "to" | "id" | "origin" | "supportEmail">;
 
-/** Renders a letter as HTML, and the text from that. */
+/** For the operator, in English whoever has caused it. */
+export const composeForOperator = (letter: () => Letter): Promise<Mail> =>
+  speakingIn("en", () => composeLetter(letter()));
+
+/** Renders a letter as HTML, and the text from that, in the language of the moment (`writtenTo`). */
 export async function composeLetter(letter: Letter): Promise<Mail> {
   const { to, subject, id, origin, stop, oneClick = stop } = letter;
   const html = await render(<Layout {...letter} />);
@@ -80,8 +88,11 @@ const name = "Profile Analyzer";
 
 function Layout({ subject, heading, paragraphs = [], parts = [], action, ...rest }: Letter) {
   const { preview = paragraphs[0] ?? heading, reason, stop, origin, supportEmail } = rest;
+  const language = currentLanguage();
+  // Some mail programs drop the element that says it for all.
+  const direction = language === "ar" ? { dir: directionOf(language) } : {};
   return (
-    <Html lang="en">
+    <Html lang={language} {...direction}>
       <Head>
         <meta name="viewport" content="width=device-width" />
         <meta name="color-scheme" content="light dark" />
@@ -89,10 +100,10 @@ function Layout({ subject, heading, paragraphs = [], parts = [], action, ...rest
         <title>{subject}</title>
         <style>{darkStyle}</style>
       </Head>
-      <Body className="page" style={{ margin: 0, padding: 0 }}>
+      <Body {...direction} className="page" style={{ margin: 0, padding: 0 }}>
         <Preview useTitleTag={false}>{preview}</Preview>
         <Section className="page" style={{ padding: "32px 16px", background: "#eef3ff" }}>
-          <Container style={{ maxWidth: 480 }}>
+          <Container {...direction} style={{ maxWidth: 480 }}>
             <Section className="card" style={card}>
               <Text data-skip-in-text className="brand" style={wordmark}>
                 {name}
@@ -109,7 +120,7 @@ function Layout({ subject, heading, paragraphs = [], parts = [], action, ...rest
                 <PartView key={JSON.stringify(part)} {...part} />
               ))}
               <Section style={{ padding: "22px 0 0" }}>
-                <Button className="below" href={action.address} style={button}>
+                <Button className="below" href={ownAddress(action.address)} style={button}>
                   {action.label}
                 </Button>
               </Section>
@@ -164,14 +175,14 @@ function PartView({ title, figure, paragraphs = [], items = [], steps = [], link
         <Line key={text}>{text}</Line>
       ))}
       {items.length > 0 && (
-        <ul className="ink" style={list}>
+        <ul className="ink" style={listNow()}>
           {items.map((item) => (
             <li key={item}>{item}</li>
           ))}
         </ul>
       )}
       {steps.length > 0 && (
-        <ol className="ink" style={list}>
+        <ol className="ink" style={listNow()}>
           {steps.map((step) => (
             <li key={step.label}>
               <Anchor {...step} />
@@ -202,9 +213,16 @@ const Ending = ({ children }: { children: ReactNode }) => (
   </Section>
 );
 
+/** A public page of this app is linked in the letter's language. */
+function ownAddress(address: string): string {
+  const { APP_ORIGIN } = env;
+  if (currentLanguage() === "en" || !address.startsWith(APP_ORIGIN)) return address;
+  return APP_ORIGIN + inOwnLanguage(address.slice(APP_ORIGIN.length) || "/");
+}
+
 /** @param below whether the text has the address on a line of its own */
 const Anchor = ({ address, label, below }: Target & { below?: boolean }) => (
-  <Link className={below ? "brand below" : "brand"} style={anchor} href={address}>
+  <Link className={below ? "brand below" : "brand"} style={anchor} href={ownAddress(address)}>
     {label}
   </Link>
 );
@@ -224,6 +242,9 @@ const card: CSSProperties = { padding: "32px 28px", background: "#ffffff", borde
 const running: CSSProperties = { ...ink, fontSize: 16, wordBreak: "break-word" };
 const line: CSSProperties = { ...running, margin: "0 0 6px", lineHeight: 1.5 };
 const list: CSSProperties = { ...line, margin: "4px 0 8px", paddingLeft: 20 };
+/** Mail programs do not know logical properties. */
+const listNow = (): CSSProperties =>
+  directionOf(currentLanguage()) === "rtl" ? { ...list, paddingLeft: 0, paddingRight: 20 } : list;
 const wordmark: CSSProperties = {
   fontFamily,
   color: "#1f5ce0",

@@ -1,3 +1,4 @@
+import { speakingIn } from "~/platform/languages/languages.server";
 import { reportUnexpected } from "~/platform/monitoring/error-reports.server";
 import { log } from "~/platform/monitoring/log.server";
 import { countOutboxAttempt } from "~/platform/monitoring/metrics.server";
@@ -165,7 +166,8 @@ async function judge<P, G, O>(
   run: Run<P, G, O>,
 ): Promise<Verdict<P, G, O>> {
   try {
-    return await kind.handle(run);
+    // Whoever began it reads another language, perhaps, than those it writes to.
+    return await speakingIn("en", () => kind.handle(run));
   } catch (error) {
     if (error instanceof LeaseLost) throw error;
     if (error instanceof UpstreamError) return { end: "again", reason: error.message };

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { keptLanguage, languageAskedIn } from "~/platform/languages/languages.server";
 import { seal, type Unreadable, unseal } from "~/platform/tokens/tokens.server";
+import type { Language } from "~/platform/values/languages";
 import { addressKey } from "~/platform/values/mail-address";
 
 /** What a signed link in a mail may do. A token is valid for one of them only (docs/product.md#mailed-links). */
@@ -13,6 +15,7 @@ const claims = z.object({
   /** The digest of the recipient's address, and the `validSince` of their account. */
   to: z.string().optional().catch(undefined),
   since: z.number().nullable().catch(null),
+  language: keptLanguage,
 });
 
 /** Whom a link is for, if only the owner of that address may use it. */
@@ -31,6 +34,7 @@ export const signLinkToken = (
   seal(`${action} link`, {
     sub: subject,
     jti: crypto.randomUUID(),
+    ...languageAskedIn(),
     ...(recipient && { to: addressDigest(recipient.address), since: recipient.validSince }),
   });
 
@@ -43,6 +47,8 @@ export interface ReadLink {
   wasMailedTo: (address: string) => boolean;
   /** The `validSince` of the recipient's account when it was mailed; null if there was none. */
   validSince: number | null;
+  /** Of the mail that it stands in, where there are several. */
+  language: Language | undefined;
 }
 
 export async function verifyLinkToken(
@@ -51,9 +57,9 @@ export async function verifyLinkToken(
 ): Promise<ReadLink | { refused: Unreadable }> {
   const read = await unseal(`${action} link`, token, claims);
   if ("unreadable" in read) return { refused: read.unreadable };
-  const { sub: subject, jti: id, to, since: validSince } = read.claims;
+  const { sub: subject, jti: id, to, since: validSince, language } = read.claims;
   const wasMailedTo = (address: string) => to === addressDigest(address);
-  return { subject, id, expiresAt: read.expiresAt, wasMailedTo, validSince };
+  return { subject, id, expiresAt: read.expiresAt, wasMailedTo, validSince, language };
 }
 
 const addressDigest = (address: string): string =>

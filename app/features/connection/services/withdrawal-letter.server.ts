@@ -1,5 +1,6 @@
 import { env } from "~/env.server";
 import { accountByUid } from "~/features/account/identity.server";
+import { writtenTo } from "~/features/account/language.server";
 import type { Connection } from "~/features/history/connecting";
 import { composeLetter } from "~/platform/mail/compose.server";
 import { type Delivered, deliverLetter } from "~/platform/outbox/letter.server";
@@ -18,20 +19,23 @@ export async function tellOfWithdrawal({
 }: Connection): Promise<Delivered | undefined> {
   const account = await accountByUid(payload.uid);
   if (!account?.email || account.disabled) return undefined;
-  const mail = await composeLetter({
-    to: account.email,
-    // A letter that is sent twice is shown once; another withdrawal is another letter.
-    id: `instagram-withdrawn-${key}-${progress.withdrawnAt ?? 0}`,
-    origin: env.APP_ORIGIN,
-    supportEmail: env.SUPPORT_EMAIL,
-    subject: say`Connect your Instagram account again`,
-    heading: say`Instagram has ended our connection`,
-    paragraphs: [
-      say`We can no longer read the figures of your Instagram account. This happens when the app is removed in Instagram's settings, when the password is changed, or when the permission has expired.`,
-      say`What we know so far is kept, and you still see it. It does not grow until you connect again. That takes two presses, and never your Instagram password.`,
-      say`If you removed the app on purpose, there is nothing to do. To erase what the connection gave, open the same page and press 'Disconnect'.`,
-    ],
-    action: { label: say`Connect again`, address: `${env.APP_ORIGIN}/dashboard/connect` },
-  });
+  const { email } = account;
+  const mail = await writtenTo({ uid: payload.uid }, () =>
+    composeLetter({
+      to: email,
+      // A letter that is sent twice is shown once; another withdrawal is another letter.
+      id: `instagram-withdrawn-${key}-${progress.withdrawnAt ?? 0}`,
+      origin: env.APP_ORIGIN,
+      supportEmail: env.SUPPORT_EMAIL,
+      subject: say`Connect your Instagram account again`,
+      heading: say`Instagram has ended our connection`,
+      paragraphs: [
+        say`We can no longer read the figures of your Instagram account. This happens when the app is removed in Instagram's settings, when the password is changed, or when the permission has expired.`,
+        say`What we know so far is kept, and you still see it. It does not grow until you connect again. That takes two presses, and never your Instagram password.`,
+        say`If you removed the app on purpose, there is nothing to do. To erase what the connection gave, open the same page and press 'Disconnect'.`,
+      ],
+      action: { label: say`Connect again`, address: `${env.APP_ORIGIN}/dashboard/connect` },
+    }),
+  );
   return deliverLetter("withdrawal", mail);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { day } from "../../../platform/values/durations.ts";
+import { languageTags } from "../../../platform/values/languages.ts";
 import { sentence } from "../../../platform/values/say.ts";
 import { shownAt, whenShown } from "../../../platform/values/zoned-time.ts";
 import { declarationKinds } from "./declaration.ts";
@@ -19,6 +20,8 @@ export const publicDeclaration = z.object({
   wishedAt: z.number().max(Date.UTC(2100, 0)).nullable(),
   place: z.string().nullable(),
   declaredAt: z.number(),
+  /** Of the page where it was declared; left out where there is one language. */
+  language: z.enum(languageTags).optional().catch(undefined),
 });
 export type PublicDeclaration = z.output<typeof publicDeclaration>;
 

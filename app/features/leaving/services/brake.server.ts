@@ -1,6 +1,6 @@
 import { env } from "~/env.server";
 import { type Flood, floodAround, mostInHour, usualSpan } from "~/features/leaving/rules/brake";
-import { composeLetter } from "~/platform/mail/compose.server";
+import { composeForOperator } from "~/platform/mail/compose.server";
 import { log } from "~/platform/monitoring/log.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
 import { createCache } from "~/platform/store/cache.server";
@@ -77,7 +77,7 @@ export async function alarmOfFlood(declaredAt: number): Promise<void> {
   log.error({ hour: name }, "public declarations come in a flood, and wait for a person");
   const letter = await deliverLetter(
     "declaration",
-    await composeLetter({
+    await composeForOperator(() => ({
       origin: env.APP_ORIGIN,
       supportEmail: env.SUPPORT_EMAIL,
       to: env.SUPPORT_EMAIL,
@@ -90,7 +90,7 @@ export async function alarmOfFlood(declaredAt: number): Promise<void> {
         "See docs/operations.md, 'The outbox': look at them with npm run outbox, and carry them out or give them up.",
       ],
       action: { label: "Open Profile Analyzer", address: env.APP_ORIGIN },
-    }),
+    })),
   );
   if (letter.end === "again") await alarms.forget(name);
 }

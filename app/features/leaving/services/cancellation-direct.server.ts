@@ -10,9 +10,11 @@ import {
 import { unkeptMail } from "~/features/leaving/services/declaration-mails.server";
 import {
   askBilling,
+  type CancellationOrder,
   cancellations,
   type Delivery,
   isComplete,
+  readerOf,
   sendLetter,
 } from "~/features/leaving/services/outbox/cancellation.server";
 import { log } from "~/platform/monitoring/log.server";
@@ -66,7 +68,7 @@ export async function cancelDirectly(
     const { outcome } = await asked;
     const kept = await keeping;
     if (!(kept instanceof Error)) return kept.claim && finishKept(kept.claim, outcome);
-    if (outcome === "confirmed" && order) await keepLater(wish, order.email);
+    if (outcome === "confirmed" && order) await keepLater(wish, order);
   }
 }
 
@@ -74,13 +76,14 @@ export async function cancelDirectly(
  * Billing has confirmed what could not be stored: the letter goes out now, and the declaration is written once Firestore answers.
  * Until then only this process knows of it.
  */
-async function keepLater(wish: CancellationWish, email: string): Promise<void> {
+async function keepLater(wish: CancellationWish, order: CancellationOrder): Promise<void> {
   const { subscriptionId, key } = wish;
   const confirmed = { declaration: randomUUID(), confirmedAt: Date.now() };
   let letterSent = false;
   let isKept = false;
   const keep = async () => {
-    letterSent ||= (await sendLetter("canceled", email, key)).end !== "again";
+    letterSent ||=
+      (await sendLetter("canceled", readerOf(order, wish.language), key)).end !== "again";
     isKept = await orElse(
       keepConfirmed(wish, { ...confirmed, letterSent }).then(() => true),
       () => false,

@@ -23,6 +23,7 @@ import {
   decideEntry,
   entryAt,
 } from "~/platform/outbox/store/transaction.server";
+import type { Language } from "~/platform/values/languages";
 
 /** The result of a press on 'cancel'. */
 export type Cancellation =
@@ -58,6 +59,8 @@ export interface CancellationWish {
   declaration?: string | undefined;
   /** Since when a charge is owed back, where that is not the press. Epoch milliseconds. */
   owedSince?: number | undefined;
+  /** Of the page where it was pressed. */
+  language?: Language | undefined;
   /** From `cancellationKeyOf`. A stored entry's key takes precedence. */
   key: string;
 }
@@ -71,7 +74,7 @@ const idOf = encodeURIComponent;
  * membership may have been resumed since, unless it is the same press or the same link again.
  */
 export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
-  const { subscriptionId, link, order, pressedAt } = wish;
+  const { subscriptionId, link, order, pressedAt, language } = wish;
   const withLink = (links: readonly string[] = []) =>
     link === undefined || links.includes(link) ? [...links] : [...links, link].slice(-20);
   const { declares, owedSince = pressedAt } = wish;
@@ -101,6 +104,7 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
           links: withLink(entry?.payload.links),
           declaration,
           owedSince,
+          ...(language && { language }),
         },
         progress: {
           confirmedAt: null,
@@ -126,7 +130,7 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
  * @param letterSent the letter that it is canceled is out already
  */
 export function keepConfirmed(
-  { subscriptionId, link, order, pressedAt, key, declares }: CancellationWish,
+  { subscriptionId, link, order, pressedAt, key, declares, language }: CancellationWish,
   {
     declaration,
     confirmedAt,
@@ -156,6 +160,7 @@ export function keepConfirmed(
           links: links.slice(-20),
           declaration,
           owedSince: pressedAt,
+          ...(language && { language }),
         },
         progress: { confirmedAt, letters, refundLetters: 0 },
         runsInBackground: true,

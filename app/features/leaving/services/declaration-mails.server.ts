@@ -7,7 +7,7 @@ import { notMeLink } from "~/features/leaving/services/not-me-link.server";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import { declaredRows } from "~/features/leaving/services/public-words.server";
 import { setPlainDocument } from "~/features/report/plain-document.server";
-import { composeLetter } from "~/platform/mail/compose.server";
+import { composeForOperator, composeLetter } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
 import { addresses } from "~/platform/values/addresses";
@@ -222,7 +222,7 @@ export function withdrawalToSupportMail(declared: Declared): Promise<Mail> {
   const { country } = subscription;
   const terms = termsBegun(subscription, declaredAt);
   const { laws } = obligationsOn(country ?? place, declaredAt);
-  return composeLetter({
+  return composeForOperator(() => ({
     ...us(),
     to: env.SUPPORT_EMAIL,
     id: `withdrawal-${id}`,
@@ -253,7 +253,7 @@ export function withdrawalToSupportMail(declared: Declared): Promise<Mail> {
       },
     ],
     action: openApp,
-  });
+  }));
 }
 
 /** A charge came after the declaration: told to the operator, then to the subscriber. */
@@ -265,7 +265,7 @@ export async function refundMails({
   const to = subscription.emails.at(-1) ?? env.SUPPORT_EMAIL;
   const amount = amountOf(subscription);
   return [
-    await composeLetter({
+    await composeForOperator(() => ({
       ...us(),
       to: env.SUPPORT_EMAIL,
       id: `refund-support-${id}`,
@@ -284,7 +284,7 @@ export async function refundMails({
         },
       ],
       action: openApp,
-    }),
+    })),
     await composeLetter({
       ...us(),
       to,
@@ -319,7 +319,7 @@ export const unkeptMail = (
     declares?: { how: DeclarationWay; place: string | null } | undefined;
   },
 ): Promise<Mail> =>
-  composeLetter({
+  composeForOperator(() => ({
     ...us(),
     to: env.SUPPORT_EMAIL,
     id: `unkept-${id}`,
@@ -339,11 +339,11 @@ export const unkeptMail = (
       },
     ],
     action: openApp,
-  });
+  }));
 
 /** The operator is told of a cancellation for a reason, which is a lawyer's matter. */
 export const extraordinaryMail = (id: string, declared: PublicDeclaration): Promise<Mail> =>
-  composeLetter({
+  composeForOperator(() => ({
     ...us(),
     to: env.SUPPORT_EMAIL,
     id: `extraordinary-${id}`,
@@ -354,4 +354,4 @@ export const extraordinaryMail = (id: string, declared: PublicDeclaration): Prom
     ],
     parts: [{ items: declaredRows(declared).map(([label, value]) => `${label}: ${value}`) }],
     action: openApp,
-  });
+  }));

@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { languageToWrite } from "~/features/account/language.server";
 import type { ErasureState } from "~/features/own-data/services/erasure-mail";
 import { erasures } from "~/features/own-data/services/outbox/erasure.server";
+import { currentLanguage, isMultilingual } from "~/platform/languages/languages.server";
 import { carryOut } from "~/platform/outbox/runner.server";
 import { keepEntry } from "~/platform/outbox/store/keep.server";
 import { NothingWritten } from "~/platform/outbox/store/transaction.server";
 import { beginningMark } from "~/platform/store/erasure-marks.server";
 import { orElse, within } from "~/platform/upstream/upstream.server";
+import type { Language } from "~/platform/values/languages";
 import { inBackground } from "~/platform/work/background.server";
 
 export type Erasure =
@@ -19,8 +22,17 @@ export type Erasure =
 const answeredWithin = 3_000;
 
 /** Erases the data that the app stores about a subscriber. The request is stored before it is acknowledged. */
-export async function requestErasure(owner: { uid: string; email: string }): Promise<Erasure> {
-  const kept = await orElse(keepRequest(owner), (failure) => failure);
+export async function requestErasure({
+  uid,
+  email,
+}: {
+  uid: string;
+  email: string;
+}): Promise<Erasure> {
+  const language = isMultilingual
+    ? { language: await languageToWrite({ uid, page: currentLanguage() }) }
+    : {};
+  const kept = await orElse(keepRequest({ uid, email, ...language }), (failure) => failure);
   if (kept instanceof Error)
     return { outcome: kept instanceof NothingWritten ? "failed" : "unknown" };
   // Another request is carrying it out now.
@@ -34,7 +46,7 @@ export async function requestErasure(owner: { uid: string; email: string }): Pro
  * A fulfilled request starts again, also while its letter is on the way. An open one is extended to the data stored since
  * it was made. With the request a mark is set that every later write of this subscriber meets.
  */
-function keepRequest(payload: { uid: string; email: string }) {
+function keepRequest(payload: { uid: string; email: string; language?: Language }) {
   const pressedAt = Date.now();
   return keepEntry(erasures, payload.uid, {
     isDone: () => false,

@@ -1,7 +1,9 @@
 import { accountByEmail } from "~/features/account/identity.server";
+import { languageToWrite } from "~/features/account/language.server";
 import { type Activation, sendActivation } from "~/features/ways-in/services/activation.server";
 import { type Link, readInvitation } from "~/features/ways-in/services/invitation.server";
 import { sendPasswordReset } from "~/features/ways-in/store/passwords.server";
+import { currentLanguage, isMultilingual } from "~/platform/languages/languages.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { clientNetwork } from "~/platform/values/client-network";
@@ -40,7 +42,7 @@ export function requestPasswordReset(email: string, clientAddress: string): Prom
   return answered(clientAddress, async () => {
     const wait = await resetsOfAddress.take(addressKey(email));
     if (wait !== undefined) return { ...refused(429, alreadySent), wait };
-    const refusal = await sendPasswordReset(email);
+    const refusal = await sendPasswordReset(email, await localeHeader(email));
     if (refusal && refusal.code !== "auth/user-not-found") {
       const status = refusal.code === "auth/too-many-requests" ? 429 : 400;
       return refused(status, messageFor(refusal.code));
@@ -48,6 +50,12 @@ export function requestPasswordReset(email: string, clientAddress: string): Prom
     if (!refusal && (await hasAccount(email))) return { outcome: "sent", mail: "reset" };
     return asRecovery(await sendActivation(email));
   });
+}
+
+/** The provider writes its mail in the reader's language, too. */
+async function localeHeader(email: string): Promise<Record<string, string>> {
+  if (!isMultilingual) return {};
+  return { "X-Firebase-Locale": await languageToWrite({ email, page: currentLanguage() }) };
 }
 
 /** Mails the activation link (docs/product.md#recovery). */

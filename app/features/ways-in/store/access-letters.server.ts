@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { accessChanges } from "~/features/ways-in/rules/access-change";
+import { keptLanguage } from "~/platform/languages/languages.server";
 import type { EntryKind } from "~/platform/outbox/store/document.server";
 import { keepEntry } from "~/platform/outbox/store/keep.server";
 import { hour } from "~/platform/values/durations";
+import type { Language } from "~/platform/values/languages";
 
 const payload = z.object({
   uid: z.string().min(1),
@@ -12,8 +14,12 @@ const payload = z.object({
   at: z.number(),
   /** From `browserKind`; null where it is not known. */
   browser: z.string().nullable(),
+  /** Of the page where it was changed. */
+  language: keptLanguage,
 });
-export type AccessLetter = z.output<typeof payload>;
+export type AccessLetter = Omit<z.output<typeof payload>, "language"> & {
+  language?: Language | undefined;
+};
 
 const progress = z.object({
   /** Epoch milliseconds; null until the letter is settled. */

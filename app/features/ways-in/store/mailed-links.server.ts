@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { keptLanguage, languageAskedIn } from "~/platform/languages/languages.server";
 import type { EntryKind } from "~/platform/outbox/store/document.server";
 import { keepEntry } from "~/platform/outbox/store/keep.server";
 import { entryName } from "~/platform/outbox/store/name.server";
 import { day } from "~/platform/values/durations";
+import type { Language } from "~/platform/values/languages";
 import { addressKey } from "~/platform/values/mail-address";
 
 const payload = z.object({
@@ -13,8 +15,12 @@ const payload = z.object({
   email: z.string().min(1),
   /** Null where nothing has been looked up yet: the answer to a stranger must not depend on it. */
   subscriptionId: z.string().min(1).nullable(),
+  /** Of the page where it was asked for. */
+  language: keptLanguage,
 });
-export type MailedLink = z.output<typeof payload>;
+export type MailedLink = Omit<z.output<typeof payload>, "language"> & {
+  language?: Language | undefined;
+};
 
 /** How `mailedLinks/{keyed digest}` is kept; the outbox kind `mailed-link` is this with its handler. */
 export const mailedLinkEntries: EntryKind<MailedLink, Record<never, never>> = {
@@ -45,5 +51,10 @@ export const keepMailedLink = (key: string, wanted: MailedLink) =>
     isDone: () => false,
     canJoin: ({ state }) => state === "open",
     join: (_, now) => ({ patientUntil: now + mailedLinkEntries.askPersonAfter }),
-    begin: () => ({ key, payload: wanted, progress: {}, runsInBackground: true }),
+    begin: () => ({
+      key,
+      payload: { ...wanted, ...languageAskedIn() },
+      progress: {},
+      runsInBackground: true,
+    }),
   });

@@ -61,10 +61,11 @@ export async function askProvider<S extends z.ZodType>(
   operation: string,
   payload: unknown,
   schema: S,
+  headers: Record<string, string> = {},
 ): Promise<z.output<S> | IdentityRefusal> {
   const { body } = await identityUpstream.requestJson(mode, {
     url: `${base}/accounts:${operation}?key=${encodeURIComponent(env.FIREBASE_API_KEY)}`,
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify(payload),
     schema: z.union([refused, schema]),
     alsoAccept: (status) => status >= 400 && status < 500,
@@ -103,13 +104,17 @@ export function issuedAt(idToken = ""): number {
   }
 }
 
-/** Makes the provider send its mail with the password-reset link. */
-export async function sendPasswordReset(email: string): Promise<IdentityRefusal | undefined> {
+/** Makes the provider send its mail with the password-reset link. @param headers which language it is in */
+export async function sendPasswordReset(
+  email: string,
+  headers: Record<string, string> = {},
+): Promise<IdentityRefusal | undefined> {
   const answer = await askProvider(
     "write",
     "sendOobCode",
     { requestType: "PASSWORD_RESET", email },
     sent,
+    headers,
   );
   return isRefusal(answer) ? answer : undefined;
 }

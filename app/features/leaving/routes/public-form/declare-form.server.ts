@@ -18,6 +18,7 @@ import {
   wordsIn,
 } from "~/features/leaving/services/public-words.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
+import { languageAskedIn } from "~/platform/languages/languages.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { clientNetwork } from "~/platform/values/client-network";
@@ -149,6 +150,7 @@ function readDeclaration(
       wishedAt,
       place,
       declaredAt: now,
+      ...languageAskedIn(),
     },
   };
 }

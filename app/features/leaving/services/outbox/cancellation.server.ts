@@ -3,6 +3,7 @@ import { env } from "~/env.server";
 import { cancelSubscription, isDeclined } from "~/features/account/billing.server";
 import { brandNames, brandOfPlan } from "~/features/account/brand";
 import { accountByEmail } from "~/features/account/identity.server";
+import { writtenTo } from "~/features/account/language.server";
 import type { Subscription } from "~/features/account/subscription";
 import { forgetSubscriptions, subscriptionById } from "~/features/account/subscriptions.server";
 import { termAt, wasCharged } from "~/features/leaving/rules/term";
@@ -14,10 +15,12 @@ import {
   type CancellationState,
   cancellationMail,
 } from "~/features/ways-in/cancellation-mails.server";
+import { keptLanguage } from "~/platform/languages/languages.server";
 import { deliverLetter, isLetterGivenUp } from "~/platform/outbox/letter.server";
 import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
 import { isUnsent, orElse, unlessDown } from "~/platform/upstream/upstream.server";
 import { hour } from "~/platform/values/durations";
+import type { Language } from "~/platform/values/languages";
 
 export const cancellationOrder = z.object({
   brand: z.enum(brandNames),
@@ -39,8 +42,12 @@ const payload = z.object({
   declaration: z.string().nullable().default(null),
   /** A charge after this is owed back. Epoch milliseconds; null in older entries: since the press. */
   owedSince: z.number().nullable().default(null),
+  /** Of the page where it was pressed. */
+  language: keptLanguage,
 });
-export type CancellationPayload = z.output<typeof payload>;
+export type CancellationPayload = Omit<z.output<typeof payload>, "language"> & {
+  language?: Language | undefined;
+};
 
 const progress = z.object({
   confirmedAt: z.number().nullable(),
@@ -91,7 +98,7 @@ async function deliver(run: Delivering): Promise<Delivered> {
   if (!order?.email || progress.letters.received) return { end: "again", reason };
   // Throws if the lease was lost: another process may have got the confirmation, which this letter would contradict.
   await run.saveProgress({});
-  const letter = await sendLetter("received", order.email, run.entry.key);
+  const letter = await sendLetter("received", readerOf(order, payload.language), run.entry.key);
   const received = letter.end !== "again";
   return { end: "again", reason, progress: { letters: { ...progress.letters, received } } };
 }
@@ -108,7 +115,9 @@ async function close(
   if (declaration !== null)
     await amendDeclaration(declaration, { state: "carried-out", carriedOutAt: confirmedAt });
   const isDue = order?.email && !letters.canceled;
-  const letter = isDue ? await sendLetter("canceled", order.email, entry.key) : undefined;
+  const letter = isDue
+    ? await sendLetter("canceled", readerOf(order, entry.payload.language), entry.key)
+    : undefined;
   if (letter?.end === "again" && !isLetterGivenUp(entry, confirmedAt)) return letter;
   const told = { letters: { ...letters, canceled: letter?.end !== "again" } };
   if (isDue) await run.saveProgress({ progress: told });
@@ -132,11 +141,12 @@ async function settleEnd(
   const isActive = subscription?.status === "active";
   if (!subscription || !wasCharged(subscription, { after, by: confirmedAt, isActive }))
     return undefined;
-  const mails = await refundMails({
-    id: declaration ?? entry.key,
-    subscription,
-    declaredAt: after,
-  });
+  const { order, language: page } = entry.payload;
+  const to = subscription.emails.at(-1);
+  const reader = order ? readerOf(order, page) : { email: to, page };
+  const mails = await writtenTo(reader, () =>
+    refundMails({ id: declaration ?? entry.key, subscription, declaredAt: after }),
+  );
   for (const [nth, mail] of mails.entries()) {
     if (nth < entry.progress.refundLetters) continue;
     const letter = await deliverLetter(cancellations.name, mail);
@@ -146,10 +156,23 @@ async function settleEnd(
   return undefined;
 }
 
+/** Whom the letters about an order go to. @param page the language of the page where it was pressed */
+export const readerOf = ({ email, uid }: CancellationOrder, page: Language | undefined) => ({
+  email,
+  uid: uid ?? "",
+  page,
+});
+
 /** The Message-ID is made of the key and the state, so it is the same every time the letter is sent. */
-export async function sendLetter(state: CancellationState, to: string, key: string) {
+export async function sendLetter(
+  state: CancellationState,
+  { email: to, ...reader }: ReturnType<typeof readerOf>,
+  key: string,
+) {
   const { APP_ORIGIN: origin, SUPPORT_EMAIL: supportEmail } = env;
-  const mail = await cancellationMail(state, { to, id: key, origin, supportEmail });
+  const mail = await writtenTo(reader, () =>
+    cancellationMail(state, { to, id: key, origin, supportEmail }),
+  );
   return deliverLetter(cancellations.name, mail);
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { env } from "~/env.server";
+import { writtenTo } from "~/features/account/language.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { subscriptionsByEmail } from "~/features/account/subscriptions.server";
 import {
@@ -69,7 +70,11 @@ async function lookUp(run: Looking): Promise<LookedUp> {
   if (!found || !to) {
     const isCounted = entry.progress.counted || (await takeLetterToStranger(declared.email));
     if (isCounted) await run.saveProgress({ progress: { counted: true } });
-    const mail = isCounted ? await noSubscriptionMail(id, declared.email) : undefined;
+    const mail = isCounted
+      ? await writtenTo({ uid: "", page: declared.language }, () =>
+          noSubscriptionMail(id, declared.email),
+        )
+      : undefined;
     return settle(run, { state: "no-subscription" }, mail);
   }
   const known = {
@@ -80,7 +85,9 @@ async function lookUp(run: Looking): Promise<LookedUp> {
   const endsNow = declared.kind === "cancel" && found.status !== "active";
   if (endsNow && !(await isKept(found.id, id))) {
     const mail =
-      (await takeLetter(to)) === undefined ? await alreadyCanceledMail(id, to) : undefined;
+      (await takeLetter(to)) === undefined
+        ? await writtenTo({ email: to, page: declared.language }, () => alreadyCanceledMail(id, to))
+        : undefined;
     return settle(run, { ...known, state: "already-canceled" }, mail);
   }
   const { claim, declaration } = await keepOpenDeclaration(id, declared, found);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { env } from "~/env.server";
 import { accountByUid } from "~/features/account/identity.server";
+import { writtenTo } from "~/features/account/language.server";
 import { settingsOf } from "~/features/account/settings.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { subscriptionById, subscriptionsOf } from "~/features/account/subscriptions.server";
@@ -160,7 +161,9 @@ async function tell(run: Telling): Promise<Verdicts> {
   if (!to) return sleeps(next.closesAt);
   // Throws if the lease has passed on.
   await run.saveProgress({ payload });
-  const mail = await noticeMail(next, { to, id: `notice-${key}-${next.key}`, subscription });
+  const mail = await writtenTo({ uid }, () =>
+    noticeMail(next, { to, id: `notice-${key}-${next.key}`, subscription }),
+  );
   const letter = await deliverLetter(notices.name, mail);
   if (letter.end === "again") return letter;
   const yearAt = next.about === "year" ? now : told.yearAt;

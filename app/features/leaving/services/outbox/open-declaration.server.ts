@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { writtenTo } from "~/features/account/language.server";
 import type { Subscription } from "~/features/account/subscription";
 import { subscriptionById } from "~/features/account/subscriptions.server";
 import {
@@ -265,7 +266,10 @@ async function goOn(run: Opening): Promise<Opened> {
   if (now < dueAt - secondLetterBefore) return { end: "later", dueAt: dueAt - secondLetterBefore };
   if (now < dueAt) {
     if (!progress.second && dueAt - declared.declaredAt > secondLetterBefore) {
-      const letter = await deliverLetter(openDeclarations.name, await secondMail(declared, dueAt));
+      const letter = await deliverLetter(
+        openDeclarations.name,
+        await writtenTo(readerOf(payload), () => secondMail(declared, dueAt)),
+      );
       if (letter.end === "again") return letter;
       return { end: "later", dueAt, progress: { second: true } };
     }
@@ -303,7 +307,9 @@ async function tellCharge(
   if (by === undefined) return undefined;
   const isActive = subscription.status === "active";
   if (!wasCharged(subscription, { after, by, isActive })) return undefined;
-  const mails = await refundMails({ id, subscription, declaredAt: declared.declaredAt });
+  const mails = await writtenTo(readerOf(payload), () =>
+    refundMails({ id, subscription, declaredAt: declared.declaredAt }),
+  );
   for (const [nth, mail] of mails.entries()) {
     if (nth < progress.refundLetters) continue;
     const letter = await deliverLetter(openDeclarations.name, mail);
@@ -410,7 +416,7 @@ async function sendReceipt(
     return { end: "later", dueAt: Math.min(Date.now() + wait, latest) };
   if (!isCounted && wait === undefined) await run.saveProgress({ progress: { counted: true } });
   const expected = isCarriedOut ? declared.declaredAt : dueOf(payload, subscription, Date.now());
-  const mail = await receiptMail(declared, expected);
+  const mail = await writtenTo(readerOf(payload), () => receiptMail(declared, expected));
   // That the PDF cannot be set is an outage of ours, which passes; a receipt without one is better than none for long.
   if (!mail.attachments && !isLate && Date.now() < declared.declaredAt + waitsForPdf)
     return { end: "again", reason: "report: the receipt's PDF was not set" };
@@ -422,6 +428,12 @@ async function sendReceipt(
   return receipt;
 }
 
+/** Whom the letters go to. Nobody has a setting without an account. */
+const readerOf = ({ order, declared: { language: page } }: OpenPayload) => ({
+  uid: order.uid ?? "",
+  page,
+});
+
 const isVerdict = (receipt: Opened | OpenProgress["receipt"]): receipt is Opened =>
   typeof receipt === "object" && receipt !== null;
 
@@ -430,7 +442,10 @@ async function sendCopy(run: Opening, declared: Declared): Promise<void> {
   const { email, subscription, to } = declared;
   const isOwn = subscription.emails.some((one) => isSameAddress(one, email));
   if (!isOwn || isSameAddress(email, to) || (await takeLetter(email)) !== undefined) return;
-  const letter = await deliverLetter(openDeclarations.name, await copyOfReceiptMail(declared));
+  const letter = await deliverLetter(
+    openDeclarations.name,
+    await writtenTo(readerOf(run.entry.payload), () => copyOfReceiptMail(declared)),
+  );
   if (letter.end !== "again") await run.saveProgress({ progress: { copied: true } });
 }
 
@@ -463,6 +478,7 @@ async function handOver(
           declaration,
           pressedAt: wishedAt,
           owedSince: owedSince(declared),
+          language: declared.language,
         })
       : undefined;
   // Canceled before, or by another wish that is under way.

@@ -1,6 +1,7 @@
 import advice from "content:breach-advice";
 import { createHash } from "node:crypto";
 import { env } from "~/env.server";
+import { writtenTo } from "~/features/account/language.server";
 import { breachEntries } from "~/features/account/letter-choices.server";
 import type { BreachProgress, LetterPayload } from "~/features/account/letter-entries";
 import { recipientOf } from "~/features/account/recipient.server";
@@ -70,15 +71,17 @@ async function lookForBreaches(run: Looking): Promise<Looked> {
   // From here on the letter counts as begun. Throws if the lease has passed on.
   await run.saveProgress({ progress: { pending: fresh.map(({ name }) => name) } });
   const stop = await stopLink({ uid, letter: "breachAlerts" });
-  const mail = await breachMail({
-    to,
-    breaches: advise(fresh, advice),
-    isBeginning: isLate,
-    id: `breaches-${entry.key}-${digestOf(fresh)}`,
-    stop,
-    origin: env.APP_ORIGIN,
-    supportEmail: env.SUPPORT_EMAIL,
-  });
+  const mail = await writtenTo({ uid }, async () =>
+    breachMail({
+      to,
+      breaches: advise(fresh, advice),
+      isBeginning: isLate,
+      id: `breaches-${entry.key}-${digestOf(fresh)}`,
+      stop,
+      origin: env.APP_ORIGIN,
+      supportEmail: env.SUPPORT_EMAIL,
+    }),
+  );
   // Turned off meanwhile, it does not go out.
   if (!(await settingsOf(uid)).breachAlerts) return { end: "later", dueAt: null };
   const letter = await deliverLetter(breachAlerts.name, mail);

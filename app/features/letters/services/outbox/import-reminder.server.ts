@@ -1,4 +1,5 @@
 import { env } from "~/env.server";
+import { writtenTo } from "~/features/account/language.server";
 import { reminderEntries } from "~/features/account/letter-choices.server";
 import type { LetterPayload, ReminderProgress } from "~/features/account/letter-entries";
 import { recipientOf } from "~/features/account/recipient.server";
@@ -45,15 +46,17 @@ async function remind({ id: uid, entry }: Reminding): Promise<Reminded> {
   // Nobody to write to: a plan that comes back is no reason for an old letter.
   if (to === undefined || isOutside) return lookLater(newest.id);
   const used = imports.filter(({ state }) => state === "used").map(({ takenAt }) => takenAt);
-  const mail = await reminderMail({
-    to,
-    takenAt: used.length > 0 ? Math.max(...used) : undefined,
-    timeZone,
-    id: `reminder-${entry.key}-${newest.id}`,
-    stop: await stopLink({ uid, letter: "importReminder" }),
-    origin: env.APP_ORIGIN,
-    supportEmail: env.SUPPORT_EMAIL,
-  });
+  const mail = await writtenTo({ uid }, async () =>
+    reminderMail({
+      to,
+      takenAt: used.length > 0 ? Math.max(...used) : undefined,
+      timeZone,
+      id: `reminder-${entry.key}-${newest.id}`,
+      stop: await stopLink({ uid, letter: "importReminder" }),
+      origin: env.APP_ORIGIN,
+      supportEmail: env.SUPPORT_EMAIL,
+    }),
+  );
   // Turned off meanwhile, it does not go out.
   if (!(await settingsOf(uid)).importReminder) return { end: "later", dueAt: null };
   const letter = await deliverLetter(importReminders.name, mail);

@@ -1,4 +1,5 @@
 import { env } from "~/env.server";
+import { writtenTo } from "~/features/account/language.server";
 import { weeklyEntries } from "~/features/account/letter-choices.server";
 import type { LetterPayload, Told, WeeklyProgress } from "~/features/account/letter-entries";
 import { isTooLate, lastTurn, nextTurn, type Turn } from "~/features/account/letter-mondays";
@@ -55,15 +56,17 @@ async function writeWeekly(run: Writing): Promise<Written> {
   // From here on the letter counts as begun. Throws if the lease has passed on.
   await run.saveProgress({ progress: { monday: turn.monday, isSettled: false } });
   const stop = await stopLink({ uid, letter: "weeklyLetter" });
-  const mail = await weeklyMail({
-    to,
-    news,
-    timeZone,
-    id: `weekly-${entry.key}-${turn.monday}`,
-    stop,
-    origin: env.APP_ORIGIN,
-    supportEmail: env.SUPPORT_EMAIL,
-  });
+  const mail = await writtenTo({ uid }, async () =>
+    weeklyMail({
+      to,
+      news,
+      timeZone,
+      id: `weekly-${entry.key}-${turn.monday}`,
+      stop,
+      origin: env.APP_ORIGIN,
+      supportEmail: env.SUPPORT_EMAIL,
+    }),
+  );
   // Turned off meanwhile, it does not go out.
   if (!(await settingsOf(uid)).weeklyLetter) return { end: "later", dueAt: null };
   const letter = await deliverLetter(weeklyLetters.name, mail);

@@ -15,19 +15,25 @@ import {
   documentsOf,
   eraseDocuments,
 } from "~/features/own-data/store/personal-documents.server";
+import { keptLanguage, speakingIn } from "~/platform/languages/languages.server";
 import { deliverLetter, isLetterGivenUp } from "~/platform/outbox/letter.server";
 import type { OutboxEntry } from "~/platform/outbox/outbox";
 import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
 import { endErasure, erasureMarkOf } from "~/platform/store/erasure-marks.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 import { day, hour, minute } from "~/platform/values/durations";
+import type { Language } from "~/platform/values/languages";
 
 const payload = z.object({
   uid: z.string().min(1),
   /** Recipient of the letters; erased after the last one. */
   email: z.string().nullable(),
+  /** Of the letters: the settings that say it are erased before the last one. */
+  language: keptLanguage,
 });
-export type ErasurePayload = z.output<typeof payload>;
+export type ErasurePayload = Omit<z.output<typeof payload>, "language"> & {
+  language?: Language | undefined;
+};
 
 const progress = z.object({
   /** When the last document was erased. */
@@ -92,9 +98,11 @@ async function close({ entry }: Erasing, erasedAt: number): Promise<Erased> {
 
 type Entry = OutboxEntry<ErasurePayload, ErasureProgress>;
 
-async function sendLetter(state: ErasureState, { key: id, payload: { email } }: Entry) {
+async function sendLetter(state: ErasureState, { key: id, payload: { email, language } }: Entry) {
   const { APP_ORIGIN: origin, SUPPORT_EMAIL: supportEmail } = env;
-  const mail = await erasureMail(state, { to: email ?? "", id, origin, supportEmail });
+  const mail = await speakingIn(language ?? "en", () =>
+    erasureMail(state, { to: email ?? "", id, origin, supportEmail }),
+  );
   return deliverLetter(erasures.name, mail);
 }
 

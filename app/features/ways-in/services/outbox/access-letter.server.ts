@@ -1,5 +1,6 @@
 import { env } from "~/env.server";
 import { accountByUid } from "~/features/account/identity.server";
+import { writtenTo } from "~/features/account/language.server";
 import { settingsOf } from "~/features/account/settings.server";
 import { accessMail } from "~/features/ways-in/services/access-mail";
 import {
@@ -51,16 +52,18 @@ async function deliver({ entry }: Sending): Promise<Sent> {
 /** The Message-ID is made of the key, so it is the same every time the letter is sent. */
 export const accessLetterMail = (
   key: string,
-  { change, at, browser }: AccessLetter,
+  { uid, change, at, browser, language: page }: AccessLetter,
   { address, timeZone }: { address: string; timeZone: string | null },
 ) =>
-  accessMail({
-    change,
-    at,
-    browser,
-    to: address,
-    timeZone,
-    id: `access-${key}`,
-    origin: env.APP_ORIGIN,
-    supportEmail: env.SUPPORT_EMAIL,
-  });
+  writtenTo({ uid, page }, () =>
+    accessMail({
+      change,
+      at,
+      browser,
+      to: address,
+      timeZone,
+      id: `access-${key}`,
+      origin: env.APP_ORIGIN,
+      supportEmail: env.SUPPORT_EMAIL,
+    }),
+  );

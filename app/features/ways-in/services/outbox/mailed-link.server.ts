@@ -1,5 +1,6 @@
 import { env } from "~/env.server";
 import { accountByEmail } from "~/features/account/identity.server";
+import { writtenTo } from "~/features/account/language.server";
 import { findMainSubscription } from "~/features/account/subscription";
 import { subscriptionsByEmail, subscriptionsOf } from "~/features/account/subscriptions.server";
 import {
@@ -17,6 +18,7 @@ import type { Mail } from "~/platform/mail/mail.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
 import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
+import type { Language } from "~/platform/values/languages";
 
 /** A link that somebody has asked for by mail: to sign in, to activate an account, to cancel (docs/product.md#mailed-links and docs/product.md#links-by-mail). */
 export const mailedLinks: OutboxKind<MailedLink, Record<never, never>, never> = {
@@ -55,24 +57,24 @@ export interface FoundLink {
 
 async function compose({ entry, saveProgress }: Sending): Promise<Composed | undefined> {
   const { key, payload } = entry;
-  const { link, email, subscriptionId } = payload;
+  const { link, email, subscriptionId, language } = payload;
   if (link === "sign-in") {
-    const found = await lookUpAccount(email, key);
+    const found = await lookUpAccount(payload, key);
     if (!found || "mail" in found) return found;
     // Kept, then counted, both once: counted first, a try that could not be kept would be the last.
-    await saveProgress({ payload: found });
+    await saveProgress({ payload: { ...found, ...(language && { language }) } });
     return (await takeActivationMail(found.email)) === undefined
-      ? linkLetter(found, key)
+      ? linkLetter(found, key, language)
       : undefined;
   }
   return subscriptionId === null
-    ? lookUpSubscription(email, key)
-    : linkLetter({ link, email, subscriptionId }, key);
+    ? lookUpSubscription(payload, key)
+    : linkLetter({ link, email, subscriptionId }, key, language);
 }
 
 /** Somebody who has bought and has no account gets the activation mail, as after a failed sign-in. */
 async function lookUpAccount(
-  email: string,
+  { email, language: page }: MailedLink,
   key: string,
 ): Promise<FoundLink | Composed | undefined> {
   const account = await accountByEmail(email);
@@ -83,7 +85,9 @@ async function lookUpAccount(
     const link = await signInLink(account, key);
     return {
       kind: "sign-in-link",
-      mail: await signInLinkMail({ ...fromUs(key), to: account.email, link }),
+      mail: await writtenTo({ uid: account.uid, page }, () =>
+        signInLinkMail({ ...fromUs(key), to: account.email, link }),
+      ),
     };
   }
   const owed = await owedActivation(email);
@@ -91,36 +95,47 @@ async function lookUpAccount(
   return { link: "activation", email: owed.to, subscriptionId: owed.subscriptionId };
 }
 
-async function lookUpSubscription(email: string, key: string): Promise<Composed | undefined> {
+async function lookUpSubscription(
+  { email, language: page }: MailedLink,
+  key: string,
+): Promise<Composed | undefined> {
   const subscription = findMainSubscription(await subscriptionsByEmail(email), env.BUNDLE_ID);
   const to = subscription?.emails.at(-1);
   if (!subscription || !to) return undefined;
   // Somebody who is not signed in cannot see it in My Plan, so a mail confirms it.
   return subscription.status === "canceled"
-    ? { kind: "cancellation", mail: await cancellationMail("canceled", { ...fromUs(key), to }) }
-    : linkLetter({ link: "cancellation", email: to, subscriptionId: subscription.id }, key);
+    ? {
+        kind: "cancellation",
+        mail: await writtenTo({ email: to, page }, () =>
+          cancellationMail("canceled", { ...fromUs(key), to }),
+        ),
+      }
+    : linkLetter({ link: "cancellation", email: to, subscriptionId: subscription.id }, key, page);
 }
 
-/** The letter with the link, whose token begins now. */
+/** The letter with the link, whose token begins now. @param page the language of the page where it was asked for */
 export async function linkLetter(
   { link, email: to, subscriptionId: id }: FoundLink,
   key: string,
+  page: Language | undefined,
 ): Promise<Composed> {
   const kind = `${link}-link`;
   const letter = { ...fromUs(key), to };
   if (link === "cancellation") {
-    const from = await signLinkToken("cancellation", id);
-    const mail = await cancellationLinkMail({
-      ...letter,
-      link: address("/unsubscription", { from }),
+    const mail = await writtenTo({ email: to, page }, async () => {
+      const from = await signLinkToken("cancellation", id);
+      return cancellationLinkMail({ ...letter, link: address("/unsubscription", { from }) });
     });
     return { kind, mail };
   }
-  const { validSince = null } = (await accountByEmail(to)) ?? {};
+  const { uid, validSince = null } = (await accountByEmail(to)) ?? {};
   const t = await signLinkToken("activation", id, { address: to, validSince });
   return {
     kind,
-    mail: await activationMail({ ...letter, link: address("/access-recovery", { id, t }) }),
+    // Nobody has set one before they have an account.
+    mail: await writtenTo({ uid: uid ?? "", page }, () =>
+      activationMail({ ...letter, link: address("/access-recovery", { id, t }) }),
+    ),
   };
 }
 

@@ -9,6 +9,7 @@ import {
   keepAccessLetter,
   newAccessLetterId,
 } from "~/features/ways-in/store/access-letters.server";
+import { languageAskedIn } from "~/platform/languages/languages.server";
 import { log } from "~/platform/monitoring/log.server";
 import { deliverLetter, untilSettled } from "~/platform/outbox/letter.server";
 import { carryOut } from "~/platform/outbox/runner.server";
@@ -30,7 +31,7 @@ export async function tellOfChange(
 ): Promise<void> {
   const id = newAccessLetterId();
   const browser = userAgent ? browserKind(userAgent) : null;
-  const letter = { uid, change, at: Date.now(), browser };
+  const letter = { uid, change, at: Date.now(), browser, ...languageAskedIn() };
   const kept = keep(id, letter);
   inBackground(
     "access letter",
