@@ -1,0 +1,133 @@
+import "#tests/setup/mail";
+import { beforeAll, expect, test, vi } from "vitest";
+import { visit } from "#tests/setup/app";
+import { mailsTo } from "#tests/setup/letters";
+import { type Member, newMember } from "#tests/setup/member";
+import { sandbox } from "#tests/setup/outside";
+import { resetApp } from "#tests/setup/reset-app";
+import { firestore } from "~/platform/store/firebase.server";
+
+beforeAll(() => {
+  vi.stubEnv("LANGUAGES", "en, de, ar");
+  resetApp();
+});
+
+const post = (path: string, fields: Record<string, string>, cookie = "") =>
+  visit(path, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    cookie,
+    redirect: "manual",
+    headers: { accept: "text/html" },
+  });
+
+interface Way {
+  ask: (member: Member, page: string) => Promise<unknown>;
+  /** Of the English mail. */
+  subject: string;
+  /** Public links of this app in it, without a tag. */
+  links: string[];
+}
+
+/** A mail for each way of being asked for. `page`: the tag in front of a public page. */
+const ways: Record<string, Way> = {
+  "a link that signs in": {
+    ask: ({ email }, page) => post(`${page}/sign-in/link`, { email }),
+    subject: "Your sign-in link for Profile Analyzer",
+    links: ["/sign-in/link"],
+  },
+  "the receipt of a public cancellation": {
+    ask: ({ email }, page) => post(`${page}/cancel`, { email, press: "declare" }),
+    subject: "We have your cancellation",
+    links: ["/cancel/not-me"],
+  },
+};
+
+const setLanguage = async ({ uid }: Member, language: string) =>
+  (await firestore()).doc(`settings/${uid}`).set({ language }, { merge: true });
+
+async function mailTo(member: Member) {
+  await vi.waitFor(() => expect(mailsTo(member)).not.toHaveLength(0), 8_000);
+  const [mail] = mailsTo(member);
+  if (!mail) throw new Error("no mail");
+  return mail;
+}
+
+async function saidIn(language: "de" | "ar", english: string): Promise<string> {
+  const { voiceOf } = await import("~/platform/languages/messages.server");
+  return voiceOf(language).say(english, []);
+}
+
+test.each(
+  Object.entries(ways).flatMap(([name, way]) =>
+    (
+      [
+        ["de", "", "de"],
+        ["de", "/ar", "de"],
+        [undefined, "/de", "de"],
+        [undefined, "/ar", "ar"],
+        [undefined, "", "en"],
+      ] as const
+    ).map(([set, page, language]) => ({ name, way, set, page, language })),
+  ),
+)("$name: set $set, asked for on '$page': $language", async ({ way, set, page, language }) => {
+  const member = await newMember();
+  if (set) await setLanguage(member, set);
+  await way.ask(member, page);
+  const mail = await mailTo(member);
+  expect(mail.subject).toBe(language === "en" ? way.subject : await saidIn(language, way.subject));
+  const direction = language === "ar" ? "rtl" : "ltr";
+  expect(mail.html).toContain(`<html dir="${direction}" lang="${language}">`);
+  const tag = language === "en" ? "" : `/${language}`;
+  for (const link of way.links) expect(mail.html).toContain(`http://localhost:3000${tag}${link}`);
+});
+
+test("a mail about what is pressed on a private page is in the language that is set, or in the page's", async () => {
+  for (const [set, accepted, language] of [
+    ["de", "ar", "de"],
+    [undefined, "ar", "ar"],
+    [undefined, "fr", "en"],
+  ] as const) {
+    const member = await newMember();
+    if (set) await setLanguage(member, set);
+    const answer = await visit("/dashboard/my-plan/cancel", {
+      method: "POST",
+      body: new URLSearchParams(),
+      cookie: member.cookie,
+      redirect: "manual",
+      headers: { accept: "text/html", "accept-language": accepted },
+    });
+    expect(answer.status).toBeLessThan(400);
+    const mail = await mailTo(member);
+    expect(mail.html).toContain(`lang="${language}"`);
+    const tag = language === "en" ? "" : `/${language}`;
+    expect(mail.html).toContain(`http://localhost:3000${tag}/unsubscription?from=`);
+    // Mail programs post there, whatever the language.
+    expect(mail.headers["list-unsubscribe"]).toContain(
+      "http://localhost:3000/unsubscription?from=",
+    );
+  }
+});
+
+test("an interface asks in English, unless somebody has set another language", async () => {
+  for (const [set, language] of [
+    ["de", "de"],
+    [undefined, "en"],
+  ] as const) {
+    const member = await newMember();
+    if (set) await setLanguage(member, set);
+    await visit("/api/cancel-request", {
+      method: "POST",
+      headers: { "content-type": "application/json", "accept-language": "ar" },
+      body: JSON.stringify({ email: member.email, code: "profile-analyzer" }),
+    });
+    expect((await mailTo(member)).html).toContain(`lang="${language}"`);
+  }
+});
+
+test("the provider is asked to write in the reader's language", async () => {
+  const member = await newMember();
+  await post("/de/password-recovery", { email: member.email });
+  const asked = sandbox.world.calls.filter(({ path }) => path.includes("sendOobCode")).at(-1);
+  expect(asked?.headers["x-firebase-locale"]).toBe("de");
+});
