@@ -88,7 +88,7 @@ export default function Cancel() {
               </option>
             ))}
           </select>
-          <SubmitButton name="press" value="change" tone="quiet" className="mt-3">
+          <SubmitButton name="press" value="change" tone="outline" className="mt-3 w-full">
             Show the words of this place
           </SubmitButton>
         </div>

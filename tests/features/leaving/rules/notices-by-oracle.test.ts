@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parts } from "#content/read";
+import { obligationsFor } from "~/features/leaving/rules/law";
+import { comingNotices, lengthsOf } from "~/features/leaving/rules/notices";
+import { firstStep, isAllowed } from "~/features/leaving/rules/unsubscribe-flow";
+import { owed, yearlyOwed } from "./notice-oracle.ts";
+
+const laws = parts.law("content");
+const day = 86_400_000;
+const iso = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+const places = [
+  "DE",
+  "FR",
+  "EU",
+  "IT",
+  "GB",
+  "KR",
+  "IN",
+  "US",
+  "US-CA",
+  "US-NY",
+  "US-MA",
+  "US-MN",
+  "JP",
+];
+const plans = ["ig_x_1week_3d_trial", "ig_premium_one_month", "ig_gift_one_month", "ig_3month"];
+
+/** What the app sends that looks once a day, at the hour of the start. */
+function sentByApp(
+  place: string,
+  planCode: string,
+  { startedAt, until, priceFrom }: { startedAt: number; until: number; priceFrom: number | null },
+) {
+  const price = { id: "p", planCode, amount: "2.00", currency: "USD", from: priceFrom ?? 0 };
+  const prices = priceFrom === null ? [] : [price];
+  const sent: { about: string; key: string; event: string; at: number }[] = [];
+  let yearAt: number | null = null;
+  for (let now = startedAt; now < until; now += day)
+    for (;;) {
+      const rules = obligationsFor(laws, place, lengthsOf(planCode), iso(now)).notices;
+      const told = { keys: sent.map(({ key }) => key), yearAt };
+      const [next] = comingNotices(rules, { planCode, startedAt }, { told, prices, now });
+      if (!next || next.opensAt > now) break;
+      const { about, key, eventAt } = next;
+      sent.push({ about, key, event: iso(about === "renewal" ? eventAt + day : eventAt), at: now });
+      if (about === "year") yearAt = now;
+    }
+  return sent;
+}
+
+const lives = fc.record({
+  place: fc.constantFrom(...places),
+  planCode: fc.constantFrom(...plans),
+  // Leap days, ends of months, and starts before and after every rule began.
+  startedAt: fc.oneof(
+    fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2028, 0, 1) }),
+    fc.constantFrom(
+      Date.UTC(2024, 1, 29, 23, 59, 59),
+      Date.UTC(2026, 0, 31, 12),
+      Date.UTC(2026, 11, 15),
+      Date.UTC(2028, 1, 29),
+    ),
+  ),
+  priceAfter: fc.option(fc.integer({ min: -10, max: 1_000 })),
+});
+
+test("what is sent is what a second program says is owed, each in its window, once", () => {
+  fc.assert(
+    fc.property(lives, ({ place, planCode, startedAt, priceAfter }) => {
+      const until = startedAt + 3 * 365 * day;
+      const priceFrom =
+        priceAfter === null ? null : Math.floor(startedAt / day) * day + priceAfter * day;
+      const sent = sentByApp(place, planCode, { startedAt, until, priceFrom });
+      expect(new Set(sent.map(({ key }) => key)).size).toBe(sent.length);
+
+      const others = sent.filter(({ about }) => about !== "year");
+      const due = owed(place, planCode, { startedAt, until, priceFrom });
+      for (const { about, event, at } of others) {
+        const one = due.find((each) => each.about === about && each.event === event);
+        expect(one, `${about} of ${event} is owed`).toBeDefined();
+        if (one) expect([at >= one.earliest, at < one.latest]).toEqual([true, true]);
+      }
+      // Whoever looks once a day may miss a window that closes within a day.
+      for (const { about, event, earliest, latest } of due)
+        if (latest - earliest > day && earliest + day < until)
+          expect(
+            others.some((each) => each.about === about && each.event === event),
+            `${about} of ${event} is sent`,
+          ).toBe(true);
+
+      const yearly = sent.filter(({ about }) => about === "year").map(({ at }) => at);
+      const years = yearlyOwed(place, startedAt, yearly, until);
+      expect(yearly.length).toBeLessThanOrEqual(years.length);
+      expect(yearly.length).toBeGreaterThanOrEqual(
+        years.filter(({ earliest }) => earliest + day < until).length,
+      );
+      for (const [nth, at] of yearly.entries())
+        expect([at >= (years[nth]?.earliest ?? 0), at < (years[nth]?.latest ?? 0)]).toEqual([
+          true,
+          true,
+        ]);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+/** Since when no offer may be shown to who leaves, by the table of the laws. */
+const barredSince: Record<string, string> = {
+  DE: "2022-07-01",
+  FR: "2023-06-01",
+  "US-MN": "2025-01-01",
+  KR: "2025-02-14",
+  IN: "2023-11-30",
+  GB: "2027-03-01",
+};
+const offerSteps = [3, 7] as const;
+
+test("no offer where it is barred, the way out always there, and two presses at most", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...places),
+      fc.constantFrom(...plans),
+      fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2028, 0, 1) }),
+      (place, planCode, time) => {
+        const obligations = obligationsFor(laws, place, lengthsOf(planCode), iso(time));
+        expect(isAllowed(8, obligations)).toBe(true);
+        const since = barredSince[place];
+        if (since !== undefined && iso(time) >= since) {
+          // Straight to the step that cancels: one press.
+          expect(firstStep(obligations)).toBe(8);
+          if (obligations.offers === "none")
+            for (const step of offerSteps) expect(isAllowed(step, obligations)).toBe(false);
+        } else expect(firstStep(obligations)).toBe(0);
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});

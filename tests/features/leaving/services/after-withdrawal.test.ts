@@ -1,0 +1,72 @@
+import "#tests/setup/mail";
+import { afterEach, expect, test, vi } from "vitest";
+import { visit } from "#tests/setup/app";
+import { ask } from "#tests/setup/ask";
+import { effects, world } from "#tests/setup/cancellations";
+import { type Member, newMember } from "#tests/setup/member";
+import { forgetSubscriptions } from "~/features/account/subscriptions.server";
+import { declarationsOf } from "~/features/leaving/declarations.server";
+import { openDeclarationOf } from "~/features/leaving/services/outbox/open-declaration.server";
+import { beginSession } from "~/platform/session/session.server";
+import { backgroundSettled } from "~/platform/work/background.server";
+
+afterEach(() => vi.useRealTimers());
+
+/** Signed in anew, as the clock has moved on. */
+async function withdraw({ uid, email }: Member): Promise<void> {
+  const session = await beginSession({ uid, email, validSince: 0 });
+  const [cookie] = session.cookie.split(";", 1);
+  await ask("/dashboard/unsubscribe/withdraw", { cookie, fields: {} });
+  await backgroundSettled();
+}
+
+async function declare({ email }: Member, path = "/cancel"): Promise<void> {
+  const body = new URLSearchParams({ email, press: "confirm" });
+  await visit(path, { method: "POST", body, redirect: "manual" });
+  await backgroundSettled();
+}
+
+const states = async ({ id }: Member) =>
+  (await declarationsOf(id)).map(({ kind, how, state }) => [kind, how, state]);
+
+/** The subscriber has the subscription resumed, or the subscription service does not show its end yet. */
+async function showActive({ id, uid }: Member): Promise<void> {
+  const subscription = world.subscriptionById(id);
+  if (subscription) subscription.status = "active";
+  await forgetSubscriptions(uid);
+}
+
+const withdrawn = ["withdraw", "signed-in", "carried-out"];
+
+test("a cancellation after a resumed subscription is one of its own", async () => {
+  const member = await newMember({ country: "DE", days: 3, planCode: "ig_premium_one_month" });
+  await withdraw(member);
+  await showActive(member);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 660_000 });
+  await declare(member);
+  expect(await states(member)).toEqual([withdrawn, ["cancel", "public", "open"]]);
+  expect(await openDeclarationOf(member.id)).toMatchObject({
+    payload: { declared: { kind: "cancel" }, atOnce: false },
+  });
+});
+
+test("so is another withdrawal, signed in", async () => {
+  const member = await newMember({ country: "DE", days: 3, planCode: "ig_premium_one_month" });
+  await withdraw(member);
+  await showActive(member);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 660_000 });
+  await withdraw(member);
+  expect(await states(member)).toEqual([withdrawn, withdrawn]);
+  expect(effects(member.id)).toHaveLength(2);
+});
+
+test("while the service still shows it as active, it is the same", async () => {
+  const member = await newMember({ country: "DE", days: 3, planCode: "ig_premium_one_month" });
+  await withdraw(member);
+  await showActive(member);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 540_000 });
+  await declare(member, "/withdraw");
+  await withdraw(member);
+  expect(await states(member)).toEqual([withdrawn, ["withdraw", "public", "same"]]);
+  expect(effects(member.id)).toHaveLength(1);
+});

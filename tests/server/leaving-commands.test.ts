@@ -1,0 +1,172 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "../../sandbox/serve.ts";
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+beforeEach(() => sandbox.reset());
+afterAll(() => sandbox.stop());
+
+async function run(command: string, ...options: string[]) {
+  const program = spawn(process.execPath, [`build/server/${command}.js`, ...options], {
+    env: { NODE_ENV: "production", PATH: process.env.PATH, ...sandbox.env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const said = { out: "", error: "" };
+  program.stdout.on("data", (chunk: Buffer) => {
+    said.out += chunk.toString();
+  });
+  program.stderr.on("data", (chunk: Buffer) => {
+    said.error += chunk.toString();
+  });
+  const [code] = await once(program, "close");
+  return { code: code as number, ...said };
+}
+
+const sha = (text: string) => createHash("sha256").update(text).digest("hex");
+
+describe("law", () => {
+  test("prints what holds in a place on a day, with sources", async () => {
+    const german = await run("law", "DE", "2026-11-22");
+    expect(german).toMatchObject({ code: 0, error: "" });
+    expect(german.out).toContain("Germany (DE) on 2026-11-22");
+    expect(german.out).toContain("§ 312k BGB: in force, from 2022-07-01");
+    expect(german.out).toMatch(/source: .*OLG Köln 6 U 62\/24.*; read 2026-11-22/);
+    const british = await run("law", "GB", "2026-11-22");
+    expect(british.out).toContain("not yet, from 2027-03-01");
+    expect((await run("law", "CH", "2026-11-22")).out).toBe(
+      "CH: no rule is known. The nine steps hold.\n",
+    );
+    expect((await run("law", "unknown", "2026-11-22")).code).toBe(0);
+  });
+
+  test("checks the sources' days", async () => {
+    // They were read less than a year ago, or it is time to read them.
+    const { code, out } = await run("law", "--check");
+    expect(code).toBe(/days ago$/m.test(out) ? 1 : 0);
+  });
+
+  test("prints words by their hash, and says where it knows none", async () => {
+    const text = "What was shown\n[Cancel now]";
+    sandbox.firestore.write(`declarationWords/${sha(text)}`, { text, keepUntil: new Date() });
+    expect(await run("law", "--words", sha(text))).toEqual({
+      code: 0,
+      out: `${text}\n`,
+      error: "",
+    });
+    expect(await run("law", "--words", sha("another"))).toMatchObject({ code: 3, out: "" });
+  });
+
+  test.each([
+    [[]],
+    [["DE"]],
+    [["DE", "2026-13-01"]],
+    [["DE", "2026-11-22", "more"]],
+    [["--words", "12"]],
+    [["--check", "DE", "2026-11-22"]],
+    [["--unknown"]],
+  ])("%j is used wrong", async (options) => {
+    const { code, out, error } = await run("law", ...options);
+    expect([code, out]).toEqual([2, ""]);
+    expect(error).toMatch(/^usage: law /);
+  });
+});
+
+describe("declarations", () => {
+  const declaration = (declaredAt: string, more = {}) => ({
+    kind: "cancel",
+    subscription: "sub-proof",
+    how: "public",
+    place: "DE",
+    rules: ["§ 312k BGB"],
+    words: sha("words"),
+    declaredAt: new Date(declaredAt),
+    dueAt: null,
+    state: "open",
+    keepUntil: new Date("2030-01-01"),
+    ...more,
+  });
+
+  test("prints a line of JSON each, the oldest first, and nothing of others", async () => {
+    sandbox.firestore.write("declarations/second", declaration("2026-11-02T10:00:00Z"));
+    sandbox.firestore.write(
+      "declarations/first",
+      declaration("2026-11-01T10:00:00Z", {
+        state: "carried-out",
+        carriedOutAt: new Date("2026-11-02T10:00:00Z"),
+      }),
+    );
+    sandbox.firestore.write(
+      "declarations/other",
+      declaration("2026-11-01T10:00:00Z", { subscription: "sub-other" }),
+    );
+    const { code, out, error } = await run("declarations", "--subscription", "sub-proof");
+    expect([code, error]).toEqual([0, ""]);
+    const lines = out.trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      {
+        id: "first",
+        state: "carried-out",
+        declaredAt: "2026-11-01T10:00:00.000Z",
+        carriedOutAt: "2026-11-02T10:00:00.000Z",
+      },
+      { id: "second", state: "open", rules: ["§ 312k BGB"], words: sha("words") },
+    ]);
+    expect(await run("declarations", "--subscription", "sub-none")).toEqual({
+      code: 0,
+      out: "",
+      error: "",
+    });
+  });
+
+  test.each([[[]], [["--subscription"]], [["--subscription", ""]], [["sub-1"]], [["--all"]]])(
+    "%j is used wrong",
+    async (options) => {
+      expect(await run("declarations", ...options)).toMatchObject({ code: 2, out: "" });
+    },
+  );
+
+  test("says that Firestore failed", async () => {
+    sandbox.faults.set("firestore", { kind: "status", status: 503 });
+    const { code, error } = await run("declarations", "--subscription", "sub-proof");
+    expect(code).toBe(1);
+    expect(error).toMatch(/^declarations: firestore/);
+    sandbox.faults.clear();
+  });
+});
+
+describe("announce-price", () => {
+  const options = (from: string, ...more: string[]) => [
+    ...["--plan", "ig_gift_one_month", "--price", "2.00", "--currency", "USD"],
+    ...["--from", from],
+    ...more,
+  ];
+  const far = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10);
+
+  test("counts whom it concerns, and says nothing to anybody unless told to", async () => {
+    const dry = await run("announce-price", ...options(far));
+    expect(dry).toMatchObject({ code: 0, error: "" });
+    expect(dry.out).toBe(
+      `ig_gift_one_month: 2.00 USD from ${far}\n0 active subscriptions of people who have signed in once\na dry run: --commit announces it\n`,
+    );
+    const real = await run("announce-price", ...options(far, "--commit"));
+    expect(real.out).toContain("announced: each is told within the window of their place");
+  });
+
+  test.each([
+    [[]],
+    [options("2027-02-30")],
+    [options("tomorrow")],
+    [options(far).with(3, "2,00")],
+    [options(far).with(5, "usd")],
+    [options(far, "--now")],
+  ])("%j is used wrong", async (wrong) => {
+    const { code, error } = await run("announce-price", ...wrong);
+    expect(code).toBe(2);
+    expect(error).toMatch(/^usage: announce-price /);
+  });
+});
