@@ -14,7 +14,7 @@ interface UnavailableProps {
 export function Unavailable({
   retry,
   title = say`Something went wrong`,
-  when = "in a moment",
+  when = say`in a moment`,
   children,
 }: UnavailableProps) {
   return (

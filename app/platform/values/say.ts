@@ -44,7 +44,7 @@ export function say(pieces: TemplateStringsArray, ...values: readonly (string | 
 }
 
 /** Marks a sentence that stands where nobody reads it yet, for the catalogues. `sayText` says it. */
-export const sentence = (text: string): string => text;
+export const sentence = /* @__NO_SIDE_EFFECTS__ */ (text: string): string => text;
 
 /** Says a sentence that the code knows by name only: one of a table, or one that was marked. */
 export const sayText = (text: string): string => speaking()?.say(text, []) ?? text;
@@ -52,7 +52,10 @@ export const sayText = (text: string): string => speaking()?.say(text, []) ?? te
 /** Whether a text of a table or of an editor's file is a sentence, and no name for the code: it has a blank or a capital. */
 export const isSentence = (text: string): boolean => / |^\p{Lu}/u.test(text);
 
-/** A table of sentences, or of tables of them, each of which is in the reader's language when it is read. */
+/**
+ * A table of sentences, or of tables of them, each of which is in the reader's language when it is read.
+ * @__NO_SIDE_EFFECTS__ An unused table is in no script.
+ */
 export function sentences<T>(table: T): T {
   if (Array.isArray(table))
     return inWords(

@@ -28,7 +28,9 @@ export function DeclarationToConfirm({
         It came without signing in on {formatDate(declaredAt)}.{" "}
         {waitsForPress
           ? "Nothing happens unless you confirm it."
-          : `Unless you stop it, we carry it out${dueAt === null ? "" : ` on ${formatDate(dueAt)}`}.`}
+          : dueAt === null
+            ? "Unless you stop it, we carry it out."
+            : `Unless you stop it, we carry it out on ${formatDate(dueAt)}.`}
       </p>
       <Form method="post" className="mt-4 flex flex-col gap-3">
         <FormToken />
