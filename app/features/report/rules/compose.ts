@@ -1,3 +1,4 @@
+import { say, sayText, sentence } from "../../../platform/values/say.ts";
 import { recommendationLabel } from "../../analysis/analysis-labels.ts";
 import { accountOf, basisOf, highlightsOf } from "./cover.ts";
 import { engagementPart, figureGroups, postTables } from "./figures.ts";
@@ -36,20 +37,24 @@ export function composeReport(input: ReportInput, glyphs: ReadonlySet<number>): 
         text,
       })),
       methods: methodsOf(input),
-      after: profile.source === "built-in" ? [limits] : [],
+      after: profile.source === "built-in" ? [sayText(limits)] : [],
     },
     glyphs,
   );
 }
 
-const limits =
-  "Instagram tells nobody who opened a profile, and no app who liked a post: an app that names such people guesses. The counts that Instagram shows are 1 to 5 % higher than its lists, because deactivated accounts are counted and not listed.";
+const limits = sentence(
+  "Instagram tells nobody who opened a profile, and no app who liked a post: an app that names such people guesses. The counts that Instagram shows are 1 to 5 % higher than its lists, because deactivated accounts are counted and not listed.",
+);
 
 function growthMissing({ profile, growth, knowing }: ReportInput): string | null {
   if (growth || profile.source !== "built-in") return null;
-  const next = [
-    ...(knowing.mayImport ? ["import"] : []),
-    ...(knowing.isConnected ? ["daily reading of your account"] : []),
-  ];
-  return `Your growth is not computed yet${next.length > 0 ? `: it comes with your next ${next.join(" or ")}` : ""}.`;
+  const { mayImport, isConnected } = knowing;
+  if (mayImport)
+    return isConnected
+      ? say`Your growth is not computed yet: it comes with your next import or daily reading of your account.`
+      : say`Your growth is not computed yet: it comes with your next import.`;
+  return isConnected
+    ? say`Your growth is not computed yet: it comes with your next daily reading of your account.`
+    : say`Your growth is not computed yet.`;
 }

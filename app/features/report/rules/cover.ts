@@ -1,5 +1,6 @@
 import { formatDate } from "../../../platform/values/dates.ts";
 import { counted, withCommas } from "../../../platform/values/numbers.ts";
+import { say } from "../../../platform/values/say.ts";
 import type { Profile } from "../../analysis/profile.ts";
 import { knownCounts } from "../../growth/followers.ts";
 import type { ReportInput } from "./input.ts";
@@ -16,24 +17,30 @@ export function highlightsOf({ profile, growth }: ReportInput): LabelledValue[] 
     value === null || value === undefined ? [] : [{ label, value: withCommas(value) }];
   const rate = profile.engagement?.rate;
   return [
-    ...total(latest?.hasGap ? "Known followers" : "Followers", latest?.followers),
-    ...total("New followers", profile.audience.newFollowers?.total),
-    ...total("Lost followers", profile.audience.lostFollowers?.total),
-    ...(rate ? [{ label: "Engagement", value: rate.status }] : []),
-    ...total("Likes", profile.other.likes?.total),
-    ...total("Comments", profile.other.comments?.total),
+    ...total(latest?.hasGap ? say`Known followers` : say`Followers`, latest?.followers),
+    ...total(say`New followers`, profile.audience.newFollowers?.total),
+    ...total(say`Lost followers`, profile.audience.lostFollowers?.total),
+    ...(rate ? [{ label: say`Engagement`, value: rate.status }] : []),
+    ...total(say`Likes`, profile.other.likes?.total),
+    ...total(say`Comments`, profile.other.comments?.total),
   ].slice(0, 4);
 }
 
 /** What the report was made from. */
 export function basisOf({ profile, isExample }: ReportInput): string[] {
   const { updatedAt, totalPostsAnalyzed: posts } = profile;
-  const analysed = updatedAt === undefined ? "Analysis" : `Analysis of ${formatDate(updatedAt)}`;
   return [
-    ...(isExample ? ["This is an example: the account and everybody in it are invented."] : []),
-    posts ? `${analysed}, based on ${counted(posts, "latest post")}.` : `${analysed}.`,
+    ...(isExample ? [say`This is an example: the account and everybody in it are invented.`] : []),
+    analysedWords(updatedAt, posts),
     ...sourcesOf(profile),
   ];
+}
+
+function analysedWords(updatedAt: number | undefined, posts: number | undefined): string {
+  const based = posts ? counted(posts, "latest post") : undefined;
+  if (updatedAt === undefined) return based ? say`Analysis, based on ${based}.` : say`Analysis.`;
+  const date = formatDate(updatedAt);
+  return based ? say`Analysis of ${date}, based on ${based}.` : say`Analysis of ${date}.`;
 }
 
 function sourcesOf({ sources, source }: Profile): string[] {
@@ -41,17 +48,19 @@ function sourcesOf({ sources, source }: Profile): string[] {
   const { connection, export: exported } = sources;
   const lines: string[] = [];
   if (exported) {
-    const what = connection ? "Followers" : "Followers and posts";
-    lines.push(`${what}: ${exportWords(exported)}.`);
+    const from = exportWords(exported);
+    lines.push(connection ? say`Followers: ${from}.` : say`Followers and posts: ${from}.`);
   }
   if (connection)
     lines.push(
-      `Likes and comments: Instagram, read ${formatDate(connection.readAt)}${connection.isOtherAccount ? `, of @${connection.account}. These are two accounts: nothing is computed from both` : ""}.`,
+      connection.isOtherAccount
+        ? say`Likes and comments: Instagram, read ${formatDate(connection.readAt)}, of @${connection.account ?? "undefined"}. These are two accounts: nothing is computed from both.`
+        : say`Likes and comments: Instagram, read ${formatDate(connection.readAt)}.`,
     );
   return lines;
 }
 
 export const exportWords = ({ takenAt }: { takenAt: number | undefined }): string =>
   takenAt === undefined
-    ? "your Instagram export"
-    : `your Instagram export of ${formatDate(takenAt)}`;
+    ? say`your Instagram export`
+    : say`your Instagram export of ${formatDate(takenAt)}`;

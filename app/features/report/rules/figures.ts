@@ -1,5 +1,7 @@
 import { formatDate } from "../../../platform/values/dates.ts";
+import { commaList } from "../../../platform/values/listed.ts";
 import { counted, withCommas } from "../../../platform/values/numbers.ts";
+import { say, sayText, sentence, sentences } from "../../../platform/values/say.ts";
 import { categoryLabels } from "../../analysis/analysis-labels.ts";
 import { type Knowing, noteText } from "../../analysis/analysis-notes.ts";
 import {
@@ -14,7 +16,7 @@ import type { Note } from "../../history/history.ts";
 import type { ReportInput } from "./input.ts";
 import type { EngagementPart, FigureGroup, PostTable } from "./report.ts";
 
-const beingCounted = "Being counted";
+const beingCounted = sentence("Being counted");
 /** How many posts an account needs to be rated (docs/analysis.md#engagement). */
 const ratedPosts = 10;
 const mostPosts = 6;
@@ -26,8 +28,8 @@ export function figureGroups(input: ReportInput): FigureGroup[] {
     (key) => input.profile.notes[key] || (categoryOf(input.profile, key)?.total ?? null) !== null,
   );
   return [
-    groupOf("Likes & Comments", otherKeys, input),
-    groupOf("Audience", [...audienceKeys, ...(isBuiltIn ? known : [])], input),
+    groupOf(say`Likes & Comments`, otherKeys, input),
+    groupOf(say`Audience`, [...audienceKeys, ...(isBuiltIn ? known : [])], input),
   ];
 }
 
@@ -42,12 +44,12 @@ function groupOf(
     const total = categoryOf(profile, key)?.total ?? null;
     if (total !== null) return { label, value: withCommas(total), note: "" };
     const note = profile.notes[key];
-    if (!note) return { label, value: null, note: beingCounted };
+    if (!note) return { label, value: null, note: sayText(beingCounted) };
     const { short, long } = noteText(note, knowing, key);
     byText.set(long, [...(byText.get(long) ?? []), label]);
     return { label, value: null, note: short };
   });
-  const notes = [...byText].map(([text, labels]) => ({ label: labels.join(", "), text }));
+  const notes = [...byText].map(([text, labels]) => ({ label: commaList(labels), text }));
   return { title, figures, notes };
 }
 
@@ -69,21 +71,23 @@ export function engagementPart({ profile, knowing, rates }: ReportInput): Engage
     unrated: note
       ? noteText(note, knowing).short
       : tooFew
-        ? "Not enough posts yet: a rate needs 10 posts whose likes and comments are known"
-        : "A rate also needs the number of your followers, which an export of all time or a connection tells",
+        ? say`Not enough posts yet: a rate needs 10 posts whose likes and comments are known`
+        : say`A rate also needs the number of your followers, which an export of all time or a connection tells`,
     averages: [
-      average("Avg. Likes/Post", engagement?.averageLikes, notes.likes),
-      average("Avg. Comments/Post", engagement?.averageComments, notes.comments),
+      average(say`Avg. Likes/Post`, engagement?.averageLikes, notes.likes),
+      average(say`Avg. Comments/Post`, engagement?.averageComments, notes.comments),
     ],
     lines: [
-      "*calculated as total likes + comments divided by total posts",
+      say`*calculated as total likes + comments divided by total posts`,
       ...reachLine(engagement?.reach),
       ...(profile.postsWithHiddenLikes > 0
-        ? [`The likes of ${counted(profile.postsWithHiddenLikes, "post")} are hidden and left out.`]
+        ? [
+            say`The likes of ${counted(profile.postsWithHiddenLikes, "post")} are hidden and left out.`,
+          ]
         : []),
       ...(rate && source === "built-in"
         ? [
-            `The level compares your median over the last 30 posts with accounts of your size: ${rates.source}, ${rates.year}. Sources differ: ${rates.other.source}, ${rates.other.year}, has ${rates.other.lowestPercent} % to ${rates.other.highestPercent} % ${rates.other.by}.`,
+            say`The level compares your median over the last 30 posts with accounts of your size: ${rates.source}, ${rates.year}. Sources differ: ${rates.other.source}, ${rates.other.year}, has ${rates.other.lowestPercent} % to ${rates.other.highestPercent} % ${rates.other.by}.`,
           ]
         : []),
     ],
@@ -91,35 +95,50 @@ export function engagementPart({ profile, knowing, rates }: ReportInput): Engage
 }
 
 const unknownAverage = (note: Note | undefined, knowing: Knowing) =>
-  note ? noteText(note, knowing).short : "Not enough posts yet";
+  note ? noteText(note, knowing).short : say`Not enough posts yet`;
 
 function reachLine(reach: { averagePerDay: number; days: number } | undefined): string[] {
   if (!reach) return [];
   const accounts = counted(Math.round(reach.averagePerDay), "account");
-  return [`Your account reached ${accounts} a day, on average over ${counted(reach.days, "day")}.`];
+  return [
+    say`Your account reached ${accounts} a day, on average over ${counted(reach.days, "day")}.`,
+  ];
 }
 
+const topWords = sentences({
+  likes: { title: "Most Liked Posts", head: "Likes", none: "No posts with likes yet." },
+  comments: {
+    title: "Most Commented Posts",
+    head: "Comments",
+    none: "No posts with comments yet.",
+  },
+});
+
 export function postTables({ profile, knowing }: ReportInput): PostTable[] {
-  const tableOf = (title: string, noun: string, posts: readonly Post[], note?: Note) => ({
+  const tableOf = (
+    { title, head, none }: Record<"title" | "head" | "none", string>,
+    posts: readonly Post[],
+    note?: Note,
+  ) => ({
     title,
-    head: `${noun}s`,
+    head,
     rows: posts
       .slice(0, mostPosts)
       .map(({ date, count }): [string, string] => [
-        date === undefined ? "Date unknown" : formatDate(date),
+        date === undefined ? say`Date unknown` : formatDate(date),
         withCommas(count),
       ]),
-    note: note ? noteText(note, knowing).long : `No posts with ${noun.toLowerCase()}s yet.`,
+    note: note ? noteText(note, knowing).long : none,
   });
   const { mostLikedPosts, mostCommentedPosts, notes, source } = profile;
   // Of the outside system, missing lists are being counted.
   const isKnown = source === "built-in";
   return [
     ...(mostLikedPosts || isKnown
-      ? [tableOf("Most Liked Posts", "Like", mostLikedPosts ?? [], notes.likes)]
+      ? [tableOf(topWords.likes, mostLikedPosts ?? [], notes.likes)]
       : []),
     ...(mostCommentedPosts || isKnown
-      ? [tableOf("Most Commented Posts", "Comment", mostCommentedPosts ?? [], notes.comments)]
+      ? [tableOf(topWords.comments, mostCommentedPosts ?? [], notes.comments)]
       : []),
   ];
 }

@@ -1,4 +1,5 @@
 import { withCommas } from "../../../platform/values/numbers.ts";
+import { localeNow, say } from "../../../platform/values/say.ts";
 import type { Growth } from "../../growth/growth.ts";
 import { postName } from "../../growth/growth.ts";
 import { type ToldLedger, toldLedger, usualWords } from "../../growth/ledger-words.ts";
@@ -14,17 +15,19 @@ export function ledgerPart({ growth }: ReportInput): LedgerPart | null {
   return {
     lines: [
       told.text ??
-        "Instagram itself counts the follows from each of your posts. These are its figures; a post of which it counts none is not listed.",
+        say`Instagram itself counts the follows from each of your posts. These are its figures; a post of which it counts none is not listed.`,
     ],
     tables: [...namedTable(told), ...burstsTable(told), ...ownCounts(growth)],
     after: [
       ...(told.named.length + told.bursts.length > 0
         ? [
-            "'Usual' is what came on the same weekdays and hours of the four weeks before and after.",
+            say`'Usual' is what came on the same weekdays and hours of the four weeks before and after.`,
           ]
         : []),
       ...(told.named.length > 0
-        ? ["'By chance' is how often 5,000 times drawn by lot, far from any post, did as well."]
+        ? [
+            say`'By chance' is how often ${withCommas(5_000)} times drawn by lot, far from any post, did as well.`,
+          ]
         : []),
       ...told.notes,
     ],
@@ -35,9 +38,9 @@ function namedTable({ named }: ToldLedger): LedgerPart["tables"] {
   if (named.length === 0) return [];
   return [
     {
-      title: "Posts that coincided with more followers",
+      title: say`Posts that coincided with more followers`,
       lead: null,
-      heads: ["Post", "Came in 48 hours", "Usual", "By chance"],
+      heads: [say`Post`, say`Came in 48 hours`, say`Usual`, say`By chance`],
       rows: named
         .slice(0, mostRows)
         .map((post) => [
@@ -54,16 +57,18 @@ function burstsTable({ bursts, aboutBursts }: ToldLedger): LedgerPart["tables"] 
   if (bursts.length === 0) return [];
   return [
     {
-      title: "Largest bursts",
+      title: say`Largest bursts`,
       lead: aboutBursts,
-      heads: ["Post", "Came in 48 hours", "Usual"],
+      heads: [say`Post`, say`Came in 48 hours`, say`Usual`],
       rows: bursts.map((post) => [postName(post), withCommas(post.came), usualWords(post.usual)]),
     },
   ];
 }
 
 const chanceOf = (chance: number) =>
-  chance < 0.001 ? "under 0.1 %" : `${Math.round(chance * 1_000) / 10} %`;
+  chance < 0.001
+    ? say`under ${(0.1).toLocaleString(localeNow())} %`
+    : `${Math.round(chance * 1_000) / 10} %`;
 
 /** What Instagram itself counted for each post. */
 function ownCounts({ posts }: Growth): LedgerPart["tables"] {
@@ -79,9 +84,9 @@ function ownCounts({ posts }: Growth): LedgerPart["tables"] {
     ]);
   return [
     {
-      title: "Instagram's own count of follows from a post",
+      title: say`Instagram's own count of follows from a post`,
       lead: null,
-      heads: ["Post", "Follows", "Reach"],
+      heads: [say`Post`, say`Follows`, say`Reach`],
       rows,
     },
   ];

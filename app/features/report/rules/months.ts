@@ -1,5 +1,6 @@
 import { formatIn } from "../../../platform/values/formats.ts";
 import { withCommas } from "../../../platform/values/numbers.ts";
+import { say, sentences } from "../../../platform/values/say.ts";
 import { median } from "../../../platform/values/statistics.ts";
 import { shownAt, whenShown } from "../../../platform/values/zoned-time.ts";
 import { engagementSeries } from "../../growth/engagement.ts";
@@ -12,8 +13,16 @@ import type { ReportInput } from "./input.ts";
 import type { Table } from "./report.ts";
 
 const unknown = "–";
-const countHeads = { exported: "Last count, by exports", instagram: "Last count, by Instagram" };
-const headsAfterCount = ["Came", "Of them still there", "Posts", "Median of likes and comments"];
+const countHeads = sentences({
+  exported: "Last count, by exports",
+  instagram: "Last count, by Instagram",
+});
+const headsAfterCount = sentences([
+  "Came",
+  "Of them still there",
+  "Posts",
+  "Median of likes and comments",
+]);
 
 /** The figures behind the charts, of the last twelve months; null without any follow or post in them. */
 export function monthTable(input: ReportInput): Table | null {
@@ -52,7 +61,7 @@ export function monthTable(input: ReportInput): Table | null {
     ];
   });
   const isEmpty = rows.every(([, , came, , count]) => !/[1-9]/.test(`${came}${count}`));
-  const heads = ["Month", countHeads[kind], ...headsAfterCount];
+  const heads = [say`Month`, countHeads[kind], ...headsAfterCount];
   return isEmpty ? null : { heads, rows };
 }
 

@@ -1,5 +1,6 @@
 import { formatDate } from "../../../platform/values/dates.ts";
-import { counted, withCommas } from "../../../platform/values/numbers.ts";
+import { withCommas } from "../../../platform/values/numbers.ts";
+import { say, sentences } from "../../../platform/values/say.ts";
 import { categoryLabels } from "../../analysis/analysis-labels.ts";
 import { noteText } from "../../analysis/analysis-notes.ts";
 import { categoryOf } from "../../analysis/profile.ts";
@@ -13,10 +14,10 @@ import {
 import { legible, missingSign } from "./legible.ts";
 import type { PeoplePart } from "./report.ts";
 
-const titles: Record<NamedKey, string> = {
+const titles: Record<NamedKey, string> = sentences({
   newFollowers: "New followers",
   lostFollowers: "Lost followers",
-};
+});
 
 /** Who came and who left: the first by name, the rest counted. */
 export function peopleParts(input: ReportInput, glyphs: ReadonlySet<number>): PeoplePart[] {
@@ -30,7 +31,7 @@ function partOf(key: NamedKey, input: ReportInput, glyphs: ReadonlySet<number>):
   const listed = people[key];
   if (!listed) {
     const total = categoryOf(profile, key)?.total ?? null;
-    const line = note && total === null ? noteText(note, knowing, key).long : "Being counted.";
+    const line = note && total === null ? noteText(note, knowing, key).long : say`Being counted.`;
     return { title, line, names: [], after: [] };
   }
   const names = listed.names.slice(0, mostNamed).map((name) => legible(name, glyphs));
@@ -43,15 +44,21 @@ function partOf(key: NamedKey, input: ReportInput, glyphs: ReadonlySet<number>):
 }
 
 function lineOf(key: NamedKey, { profile }: ReportInput, { total, between }: NamedPeople): string {
-  const people = total === 1 ? "1 person" : `${withCommas(total)} people`;
-  if (profile.source !== "built-in") return total === 0 ? "Nobody." : `${people}.`;
-  const isFirst = profile.notes.lostFollowers === "needs-second-export";
-  const when = between
-    ? `between your exports of ${formatDate(between.from)} and ${formatDate(between.to)}`
-    : key === "newFollowers" && isFirst
-      ? "in the last 30 days of your export"
-      : "between your last two exports";
-  return total === 0 ? `Nobody, ${when}.` : `${people}, ${when}.`;
+  const people = total === 1 ? say`1 person` : say`${withCommas(total)} people`;
+  if (profile.source !== "built-in") return total === 0 ? say`Nobody.` : say`${people}.`;
+  if (between) {
+    const [from, to] = [formatDate(between.from), formatDate(between.to)];
+    return total === 0
+      ? say`Nobody, between your exports of ${from} and ${to}.`
+      : say`${people}, between your exports of ${from} and ${to}.`;
+  }
+  if (key === "newFollowers" && profile.notes.lostFollowers === "needs-second-export")
+    return total === 0
+      ? say`Nobody, in the last 30 days of your export.`
+      : say`${people}, in the last 30 days of your export.`;
+  return total === 0
+    ? say`Nobody, between your last two exports.`
+    : say`${people}, between your last two exports.`;
 }
 
 function afterOf(
@@ -60,18 +67,22 @@ function afterOf(
   { total }: NamedPeople,
   names: readonly string[],
 ): string[] {
-  const more = total - names.length;
+  const more = withCommas(total - names.length);
   const odd = names.filter((name) => name.includes(missingSign)).length;
-  const page = `the page '${categoryLabels[key]}' of your analytics`;
+  const page = categoryLabels[key];
   return [
-    ...(more > 0
+    ...(total > names.length
       ? [
-          `And ${withCommas(more)} more.${profile.source === "built-in" ? ` All of them are on ${page}, and in its CSV file.` : ""}`,
+          profile.source === "built-in"
+            ? say`And ${more} more. All of them are on the page '${page}' of your analytics, and in its CSV file.`
+            : say`And ${more} more.`,
         ]
       : []),
     ...(odd > 0
       ? [
-          `In ${counted(odd, "name")}, ${missingSign} stands for a character that this file has no letter for. The whole ${odd === 1 ? "name is" : "names are"} on ${page}.`,
+          odd === 1
+            ? say`In 1 name, ${missingSign} stands for a character that this file has no letter for. The whole name is on the page '${page}' of your analytics.`
+            : say`In ${withCommas(odd)} names, ${missingSign} stands for a character that this file has no letter for. The whole names are on the page '${page}' of your analytics.`,
         ]
       : []),
   ];
