@@ -54,7 +54,7 @@ function sourcesOf({ sources, source }: Profile): string[] {
   if (connection)
     lines.push(
       connection.isOtherAccount
-        ? say`Likes and comments: Instagram, read ${formatDate(connection.readAt)}, of @${connection.account ?? "undefined"}. These are two accounts: nothing is computed from both.`
+        ? say`Likes and comments: Instagram, read ${formatDate(connection.readAt)}, of @${connection.account}. These are two accounts: nothing is computed from both.`
         : say`Likes and comments: Instagram, read ${formatDate(connection.readAt)}.`,
     );
   return lines;
