@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isSentence } from "../app/platform/values/say.ts";
-import { isNamed, parseSentence, type SentencePart } from "../app/platform/values/sentence.ts";
+import { nameIn, parseSentence, type SentencePart } from "../app/platform/values/sentence.ts";
 import { readModule } from "./jsx-sentences.ts";
 import { parts } from "./read.ts";
 
@@ -128,7 +128,10 @@ function slotsIn(sentence: string): Set<string> {
 /** Words in braces that the code fills in. */
 const namesIn = (said: readonly SentencePart[]): string[] =>
   said.flatMap((part) => {
-    if (typeof part === "string") return isNamed(part) ? [part] : [];
+    if (typeof part === "string") {
+      const name = nameIn(part);
+      return name ? [`{${name}}`] : [];
+    }
     if ("forms" in part) return Object.values(part.forms).flatMap(namesIn);
     return "inside" in part ? namesIn(part.inside) : [];
   });

@@ -1,4 +1,5 @@
 import type { NameList } from "../../platform/values/name-list.ts";
+import { sentence } from "../../platform/values/say.ts";
 import type { AccountReading } from "../history/account-reading.ts";
 import { exportedAccount, isOtherAccount } from "../history/exported-account.ts";
 import type { Fold } from "../history/fold.ts";
@@ -91,7 +92,7 @@ export async function builtInProfile({
   const times = exportedTimes.length > 0 ? exportedTimes : posts.map(({ postedAt }) => postedAt);
   const lastLook = secondsOf(reading?.readAt ?? exports?.fold.known.takenAt ?? now);
   const recommendations = recommend(content.rules, {
-    lastLook: reading ? "our last look at your account" : "this export",
+    lastLook: reading ? sentence("our last look at your account") : sentence("this export"),
     ...rhythmMeasures(times, lastLook),
     ...timingMeasures(posts),
     ...postMeasures(posts),

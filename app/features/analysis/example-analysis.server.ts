@@ -10,6 +10,7 @@ import { commentersOf } from "~/features/history/commenters";
 import { exampleAccount } from "~/features/history/example-account";
 import { foldImports } from "~/features/history/fold";
 import type { CategoryResult } from "~/features/history/history";
+import { speakingIn } from "~/platform/languages/languages.server";
 import { day } from "~/platform/values/durations";
 import { emptyNameList, type NameList, peopleOf } from "~/platform/values/name-list";
 import { nameListOf } from "~/platform/values/name-list-builder";
@@ -34,10 +35,13 @@ export const exampleKnowing: Knowing = {
 
 let made: { today: number; analysis: Promise<ExampleAnalysis> } | undefined;
 
+/** In English, as what is stored of an analysis is. */
+const content = structuredClone({ rules, rates });
+
 /** Computed once a day: its dates are near today's. */
 export function exampleAnalysis(now = Date.now()): Promise<ExampleAnalysis> {
   const today = Math.floor(now / day) * day;
-  if (made?.today !== today) made = { today, analysis: analysed(today) };
+  if (made?.today !== today) made = { today, analysis: speakingIn("en", () => analysed(today)) };
   return made.analysis;
 }
 
@@ -73,7 +77,7 @@ async function analysed(today: number): Promise<ExampleAnalysis> {
     exports: { imports, fold, newest: lists, counts, followersOf, free: () => {} },
     reading,
     categories,
-    content: { rules, rates },
+    content,
     now: reading.readAt,
   });
   return {

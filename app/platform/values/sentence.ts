@@ -15,8 +15,12 @@ export type SentencePart =
   | { number: true }
   | { element: number; inside: readonly SentencePart[] };
 
-/** Whether a part is a name in braces, which is filled in by whoever reads an editor's file. */
-export const isNamed = (text: string): boolean => /^\{[a-z]\w*\}$/.test(text);
+const named = String.raw`\{([a-z]\w*)(?:\|[^{}|]+\|[^{}|]+)?\}`;
+const namedHere = new RegExp(named, "y");
+const namedAlone = new RegExp(`^${named}$`);
+
+/** The name in braces that a part is, which whoever reads an editor's file fills in: `{lost}`, `{lost|person|people}`. */
+export const nameIn = (text: string): string | undefined => namedAlone.exec(text)?.[1];
 
 /** Reads a sentence. @throws {SyntaxError} for one that is not well formed */
 export function parseSentence(sentence: string): SentencePart[] {
@@ -57,8 +61,8 @@ export function parseSentence(sentence: string): SentencePart[] {
     const value = match(/\{(\d+)\}/y);
     if (value) return { value: Number(value[1]) };
     // Put in by the code that knows the name; `{lost|person|people}` chooses by its number.
-    const named = match(/\{[a-z]\w*(?:\|[^{}|]+\|[^{}|]+)?\}/y);
-    if (named) return named[0];
+    const name = match(namedHere);
+    if (name) return name[0];
     const choice = match(/\{(\d+), (plural|select),\s*/y) ?? fail("a brace that is no value");
     const forms: Record<string, SentencePart[]> = {};
     while (!match(/\s*\}/y)) {

@@ -85,7 +85,8 @@ export interface RecommendationRule {
   sentence: string;
 }
 
-const placeholder = /\{(\w+)(?:\|([^|{}]+)\|([^|{}]+))?\}/g;
+/** `{lost}`, and `{lost|person|people}`: the word that goes with it. */
+export const placeholder = /\{(\w+)(?:\|([^|{}]+)\|([^|{}]+))?\}/g;
 const mostRecommendations = 10;
 
 /** The names in a sentence's placeholders, known or not. */

@@ -29,7 +29,8 @@ import { noteErasures } from "~/platform/store/erasure-marks.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 import { inBackground } from "~/platform/work/background.server";
 
-const content = { rules, rates };
+/** In English, whoever imports: what is stored is in no reader's language. */
+const content = structuredClone({ rules, rates });
 
 /** How often all is computed when other requests change the imports meanwhile. */
 const mostAttempts = 4;

@@ -1,6 +1,6 @@
 import { formatDate, zoneWords } from "../../../platform/values/dates.ts";
 import { withCommas } from "../../../platform/values/numbers.ts";
-import { say, sentence, sentences } from "../../../platform/values/say.ts";
+import { say, sentences } from "../../../platform/values/say.ts";
 import { categoryLabels } from "../../analysis/analysis-labels.ts";
 import { type CategoryKey, categoryKeys, categoryOf } from "../../analysis/profile.ts";
 import { exportWords } from "./cover.ts";

@@ -17,6 +17,9 @@ import {
   type ReportInput,
 } from "~/features/report/rules/input";
 
+/** The thread that sets reports speaks English. */
+const english = structuredClone(rates);
+
 /**
  * What a subscriber's report is made from; undefined while there are no figures to report on.
  * @param asked the paper that was asked for (features/report/paper.ts)
@@ -43,7 +46,7 @@ export async function reportInput(
     timeZone,
     paper: paperFor(asked, timeZone),
     operator: operator.companyName,
-    rates: { source: rates.source, year: rates.year, other: rates.other },
+    rates: { source: english.source, year: english.year, other: english.other },
   };
 }
 

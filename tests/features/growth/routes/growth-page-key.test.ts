@@ -11,6 +11,7 @@ const inputs: Whole<Inputs> = {
   range: "year",
   timeZone: "Europe/Berlin",
   today: Date.UTC(2026, 10, 23),
+  language: "en",
   knowing: { mayImport: true, mayConnect: true, hasExport: true, isConnected: true },
   sources: {
     export: { takenAt: 1, account: "ana" },

@@ -8,7 +8,9 @@ import {
   otherKeys,
   type Profile,
 } from "~/features/analysis/profile";
+import { saidRecommendations } from "~/features/analysis/said-recommendations.server";
 import { pictureAddress } from "~/platform/pictures/pictures.server";
+import { sayText } from "~/platform/values/say";
 
 /** Width of the widest post picture, in device pixels (two per CSS pixel). */
 const postWidth = 240;
@@ -32,7 +34,7 @@ export function shownAnalysisOf(profile: Profile) {
     status: profile.status,
     postsAnalyzed: profile.totalPostsAnalyzed,
     postsWithHiddenLikes: profile.postsWithHiddenLikes,
-    engagement: profile.engagement,
+    engagement: builtIn ? saidEngagement(profile.engagement) : profile.engagement,
     reactions: tiles(otherKeys),
     audience: [
       ...tiles(audienceKeys),
@@ -42,8 +44,16 @@ export function shownAnalysisOf(profile: Profile) {
     ],
     mostLiked: withPictures(profile.mostLikedPosts),
     mostCommented: withPictures(profile.mostCommentedPosts),
-    recommendations: profile.recommendations,
+    recommendations: builtIn
+      ? saidRecommendations(profile.recommendations)
+      : profile.recommendations,
   };
 }
+
+/** The level in the reader's language. */
+const saidEngagement = (engagement: Profile["engagement"]): Profile["engagement"] =>
+  engagement?.rate
+    ? { ...engagement, rate: { ...engagement.rate, status: sayText(engagement.rate.status) } }
+    : engagement;
 
 export type ShownAnalysis = ReturnType<typeof shownAnalysisOf>;

@@ -21,6 +21,7 @@ import { survivalChart } from "~/features/growth/survival";
 import { whenToPostChart } from "~/features/growth/when-to-post";
 import { type PageKey, pageKey } from "~/platform/pages/page-key.server";
 import { formatDate } from "~/platform/values/dates";
+import type { Language } from "~/platform/values/languages";
 import { say } from "~/platform/values/say";
 import { timeZones } from "~/platform/values/time-zone";
 import { shownAudience } from "./audience.server.ts";
@@ -35,6 +36,8 @@ export interface GrowthPageInputs {
   timeZone: string | null;
   /** When the day begins, in epoch milliseconds. */
   today: number;
+  /** All that it says is in this language already. */
+  language: Language;
 }
 
 /** @param mark of the growth: another one for another growth */

@@ -6,6 +6,7 @@ import { profileOrLastGood } from "~/features/analysis/profiles.server";
 import { growthOf } from "~/features/growth/growth.server";
 import { rangeOf, startOfDay } from "~/features/growth/ranges";
 import { growthMark } from "~/features/history/growth-mark.server";
+import { currentLanguage } from "~/platform/languages/languages.server";
 import { keyedBy } from "~/platform/pages/page-key.server";
 import { createCache } from "~/platform/store/cache.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
@@ -31,6 +32,7 @@ export async function shownGrowth(uid: string, range: string | null) {
     range: rangeOf(range),
     timeZone: timeZone ?? null,
     today: startOfDay(Date.now()),
+    language: currentLanguage(),
   };
   const key = growthPageKey({ ...inputs, uid, mark });
   const page = await pages.get(key, async () => {

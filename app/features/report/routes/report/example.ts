@@ -15,6 +15,9 @@ import { setReport } from "~/features/report/services/set.server";
 import { usernameAt } from "~/platform/values/name-list";
 import { failurePage } from "./failures.server.ts";
 
+/** The thread that sets reports speaks English. */
+const english = structuredClone(rates);
+
 /** The report of the invented account, as it is set here (docs/product.md#example). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { hasReport } = await requireExampleReader(request);
@@ -59,7 +62,7 @@ async function exampleInput(paper: ReportInput["paper"]): Promise<ReportInput> {
     timeZone: "UTC",
     paper,
     operator: operator.companyName,
-    rates: { source: rates.source, year: rates.year, other: rates.other },
+    rates: { source: english.source, year: english.year, other: english.other },
     isExample: true,
   };
 }

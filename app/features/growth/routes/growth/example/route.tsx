@@ -5,6 +5,7 @@ import { requireExampleReader } from "~/features/account/guards.server";
 import { exampleAnalysis, exampleKnowing } from "~/features/analysis/example-analysis.server";
 import { exampleGrowth } from "~/features/growth/example-growth.server";
 import { rangeOf } from "~/features/growth/ranges";
+import { currentLanguage } from "~/platform/languages/languages.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
@@ -30,6 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     range: rangeOf(new URL(request.url).searchParams.get("range")),
     timeZone: "UTC",
     today,
+    language: currentLanguage(),
   });
   return { page, hasReport };
 }

@@ -1,0 +1,94 @@
+import { formatDate } from "../../../platform/values/dates.ts";
+import { withCommas } from "../../../platform/values/numbers.ts";
+import { localeNow, say, sayText, voiceNow } from "../../../platform/values/say.ts";
+import { weekdays, weeklyHours } from "../best-hours.ts";
+import {
+  type Measure,
+  measureKinds,
+  placeholder,
+  type RecommendationRule,
+} from "./recommendations.ts";
+
+/** A rule's sentence as a pattern of what it has written, and the names of its places. */
+interface Written {
+  pattern: RegExp;
+  names: readonly string[];
+}
+
+const patterns = new Map<string, Written>();
+
+function writtenBy(sentence: string): Written {
+  const known = patterns.get(sentence);
+  if (known) return known;
+  const names: string[] = [];
+  const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  let pattern = "";
+  let end = 0;
+  for (const { 0: place, 1: name = "", 2: one, 3: many, index } of sentence.matchAll(placeholder)) {
+    pattern += escaped(sentence.slice(end, index));
+    end = index + place.length;
+    if (one && many) pattern += `(?:${escaped(one)}|${escaped(many)})`;
+    else {
+      pattern += "(.+?)";
+      names.push(name);
+    }
+  }
+  const made = { pattern: new RegExp(`^${pattern}${escaped(sentence.slice(end))}$`), names };
+  patterns.set(sentence, made);
+  return made;
+}
+
+/**
+ * A stored recommendation in the reader's language: its rule is known by its words. What no rule has written, such as an
+ * outside system's, is said as it came.
+ * @param rules in English
+ */
+export function sayRecommendation(text: string, rules: readonly RecommendationRule[]): string {
+  if (!voiceNow()) return text;
+  for (const { sentence } of rules) {
+    const { pattern, names } = writtenBy(sentence);
+    const found = pattern.exec(text);
+    if (found)
+      return filled(
+        sayText(sentence),
+        new Map(names.map((name, nth) => [name, found[nth + 1] ?? ""])),
+      );
+  }
+  return text;
+}
+
+function filled(sentence: string, values: ReadonlyMap<string, string>): string {
+  const forms = new Intl.PluralRules(localeNow());
+  return sentence.replace(placeholder, (_, name: string, one?: string, many?: string) => {
+    const value = values.get(name) ?? "";
+    if (one && many) return forms.select(numberIn(value)) === "one" ? one : many;
+    return valueNow(measureKinds[name as Measure], value);
+  });
+}
+
+const numberIn = (value: string) => Number(value.replace(/[,%]/g, ""));
+
+/** A value that was written in English. */
+function valueNow(kind: (typeof measureKinds)[Measure] | undefined, value: string): string {
+  if (kind === "count") return withCommas(numberIn(value));
+  if (kind === "times")
+    return numberIn(value).toLocaleString(localeNow(), {
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+    });
+  if (kind === "percent")
+    return (numberIn(value) / 100).toLocaleString(localeNow(), {
+      style: "percent",
+      maximumFractionDigits: 1,
+    });
+  return textNow(value);
+}
+
+function textNow(text: string): string {
+  const [, day = "", hour = ""] = /^(\w+)s from (\d\d):00 to \d\d:00 \(UTC\)$/.exec(text) ?? [];
+  const weekday = (weekdays as readonly string[]).indexOf(day);
+  if (weekday >= 0) return say`${weeklyHours({ weekday, fromHour: Number(hour) })} (UTC)`;
+  return /^[A-Z][a-z]{2} \d{1,2}, \d{4}$/.test(text)
+    ? formatDate(Date.parse(`${text} UTC`))
+    : sayText(text);
+}

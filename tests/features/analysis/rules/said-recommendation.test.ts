@@ -1,0 +1,66 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { recommend } from "~/features/analysis/rules/recommendations";
+import { sayRecommendation } from "~/features/analysis/rules/said-recommendation";
+import { setVoice } from "~/platform/values/say";
+import { createVoice } from "~/platform/values/voice";
+
+const rules = [
+  {
+    key: "left",
+    weight: 2,
+    when: [],
+    sentence:
+      "In {daysBetween} {daysBetween|day|days}, {lost} {lost|person|people} left ({notBackPercent}).",
+  },
+  {
+    key: "best",
+    weight: 1,
+    when: [],
+    sentence:
+      "Your {bestBlockPosts} posts on {bestBlock} got {bestBlockTimes} times, see {savedDate}.",
+  },
+];
+const german = createVoice("de", {
+  [rules[0]?.sentence ?? ""]:
+    "In {daysBetween} {daysBetween|Tag|Tagen} {lost|ist|sind} {lost} {lost|Person|Personen} gegangen ({notBackPercent}).",
+  [rules[1]?.sentence ?? ""]:
+    "{bestBlockPosts} Posts {bestBlock}: {bestBlockTimes}-mal, siehe {savedDate}.",
+  "Fridays from {0} to {1}": "freitags von {0} bis {1}",
+});
+const measures = {
+  daysBetween: 30,
+  lost: 1_204,
+  notBackPercent: 7.3,
+  bestBlock: "Fridays from 18:00 to 21:00 (UTC)",
+  bestBlockPosts: 9,
+  bestBlockTimes: 1.84,
+  savedDate: "Nov 3, 2026",
+};
+
+describe("a stored recommendation", () => {
+  afterEach(() => setVoice(() => undefined));
+  const stored = recommend(rules, measures);
+
+  test("is as it is in English", () => {
+    expect(stored.map((text) => sayRecommendation(text, rules))).toEqual(stored);
+  });
+
+  test("is said in the reader's language, with numbers, dates and hours of it", () => {
+    setVoice(() => german);
+    expect(stored.map((text) => sayRecommendation(text, rules))).toEqual([
+      "In 30 Tagen sind 1.204 Personen gegangen (7,3\u00a0%).",
+      "9 Posts freitags von 18:00 bis 21:00 (UTC): 1,8-mal, siehe 3. Nov. 2026.",
+    ]);
+  });
+
+  test("of one is told with the word for one", () => {
+    const [one = ""] = recommend(rules, { daysBetween: 1, lost: 1, notBackPercent: 12 });
+    setVoice(() => german);
+    expect(sayRecommendation(one, rules)).toBe("In 1 Tag ist 1 Person gegangen (12\u00a0%).");
+  });
+
+  test("that no rule has written is said as it came", () => {
+    setVoice(() => german);
+    expect(sayRecommendation("Post (more) often.", rules)).toBe("Post (more) often.");
+  });
+});
