@@ -3,6 +3,8 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { mailsTo } from "#tests/setup/letters";
 import { type Member, newMember } from "#tests/setup/member";
+import { sandbox } from "#tests/setup/outside";
+import { trap } from "#tests/setup/requests";
 import { resetApp } from "#tests/setup/reset-app";
 import { firestore } from "~/platform/store/firebase.server";
 
@@ -122,4 +124,11 @@ test("an interface asks in English, unless somebody has set another language", a
     });
     expect((await mailTo(member)).html).toContain(`lang="${language}"`);
   }
+});
+
+test("the provider is asked to write in the reader's language", async () => {
+  const member = await newMember();
+  await post("/de/password-recovery", { email: member.email, ...trap });
+  const asked = sandbox.world.calls.filter(({ path }) => path.includes("sendOobCode")).at(-1);
+  expect(asked?.headers["x-firebase-locale"]).toBe("de");
 });
