@@ -16,7 +16,7 @@ const readNames =
 /** Of these, names for the code on elements of HTML. */
 const codeNames = /^(action|text|summary)$/;
 /** Functions whose first arguments people read. */
-const readByCall = /^(pageMeta|publicPageMeta)$/;
+const readByCall = /^(pageMeta|pageMetaAfter|publicPageMeta)$/;
 
 const entities: Record<string, string> = {
   amp: "&",
