@@ -21,23 +21,17 @@ export const voiceNow = (): Voice | undefined => speaking();
 /** What `Intl` writes dates, numbers and lists by. */
 export const localeNow = (): string => speaking()?.locale ?? "en-US";
 
-const written = new WeakMap<TemplateStringsArray, string>();
-
-function sentenceOf(pieces: TemplateStringsArray): string {
-  const known = written.get(pieces);
-  if (known !== undefined) return known;
-  const sentence = pieces.reduce((before, piece, nth) => `${before}{${nth - 1}}${piece}`);
-  written.set(pieces, sentence);
-  return sentence;
-}
-
 /**
  * Says a sentence in the reader's language: ``say`You lost ${count} people.` ``. A catalogue knows it as
  * `You lost {0} people.` (content/messages/README.md). Not at the top level of a module, where there is no reader yet.
  */
 export function say(pieces: TemplateStringsArray, ...values: readonly (string | number)[]): string {
   const voice = speaking();
-  if (voice) return voice.say(sentenceOf(pieces), values);
+  if (voice)
+    return voice.say(
+      pieces.reduce((before, piece, nth) => `${before}{${nth - 1}}${piece}`),
+      values,
+    );
   let text = pieces[0] ?? "";
   for (const [nth, value] of values.entries()) text += `${value}${pieces[nth + 1]}`;
   return text;
