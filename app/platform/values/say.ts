@@ -51,6 +51,8 @@ export const isSentence = (text: string): boolean => / |^\p{Lu}/u.test(text);
  * @__NO_SIDE_EFFECTS__ An unused table is in no script.
  */
 export function sentences<T>(table: T): T {
+  // Hydrated pages are English, and their script has a few bytes left.
+  if (import.meta.env?.SSR === false) return table;
   if (Array.isArray(table))
     return inWords(
       table,
