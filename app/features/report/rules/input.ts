@@ -46,6 +46,8 @@ export interface ThreadData {
 
 /** A document of one page or more without figures: a title, sentences, and rows of label and value. */
 export interface PlainDocument {
+  /** The tag of the language it is in. */
+  language: string;
   title: string;
   /** Who issues it. */
   author: string;
