@@ -9,12 +9,17 @@ const prefix = "content:";
 
 /** Serves `content:{part}` imports, and fails the build on any content file that is missing or malformed. */
 export function contentPlugin(): Plugin {
+  let isServerBuild = false;
   return {
     name: "content",
+    configResolved({ command, build }) {
+      isServerBuild = command === "build" && Boolean(build.ssr);
+    },
     buildStart() {
       for (const read of Object.values(parts)) read(directory);
-      const missing = missingMessages(parts.messages(directory));
-      for (const line of missing.slice(0, 5)) this.warn(line);
+      // Reads the whole source, so once: in the build of the server, which says the sentences.
+      const missing = isServerBuild ? missingMessages(parts.messages(directory)) : [];
+      if (missing.length > 0) throw new Error(missing.join("\n"));
       const today = new Date().toISOString().slice(0, 10);
       for (const { text } of staleSources(parts.law(directory), today)) this.warn(text);
     },

@@ -15,6 +15,10 @@ test("the source's sentences are found, each once, with where it is said", () =>
   ).toMatchObject({ file: "plan" });
 });
 
+test("every catalogue is whole", () => {
+  expect(missingMessages(parts.messages(directory), said.keys())).toEqual([]);
+});
+
 test("what a catalogue lacks is named", () => {
   const { de } = parts.messages(directory);
   expect(missingMessages({ de: { ...de, Legal: "" } }, ["Legal"])).toEqual([
