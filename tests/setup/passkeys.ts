@@ -79,6 +79,6 @@ export async function outcome(answer: Response) {
 /** What a page says in its alert. */
 async function said(answer: Response): Promise<string> {
   const html = await answer.text();
-  const [, alert = ""] = /role="alert"[^>]*>(?=<p)(.*?)<\/div>/s.exec(html) ?? [];
+  const [, alert = ""] = /role="alert" tabindex="-1"[^>]*>(.*?)<\/div>/s.exec(html) ?? [];
   return visibleText(`<body>${alert}`).trim();
 }

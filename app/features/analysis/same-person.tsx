@@ -24,7 +24,6 @@ function TwoNames({ pair }: { pair: SamePerson }) {
 
 const PairFields = ({ pair }: { pair: SamePerson }) => (
   <>
-    <FormToken />
     <input type="hidden" name="old" value={pair.old} />
     <input type="hidden" name="new" value={pair.new} />
   </>
@@ -50,6 +49,7 @@ export function PerhapsSame({ alike }: { alike: readonly SamePerson[] }) {
               action={action}
               className="flex flex-wrap items-center justify-between gap-x-3 py-1"
             >
+              <FormToken />
               <PairFields pair={pair} />
               <TwoNames pair={pair} />
               <button
@@ -81,6 +81,7 @@ export function SaidToBeSame({ said }: { said: readonly SaidSame[] }) {
             action={action}
             className="flex flex-wrap items-center justify-between gap-x-3 py-1"
           >
+            <FormToken />
             <PairFields pair={pair} />
             <span className="min-w-0">
               <TwoNames pair={pair} />
