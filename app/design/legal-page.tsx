@@ -4,12 +4,10 @@ import { InEnglish } from "./in-english.tsx";
 import { Logo } from "./logo.tsx";
 import { SkipLink, skipTarget } from "./skip-link.tsx";
 
-const leaving = sentences(
-  sentences([
-    { title: "Cancel contracts here", href: addresses.cancelPublicly },
-    { title: "Withdraw from contract here", href: addresses.withdraw },
-  ]),
-);
+const leaving = sentences([
+  { title: "Cancel contracts here", href: addresses.cancelPublicly },
+  { title: "Withdraw from contract here", href: addresses.withdraw },
+]);
 
 interface LegalPageProps {
   title: string;

@@ -10,7 +10,7 @@ const action = addresses.category("renamed");
 
 function TwoNames({ pair }: { pair: SamePerson }) {
   return (
-    <span className="min-w-0 wrap-anywhere">
+    <span dir="ltr" className="min-w-0 wrap-anywhere">
       <b>
         <PersonLink username={pair.old} />
       </b>

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { AppLoadContext } from "@remix-run/node";
+import { voiceNow } from "~/platform/values/say";
 
 const prefix = "~~";
 const createPlaceholder = () => `${prefix}${randomBytes(12).toString("hex")}`;
@@ -24,16 +25,19 @@ export type PlaceholderValues = Map<string, string>;
 /** A number of milliseconds below ten days, and the longest countdown: values of one length fit into a prepared page. */
 const digits = 9;
 const longestText = "23 hours, 59 minutes, 59 seconds".length;
+/** In bytes, in any other language. */
+const longestForeignText = 96;
 
 function inItsWidth(name: keyof typeof placeholders, value: string | number): string {
   if (typeof value === "number")
     return value < 0 ? String(value) : String(value).padStart(digits, "0");
-  return name === "countdownText" ? value.padEnd(longestText) : value;
+  if (name !== "countdownText") return value;
+  return value.padEnd(voiceNow() ? longestForeignText : longestText);
 }
 
 /**
  * Stores this request's value.
- * @param value inserted as it is, into HTML, JSON and scripts alike: ASCII without quotes, `<`, `&` or backslashes
+ * @param value inserted as it is, into HTML, JSON and scripts alike: without quotes, `<`, `&` or backslashes
  * @returns the placeholder to put into the page
  */
 export function placeholderFor(
@@ -41,10 +45,11 @@ export function placeholderFor(
   name: keyof typeof placeholders,
   value: string | number,
 ): string {
-  const text = inItsWidth(name, value);
   // Neither `PAGES=plain` nor a server other than ours (unit tests, `remix vite:dev`) fills anything in.
-  if (!values) return text;
-  values.set(placeholders[name], text);
+  if (!values) return inItsWidth(name, value);
+  // A page's texts are bytes here, a character each.
+  const bytes = typeof value === "string" ? Buffer.from(value).toString("latin1") : value;
+  values.set(placeholders[name], inItsWidth(name, bytes));
   return placeholders[name];
 }
 

@@ -1,3 +1,4 @@
+import { saidRecommendations } from "~/features/analysis/said-recommendations.server";
 import type { FollowersPoint } from "~/features/growth/followers";
 import { instagramLink } from "~/features/growth/growth";
 import type { Movement, WeeklyNews } from "~/features/letters/rules/weekly-news";
@@ -31,7 +32,8 @@ export function weeklyMail({
   supportEmail,
 }: WeeklyMail): Promise<Mail> {
   const day = dayIn(timeZone);
-  const { latest, earlier, people, official, bestPost, recommendation } = news;
+  const { latest, earlier, people, official, bestPost } = news;
+  const [recommendation] = saidRecommendations(news.recommendation ? [news.recommendation] : []);
   const parts: Part[] = [
     ...(latest ? [followersPart(latest, earlier, day)] : []),
     ...(people ? peopleParts(people, day) : []),

@@ -39,7 +39,9 @@ export async function action({ request }: ActionFunctionArgs) {
       );
     await announcePreferences(subscriber.uid);
   }
-  const returnTo = safePath(fieldText(form, "returnTo", 2_000));
+  const asked = safePath(fieldText(form, "returnTo", 2_000));
+  // The form at the foot of a refusal stands at this address, where nothing is to be read.
+  const returnTo = asked?.startsWith("/language") ? undefined : asked;
   const target = returnTo ?? (subscriber ? addresses.dashboard : addresses.home);
   answerIn(language);
   return redirect(untagged(target, languages)?.address ?? target, {

@@ -1,4 +1,5 @@
 import type { AccessChange } from "~/features/ways-in/rules/access-change";
+import { browserInWords } from "~/features/ways-in/rules/way-in";
 import { composeLetter } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { formatTimeIn, zoneWords } from "~/platform/values/dates";
@@ -77,7 +78,7 @@ export function accessMail(letter: AccessMail): Promise<Mail> {
   const { heading, paragraphs, ifYou = say`There is nothing to do.` } = texts[change];
   const time = `${formatTimeIn(at, timeZone)}, ${zoneWords(timeZone)}`;
   const when = browser
-    ? say`It happened on ${time}. Browser: ${browser}.`
+    ? say`It happened on ${time}. Browser: ${browserInWords(browser)}.`
     : say`It happened on ${time}.`;
   const security = `${origin}/dashboard/security`;
   return composeLetter({

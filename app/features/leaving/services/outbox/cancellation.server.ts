@@ -144,7 +144,7 @@ async function settleEnd(
   const { order, language: page } = entry.payload;
   const to = subscription.emails.at(-1);
   const reader = order ? readerOf(order, page) : { email: to, page };
-  const mails = await writtenTo(reader, () =>
+  const mails = await writtenTo({ ...reader, email: to ?? undefined }, () =>
     refundMails({ id: declaration ?? entry.key, subscription, declaredAt: after }),
   );
   for (const [nth, mail] of mails.entries()) {
@@ -159,7 +159,7 @@ async function settleEnd(
 /** Whom the letters about an order go to. @param page the language of the page where it was pressed */
 export const readerOf = ({ email, uid }: CancellationOrder, page: Language | undefined) => ({
   email,
-  uid: uid ?? "",
+  uid: uid ?? undefined,
   page,
 });
 

@@ -8,6 +8,7 @@ import { growthOf } from "~/features/growth/growth.server";
 import { spanOf } from "~/features/growth/ranges";
 import { growthSheets } from "~/features/growth/rules/sheets";
 import { csvAnswer } from "~/platform/http/files/csv-answer.server";
+import { speakingIn } from "~/platform/languages/languages.server";
 import { orElse, unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { say, sentences } from "~/platform/values/say";
@@ -26,7 +27,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
       if (!growth) return missing();
       const timeZone = (await unlessDown(timeZoneOf(uid))) ?? "UTC";
       const span = spanOf("all", growth, Date.now());
-      return csvAnswer(key, growthSheets[key]({ growth, span, timeZone }));
+      // A file is read by programs: its words are those of English, whoever asks.
+      const sheet = speakingIn("en", () => growthSheets[key]({ growth, span, timeZone }));
+      return csvAnswer(key, sheet);
     },
     () =>
       messagePage(503, {
