@@ -9,7 +9,7 @@ import { parts } from "./read.ts";
 const app = fileURLToPath(new URL("../app/", import.meta.url));
 const content = fileURLToPath(new URL(".", import.meta.url));
 
-/** The editors' files whose texts the catalogues translate. The others are translated as a whole (content/README.md). */
+/** The editors' files whose texts the catalogues translate. The others are translated as a whole (content/translations/README.md). */
 export const translatedParts: readonly string[] = [
   "landing",
   "tips",

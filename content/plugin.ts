@@ -45,7 +45,7 @@ export function contentPlugin(): Plugin {
   };
 }
 
-/** A topic's own words are translated as sentences; its articles stay as they are (content/README.md). */
+/** A topic's own words are translated as sentences; its articles stay as they are (content/translations/README.md). */
 function topicsCode(topics: ReturnType<typeof parts.topics>): string {
   const heads = Object.entries(topics).map(([slug, { articles: _, ...head }]) => [slug, head]);
   const articles = Object.entries(topics).map(([slug, topic]) => [slug, topic.articles]);

@@ -51,13 +51,13 @@ const anchorsOf = (markdown: string) =>
 
 const citing = globSync("{app,bench,content,docs,sandbox,tests}/**/*.{ts,tsx,css,md,yaml,typ}");
 
-test("every reference of code, tests and pages to docs/ leads somewhere", () => {
+test("every reference of code, tests and pages to a page or a content file leads somewhere", () => {
   const anchors = new Map<string, string[]>();
   const dead: string[] = [];
   let found = 0;
   for (const page of [...citing, "DECISIONS.md"])
     for (const [reference, file = "", anchor] of read(page).matchAll(
-      /(?<![\w/.-])(docs\/[\w/-]+\.(?:md|yaml))(?:#([\w-]+))?/g,
+      /(?<![\w/.-])((?:app|bench|content|docs|sandbox|tests)\/[\w/-]+\.(?:md|yaml))(?:#([\w-]+))?/g,
     )) {
       found += 1;
       if (!anchors.has(file)) anchors.set(file, existsSync(file) ? anchorsOf(read(file)) : []);

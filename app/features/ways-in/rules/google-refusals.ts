@@ -6,7 +6,7 @@ import { sentences } from "../../../platform/values/say.ts";
 export const googleLifetime = 10 * minute;
 
 /** What the sign-in page and the popup say of a sign-in with Google, by the name that stands in their address. */
-const own: Record<string, string> = sentences({
+const withoutCode: Record<string, string> = sentences({
   unavailable: somethingWentWrong,
   "not-shown-yet":
     "Your account is ready, but your subscription does not show yet. Please sign in again in a moment.",
@@ -35,12 +35,12 @@ const ofCatalogue = [
 /** The name of a refusal's code (`auth/user-cancelled`, or one of our own) in an address. */
 export function googleProblemOf(code: string): string {
   const name = code.replace(/^auth\//, "");
-  return Object.hasOwn(own, name) || ofCatalogue.includes(name) ? name : "unavailable";
+  return Object.hasOwn(withoutCode, name) || ofCatalogue.includes(name) ? name : "unavailable";
 }
 
 /** The words for a name; undefined for a name that is none of ours. */
 export function googleProblemWords(name: string | null): string | undefined {
   if (name === null) return undefined;
-  if (Object.hasOwn(own, name)) return own[name];
+  if (Object.hasOwn(withoutCode, name)) return withoutCode[name];
   return ofCatalogue.includes(name) ? messageFor(`auth/${name}`) : undefined;
 }
