@@ -41,6 +41,7 @@ import { answeringAddress } from "~/platform/pages/json-address";
 import { loadPageDictionaries } from "~/platform/pages/page-dictionaries.server";
 import { cachedPublicPage, publicPageKey } from "~/platform/pages/public-page-cache.server";
 import { createRemixHandler } from "~/platform/pages/remix-handler.server";
+import { createNonce } from "~/platform/pages/request-nonce.server";
 import { registerConcerns } from "~/registrations.server";
 
 registerConcerns();
@@ -148,7 +149,7 @@ function createApp(build: ServerBuild): Express {
       await handleByRemix(request, response, {
         pattern: response.locals.route,
         context: {
-          nonce: randomBytes(16).toString("base64"),
+          nonce: createNonce(),
           requestId: response.locals.requestId,
           clientAddress: request.ip ?? "",
           method: request.method,

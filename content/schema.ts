@@ -57,7 +57,7 @@ export const tips = z.strictObject({
 export type Tips = z.infer<typeof tips>;
 export type Tip = z.infer<typeof tip>;
 
-/** Front matter of `content/course/lesson-01.md and its like`; the Markdown below it becomes the lesson's PDF, and `image` its cover. */
+/** Front matter of `content/course/lesson-01.md` and its like; the Markdown below it becomes the lesson's PDF, and `image` its cover. */
 export const lesson = z.strictObject({ title: text, subTitle: text, image });
 export type Lesson = z.infer<typeof lesson>;
 

@@ -2,7 +2,7 @@ import laws from "content:law";
 import { placeOf } from "~/features/account/place.server";
 import { lawOf, prescribed } from "~/features/leaving/rules/law";
 import { firstStep } from "~/features/leaving/rules/unsubscribe-flow";
-import { obligationsOn, wordsAsShown } from "~/features/leaving/services/obligations.server";
+import { obligationsToday, wordsAsShown } from "~/features/leaving/services/obligations.server";
 import type { Subscriber } from "~/platform/session/session.server";
 import { addresses } from "~/platform/values/addresses";
 import { say, sayText, voiceNow } from "~/platform/values/say";
@@ -11,7 +11,7 @@ import { say, sayText, voiceNow } from "~/platform/values/say";
 
 /** The address where leaving begins. */
 export async function startOfLeaving(subscriber: Subscriber): Promise<string> {
-  const obligations = obligationsOn(await placeOf(subscriber), Date.now());
+  const obligations = obligationsToday(await placeOf(subscriber));
   return addresses.unsubscribeStep(firstStep(obligations));
 }
 
@@ -27,7 +27,7 @@ export async function linksOut(
   subscriber: Subscriber,
 ): Promise<{ cancel: LinkOut; withdraw: LinkOut }> {
   const place = await placeOf(subscriber);
-  const obligations = obligationsOn(place, Date.now());
+  const obligations = obligationsToday(place);
   const link = (to: string, text: string, theirs: ReturnType<typeof prescribed>): LinkOut => {
     return {
       ...(theirs ? wordsAsShown(theirs) : { text }),

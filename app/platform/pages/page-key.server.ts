@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 declare const brand: unique symbol;
 /** Names all that a page's data is made from: two pages of one key are the same page. */
@@ -35,11 +35,12 @@ export function renderedPageKey(
   loaderData: readonly unknown[],
   language = "",
 ): string {
-  const hash = createHash("sha256").update(url);
-  if (language) hash.update(`\nlanguage ${language}`);
+  let all = url;
+  if (language) all += `\nlanguage ${language}`;
   for (const data of loaderData) {
     const key = typeof data === "object" && data !== null ? keys.get(data) : undefined;
-    hash.update(key === undefined ? `\ndata ${JSON.stringify(data)}` : `\nkey ${key}`);
+    all += key === undefined ? `\ndata ${JSON.stringify(data)}` : `\nkey ${key}`;
   }
-  return hash.digest("base64");
+  // One call: an object that is fed and asked costs three times as much.
+  return hash("sha256", all, "base64");
 }

@@ -2,6 +2,7 @@ import {
   type CacheEntry,
   type Cache as CachifiedCache,
   cachified,
+  isExpired,
   totalTtl,
 } from "@epic-web/cachified";
 import { LRUCache } from "lru-cache";
@@ -62,8 +63,11 @@ export function createCache<T>(
   };
   return {
     /** @param fresh bypasses the cache, and stores the new value */
-    get: (key: string, getFreshValue: () => Promise<T>, { fresh = false } = {}): Promise<T> =>
-      cachified({
+    get(key: string, getFreshValue: () => Promise<T>, { fresh = false } = {}): Promise<T> {
+      // Most calls end here: all that cachified does for an entry that is fresh costs ten times as much.
+      const entry = fresh ? undefined : entries.get(key);
+      if (entry && isExpired(entry.metadata) === false) return Promise.resolve(entry.value as T);
+      return cachified({
         key: versionedKey(key),
         cache,
         ttl: typeof ttl === "number" ? ttl : provisionalTtl,
@@ -75,7 +79,8 @@ export function createCache<T>(
           metadata.ttl = ttlOf(value);
           return value;
         },
-      }),
+      });
+    },
     /** The last value, even if expired, for when its source is down. */
     lastGood: (key: string): T | undefined => entries.get(key)?.value as T | undefined,
     set(key: string, value: T): void {

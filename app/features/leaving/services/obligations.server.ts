@@ -6,12 +6,32 @@ import {
   type prescribed,
 } from "~/features/leaving/rules/law";
 import { currentLanguage } from "~/platform/languages/languages.server";
+import { day } from "~/platform/values/durations";
 
 const noPlan: PlanLengths = { term: 0, trial: 0 };
 
 /** What holds in a place at a time, in epoch milliseconds. Without a plan there are no notices of its terms. */
 export const obligationsOn = (place: string | null, at: number, plan = noPlan): Obligations =>
   obligationsFor(laws, place, plan, new Date(at).toISOString().slice(0, 10));
+
+/** What held today when it was first asked for, by place. */
+const known = { day: 0, places: new Map<string | null, Obligations>() };
+
+/** More than there are places. A place comes from billing, which may send anything. */
+const mostPlaces = 300;
+
+/** What holds in a place today, whatever the plan: every page's footer asks for it. */
+export function obligationsToday(place: string | null): Obligations {
+  const now = Date.now();
+  const today = Math.floor(now / day);
+  if (today !== known.day || known.places.size > mostPlaces) {
+    known.day = today;
+    known.places.clear();
+  }
+  const obligations = known.places.get(place) ?? obligationsOn(place, now);
+  known.places.set(place, obligations);
+  return obligations;
+}
 
 /** Prescribed words as a page has them: with their language where it is another than its own. */
 export const wordsAsShown = ({
