@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { days, main, person } from "../sandbox/person.ts";
 import { startSandbox } from "../sandbox/serve.ts";
 import { startServer, stopServer } from "../tests/setup/stack.ts";
+import { mannWhitney } from "./mann-whitney.ts";
 
 // Public declarations: whether the time of an answer tells who has a subscription, and what a flood of them does.
 const { values } = parseArgs({
@@ -65,23 +66,13 @@ async function declareAtLast(email: string, network: string): Promise<void> {
   }
 }
 
-/** @returns the z of the rank sum: beyond 3.29 two samples differ (alpha 0.001) */
-function mannWhitney(one: readonly number[], other: readonly number[]): number {
-  const all = [
-    ...one.map((value) => ({ value, isOne: true })),
-    ...other.map((value) => ({ value, isOne: false })),
-  ].sort((a, b) => a.value - b.value);
-  const sum = all.reduce((ranks, { isOne }, rank) => ranks + (isOne ? rank + 1 : 0), 0);
-  const [m, n] = [one.length, other.length];
-  return (sum - (m * (m + n + 1)) / 2) / Math.sqrt((m * n * (m + n + 1)) / 12);
-}
-
 const median = (sample: readonly number[]) =>
   sample.toSorted((a, b) => a - b)[Math.floor(sample.length / 2)]?.toFixed(2);
 
 let failed = false;
 function report(name: string, known: readonly number[], unknown: readonly number[]): void {
   const z = mannWhitney(known, unknown);
+  // Two-sided, alpha 0.001.
   const differs = Math.abs(z) > 3.29;
   failed ||= differs;
   console.log(

@@ -6,21 +6,36 @@ import { moment } from "~/platform/values/moment";
 const collection = "objections";
 /** After an objection, public declarations for that subscription need a press in a letter for so long. */
 const objectionLasts = 90 * day;
+/** The link of a letter works for so long. */
+const linkWorks = 7 * day;
 
 /** What is written with the declaration that is stopped. */
 export const objection = (subscriptionId: string, now: number): DocumentBeside => ({
   kind: { collection },
   id: encodeURIComponent(subscriptionId),
-  entry: { expireAt: new Date(now + objectionLasts) },
+  entry: {
+    until: new Date(now + objectionLasts),
+    expireAt: new Date(now + objectionLasts + linkWorks),
+  },
 });
 
 /** Whether the subscriber has objected to a public declaration within the last 90 days. */
-export function hasObjected(subscriptionId: string, now: number): Promise<boolean> {
-  return inFirestore("read", async (database) => {
-    const document = await database
-      .collection(collection)
-      .doc(encodeURIComponent(subscriptionId))
-      .get();
-    return (moment(document.data()?.expireAt) ?? 0) > now;
-  });
+export async function hasObjected(subscriptionId: string, now: number): Promise<boolean> {
+  const found = await read(subscriptionId);
+  return (moment(found?.until ?? found?.expireAt) ?? 0) > now;
 }
+
+/**
+ * Whether a mailed link of this subscription is carried out by its owner's own press alone. A stranger may have had it sent, after
+ * an objection and as long as it works.
+ */
+export async function needsOwnPress(subscriptionId: string, now: number): Promise<boolean> {
+  const found = await read(subscriptionId);
+  return (moment(found?.expireAt) ?? 0) > now;
+}
+
+const read = (subscriptionId: string) =>
+  inFirestore("read", async (database) => {
+    const reference = database.collection(collection).doc(encodeURIComponent(subscriptionId));
+    return (await reference.get()).data();
+  });

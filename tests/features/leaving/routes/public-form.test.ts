@@ -11,6 +11,7 @@ import {
 } from "~/features/leaving/services/outbox/open-declaration.server";
 import { runEntry } from "~/platform/outbox/runner.server";
 import { firestore } from "~/platform/store/firebase.server";
+import { signLinkToken } from "~/platform/tokens/link-token.server";
 import { backgroundSettled } from "~/platform/work/background.server";
 
 afterEach(async () => {
@@ -127,6 +128,27 @@ describe("the public page that cancels", () => {
       200,
     );
     expect(effects(member.id)).toHaveLength(1);
+  });
+
+  test("who has objected presses a mailed link themselves: its page does not post by itself, however it was asked for", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    const linkOf = async () =>
+      `/unsubscription?from=${await signLinkToken("cancellation", member.id)}`;
+    const postsByItself = async (link: string) =>
+      (await (await visit(link)).text()).includes("data-by-itself");
+    expect(await postsByItself(await linkOf())).toBe(true);
+    await declare({ email: member.email });
+    const [{ id = "" } = {}] = await declarationsOf(member.id);
+    await objectTo({ subscriptionId: member.id, declaration: id });
+    await declare({ email: member.email });
+    const letter = mailsTo(member.email).at(-1)?.text ?? "";
+    expect(await postsByItself(linkIn(letter, "/unsubscription"))).toBe(false);
+    expect(await postsByItself(await linkOf())).toBe(false);
+    // The last letter that needs a press was sent on the ninetieth day.
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 96 * 24 * hours });
+    expect(await postsByItself(await linkOf())).toBe(false);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * 24 * hours });
+    expect(await postsByItself(await linkOf())).toBe(true);
   });
 
   test("what was carried out cannot be objected to: 410, in words", async () => {

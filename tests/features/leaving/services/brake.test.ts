@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
-import { effects, world } from "#tests/setup/cancellations";
+import { effects, faults, world } from "#tests/setup/cancellations";
 import { newMember } from "#tests/setup/member";
 import { floodAround, mostInHour } from "~/features/leaving/rules/brake";
 import { cameInFlood } from "~/features/leaving/services/brake.server";
@@ -116,6 +116,19 @@ test("the operator hears of it when it begins, once, and again of another", asyn
   await others(Array.from({ length: 51 }, (_, nth) => Date.now() - nth * 1_000));
   await declareFor(`${crypto.randomUUID()}@example.com`);
   expect(alarms()).toHaveLength(2);
+});
+
+test("a mail server that is down when it begins delays the word to the operator, and does not lose it", async () => {
+  const now = goTo(4);
+  await others(Array.from({ length: 51 }, (_, nth) => now - nth * 1_000));
+  faults.set("mail", { kind: "status", status: 451 });
+  const before = alarms().length;
+  await declareFor(`${crypto.randomUUID()}@example.com`);
+  expect(alarms()).toHaveLength(before);
+  faults.clear();
+  await declareFor(`${crypto.randomUUID()}@example.com`);
+  await declareFor(`${crypto.randomUUID()}@example.com`);
+  expect(alarms()).toHaveLength(before + 1);
 });
 
 test("in a flood nobody is canceled without a person, who is told once; a term that ends is not missed", async () => {

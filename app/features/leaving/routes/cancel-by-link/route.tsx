@@ -6,11 +6,13 @@ import { FormToken } from "~/design/form-token";
 import { env } from "~/env.server";
 import { cancelByLink } from "~/features/leaving/cancellation.server";
 import { linkWords } from "~/features/leaving/rules/link-words";
+import { needsOwnPress } from "~/features/leaving/store/objections.server";
 import { MailedLinkPage } from "~/features/ways-in/mailed-link-page";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { verifyLinkToken } from "~/platform/tokens/link-token.server";
+import { unlessDown, within, withoutWaiting } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { scriptHook } from "~/platform/values/script-hooks";
 import { type LinkOutcome, outcomeText } from "./outcomes.ts";
@@ -34,11 +36,17 @@ interface Page {
   outcome: LinkOutcome | undefined;
   /** For the form; undefined if there is nothing left to press. */
   token: string | undefined;
+  /** Nothing is posted without a press: by a script neither. */
+  needsPress: boolean;
   supportEmail: string;
 }
 
-const page = (outcome: LinkOutcome | undefined, token: string | undefined, status: number) =>
-  data<Page>({ outcome, token, supportEmail: env.SUPPORT_EMAIL }, status);
+const page = (
+  outcome: LinkOutcome | undefined,
+  token: string | undefined,
+  status: number,
+  needsPress = true,
+) => data<Page>({ outcome, token, needsPress, supportEmail: env.SUPPORT_EMAIL }, status);
 
 const maxTokenLength = 4_000;
 
@@ -48,7 +56,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const link = await verifyLinkToken("cancellation", token);
   if ("refused" in link)
     return page(link.refused, undefined, link.refused === "expired" ? 410 : 403);
-  return page(undefined, token, 200);
+  return page(undefined, token, 200, await needsPress(link.subject));
+}
+
+/** Milliseconds within which it must be known that nobody has objected. */
+const knownWithin = 1_000;
+
+/** After an objection, and while nobody knows, it is pressed by hand: some scanners run scripts. */
+async function needsPress(subscriptionId: string): Promise<boolean> {
+  const asked = unlessDown(needsOwnPress(subscriptionId, Date.now()));
+  return (await within(knownWithin, withoutWaiting("firestore", asked, undefined))) ?? true;
 }
 
 /** Posted by the page's own form, or by a mail program without any cookie (RFC 8058). */
@@ -80,7 +97,12 @@ export async function action({ request }: ActionFunctionArgs) {
 /** The cancel-by-link result page (docs/product.md#by-link). */
 export default function CancelByLink() {
   const shown = useLoaderData<typeof loader>();
-  const { outcome, token, supportEmail } = useActionData<typeof action>() ?? shown;
+  const {
+    outcome,
+    token,
+    needsPress: byHand,
+    supportEmail,
+  } = useActionData<typeof action>() ?? shown;
   const { title, texts, art } = outcomeText(outcome);
   return (
     <MailedLinkPage title={title} texts={texts} art={art}>
@@ -88,7 +110,7 @@ export default function CancelByLink() {
         <form
           method="post"
           action={addresses.cancelByLink}
-          {...(outcome === undefined && scriptHook("by-itself"))}
+          {...(!byHand && scriptHook("by-itself"))}
           className="mt-8"
         >
           <FormToken />
