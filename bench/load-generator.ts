@@ -75,6 +75,11 @@ export async function signIn(
   return send(agent, `${origin}/sign-in`, headers, form);
 }
 
+const lookers = new Agent({ keepAlive: true });
+
+/** Looks at a page as somebody who is signed in. */
+export const lookAt = (address: string, cookie: string) => send(lookers, address, { cookie });
+
 /** Sends a request and reads the whole response. */
 function send(
   agent: Agent | undefined,

@@ -11,13 +11,14 @@ import {
   startContender,
   stopContender,
 } from "./contenders.ts";
-import { generateLoad, type Sample, signIn } from "./load-generator.ts";
-import { loadPeople } from "./load-people.ts";
+import { generateLoad, lookAt, type Sample, signIn } from "./load-generator.ts";
+import { loadPages } from "./load-pages.ts";
+import { loadPeople, readers } from "./load-people.ts";
 import { isFailure, medianQuantile } from "./load-statistics.ts";
 
 // Loads the built server with every page and with sign-ins: over one connection, over many, and while an outside
-// system hangs. `--pages` then requests so many landing pages and a twentieth of dashboards, and `--minutes` watches
-// the memory for so long.
+// system hangs. `--pages` then requests so many landing pages and a twentieth of dashboards, `--subscribers` lets so many
+// look at every signed-in page three times, and `--minutes` watches the memory for so long.
 const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "60" },
@@ -27,15 +28,20 @@ const { values } = parseArgs({
     hang: { type: "string", default: "identity,subscriptions,functions,firestore" },
     minutes: { type: "string", default: "0" },
     pages: { type: "string", default: "0" },
+    subscribers: { type: "string", default: "0" },
   },
 });
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
 const connections = Number(values.connections);
 const rate = Number(values.rate);
+/** Each page, by each of many subscribers: it is kept in pieces from the second look on, and sent from them at the third. */
+const looks = 3;
 const hanging = values.hang.split(",").filter(Boolean) as SystemName[];
 
-const sandbox = new Worker(new URL("./load-sandbox.ts", import.meta.url));
+const sandbox = new Worker(new URL("./load-sandbox.ts", import.meta.url), {
+  workerData: { subscribers: Number(values.subscribers) },
+});
 const sandboxEnv = await new Promise<Record<string, string>>((resolve, reject) => {
   sandbox.once("message", resolve).once("error", reject);
 });
@@ -66,6 +72,7 @@ const run = (connections: number, duration = seconds / rounds) =>
 await run(connections, 10);
 if (seconds > 0) await compare();
 if (Number(values.pages) > 0) await requestManyPages(Number(values.pages));
+if (Number(values.subscribers) > 0) await letAllLook(Number(values.subscribers));
 if (Number(values.minutes) > 0) await watchMemory(Number(values.minutes));
 await stopContender(app);
 await sandbox.terminate();
@@ -132,6 +139,28 @@ async function requestManyPages(amount: number): Promise<void> {
       headers: { cookie, "accept-encoding": "br" },
     });
   console.log(`\nafter ${amount} landing pages and ${dashboards} dashboards: ${await memory(app)}`);
+}
+
+/** Lets many look at every signed-in page, one after the other and ten at a time, and prints the memory after each fifth. */
+async function letAllLook(many: number): Promise<void> {
+  const paths = loadPages.filter(({ group }) => group === "signed in").map(({ path }) => path);
+  const waiting = [...readers(many)];
+  let done = 0;
+  let failed = 0;
+  const next = async () => {
+    for (let person = waiting.shift(); person; person = waiting.shift()) {
+      const { cookie } = await signIn(app.origin, person);
+      for (let look = 0; look < looks; look += 1)
+        for (const path of paths)
+          if (isFailure((await lookAt(app.origin + path, cookie)).status)) failed += 1;
+      done += 1;
+      if (done % Math.ceil(many / 5) === 0)
+        console.log(`  ${done} subscribers: ${await memory(app)}`);
+    }
+  };
+  console.log(`\n${paths.length} pages, each looked at ${looks} times`);
+  await Promise.all(Array.from({ length: 10 }, next));
+  console.log(`  all ${many}: ${await memory(app)}, ${failed} failed answers`);
 }
 
 /** Prints the memory every minute. Warms up for a minute first, in which caches and compiled code still grow. */
