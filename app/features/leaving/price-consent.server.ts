@@ -63,7 +63,9 @@ export async function trialConsent(
   const trial = trialToAgree(notices, subscription, now);
   if (!trial) return undefined;
   const entry = await noticesEntryOf(uid);
-  if (!entry?.progress.keys.includes(trial.key)) return undefined;
+  // Who was told too late to answer is not canceled.
+  if (!entry?.progress.keys.includes(trial.key) || entry.progress.askedAt === null)
+    return undefined;
   const { key: id, endsAt } = trial;
   return { id, endsAt, isGiven: entry.progress.agreed.includes(id) };
 }

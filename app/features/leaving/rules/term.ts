@@ -81,6 +81,16 @@ export function monthsAfter(time: number, months: number): number {
 
 /** What is decided before a term ends counts for it: billing charges within the last 24 hours. */
 export const decidedBefore = 25 * hour;
+/**
+ * When a subscription ends that is canceled at a time: with its term, and within the term's last day with the next one, which billing
+ * has begun to charge by then.
+ */
+export function endWhenCanceled(subscription: Termed & { status?: string }, at: number): number {
+  const { endsAt } = termAt(subscription, at);
+  const renews = subscription.status === undefined || subscription.status === "active";
+  return renews && endsAt - at < day ? termAt(subscription, endsAt).endsAt : endsAt;
+}
+
 /** Time to object to what a stranger could have declared. */
 export const objectionTime = 24 * hour;
 /** So long before it is carried out, a second letter goes out. */

@@ -2,7 +2,7 @@ import { env } from "~/env.server";
 import type { Subscription } from "~/features/account/subscription";
 import type { DeclarationWay } from "~/features/leaving/rules/declaration";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
-import { termAt, termsBegun } from "~/features/leaving/rules/term";
+import { endWhenCanceled, termsBegun } from "~/features/leaving/rules/term";
 import { notMeLink } from "~/features/leaving/services/not-me-link.server";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import { declaredRows } from "~/features/leaving/services/public-words.server";
@@ -67,7 +67,7 @@ function whatHappens({ counts, subscription, needsLink }: Declared, dueAt: numbe
         ? say`We carry out your withdrawal now. What you have paid is paid back within 14 days after your declaration.`
         : say`We carry out your withdrawal on ${when}. What you have paid is paid back within 14 days after your declaration.`,
     ];
-  const end = onDay(termAt(subscription, dueAt).endsAt);
+  const end = onDay(endWhenCanceled(subscription, dueAt));
   return [
     ...late,
     isAtOnce

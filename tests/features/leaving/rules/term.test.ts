@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   carryOutAt,
+  endWhenCanceled,
   monthsAfter,
   termAt,
   termsBegun,
@@ -110,6 +111,25 @@ test("it is never carried out before it was declared, and with time left never w
       },
     ),
   );
+});
+
+test.each<[plan: string, at: string, ends: string]>([
+  ["ig_1week", "2026-11-07T09:59", "2026-11-08T10:00"],
+  ["ig_1week", "2026-11-07T10:00", "2026-11-08T10:00"],
+  ["ig_1week", "2026-11-07T10:01", "2026-11-15T10:00"],
+  [monthly, "2026-11-30T10:01", "2027-01-01T10:00"],
+  // A trial's last day: the first week has begun for billing.
+  [weekly, "2026-11-03T10:01", "2026-11-11T10:00"],
+])(
+  "%s canceled at %s ends at %s: within the last day it is the next term that ends",
+  (plan, now, ends) => {
+    expect(shown(endWhenCanceled(of(plan, "2026-11-01T10:00"), at(now)))).toBe(ends);
+  },
+);
+
+test("what has been canceled before ends with its term", () => {
+  const one = of("ig_1week", "2026-11-01T10:00", { status: "canceled" });
+  expect(shown(endWhenCanceled(one, at("2026-11-08T09:00")))).toBe("2026-11-08T10:00");
 });
 
 test("a withdrawal is in time to the end of its last day", () => {

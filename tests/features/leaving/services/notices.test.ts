@@ -9,7 +9,7 @@ import { visibleText } from "#tests/setup/visible-text";
 import { announcePrice, describeAnnouncement } from "~/features/leaving/announce-price.server";
 import { declarationsOf } from "~/features/leaving/declarations.server";
 import { beginNotices } from "~/features/leaving/notices.server";
-import { notices } from "~/features/leaving/services/outbox/notice.server";
+import { agreeTo, notices } from "~/features/leaving/services/outbox/notice.server";
 import { runEntry } from "~/platform/outbox/runner.server";
 import { entryAt } from "~/platform/outbox/store/transaction.server";
 import { firestore } from "~/platform/store/firebase.server";
@@ -188,10 +188,54 @@ describe("a trial in Korea", () => {
     expect(subjects(member)).toEqual(["Your trial ends soon"]);
   });
 
-  test("who is asked too late to answer is not canceled unheard", async () => {
-    const member = await newMember({ country: "KR", days: 2.8, planCode: "ig_weekly_3d_trial" });
+  /** Days since the start. Twelve hours to answer and 25 hours for billing: the last to be asked have 37 hours left. */
+  test.each([
+    ["so late that billing charges before an answer is due", 1.5, true],
+    ["31 hours before the end", 1.71, true],
+    ["after the window has closed", 2.8, false],
+  ])("who signs in %s is not canceled unheard, and nobody says so", async (_, days, isTold) => {
+    const member = await newMember({ country: "KR", days, planCode: "ig_weekly_3d_trial" });
     await beginNotices(member.uid);
-    await live(member, 3);
+    await runEntry(notices, member.uid);
+    expect(subjects(member)).toEqual(isTold ? ["Your trial ends soon"] : []);
+    if (isTold) {
+      expect(mailsTo(member)[0]?.text).toContain("After it your plan is charged");
+      expect(mailsTo(member)[0]?.text).not.toContain("only if you agree");
+    }
+    const page = await visit("/dashboard/my-plan", { headers: { cookie: member.cookie } });
+    expect(visibleText(await page.text())).not.toContain("only if you agree");
+    await live(member, 3, Date.now());
+    expect(status(member)).toBe("active");
+    expect(subjects(member)).toHaveLength(isTold ? 1 : 0);
+  });
+
+  test("who is asked with 38 hours left has their twelve to answer", async () => {
+    const member = await newMember({ country: "KR", days: 1.41, planCode: "ig_weekly_3d_trial" });
+    await beginNotices(member.uid);
+    await live(member, 0.5);
+    expect(status(member)).toBe("active");
+    expect(mailsTo(member)[0]?.text).toContain("only if you agree");
+    await live(member, 0.1, Date.now());
+    await backgroundSettled();
+    expect(status(member)).toBe("canceled");
+  });
+
+  test("who agrees while the cancellation is being looked up is not canceled", async () => {
+    const member = await onTrial();
+    await beginNotices(member.uid);
+    await live(member, 1.9);
+    const { keys } = (await entryAt(notices, member.uid))?.progress ?? { keys: [] };
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 0.2 * day });
+    sandbox.faults.set("subscriptions", { kind: "slow", ms: 300 });
+    const run = runEntry(notices, member.uid);
+    await vi.waitFor(async () => {
+      if (!(await entryAt(notices, member.uid))?.leaseUntil) throw new Error("not begun");
+    });
+    await agreeTo(member.uid, keys[0] ?? "");
+    await run;
+    await backgroundSettled();
+    expect(status(member)).toBe("active");
+    await live(member, 2, Date.now());
     expect(status(member)).toBe("active");
   });
 

@@ -3,7 +3,7 @@ import { describePlan } from "~/features/account/plan";
 import type { Subscription } from "~/features/account/subscription";
 import { ownWithdrawalEndsAt } from "~/features/leaving/own-declaration.server";
 import { type Obligations, prescribed } from "~/features/leaving/rules/law";
-import { termAt } from "~/features/leaving/rules/term";
+import { endWhenCanceled } from "~/features/leaving/rules/term";
 import { offersOnRequest } from "~/features/leaving/rules/unsubscribe-flow";
 import { currentLanguage } from "~/platform/languages/languages.server";
 import { formatDate } from "~/platform/values/dates";
@@ -41,6 +41,6 @@ function summaryOf(subscription: Subscription, now: number): [label: string, val
   return [
     [say`Plan`, describePlan(subscription.planCode, offers.plans).name],
     [say`Subscription`, subscription.id],
-    [say`Ends on`, formatDate(termAt(subscription, now).endsAt)],
+    [say`Ends on`, formatDate(endWhenCanceled(subscription, now))],
   ];
 }

@@ -6,7 +6,7 @@ import { accountByEmail } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
 import type { Subscription } from "~/features/account/subscription";
 import { forgetSubscriptions, subscriptionById } from "~/features/account/subscriptions.server";
-import { termAt, wasCharged } from "~/features/leaving/rules/term";
+import { endWhenCanceled, wasCharged } from "~/features/leaving/rules/term";
 import { rememberKey } from "~/features/leaving/services/cancellation-key.server";
 import { refundMails } from "~/features/leaving/services/declaration-mails.server";
 import { amendDeclaration, keepAfterEnd } from "~/features/leaving/store/declarations.server";
@@ -137,7 +137,10 @@ async function settleEnd(
   const after = owedSince ?? entry.requestedAt;
   const subscription = await subscriptionById(subscriptionId);
   if (declaration !== null && subscription)
-    await keepAfterEnd(declaration, termAt(subscription, confirmedAt).endsAt);
+    await keepAfterEnd(
+      declaration,
+      endWhenCanceled({ ...subscription, status: "active" }, confirmedAt),
+    );
   const isActive = subscription?.status === "active";
   if (!subscription || !wasCharged(subscription, { after, by: confirmedAt, isActive }))
     return undefined;

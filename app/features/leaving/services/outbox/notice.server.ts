@@ -115,13 +115,12 @@ export function agreeTo(uid: string, change: string): Promise<void> {
   return decideEntry(
     notices,
     uid,
-    ({ entry }) => ({
-      ...(entry &&
-        !entry.progress.agreed.includes(change) && {
-          fields: { progress: { ...entry.progress, agreed: [...entry.progress.agreed, change] } },
-        }),
-      result: undefined,
-    }),
+    ({ entry }, now) => {
+      if (!entry || entry.progress.agreed.includes(change)) return { result: undefined };
+      const progress = { ...entry.progress, agreed: [...entry.progress.agreed, change] };
+      // Whoever is about to cancel the trial at this moment has not seen the press.
+      return { next: { ...revokeLease(entry), progress, updatedAt: now }, result: undefined };
+    },
     uid,
   );
 }
@@ -159,20 +158,22 @@ async function tell(run: Telling): Promise<Verdicts> {
   if (now < dueAt) return sleeps(dueAt);
   const to = subscription.emails.at(-1);
   if (!to) return sleeps(next.closesAt);
-  // Throws if the lease has passed on.
-  await run.saveProgress({ payload });
+  // Throws if the lease has passed on. Who was asked about another trial was not asked about this one.
+  await run.saveProgress({ payload, ...(isAnother && { progress: { askedAt: null } }) });
+  const trial = next.about === "trial" ? trialToAgree(rules, subscription, now) : undefined;
+  const asks = trial !== undefined && now + timeToAgree <= trial.lastCallAt;
+  const notice = trial && !asks ? { ...next, needsConsent: false } : next;
   const mail = await writtenTo({ uid }, () =>
-    noticeMail(next, { to, id: `notice-${key}-${next.key}`, subscription }),
+    noticeMail(notice, { to, id: `notice-${key}-${next.key}`, subscription }),
   );
   const letter = await deliverLetter(notices.name, mail);
   if (letter.end === "again") return letter;
   const yearAt = next.about === "year" ? now : told.yearAt;
-  if (next.about === "trial" && next.needsConsent)
-    await run.saveProgress({ progress: { askedAt: now } });
+  if (asks) await run.saveProgress({ progress: { askedAt: now } });
   return sleeps(now, { keys: [...told.keys, next.key], yearAt });
 }
 
-/** Nobody's trial ends by this sooner than so long after they were asked. */
+/** Who has less time to answer than this before the last call is told of the end, and not asked. */
 const timeToAgree = day / 2;
 
 /** When a trial is canceled, as its subscriber was asked whether it may become a plan, and has not agreed. */
@@ -184,7 +185,7 @@ function endOfTrial(
   const trial = trialToAgree(rules, subscription, Date.now());
   if (!trial || askedAt === null || !keys.includes(trial.key) || agreed.includes(trial.key))
     return undefined;
-  return Math.max(trial.lastCallAt, askedAt + timeToAgree);
+  return trial.lastCallAt;
 }
 
 /** The law allows no charge without consent, and canceling is how a charge is kept from coming. Nobody has declared anything. */
