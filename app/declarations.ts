@@ -1,30 +1,74 @@
 import { parseArgs } from "node:util";
-import { declarationsOf } from "~/features/leaving/declarations.server";
+import {
+  declarationsOf,
+  keepUnkept,
+  withdrawalsDueAfter,
+} from "~/features/leaving/declarations.server";
 import { firestore } from "~/platform/store/firebase.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { day } from "~/platform/values/durations";
 
-// Run by `npm run declarations -- --subscription <id>`: a JSON line for each. Exit codes: 0 done, 1 Firestore failed, 2 usage error.
-const usage = "usage: declarations --subscription <id>";
+// Run by `npm run declarations`. `--subscription <id>`: prints a JSON line for each. `--withdrawals`: those whose money is due, or was in the
+// last 30 days. `--keep <token>`: writes down what a letter to the
+// operator carries (docs/operations.md). Exit codes: 0 done, 1 an outside system failed, 2 usage error, 3 no such subscription.
+const usage =
+  "usage: declarations --subscription <id> | --withdrawals | --keep <token of a letter>";
 
-function readSubscription(): string {
-  try {
-    const { values } = parseArgs({ options: { subscription: { type: "string" } } });
-    if (values.subscription) return values.subscription;
-  } catch {
-    // Unknown option.
-  }
+function refuseUse(): never {
   process.stderr.write(`${usage}\n`);
   process.exit(2);
 }
 
-const subscription = readSubscription();
+type Asked = { subscription: string } | { withdrawals: boolean } | { keep: string };
+
+function readOptions(): Asked {
+  try {
+    const options = {
+      subscription: { type: "string" },
+      withdrawals: { type: "boolean" },
+      keep: { type: "string" },
+    } as const;
+    const { values } = parseArgs({ options });
+    const { subscription, withdrawals, keep } = values;
+    if (Object.keys(values).length !== 1) return refuseUse();
+    if (subscription) return { subscription };
+    if (withdrawals) return { withdrawals };
+    if (keep) return { keep };
+  } catch {
+    // Unknown option.
+  }
+  return refuseUse();
+}
+
+const said = {
+  kept: "kept: billing had canceled it",
+  open: "kept: billing is asked to cancel it",
+  "was-kept": "kept before: nothing was changed",
+} as const;
+
+async function keep(token: string): Promise<void> {
+  const outcome = await keepUnkept(token);
+  if (outcome === "unreadable") return refuseUse();
+  if (outcome !== "no-subscription") {
+    process.stdout.write(`${said[outcome]}\n`);
+    return;
+  }
+  process.stderr.write("declarations: the subscription service does not know the subscription\n");
+  process.exit(3);
+}
+
+async function print(all: Promise<readonly object[]>): Promise<void> {
+  const lines = (await all).map((one) => `${JSON.stringify(inWords(one))}\n`);
+  process.stdout.write(lines.join(""));
+}
+
+const options = readOptions();
 // Loaded first, so that the SDK's load time does not count against the database's deadline.
 await firestore();
 try {
-  const lines = (await declarationsOf(subscription)).map(
-    (one) => `${JSON.stringify(inWords(one))}\n`,
-  );
-  process.stdout.write(lines.join(""));
+  if ("keep" in options) await keep(options.keep);
+  else if ("subscription" in options) await print(declarationsOf(options.subscription));
+  else await print(withdrawalsDueAfter(Date.now() - 30 * day));
   process.exit(0);
 } catch (error) {
   if (!(error instanceof UpstreamError)) throw error;

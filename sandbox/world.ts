@@ -25,6 +25,7 @@ export interface Subscription {
   renewsAt?: Date | undefined;
   endsAt?: Date | undefined;
   price?: TermPrice | undefined;
+  earlyStart?: boolean;
 }
 
 export interface Account {

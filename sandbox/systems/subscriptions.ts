@@ -73,5 +73,6 @@ function toWire(subscription: Subscription) {
     renews_at: subscription.renewsAt?.toISOString(),
     ends_at: subscription.endsAt?.toISOString(),
     price: subscription.price,
+    early_start: subscription.earlyStart,
   };
 }

@@ -3,6 +3,8 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../sandbox/serve.ts";
+import { startServer, stopServer } from "../setup/stack.ts";
+import { signInAs } from "./requests.ts";
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -123,12 +125,52 @@ describe("declarations", () => {
     });
   });
 
-  test.each([[[]], [["--subscription"]], [["--subscription", ""]], [["sub-1"]], [["--all"]]])(
-    "%j is used wrong",
-    async (options) => {
-      expect(await run("declarations", ...options)).toMatchObject({ code: 2, out: "" });
-    },
-  );
+  test("writes down what a process was killed with, from the letter to the operator", async () => {
+    const { appOrigin, faults, world } = sandbox;
+    const [id = ""] = world.subscriptions
+      .filter(({ emails, mainPlan }) => mainPlan && emails.includes("rich@example.com"))
+      .map((one) => one.id);
+    const { server } = await startServer(sandbox.env);
+    try {
+      const cookie = await signInAs(appOrigin, "rich");
+      faults.set("firestore", { kind: "hang" });
+      const answer = await fetch(`${appOrigin}/api/cancel`, {
+        method: "POST",
+        headers: { cookie, "content-type": "application/json" },
+        body: JSON.stringify({ id }),
+      });
+      expect(await answer.json()).toEqual({ success: true });
+      server.kill("SIGKILL");
+      await once(server, "exit");
+    } finally {
+      await stopServer(server);
+      faults.clear();
+    }
+    expect((await run("declarations", "--subscription", id)).out).toBe("");
+    const letter = world.mails.find(({ subject }) => subject === "A declaration could not be kept");
+    const token = /--keep (\S+)/.exec(letter?.text ?? "")?.[1] ?? "";
+    expect(await run("declarations", "--keep", token)).toEqual({
+      code: 0,
+      out: "kept: billing had canceled it\n",
+      error: "",
+    });
+    expect((await run("declarations", "--keep", token)).out).toMatch(/^kept before/);
+    const printed = await run("declarations", "--subscription", id);
+    expect(JSON.parse(printed.out)).toMatchObject({ kind: "cancel", how: "api" });
+    expect(world.effectsOf("cancel")).toHaveLength(1);
+  });
+
+  test.each([
+    [[]],
+    [["--subscription"]],
+    [["--subscription", ""]],
+    [["sub-1"]],
+    [["--all"]],
+    [["--keep", "nonsense"]],
+    [["--keep", "one", "--subscription", "sub-1"]],
+  ])("%j is used wrong", async (options) => {
+    expect(await run("declarations", ...options)).toMatchObject({ code: 2, out: "" });
+  });
 
   test("says that Firestore failed", async () => {
     sandbox.faults.set("firestore", { kind: "status", status: 503 });

@@ -15,6 +15,8 @@ export interface Subscription {
   renewsAt?: number | undefined;
   endsAt?: number | undefined;
   price?: TermPrice | undefined;
+  /** The wish that it begins within the time to withdraw was recorded at the purchase. */
+  earlyStart?: boolean;
 }
 
 /** What a term costs. */

@@ -41,6 +41,7 @@ const subscription = z
     country: maybe(z.string().regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/)),
     renews_at: maybe(moment),
     ends_at: maybe(moment),
+    early_start: maybe(z.boolean()),
     price: maybe(
       z.object({
         amount: z.string().regex(/^\d+(\.\d+)?$/),
@@ -61,6 +62,7 @@ const subscription = z
       renewsAt: raw.renews_at,
       endsAt: raw.ends_at,
       price: raw.price,
+      earlyStart: raw.early_start ?? false,
     }),
   );
 

@@ -1,1 +1,6 @@
-export { declarationsOf, shownWords } from "~/features/leaving/store/declarations.server";
+export { keepUnkept } from "~/features/leaving/services/unkept-declaration.server";
+export {
+  declarationsOf,
+  shownWords,
+  withdrawalsDueAfter,
+} from "~/features/leaving/store/declarations.server";

@@ -88,6 +88,13 @@ export const sealedPurposes = {
     keys: "kept",
     audience: "link:not-me",
   },
+  "unkept declaration": {
+    lifetime: 30 * day,
+    boundTo: "the subscription, the declaration and its key in billing",
+    form: "encrypted",
+    keys: "derived",
+    audience: "operator:declaration",
+  },
   "stop letter": {
     lifetime: null,
     boundTo: "the account and the kind of letter",

@@ -37,7 +37,7 @@ const untranslatable = new RegExp(
     "^/en-XA/(?:privacy|terms-of-use): (?!.*·$)",
     "^/articles/",
     // By Intl, which knows no language of tests.
-    "European Union|France|Germany|India|Korea|United (?:Kingdom|States)",
+    "European Union|France|Germany|India|Italy|Korea|United (?:Kingdom|States)",
     "sandbox|example|uid-|\\.com",
   ].join("|"),
 );

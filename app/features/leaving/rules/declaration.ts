@@ -37,5 +37,8 @@ export interface Declaration {
   dueAt: number | null;
   carriedOutAt?: number | undefined;
   stoppedAt?: number | undefined;
+  /** Of a withdrawal: what is paid back, such as `13.99 USD`, and by when. */
+  refund?: string | undefined;
+  refundDueAt?: number | undefined;
   state: DeclarationState;
 }

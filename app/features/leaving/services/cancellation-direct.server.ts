@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { subscriptionById } from "~/features/account/subscriptions.server";
 import {
@@ -7,7 +6,6 @@ import {
   type KeptWish,
   keepConfirmed,
 } from "~/features/leaving/services/cancellation-wish.server";
-import { unkeptMail } from "~/features/leaving/services/declaration-mails.server";
 import {
   askBilling,
   type CancellationOrder,
@@ -17,8 +15,9 @@ import {
   readerOf,
   sendLetter,
 } from "~/features/leaving/services/outbox/cancellation.server";
+import { noteUnkept } from "~/features/leaving/services/unkept-declaration.server";
 import { log } from "~/platform/monitoring/log.server";
-import { deliverLetter, untilSettled } from "~/platform/outbox/letter.server";
+import { untilSettled } from "~/platform/outbox/letter.server";
 import { carryOut, runEntry } from "~/platform/outbox/runner.server";
 import { saveProgress } from "~/platform/outbox/store/claim.server";
 import { NothingWritten } from "~/platform/outbox/store/transaction.server";
@@ -30,8 +29,12 @@ import {
 } from "~/platform/upstream/upstream.server";
 import { inBackground } from "~/platform/work/background.server";
 
+/** Milliseconds that billing is not asked for, as the operator's letter about it is on its way to the mail server. */
+const notedWithin = 500;
+
 /**
- * Calls billing directly, because the wish could not be stored in time.
+ * Calls billing directly, because the wish could not be stored in time. A letter to the operator carries the declaration before that: a
+ * process that is killed meanwhile leaves nothing else.
  * @param keeping the attempt to store it, which may still succeed; the outbox then completes it
  */
 export async function cancelDirectly(
@@ -41,12 +44,18 @@ export async function cancelDirectly(
 ): Promise<Cancellation> {
   const { subscriptionId, order, key } = wish;
   log.error("a cancellation could not be kept in time; asking billing directly");
+  const note = noteUnkept(wish);
   const asked: Promise<Delivery> = isComplete(order)
-    ? askBilling(subscriptionId, order, key, userAgent).then(verified)
+    ? within(notedWithin, note.send())
+        .then(() => askBilling(subscriptionId, order, key, userAgent))
+        .then(verified)
     : Promise.resolve({ outcome: "unconfirmed", asked: false, reason: "incomplete" });
   inBackground("cancellation", finishLate());
   const result = await within(left(), asked);
-  if (result?.outcome === "confirmed") return { outcome: "canceled", kept: false };
+  if (result?.outcome === "confirmed") {
+    await within(left(), note.send());
+    return { outcome: "canceled", kept: false };
+  }
   const kept = await within(left(), keeping);
   if (kept && !(kept instanceof Error)) {
     if (kept.entry.progress.confirmedAt !== null) return { outcome: "canceled", kept: true };
@@ -68,20 +77,25 @@ export async function cancelDirectly(
     const { outcome } = await asked;
     const kept = await keeping;
     if (!(kept instanceof Error)) return kept.claim && finishKept(kept.claim, outcome);
-    if (outcome === "confirmed" && order) await keepLater(wish, order);
+    if (outcome === "confirmed" && order) await keepLater(wish, order, note);
   }
 }
 
 /**
  * Billing has confirmed what could not be stored: the letter goes out now, and the declaration is written once Firestore answers.
- * Until then only this process knows of it.
+ * Until then this process knows of it, and the operator's letter.
  */
-async function keepLater(wish: CancellationWish, order: CancellationOrder): Promise<void> {
+async function keepLater(
+  wish: CancellationWish,
+  order: CancellationOrder,
+  { declaration, send }: ReturnType<typeof noteUnkept>,
+): Promise<void> {
   const { subscriptionId, key } = wish;
-  const confirmed = { declaration: randomUUID(), confirmedAt: Date.now() };
+  const confirmed = { declaration, confirmedAt: Date.now() };
   let letterSent = false;
   let isKept = false;
   const keep = async () => {
+    const noted = send();
     letterSent ||=
       (await sendLetter("canceled", readerOf(order, wish.language), key)).end !== "again";
     isKept = await orElse(
@@ -89,12 +103,13 @@ async function keepLater(wish: CancellationWish, order: CancellationOrder): Prom
       () => false,
     );
     // From here on the outbox sends the letter, if it is not out.
+    if (!isKept) await noted;
     return isKept;
   };
   if (await untilSettled(keep))
     return unlessDown(runEntry(cancellations, encodeURIComponent(subscriptionId)));
-  log.error({ letterSent }, "a declaration could not be kept before the process stopped");
-  await deliverLetter("declaration", await unkeptMail(confirmed.declaration, wish));
+  const noted = await send();
+  log.error({ letterSent, noted }, "a declaration could not be kept before the process stopped");
 }
 
 async function finishKept(

@@ -2,7 +2,8 @@ import { env } from "~/env.server";
 import type { Subscription } from "~/features/account/subscription";
 import type { DeclarationWay } from "~/features/leaving/rules/declaration";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
-import { endWhenCanceled, termsBegun } from "~/features/leaving/rules/term";
+import { refundOf } from "~/features/leaving/rules/refund";
+import { endWhenCanceled } from "~/features/leaving/rules/term";
 import { notMeLink } from "~/features/leaving/services/not-me-link.server";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import { declaredRows } from "~/features/leaving/services/public-words.server";
@@ -228,38 +229,68 @@ const amountOf = ({ price }: Subscription): string =>
     ? `${price.amount} ${price.currency}`
     : "as billed (the subscription service does not say it)";
 
+/** Days after a withdrawal in which its money is paid back. */
+const refundedWithin = 14 * day;
+
 /** What the operator owes after a withdrawal, and by when. */
+export function refundDue({ subscription, declaredAt, place, renewedAt }: Declared): {
+  refund: string;
+  refundDueAt: number;
+  /** Why it is so much. */
+  reasons: string[];
+} {
+  const { country, price, earlyStart } = subscription;
+  const { terms, whole, unused } = refundOf(subscription, { declaredAt, renewedAt });
+  const { withdrawal } = obligationsOn(country ?? place, declaredAt);
+  const refundDueAt = declaredAt + refundedWithin;
+  const { notBegun, days } = unused;
+  const daysLeft = `${notBegun} of the term's ${days} days had not begun`;
+  const isInTrial =
+    terms === 0 ? ["The trial was still running: nothing is due if nothing was charged."] : [];
+  const inWords = (money: typeof whole) =>
+    money && terms > 0 ? `${money.amount} ${money.currency}` : amountOf(subscription);
+  if (withdrawal?.proRata && earlyStart) {
+    const refund = price
+      ? inWords(unused.money)
+      : `${notBegun}/${days} of what was billed for the term`;
+    const reason = `The wish to begin early is recorded, and ${daysLeft}: the days before are paid for.`;
+    return { refund, refundDueAt, reasons: [reason, ...isInTrial] };
+  }
+  const reasons = [
+    ...isInTrial,
+    ...(renewedAt !== undefined
+      ? [
+          `It was declared after a renewal: the term that began on ${onDay(renewedAt)} is paid back, and none before it.`,
+        ]
+      : terms > 1
+        ? [`${terms} terms have begun: pay back each that was charged.`]
+        : []),
+    ...(withdrawal?.proRata && terms > 0
+      ? [
+          `The subscription service records no wish to begin early, so the whole price is due. With one it would be ${unused.money ? inWords(unused.money) : "less"}: ${daysLeft}.`,
+        ]
+      : []),
+  ];
+  return { refund: inWords(whole), refundDueAt, reasons };
+}
+
 export function withdrawalToSupportMail(declared: Declared): Promise<Mail> {
-  const { id, subscriptionId, subscription, declaredAt, place, renewedAt } = declared;
-  const { country } = subscription;
-  const terms = termsBegun(subscription, declaredAt);
-  const { laws } = obligationsOn(country ?? place, declaredAt);
+  const { id, subscriptionId, subscription, declaredAt, place } = declared;
+  const { refund, refundDueAt, reasons } = refundDue(declared);
+  const { laws } = obligationsOn(subscription.country ?? place, declaredAt);
   return composeForOperator(() => ({
     ...us(),
     to: env.SUPPORT_EMAIL,
     id: `withdrawal-${id}`,
     subject: "A withdrawal: money is due",
     heading: "A subscriber has withdrawn",
-    // Nothing records a wish to begin early, so the whole price is owed.
-    paragraphs: [
-      `Pay back ${amountOf(subscription)} by ${onDay(declaredAt + 14 * day)}.`,
-      ...(terms === 0
-        ? ["The trial was still running: if nothing was charged, nothing is due."]
-        : []),
-      ...(renewedAt !== undefined
-        ? [
-            `It was declared after a renewal: the term that began on ${onDay(renewedAt)} is paid back, and none before it.`,
-          ]
-        : terms > 1
-          ? [`${terms} terms have begun: pay back each that was charged.`]
-          : []),
-    ],
+    paragraphs: [`Pay back ${refund} by ${onDay(refundDueAt)}.`, ...reasons],
     parts: [
       {
         items: [
           `Subscription: ${subscriptionId}`,
           `Declared: ${toTheSecond(declaredAt)}`,
-          `Paid: ${amountOf(subscription)}`,
+          `Paid for a term: ${amountOf(subscription)}`,
           ...laws.map((law) => `Rule: ${law}`),
         ],
       },
@@ -322,7 +353,10 @@ export async function refundMails({
   ];
 }
 
-/** A process had to stop before Firestore took a declaration: the operator's letter is all that is left of it. */
+/**
+ * Firestore did not take a declaration in time: until it does, this letter is what is left of it if the process dies.
+ * @param token with which it is written down
+ */
 export const unkeptMail = (
   id: string,
   wish: {
@@ -330,15 +364,17 @@ export const unkeptMail = (
     pressedAt: number;
     declares?: { how: DeclarationWay; place: string | null } | undefined;
   },
+  token: string,
 ): Promise<Mail> =>
   composeForOperator(() => ({
     ...us(),
     to: env.SUPPORT_EMAIL,
     id: `unkept-${id}`,
     subject: "A declaration could not be kept",
-    heading: "A cancellation was carried out, and could not be written down",
+    heading: "A cancellation could not be written down in time",
     paragraphs: [
-      "Billing has confirmed it. The database did not answer until the process had to stop, so keep this letter as the proof.",
+      "The database did not answer, so billing is asked directly. The app writes the declaration down as soon as the database answers; until then this letter is its proof.",
+      "If npm run declarations does not show it an hour after the outage, the process was killed before: run the command below. It changes nothing where the declaration is written down; where billing was not reached, the subscription is canceled then.",
     ],
     parts: [
       {
@@ -347,6 +383,7 @@ export const unkeptMail = (
           `Declared: ${toTheSecond(wish.pressedAt)}`,
           `How: ${wish.declares?.how ?? "not known"}`,
           `Place: ${wish.declares?.place ?? "not known"}`,
+          `Command: npm run declarations -- --keep ${token}`,
         ],
       },
     ],

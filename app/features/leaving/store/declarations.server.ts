@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { QuerySnapshot } from "@google-cloud/firestore";
 import { z } from "zod";
 import {
   type Declaration,
@@ -65,7 +66,7 @@ export function amendDeclaration(id: string, fields: Partial<Declaration>): Prom
   });
 }
 
-const times = ["declaredAt", "dueAt", "carriedOutAt", "stoppedAt"] as const;
+const times = ["declaredAt", "dueAt", "carriedOutAt", "stoppedAt", "refundDueAt"] as const;
 
 /**
  * Some laws have a declaration kept for years after the end of the subscription, which is known once it is carried out.
@@ -111,6 +112,8 @@ const schema = z.object({
   dueAt: time.transform((at) => at ?? null),
   carriedOutAt: time,
   stoppedAt: time,
+  refund: z.string().optional().catch(undefined),
+  refundDueAt: time,
   state: z.enum(declarationStates),
 });
 
@@ -123,12 +126,24 @@ export function declarationsOf(subscription: string): Promise<KeptDeclaration[]>
       .collection(declarations.collection)
       .where("subscription", "==", subscription)
       .get();
-    return found.docs
-      .flatMap((document): KeptDeclaration[] => {
-        const read = schema.safeParse(document.data());
-        return read.success ? [{ ...read.data, id: document.id }] : [];
-      })
-      .sort((a, b) => a.declaredAt - b.declaredAt);
+    return readAll(found).sort((a, b) => a.declaredAt - b.declaredAt);
+  });
+}
+
+const readAll = ({ docs }: QuerySnapshot): KeptDeclaration[] =>
+  docs.flatMap((document): KeptDeclaration[] => {
+    const read = schema.safeParse(document.data());
+    return read.success ? [{ ...read.data, id: document.id }] : [];
+  });
+
+/** Withdrawals whose money is due after a time, the earliest first. */
+export function withdrawalsDueAfter(time: number): Promise<KeptDeclaration[]> {
+  return inFirestore("read", async (database) => {
+    const due = database
+      .collection(declarations.collection)
+      .where("refundDueAt", ">=", new Date(time))
+      .orderBy("refundDueAt");
+    return readAll(await due.get());
   });
 }
 

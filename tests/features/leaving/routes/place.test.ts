@@ -134,7 +134,9 @@ describe("footers", () => {
       expect(french.html).toContain(
         'lang="fr" class="py-1 hover:underline">Résilier votre contrat</a>',
       );
-      expect(french.html).toContain("Withdraw from contract here");
+      expect(french.html).toContain(
+        'lang="fr" class="py-1 hover:underline">Renoncer au contrat ici</a>',
+      );
       expect(german.html).toContain('href="/cancel?place=DE"');
       expect(french.html).toContain('href="/withdraw?place=FR"');
       expect((await page(path, await newMember())).html).toContain("Cancel contracts here");

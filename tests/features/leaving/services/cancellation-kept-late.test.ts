@@ -12,7 +12,7 @@ import {
 import { type Member, makeDue, newMember } from "#tests/setup/member";
 import { cancelSubscription } from "~/features/account/billing.server";
 import { cancelByLink, cancelOwn } from "~/features/leaving/cancellation.server";
-import { declarationsOf, shownWords } from "~/features/leaving/declarations.server";
+import { declarationsOf, keepUnkept, shownWords } from "~/features/leaving/declarations.server";
 import { keyAfter } from "~/features/leaving/services/cancellation-key.server";
 import { wishOf } from "~/features/leaving/services/cancellation-wish.server";
 import { cancellations } from "~/features/leaving/services/outbox/cancellation.server";
@@ -205,18 +205,70 @@ describe("billing has confirmed it while Firestore is down", () => {
     expect(await declarationsIn(member)).toHaveLength(1);
   });
 
-  test("a process that must stop before tells the operator", async () => {
+  /** The operator's letters about a declaration that was not kept. */
+  const notesOf = ({ id }: Member) =>
+    world.mails.filter(
+      ({ subject, text }) =>
+        subject === "A declaration could not be kept" && text.includes(`Subscription: ${id}\n`),
+    );
+  const tokenOf = (member: Member) =>
+    /--keep (\S+)/.exec(notesOf(member)[0]?.text.replaceAll("=\n", "") ?? "")?.[1] ?? "";
+
+  test("the operator has a letter of it before anybody is told, and one press more sends no other", async () => {
     const member = await newMember();
     faults.set("firestore", { kind: "hang" });
-    expect(await cancelOwn(member, "test")).toMatchObject({ kept: false });
+    faults.set("billing", { kind: "reset" });
+    await cancelOwn(member, "test");
+    expect(notesOf(member)).toHaveLength(1);
+    await cancelOwn(member, "test");
+    expect(notesOf(member)).toHaveLength(1);
+    faults.clear("billing");
+    expect(await cancelOwn(member, "test")).toEqual({ outcome: "canceled", kept: false });
+    expect(notesOf(member)).toHaveLength(1);
+  });
+
+  test("a process that stopped before: its letter writes the declaration down, once, as it was", async () => {
+    const member = await newMember();
+    const token = await signLinkToken("cancellation", member.id);
+    faults.set("firestore", { kind: "hang" });
+    const pressedAt = Date.now();
+    expect(await cancelByLink(token, "test")).toMatchObject({ kept: false });
     setStoppingSoon(true);
     await backgroundSettled();
     setStoppingSoon(false);
-    const told = world.mails.filter(({ subject }) => subject === "A declaration could not be kept");
-    expect(told).toHaveLength(1);
-    expect(told[0]?.text).toContain(member.id);
     faults.clear();
     expect(await declarationsIn(member)).toEqual([]);
+    vi.useFakeTimers({ now: Date.now() + 3 * 86_400_000, toFake: ["Date"] });
+    expect(await keepUnkept(tokenOf(member))).toBe("kept");
+    expect(await keepUnkept(tokenOf(member))).toBe("was-kept");
+    await deliverDue(member.id);
+    const [kept, ...more] = await declarationsIn(member);
+    expect([kept, more]).toMatchObject([{ how: "link", state: "carried-out" }, []]);
+    expect(Math.abs((kept?.declaredAt ?? 0) - pressedAt)).toBeLessThan(1_000);
+    expect(effects(member.id)).toHaveLength(1);
+  });
+
+  test("where billing was not reached either, the letter has it canceled under the same key", async () => {
+    const member = await newMember();
+    faults.set("firestore", { kind: "hang" });
+    faults.set("billing", { kind: "lost-answer" });
+    expect(await cancelOwn(member, "test")).toEqual({ outcome: "unknown" });
+    await backgroundSettled();
+    const subscription = world.subscriptionById(member.id);
+    if (subscription) subscription.status = "active";
+    faults.clear();
+    expect(await keepUnkept(tokenOf(member))).toBe("open");
+    vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ["Date"] });
+    await deliverDue(member.id);
+    expect(await declarationsIn(member)).toMatchObject([{ state: "carried-out" }]);
+    expect(effects(member.id)).toMatchObject([{ repeats: 1 }]);
+    expect(await keepUnkept(tokenOf(member))).toBe("was-kept");
+  });
+
+  test("nothing but the letter's own token does so", async () => {
+    const member = await newMember();
+    expect(await keepUnkept(await signLinkToken("cancellation", member.id))).toBe("unreadable");
+    expect(await keepUnkept("nonsense")).toBe("unreadable");
   });
 });
 

@@ -21,6 +21,7 @@ import {
   copyOfReceiptMail,
   type Declared,
   receiptMail,
+  refundDue,
   refundMails,
   secondMail,
   withdrawalToSupportMail,
@@ -512,6 +513,8 @@ async function afterwards(
     if (isVerdict(receipt)) return receipt;
   }
   if (declared.counts === "withdraw" && !progress.told) {
+    const { refund, refundDueAt } = refundDue(declared);
+    await amendDeclaration(payload.declaration, { refund, refundDueAt });
     const mail = await withdrawalToSupportMail(declared);
     const letter = await deliverLetter(openDeclarations.name, mail);
     if (letter.end === "again") return letter;

@@ -1,0 +1,48 @@
+import { day } from "../../../platform/values/durations.ts";
+import type { TermPrice } from "../../account/subscription.ts";
+import { type Termed, termAt, termsBegun } from "./term.ts";
+
+/** What is paid back after a withdrawal. Left out: nobody knows the price. */
+export interface Refund {
+  /** How many terms are paid back, each if it was charged; 0 while the trial runs. */
+  terms: number;
+  /** The whole price of these terms. */
+  whole?: TermPrice;
+  /** For whom the wish to begin early is recorded: the price of the days of the running term that have not begun. */
+  unused: { notBegun: number; days: number; money?: TermPrice };
+}
+
+/**
+ * @param renewedAt of a withdrawal from a renewed term: only that is paid back
+ */
+export function refundOf(
+  subscription: Termed & { price?: TermPrice | undefined },
+  { declaredAt, renewedAt }: { declaredAt: number; renewedAt?: number | undefined },
+): Refund {
+  const { price } = subscription;
+  const begun = termsBegun(subscription, declaredAt);
+  const terms = renewedAt === undefined ? begun : 1;
+  const { startsAt, endsAt } = termAt(subscription, declaredAt);
+  const days = Math.round((endsAt - startsAt) / day);
+  const notBegun = Math.max(0, days - Math.floor((declaredAt - startsAt) / day) - 1);
+  if (!price) return { terms, unused: { notBegun, days } };
+  const share = terms === 0 ? 0 : notBegun;
+  return {
+    terms,
+    whole: shareOf(price, terms, 1),
+    unused: { notBegun, days, money: shareOf(price, share, days) },
+  };
+}
+
+/** Rounded up to the smallest coin that the price has. */
+function shareOf({ amount, currency }: TermPrice, times: number, of: number): TermPrice {
+  const [whole = "", coins = ""] = amount.split(".");
+  const smallest = BigInt(whole + coins) * BigInt(times);
+  const divisor = BigInt(of);
+  const rounded = ((smallest + divisor - 1n) / divisor).toString().padStart(coins.length + 1, "0");
+  const point = rounded.length - coins.length;
+  return {
+    amount: coins === "" ? rounded : `${rounded.slice(0, point)}.${rounded.slice(point)}`,
+    currency,
+  };
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { z } from "zod";
+import { subscriptionById } from "~/features/account/subscriptions.server";
+import { declarationWays } from "~/features/leaving/rules/declaration";
+import type { StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
+import {
+  type CancellationWish,
+  keepConfirmed,
+  keepWish,
+  wishOf,
+} from "~/features/leaving/services/cancellation-wish.server";
+import { unkeptMail } from "~/features/leaving/services/declaration-mails.server";
+import { cancellationOrder } from "~/features/leaving/services/outbox/cancellation.server";
+import { keptLanguage } from "~/platform/languages/languages.server";
+import { sendMail } from "~/platform/mail/mail.server";
+import { seal, unseal } from "~/platform/tokens/tokens.server";
+import { unlessDown } from "~/platform/upstream/upstream.server";
+
+/**
+ * A declaration that Firestore did not take in time. Only the mail server outlives this process then, so a letter to the operator
+ * carries it: sealed, with the command that writes it down (docs/operations.md).
+ */
+
+const claims = z.object({
+  sub: z.string().min(1),
+  declaration: z.string().min(1),
+  key: z.string().min(1),
+  pressedAt: z.number(),
+  order: cancellationOrder,
+  how: z.enum(declarationWays).exclude(["public"]),
+  place: z.string().nullable(),
+  step: z.number().int().min(0).max(8).optional(),
+  link: z.string().optional(),
+  language: keptLanguage,
+});
+
+interface Note {
+  /** The declaration's id. */
+  declaration: string;
+  /** Sends the letter, unless it is sent. @returns whether the mail server has it */
+  send: () => Promise<boolean>;
+}
+
+/** Of the last wishes, by their key in billing: pressed again, it is the same declaration, and no other letter. */
+const notes = new LRUCache<string, Note>({ max: 1_000 });
+
+export function noteUnkept(wish: CancellationWish): Note {
+  const before = notes.get(wish.key);
+  if (before) return before;
+  const declaration = randomUUID();
+  let sending: Promise<boolean> | undefined;
+  const send = async () => {
+    sending ??= sendNote(declaration, wish);
+    const isSent = await sending;
+    if (!isSent) sending = undefined;
+    return isSent;
+  };
+  const note = { declaration, send };
+  notes.set(wish.key, note);
+  return note;
+}
+
+async function sendNote(declaration: string, wish: CancellationWish): Promise<boolean> {
+  const { subscriptionId, key, pressedAt, order, declares, link, language } = wish;
+  const said = { declaration, key, pressedAt, order, link, language, ...declares };
+  const token = await seal("unkept declaration", { sub: subscriptionId, ...said });
+  // Whether the mailbox refuses letters is kept in Firestore, so it is not asked.
+  const sent = await unlessDown(sendMail(await unkeptMail(declaration, wish, token)));
+  return sent?.outcome === "taken";
+}
+
+/**
+ * Writes down what such a letter carries. Where billing was not reached, the wish is open, and the outbox carries it out.
+ * @throws UpstreamError
+ */
+export async function keepUnkept(
+  token: string,
+): Promise<"kept" | "open" | "was-kept" | "no-subscription" | "unreadable"> {
+  const read = await unseal("unkept declaration", token, claims);
+  if (!("claims" in read)) return "unreadable";
+  const { sub: subscriptionId, declaration, how, place, ...wished } = read.claims;
+  const { key, pressedAt, order, link, language } = wished;
+  const [subscription, entry] = await Promise.all([
+    subscriptionById(subscriptionId),
+    wishOf(subscriptionId),
+  ]);
+  if (entry && (entry.key === key || entry.requestedAt >= pressedAt)) return "was-kept";
+  if (!subscription) return "no-subscription";
+  const step = wished.step as StepNumber | undefined;
+  const declares = { how, place, step };
+  const wish = { subscriptionId, key, pressedAt, order, link, language, declares };
+  if (subscription.status === "active") {
+    await keepWish({ ...wish, declaration });
+    return "open";
+  }
+  // Nobody knows whether the subscriber's letter went out: it has the same Message-ID again.
+  await keepConfirmed(wish, { declaration, confirmedAt: pressedAt, letterSent: false });
+  return "kept";
+}
