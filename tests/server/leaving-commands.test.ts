@@ -125,6 +125,27 @@ describe("declarations", () => {
     });
   });
 
+  test("lists the withdrawals whose money is due, the earliest first", async () => {
+    const soon = Date.now() + 86_400_000;
+    const withdrawal = (refundDueAt: number) =>
+      declaration("2026-11-01T10:00:00Z", {
+        kind: "withdraw",
+        refund: "9.98 USD",
+        refundDueAt: new Date(refundDueAt),
+      });
+    sandbox.firestore.write("declarations/later", withdrawal(soon + 1));
+    sandbox.firestore.write("declarations/sooner", withdrawal(soon));
+    sandbox.firestore.write("declarations/long-ago", withdrawal(soon - 40 * 86_400_000));
+    sandbox.firestore.write("declarations/canceled", declaration("2026-11-01T10:00:00Z"));
+    const { code, out } = await run("declarations", "--withdrawals");
+    expect(code).toBe(0);
+    const lines = out.trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { id: "sooner", refund: "9.98 USD", refundDueAt: new Date(soon).toISOString() },
+      { id: "later" },
+    ]);
+  });
+
   test("writes down what a process was killed with, from the letter to the operator", async () => {
     const { appOrigin, faults, world } = sandbox;
     const [id = ""] = world.subscriptions

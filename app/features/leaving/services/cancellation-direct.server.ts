@@ -15,7 +15,7 @@ import {
   readerOf,
   sendLetter,
 } from "~/features/leaving/services/outbox/cancellation.server";
-import { noteUnkept } from "~/features/leaving/services/unkept-declaration.server";
+import { noteUnkept, writeDown } from "~/features/leaving/services/unkept-declaration.server";
 import { log } from "~/platform/monitoring/log.server";
 import { untilSettled } from "~/platform/outbox/letter.server";
 import { carryOut, runEntry } from "~/platform/outbox/runner.server";
@@ -74,10 +74,12 @@ export async function cancelDirectly(
 
   /** A wish that was stored late is completed by the outbox, which also sends the letter. Otherwise both are done here. */
   async function finishLate(): Promise<void> {
-    const { outcome } = await asked;
+    const delivery = await asked;
     const kept = await keeping;
-    if (!(kept instanceof Error)) return kept.claim && finishKept(kept.claim, outcome);
-    if (outcome === "confirmed" && order) await keepLater(wish, order, note);
+    if (!(kept instanceof Error)) return kept.claim && finishKept(kept.claim, delivery.outcome);
+    if (delivery.outcome === "confirmed" && order) await keepLater(wish, order, note);
+    // Billing may have canceled it, and nobody was told that nothing happened.
+    if (delivery.outcome === "unconfirmed" && delivery.asked) await keepUnconfirmed(wish, note);
   }
 }
 
@@ -110,6 +112,26 @@ async function keepLater(
     return unlessDown(runEntry(cancellations, encodeURIComponent(subscriptionId)));
   const noted = await send();
   log.error({ letterSent, noted }, "a declaration could not be kept before the process stopped");
+}
+
+/** The wish is stored once Firestore answers, for the outbox to ask billing again, under the same key. */
+async function keepUnconfirmed(
+  wish: CancellationWish,
+  { declaration, send }: ReturnType<typeof noteUnkept>,
+): Promise<void> {
+  const keep = async () => {
+    const noted = send();
+    const isKept = await orElse(
+      writeDown(declaration, wish).then(() => true),
+      () => false,
+    );
+    if (!isKept) await noted;
+    return isKept;
+  };
+  if (await untilSettled(keep))
+    return unlessDown(runEntry(cancellations, encodeURIComponent(wish.subscriptionId)));
+  const noted = await send();
+  log.error({ noted }, "a cancellation could not be kept before the process stopped");
 }
 
 async function finishKept(

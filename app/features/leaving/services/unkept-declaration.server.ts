@@ -12,7 +12,7 @@ import {
 } from "~/features/leaving/services/cancellation-wish.server";
 import { unkeptMail } from "~/features/leaving/services/declaration-mails.server";
 import { cancellationOrder } from "~/features/leaving/services/outbox/cancellation.server";
-import { keptLanguage } from "~/platform/languages/languages.server";
+import { keptLanguage, speakingIn } from "~/platform/languages/languages.server";
 import { sendMail } from "~/platform/mail/mail.server";
 import { seal, unseal } from "~/platform/tokens/tokens.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
@@ -43,7 +43,10 @@ interface Note {
 }
 
 /** Of the last wishes, by their key in billing: pressed again, it is the same declaration, and no other letter. */
-const notes = new LRUCache<string, Note>({ max: 1_000 });
+const notes = new LRUCache<string, Note>({
+  maxSize: 1_048_576,
+  sizeCalculation: () => 1_024,
+});
 
 export function noteUnkept(wish: CancellationWish): Note {
   const before = notes.get(wish.key);
@@ -70,26 +73,22 @@ async function sendNote(declaration: string, wish: CancellationWish): Promise<bo
   return sent?.outcome === "taken";
 }
 
+type WrittenDown = "kept" | "open" | "was-kept" | "no-subscription";
+
 /**
- * Writes down what such a letter carries. Where billing was not reached, the wish is open, and the outbox carries it out.
+ * Writes a declaration down that Firestore did not take, once. Where billing was not reached, the wish is open, and the outbox
+ * carries it out.
  * @throws UpstreamError
  */
-export async function keepUnkept(
-  token: string,
-): Promise<"kept" | "open" | "was-kept" | "no-subscription" | "unreadable"> {
-  const read = await unseal("unkept declaration", token, claims);
-  if (!("claims" in read)) return "unreadable";
-  const { sub: subscriptionId, declaration, how, place, ...wished } = read.claims;
-  const { key, pressedAt, order, link, language } = wished;
+export async function writeDown(declaration: string, wish: CancellationWish): Promise<WrittenDown> {
+  const { subscriptionId, pressedAt } = wish;
   const [subscription, entry] = await Promise.all([
     subscriptionById(subscriptionId),
     wishOf(subscriptionId),
   ]);
-  if (entry && (entry.key === key || entry.requestedAt >= pressedAt)) return "was-kept";
+  // Another wish after it says the same, and the membership may have been resumed since.
+  if (entry && entry.requestedAt >= pressedAt) return "was-kept";
   if (!subscription) return "no-subscription";
-  const step = wished.step as StepNumber | undefined;
-  const declares = { how, place, step };
-  const wish = { subscriptionId, key, pressedAt, order, link, language, declares };
   if (subscription.status === "active") {
     await keepWish({ ...wish, declaration });
     return "open";
@@ -97,4 +96,16 @@ export async function keepUnkept(
   // Nobody knows whether the subscriber's letter went out: it has the same Message-ID again.
   await keepConfirmed(wish, { declaration, confirmedAt: pressedAt, letterSent: false });
   return "kept";
+}
+
+/** Writes down what a letter carries. @throws UpstreamError */
+export async function keepUnkept(token: string): Promise<WrittenDown | "unreadable"> {
+  const read = await unseal("unkept declaration", token, claims);
+  if (!("claims" in read)) return "unreadable";
+  const { sub: subscriptionId, declaration, how, place, step, ...wished } = read.claims;
+  const declares = { how, place, step: step as StepNumber | undefined };
+  // The words that were shown are kept, in their language.
+  return speakingIn(wished.language ?? "en", () =>
+    writeDown(declaration, { ...wished, subscriptionId, declares }),
+  );
 }

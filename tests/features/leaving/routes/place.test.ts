@@ -7,7 +7,12 @@ import { type Member, newMember } from "#tests/setup/member";
 import { address, faults, openStep, press, saveAnswers, world } from "#tests/setup/unsubscribe";
 import { visibleText } from "#tests/setup/visible-text";
 import { settingsOf } from "~/features/account/settings.server";
-import { declarationsOf, shownWords } from "~/features/leaving/declarations.server";
+import { forgetSubscriptions } from "~/features/account/subscriptions.server";
+import {
+  declarationsOf,
+  shownWords,
+  withdrawalsDueAfter,
+} from "~/features/leaving/declarations.server";
 import { backgroundSettled } from "~/platform/work/background.server";
 
 afterEach(() => vi.useRealTimers());
@@ -184,6 +189,40 @@ describe("withdrawing while signed in", () => {
       ({ subject, text }) => subject.startsWith("A withdrawal") && text.includes(member.id),
     );
     expect(toOperator).toHaveLength(1);
+  });
+
+  test("with a recorded wish to begin early the days used are paid for; the operator sees how much is due", async () => {
+    const planCode = "ig_premium_one_month";
+    const withdrawn = async (earlyStart: boolean) => {
+      const member = await newMember({ country: "DE", days: 3, planCode });
+      const subscription = world.subscriptionById(member.id);
+      if (subscription)
+        Object.assign(subscription, { earlyStart, price: { amount: "31.00", currency: "EUR" } });
+      await forgetSubscriptions(member.uid);
+      await ask(withdraw, { cookie: member.cookie, fields: {} });
+      await backgroundSettled();
+      const told = world.mails.find(
+        ({ subject, text }) => subject.startsWith("A withdrawal") && text.includes(member.id),
+      );
+      const [declared] = await declarationsOf(member.id);
+      return { told: told?.text, declared };
+    };
+    const whole = await withdrawn(false);
+    expect(whole.told).toContain("Pay back 31.00 EUR by");
+    expect(whole.told).toContain("records no wish to begin early");
+    expect(whole.declared).toMatchObject({ refund: "31.00 EUR" });
+    const part = await withdrawn(true);
+    const [, refund = ""] = /Pay back ([\d.]+) EUR by/.exec(part.told ?? "") ?? [];
+    // Four days have begun, of a month with 28 to 31 days.
+    expect(Number(refund)).toBeGreaterThanOrEqual((31 * 24) / 28);
+    expect(Number(refund)).toBeLessThanOrEqual((31 * 27) / 31);
+    expect(part.declared?.refund).toBe(`${refund} EUR`);
+    const { declaredAt = 0, refundDueAt = 0 } = part.declared ?? {};
+    expect(refundDueAt - declaredAt).toBe(14 * 86_400_000);
+    const due = await withdrawalsDueAfter(Date.now());
+    expect(due.map(({ id }) => id)).toEqual(
+      expect.arrayContaining([whole.declared?.id, part.declared?.id]),
+    );
   });
 
   test("in Britain it is offered again after a renewal, and only that term is paid back", async () => {

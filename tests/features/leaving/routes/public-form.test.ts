@@ -371,8 +371,10 @@ describe("in the words of a place", () => {
     const french = await (await visit("/cancel?place=FR")).text();
     expect(french).toMatch(/<h1 lang="fr"[^>]*>Résilier votre contrat<\/h1>/);
     // As a member of the union.
+    const spanish = await (await visit("/withdraw?place=ES")).text();
+    expect(spanish).toMatch(/<h1[^>]*>Withdraw from contract here<\/h1>/);
     const italian = await (await visit("/withdraw?place=IT")).text();
-    expect(italian).toMatch(/<h1[^>]*>Withdraw from contract here<\/h1>/);
+    expect(italian).toMatch(/<h1 lang="it"[^>]*>Recedere dal contratto qui<\/h1>/);
     const withdraw = await (await visit("/withdraw?place=DE")).text();
     expect(withdraw).toMatch(/<h1 lang="de"[^>]*>Vertrag widerrufen<\/h1>/);
     expect(withdraw).toContain('name="place" value="DE"');

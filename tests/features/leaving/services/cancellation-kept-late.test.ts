@@ -105,9 +105,12 @@ describe("a cancellation that Firestore stores late", () => {
     if (subscription) subscription.status = "active";
     faults.set("firestore", { kind: "hang" });
     expect(await cancelOwn(member, "test")).toEqual({ outcome: "unknown" });
-    await backgroundSettled();
     expect(effects(member.id)).toMatchObject([{ repeats: 1 }]);
     expect(letters(member.email)).toEqual([]);
+    // Once it answers, the wish is kept, and is carried out under a key of its own where the old one was stored.
+    faults.clear();
+    await backgroundSettled();
+    expect(await wishOf(member.id)).toMatchObject({ state: "open" });
   });
 
   test("neither stored nor sent to billing: it fails, and nothing happens later", async () => {
@@ -248,12 +251,29 @@ describe("billing has confirmed it while Firestore is down", () => {
     expect(effects(member.id)).toHaveLength(1);
   });
 
+  test("where billing does not answer either, it is kept once both do", async () => {
+    const member = await newMember();
+    faults.set("firestore", { kind: "hang" });
+    faults.set("billing", { kind: "reset" });
+    expect(await cancelOwn(member, "test")).toEqual({ outcome: "unknown" });
+    faults.clear();
+    await backgroundSettled();
+    await makeDue(member.id);
+    await deliverDue(member.id);
+    expect(await declarationsIn(member)).toMatchObject([
+      { how: "signed-in", state: "carried-out" },
+    ]);
+    expect(effects(member.id)).toHaveLength(1);
+  });
+
   test("where billing was not reached either, the letter has it canceled under the same key", async () => {
     const member = await newMember();
     faults.set("firestore", { kind: "hang" });
     faults.set("billing", { kind: "lost-answer" });
     expect(await cancelOwn(member, "test")).toEqual({ outcome: "unknown" });
+    setStoppingSoon(true);
     await backgroundSettled();
+    setStoppingSoon(false);
     const subscription = world.subscriptionById(member.id);
     if (subscription) subscription.status = "active";
     faults.clear();
