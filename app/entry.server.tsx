@@ -58,7 +58,7 @@ export default async function handleRequest(
     const body = await renderToStream(page);
     // Tells app/platform/pages/remix-handler.server.ts to send the body as it arrives.
     loadContext.isStreamed = true;
-    const sent = isMultilingual ? body.pipeThrough(dressStream(kind)) : body;
+    const sent = view ? body.pipeThrough(dressStream(view)) : body;
     return new Response(sent, { headers, status });
   }
   const { body: rendered, failed } = await renderToEnd(page);

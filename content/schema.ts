@@ -243,7 +243,6 @@ export const importPages = z.strictObject({
     filesHint: text,
     noFileYet: text,
     howToLink: text,
-    orExample: text,
     exampleLink: text,
     shown: text,
     shownHint: text,

@@ -1,6 +1,6 @@
 import type { Look } from "../../design/charts/drawing/drawing.ts";
 import type { Figure, GridFigure } from "../../design/charts/drawing/figure.ts";
-import { say, sentence } from "../../platform/values/say.ts";
+import { say } from "../../platform/values/say.ts";
 import type { Knowing, WayOut } from "../analysis/analysis-notes.ts";
 import type { Growth } from "./growth.ts";
 import type { Range, Span } from "./ranges.ts";
@@ -86,7 +86,7 @@ interface ChartRow {
 
 /** Rows that a table may have of each line: more are not read. */
 export const mostTableRows = 54;
-export const notEveryDay = sentence("Not every day is listed here. The CSV has them all.");
+export const notEveryDay = () => say`Not every day is listed here. The CSV has them all.`;
 
 /** The link; undefined where this subscriber may not import or connect. */
 export const openWay = (

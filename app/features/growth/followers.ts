@@ -241,7 +241,7 @@ export function followersChart(request: ChartRequest): GrowthChart {
             ...(compared && { link: { to: compared, name: say`compared with the export before` } }),
           }))
           .reverse(),
-        note: lines.some(({ own }) => own.length > mostTableRows) ? notEveryDay : undefined,
+        note: lines.some(({ own }) => own.length > mostTableRows) ? notEveryDay() : undefined,
       },
     },
     notes: {

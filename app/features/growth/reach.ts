@@ -84,7 +84,7 @@ export function reachChart({ growth, range, span, knowing }: ChartRequest): Grow
         rows: everyLast(days, mostTableRows)
           .map(({ at, value }) => ({ cells: [formatDate(at), withCommas(value)], at }))
           .reverse(),
-        note: days.length > mostTableRows ? notEveryDay : undefined,
+        note: days.length > mostTableRows ? notEveryDay() : undefined,
       },
     },
     notes: {

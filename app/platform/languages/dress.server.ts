@@ -29,13 +29,8 @@ export function dress(html: string, kind: Dressed = {}): string {
   if (!view) return html;
   const { language } = view;
   const own = language === "en" ? html : withOwnLinks(html, language);
-  return withFoot(
-    withDirections(withVersions(own, view))
-      .replace('<html lang="en">', () => `<html lang="${language}" dir="${directionOf(language)}">`)
-      .replace("<body>", () => `<body>${offerLine(view)}`),
-    choiceOf(view),
-    kind.isHydrated ?? false,
-  );
+  const whole = withHead(withDirections(own), view);
+  return withFoot(whole, choiceOf(view), kind.isHydrated ?? false);
 }
 
 /** The header that goes with a dressed document; none where there is one language. */
@@ -111,6 +106,15 @@ function offerLine({ offer, address }: LanguageView): string {
   );
 }
 
+/** All that stands in the head and above the page. */
+const withHead = (html: string, view: LanguageView) =>
+  withVersions(html, view)
+    .replace(
+      '<html lang="en">',
+      () => `<html lang="${view.language}" dir="${directionOf(view.language)}">`,
+    )
+    .replace("<body>", () => `<body>${offerLine(view)}`);
+
 /** What must be in no link (docs/product.md#every-page). */
 function withoutSecrets(address: string): string {
   const [path = "", query] = address.split("?", 2);
@@ -150,32 +154,40 @@ function choiceOf({ language, isPublic, address, formToken }: LanguageView): str
   );
 }
 
-/** `dress` for a page in English that is sent as it arrives. */
-export function dressStream(kind: Dressed): TransformStream<Uint8Array, Uint8Array> {
+/**
+ * `dress` for a page in English that is sent as it arrives. A stream is read outside of the request, so it is told how the
+ * request is seen.
+ */
+export function dressStream(view: LanguageView): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   let pending = "";
   let hasBegun = false;
+  let hasFoot = false;
+  // What React writes late comes behind the end of the body.
+  const withOwnFoot = (html: string) => {
+    if (hasFoot || !html.includes("</body>")) return html;
+    hasFoot = true;
+    return withFoot(html, choiceOf(view), true);
+  };
+  const dressed = (html: string) => encoder.encode(withOwnFoot(withDirections(html)));
   return new TransformStream({
     transform(chunk, controller) {
       pending += decoder.decode(chunk, { stream: true });
       if (!hasBegun && !pending.includes("<body>")) return;
-      if (!hasBegun) pending = dress(`${pending}`, kind);
+      if (!hasBegun) pending = withHead(pending, view);
       hasBegun = true;
-      const end = Math.max(0, pending.length - longestEnd);
-      controller.enqueue(encoder.encode(pending.slice(0, end)));
+      // The last element may not be whole.
+      const end = pending.lastIndexOf("<");
+      if (end <= 0) return;
+      controller.enqueue(dressed(pending.slice(0, end)));
       pending = pending.slice(end);
     },
     flush(controller) {
-      const view = languageView();
-      const foot = view ? withFoot(pending, choiceOf(view), true) : pending;
-      controller.enqueue(encoder.encode(foot));
+      controller.enqueue(dressed(pending));
     },
   });
 }
-
-/** Of `</body></html>`, with room. */
-const longestEnd = 40;
 
 /** Puts the languages into the page's footer, or into one of their own at the end. */
 function withFoot(html: string, nav: string, isHydrated: boolean): string {

@@ -69,7 +69,7 @@ export function UploadForm({ shownError }: { shownError: string | undefined }) {
           <a href="#how-to" className="font-semibold text-blue-ink underline">
             {form.howToLink}
           </a>{" "}
-          {form.orExample}{" "}
+          or{" "}
           <a href={addresses.example} className="font-semibold text-blue-ink underline">
             {form.exampleLink}
           </a>
