@@ -1,5 +1,6 @@
 import ts from "typescript";
 import type { Plugin } from "vite";
+import { isSentence } from "../app/platform/values/say.ts";
 
 // What the app says in JSX is put into the reader's language by calls that the build writes, on the server only: no page
 // can forget to, the source stays as it reads, and the browser's build has nothing of it.
@@ -44,7 +45,6 @@ function jsxText(raw: string): string {
 }
 
 const hasWords = (text: string) => /\p{L}/u.test(text);
-const isRead = (text: string) => / |^\p{Lu}/u.test(text) && !/^[/#.]|^https?:/.test(text);
 
 type Jsx = ts.JsxElement | ts.JsxFragment;
 const isJsx = (node: ts.Node): node is Jsx => ts.isJsxElement(node) || ts.isJsxFragment(node);
@@ -95,7 +95,7 @@ export function readModule(file: string, source: string): { said: Said[]; code: 
     }
     const sentence = sentenceOf(node);
     if (sentence === undefined || !hasWords(sentence.replace(/\{\d+\}/g, ""))) return visit(node);
-    if (!isRead(sentence)) return visit(node);
+    if (!isSentence(sentence)) return visit(node);
     note(node, sentence);
     if (ts.isTemplateExpression(node)) {
       insert(node.getStart(), "__say");
@@ -115,7 +115,7 @@ export function readModule(file: string, source: string): { said: Said[]; code: 
     const isSaid = readNames.test(name) && !(isOfHtml && codeNames.test(name));
     if (!isSaid) return visit(initializer);
     if (ts.isStringLiteral(initializer)) {
-      if (!isRead(initializer.text)) return;
+      if (!isSentence(initializer.text)) return;
       const text = jsxText(initializer.text);
       note(initializer, text);
       edits.push({
@@ -242,7 +242,7 @@ export function readModule(file: string, source: string): { said: Said[]; code: 
         const collect = (inner: ts.Node): unknown => {
           if (ts.isPropertyAssignment(inner)) return collect(inner.initializer);
           if (ts.isStringLiteralLike(inner)) {
-            if (isRead(inner.text)) note(inner, inner.text);
+            if (isSentence(inner.text)) note(inner, inner.text);
           } else ts.forEachChild(inner, collect);
         };
         node.arguments.forEach(collect);

@@ -43,8 +43,9 @@ export const sentence = /* @__NO_SIDE_EFFECTS__ */ (text: string): string => tex
 /** Says a sentence that the code knows by name only: one of a table, or one that was marked. */
 export const sayText = (text: string): string => speaking()?.say(text, []) ?? text;
 
-/** Whether a text of a table or of an editor's file is a sentence, and no name for the code: it has a blank or a capital. */
-export const isSentence = (text: string): boolean => / |^\p{Lu}/u.test(text);
+/** Whether a text is a sentence, and no name for the code or address: it has a blank or a capital. */
+export const isSentence = (text: string): boolean =>
+  / |^\p{Lu}/u.test(text) && !/^(?:[/#.]|https?:)/.test(text);
 
 /**
  * A table of sentences, or of tables of them, each of which is in the reader's language when it is read.
