@@ -45,7 +45,9 @@ const document = z.object({
     waiting: z.array(z.number()).exactOptional(),
   }),
   /** Where growth is in them, behind the people. An analysis that is older than growth has none. */
-  growth: z.object({ growth: pieceRange, departures: pieceRange }).exactOptional(),
+  growth: z
+    .object({ growth: pieceRange, departures: pieceRange, names: pieceRange.exactOptional() })
+    .exactOptional(),
 });
 
 export interface Analysis extends z.output<typeof document> {}

@@ -21,7 +21,7 @@ export interface FollowedChanges {
   /** Whom they follow no more: they stopped, or the account is gone. */
   unfollowed: NameList;
   newFriends: NameList;
-  /** As they were called before. */
+  /** Who is gone as they were called before, who still follows as they are called now. */
   lostFriends: NameList;
 }
 

@@ -28,65 +28,93 @@ export const renamesIn = (
 ): RenamedIn[] =>
   used.map(({ id, takenAt }) => ({ takenAt, renames: turnovers?.get(id)?.renames ?? [] }));
 
+/** Names that somebody may have had or have are followed up to so many: an invented export may give one second to all. */
+export const mostNames = 100;
+
+/** By a name, who is hidden under it: several where two names have become one person's. */
+export type HiddenNames = ReadonlyMap<string, readonly HiddenPerson[]>;
+
 /**
- * What the hidden are called in an import: each is followed through the renames from the one that was the newest when they
+ * What the hidden are called in each import: each is followed through the renames from the one that was the newest when they
  * were hidden. A name that somebody else has by then is not theirs.
  * @param imports in use, in the order of their time
- * @returns by the name in that import, who is hidden: several where two names have become one person's
  */
-export function hiddenNamesAt(
+export function hiddenNamesIn(
   hidden: readonly HiddenPerson[],
   imports: readonly RenamedIn[],
-  index: number,
-): Map<string, HiddenPerson[]> {
-  const found = new Map<string, HiddenPerson[]>();
+): HiddenNames[] {
+  const found = imports.map(() => new Map<string, HiddenPerson[]>());
   if (hidden.length === 0) return found;
-  const ways = imports.map(({ renames }) => ({
-    on: waysOf(renames, "former", "present"),
-    back: waysOf(renames, "present", "former"),
-  }));
+  const ways = imports.map(({ renames }) => {
+    const few = renames.filter(
+      ({ former, present }) => former.length + present.length <= mostNames,
+    );
+    return { on: waysOf(few, "former", "present"), back: waysOf(few, "present", "former") };
+  });
+  const told = imports.map(({ renames }) => renames.filter(({ isTold }) => isTold));
   for (const one of hidden) {
     const last = Math.max(
       0,
       imports.findLastIndex(({ takenAt }) => takenAt <= one.after),
     );
-    let names = namesBy(one.username, imports.slice(0, last + 1));
-    for (let at = last + 1; at <= index; at += 1)
-      names = names.flatMap((name) => ways[at]?.on.get(name) ?? name);
-    for (let at = last; at > index; at -= 1)
-      names = names.flatMap((name) => ways[at]?.back.get(name) ?? name);
-    for (const name of names) {
-      const others = found.get(name);
-      if (others) others.push(one);
-      else found.set(name, [one]);
+    const anchor = namesBy(one.username, told.slice(0, last + 1).flat());
+    const note = (at: number, names: ReadonlySet<string>) => {
+      for (const name of names) {
+        const others = found[at]?.get(name);
+        if (others) others.push(one);
+        else found[at]?.set(name, [one]);
+      }
+    };
+    note(last, anchor);
+    for (let at = last + 1, names = anchor; at < imports.length; at += 1) {
+      names = throughWays(names, ways[at]?.on);
+      note(at, names);
+    }
+    for (let at = last - 1, names = anchor; at >= 0; at -= 1) {
+      names = throughWays(names, ways[at + 1]?.back);
+      note(at, names);
     }
   }
   return found;
 }
 
 /** With the names that somebody had then by the subscriber's word, if they were hidden under one from before. */
-function namesBy(username: string, imports: readonly RenamedIn[]): readonly string[] {
-  const names = [username];
-  for (const { renames } of imports)
-    for (const { former, present, isTold } of renames)
-      if (isTold && names.some((name) => former.includes(name))) names.push(...present);
+function namesBy(username: string, told: readonly Rename[]): ReadonlySet<string> {
+  const names = new Set([username]);
+  for (const { former, present } of told)
+    if (former.some((name) => names.has(name))) for (const name of present) names.add(name);
   return names;
 }
 
-/** Where names lead across an import: a renamed person to all that they may be called, a name that somebody else takes to none. */
+/** Where names lead to across an import: all that a renamed person may be called, nothing for a name that somebody else takes. */
+type Ways = ReadonlyMap<string, { names: readonly string[]; keepsOwn: boolean }>;
+
 function waysOf(
   renames: readonly Rename[],
   side: "former" | "present",
   other: "former" | "present",
-): Map<string, readonly string[]> {
-  const ways = new Map<string, readonly string[]>();
+): Ways {
+  const ways = new Map<string, { names: readonly string[]; keepsOwn: boolean }>();
+  const nowhere = { names: [], keepsOwn: false };
   // Of whom it is told, both names may have been seen at once: they are one person's all the same.
   for (const rename of renames)
-    if (!rename.isTold) for (const name of rename[other]) ways.set(name, []);
-  for (const rename of renames)
-    for (const name of rename[side])
-      ways.set(name, rename.isUnclear ? [...rename[other], name] : rename[other]);
+    if (!rename.isTold) for (const name of rename[other]) ways.set(name, nowhere);
+  for (const rename of renames) {
+    const way = { names: rename[other], keepsOwn: rename.isUnclear === true };
+    for (const name of rename[side]) ways.set(name, way);
+  }
   return ways;
+}
+
+function throughWays(names: ReadonlySet<string>, ways: Ways | undefined): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const name of names) {
+    const way = ways?.get(name);
+    for (const next of way?.names ?? []) found.add(next);
+    if (!way || way.keepsOwn) found.add(name);
+    if (found.size >= mostNames) break;
+  }
+  return found;
 }
 
 /** Categories in which the hidden are marked. @param namesIn their names in the lists of a category */

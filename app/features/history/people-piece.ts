@@ -92,11 +92,12 @@ function rowsNamed(wanted: Buffer, bytes: Buffer, ends: Uint32Array): number[] {
   return found;
 }
 
-/** Where growth and what each import changed stand in the pieces that were kept. */
+/** Where growth, what each import changed and the names for pages stand in the pieces that were kept. */
 export interface GrowthPieces {
   growth: PieceRange;
   /** Named so when it was only who left. */
   departures: PieceRange;
+  names?: PieceRange;
 }
 
 export interface PieceRange {

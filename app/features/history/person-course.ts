@@ -3,6 +3,7 @@ import { nameListOf } from "../../platform/values/name-list-builder.ts";
 import { arrivalOf } from "./changes.ts";
 import { type FoldedImport, windowAfter } from "./fold.ts";
 import { placeOfName } from "./followed-through.ts";
+import { type HiddenNames, mostNames } from "./hidden-people.ts";
 import type { KeptLists } from "./kept-lists.ts";
 import type { SameIn } from "./same-people.ts";
 import type { Rename, Turnover } from "./turnover.ts";
@@ -26,10 +27,19 @@ export type PersonEvent =
       kind: "renamed";
       from: number;
       at: number;
+      /** Both empty where they are not told: somebody hidden is among them, or they are too many. */
       former: readonly string[];
       present: readonly string[];
     }
-  | { kind: "unclear"; from: number; at: number; names: readonly string[] }
+  | {
+      kind: "unclear";
+      from: number;
+      at: number;
+      /** Empty where they are not told. */
+      names: readonly string[];
+      /** Of who is there under this name. */
+      since?: number | null;
+    }
   | {
       kind: "followed-by-you" | "asked-by-you";
       from: number | null;
@@ -51,9 +61,6 @@ export interface PersonCourse {
   /** Oldest first. */
   events: PersonEvent[];
 }
-
-/** Names that are looked for at most: an invented export may give one second to all. */
-const mostNames = 100;
 
 /** All names that somebody with this one may have had or have, itself first. */
 export function relatedNames(
@@ -122,6 +129,8 @@ export function personCourse(
     sighting: Sighting;
     /** For whom the follow of an older name counts no more. */
     ended?: readonly string[];
+    /** What those are called whom the subscriber has hidden. */
+    hidden?: HiddenNames | undefined;
   }[],
 ): PersonCourse | undefined {
   const isSeen = imports.some(({ sighting }) =>
@@ -132,9 +141,11 @@ export function personCourse(
   );
   if (!isSeen && !isNamed) return undefined;
   const names = namesByImport(username, imports);
+  // On a page of their own they may be named.
+  const isHidden = names.some((name, at) => name !== undefined && imports[at]?.hidden?.has(name));
   const present = names.findLast((name) => name !== undefined) ?? username;
   const events = [
-    ...followerEvents(imports, names),
+    ...followerEvents(isHidden ? imports.map(withoutHidden) : imports, names),
     ...ownEvents(imports, names, "following"),
     ...ownEvents(imports, names, "pendingRequests"),
   ].sort((a, b) => a.at - b.at);
@@ -149,6 +160,7 @@ export function personCourse(
 }
 
 type Seen = Parameters<typeof personCourse>[1];
+const withoutHidden = ({ hidden, ...one }: Seen[number]): Seen[number] => one;
 type Names = readonly (string | undefined)[];
 
 /**
@@ -198,7 +210,7 @@ function followerEvents(imports: Seen, names: Names): PersonEvent[] {
   let wasEver = false;
   /** When the last import that shows them was taken. */
   let shownAt = 0;
-  for (const [index, { import: one, renames, sighting, ended }] of imports.entries()) {
+  for (const [index, { import: one, renames, sighting, ended, hidden }] of imports.entries()) {
     const before = imports[index - 1]?.import;
     const at = one.takenAt;
     const from = before?.takenAt ?? at;
@@ -209,8 +221,15 @@ function followerEvents(imports: Seen, names: Names): PersonEvent[] {
       ({ former, present }) => former.includes(formerly ?? "") || present.includes(name),
     );
     if (group && (known || isThere)) {
-      const { former, present, isUnclear } = group;
-      if (isUnclear) events.push({ kind: "unclear", from, at, names: [...former, ...present] });
+      const { former, present } = mayBeTold(group, imports[index - 1]?.hidden, hidden);
+      if (group.isUnclear)
+        events.push({
+          kind: "unclear",
+          from,
+          at,
+          names: [...former, ...present],
+          ...(isThere && { since }),
+        });
       else events.push({ kind: "renamed", from, at, former, present });
       // Of several of one second nobody can tell which is who: what follows is told of the name.
       known = isThere ? { since } : undefined;
@@ -243,6 +262,19 @@ function followerEvents(imports: Seen, names: Names): PersonEvent[] {
   return events;
 }
 
+/** Neither side where somebody hidden is among them. */
+function mayBeTold(
+  { former, present }: Rename,
+  formerly: HiddenNames | undefined,
+  hidden: HiddenNames | undefined,
+): Pick<Rename, "former" | "present"> {
+  const isTold =
+    former.length + present.length <= mostNames &&
+    !former.some((name) => formerly?.has(name)) &&
+    !present.some((name) => hidden?.has(name));
+  return isTold ? { former, present } : { former: [], present: [] };
+}
+
 /** Whom the subscriber follows, or has asked to. An export without such a list tells nothing. */
 function ownEvents(
   imports: Seen,
@@ -262,8 +294,9 @@ function ownEvents(
     const since = list.get(names[index] ?? "");
     if (since !== undefined && !isOn)
       events.push({ kind: begins, from: last, at: one.takenAt, since });
-    // A range leaves out whom the subscriber has followed before it, too.
-    const isCovered = windowAfter(imports[index - 1]?.import, one).from === 0;
+    // Whom the subscriber follows is whole in every export; of a list of requests that is not known.
+    const isCovered =
+      side === "following" || windowAfter(imports[index - 1]?.import, one).from === 0;
     if (since === undefined && isOn && isCovered)
       events.push({ kind: ends, from: last ?? one.takenAt, at: one.takenAt });
     if (since !== undefined || isCovered) isOn = since !== undefined;
@@ -277,7 +310,8 @@ function standing(events: readonly PersonEvent[]) {
   let followed: number | null | undefined;
   let asked: number | null | undefined;
   for (const event of events) {
-    if (event.kind === "left" || event.kind === "unclear") follows = undefined;
+    if (event.kind === "left") follows = undefined;
+    else if (event.kind === "unclear") follows = event.since;
     else if (event.kind === "followed-by-you") followed = event.since;
     else if (event.kind === "unfollowed-by-you") followed = undefined;
     else if (event.kind === "asked-by-you") asked = event.since;

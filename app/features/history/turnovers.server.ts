@@ -1,13 +1,12 @@
 import type { Analysis } from "~/features/history/analyses.server";
-import { hiddenNamesAt, renamesIn, withoutNames } from "~/features/history/hidden-people";
-import type { Import } from "~/features/history/import";
+import { decodeNames, type KeptNames } from "~/features/history/kept-names";
 import { readRange } from "~/features/history/kept-pieces.server";
-import { hiddenPeopleOf } from "~/features/history/people-choices.server";
-import type { UnclearNames } from "~/features/history/turnover";
-import { decodeTurnovers } from "~/features/history/turnover-pieces";
 import { unlessMalformed } from "~/platform/upstream/upstream.server";
 
-/** What each import changed, as the analysis kept it; undefined where it kept nothing, or nothing that can be read. */
+/**
+ * What each import changed, as the analysis kept it, for a thread to unpack: it may be large. Undefined where it kept nothing, or
+ * nothing that can be read.
+ */
 export async function keptTurnovers(
   uid: string,
   analysis: Analysis | undefined,
@@ -18,23 +17,15 @@ export async function keptTurnovers(
   );
 }
 
-/**
- * Those of an import in use of whom nobody can tell who is who, without those whom the subscriber has hidden; undefined where
- * that was not kept.
- * @param used all in use, in the order of their time
- */
-export async function unclearNamesOf(
+/** The names that it kept for pages; undefined as above. */
+export async function keptNames(
   uid: string,
   analysis: Analysis | undefined,
-  used: readonly Pick<Import, "id" | "takenAt">[],
-  id: string,
-): Promise<UnclearNames | undefined> {
-  const [pieces, hidden] = await Promise.all([keptTurnovers(uid, analysis), hiddenPeopleOf(uid)]);
-  const turnovers = pieces && decodeTurnovers(pieces);
-  const unclear = turnovers?.get(id)?.unclear;
-  if (!unclear) return undefined;
-  const renamed = renamesIn(used, turnovers);
-  const index = used.findIndex((one) => one.id === id);
-  const [formerly, present] = [index - 1, index].map((at) => hiddenNamesAt(hidden, renamed, at));
-  return withoutNames(unclear, formerly ?? new Map(), present ?? new Map());
+): Promise<KeptNames | undefined> {
+  const range = analysis?.growth?.names;
+  if (!analysis?.generation || !range) return undefined;
+  const pieces = await unlessMalformed(
+    readRange("analysisLists", `${uid}-${analysis.generation}`, range),
+  );
+  return pieces && decodeNames(pieces);
 }

@@ -98,7 +98,7 @@ export function startThread(memoryNow: () => ThreadMemory): ImportThread {
       return (await run(worker, { task: "analyse", ...task }, server)) as AnalysisResult;
     },
     async compare(task, server) {
-      await memoryNow().atLeast(bytesToCompare(task.used));
+      await memoryNow().atLeast(bytesToCompare(task.used.slice(0, task.to + 1)));
       return (await run(worker, { task: "compare", ...task }, server)) as CompareResult;
     },
     async find(task, server) {

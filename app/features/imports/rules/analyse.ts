@@ -26,11 +26,18 @@ import {
   samePeopleOf,
 } from "../../history/fold.ts";
 import { waitingOf } from "../../history/followed-changes.ts";
-import { hiddenNamesAt, renamesIn, withHidden } from "../../history/hidden-people.ts";
+import { placesOfAll } from "../../history/followed-through.ts";
+import {
+  type HiddenNames,
+  hiddenNamesIn,
+  renamesIn,
+  withHidden,
+} from "../../history/hidden-people.ts";
 import { allTime, type ChangeCounts, type Window } from "../../history/history.ts";
 import { judgeImport } from "../../history/holds.ts";
 import type { PossibleReading, Readings } from "../../history/import.ts";
 import type { KeptLists, KeptName } from "../../history/kept-lists.ts";
+import { keptNamesOf } from "../../history/kept-names.ts";
 import type { KnownFollowers } from "../../history/known-list.ts";
 import type { PeopleIndex } from "../../history/people-piece.ts";
 import type { RangeEvidence } from "../../history/range-evidence.ts";
@@ -83,7 +90,11 @@ async function computeWithoutExport(
   const categories = categoriesWithoutExport(commentersBy(reading, [], [], emptyNameList));
   const profile = await builtInProfile({ exports: undefined, reading, categories, content, now });
   const index = { starts: [], categories: {} };
-  const growth = await keepGrowth(growthIn({ exports: undefined, reading }), new Map(), index, ask);
+  const growth = await keepGrowth(growthIn({ exports: undefined, reading }), index, ask, {
+    turnovers: new Map(),
+    same: undefined,
+    names: keptNamesOf([], new Map(), {}, []),
+  });
   return { changes: {}, profile: { ...profile }, index, growth };
 }
 
@@ -193,11 +204,15 @@ async function compute(
     earlier: await earlierFollowing(used.at(-2), load),
   });
   const renamed = renamesIn(used, turnovers);
-  const hiddenIn = (index: number) => hiddenNamesAt(task.hidden ?? [], renamed, index);
-  const [formerly, present] = [hiddenIn(used.length - 2), hiddenIn(used.length - 1)];
-  // Who is lost is called what they were called before.
-  const categories = withHidden(all, (key) => (ofTheLost.has(key) ? formerly : present));
-  const isHidden = (username: string) => formerly.has(username) || present.has(username);
+  const hidden = task.hidden ?? [];
+  const hiddenIn = hiddenNamesIn(hidden, renamed);
+  const [formerly = noNames, present = noNames] = [hiddenIn.at(-2), hiddenIn.at(-1)];
+  const categories = withHidden(all, (key) => {
+    if (key === "lostFriends") return namesOfEither(formerly, present, fold.known.list);
+    // Who is lost is called what they were called before.
+    return ofTheLost.has(key) ? formerly : present;
+  });
+  const isHidden = (username: string) => hiddenIn.some((names) => names.has(username));
   const counts = countsOfExports(used, inOrder);
   const profile = await builtInProfile({
     exports: {
@@ -221,7 +236,11 @@ async function compute(
   const index = await keepPeople(categories, between, ask);
   const exports = { imports: used, fold, newest: lists, counts, turnovers: inOrder };
   const waiting = waitingIn(lists.pendingRequests, newest.takenAt);
-  const growth = await keepGrowth(growthIn({ exports, reading }), turnovers, index, ask, same);
+  const growth = await keepGrowth(growthIn({ exports, reading }), index, ask, {
+    turnovers,
+    same,
+    names: keptNamesOf(used, turnovers, task, hiddenIn),
+  });
   return {
     changes,
     profile: { ...profile },
@@ -230,11 +249,20 @@ async function compute(
   };
 }
 
+const noNames: HiddenNames = new Map();
+
 const ofTheLost: ReadonlySet<string> = new Set<PeopleCategory>([
   "lostFollowers",
   "unfollowedByYou",
-  "lostFriends",
 ]);
+
+/** Of a list in which those who are gone stand by their former names, and those of the known list by their present ones. */
+function namesOfEither(formerly: HiddenNames, present: HiddenNames, known: NameList): HiddenNames {
+  const names = [...formerly.keys()];
+  const isKnown = placesOfAll(known, names);
+  const gone = names.filter((_, index) => (isKnown[index] ?? -1) < 0);
+  return new Map([...present, ...gone.map((name) => [name, formerly.get(name) ?? []] as const)]);
+}
 
 async function earlierFollowing(one: AnalysedImport | undefined, load: Load) {
   if (!one || one.following === null) return undefined;
@@ -260,7 +288,10 @@ async function samePeopleNow(
   return { same: await samePeopleOf(said, used, followersOf, freeList), isAsKept };
 }
 
-/** Of whom it is said, and of whom it may be said, that two names are one person's. */
+/**
+ * Of whom it is said, and of whom it may be said, that two names are one person's.
+ * @param isHidden of a name in any import: an old link names nobody either
+ */
 function namesTold(
   same: SamePeople | undefined,
   { changes }: Fold,

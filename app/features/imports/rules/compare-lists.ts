@@ -2,7 +2,7 @@ import { freeList } from "../../../platform/values/name-list-merge.ts";
 import { newestFirst, oldestFirst } from "../../../platform/values/order.ts";
 import { type Changes, countsOf, oldNamesTold } from "../../history/changes.ts";
 import { compareImports } from "../../history/compare.ts";
-import { hiddenNamesAt, renamesIn, withHidden, withoutNames } from "../../history/hidden-people.ts";
+import { hiddenNamesIn, renamesIn, withHidden, withoutNames } from "../../history/hidden-people.ts";
 import type { ChangeKind, ComputedCategory } from "../../history/history.ts";
 import { unclearNames } from "../../history/turnover.ts";
 import { decodeSamePeople, decodeTurnovers } from "../../history/turnover-pieces.ts";
@@ -12,20 +12,18 @@ import type { Ask, CompareResult, CompareTask } from "./work.ts";
 
 /** Compares what was known after two imports, and hands over the people of each kind of change, piece by piece. */
 export async function compareLists(
-  { used, from, hidden, turnovers }: CompareTask,
+  { used, from, to, hidden, turnovers }: CompareTask,
   ask: Ask,
 ): Promise<CompareResult> {
   const followersOf = async (id: string) => (await loadLists(id, ask, ["followers"])).followers;
   const changed = turnovers && decodeTurnovers(turnovers);
   const same = turnovers && decodeSamePeople(turnovers);
-  const { changes, ...figures } = await compareImports(used, from, followersOf, {
+  const { changes, ...figures } = await compareImports(used.slice(0, to + 1), from, followersOf, {
     free: freeList,
     same,
   });
-  const renamed = renamesIn(used, changed);
-  const [formerly, present] = [from, used.length - 1].map((index) =>
-    hiddenNamesAt(hidden, renamed, index),
-  ) as [Map<string, unknown>, Map<string, unknown>];
+  const names = hiddenNamesIn(hidden, renamesIn(used, changed));
+  const [formerly = new Map(), present = new Map()] = [names[from], names[to]];
   const people = withHidden(peopleByKind(changes), (kind) =>
     kind === "lost" ? formerly : present,
   );

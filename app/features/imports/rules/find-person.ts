@@ -1,4 +1,5 @@
 import { freeList } from "../../../platform/values/name-list-merge.ts";
+import { hiddenNamesIn, renamesIn } from "../../history/hidden-people.ts";
 import { keptNames } from "../../history/kept-lists.ts";
 import { personCourse, relatedNames, sightingOf } from "../../history/person-course.ts";
 import { decodeSamePeople, decodeTurnovers } from "../../history/turnover-pieces.ts";
@@ -7,20 +8,27 @@ import type { Ask, PersonResult, PersonTask } from "./work.ts";
 
 /** Looks for a person in one import after the other, under all names that they may have had. */
 export async function lookForPerson(
-  { username, used, turnovers }: PersonTask,
+  { username, used, turnovers, hidden }: PersonTask,
   ask: Ask,
 ): Promise<PersonResult> {
   const changed = turnovers && decodeTurnovers(turnovers);
   const same = turnovers && decodeSamePeople(turnovers);
   const names = relatedNames(username, [...(changed?.values() ?? [])]);
+  const hiddenIn = hiddenNamesIn(hidden, renamesIn(used, changed));
   const seen: Parameters<typeof personCourse>[1][number][] = [];
-  for (const one of used) {
+  for (const [index, one] of used.entries()) {
     const lists = await loadLists(one.id, ask);
     const sameIn = same?.imports[one.id];
     const sighting = sightingOf(one.takenAt, lists, names, sameIn);
     for (const name of keptNames) if (lists[name]) freeList(lists[name]);
     const ended = sameIn?.ended.map(({ name }) => name) ?? [];
-    seen.push({ import: one, renames: changed?.get(one.id)?.renames ?? [], sighting, ended });
+    seen.push({
+      import: one,
+      renames: changed?.get(one.id)?.renames ?? [],
+      sighting,
+      ended,
+      hidden: hiddenIn[index],
+    });
   }
   return { course: personCourse(username, seen) };
 }

@@ -1,5 +1,6 @@
 import { encodePeople } from "../../history/encode-people.ts";
 import type { CategoryResult, ComputedCategory } from "../../history/history.ts";
+import { encodeNames, type KeptNames } from "../../history/kept-names.ts";
 import type { GrowthPieces, PeopleIndex } from "../../history/people-piece.ts";
 import type { SamePeople } from "../../history/same-people.ts";
 import type { Turnover } from "../../history/turnover.ts";
@@ -28,21 +29,30 @@ const withPeople = (categories: Readonly<Record<string, CategoryResult>>) =>
   );
 
 /**
- * Hands over growth in pieces, to stand behind the people, and what each import changed behind that.
+ * Hands over growth in pieces, to stand behind the people, behind that what each import changed, and then the names for pages.
  * @param same what the subscriber's word has changed in them
  */
 export async function keepGrowth(
   growth: readonly TransferableBytes[],
-  turnovers: ReadonlyMap<string, Turnover>,
   { starts }: PeopleIndex,
   ask: Ask,
-  same?: SamePeople,
+  {
+    turnovers,
+    same,
+    names,
+  }: {
+    turnovers: ReadonlyMap<string, Turnover>;
+    same: SamePeople | undefined;
+    names: KeptNames;
+  },
 ): Promise<GrowthPieces> {
   const changed = encodeTurnovers(turnovers, same);
-  for (const piece of [...growth, ...changed]) await ask({ ask: "keep", piece });
+  const named = encodeNames(names);
+  for (const piece of [...growth, ...changed, ...named]) await ask({ ask: "keep", piece });
   const changedAt = starts.length + growth.length;
   return {
     growth: { at: starts.length, count: growth.length },
     departures: { at: changedAt, count: changed.length },
+    names: { at: changedAt + changed.length, count: named.length },
   };
 }

@@ -60,10 +60,11 @@ export interface WriteTask {
 /** Compares what was known after two imports. */
 export interface CompareTask {
   task: "compare";
-  /** Those in use up to the later one, in the order of their time. */
+  /** All in use, in the order of their time. */
   used: readonly AnalysedImport[];
-  /** Index of the earlier one. */
+  /** Indices of the earlier one and of the later one. */
   from: number;
+  to: number;
   /** Whom the subscriber has hidden, and what each import changed, to follow them. */
   hidden: readonly HiddenPerson[];
   turnovers?: readonly Uint8Array[];
@@ -85,6 +86,8 @@ export interface PersonTask {
   used: readonly AnalysedImport[];
   /** What each import changed, as the analysis kept it; undefined where it did not. */
   turnovers?: readonly Uint8Array[];
+  /** Whom the subscriber has hidden: another's course does not name them. */
+  hidden: readonly HiddenPerson[];
 }
 
 /** Looks in the imports for whether what a subscriber says of two names can be. */

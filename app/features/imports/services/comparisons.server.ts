@@ -44,10 +44,9 @@ export async function comparisonOf(
 ): Promise<StoredComparison | undefined> {
   const analysis = await analysisOf(uid);
   const key = [uid, analysis?.revision, from.id, to.id].join(" ");
-  const upTo = used.slice(0, used.indexOf(to) + 1);
   const computed = comparisons.get(key, async () => {
     if (latest?.key === key) return latest.comparison;
-    const comparison = await compute(uid, upTo, used.indexOf(from), analysis);
+    const comparison = await compute(uid, used, { from, to }, analysis);
     latest = { key, comparison };
     return comparison;
   });
@@ -59,7 +58,7 @@ export async function comparisonOf(
 async function compute(
   uid: string,
   used: readonly Import[],
-  from: number,
+  { from, to }: { from: Import; to: Import },
   analysis: Analysis | undefined,
 ): Promise<StoredComparison> {
   const pieces: Uint8Array[] = [];
@@ -69,7 +68,13 @@ async function compute(
   ]);
   const result = await lookThrough(uid, (thread) =>
     thread.compare(
-      { used: used.map(analysed), from, hidden, ...(turnovers && { turnovers }) },
+      {
+        used: used.map(analysed),
+        from: used.indexOf(from),
+        to: used.indexOf(to),
+        hidden,
+        ...(turnovers && { turnovers }),
+      },
       { pieceOf: piecesOf(used), keep: async (piece) => void pieces.push(piece) },
     ),
   );

@@ -1,5 +1,6 @@
 import { analysisOf } from "~/features/history/analyses.server";
 import { isOtherAccount } from "~/features/history/exported-account";
+import { hiddenPeopleOf } from "~/features/history/people-choices.server";
 import type { PersonCourse } from "~/features/history/person-course";
 import { keptTurnovers } from "~/features/history/turnovers.server";
 import { analysed } from "~/features/imports/services/analysed";
@@ -45,10 +46,13 @@ export async function findPerson(
   const looked = courses.get(key, async () => {
     const used = await usedImports(uid);
     if (used.length === 0) return null;
-    const turnovers = await keptTurnovers(uid, analysis);
+    const [turnovers, hidden] = await Promise.all([
+      keptTurnovers(uid, analysis),
+      hiddenPeopleOf(uid),
+    ]);
     const { course } = await lookThrough(uid, (thread) =>
       thread.find(
-        { username, used: used.map(analysed), ...(turnovers && { turnovers }) },
+        { username, used: used.map(analysed), hidden, ...(turnovers && { turnovers }) },
         { pieceOf: piecesOf(used) },
       ),
     );

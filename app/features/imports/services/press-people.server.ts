@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import type { PressRefused } from "~/features/analysis/people-presses.server";
 import { categoryKeys, categoryOf, type Profile } from "~/features/analysis/profile";
 import { announceProfileChange, profileOf } from "~/features/analysis/profiles.server";
 import { SearchRefused } from "~/features/analysis/searches.server";
 import { analysisOf } from "~/features/history/analyses.server";
-import { hiddenNamesAt, renamesIn } from "~/features/history/hidden-people";
+import type { HiddenPerson } from "~/features/history/hidden-people";
+import { presentNamesOf } from "~/features/history/kept-names";
 import {
   changeChoices,
   choicesOf,
@@ -11,8 +13,7 @@ import {
   type PeopleChoices,
 } from "~/features/history/people-choices.server";
 import { fitsSaid, isSame, mostSamePeople, type SamePerson } from "~/features/history/same-people";
-import { decodeTurnovers } from "~/features/history/turnover-pieces";
-import { keptTurnovers } from "~/features/history/turnovers.server";
+import { keptNames } from "~/features/history/turnovers.server";
 import { refigure } from "~/features/imports/refigure.server";
 import { analysed } from "~/features/imports/services/analysed";
 import { piecesOf } from "~/features/imports/services/kept-pieces.server";
@@ -77,45 +78,54 @@ async function pressOutside(
   return refused;
 }
 
-/** By all imports in use; then all is computed again, so that lists, letter and report leave them out. */
+/**
+ * By all imports in use; then all is computed again, so that lists, letter and report leave them out.
+ * @param typed any of their names
+ */
 async function pressOwn(
   uid: string,
   press: "hide" | "show",
-  username: string,
+  typed: string,
 ): Promise<PressRefused | "done"> {
-  const { hidden, after } = await hiddenNow(uid);
-  const known = hidden.get(username);
-  if (!known) {
-    const found = await findPerson(uid, username);
+  const hidden = await hiddenNow(uid);
+  let username = typed;
+  if (!hidden.has(typed)) {
+    const found = await findPerson(uid, typed);
     if (found === "late") return "unavailable";
     if (!found) return "not-listed";
+    username = found.username;
   }
-  if ((press === "hide") === (known !== undefined)) return "done";
+  const known = hidden.get(username);
   let refused: PressRefused | "done" = "done";
-  const isChanged = await changeChoices(uid, (standing): PeopleChoices | undefined => {
-    refused = "done";
-    if (press === "show")
-      return {
-        ...standing,
-        hidden: standing.hidden.filter(
-          (one) =>
-            !known?.some(({ username, after }) => one.username === username && one.after === after),
-        ),
-      };
-    if (standing.hidden.some((one) => one.username === username && one.after === after))
+  if ((press === "hide") !== (known !== undefined)) {
+    const after = (await usedImports(uid)).at(-1)?.takenAt ?? 0;
+    await changeChoices(uid, (standing): PeopleChoices | undefined => {
+      refused = "done";
+      if (press === "show")
+        return {
+          ...standing,
+          hidden: standing.hidden.filter((one) => !known?.some((other) => isAsHidden(one, other))),
+        };
+      if (standing.hidden.some((one) => isAsHidden(one, { username, after }))) return undefined;
+      if (isFull(standing.hidden)) refused = "full";
+      else return { ...standing, hidden: [...standing.hidden, { username, after }] };
       return undefined;
-    if (isFull(standing.hidden)) refused = "full";
-    else return { ...standing, hidden: [...standing.hidden, { username, after }] };
-    return undefined;
-  });
-  if (isChanged) await refigure(uid);
+    });
+  }
+  if (refused === "done") await figure(uid);
   return refused;
 }
+
+const isAsHidden = (one: HiddenPerson, other: HiddenPerson): boolean =>
+  one.username === other.username && one.after === other.after;
 
 /** That two names are one person's. Then all is computed again, so that they count as renamed. */
 async function saySame(uid: string, one: SamePerson): Promise<PressRefused | "done"> {
   const { same } = await choicesOf(uid);
-  if (same.some((other) => isSame(one, other))) return "done";
+  if (same.some((other) => isSame(one, other))) {
+    await figure(uid);
+    return "done";
+  }
   if (!fitsSaid(same, one)) return "said-otherwise";
   const used = await usedImports(uid);
   const canBe = await lookThrough(uid, (thread) =>
@@ -123,7 +133,7 @@ async function saySame(uid: string, one: SamePerson): Promise<PressRefused | "do
   );
   if (!canBe) return "not-same";
   let refused: PressRefused | "done" = "done";
-  const isChanged = await changeChoices(uid, (standing): PeopleChoices | undefined => {
+  await changeChoices(uid, (standing): PeopleChoices | undefined => {
     refused = "done";
     if (standing.same.some((other) => isSame(one, other))) return undefined;
     if (!fitsSaid(standing.same, one)) refused = "said-otherwise";
@@ -131,7 +141,7 @@ async function saySame(uid: string, one: SamePerson): Promise<PressRefused | "do
     else return { ...standing, same: [...standing.same, one] };
     return undefined;
   });
-  if (isChanged) await refigure(uid);
+  if (refused === "done") await figure(uid);
   return refused;
 }
 
@@ -140,28 +150,32 @@ async function takeBack(uid: string, one: SamePerson): Promise<PressRefused | "d
     const same = standing.same.filter((other) => !isSame(one, other));
     return same.length < standing.same.length ? { ...standing, same } : undefined;
   });
-  if (!isChanged) return "not-said";
-  await refigure(uid);
+  // It may have been taken back already, and the computing have failed.
+  if (!isChanged && (await isFigured(uid, "same"))) return "not-said";
+  await figure(uid);
   return "done";
 }
 
+/** Computes all again, unless that was done since: for what is said already, it may have failed the last time. */
+async function figure(uid: string): Promise<void> {
+  if (!(await isFigured(uid, "hidden", "same"))) await refigure(uid);
+}
+
+async function isFigured(uid: string, ...what: readonly ("hidden" | "same")[]): Promise<boolean> {
+  const [choices, analysis] = await Promise.all([choicesOf(uid), analysisOf(uid)]);
+  const kept = await keptNames(uid, analysis);
+  return what.every((key) => isDeepStrictEqual(choices[key], kept?.[key]));
+}
+
 /** Whom the subscriber has hidden, by their present names. */
-async function hiddenNow(uid: string) {
-  const [analysis, used, { hidden }] = await Promise.all([
-    analysisOf(uid),
-    usedImports(uid),
-    choicesOf(uid),
-  ]);
-  const turnovers = await keptTurnovers(uid, analysis);
-  const renamed = renamesIn(used, turnovers && decodeTurnovers(turnovers));
-  return {
-    hidden: hiddenNamesAt(hidden, renamed, used.length - 1),
-    after: used.at(-1)?.takenAt ?? 0,
-  };
+async function hiddenNow(uid: string): Promise<Map<string, HiddenPerson[]>> {
+  const { hidden } = await choicesOf(uid);
+  if (hidden.length === 0) return new Map();
+  return presentNamesOf(hidden, await keptNames(uid, await analysisOf(uid)));
 }
 
 /** The present names of those whom the subscriber has hidden, in their order. */
 export async function hiddenNamesOf(uid: string, profile: Pick<Profile, "source">) {
   if (profile.source === "outside") return (await choicesOf(uid)).hiddenOutside.toSorted();
-  return [...(await hiddenNow(uid)).hidden.keys()].sort();
+  return [...(await hiddenNow(uid)).keys()].sort();
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hiddenNamesAt, type RenamedIn } from "~/features/history/hidden-people";
+import { hiddenNamesIn, type RenamedIn } from "~/features/history/hidden-people";
 
 const renamed = (former: string, present: string) => ({ former: [former], present: [present] });
 const told = (former: string, present: string) => ({
@@ -76,8 +76,37 @@ const rows: [string, RenamedIn[], { username: string; after: number }, string[]]
 
 for (const [what, used, hidden, expected] of rows)
   test(what, () => {
-    const names = used.map((_, index) =>
-      [...hiddenNamesAt([hidden], used, index).keys()].join(" "),
-    );
+    const names = hiddenNamesIn([hidden], used).map((some) => [...some.keys()].join(" "));
     expect(names).toEqual(expected);
   });
+
+const group = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+
+test("of a second that an invented export gives to thousands, nobody is followed", () => {
+  const renames = [{ former: group("a", 20_000), present: group("b", 19_999), isUnclear: true }];
+  const used = imports([], renames as RenamedIn["renames"]);
+  const hidden = group("a", 5_000).map((username) => ({ username, after: 100 }));
+  const names = hiddenNamesIn(hidden, used).map(({ size }) => size);
+  expect(names).toEqual([5_000, 5_000]);
+});
+
+test("through many imports of shared seconds, a person's names stay few", () => {
+  const letters = ["a", "b", "c", "d", "e", "f"];
+  const renames = letters.slice(1).map((letter, step) =>
+    Array.from({ length: 20 }, (_, at) => ({
+      // Each import groups them anew, so that one may be everybody after two steps.
+      former: group(letters[step] ?? "", 400).filter((_, index) =>
+        step % 2 === 0 ? index % 20 === at : Math.floor(index / 20) === at,
+      ),
+      present: group(letter, 400).filter((_, index) =>
+        step % 2 === 0 ? index % 20 === at : Math.floor(index / 20) === at,
+      ),
+    })),
+  );
+  const sizes = hiddenNamesIn([{ username: "a0", after: 100 }], imports([], ...renames)).map(
+    ({ size }) => size,
+  );
+  expect(sizes.slice(0, 2)).toEqual([1, 20]);
+  expect(Math.max(...sizes)).toBeLessThan(200);
+});

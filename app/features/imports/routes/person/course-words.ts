@@ -89,6 +89,11 @@ export function eventWords(event: PersonEvent): ToldEvent {
         ? { when: between(event), what: say`Followed you again` }
         : { when: dayOf(event.since), what: say`Followed you again` };
     case "renamed":
+      if (event.former.length === 0)
+        return {
+          when: between(event),
+          what: say`Has a new name, as others who followed in the same second.`,
+        };
       return {
         when: between(event),
         what: say`Renamed from ${orList(event.former)} to ${orList(event.present)}`,
@@ -96,14 +101,20 @@ export function eventWords(event: PersonEvent): ToldEvent {
     case "unclear":
       return {
         when: between(event),
-        what: say`May have a new name: one of ${commaList(event.names)}. They followed in the same second.`,
+        what:
+          event.names.length === 0
+            ? say`May have a new name, as others who followed in the same second.`
+            : say`May have a new name: one of ${commaList(event.names)}. They followed in the same second.`,
       };
     case "followed-by-you":
       return since(event, say`You followed them`);
     case "asked-by-you":
       return since(event, say`You asked to follow them`);
     case "unfollowed-by-you":
-      return { when: between(event), what: say`You stopped following them, or they are gone` };
+      return {
+        when: between(event),
+        what: say`You stopped following them, they are gone, or they have a new name`,
+      };
     case "request-ended":
       return { when: between(event), what: say`Your request was answered or withdrawn` };
   }

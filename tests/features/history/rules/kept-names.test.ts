@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { hiddenNamesIn } from "~/features/history/hidden-people";
+import {
+  decodeNames,
+  encodeNames,
+  keptNamesOf,
+  presentNamesOf,
+} from "~/features/history/kept-names";
+
+const used = [
+  { id: "one", takenAt: 100 },
+  { id: "two", takenAt: 200 },
+];
+const nobody = { before: [], after: [], others: 0 };
+const renames = [{ former: ["ann"], present: ["ann2"] }];
+const hidden = [
+  { username: "ann", after: 100 },
+  { username: "bob", after: 200 },
+];
+const names = hiddenNamesIn(hidden, [
+  { takenAt: 100, renames: [] },
+  { takenAt: 200, renames },
+]);
+const unclear = { before: ["ann", "cyd"], after: ["ann2", "dan"], others: 3 };
+const kept = keptNamesOf(
+  used,
+  new Map([
+    ["one", { unclear: nobody }],
+    ["two", { unclear }],
+  ]),
+  { hidden },
+  names,
+);
+
+test("names come back as they were kept, without the hidden", async () => {
+  expect(kept.unclear).toEqual({ two: { before: ["cyd"], after: ["dan"], others: 3 } });
+  expect(await decodeNames(encodeNames(kept))).toMatchObject(kept);
+  expect(encodeNames(keptNamesOf([], new Map(), {}, []))).toEqual([]);
+  expect(await decodeNames([])).toEqual({ hidden: [], same: [], present: [], unclear: {} });
+  expect(await decodeNames([new Uint8Array([1, 2, 3])])).toBeUndefined();
+});
+
+test("who was shown again or hidden since is known before all is computed anew", () => {
+  const [ann, bob] = hidden as [(typeof hidden)[0], (typeof hidden)[0]];
+  const since = { username: "eve", after: 200 };
+  const namesOf = (now: typeof hidden, from: typeof kept | undefined = kept) =>
+    Object.fromEntries(presentNamesOf(now, from));
+  expect(namesOf(hidden)).toEqual({ ann2: [ann], bob: [bob] });
+  expect(namesOf([bob])).toEqual({ bob: [bob] });
+  expect(namesOf([ann, bob, since])).toEqual({ ann2: [ann], bob: [bob], eve: [since] });
+  expect(presentNamesOf(hidden, undefined)).toEqual(
+    new Map([
+      ["ann", [ann]],
+      ["bob", [bob]],
+    ]),
+  );
+});

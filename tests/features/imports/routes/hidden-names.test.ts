@@ -1,0 +1,169 @@
+import { expect, test, vi } from "vitest";
+import { visit } from "#tests/setup/app";
+import {
+  fileOf,
+  importAt,
+  importInto,
+  type Member,
+  newMember,
+  pageAt,
+  press,
+  profileOf,
+  withExports,
+} from "#tests/setup/imports";
+import { firestore } from "~/platform/store/firebase.server";
+
+withExports();
+
+const day = 86_400;
+const taken = Date.parse("2026-05-10T12:00:00Z") / 1_000;
+const shared = taken - 100 * day;
+const others = Object.fromEntries(
+  Array.from({ length: 20 }, (_, index) => [`stays${index}`, taken - (400 - index) * day]),
+);
+
+const asMembers = (people: Record<string, number>) =>
+  Object.entries(people).map(([title, timestamp]) => ({
+    title,
+    string_list_data: [{ href: "", timestamp }],
+  }));
+
+/** Imports lists, and uses them. @param on days after the first */
+async function takes(
+  member: Member,
+  on: number,
+  people: Record<string, number>,
+  followed: Record<string, number> = {},
+) {
+  const followers = asMembers({ ...others, ...people });
+  const following = { relationships_following: asMembers(followed) };
+  const one = await importInto(
+    member,
+    [
+      fileOf("followers_1.json", JSON.stringify(followers)),
+      fileOf("following.json", JSON.stringify(following)),
+    ],
+    {
+      takenAt: new Date((taken + on * day) * 1_000).toISOString(),
+      followersShown: String(followers.length),
+    },
+  );
+  if (one.state === "held") await press(member, one.id, "use");
+  return importAt(member, `/dashboard/import/${one.id}`);
+}
+
+const at = (key: string) => `/dashboard/analytics/${key}`;
+const personAt = (name: string) => `/dashboard/people/${name}`;
+const say = ({ cookie }: Member, fields: Record<string, string>) =>
+  visit(at("hidden"), { method: "POST", body: new URLSearchParams(fields), cookie });
+const hide = (member: Member, username: string) => say(member, { press: "hide", username });
+const fileAt = async ({ cookie }: Member, key: string) =>
+  (await visit(`${at(key)}.csv`, { cookie })).text();
+
+test("of a second that twenty thousand share, every page still answers", async () => {
+  const member = await newMember();
+  const ofOneSecond = (letter: string, count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`${letter}${index}`, shared]));
+  await takes(member, 0, ofOneSecond("before", 20_000));
+  const last = await takes(member, 30, ofOneSecond("after", 19_999));
+  expect(last.state).toBe("used");
+  expect((await hide(member, "stays1")).status).toBe(303);
+  expect((await hide(member, "before10")).status).toBe(303);
+  const page = await pageAt(member, personAt("after3"));
+  expect(page).toContain("May have a new name, as others who followed in the same second.");
+  expect(page.length).toBeLessThan(20_000);
+  const hidden = await pageAt(member, at("hidden"));
+  for (const name of ["before10", "stays1"]) expect(hidden).toContain(name);
+  const words = await pageAt(member, `/dashboard/import/${last.id}`);
+  expect(words).toContain("before100");
+  expect(words).not.toMatch(/\bbefore10\b/);
+}, 120_000);
+
+test("hidden by any name they are hidden, and named on no other page", async () => {
+  const member = await newMember();
+  const anna = taken - 90 * day;
+  const first = await takes(
+    member,
+    0,
+    { anna, bert: taken - 80 * day, one: shared, two: shared, three: shared },
+    { anna: taken - 70 * day, bert: taken - 60 * day },
+  );
+  const second = await takes(
+    member,
+    30,
+    { anna2: anna, bert: taken - 80 * day, four: shared, five: shared, carl: taken + day },
+    { anna2: taken - 70 * day, bert: taken - 60 * day },
+  );
+  const third = await takes(member, 60, {
+    anna3: anna,
+    bert: taken - 80 * day,
+    four: shared,
+    five: shared,
+    dora: taken + 40 * day,
+  });
+  // By the oldest name: they are stored, and shown again, by what they are called now.
+  expect(await fileAt(member, "fans")).toContain("anna3");
+  expect(await fileAt(member, "lostFriends")).toMatch(/anna3|anna2/);
+  expect((await hide(member, "anna")).status).toBe(303);
+  const stored = (await (await firestore()).doc(`peopleChoices/${member.uid}`).get()).data();
+  expect(stored?.hidden).toMatchObject([{ username: "anna3" }]);
+  for (const key of ["fans", "renamed", "lostFriends", "unfollowedByYou"]) {
+    expect(await fileAt(member, key), key).not.toContain("anna");
+    expect(await pageAt(member, at(key)), key).not.toContain("anna");
+  }
+  expect(await fileAt(member, "lostFriends")).toContain("bert");
+  expect(JSON.stringify(await profileOf(member))).not.toContain("anna");
+  // Between exports before they were hidden, too.
+  const compared = await pageAt(member, `${at("compare")}?from=${first.id}&to=${second.id}`);
+  expect(compared).toContain("carl");
+  expect(compared).not.toContain("anna");
+  expect((await hide(member, "anna2")).status).toBe(303);
+  expect((await say(member, { press: "show", username: "anna" })).status).toBe(303);
+  expect(await fileAt(member, "fans")).toContain("anna3");
+
+  // Of a second that several share, another's page names nobody.
+  expect(await pageAt(member, personAt("two"))).toContain("one of one, three, two, five, four");
+  expect((await hide(member, "one")).status).toBe(303);
+  const two = await pageAt(member, personAt("three"));
+  expect(two).toContain("three");
+  expect(two).not.toMatch(/\b(four|five)\b/);
+  expect(await pageAt(member, personAt("one"))).toContain("one of one, three, two, five, four");
+
+  // Of an older link, neither name is told.
+  expect(
+    (await say(member, { press: "same-person", old: "carl", new: "dora" })).status,
+  ).toBe(303);
+  expect(await pageAt(member, at("renamed"))).toContain("carl");
+  await takes(member, 90, { anna3: anna, emil: taken + 40 * day });
+  await takes(member, 120, { anna3: anna, emil: taken + 40 * day, frida: taken + 100 * day });
+  expect((await hide(member, "emil")).status).toBe(303);
+  expect(await pageAt(member, at("renamed"))).not.toMatch(/carl|dora/);
+  expect(third.state).toBe("used");
+}, 120_000);
+
+test("what could not be computed is, when it is pressed once more", async () => {
+  const member = await newMember();
+  await takes(member, 0, { anna: taken - 90 * day, bert: taken - 80 * day });
+  await takes(member, 30, { carl: taken + 20 * day });
+  const refigure = await import("~/features/imports/services/carry-out-plan.server");
+  const { UpstreamError } = await import("~/platform/upstream/upstream.server");
+  const failing = () =>
+    vi
+      .spyOn(refigure, "carryOutPlan")
+      .mockRejectedValueOnce(new UpstreamError("firestore", "unreachable"));
+  failing();
+  expect((await hide(member, "stays3")).status).toBe(503);
+  expect(await fileAt(member, "fans")).toContain("stays3");
+  expect((await hide(member, "stays3")).status).toBe(303);
+  expect(await fileAt(member, "fans")).not.toContain("stays3");
+  const pair = { old: "anna", new: "carl" };
+  failing();
+  expect((await say(member, { press: "same-person", ...pair })).status).toBe(503);
+  expect((await say(member, { press: "same-person", ...pair })).status).toBe(303);
+  expect(await fileAt(member, "renamed")).toContain("carl");
+  failing();
+  expect((await say(member, { press: "not-same-person", ...pair })).status).toBe(503);
+  expect((await say(member, { press: "not-same-person", ...pair })).status).toBe(303);
+  expect(await fileAt(member, "renamed")).not.toContain("carl");
+  expect((await say(member, { press: "not-same-person", ...pair })).status).toBe(422);
+}, 120_000);
