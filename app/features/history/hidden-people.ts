@@ -96,9 +96,12 @@ function waysOf(
 ): Ways {
   const ways = new Map<string, { names: readonly string[]; keepsOwn: boolean }>();
   const nowhere = { names: [], keepsOwn: false };
-  // Of whom it is told, both names may have been seen at once: they are one person's all the same.
-  for (const rename of renames)
-    if (!rename.isTold) for (const name of rename[other]) ways.set(name, nowhere);
+  for (const { isTold, isUnclear, [other]: names } of renames) {
+    // Of whom it is told, both names may have been seen at once: they are one person's all the same. Who is gone without anybody
+    // being able to tell where to is called what they were called last.
+    if (isTold || (isUnclear && other === "former")) continue;
+    for (const name of names) ways.set(name, nowhere);
+  }
   for (const rename of renames) {
     const way = { names: rename[other], keepsOwn: rename.isUnclear === true };
     for (const name of rename[side]) ways.set(name, way);

@@ -3,26 +3,33 @@ import { z } from "zod";
 import { type HiddenPerson, mostHiddenPeople } from "~/features/history/hidden-people";
 import { writeFor } from "~/platform/store/erasure-marks.server";
 import { inFirestore } from "~/platform/store/firestore.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
 
 /** What a subscriber has said of people. One document each, by uid. */
 const collection = "peopleChoices";
 
+/** Those that can be read: one that cannot must not stop every import that comes after it. */
+const entries = <S extends z.ZodType>(schema: S) =>
+  z
+    .array(z.unknown())
+    .catch([])
+    .transform((list) =>
+      list.flatMap((entry): z.output<S>[] => {
+        const checked = schema.safeParse(entry);
+        return checked.success ? [checked.data] : [];
+      }),
+    );
+
 const document = z.object({
-  hidden: z.array(z.object({ username: z.string(), after: z.number() })).default([]),
+  hidden: entries(z.object({ username: z.string(), after: z.number() })),
   /** Of a profile of the outside system, by name alone. */
-  hiddenOutside: z.array(z.string()).default([]),
+  hiddenOutside: entries(z.string()),
   /** Two names that are one person's. */
-  same: z.array(z.object({ old: z.string(), new: z.string() })).default([]),
+  same: entries(z.object({ old: z.string(), new: z.string() })),
 });
 
 export interface PeopleChoices extends z.output<typeof document> {}
 
-function asChoices(data: DocumentData | undefined): PeopleChoices {
-  const read = document.safeParse(data ?? {});
-  if (!read.success) throw new UpstreamError("firestore", "malformed");
-  return read.data;
-}
+const asChoices = (data: DocumentData | undefined): PeopleChoices => document.parse(data ?? {});
 
 export const choicesOf = (uid: string): Promise<PeopleChoices> =>
   inFirestore("read", async (database) =>

@@ -18,7 +18,7 @@ export async function keptTurnovers(
 }
 
 /** The names that it kept for pages; undefined as above. */
-export async function keptNames(
+export async function namesForPages(
   uid: string,
   analysis: Analysis | undefined,
 ): Promise<KeptNames | undefined> {

@@ -2,14 +2,19 @@ import { SearchRefused } from "~/features/analysis/searches.server";
 import { type Import, inOrderOfTime } from "~/features/history/import";
 import { importsOf } from "~/features/history/import-documents.server";
 import { malformedLists } from "~/features/history/people-in-pieces.server";
-import { withReadingThread } from "~/features/imports/services/reading-thread.server";
+import { NoMemory } from "~/features/imports/services/memory.server";
+import {
+  patienceForThread,
+  withReadingThread,
+} from "~/features/imports/services/reading-thread.server";
 import { type ImportThread, ThreadDied } from "~/features/imports/thread.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { hourInSeconds } from "~/platform/values/durations";
 import { say } from "~/platform/values/say";
 import { createPlaces } from "~/platform/work/places.server";
 
-const places = createPlaces({ own: 2, all: 6 });
+/** What all may do at once is bounded by the memory for threads. */
+const places = createPlaces({ own: 2, all: Number.POSITIVE_INFINITY });
 const ofSubscriber = createLimit("look-through", { points: 240, seconds: hourInSeconds });
 /** Milliseconds until a place may be free. */
 const soon = 10_000;
@@ -32,13 +37,17 @@ export async function lookThrough<T>(
   if (wait !== undefined)
     throw new SearchRefused(429, say`You have looked through your exports very often.`, wait);
   const giveBack = places.take(uid);
-  if (giveBack === "own")
+  if (typeof giveBack === "string")
     throw new SearchRefused(429, say`Your exports are still being looked through.`, soon);
-  if (giveBack === "all")
-    throw new SearchRefused(503, say`Many exports are being looked through at this moment.`, soon);
   try {
-    return await withReadingThread((thread) => work(thread()));
+    return await withReadingThread((thread) => work(thread()), patienceForThread);
   } catch (error) {
+    if (error instanceof NoMemory)
+      throw new SearchRefused(
+        503,
+        say`Many exports are being looked through at this moment.`,
+        soon,
+      );
     if (error instanceof ThreadDied) throw malformedLists();
     throw error;
   } finally {

@@ -23,7 +23,7 @@ type Held = Extract<AnalysisResult, { held: unknown }>;
 /** What is to become of a subscriber's imports. Without moves there is nothing to do, but to refigure. */
 export interface ImportPlan {
   moves: Change["imports"];
-  /** The connection has changed: the profile is computed anew, whatever becomes of the imports. */
+  /** The connection or what is said of people has changed: the profile is computed anew, whatever becomes of the imports. */
   refigures?: true;
   erased: readonly Import[];
   /** The imports in use afterwards. */
@@ -79,7 +79,7 @@ export function planTakeIn(read: Import, { imports }: Standing, now: number): Im
   };
 }
 
-/** The connection has given figures, or is gone. */
+/** The connection has given figures or is gone, or the subscriber has said something of people. */
 export const planRefigure = ({ imports }: Standing): ImportPlan => ({
   ...nothingToDo,
   refigures: true,

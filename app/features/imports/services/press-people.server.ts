@@ -13,7 +13,7 @@ import {
   type PeopleChoices,
 } from "~/features/history/people-choices.server";
 import { fitsSaid, isSame, mostSamePeople, type SamePerson } from "~/features/history/same-people";
-import { keptNames } from "~/features/history/turnovers.server";
+import { namesForPages } from "~/features/history/turnovers.server";
 import { refigure } from "~/features/imports/refigure.server";
 import { analysed } from "~/features/imports/services/analysed";
 import { piecesOf } from "~/features/imports/services/kept-pieces.server";
@@ -158,12 +158,12 @@ async function takeBack(uid: string, one: SamePerson): Promise<PressRefused | "d
 
 /** Computes all again, unless that was done since: for what is said already, it may have failed the last time. */
 async function figure(uid: string): Promise<void> {
-  if (!(await isFigured(uid, "hidden", "same"))) await refigure(uid);
+  if (!(await isFigured(uid, "hidden", "same"))) await refigure(uid, { isAwaited: true });
 }
 
 async function isFigured(uid: string, ...what: readonly ("hidden" | "same")[]): Promise<boolean> {
   const [choices, analysis] = await Promise.all([choicesOf(uid), analysisOf(uid)]);
-  const kept = await keptNames(uid, analysis);
+  const kept = await namesForPages(uid, analysis);
   return what.every((key) => isDeepStrictEqual(choices[key], kept?.[key]));
 }
 
@@ -171,7 +171,7 @@ async function isFigured(uid: string, ...what: readonly ("hidden" | "same")[]): 
 async function hiddenNow(uid: string): Promise<Map<string, HiddenPerson[]>> {
   const { hidden } = await choicesOf(uid);
   if (hidden.length === 0) return new Map();
-  return presentNamesOf(hidden, await keptNames(uid, await analysisOf(uid)));
+  return presentNamesOf(hidden, await namesForPages(uid, await analysisOf(uid)));
 }
 
 /** The present names of those whom the subscriber has hidden, in their order. */

@@ -7,6 +7,9 @@ const idleAfter = 1_000;
 /** Refigures after which a new thread takes over: one lives two hours at most, and must not end at work. */
 const mostUses = 200;
 
+/** Milliseconds that somebody who waits for an answer waits until others, such as the day's readings, leave them memory. */
+export const patienceForThread = 30_000;
+
 interface Reading {
   thread: ImportThread;
   uses: number;
@@ -20,12 +23,17 @@ interface Idle extends Reading {
 
 const idle: Idle[] = [];
 
-/** Does work with a thread of refigures, as soon as there is memory for it. The thread starts when it is first asked for. */
+/**
+ * Does work with a thread of refigures, as soon as there is memory for it. The thread starts when it is first asked for. It takes
+ * no place of an import.
+ * @param patience milliseconds that somebody waits for the memory; without it, nobody waits for an answer
+ * @throws NoMemory when the patience is over
+ */
 export async function withReadingThread<T>(
   work: (thread: () => ImportThread) => Promise<T>,
+  patience = Number.POSITIVE_INFINITY,
 ): Promise<T> {
-  // They take no place of an import, and nobody waits for their answer.
-  const memory = await takeMemory("refigures", { milliseconds: Number.POSITIVE_INFINITY });
+  const memory = await takeMemory("refigures", { milliseconds: patience });
   let taken: Reading | undefined;
   const thread = () => {
     taken ??= take(memory);

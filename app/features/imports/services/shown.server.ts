@@ -10,7 +10,7 @@ import {
 } from "~/features/history/import";
 import { importOf, importsOf } from "~/features/history/import-documents.server";
 import type { UnclearNames } from "~/features/history/turnover";
-import { keptNames } from "~/features/history/turnovers.server";
+import { namesForPages } from "~/features/history/turnovers.server";
 import { connectedOf } from "~/features/imports/services/connected.server";
 
 /** The subscriber's imports as pages show them, the newest first. */
@@ -50,6 +50,6 @@ export async function shownImport(uid: string, id: string): Promise<ShownImport 
   const used = imports.filter(({ state }) => state === "used").toSorted(inOrderOfTime);
   const newest = used.at(-1);
   const changes = analysis?.changes[id] ?? null;
-  const unclear = changes?.unclear ? (await keptNames(uid, analysis))?.unclear[id] : undefined;
+  const unclear = changes?.unclear ? (await namesForPages(uid, analysis))?.unclear[id] : undefined;
   return { ...shown, changes, isNewest: newest?.id === id, unclear };
 }

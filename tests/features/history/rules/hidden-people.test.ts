@@ -48,6 +48,12 @@ const rows: [string, RenamedIn[], { username: string; after: number }, string[]]
     ["ann", "cyd ann"],
   ],
   [
+    "of the unclear, hidden by the old name when it was gone",
+    imports([], [{ former: ["ann", "bob"], present: ["cyd"], isUnclear: true }], []),
+    { username: "ann", after: 300 },
+    ["ann", "ann", "ann"],
+  ],
+  [
     "hidden while a discarded import was the newest",
     imports([], [renamed("ann", "ann2")]),
     { username: "ann", after: 150 },

@@ -130,9 +130,7 @@ test("hidden by any name they are hidden, and named on no other page", async () 
   expect(await pageAt(member, personAt("one"))).toContain("one of one, three, two, five, four");
 
   // Of an older link, neither name is told.
-  expect(
-    (await say(member, { press: "same-person", old: "carl", new: "dora" })).status,
-  ).toBe(303);
+  expect((await say(member, { press: "same-person", old: "carl", new: "dora" })).status).toBe(303);
   expect(await pageAt(member, at("renamed"))).toContain("carl");
   await takes(member, 90, { anna3: anna, emil: taken + 40 * day });
   await takes(member, 120, { anna3: anna, emil: taken + 40 * day, frida: taken + 100 * day });
@@ -167,3 +165,34 @@ test("what could not be computed is, when it is pressed once more", async () => 
   expect(await fileAt(member, "renamed")).not.toContain("carl");
   expect((await say(member, { press: "not-same-person", ...pair })).status).toBe(422);
 }, 120_000);
+
+test("while others have the memory of refigures, nobody is kept waiting for ever", async () => {
+  const member = await newMember();
+  await takes(member, 0, { anna: taken - 90 * day });
+  expect((await hide(member, "anna")).status).toBe(303);
+  const { takeMemory } = await import("~/features/imports/services/memory.server");
+  const { shares } = await import("~/platform/work/memory-shares.server");
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  const all = Array.from({ length: shares.refigures }, () => takeMemory("refigures"));
+  try {
+    const pressed = Promise.all([
+      say(member, { press: "show", username: "anna" }),
+      visit(`${at("compare")}?from=x&to=y`, { cookie: member.cookie }),
+      visit(personAt("stays4"), { cookie: member.cookie }),
+    ]);
+    let isOver = false;
+    const over = pressed.finally(() => (isOver = true));
+    while (!isOver) {
+      await vi.advanceTimersByTimeAsync(5_000);
+      await new Promise(setImmediate);
+    }
+    const [shown, , person] = await over;
+    expect(shown.status).toBe(503);
+    expect([200, 503]).toContain(person.status);
+  } finally {
+    vi.useRealTimers();
+    for (const memory of all) (await memory).giveBack();
+  }
+  expect((await say(member, { press: "show", username: "anna" })).status).toBe(303);
+  expect(await fileAt(member, "fans")).toContain("anna");
+}, 60_000);

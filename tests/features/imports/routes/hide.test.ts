@@ -135,6 +135,22 @@ test("at most 5,000", async () => {
   expect((await say(member, "fans", "hide", lost?.username ?? "")).status).toBe(303);
 }, 60_000);
 
+test("an entry that cannot be read stops nothing: neither an import nor another press", async () => {
+  const member = await memberWith(30);
+  const [lost, other] = truth.lost;
+  const hidden = [{ username: lost?.username, after: 0 }, { username: 7 }, null];
+  const document = (await firestore()).doc(`peopleChoices/${member.uid}`);
+  await document.set({ hidden, same: "odd", hiddenOutside: [null, "nora"] });
+  const one = await importInto(member, await exportOf(0));
+  expect(one.state).toBe("used");
+  const file = await fileOf(member, "lostFollowers");
+  expect(file).not.toContain(lost?.username);
+  expect(file).toContain(other?.username);
+  expect((await say(member, "lostFollowers", "hide", other?.username ?? "")).status).toBe(303);
+  expect(await fileOf(member, "lostFollowers")).not.toContain(other?.username);
+  expect((await document.get()).data()).toMatchObject({ same: [], hiddenOutside: ["nora"] });
+}, 60_000);
+
 test("an outside profile hides what it shows, apart", async () => {
   const member = await newMember();
   const person = (username: string) => ({ username });

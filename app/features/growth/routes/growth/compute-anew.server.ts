@@ -18,7 +18,7 @@ export async function computeGrowthAnew(uid: string) {
   if ((await ofSubscriber.take(uid)) !== undefined)
     return refused(say`We have tried several times. Please try again in an hour.`, 429);
   try {
-    await refigure(uid);
+    await refigure(uid, { isAwaited: true });
   } catch (error) {
     if (!(error instanceof UpstreamError || error instanceof ThreadDied)) throw error;
     return refused(say`That did not work. Please try again in a moment.`, 503);
