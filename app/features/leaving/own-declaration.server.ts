@@ -21,7 +21,7 @@ import type { Subscriber } from "~/platform/session/session.server";
 
 /** Until when a subscription can be withdrawn from: by the rule of the place, else 14 days. */
 export const ownWithdrawalEndsAt = (subscription: Subscription, place: string | null): number =>
-  withdrawalPeriod(subscription, Date.now(), (at) => obligationsOn(place, at).withdrawal).endsAt;
+  withdrawalPeriod(subscription, Date.now(), (at) => obligationsOn(place, at)).endsAt;
 
 /**
  * Withdraws from the main subscription, at once.

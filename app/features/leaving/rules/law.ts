@@ -93,6 +93,8 @@ export interface PlanLengths {
 export interface Obligations {
   /** The file that it comes from: `DE`, `EU` for Italy, `unknown`. */
   place: string;
+  /** Its clock, where it has but one. */
+  zone: string | undefined;
   /** Laws in force. Empty: the place is known, and nothing is prescribed. */
   laws: readonly string[];
   /** By language; the words of the smallest place come first. */
@@ -144,6 +146,7 @@ export function obligationsFor(
   const strictest = Math.max(0, ...rules.map(({ offers }) => offerRules.indexOf(offers ?? "free")));
   return {
     place: own?.place ?? place ?? unknownPlace,
+    zone: own?.zone,
     laws: rules.map(({ law }) => law),
     words: joinedWords(rules.flatMap(({ words }) => words ?? [])),
     way: rules.some(({ way }) => way === "confirmation") ? "confirmation" : "nine-steps",

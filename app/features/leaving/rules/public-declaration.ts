@@ -28,6 +28,16 @@ export type PublicDeclaration = z.output<typeof publicDeclaration>;
 /** So much of what was typed is kept and quoted. */
 export const longestQuote = 200;
 
+/** Marks that turn the direction of reading, and so can disguise an address. */
+const turning = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+
+/** What was typed as it is kept: on one line, cut by code points. */
+export const quote = (text: string): string =>
+  [...text.replace(turning, "").replace(/\s+/g, " ")].slice(0, longestQuote).join("");
+
+/** What was typed as letters have it: mail programs make links of bare addresses, unless something that is not seen stands between. */
+export const unlinked = (text: string): string => text.replace(/[.:@](?=\S)/g, "$&\u2060");
+
 export const wrongDay = sentence("Enter a day from today to three years ahead");
 
 /**

@@ -1,4 +1,5 @@
 import { day, hour } from "../../../platform/values/durations.ts";
+import { shownAt, whenShown } from "../../../platform/values/zoned-time.ts";
 
 /** What the length of a term follows from. Times in epoch milliseconds. */
 export interface Termed {
@@ -138,8 +139,14 @@ export function termsBegun(subscription: Termed, at: number): number {
   return begun;
 }
 
-/** Until when a subscription can be withdrawn from: the end of the last of so many days after the day on which it started (UTC). */
-export function withdrawalEndsAt(startedAt: number, days: number): number {
-  const startOfDay = Math.floor(startedAt / day) * day;
-  return startOfDay + (days + 1) * day;
+/**
+ * Until when a subscription can be withdrawn from: the end of the last of so many days after the day on which it started, by the clock
+ * of the place or by UTC, whichever is later.
+ */
+export function withdrawalEndsAt(startedAt: number, days: number, zone = "UTC"): number {
+  const endIn = (timeZone: string) => {
+    const startOfDay = Math.floor(shownAt(startedAt, timeZone) / day) * day;
+    return whenShown(startOfDay + (days + 1) * day, timeZone);
+  };
+  return Math.max(endIn("UTC"), endIn(zone));
 }

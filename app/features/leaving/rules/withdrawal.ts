@@ -1,4 +1,4 @@
-import type { Withdrawal } from "./law.ts";
+import type { Obligations } from "./law.ts";
 import { type Termed, termAt, withdrawalEndsAt } from "./term.ts";
 
 /** Days to withdraw where no rule says how many. */
@@ -14,16 +14,17 @@ export interface WithdrawalPeriod {
 /**
  * The period to withdraw that runs at a time, or the last one before it: from the start, and where the law that held on the day of
  * a renewal says so, from each renewal.
- * @param lawOn what the law of the place says of withdrawing on a day
+ * @param lawOn what holds in the place on a day
  */
 export function withdrawalPeriod(
   subscription: Termed,
   at: number,
-  lawOn: (at: number) => Withdrawal | undefined,
+  lawOn: (at: number) => Pick<Obligations, "withdrawal" | "zone">,
 ): WithdrawalPeriod {
-  const first = withdrawalEndsAt(subscription.startedAt, lawOn(at)?.days ?? usualDays);
+  const { withdrawal, zone } = lawOn(at);
+  const first = withdrawalEndsAt(subscription.startedAt, withdrawal?.days ?? usualDays, zone);
   const { startsAt } = termAt(subscription, at);
-  const law = lawOn(startsAt);
+  const law = lawOn(startsAt).withdrawal;
   if (at < first || startsAt <= subscription.startedAt || !law?.atRenewal) return { endsAt: first };
-  return { endsAt: withdrawalEndsAt(startsAt, law.days), renewedAt: startsAt };
+  return { endsAt: withdrawalEndsAt(startsAt, law.days, zone), renewedAt: startsAt };
 }

@@ -76,7 +76,7 @@ export async function alarmOfFlood(declaredAt: number): Promise<void> {
   if ((await alarms.take(before)) !== undefined) return;
   log.error({ hour: name }, "public declarations come in a flood, and wait for a person");
   const letter = await deliverLetter(
-    "declaration",
+    "flood",
     await composeForOperator(() => ({
       origin: env.APP_ORIGIN,
       supportEmail: env.SUPPORT_EMAIL,

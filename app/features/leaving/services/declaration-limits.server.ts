@@ -20,6 +20,12 @@ export async function takeLetterToStranger(to: string): Promise<boolean> {
   );
 }
 
+/** Letters to the operator about declarations for a reason, which a stranger can send as well. */
+export const lettersToOperator = createLimit("declaration-extraordinary", {
+  points: 3,
+  seconds: hourInSeconds,
+});
+
 /** Public declarations from one network. */
 export const declarationsOfNetwork = createLimit("public-declaration", {
   points: 10,

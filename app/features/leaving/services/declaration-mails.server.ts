@@ -6,7 +6,7 @@ import { refundOf } from "~/features/leaving/rules/refund";
 import { endWhenCanceled } from "~/features/leaving/rules/term";
 import { notMeLink } from "~/features/leaving/services/not-me-link.server";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
-import { declaredRows } from "~/features/leaving/services/public-words.server";
+import { quotedRows } from "~/features/leaving/services/public-words.server";
 import { setPlainDocument } from "~/features/report/plain-document.server";
 import { currentLanguage, speakingIn } from "~/platform/languages/languages.server";
 import { composeForOperator, composeLetter } from "~/platform/mail/compose.server";
@@ -98,7 +98,7 @@ export async function receiptMail(declared: Declared, dueAt: number): Promise<Ma
   const { id, to, declaredAt, counts } = declared;
   const heading = weHave(declared);
   const rows = (): [string, string][] => [
-    ...declaredRows(declared),
+    ...quotedRows(declared),
     [say`Subscription`, declared.subscriptionId],
     [say`Received`, toTheSecond(declaredAt)],
   ];
@@ -401,6 +401,6 @@ export const extraordinaryMail = (id: string, declared: PublicDeclaration): Prom
     paragraphs: [
       "It is carried out like any other cancellation. Look at what is quoted, which was typed on the public page.",
     ],
-    parts: [{ items: declaredRows(declared).map(([label, value]) => `${label}: ${value}`) }],
+    parts: [{ items: quotedRows(declared).map(([label, value]) => `${label}: ${value}`) }],
     action: openApp,
   }));

@@ -1,6 +1,6 @@
 import type { DeclarationKind } from "~/features/leaving/rules/declaration";
 import { prescribed } from "~/features/leaving/rules/law";
-import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
+import { type PublicDeclaration, unlinked } from "~/features/leaving/rules/public-declaration";
 import { obligationsOn, wordsAsShown } from "~/features/leaving/services/obligations.server";
 import { say, sentences } from "~/platform/values/say";
 
@@ -85,6 +85,21 @@ export function declaredRows(declared: PublicDeclaration): [label: string, value
     [say`Reason`, declared.reason],
   ];
   return rows.filter(([, value]) => value !== "");
+}
+
+/** The rows for a letter: what was typed stands in quotation marks, and is never linked. */
+export function quotedRows(declared: PublicDeclaration): [label: string, value: string][] {
+  const typed = (all: string) => {
+    const text = unlinked(all);
+    return text === "" ? "" : say`“${text}”`;
+  };
+  const { name, contract, reason } = declared;
+  return declaredRows({
+    ...declared,
+    name: typed(name),
+    contract: typed(contract),
+    reason: typed(reason),
+  });
 }
 
 function whatOf({ kind, type }: PublicDeclaration): string {

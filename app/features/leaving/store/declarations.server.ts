@@ -56,10 +56,28 @@ export function declarationDocuments(
 /** Declarations of an address without a subscription are kept for so long. */
 const withoutSubscription = 30 * day;
 
+/** For how long a declaration is kept, once it is known whose it is. */
+export interface ProofTime {
+  /** Epoch milliseconds. */
+  from: number;
+  years: number;
+  yearsAfterEnd: number;
+}
+
 /** @throws UpstreamError if Firestore fails */
-export function amendDeclaration(id: string, fields: Partial<Declaration>): Promise<void> {
+export function amendDeclaration(
+  id: string,
+  fields: Partial<Declaration>,
+  proof?: ProofTime,
+): Promise<void> {
   const isNobodys = fields.state === "no-subscription";
-  const keepUntil = isNobodys ? { keepUntil: new Date(Date.now() + withoutSubscription) } : {};
+  const keepUntil = {
+    ...(isNobodys && { keepUntil: new Date(Date.now() + withoutSubscription) }),
+    ...(proof && {
+      keepUntil: new Date(monthsAfter(proof.from, 12 * proof.years)),
+      keepAfterEnd: proof.yearsAfterEnd,
+    }),
+  };
   return inFirestore("write", async (database) => {
     const reference = database.collection(declarations.collection).doc(id);
     await reference.set({ ...stored(fields), ...keepUntil }, { merge: true });

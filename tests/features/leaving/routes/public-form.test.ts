@@ -5,11 +5,13 @@ import { type Member, newMember } from "#tests/setup/member";
 import { visibleText } from "#tests/setup/visible-text";
 import { cancelOwn } from "~/features/leaving/cancellation.server";
 import { declarationsOf, shownWords } from "~/features/leaving/declarations.server";
+import { declarationForms } from "~/features/leaving/services/outbox/declaration-form.server";
 import {
   objectTo,
   openDeclarations,
 } from "~/features/leaving/services/outbox/open-declaration.server";
 import { runEntry } from "~/platform/outbox/runner.server";
+import { entryAt } from "~/platform/outbox/store/transaction.server";
 import { firestore } from "~/platform/store/firebase.server";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
 import { backgroundSettled } from "~/platform/work/background.server";
@@ -73,7 +75,7 @@ describe("the public page that cancels", () => {
     const receipt = receiptOf(member);
     expect(receipt?.subject).toBe("We have your cancellation");
     expect(receipt?.text).toMatch(/Received: \w+ \d+, \d{4}, \d\d:\d\d:\d\d UTC/);
-    expect(receipt?.text).toContain("Name: Ada <b>");
+    expect(receipt?.text).toContain("Name: “Ada <b>”");
     expect(receipt?.html).toContain("Ada &lt;b&gt;");
     expect(receipt?.headers["list-unsubscribe"]).toBeUndefined();
     expect(receipt?.attachments).toEqual([
@@ -227,17 +229,19 @@ describe("the public page that cancels", () => {
 
   test("the mail server that is down delays the receipt, and the cancellation is in time all the same", async () => {
     const member = await newMember({ planCode: "ig_premium_one_month" });
-    faults.set("mail", { kind: "reset" });
+    const subscription = world.subscriptionById(member.id);
+    if (subscription) subscription.renewsAt = new Date(Date.now() + 72 * hours);
+    faults.set("mail", { kind: "status", status: 451 });
     await declare({ email: member.email });
-    expect(effects(member.id)).toEqual([]);
+    await later(46 * hours, member);
+    expect([effects(member.id), subjectsTo(member.email)]).toEqual([[], []]);
+    await later(1.1 * hours, member);
+    expect(effects(member.id)).toHaveLength(1);
     faults.clear();
-    const database = await firestore();
-    await database
-      .collection("openDeclarations")
-      .doc(member.id)
-      .update({ dueAt: 1, leaseUntil: 0 });
-    await runEntry(openDeclarations, member.id);
-    expect(subjectsTo(member.email)).toEqual(["We have your cancellation"]);
+    await later(hours, member);
+    expect(subjectsTo(member.email)).toContain("We have your cancellation");
+    expect(receiptOf(member)?.text).toContain("We carry out your cancellation now");
+    expect(effects(member.id)).toHaveLength(1);
   });
 
   test("one that is due at once does not wait for the mail server, and its receipt comes all the same", async () => {
@@ -344,11 +348,55 @@ describe("the public page that cancels", () => {
     ]);
   });
 
+  test("what a stranger typed is quoted in every letter, and makes no link and no new direction of reading", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    const typed = {
+      name: "Pay at https://evil.example/x or www.evil.example",
+      contract: "\u202Elmx.daolnwod\u2066",
+      reason: "J. R. of a@evil.example",
+    };
+    await declare({ email: member.email, kind: "extraordinary", ...typed });
+    const told = world.mails.find(
+      ({ subject, text }) =>
+        subject === "An extraordinary cancellation" && text.includes(member.email),
+    );
+    for (const letter of [receiptOf(member), told]) {
+      const text = `${letter?.text}${letter?.html}`;
+      expect(text).toContain("“Pay at https");
+      expect(text).toContain("J. R. of a");
+      expect(text).not.toMatch(/https:\/\/evil|www\.evil|evil\.example|a@evil|[\u202E\u2066]/);
+    }
+  });
+
+  test("extraordinary ones reach the operator at most three times an hour, and only of subscribers", async () => {
+    const extraordinary = () =>
+      world.mails.filter(({ subject }) => subject === "An extraordinary cancellation");
+    // Another hour than that of the other tests.
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3 * hours });
+    await declare({ email: "nobody@example.com", kind: "extraordinary", reason: "x" });
+    expect(extraordinary()).toEqual([]);
+    const members = await Promise.all(
+      Array.from({ length: 4 }, () => newMember({ planCode: "ig_premium_one_month" })),
+    );
+    for (const { email } of members)
+      await declare({ email, kind: "extraordinary", reason: `of ${email}` });
+    expect(extraordinary()).toHaveLength(3);
+    const fourth = members[3];
+    const [{ id = "" } = {}] = await declarationsOf(fourth?.id ?? "");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 1.1 * hours });
+    await runEntry(declarationForms, id);
+    await backgroundSettled();
+    expect(extraordinary()).toHaveLength(4);
+    expect(extraordinary().at(-1)?.text).toContain(fourth?.email);
+    expect(subjectsTo(fourth?.email ?? "")).toEqual(["We have your cancellation"]);
+    expect(await entryAt(declarationForms, id)).toBeUndefined();
+  });
+
   test("an extraordinary one tells the operator, with the reason", async () => {
     const member = await newMember({ planCode: "ig_premium_one_month" });
     await declare({ email: member.email, kind: "extraordinary", reason: "It does not work" });
     const told = world.mails.find(({ subject }) => subject === "An extraordinary cancellation");
-    expect(told?.text).toContain("Reason: It does not work");
+    expect(told?.text).toContain("Reason: “It does not work”");
   });
 
   test("the words that were shown can be seen again by their digest", async () => {
@@ -420,6 +468,17 @@ describe("in the words of a place", () => {
     const [declaration] = await declarationsOf(member.id);
     expect(await shownWords(declaration?.words ?? "")).toContain("[Cancel now]");
     expect(declaration).toMatchObject({ place: "DE" });
+  });
+
+  test("the proof is kept as the subscription's own place asks, from the wished day on", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month", country: "US-CA" });
+    const ahead = Date.now() + 2.9 * 365 * 24 * hours;
+    const date = new Date(ahead).toISOString().slice(0, 10);
+    await declare({ email: member.email, when: "date", date });
+    const [{ id = "" } = {}] = await declarationsOf(member.id);
+    const kept = (await (await firestore()).collection("declarations").doc(id).get()).data();
+    expect(kept).toMatchObject({ keepAfterEnd: 1 });
+    expect(kept?.keepUntil.toMillis()).toBeGreaterThan(ahead + 3 * 365 * 24 * hours);
   });
 
   test("it adds to the laws of the subscription's own place, and takes none away", async () => {

@@ -5,8 +5,8 @@ import type { DeclarationKind } from "~/features/leaving/rules/declaration";
 import { lawOf } from "~/features/leaving/rules/law";
 import {
   endOfWishedDay,
-  longestQuote,
   type PublicDeclaration,
+  quote,
   wrongDay,
 } from "~/features/leaving/rules/public-declaration";
 import { declarationsOfNetwork } from "~/features/leaving/services/declaration-limits.server";
@@ -154,7 +154,3 @@ function readDeclaration(
     },
   };
 }
-
-/** Cut by code points, and on one line. */
-const quote = (text: string): string =>
-  [...text.replace(/\s+/g, " ")].slice(0, longestQuote).join("");

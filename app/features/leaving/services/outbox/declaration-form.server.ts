@@ -9,6 +9,7 @@ import {
 } from "~/features/leaving/rules/public-declaration";
 import { alarmOfFlood, cameInFlood } from "~/features/leaving/services/brake.server";
 import {
+  lettersToOperator,
   takeLetter,
   takeLetterToStranger,
 } from "~/features/leaving/services/declaration-limits.server";
@@ -23,7 +24,7 @@ import {
   keepOpenDeclaration,
   openDeclarations,
 } from "~/features/leaving/services/outbox/open-declaration.server";
-import { amendDeclaration } from "~/features/leaving/store/declarations.server";
+import { amendDeclaration, type ProofTime } from "~/features/leaving/store/declarations.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
 import { carryOut, type OutboxKind, type Run, type Verdict } from "~/platform/outbox/runner.server";
@@ -36,6 +37,8 @@ const progress = z.object({
   told: z.boolean(),
   /** The letter to an address without a subscription was counted. */
   counted: z.boolean().default(false),
+  /** It is known whose it is about, and what is left is to tell the operator. */
+  settled: z.boolean().default(false),
 });
 type Told = z.output<typeof progress>;
 type Looking = Run<PublicDeclaration, Told, never>;
@@ -64,6 +67,7 @@ export const declarationForms: OutboxKind<PublicDeclaration, Told, never> = {
 async function lookUp(run: Looking): Promise<LookedUp> {
   const { id, entry } = run;
   const declared = entry.payload;
+  if (entry.progress.settled) return tellOfReason(run);
   await tellOfFlood(declared);
   const found = subscriptionOf(await subscriptionsByEmail(declared.email), declared.contract);
   const to = found?.emails.at(-1);
@@ -75,12 +79,12 @@ async function lookUp(run: Looking): Promise<LookedUp> {
           noSubscriptionMail(id, declared.email),
         )
       : undefined;
-    return settle(run, { state: "no-subscription" }, mail);
+    return (await settle(run, { state: "no-subscription" }, mail)) ?? { end: "done" };
   }
   const known = {
     subscription: found.id,
     place: found.country ?? declared.place,
-    rules: lawsFor(found.country ?? null, declared),
+    ...lawsFor(found.country ?? null, declared),
   };
   const endsNow = declared.kind === "cancel" && found.status !== "active";
   if (endsNow && !(await isKept(found.id, id))) {
@@ -88,11 +92,14 @@ async function lookUp(run: Looking): Promise<LookedUp> {
       (await takeLetter(to)) === undefined
         ? await writtenTo({ email: to, page: declared.language }, () => alreadyCanceledMail(id, to))
         : undefined;
-    return settle(run, { ...known, state: "already-canceled" }, mail);
+    return (await settle(run, { ...known, state: "already-canceled" }, mail)) ?? tellOfReason(run);
   }
   const { claim, declaration } = await keepOpenDeclaration(id, declared, found);
   if (claim) inBackground("open declaration", carryOut(openDeclarations, claim).finished);
-  return settle(run, declaration === id ? known : { ...known, state: "same" });
+  return (
+    (await settle(run, declaration === id ? known : { ...known, state: "same" })) ??
+    tellOfReason(run)
+  );
 }
 
 /** The operator hears of a flood while it comes, not when the first of it falls due. */
@@ -102,10 +109,19 @@ async function tellOfFlood({ declaredAt }: PublicDeclaration): Promise<void> {
 }
 
 /** What was typed can only add to somebody's rights: its laws hold besides those of the subscription's own place. */
-function lawsFor(country: string | null, { place, declaredAt }: PublicDeclaration): string[] {
+function lawsFor(country: string | null, { place, declaredAt, wishedAt }: PublicDeclaration) {
   const known = [country, place].filter((one) => one !== null);
   const places = known.length > 0 ? known : [null];
-  return [...new Set(places.flatMap((one) => obligationsOn(one, declaredAt).laws))];
+  const all = places.map((one) => obligationsOn(one, declaredAt));
+  return {
+    rules: [...new Set(all.flatMap(({ laws }) => laws))],
+    proof: {
+      // Until a wished day nothing is carried out.
+      from: Math.max(declaredAt, wishedAt ?? declaredAt),
+      years: Math.max(...all.map(({ proofYears }) => proofYears)),
+      yearsAfterEnd: Math.max(...all.map(({ proofYearsAfterEnd }) => proofYearsAfterEnd)),
+    },
+  };
 }
 
 /** The main subscription, or the one whose id was given as the contract. */
@@ -116,22 +132,35 @@ function subscriptionOf(all: readonly Subscription[], contract: string): Subscri
   return named ?? findMainSubscription(all, env.BUNDLE_ID);
 }
 
-/** The operator is told last: no mailbox of theirs may hold a declaration up. */
+/** @returns what ends the run where it must be tried again */
 async function settle(
-  { id, entry, saveProgress }: Looking,
-  fields: Parameters<typeof amendDeclaration>[1],
+  { id, saveProgress }: Looking,
+  { proof, ...fields }: Parameters<typeof amendDeclaration>[1] & { proof?: ProofTime },
   mail?: Mail,
-): Promise<LookedUp> {
+): Promise<LookedUp | undefined> {
   if (mail) {
     const letter = await deliverLetter("declaration", mail);
     if (letter.end === "again") return letter;
   }
-  await amendDeclaration(id, fields);
-  const { type } = entry.payload;
-  if (type === "extraordinary" && !entry.progress.told) {
-    const letter = await deliverLetter("declaration", await extraordinaryMail(id, entry.payload));
-    if (letter.end === "again") return letter;
-    await saveProgress({ progress: { told: true } });
+  await amendDeclaration(id, fields, proof);
+  await saveProgress({ progress: { settled: true } });
+  return undefined;
+}
+
+/**
+ * The operator is told of a cancellation for a reason: last, as no mailbox of theirs may hold a declaration up, and a few times an hour,
+ * as a stranger may have typed it.
+ */
+async function tellOfReason({ id, entry, saveProgress }: Looking): Promise<LookedUp> {
+  const declared = entry.payload;
+  if (declared.type !== "extraordinary" || entry.progress.told) return { end: "done" };
+  const wait = await lettersToOperator.take(env.SUPPORT_EMAIL);
+  if (wait !== undefined) return { end: "later", dueAt: Date.now() + wait };
+  const letter = await deliverLetter("extraordinary", await extraordinaryMail(id, declared));
+  if (letter.end === "again") {
+    await lettersToOperator.giveBack(env.SUPPORT_EMAIL);
+    return letter;
   }
+  await saveProgress({ progress: { told: true } });
   return { end: "done" };
 }

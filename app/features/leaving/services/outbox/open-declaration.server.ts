@@ -376,7 +376,7 @@ function withdrawalOf(
   subscription: Subscription,
 ): WithdrawalPeriod {
   const [own, typed] = [subscription.country ?? null, place].map((one) =>
-    withdrawalPeriod(subscription, declaredAt, (at) => obligationsOn(one, at).withdrawal),
+    withdrawalPeriod(subscription, declaredAt, (at) => obligationsOn(one, at)),
   ) as [WithdrawalPeriod, WithdrawalPeriod];
   return typed.endsAt > own.endsAt ? typed : own;
 }
