@@ -1,9 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parts } from "#content/read";
-import { obligationsFor } from "~/features/leaving/rules/law";
+import { type OfferRule, obligationsFor } from "~/features/leaving/rules/law";
 import { comingNotices, lengthsOf } from "~/features/leaving/rules/notices";
-import { firstStep, isAllowed } from "~/features/leaving/rules/unsubscribe-flow";
+import type { StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
+import {
+  firstStep,
+  isAllowed,
+  isReachable,
+  type Situation,
+  steps,
+} from "~/features/leaving/rules/unsubscribe-flow";
 import { owed, yearlyOwed } from "./notice-oracle.ts";
 
 const laws = parts.law("content");
@@ -106,35 +113,67 @@ test("what is sent is what a second program says is owed, each in its window, on
   );
 });
 
-/** Since when no offer may be shown to who leaves, by the table of the laws. */
-const barredSince: Record<string, string> = {
-  DE: "2022-07-01",
-  FR: "2023-06-01",
-  "US-MN": "2025-01-01",
-  KR: "2025-02-14",
-  IN: "2023-11-30",
-  GB: "2027-03-01",
+/**
+ * What the table of the laws says of offers to who leaves, and since when. Where it says nothing, the nine steps stay as they are; an
+ * offer only beside a button that cancels is what each of them has.
+ */
+const offersBy: Record<string, { since: string; offers: OfferRule }> = {
+  DE: { since: "2022-07-01", offers: "none" },
+  FR: { since: "2023-06-01", offers: "none" },
+  "US-CA": { since: "2025-07-01", offers: "beside-cancel" },
+  "US-MN": { since: "2025-01-01", offers: "on-request" },
+  KR: { since: "2025-02-14", offers: "on-request" },
+  IN: { since: "2023-11-30", offers: "on-request" },
+  GB: { since: "2027-03-01", offers: "on-request" },
 };
 const offerSteps = [3, 7] as const;
+
+/** How many presses lead from a step to the end of the membership, by whatever way is shortest. */
+function pressesToCancel(from: StepNumber, situation: Situation): number {
+  const seen = new Map<StepNumber, number>([[from, 0]]);
+  for (const [step, before] of seen)
+    for (const press of Object.values(steps[step].presses)) {
+      const target = press(situation);
+      if (target === "canceled") return before + 1;
+      if (typeof target === "number" && !seen.has(target)) seen.set(target, before + 1);
+    }
+  return Number.POSITIVE_INFINITY;
+}
 
 test("no offer where it is barred, the way out always there, and two presses at most", () => {
   fc.assert(
     fc.property(
-      fc.constantFrom(...places),
+      fc.constantFrom(...places, null),
       fc.constantFrom(...plans),
-      fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2028, 0, 1) }),
+      fc.integer({ min: Date.UTC(2021, 0, 1), max: Date.UTC(2028, 0, 1) }),
       (place, planCode, time) => {
         const obligations = obligationsFor(laws, place, lengthsOf(planCode), iso(time));
-        expect(isAllowed(8, obligations)).toBe(true);
-        const since = barredSince[place];
-        if (since !== undefined && iso(time) >= since) {
-          // Straight to the step that cancels: one press.
-          expect(firstStep(obligations)).toBe(8);
-          if (obligations.offers === "none")
-            for (const step of offerSteps) expect(isAllowed(step, obligations)).toBe(false);
-        } else expect(firstStep(obligations)).toBe(0);
+        const rule = place === null ? undefined : offersBy[place];
+        const holds = rule !== undefined && iso(time) >= rule.since;
+        const expected = holds ? rule.offers : "free";
+        if (place !== null) expect(obligations.offers).toBe(expected);
+        const isBarred = expected === "none" || expected === "on-request";
+        const begins = firstStep(obligations);
+        expect(begins).toBe(isBarred ? 8 : 0);
+        for (const step of offerSteps)
+          expect(isAllowed(step, obligations)).toBe(expected !== "none");
+        const situation = {
+          answers: undefined,
+          premium: planCode.includes("premium"),
+          gift: planCode.includes("gift"),
+        };
+        // From wherever leaving begins; the step that cancels is one link away from each of the nine.
+        expect(isAllowed(8, obligations) && isReachable(8, situation)).toBe(true);
+        expect(pressesToCancel(isBarred ? begins : 8, situation)).toBeLessThanOrEqual(
+          isBarred ? 1 : 2,
+        );
       },
     ),
     { numRuns: 2_000 },
   );
+});
+
+test("where no place is known, an offer stands beside a button that cancels", () => {
+  const { offers, way } = obligationsFor(laws, null, lengthsOf("ig_3month"), "2026-11-22");
+  expect([offers, way]).toEqual(["beside-cancel", "nine-steps"]);
 });
