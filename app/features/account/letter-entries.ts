@@ -57,7 +57,9 @@ export const breachAtFirst: BreachProgress = {
 export const reminderProgress = z.object({
   /** The import that the last reminder was about; null before the first. */
   remindedOf: z.string().nullable(),
+  /** When that was started, epoch milliseconds: of those before it nobody is reminded. Reminders of before did not say it. */
+  remindedFrom: z.number().nullish(),
 });
 export type ReminderProgress = z.output<typeof reminderProgress>;
 
-export const reminderAtFirst: ReminderProgress = { remindedOf: null };
+export const reminderAtFirst: ReminderProgress = { remindedOf: null, remindedFrom: null };

@@ -38,8 +38,9 @@ export function PerhapsSame({ alike }: { alike: readonly SamePerson[] }) {
         The same person under a new name?
       </h2>
       <p className="mt-1 text-sm">
-        These names are alike: one left as the other came. If you know that it is one person, say
-        so, and they count as renamed. You can take it back.
+        These names are alike, or you have followed both since the same second: one left as the
+        other came. If you know that it is one person, say so, and they count as renamed. You can
+        take it back.
       </p>
       <ul className="mt-2 divide-y divide-line">
         {alike.map((pair) => (

@@ -1,5 +1,8 @@
-import { type NameList, peopleOf } from "../../platform/values/name-list.ts";
-import type { SamePerson } from "./same-people.ts";
+import { type NameList, peopleOf, personAt } from "../../platform/values/name-list.ts";
+import { type Changes, changesBetween } from "./changes.ts";
+import { placeOfName, placesOfAll } from "./followed-through.ts";
+import { allTime } from "./history.ts";
+import { renamedOneByOne, type SamePerson } from "./same-people.ts";
 
 /** Most that are suggested. */
 const mostAlike = 100;
@@ -14,23 +17,60 @@ const stemOf = (name: string): string => name.replace(/[._]/g, "").replace(/^\d+
 /**
  * Somebody who left and somebody who came, whose names say that they may be one person: the same letters, and nobody else
  * of those who left or came has them.
- * @param isHidden names that the subscriber does not want to see
  */
-export function alikeNames(
-  lost: NameList,
-  fresh: NameList,
-  isHidden: (username: string) => boolean = () => false,
-): SamePerson[] {
+export function alikeNames(lost: NameList, fresh: NameList): SamePerson[] {
   if (lost.size > longestList || fresh.size > longestList) return [];
   const gone = byStem(lost);
   const come = byStem(fresh);
   const found: SamePerson[] = [];
   for (const [stem, old] of gone) {
     const now = come.get(stem);
-    const isSuggested = old && now && !isHidden(old) && !isHidden(now);
-    if (isSuggested && found.push({ old, new: now }) === mostAlike) break;
+    if (old && now) found.push({ old, new: now });
   }
   return found;
+}
+
+/**
+ * Whom the subscriber follows since one second under an old name and then under a new one, of which the old one left and the new one
+ * came: by the second of the subscriber's own follow they may be one person, who left and followed again. A second that several
+ * share says nothing.
+ * @param before whom they followed by the export before, which was taken at `takenBefore` (epoch milliseconds)
+ * @param lost of the followers between the same two exports, and who came
+ */
+export function sameSeconds(
+  before: NameList,
+  takenBefore: number,
+  following: NameList,
+  { lost, new: fresh }: Pick<Changes, "lost" | "new">,
+): SamePerson[] {
+  const known = { list: before, takenAt: takenBefore, knownTime: [allTime] };
+  const { former, renamed } = changesBetween(known, following, allTime).changes;
+  const newNameOf = renamedOneByOne({ former, renamed });
+  const found: SamePerson[] = [];
+  for (let index = 0; index < former.size; index += 1) {
+    if (placeOfName(lost, former, index) < 0) continue;
+    const { username: old, since = 0 } = personAt(former, index);
+    const now = newNameOf(since);
+    if (now === undefined || placesOfAll(fresh, [now])[0] === -1) continue;
+    if (found.push({ old, new: now }) === mostAlike) break;
+  }
+  return found;
+}
+
+/** Suggestions of each kind, the surest first: each name once, none of those that the subscriber does not want to see. */
+export function suggestedOnce(
+  suggested: readonly SamePerson[],
+  isHidden: (username: string) => boolean,
+): SamePerson[] {
+  const taken = new Set<string>();
+  return suggested
+    .filter((one) => {
+      const isNew = !taken.has(one.old) && !taken.has(one.new);
+      if (!isNew || isHidden(one.old) || isHidden(one.new)) return false;
+      taken.add(one.old).add(one.new);
+      return true;
+    })
+    .slice(0, mostAlike);
 }
 
 /** The name of each stem; null where several have it. */

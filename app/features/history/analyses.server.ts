@@ -39,7 +39,9 @@ const document = z.object({
       z.string(),
       z.object({ start: z.number(), total: z.number(), hidden: z.number().exactOptional() }),
     ),
-    between: z.object({ from: z.number(), to: z.number() }).exactOptional(),
+    between: z
+      .object({ from: z.number(), to: z.number(), previous: z.number().exactOptional() })
+      .exactOptional(),
     inEffect: pairs.exactOptional(),
     alike: pairs.exactOptional(),
     waiting: z.array(z.number()).exactOptional(),

@@ -18,6 +18,40 @@ const maybe = 0;
 const notRenamed: PresentNames = { names: new Set(), mayKeepOwn: true };
 
 /**
+ * Whose comments under a name are, by their present name; where nobody can tell, who they may be.
+ * @param isTakenAgain whether somebody has the name now
+ */
+function writerOf(
+  written: string,
+  present: ReadonlyMap<string, PresentNames>,
+  isTakenAgain: boolean,
+): { only: string } | { names: ReadonlySet<string>; mayBeOwn: boolean } {
+  const { names, mayKeepOwn } = present.get(written) ?? notRenamed;
+  const mayBeOwn = mayKeepOwn || isTakenAgain;
+  const [only = written] = names;
+  return names.size <= 1 && (!mayBeOwn || only === written) ? { only } : { names, mayBeOwn };
+}
+
+/**
+ * Those of somebody's names under which a comment is surely theirs.
+ * @param present what they are called now
+ * @param names that they have had
+ * @param followers of the newest import, as far as these names stand in it
+ */
+export function namesOfWriter(
+  present: string,
+  names: readonly string[],
+  turnovers: readonly Pick<Turnover, "renames">[],
+  followers: ReadonlySet<string>,
+): string[] {
+  const known = presentNames(turnovers);
+  return names.filter((name) => {
+    const writer = writerOf(name, known, followers.has(name));
+    return "only" in writer && writer.only === present;
+  });
+}
+
+/**
  * Everybody who commented, under their present name as far as the exports tell it, and not the account itself. Where
  * nobody can say whose comments they are, each of those people may have commented: none is said to be silent.
  * @param ownNames of the account
@@ -39,13 +73,11 @@ export function commentersOf(
   for (const { commenters } of posts)
     for (const [username, comments] of commenters) {
       const written = username.toLowerCase();
-      const { names, mayKeepOwn } = present.get(written) ?? notRenamed;
-      const mayBeOwn = mayKeepOwn || takenAgain.has(written);
-      const [only = written] = names;
-      if (names.size <= 1 && (!mayBeOwn || only === written)) add(only, comments);
+      const writer = writerOf(written, present, takenAgain.has(written));
+      if ("only" in writer) add(writer.only, comments);
       else {
-        doubtful.add(names);
-        if (mayBeOwn) add(written, maybe);
+        doubtful.add(writer.names);
+        if (writer.mayBeOwn) add(written, maybe);
       }
     }
   for (const names of doubtful) for (const name of names) add(name, maybe);

@@ -54,7 +54,11 @@ export function peopleInPieces(
   return {
     total,
     hidden,
-    between,
+    // Who is lost may have been gone since an older export than the one before.
+    between: between && {
+      from: key === "lostFollowers" ? between.from : (between.previous ?? between.from),
+      to: between.to,
+    },
     async slice(from, count) {
       const [first, last] = [start + from, Math.min(end, start + from + count)];
       const parts = await Promise.all(piecesOf(first, last).map((n) => partOf(n, first, last)));

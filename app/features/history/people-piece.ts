@@ -21,8 +21,10 @@ export interface PeopleIndex {
   starts: number[];
   /** Of each category, the position of its first row, how many it has, and how many more are hidden. */
   categories: Record<string, PlaceOfCategory>;
-  /** Epoch milliseconds of the last two exports: what changed did so between them. */
-  between?: { from: number; to: number };
+  /**
+   * Epoch milliseconds: when the last export was taken, the one before it, and the one since which whoever is lost may be gone.
+   */
+  between?: { from: number; to: number; previous?: number };
   /** Of whom the subscriber says that they are one person, as far as the exports bear it out. */
   inEffect?: (SamePerson & { isHidden?: true })[];
   /** Of the pending requests: for how long they have been waiting (`waitingOf`). */

@@ -125,7 +125,10 @@ const nameAt = ({ bytes, offsets }: NameList, index: number): string =>
   decoder.decode(bytes.subarray(offsets[index], offsets[index + 1]));
 
 /** By the second of who was renamed alone in it: the new name. */
-function renamedOneByOne({ former, renamed }: Changes): (second: number) => string | undefined {
+export function renamedOneByOne({
+  former,
+  renamed,
+}: Pick<Changes, "former" | "renamed">): (second: number) => string | undefined {
   const counts = new Map<number, number>();
   for (const second of former.since) counts.set(second, (counts.get(second) ?? 0) + 1);
   return (second) =>

@@ -3,7 +3,8 @@ import { count } from "../../history/answer-parts.ts";
 import type { AudienceShares } from "../../history/instagram-counts.ts";
 
 const results = z.array(z.unknown());
-const result = z.object({ dimension_values: z.array(z.string().max(200)).min(1), value: count });
+const named = z.object({ dimension_values: z.array(z.string().max(200)).min(1) });
+const result = named.extend({ value: count });
 
 /** A total of `/me/insights` in its parts. Without any, Instagram has none: unavailable data is an empty list. */
 const brokenDown = z
@@ -18,31 +19,45 @@ const brokenDown = z
   })
   .transform(({ data }) => {
     const found = data[0]?.total_value?.breakdowns?.[0]?.results;
-    return found?.flatMap((one) => {
-      const checked = result.safeParse(one);
-      if (!checked.success) return [];
-      const [name = ""] = checked.data.dimension_values;
-      return [{ name, value: checked.data.value }];
+    return found?.map((one): Part => {
+      const name = named.safeParse(one).data?.dimension_values[0] ?? null;
+      return { name, value: result.safeParse(one).data?.value ?? null };
     });
   });
 
-const countOf = (parts: readonly { name: string; value: number }[], name: string) =>
-  parts.find((part) => part.name.toUpperCase() === name)?.value ?? 0;
+/** Null is what cannot be read. */
+interface Part {
+  name: string | null;
+  value: number | null;
+}
+
+const isReadable = (part: Part): part is { name: string; value: number } =>
+  part.name !== null && part.value !== null;
+
+/** What Instagram does not name is none; null where it cannot be read. */
+function countOf(parts: readonly Part[], name: string): number | null {
+  const found = parts.find((part) => part.name?.toUpperCase() === name);
+  if (found) return found.value;
+  return parts.some((part) => part.name === null) ? null : 0;
+}
 
 /**
  * Who followed and who left on the day that was asked for; null where Instagram has none. That `FOLLOWER` followed and
  * `NON_FOLLOWER` left, no source settles (docs/instagram.md#counted-by-instagram).
  */
-export const followsAnswer = brokenDown.transform((parts) =>
-  parts ? { followed: countOf(parts, "FOLLOWER"), left: countOf(parts, "NON_FOLLOWER") } : null,
-);
+export const followsAnswer = brokenDown.transform((parts) => {
+  if (!parts) return null;
+  const [followed, left] = [countOf(parts, "FOLLOWER"), countOf(parts, "NON_FOLLOWER")];
+  return followed === null || left === null ? null : { followed, left };
+});
 
 /** Views by who saw it; null where Instagram has none. */
 export const viewsAnswer = brokenDown.transform((parts) => {
   if (!parts || parts.length === 0) return null;
   const followers = countOf(parts, "FOLLOWER");
   const others = countOf(parts, "NON_FOLLOWER");
-  const all = parts.reduce((sum, { value }) => sum + value, 0);
+  if (followers === null || others === null) return null;
+  const all = parts.reduce((sum, { value }) => sum + (value ?? 0), 0);
   return { followers, others, unknown: all - followers - others };
 });
 
@@ -53,6 +68,7 @@ const mostShares = 60;
 export const demographicsAnswer = brokenDown.transform((parts): AudienceShares | null =>
   parts && parts.length > 0
     ? parts
+        .filter(isReadable)
         .map(({ name, value }) => ({ name, followers: value }))
         .sort((one, other) => other.followers - one.followers)
         .slice(0, mostShares)

@@ -9,7 +9,7 @@ import {
   type PeopleCategory,
 } from "../../analysis/categories.ts";
 import type { AccountReading } from "../../history/account-reading.ts";
-import { alikeNames } from "../../history/alike-names.ts";
+import { alikeNames, sameSeconds, suggestedOnce } from "../../history/alike-names.ts";
 import { changesBetween, countsOf } from "../../history/changes.ts";
 import { type Commenters, commentersOf } from "../../history/commenters.ts";
 import {
@@ -193,6 +193,7 @@ async function compute(
     }),
   );
   const inOrder = [...turnovers.values()];
+  const earlierLists = await earlierFollowing(used.at(-2), load);
   const all = categoriesOf({
     followers: fold.known.list,
     takenAt: newest.takenAt,
@@ -201,7 +202,7 @@ async function compute(
     pendingRequests: lists.pendingRequests,
     changes: fold.changes,
     commenters: commentersBy(reading, used, inOrder, fold.known.list),
-    earlier: await earlierFollowing(used.at(-2), load),
+    earlier: earlierLists,
   });
   const renamed = renamesIn(used, turnovers);
   const hidden = task.hidden ?? [];
@@ -232,9 +233,14 @@ async function compute(
     Array.from(fold.turnovers, ([id, one]) => [id, one.changes]),
   );
   const from = fold.lastSeenFrom;
-  const between = from === undefined ? undefined : { from, to: newest.takenAt };
+  const previous = used.at(-2)?.takenAt;
+  const between =
+    from === undefined || previous === undefined
+      ? undefined
+      : { from, to: newest.takenAt, previous };
   const index = await keepPeople(categories, between, ask);
   const exports = { imports: used, fold, newest: lists, counts, turnovers: inOrder };
+  const alike = namesAlike(fold, earlierLists, lists.following, isHidden);
   const waiting = waitingIn(lists.pendingRequests, newest.takenAt);
   const growth = await keepGrowth(growthIn({ exports, reading }), index, ask, {
     turnovers,
@@ -244,7 +250,7 @@ async function compute(
   return {
     changes,
     profile: { ...profile },
-    index: { ...index, ...namesTold(same, fold, isHidden), ...waiting },
+    index: { ...index, ...namesTold(same, isHidden), ...alike, ...waiting },
     growth,
   };
 }
@@ -289,20 +295,34 @@ async function samePeopleNow(
 }
 
 /**
- * Of whom it is said, and of whom it may be said, that two names are one person's.
+ * Of whom it is said that two names are one person's.
  * @param isHidden of a name in any import: an old link names nobody either
  */
 function namesTold(
   same: SamePeople | undefined,
-  { changes }: Fold,
   isHidden: (username: string) => boolean,
-): Pick<PeopleIndex, "inEffect" | "alike"> {
-  const alike = changes ? alikeNames(changes.lost, changes.new, isHidden) : [];
+): Pick<PeopleIndex, "inEffect"> {
   const inEffect = (same?.inEffect ?? []).map((one) => ({
     ...one,
     ...((isHidden(one.old) || isHidden(one.new)) && { isHidden: true as const }),
   }));
-  return { ...(inEffect.length > 0 && { inEffect }), ...(alike.length > 0 && { alike }) };
+  return inEffect.length > 0 ? { inEffect } : {};
+}
+
+/** Of whom it may be said. */
+function namesAlike(
+  { changes }: Fold,
+  earlier: Awaited<ReturnType<typeof earlierFollowing>>,
+  following: NameList | undefined,
+  isHidden: (username: string) => boolean,
+): Pick<PeopleIndex, "alike"> {
+  if (!changes) return {};
+  const bySeconds =
+    earlier?.following && following
+      ? sameSeconds(earlier.following, earlier.takenAt, following, changes)
+      : [];
+  const alike = suggestedOnce([...bySeconds, ...alikeNames(changes.lost, changes.new)], isHidden);
+  return alike.length > 0 ? { alike } : {};
 }
 
 const waitingIn = (

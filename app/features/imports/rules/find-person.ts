@@ -1,4 +1,5 @@
 import { freeList } from "../../../platform/values/name-list-merge.ts";
+import { namesOfWriter } from "../../history/commenters.ts";
 import { hiddenNamesIn, renamesIn } from "../../history/hidden-people.ts";
 import { keptNames } from "../../history/kept-lists.ts";
 import { personCourse, relatedNames, sightingOf } from "../../history/person-course.ts";
@@ -8,11 +9,11 @@ import type { Ask, PersonResult, PersonTask } from "./work.ts";
 
 /** Looks for a person in one import after the other, under all names that they may have had. */
 export async function lookForPerson(
-  { username, used, turnovers, hidden }: PersonTask,
+  { username, used, turnovers: kept, hidden }: PersonTask,
   ask: Ask,
 ): Promise<PersonResult> {
-  const changed = turnovers && decodeTurnovers(turnovers);
-  const same = turnovers && decodeSamePeople(turnovers);
+  const changed = kept && decodeTurnovers(kept);
+  const same = kept && decodeSamePeople(kept);
   const names = relatedNames(username, [...(changed?.values() ?? [])]);
   const hiddenIn = hiddenNamesIn(hidden, renamesIn(used, changed));
   const seen: Parameters<typeof personCourse>[1][number][] = [];
@@ -30,5 +31,11 @@ export async function lookForPerson(
       hidden: hiddenIn[index],
     });
   }
-  return { course: personCourse(username, seen) };
+  const course = personCourse(username, seen);
+  if (!course) return { course };
+  const followers = new Set(seen.at(-1)?.sighting.followers?.keys());
+  const all = [course.username, ...course.otherNames];
+  const turnovers = used.flatMap(({ id }) => changed?.get(id) ?? []);
+  const writtenAs = namesOfWriter(course.username, all, turnovers, followers);
+  return { course: { ...course, writtenAs } };
 }

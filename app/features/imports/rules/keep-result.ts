@@ -10,7 +10,7 @@ import type { Ask, TransferableBytes } from "./work.ts";
 /** Hands over the people of the categories that are known, piece by piece. @param between epoch milliseconds */
 export async function keepPeople(
   categories: Readonly<Record<string, CategoryResult>>,
-  between: { from: number; to: number } | undefined,
+  between: PeopleIndex["between"],
   ask: Ask,
 ): Promise<PeopleIndex> {
   const pieces = encodePeople(withPeople(categories), between);

@@ -100,7 +100,7 @@ export interface SameTask {
 
 /** Undefined for somebody who is in none. */
 export interface PersonResult {
-  course: PersonCourse | undefined;
+  course: (PersonCourse & { writtenAs: readonly string[] }) | undefined;
 }
 
 /** Reads an export out of the upload. The thread remembers its lists for the tasks that follow. */

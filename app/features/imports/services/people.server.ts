@@ -3,6 +3,7 @@ import { isOtherAccount } from "~/features/history/exported-account";
 import { hiddenPeopleOf } from "~/features/history/people-choices.server";
 import type { PersonCourse } from "~/features/history/person-course";
 import { keptTurnovers } from "~/features/history/turnovers.server";
+import type { PersonResult } from "~/features/imports/rules/work";
 import { analysed } from "~/features/imports/services/analysed";
 import { connectedOf } from "~/features/imports/services/connected.server";
 import { piecesOf } from "~/features/imports/services/kept-pieces.server";
@@ -11,7 +12,7 @@ import { createCache } from "~/platform/store/cache.server";
 import { within } from "~/platform/upstream/upstream.server";
 import { minute } from "~/platform/values/durations";
 
-const courses = createCache<PersonCourse | null>("people", {
+const courses = createCache<NonNullable<PersonResult["course"]> | null>("people", {
   ttl: 10 * minute,
   maxBytes: 1_048_576,
 });
@@ -62,8 +63,8 @@ export async function findPerson(
   looked.catch(() => {});
   const course = await within(patience, looked);
   if (course === undefined) return "late";
-  const names = course ? [course.username, ...course.otherNames] : [username];
-  const commented = await commentsOf(uid, new Set(names));
+  // Those of whom nobody can tell whose they are count for nobody.
+  const commented = await commentsOf(uid, new Set(course ? course.writtenAs : [username]));
   if (!course && !commented) return undefined;
   return { username, otherNames: [], events: [], ...course, commented };
 }

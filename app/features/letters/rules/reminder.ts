@@ -1,4 +1,5 @@
 import { day } from "../../../platform/values/durations.ts";
+import type { ReminderProgress } from "../../account/letter-entries.ts";
 import { nextMorning } from "../../account/letter-mondays.ts";
 import { type Import, keepsLists } from "../../history/import.ts";
 
@@ -14,19 +15,20 @@ export type ReminderStep = { remind: Known } | { lookAt: number };
 /**
  * Reminds once of each newest import, on the first morning on which it is a month old. One that waits for a decision
  * counts: its page says what to do.
- * @param remindedOf the import that the last reminder was about
+ * @param reminded the import that the last reminder was about, and when it was started: discarded, it makes no older one new
  * @param share of the morning, from 0 to below 1
  */
 export function reminderStep(
   imports: readonly Known[],
-  remindedOf: string | null,
+  { remindedOf, remindedFrom }: ReminderProgress,
   { now, timeZone, share }: { now: number; timeZone: string; share: number },
 ): ReminderStep {
   const [newest] = imports
     .filter(({ state }) => keepsLists(state))
     .toSorted((one, other) => other.startedAt - one.startedAt);
   const nextLook = nextMorning(now + lookEvery, timeZone, share);
-  if (!newest || newest.id === remindedOf) return { lookAt: nextLook };
+  const isOld = newest && newest.startedAt <= (remindedFrom ?? Number.NEGATIVE_INFINITY);
+  if (!newest || isOld || newest.id === remindedOf) return { lookAt: nextLook };
   const at = nextMorning(newest.startedAt + month, timeZone, share);
   return at <= now ? { remind: newest } : { lookAt: Math.min(at, nextLook) };
 }

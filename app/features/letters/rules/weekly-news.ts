@@ -24,6 +24,8 @@ export interface WeeklyNews {
         /** When the two exports were taken that are compared; null for `from` where it is the only one. */
         from: number | null;
         to: number;
+        /** Since when whoever left may be gone: longer where the export before did not show all. */
+        leftFrom: number | null;
         came: Movement | undefined;
         left: Movement | undefined;
       }
@@ -60,6 +62,7 @@ export function weeklyNews(
   const exports = growth.exports?.imports ?? [];
   const newest = exports.at(-1);
   // One that was discarded makes no older one new.
+  const previous = exports.at(-2)?.takenAt ?? null;
   const hasNewExport = newest && newest.takenAt > (told?.exportTakenAt ?? 0);
   const days = growth.isOtherAccount ? [] : untoldDays(growth, told, now);
   const present: Told = {
@@ -80,8 +83,10 @@ export function weeklyNews(
     earlier: latest?.hasGap ? undefined : comparedWith(before, told, now),
     people: hasNewExport
       ? {
-          from: exports.at(-2)?.takenAt ?? null,
+          from: previous,
           to: newest.takenAt,
+          leftFrom:
+            previous === null ? null : Math.min(previous, ...newest.losses.map(({ from }) => from)),
           came: movementOf(profile.audience.newFollowers),
           left: movementOf(profile.audience.lostFollowers),
         }

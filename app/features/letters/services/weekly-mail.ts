@@ -97,13 +97,13 @@ const followersPart = (
 });
 
 function peopleParts(
-  { from, to, came, left }: NonNullable<WeeklyNews["people"]>,
+  { from, to, leftFrom, came, left }: NonNullable<WeeklyNews["people"]>,
   day: (at: number) => string,
 ): Part[] {
-  const when =
-    from === null
+  const since = (start: number | null) =>
+    start === null
       ? say`In the last 30 days of your export of ${day(to)}.`
-      : say`Between your exports of ${day(from)} and ${day(to)}.`;
+      : say`Between your exports of ${day(start)} and ${day(to)}.`;
   const titled = ({ total }: Movement, one: string, withTotal: string) =>
     total === 0 ? one : withTotal;
   return [
@@ -112,7 +112,7 @@ function peopleParts(
           movementPart(
             titled(came, say`Who came`, say`Who came: ${withCommas(came.total)}`),
             came,
-            when,
+            since(from),
           ),
         ]
       : []),
@@ -121,7 +121,7 @@ function peopleParts(
           movementPart(
             titled(left, say`Who left`, say`Who left: ${withCommas(left.total)}`),
             left,
-            when,
+            since(leftFrom),
           ),
         ]
       : []),

@@ -227,6 +227,19 @@ describe("a counting", () => {
     },
   );
 
+  test("that a reading is refused of days leaves the audience to be read", async () => {
+    const { uid, run } = await connection();
+    instagram.failures.set("counts", { code: 10 });
+    await run();
+    expect(await counted(uid)).toMatchObject({ isRefused: true, audience: null });
+    const job = await counting(uid);
+    expect(await job.entry()).toMatchObject({ state: "open", dueAt: expect.any(Number) });
+    const asked = listen();
+    await job.run();
+    expect(asked.of(follows)).toBe(0);
+    expect((await counted(uid))?.audience).toMatchObject({ country: expect.any(Array) });
+  });
+
   test("refused demographics are said to be, and one of them that is missing is missing alone", async () => {
     const { uid, run } = await connection();
     await run();

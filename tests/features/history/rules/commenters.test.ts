@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { categoriesWithoutExport } from "~/features/analysis/categories";
 import { changesBetween } from "~/features/history/changes";
-import { commentersOf, reactingPeople } from "~/features/history/commenters";
+import { commentersOf, namesOfWriter, reactingPeople } from "~/features/history/commenters";
 import { isOtherAccount } from "~/features/history/exported-account";
 import { allTime, type CategoryResult } from "~/features/history/history";
 import { presentNames } from "~/features/history/rules/present-names";
@@ -45,6 +45,17 @@ describe("who commented", () => {
     const found = commentersOf(posts({ old: 3 }), [], [turnover], step.known);
     expect(recordOf(found)).toEqual(expected);
   });
+});
+
+test("on somebody's own page, comments are theirs only where nobody else can have written them", () => {
+  const one = { former: ["old"], present: ["fresh"] };
+  const two = { former: ["a", "b"], present: ["c", "d"] };
+  const of = (present: string, names: string[], ...now: string[]) =>
+    namesOfWriter(present, names, [{ renames: [one, two] }], new Set(now));
+  expect(of("fresh", ["fresh", "old"], "fresh")).toEqual(["fresh", "old"]);
+  expect(of("fresh", ["fresh", "old"], "fresh", "old")).toEqual(["fresh"]);
+  expect(of("c", ["c", "a"], "c", "d")).toEqual(["c"]);
+  expect(of("stranger", ["stranger"])).toEqual(["stranger"]);
 });
 
 describe("who reacts, and who does not", () => {

@@ -80,6 +80,7 @@ test("pending requests by how long they have been waiting", async () => {
     { takenAt: new Date(taken * 1_000).toISOString(), followersShown: "3" },
   );
   const words = await pageAt(member, at("pendingRequests"));
+  expect(words).toContain("For how long they had been waiting on May 10, 2026");
   expect(words).toContain("Up to a month 2");
   expect(words).toContain("1 to 3 months 1");
   expect(words).toContain("More than a year 1");

@@ -23,15 +23,23 @@ const others = Object.fromEntries(
 );
 
 /** Imports a list of followers: without a second, an export does not say it. @param on days after the first */
-async function takes(member: Member, on: number, people: Record<string, number | null>) {
-  const followers = Object.entries({ ...others, ...people }).map(([title, timestamp]) => ({
-    title,
-    string_list_data: timestamp === null ? [] : [{ href: "", timestamp }],
-  }));
+async function takes(
+  member: Member,
+  on: number,
+  people: Record<string, number | null>,
+  followed: Record<string, number> = {},
+) {
+  const asMembers = (some: Record<string, number | null>) =>
+    Object.entries(some).map(([title, timestamp]) => ({
+      title,
+      string_list_data: timestamp === null ? [] : [{ href: "", timestamp }],
+    }));
+  const followers = asMembers({ ...others, ...people });
+  const following = { relationships_following: asMembers(followed) };
   const takenAt = new Date((taken + on * day) * 1_000).toISOString();
   const files = [
     fileOf("followers_1.json", JSON.stringify(followers)),
-    fileOf("following.json", JSON.stringify({ relationships_following: [] })),
+    fileOf("following.json", JSON.stringify(following)),
   ];
   const one = await importInto(member, files, {
     takenAt,
@@ -105,6 +113,23 @@ test("said, two names are one person everywhere; taken back, all is as before", 
 
   expect((await say(member, "not-same-person", "ana.silva=ana_silva")).status).toBe(303);
   expect(await everything(member, imports)).toBe(before);
+}, 60_000);
+
+test("who left and followed again under a new name is suggested by the subscriber's own follow, and joined by nobody else", async () => {
+  const member = await newMember();
+  const own = taken - 60 * day;
+  await takes(member, 0, { quill: taken - 90 * day }, { quill: own });
+  const next = await takes(member, 30, { zephyr: taken + 20 * day }, { zephyr: own });
+  expect(next.changes).toMatchObject({ new: 1, lost: 1, renamed: 0 });
+  for (const key of ["lostFollowers", "newFollowers"]) {
+    const words = await pageAt(member, at(key));
+    expect(words).toContain("or you have followed both since the same second");
+    expect(words).toMatch(/quill\s*→\s*zephyr/);
+  }
+  expect(await changesOf(member, next)).toMatchObject({ new: 1, lost: 1, renamed: 0 });
+  const hide = new URLSearchParams({ press: "hide", username: "quill" });
+  await visit(at("hidden"), { method: "POST", body: hide, cookie: member.cookie });
+  expect(await pageAt(member, at("newFollowers"))).not.toContain("The same person under");
 }, 60_000);
 
 test("without times, each stands beside their own old name", async () => {

@@ -8,7 +8,7 @@ const one = (id: string, startedAt: string, state: "used" | "held" | "discarded"
   ...{ id, state, startedAt: at(startedAt), takenAt: at(startedAt) },
 });
 const step = (now: string, imports: ReturnType<typeof one>[], remindedOf: string | null = null) =>
-  reminderStep(imports, remindedOf, { ...morning, now: at(now) });
+  reminderStep(imports, { remindedOf }, { ...morning, now: at(now) });
 
 describe("a reminder", () => {
   const first = one("a", "2026-10-01T15:00Z");
@@ -24,6 +24,14 @@ describe("a reminder", () => {
     expect(step("2026-11-01T06:00Z", [first], "a")).toEqual({ lookAt: at("2026-11-08T06:00Z") });
     const second = one("b", "2026-11-03T09:00Z");
     expect(step("2026-12-05T06:00Z", [second, first], "a")).toEqual({ remind: second });
+  });
+
+  test("does not come of an older one when the newest was discarded", () => {
+    const reminded = { remindedOf: "b", remindedFrom: at("2026-11-03T09:00Z") };
+    const now = { ...morning, now: at("2026-12-05T06:00Z") };
+    expect(reminderStep([first], reminded, now)).toEqual({ lookAt: at("2026-12-12T06:00Z") });
+    const third = one("c", "2026-11-04T09:00Z");
+    expect(reminderStep([first, third], reminded, now)).toEqual({ remind: third });
   });
 
   test("looks at least once a week, as a newer import puts it off", () => {

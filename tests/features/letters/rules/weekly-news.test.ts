@@ -91,11 +91,32 @@ test("people are named where an export is new: the first five, then how many", (
   expect(news(imported, null, { audience })?.people).toEqual({
     from: at("2026-10-01"),
     to: at("2026-11-18"),
+    leftFrom: at("2026-10-01"),
     came: { names: names.slice(0, 5), total: 7 },
     left: { names: ["z"], total: 1 },
   });
   const same = { ...told, followers: 1 };
   expect(news(imported, same, { audience })?.people).toBeUndefined();
+});
+
+test("who left may have been gone since an older export than the one before", () => {
+  const [first, second, ...others] = exportsOf(
+    ["2026-10-01", 100],
+    ["2026-11-01", 100],
+    ["2026-11-18", 95],
+  ).imports;
+  const [newest] = others;
+  if (!first || !second || !newest) throw new Error("there are three");
+  const losses = [
+    { from: second.takenAt, left: 1 },
+    { from: first.takenAt, left: 2 },
+  ];
+  const exports = { ...exportsOf(), imports: [first, second, { ...newest, losses }] };
+  const audience = { newFollowers: category("a"), lostFollowers: category("x", "y", "z") };
+  expect(news(growth({ exports }), null, { audience })?.people).toMatchObject({
+    from: at("2026-11-01"),
+    leftFrom: at("2026-10-01"),
+  });
 });
 
 test("with a single export nobody is known to have left", () => {

@@ -100,7 +100,7 @@ function NamedList({ title, page }: { title: string; page: NamedPage }) {
             You followed each other, and one of the two has ended since the export before.
           </p>
         )}
-        <Waiting counts={page.waiting} />
+        <Waiting counts={page.waiting} on={page.sources.export?.takenAt} />
         <ReactingFrom page={page} />
         <HiddenNote count={hidden} />
         <PerhapsSame alike={page.alike} />
@@ -122,8 +122,8 @@ function NamedList({ title, page }: { title: string; page: NamedPage }) {
   );
 }
 
-/** For how long the subscriber's requests have been waiting. */
-function Waiting({ counts }: { counts: readonly number[] }) {
+/** For how long the subscriber's requests had been waiting when the export was taken. */
+function Waiting({ counts, on }: { counts: readonly number[]; on: number | undefined }) {
   const labels = [
     "Up to a month",
     "1 to 3 months",
@@ -139,7 +139,11 @@ function Waiting({ counts }: { counts: readonly number[] }) {
   return (
     <section aria-labelledby="waiting" className="mt-5 rounded-card bg-tint p-4">
       <h2 id="waiting" className="font-bold">
-        For how long they have been waiting
+        {on === undefined ? (
+          "For how long they have been waiting"
+        ) : (
+          <>For how long they had been waiting on {formatDate(on)}</>
+        )}
       </h2>
       <dl className="mt-2 divide-y divide-line">
         {rows.map(({ label, count }) => (

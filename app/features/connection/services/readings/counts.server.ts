@@ -56,11 +56,15 @@ const noteRefusal = async ({ uid, key, counts }: Session) =>
   (await changeCounts({ uid, key }, (known) => ({ ...known, refusedAt: Date.now() }))) ?? counts;
 
 /** Whether days before the reading are to be counted, or followers by country and the like. */
-export function isCountingDue({ kept, counts }: Pick<Session, "kept" | "counts">, now: number) {
-  if (counts.refusedAt !== null || isTooSmall(kept)) return false;
-  return (
-    isAudienceDue(counts, now) || daysToCount(counts, askableDays(now, kept.reach), now).length > 0
-  );
+export function isCountingDue(
+  { kept, counts, refused }: Pick<Session, "kept" | "counts"> & Partial<Pick<Session, "refused">>,
+  now: number,
+) {
+  if (isTooSmall(kept) || refused?.has("reach")) return false;
+  if (isAudienceDue(counts, now)) return true;
+  // Refused days say nothing of the audience.
+  if (counts.refusedAt !== null) return false;
+  return daysToCount(counts, askableDays(now, kept.reach), now).length > 0;
 }
 
 /** Where Instagram does not say how many follow, it is asked. */

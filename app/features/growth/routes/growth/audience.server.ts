@@ -107,6 +107,8 @@ const percentWords = (percent: number) =>
 function whyUnknown(own: CountedByInstagram): string {
   if (isTooSmall(own))
     return say`Instagram tells countries, cities, age and gender for accounts with ${fewestFollowers} followers or more.`;
+  if (!own.audience && own.isRefused)
+    return say`Instagram does not let us read countries, cities, age and gender. We ask again with each reading.`;
   if (!own.audience)
     return say`Countries, cities, age and gender of your followers come within hours of your first reading.`;
   return own.audience.isRefused

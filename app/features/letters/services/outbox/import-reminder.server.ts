@@ -26,25 +26,25 @@ type Reminding = Run<LetterPayload, ReminderProgress, never>;
 type Reminded = Verdict<LetterPayload, ReminderProgress, never>;
 
 async function remind({ id: uid, entry }: Reminding): Promise<Reminded> {
-  const { remindedOf } = entry.progress;
   const settings = await settingsOf(uid);
   if (!settings.importReminder) return { end: "later", dueAt: null };
   const timeZone = settings.timeZone ?? "UTC";
   const imports = await importsOf(uid);
   const morning = { timeZone, share: shareOf(uid) };
-  const lookLater = (after: string | null): Reminded => {
+  const lookLater = (after: ReminderProgress): Reminded => {
     const next = reminderStep(imports, after, { ...morning, now: Date.now() });
     const dueAt = "lookAt" in next ? next.lookAt : Date.now();
-    return { end: "later", dueAt, progress: { remindedOf: after } };
+    return { end: "later", dueAt, progress: after };
   };
-  const step = reminderStep(imports, remindedOf, { ...morning, now: Date.now() });
-  if ("lookAt" in step) return lookLater(remindedOf);
+  const step = reminderStep(imports, entry.progress, { ...morning, now: Date.now() });
+  if ("lookAt" in step) return lookLater(entry.progress);
   const { remind: newest } = step;
+  const isReminded = { remindedOf: newest.id, remindedFrom: newest.startedAt };
   // There is nothing to import where the analysis is made outside.
   const isOutside = (await profileOf(uid, { fresh: true })).source === "outside";
   const to = await recipientOf(uid);
   // Nobody to write to: a plan that comes back is no reason for an old letter.
-  if (to === undefined || isOutside) return lookLater(newest.id);
+  if (to === undefined || isOutside) return lookLater(isReminded);
   const used = imports.filter(({ state }) => state === "used").map(({ takenAt }) => takenAt);
   const mail = await writtenTo({ uid }, async () =>
     reminderMail({
@@ -60,5 +60,5 @@ async function remind({ id: uid, entry }: Reminding): Promise<Reminded> {
   // Turned off meanwhile, it does not go out.
   if (!(await settingsOf(uid)).importReminder) return { end: "later", dueAt: null };
   const letter = await deliverLetter(importReminders.name, mail);
-  return letter.end === "again" ? letter : lookLater(newest.id);
+  return letter.end === "again" ? letter : lookLater(isReminded);
 }
