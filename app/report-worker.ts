@@ -3,8 +3,12 @@ import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
 import { composeReport } from "./features/report/rules/compose.ts";
-import type { ReportOrder, SetReport, ThreadData, ToSet } from "./features/report/rules/input.ts";
+import type { ReportOrder, SetReport, ThreadData } from "./features/report/rules/input.ts";
 import { allLegible, glyphsOf } from "./features/report/rules/legible.ts";
+import { paperLanguage } from "./features/report/rules/paper-language.ts";
+import { directionOf, type Language } from "./platform/values/languages.ts";
+import { setVoice, type Voice } from "./platform/values/say.ts";
+import { type Catalogue, createVoice } from "./platform/values/voice.ts";
 
 // A thread that sets reports and receipts (features/report/services/threads.server.ts), off the pages' event loop. It imports only
 // rules (app/street.ts), so that Node also runs it from source.
@@ -17,15 +21,45 @@ const compiler = NodeCompiler.create({
   workspace: templates,
   fontArgs: [{ fontPaths: [fonts] }],
 });
-const glyphs = glyphsOf(readFileSync(regular));
+const glyphs = glyphsOf(readFileSync(regular.latin));
+let arabicGlyphs: ReadonlySet<number> | undefined;
+/** What the fonts of a document in this language have. */
+function glyphsIn(language: Language): ReadonlySet<number> {
+  if (directionOf(language) === "ltr") return glyphs;
+  arabicGlyphs ??= new Set([...glyphs, ...glyphsOf(readFileSync(regular.arabic))]);
+  return arabicGlyphs;
+}
+
+const voices = new Map<Language, Voice>();
+/** Of the report that is being set, which nothing interrupts; undefined for English. */
+let speaking: Voice | undefined;
+setVoice(() => speaking);
+
+function voiceFor(language: Language, catalogue: Catalogue | undefined): Voice | undefined {
+  if (language === "en") return undefined;
+  const voice = voices.get(language) ?? createVoice(language, catalogue ?? {});
+  voices.set(language, voice);
+  return voice;
+}
+
 /** What Typst remembers goes unless one of the next two reports needs it. The memory is that of all threads. */
 const remembered = 2;
 
-function set(order: ToSet): SetReport {
-  const [file, inputs] =
-    "plain" in order
-      ? ["plain.typ", { document: JSON.stringify(allLegible(order.plain, glyphs)) }]
-      : ["report.typ", { report: JSON.stringify(composeReport(order.input, glyphs)) }];
+/** The template of an order, and its data. */
+function composed(order: Exclude<ReportOrder, { end: true }>): [string, Record<string, string>] {
+  if ("plain" in order) {
+    const { plain } = order;
+    const language = paperLanguage(plain.language);
+    const legible = allLegible(plain, glyphsIn(plain.language), language.direction === "rtl");
+    return ["plain.typ", { document: JSON.stringify({ ...legible, ...language }) }];
+  }
+  const { language } = order.input;
+  speaking = voiceFor(language, order.catalogue);
+  return ["report.typ", { report: JSON.stringify(composeReport(order.input, glyphsIn(language))) }];
+}
+
+function set(order: Exclude<ReportOrder, { end: true }>): SetReport {
+  const [file, inputs] = composed(order);
   const compiled = compiler.compile({ mainFilePath: join(templates, file), inputs });
   if (!compiled.result) return { refused: placeOf(compiled.takeError()?.shortDiagnostics[0]) };
   try {

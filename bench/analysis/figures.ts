@@ -383,6 +383,7 @@ function profileIn(stored: Said["profile"], updatedAt?: number): Profile {
 }
 
 const reportOf = (known: Pick<Said, "growth"> & { profile: Profile }, timeZone: string) => ({
+  language: "en" as const,
   ...known,
   timeZone,
   knowing: { mayImport: true, mayConnect: true, hasExport: true, isConnected: false },

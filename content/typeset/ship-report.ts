@@ -2,14 +2,25 @@ import { copyFile, cp, mkdir, readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-const fonts = dirname(createRequire(import.meta.url).resolve("@expo-google-fonts/nunito-sans"));
-/** The weights that the report's templates use, and the fonts' licence, which goes with them. */
-export const reportFonts = [
-  "400Regular/NunitoSans_400Regular.ttf",
-  "700Bold/NunitoSans_700Bold.ttf",
-  "800ExtraBold/NunitoSans_800ExtraBold.ttf",
-  "LICENSE_FONT",
-];
+const packages = {
+  "nunito-sans": createRequire(import.meta.url).resolve("@expo-google-fonts/nunito-sans"),
+  vazirmatn: createRequire(import.meta.url).resolve("@expo-google-fonts/vazirmatn"),
+};
+/** By package: the weights that the report's templates use, and the fonts' licence, which goes with them. */
+const reportFonts: Record<keyof typeof packages, readonly string[]> = {
+  "nunito-sans": [
+    "400Regular/NunitoSans_400Regular.ttf",
+    "700Bold/NunitoSans_700Bold.ttf",
+    "800ExtraBold/NunitoSans_800ExtraBold.ttf",
+    "LICENSE_FONT",
+  ],
+  vazirmatn: [
+    "400Regular/Vazirmatn_400Regular.ttf",
+    "700Bold/Vazirmatn_700Bold.ttf",
+    "800ExtraBold/Vazirmatn_800ExtraBold.ttf",
+    "LICENSE_FONT",
+  ],
+};
 
 /** Puts what the server sets reports with beside it: templates and fonts. */
 export async function shipReport(outDir: string): Promise<void> {
@@ -19,6 +30,9 @@ export async function shipReport(outDir: string): Promise<void> {
   const parts = join(import.meta.dirname, "report");
   for (const file of await readdir(parts))
     await copyFile(join(parts, file), join(outDir, "report", file));
-  for (const file of reportFonts)
-    await cp(join(fonts, file), join(outDir, "fonts", file), { recursive: true });
+  for (const name of ["nunito-sans", "vazirmatn"] as const)
+    for (const file of reportFonts[name])
+      await cp(join(dirname(packages[name]), file), join(outDir, "fonts", name, file), {
+        recursive: true,
+      });
 }

@@ -44,6 +44,7 @@ const nobody = { mayImport: true, mayConnect: false, hasExport: false, isConnect
 
 /** The input of a report that says little; another operator makes another report. */
 export const smallInput = (operator: string, more: Partial<ReportInput> = {}): ReportInput => ({
+  language: "en",
   profile: { ...emptyProfile, source: "built-in", status: "completed" },
   knowing: nobody,
   growth: null,

@@ -1,3 +1,4 @@
+import { withDecimals } from "../../platform/values/decimals.ts";
 import { commaList } from "../../platform/values/listed.ts";
 import { counted, withCommas } from "../../platform/values/numbers.ts";
 import { say } from "../../platform/values/say.ts";
@@ -73,7 +74,7 @@ function textOf(ledger: Ledger, named: number, bursts: number): string | undefin
 
 /** `6.4`; of ten and more, whole. */
 export const usualWords = (usual: number): string =>
-  usual < 10 ? usual.toFixed(1) : withCommas(Math.round(usual));
+  usual < 10 ? withDecimals(usual, 1) : withCommas(Math.round(usual));
 
 const tooDense = ({ freeTimes }: { freeTimes: number }) =>
   freeTimes === 1

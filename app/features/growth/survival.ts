@@ -1,5 +1,6 @@
 import type { Bar } from "../../design/charts/drawing/bar-chart.ts";
 import { formatDate } from "../../platform/values/dates.ts";
+import { asPercent } from "../../platform/values/decimals.ts";
 import { day } from "../../platform/values/durations.ts";
 import { formatIn } from "../../platform/values/formats.ts";
 import { withCommas } from "../../platform/values/numbers.ts";
@@ -96,7 +97,13 @@ export function survivalChart(request: ChartRequest): GrowthChart {
     page: say`${withCommas(stayed)} of ${withCommas(came)} who came since ${monthName(first.from)} are still there`,
     paper: say`Of ${withCommas(came)} who came in these months, ${withCommas(stayed)} are still there (${Math.round((stayed / came) * 100)} %).`,
   };
-  const axes = { kind: "bars" as const, from: first.from, to: last.to, highest: 100, unit: "%" };
+  const axes = {
+    kind: "bars" as const,
+    from: first.from,
+    to: last.to,
+    highest: 100,
+    unit: "%" as const,
+  };
   const stayedBars = months.map(stayedBar);
   return {
     key,
@@ -158,7 +165,7 @@ const cellsOf = ({ from, came, stayed, percent }: Survival, monthName: MonthName
   monthName(from),
   withCommas(came),
   withCommas(stayed),
-  `${percent < 100 && percent > 99 ? percent.toFixed(1) : Math.round(percent)} %`,
+  asPercent(percent, " %", percent < 100 && percent > 99 ? 1 : 0),
 ];
 
 function notesOf(growth: Growth, months: readonly Survival[]): string[] {

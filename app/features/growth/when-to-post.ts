@@ -1,5 +1,6 @@
 import type { HeatLevel } from "../../design/charts/drawing/drawing.ts";
 import type { GridFigure } from "../../design/charts/drawing/figure.ts";
+import { withDecimals } from "../../platform/values/decimals.ts";
 import { counted, withCommas } from "../../platform/values/numbers.ts";
 import { say } from "../../platform/values/say.ts";
 import {
@@ -117,7 +118,7 @@ function pageHeadline({ best, blocks }: Known): string {
 
 function strength({ rated }: Block): string {
   if (!rated) return say`not enough posts yet`;
-  return rated.times === undefined ? "–" : say`${rated.times.toFixed(2)} times`;
+  return rated.times === undefined ? "–" : say`${withDecimals(rated.times, 2)} times`;
 }
 
 function sureness(best: BestBlock): string {
@@ -138,7 +139,7 @@ function paperHeadline({ best }: Known): string {
   const found =
     rated.times === undefined
       ? say`Your posts did best on ${when}: ${many}.`
-      : say`Your posts did best on ${when}: ${many}, ${rated.times.toFixed(1)} times your usual.`;
+      : say`Your posts did best on ${when}: ${many}, ${withDecimals(rated.times, 1)} times your usual.`;
   return `${found} ${howLikely(best)}`;
 }
 
@@ -170,5 +171,5 @@ function cellsOf(blocks: readonly Block[]): GridFigure["cells"] {
 
 function labelOf({ rated }: Block): string {
   if (!rated) return "–";
-  return rated.times === undefined ? "0" : `${rated.times.toFixed(1)}×`;
+  return rated.times === undefined ? "0" : `${withDecimals(rated.times, 1)}×`;
 }

@@ -1,7 +1,9 @@
 import { scaleLinear, scaleUtc } from "d3-scale";
+import { asPercent } from "../../../platform/values/decimals.ts";
 import { day } from "../../../platform/values/durations.ts";
 import { formatIn } from "../../../platform/values/formats.ts";
 import { withCommas } from "../../../platform/values/numbers.ts";
+import { voiceNow } from "../../../platform/values/say.ts";
 import { chartWidth, type Drawing, type Plot } from "./drawing.ts";
 
 /** About the width of a character of an axis' labels. */
@@ -19,8 +21,8 @@ interface AxesOptions {
   height?: number;
   /** Whether the values axis ends at round numbers, which it does unless they are percentages. */
   isRound?: boolean;
-  /** Written after the numbers beside the plot. */
-  unit?: string;
+  /** Where the values are percentages. */
+  unit?: "%";
   /** Whether it is drawn over the page's whole width, where that is wide. */
   isMain?: boolean | undefined;
 }
@@ -46,7 +48,7 @@ export function axesOf({
     const ticks = vertical.ticks(most).filter(Number.isInteger);
     return ticks.map((tick) => ({
       y: vertical(tick),
-      label: shortNumber(Math.abs(tick), ticks) + (unit ?? ""),
+      label: unit ? asPercent(Math.abs(tick), unit) : shortNumber(Math.abs(tick), ticks),
     }));
   };
   const longest = Math.max(0, ...rowsOf(4).map(({ label }) => label.length));
@@ -141,7 +143,7 @@ function dateLabel(span: number, isBrief: boolean): (date: Date, isFirst: boolea
   };
 }
 
-/** `12,500` among thousands, `1.25M` among millions: as short as tells the ticks apart. */
+/** `12,500` among thousands, `1.25M` among millions, or as the reader's language shortens them: as short as tells the ticks apart. */
 function shortNumber(value: number, ticks: readonly number[]): string {
   const largest = Math.max(0, ...ticks.map(Math.abs));
   const [unit, letter] =
@@ -149,6 +151,14 @@ function shortNumber(value: number, ticks: readonly number[]): string {
   if (value === 0) return "0";
   const step = ticks.length > 1 ? Math.abs((ticks[1] ?? 0) - (ticks[0] ?? 0)) : largest;
   const digits = Math.min(3, Math.max(0, Math.ceil(-Math.log10(step / unit || 1))));
+  const voice = voiceNow();
+  if (voice && unit > 1)
+    return value.toLocaleString(voice.locale, {
+      notation: "compact",
+      // Some languages write thousands out, and these have no decimals.
+      minimumFractionDigits: unit > 1_000 ? digits : 0,
+      maximumFractionDigits: digits,
+    });
   const short = digits > 0 ? (value / unit).toFixed(digits) : withCommas(Math.round(value / unit));
   return short + letter;
 }

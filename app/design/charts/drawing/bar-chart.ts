@@ -18,7 +18,7 @@ export interface BarChartOptions {
   to: number;
   /** The highest value of the axis, such as 100 %. Otherwise it is the highest bar's. */
   highest?: number;
-  unit?: string;
+  unit?: "%";
 }
 
 /** Between bars that touch in time. */

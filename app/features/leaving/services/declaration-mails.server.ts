@@ -8,7 +8,7 @@ import { notMeLink } from "~/features/leaving/services/not-me-link.server";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import { quotedRows } from "~/features/leaving/services/public-words.server";
 import { setPlainDocument } from "~/features/report/plain-document.server";
-import { currentLanguage, speakingIn } from "~/platform/languages/languages.server";
+import { currentLanguage } from "~/platform/languages/languages.server";
 import { composeForOperator, composeLetter } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
@@ -16,7 +16,6 @@ import { addresses } from "~/platform/values/addresses";
 import { formatDayIn } from "~/platform/values/dates";
 import { day } from "~/platform/values/durations";
 import { formatIn } from "~/platform/values/formats";
-import type { Language } from "~/platform/values/languages";
 import { say } from "~/platform/values/say";
 
 /** A declaration, and the subscription that it is about. */
@@ -87,34 +86,25 @@ const howToStop = ({ needsLink }: Declared, dueAt: number): string[] =>
 
 const line = ([label, value]: readonly [string, string]): string => say`${label}: ${value}`;
 
-/** The typesetter's face has no Arabic letters: there the PDF is in English, beside the letter in Arabic. */
-function languageOnPaper(): Language {
-  const language = currentLanguage();
-  return language === "ar" ? "en" : language;
-}
-
 /** The receipt: content, date, time and what happens when, as text, HTML and PDF. */
 export async function receiptMail(declared: Declared, dueAt: number): Promise<Mail> {
   const { id, to, declaredAt, counts } = declared;
   const heading = weHave(declared);
-  const rows = (): [string, string][] => [
+  const rows: [string, string][] = [
     ...quotedRows(declared),
     [say`Subscription`, declared.subscriptionId],
     [say`Received`, toTheSecond(declaredAt)],
   ];
   const happens = whatHappens(declared, dueAt);
   const action = await actionOf(declared);
-  const language = languageOnPaper();
-  const pdf = await speakingIn(language, () =>
-    setPlainDocument({
-      language,
-      title: weHave(declared),
-      author: "Profile Analyzer",
-      paragraphs: [say`Profile Analyzer has received this declaration.`],
-      rows: rows(),
-      closing: whatHappens(declared, dueAt),
-    }),
-  );
+  const pdf = await setPlainDocument({
+    language: currentLanguage(),
+    title: heading,
+    author: "Profile Analyzer",
+    paragraphs: [say`Profile Analyzer has received this declaration.`],
+    rows,
+    closing: happens,
+  });
   const mail = await composeLetter({
     ...us(),
     to,
@@ -122,7 +112,7 @@ export async function receiptMail(declared: Declared, dueAt: number): Promise<Ma
     subject: heading,
     heading,
     paragraphs: [...happens, ...howToStop(declared, dueAt)],
-    parts: [{ title: say`What was declared`, items: rows().map(line) }],
+    parts: [{ title: say`What was declared`, items: rows.map(line) }],
     action,
   });
   if (!pdf) return mail;

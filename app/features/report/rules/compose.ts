@@ -1,5 +1,6 @@
 import { say, sayText, sentence } from "../../../platform/values/say.ts";
 import { recommendationLabel } from "../../analysis/analysis-labels.ts";
+import type { Profile } from "../../analysis/profile.ts";
 import { accountOf, basisOf, highlightsOf } from "./cover.ts";
 import { engagementPart, figureGroups, postTables } from "./figures.ts";
 import { growthParts, hoursPart } from "./growth-charts.ts";
@@ -8,18 +9,28 @@ import { ledgerPart } from "./ledger.ts";
 import { allLegible } from "./legible.ts";
 import { methodsOf } from "./methods.ts";
 import { monthTable } from "./months.ts";
+import { paperLanguage } from "./paper-language.ts";
+import { paperWordsOf } from "./paper-words.ts";
 import { peopleParts } from "./people.ts";
 import type { Report } from "./report.ts";
 
-/** The whole report in words, figures and drawings. @param glyphs the code points that the report's font has */
-export function composeReport(input: ReportInput, glyphs: ReadonlySet<number>): Report {
-  const { profile, operator, paper } = input;
+/**
+ * The whole report in words, figures and drawings, in the language that is spoken (platform/values/say.ts).
+ * @param glyphs the code points that the report's fonts have
+ */
+export function composeReport(said: ReportInput, glyphs: ReadonlySet<number>): Report {
+  const input = { ...said, profile: withLegibleNames(said.profile, glyphs) };
+  const { profile, operator, paper, isExample = false } = input;
+  const account = accountOf(profile);
+  const language = paperLanguage(input.language);
   return allLegible(
     {
+      ...language,
+      words: paperWordsOf(account, isExample),
       paper,
       operator,
-      account: accountOf(profile),
-      isExample: input.isExample ?? false,
+      account,
+      isExample,
       highlights: highlightsOf(input),
       basis: basisOf(input),
       isRunning: profile.status !== "completed",
@@ -40,7 +51,21 @@ export function composeReport(input: ReportInput, glyphs: ReadonlySet<number>): 
       after: profile.source === "built-in" ? [sayText(limits)] : [],
     },
     glyphs,
+    language.direction === "rtl",
   );
+}
+
+/** Names and texts from outside, before sentences are made with them: these may have marks of direction. */
+function withLegibleNames(profile: Profile, glyphs: ReadonlySet<number>): Profile {
+  const { export: exported, connection } = profile.sources;
+  return {
+    ...profile,
+    recommendations: allLegible(profile.recommendations, glyphs),
+    sources: {
+      export: exported && allLegible(exported, glyphs),
+      connection: connection && allLegible(connection, glyphs),
+    },
+  };
 }
 
 const limits = sentence(

@@ -1,21 +1,30 @@
 import { formatDate } from "../../../platform/values/dates.ts";
+import { isolated } from "../../../platform/values/isolated.ts";
 import { counted, withCommas } from "../../../platform/values/numbers.ts";
-import { say } from "../../../platform/values/say.ts";
-import type { Profile } from "../../analysis/profile.ts";
+import { say, sayText } from "../../../platform/values/say.ts";
+import type { Engagement, Profile } from "../../analysis/profile.ts";
 import { knownCounts } from "../../growth/followers.ts";
 import type { ReportInput } from "./input.ts";
 import type { LabelledValue } from "./report.ts";
 
+type Rate = NonNullable<Engagement["rate"]>;
+
 /** The account that the report is about; null where the analysis does not name it. */
 export const accountOf = ({ sources }: Profile): string | null =>
   sources.export?.account ?? sources.connection?.account ?? null;
+
+/** The engagement's level in words, which an analysis made here has stored in English. */
+export function rateOf({ engagement, source }: Profile): Rate | undefined {
+  const rate = engagement?.rate;
+  return rate && { ...rate, status: source === "built-in" ? sayText(rate.status) : rate.status };
+}
 
 /** Up to four figures that are known. */
 export function highlightsOf({ profile, growth }: ReportInput): LabelledValue[] {
   const latest = growth ? knownCounts(growth).at(-1) : undefined;
   const total = (label: string, value: number | null | undefined): LabelledValue[] =>
     value === null || value === undefined ? [] : [{ label, value: withCommas(value) }];
-  const rate = profile.engagement?.rate;
+  const rate = rateOf(profile);
   return [
     ...total(latest?.hasGap ? say`Known followers` : say`Followers`, latest?.followers),
     ...total(say`New followers`, profile.audience.newFollowers?.total),
@@ -54,7 +63,7 @@ function sourcesOf({ sources, source }: Profile): string[] {
   if (connection)
     lines.push(
       connection.isOtherAccount
-        ? say`Likes and comments: Instagram, read ${formatDate(connection.readAt)}, of @${connection.account}. These are two accounts: nothing is computed from both.`
+        ? say`Likes and comments: Instagram, read ${formatDate(connection.readAt)}, of ${isolated(`@${connection.account}`)}. These are two accounts: nothing is computed from both.`
         : say`Likes and comments: Instagram, read ${formatDate(connection.readAt)}.`,
     );
   return lines;

@@ -1,4 +1,5 @@
 import { formatDate } from "../../../platform/values/dates.ts";
+import { asItIs } from "../../../platform/values/decimals.ts";
 import { commaList } from "../../../platform/values/listed.ts";
 import { counted, withCommas } from "../../../platform/values/numbers.ts";
 import { say, sayText, sentence, sentences } from "../../../platform/values/say.ts";
@@ -13,6 +14,7 @@ import {
   type Post,
 } from "../../analysis/profile.ts";
 import type { Note } from "../../history/history.ts";
+import { rateOf } from "./cover.ts";
 import type { ReportInput } from "./input.ts";
 import type { EngagementPart, FigureGroup, PostTable } from "./report.ts";
 
@@ -57,7 +59,7 @@ function groupOf(
 export function engagementPart({ profile, knowing, rates }: ReportInput): EngagementPart | null {
   const { engagement, notes, source, totalPostsAnalyzed = 0 } = profile;
   if (!engagement && source !== "built-in") return null;
-  const rate = engagement?.rate ?? null;
+  const rate = rateOf(profile);
   const average = (label: string, value: number | undefined, note: Note | undefined) => ({
     label,
     value:
@@ -67,7 +69,7 @@ export function engagementPart({ profile, knowing, rates }: ReportInput): Engage
   const note = notes.likes ?? notes.comments;
   const tooFew = totalPostsAnalyzed < ratedPosts;
   return {
-    rate,
+    rate: rate ? { ...rate, level: say`level ${rate.cell} of 5` } : null,
     unrated: note
       ? noteText(note, knowing).short
       : tooFew
@@ -87,7 +89,7 @@ export function engagementPart({ profile, knowing, rates }: ReportInput): Engage
         : []),
       ...(rate && source === "built-in"
         ? [
-            say`The level compares your median over the last 30 posts with accounts of your size: ${rates.source}, ${rates.year}. Sources differ: ${rates.other.source}, ${rates.other.year}, has ${rates.other.lowestPercent} % to ${rates.other.highestPercent} % ${rates.other.by}.`,
+            say`The level compares your median over the last 30 posts with accounts of your size: ${rates.source}, ${rates.year}. Sources differ: ${rates.other.source}, ${rates.other.year}, has ${asItIs(rates.other.lowestPercent)} % to ${asItIs(rates.other.highestPercent)} % ${rates.other.by}.`,
           ]
         : []),
     ],

@@ -1,3 +1,5 @@
+import type { Language } from "../../../platform/values/languages.ts";
+import type { Catalogue } from "../../../platform/values/voice.ts";
 import type { Knowing } from "../../analysis/analysis-notes.ts";
 import type { EngagementRates } from "../../analysis/engagement.ts";
 import type { Profile } from "../../analysis/profile.ts";
@@ -13,6 +15,8 @@ export const mostNamed = 200;
 
 /** All that a report is made from. The same input is the same report, byte for byte. */
 export interface ReportInput {
+  /** In which it is set. What was stored in English, or is an editor's, is in it already. */
+  language: Language;
   profile: Profile;
   knowing: Knowing;
   /** Null where there is none: of the outside system, or of an analysis made before growth was computed. */
@@ -40,14 +44,14 @@ export interface ThreadData {
   /** The folder of report.typ; no file outside it can be read. */
   templates: string;
   fonts: string;
-  /** The font whose characters count. The bolder ones have the same. */
-  regular: string;
+  /** The fonts whose characters count: of every document, and of Arabic ones besides. The bolder ones have the same. */
+  regular: { latin: string; arabic: string };
 }
 
 /** A document of one page or more without figures: a title, sentences, and rows of label and value. */
 export interface PlainDocument {
-  /** The tag of the language it is in. */
-  language: string;
+  /** In which it is written already. */
+  language: Language;
   title: string;
   /** Who issues it. */
   author: string;
@@ -59,7 +63,8 @@ export interface PlainDocument {
 /** What a thread may set. */
 export type ToSet = { input: ReportInput } | { plain: PlainDocument };
 
-export type ReportOrder = ToSet | { end: true };
+/** `catalogue`: with the first report in a language that a thread sets. */
+export type ReportOrder = (ToSet & { catalogue?: Catalogue | undefined }) | { end: true };
 
 /** `refused`: by Typst; says where, and nothing of the report. */
 export type SetReport = { pdf: Uint8Array<ArrayBuffer> } | { refused: string };

@@ -1,5 +1,6 @@
+import { asItIs, asPercent } from "../../../platform/values/decimals.ts";
 import { withCommas } from "../../../platform/values/numbers.ts";
-import { localeNow, say } from "../../../platform/values/say.ts";
+import { say } from "../../../platform/values/say.ts";
 import type { Growth } from "../../growth/growth.ts";
 import { postName } from "../../growth/growth.ts";
 import { type ToldLedger, toldLedger, usualWords } from "../../growth/ledger-words.ts";
@@ -65,10 +66,11 @@ function burstsTable({ bursts, aboutBursts }: ToldLedger): LedgerPart["tables"] 
   ];
 }
 
-const chanceOf = (chance: number) =>
-  chance < 0.001
-    ? say`under ${(0.1).toLocaleString(localeNow())} %`
-    : `${Math.round(chance * 1_000) / 10} %`;
+function chanceOf(chance: number): string {
+  if (chance < 0.001) return say`under ${asItIs(0.1)} %`;
+  const rounded = Math.round(chance * 1_000) / 10;
+  return asPercent(rounded, " %", Number.isInteger(rounded) ? 0 : 1);
+}
 
 /** What Instagram itself counted for each post. */
 function ownCounts({ posts }: Growth): LedgerPart["tables"] {

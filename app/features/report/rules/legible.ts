@@ -4,6 +4,9 @@
  */
 export const missingSign = "\u25CA";
 
+/** What our own sentences have around what runs from left to right, where they run from right to left. */
+const marks = /[\u200e\u200f\u2066-\u2069]/;
+
 /** Characters that are not seen, or that turn the text around them. */
 const unseen = /[\p{C}\p{Zl}\p{Zp}]/u;
 
@@ -50,18 +53,25 @@ function readGroups(view: DataView, at: number, found: Set<number>): void {
       found.add(code);
 }
 
-/** The text with `missingSign` in place of each character that cannot be set. */
-export function legible(text: string, glyphs: ReadonlySet<number>): string {
-  const letters = text.isWellFormed() ? text.normalize("NFC") : text.toWellFormed();
+/**
+ * The text with `missingSign` in place of each character that cannot be set.
+ * @param ours whether it is a sentence of ours, in which marks of direction stay
+ */
+export function legible(text: string, glyphs: ReadonlySet<number>, ours = false): string {
+  const letters = (text.isWellFormed() ? text.normalize("NFC") : text.toWellFormed())
+    // French has a narrow blank that no line ends at, which the font lacks.
+    .replaceAll("\u202f", "\u00a0");
   return Array.from(letters, (letter) =>
-    glyphs.has(letter.codePointAt(0) ?? 0) && !unseen.test(letter) ? letter : missingSign,
+    (glyphs.has(letter.codePointAt(0) ?? 0) && !unseen.test(letter)) || (ours && marks.test(letter))
+      ? letter
+      : missingSign,
   ).join("");
 }
 
 /** The same value with every text in it made legible: nothing else reaches the typesetter. */
-export function allLegible<T>(value: T, glyphs: ReadonlySet<number>): T {
+export function allLegible<T>(value: T, glyphs: ReadonlySet<number>, ours = false): T {
   const walk = (part: unknown): unknown => {
-    if (typeof part === "string") return legible(part, glyphs);
+    if (typeof part === "string") return legible(part, glyphs, ours);
     if (Array.isArray(part)) return part.map(walk);
     if (typeof part !== "object" || part === null) return part;
     return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, walk(inner)]));

@@ -1,8 +1,12 @@
 import type { Paper } from "../paper.ts";
+import type { PaperLanguage } from "./paper-language.ts";
+import type { PaperWords } from "./paper-words.ts";
 
 // What content/typeset/report.typ sets: words and figures as they are read, and drawings. Nothing in it is markup.
 
-export interface Report {
+export interface Report extends PaperLanguage {
+  /** What the template says by itself. */
+  words: PaperWords;
   paper: Paper;
   /** Who runs this service. */
   operator: string;
@@ -47,7 +51,8 @@ export interface FigureGroup {
 }
 
 export interface EngagementPart {
-  rate: { status: string; cell: 1 | 2 | 3 | 4 | 5 } | null;
+  /** `level` says the cell in words. */
+  rate: { status: string; cell: 1 | 2 | 3 | 4 | 5; level: string } | null;
   /** What is said without a rate. */
   unrated: string;
   averages: readonly (LabelledValue & { isKnown: boolean })[];

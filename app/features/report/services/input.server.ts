@@ -7,6 +7,7 @@ import { readPeople } from "~/features/analysis/category-people.server";
 import { notHidden } from "~/features/analysis/not-hidden.server";
 import { categoryKeys, categoryOf, type Profile } from "~/features/analysis/profile";
 import { profileOf } from "~/features/analysis/profiles.server";
+import { saidRecommendations } from "~/features/analysis/said-recommendations.server";
 import { growthOf } from "~/features/growth/growth.server";
 import { paperFor } from "~/features/report/paper";
 import {
@@ -16,9 +17,7 @@ import {
   namedKeys,
   type ReportInput,
 } from "~/features/report/rules/input";
-
-/** The thread that sets reports speaks English. */
-const english = structuredClone(rates);
+import { currentLanguage } from "~/platform/languages/languages.server";
 
 /**
  * What a subscriber's report is made from; undefined while there are no figures to report on.
@@ -39,16 +38,29 @@ export async function reportInput(
     ...namedKeys.map((key) => namedPeople(uid, profile, key)),
   ]);
   return {
-    profile: withoutPeople(profile),
+    language: currentLanguage(),
+    profile: withoutPeople(saidProfile(profile)),
     knowing: knowingOf(env.ANALYSIS_SOURCES, profile),
     growth: growth ?? null,
     people: Object.fromEntries(namedKeys.map((key, index) => [key, people[index]])),
     timeZone,
     paper: paperFor(asked, timeZone),
     operator: operator.companyName,
-    rates: { source: english.source, year: english.year, other: english.other },
+    rates: ratesSaid(),
   };
 }
+
+/** Where the usual rates are from, in the reader's language: the thread that sets the report has no editors' files. */
+export const ratesSaid = (): ReportInput["rates"] => {
+  const { source, year, other } = structuredClone(rates);
+  return { source, year, other };
+};
+
+/** With the recommendations of an analysis made here, which are stored in English, in the reader's language. */
+export const saidProfile = (profile: Profile): Profile =>
+  profile.source === "built-in"
+    ? { ...profile, recommendations: saidRecommendations(profile.recommendations) }
+    : profile;
 
 /** Whether anything is known. A built-in analysis says of each figure why it is not. */
 const hasFigures = (profile: Profile): boolean =>

@@ -1,6 +1,9 @@
 import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { ReportOrder, SetReport, ThreadData, ToSet } from "~/features/report/rules/input";
+import { catalogueOf } from "~/platform/languages/messages.server";
+import type { Language } from "~/platform/values/languages";
+import type { Catalogue } from "~/platform/values/voice";
 import { letThreadLimitsCount } from "~/platform/work/thread-limits.server";
 
 // Relative to the working directory, as the client's build is (listener.server.ts). Tests run the source.
@@ -8,12 +11,15 @@ const program = resolve(
   import.meta.env.PROD ? "build/server/report-worker.js" : "app/report-worker.ts",
 );
 const fonts = resolve(
-  import.meta.env.PROD ? "build/report/fonts" : "node_modules/@expo-google-fonts/nunito-sans",
+  import.meta.env.PROD ? "build/report/fonts" : "node_modules/@expo-google-fonts",
 );
 const workerData: ThreadData = {
   templates: resolve(import.meta.env.PROD ? "build/report" : "content/typeset"),
   fonts,
-  regular: resolve(fonts, "400Regular/NunitoSans_400Regular.ttf"),
+  regular: {
+    latin: resolve(fonts, "nunito-sans/400Regular/NunitoSans_400Regular.ttf"),
+    arabic: resolve(fonts, "vazirmatn/400Regular/Vazirmatn_400Regular.ttf"),
+  },
 };
 
 /** Of JavaScript. What Typst takes is bounded by what a report can be: some 100 MB for all threads (docs/costs.md). */
@@ -39,6 +45,8 @@ export class ReportFailed extends Error {
 interface Thread {
   worker: Worker;
   uses: number;
+  /** Whose catalogues it has. */
+  languages: Set<Language>;
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -54,7 +62,7 @@ export function setInThread(order: ToSet): {
 } {
   const thread = takeThread();
   thread.uses += 1;
-  const pdf = run(thread.worker, order);
+  const pdf = run(thread.worker, { ...order, catalogue: newTo(thread, order) });
   const free = pdf.then(
     () => giveBack(thread),
     // Native code is not interrupted: the thread ends after it.
@@ -63,10 +71,17 @@ export function setInThread(order: ToSet): {
   return { pdf, free };
 }
 
+/** What a thread lacks to speak a report's language. A plain document is in words already. */
+function newTo({ languages }: Thread, order: ToSet): Catalogue | undefined {
+  if (!("input" in order) || languages.has(order.input.language)) return undefined;
+  languages.add(order.input.language);
+  return catalogueOf(order.input.language);
+}
+
 function takeThread(): Thread {
   const found = idle.pop();
   clearTimeout(found?.timer);
-  return found ?? { worker: startWorker(), uses: 0, timer: undefined };
+  return found ?? { worker: startWorker(), uses: 0, languages: new Set(), timer: undefined };
 }
 
 function startWorker(): Worker {

@@ -4,6 +4,7 @@ import { buttonStyle } from "~/design/button";
 import { useIsExample } from "~/design/example";
 import type { Knowing } from "~/features/analysis/analysis-notes";
 import { addresses } from "~/platform/values/addresses";
+import { asItIs } from "~/platform/values/decimals";
 import { scriptHook } from "~/platform/values/script-hooks";
 import type { ShownAnalysis } from "./analysis.server.ts";
 import { AnalysisHead } from "./analysis-head.tsx";
@@ -95,8 +96,8 @@ function RateSource() {
   return (
     <p className="mt-3 text-sm text-muted">
       Your median over the last 30 posts, compared with accounts of your size: {source}, {year}.
-      Sources differ: {other.source}, {other.year}, has {other.lowestPercent} % to{" "}
-      {other.highestPercent} % {other.by}.
+      Sources differ: {other.source}, {other.year}, has {asItIs(other.lowestPercent)} % to{" "}
+      {asItIs(other.highestPercent)} % {other.by}.
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import type { ChartRequest } from "~/features/growth/chart";
 import { instagramLink, postName } from "~/features/growth/growth";
 import { formatDate } from "~/platform/values/dates";
+import { withDecimals } from "~/platform/values/decimals";
 import { commaList } from "~/platform/values/listed";
 import { counted } from "~/platform/values/numbers";
 import { say } from "~/platform/values/say";
@@ -61,6 +62,6 @@ interface Watching {
 /** `watched for 7.4 s, skipped by 31%`, as far as Instagram tells. */
 const figuresOf = ({ watched, skipped }: Watching): string =>
   commaList([
-    ...(watched === undefined ? [] : [say`watched for ${(watched / 1_000).toFixed(1)} s`]),
+    ...(watched === undefined ? [] : [say`watched for ${withDecimals(watched / 1_000, 1)} s`]),
     ...(skipped === undefined ? [] : [say`skipped by ${Math.round(skipped)}%`]),
   ]);

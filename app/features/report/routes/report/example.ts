@@ -1,4 +1,3 @@
-import rates from "content:engagement-rates";
 import operator from "content:operator";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireExampleReader } from "~/features/account/guards.server";
@@ -11,12 +10,11 @@ import {
   namedKeys,
   type ReportInput,
 } from "~/features/report/rules/input";
+import { ratesSaid, saidProfile } from "~/features/report/services/input.server";
 import { setReport } from "~/features/report/services/set.server";
+import { currentLanguage } from "~/platform/languages/languages.server";
 import { usernameAt } from "~/platform/values/name-list";
 import { failurePage } from "./failures.server.ts";
-
-/** The thread that sets reports speaks English. */
-const english = structuredClone(rates);
 
 /** The report of the invented account, as it is set here (docs/product.md#example). */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -24,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!hasReport) throw new Response(null, { status: 404 });
   const paper = paperFor(new URL(request.url).searchParams.get("paper"), null);
   try {
-    // The same for everybody: set once a day.
+    // The same for everybody who reads a language: set once a day.
     const pdf = await setReport("example", await exampleInput(paper));
     const headers = {
       "cache-control": "private, no-store, no-transform",
@@ -55,14 +53,15 @@ async function exampleInput(paper: ReportInput["paper"]): Promise<ReportInput> {
     };
   };
   return {
-    profile,
+    language: currentLanguage(),
+    profile: saidProfile(profile),
     knowing: exampleKnowing,
     growth,
     people: Object.fromEntries(namedKeys.map((key) => [key, named(key)])),
     timeZone: "UTC",
     paper,
     operator: operator.companyName,
-    rates: { source: english.source, year: english.year, other: english.other },
+    rates: ratesSaid(),
     isExample: true,
   };
 }

@@ -1,0 +1,34 @@
+import { voiceNow } from "./say.ts";
+
+/** `(6.4, 1)` → `"6.4"`: with so many decimals, as the reader's language writes them. */
+export function withDecimals(value: number, decimals: number): string {
+  const fixed = value.toFixed(decimals);
+  const voice = voiceNow();
+  // The same digits in every language: `Intl` rounds a half otherwise than `toFixed` does.
+  return voice ? Number(fixed).toLocaleString(voice.locale, exactly(decimals)) : fixed;
+}
+
+/** `0.14` → `"0.14"`: with the decimals that it has. */
+export function asItIs(value: number): string {
+  const voice = voiceNow();
+  return voice ? value.toLocaleString(voice.locale, { maximumFractionDigits: 10 }) : String(value);
+}
+
+/**
+ * `31` → `"31 %"`; in other languages than English as these write it.
+ * @param sign what English has behind the number
+ */
+export function asPercent(value: number, sign: "%" | " %", decimals = 0): string {
+  const fixed = value.toFixed(decimals);
+  const voice = voiceNow();
+  if (!voice) return fixed + sign;
+  return (Number(fixed) / 100).toLocaleString(voice.locale, {
+    style: "percent",
+    ...exactly(decimals),
+  });
+}
+
+const exactly = (decimals: number) => ({
+  minimumFractionDigits: decimals,
+  maximumFractionDigits: decimals,
+});
