@@ -32,7 +32,7 @@ export const engagementRates = z.strictObject({
     .array(z.number().positive())
     .length(4)
     .refine((edges) => edges.every((edge, index) => edge > (edges[index - 1] ?? 0)), "must rise"),
-  words: z.array(text).length(5),
+  levels: z.array(text).length(5),
 });
 
 const measure = z.enum(Object.keys(measureKinds) as Measure[]);

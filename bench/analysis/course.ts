@@ -30,7 +30,7 @@ export interface Said {
 const noContent: AnalysisContent = {
   rules: [],
   rates: {
-    ...{ source: "", year: 0, sizes: [{ percent: 1 }], edges: [1, 2, 3, 4], words: [] },
+    ...{ source: "", year: 0, sizes: [{ percent: 1 }], edges: [1, 2, 3, 4], levels: [] },
     other: { source: "", year: 0, lowestPercent: 0, highestPercent: 0, by: "" },
   },
 };

@@ -17,7 +17,7 @@ export interface EngagementRates {
   /** Multiples of the usual rate at which the first four of the five cells end. */
   edges: readonly number[];
   /** What each cell is called. */
-  words: readonly string[];
+  levels: readonly string[];
 }
 
 /** How many followers there were. */
@@ -63,7 +63,7 @@ export function engagementOf(
   const usualPercent = usualPercentOf(newest.followers, rates);
   const edge = rates.edges.findIndex((multiple) => percent < multiple * usualPercent);
   const cell = cells[edge] ?? 5;
-  return { cell, status: rates.words[cell - 1] ?? "", percent, usualPercent };
+  return { cell, status: rates.levels[cell - 1] ?? "", percent, usualPercent };
 }
 
 const usualPercentOf = (followers: number, { sizes }: EngagementRates): number =>

@@ -212,7 +212,7 @@ export function followersChart(request: ChartRequest): GrowthChart {
   const rows = rowsOf(lines);
   const onPaper = isSingle
     ? say`${countWords(last)} on ${formatDate(last.at)}. A line needs a second count.`
-    : say`${roundedCount(first)}, ${roundedCount(last)}.`;
+    : say`${roundedCount(first)} on ${formatDate(first.at)}, ${roundedCount(last)} on ${formatDate(last.at)}.`;
   return {
     key,
     title,
@@ -267,8 +267,8 @@ const rowsOf = (lines: readonly FollowerLine[]) =>
     .sort((a, b) => a.at - b.at);
 
 /** Where a line begins at the edge of its span, its count lies between two known ones. */
-const roundedCount = ({ at, followers, hasGap }: FollowersPoint): string =>
-  say`${knownWords(Math.round(followers), hasGap)} on ${formatDate(at)}`;
+const roundedCount = ({ followers, hasGap }: FollowersPoint): string =>
+  knownWords(Math.round(followers), hasGap);
 
 /** Where some are missing, it is no count of all. */
 const knownWords = (followers: number, hasGap: boolean | undefined): string =>

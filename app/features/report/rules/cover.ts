@@ -14,7 +14,7 @@ export const accountOf = ({ sources }: Profile): string | null =>
   sources.export?.account ?? sources.connection?.account ?? null;
 
 /** The engagement's level in words, which an analysis made here has stored in English. */
-export function rateOf({ engagement, source }: Profile): Rate | undefined {
+export function saidRate({ engagement, source }: Profile): Rate | undefined {
   const rate = engagement?.rate;
   return rate && { ...rate, status: source === "built-in" ? sayText(rate.status) : rate.status };
 }
@@ -24,7 +24,7 @@ export function highlightsOf({ profile, growth }: ReportInput): LabelledValue[] 
   const latest = growth ? knownCounts(growth).at(-1) : undefined;
   const total = (label: string, value: number | null | undefined): LabelledValue[] =>
     value === null || value === undefined ? [] : [{ label, value: withCommas(value) }];
-  const rate = rateOf(profile);
+  const rate = saidRate(profile);
   return [
     ...total(latest?.hasGap ? say`Known followers` : say`Followers`, latest?.followers),
     ...total(say`New followers`, profile.audience.newFollowers?.total),

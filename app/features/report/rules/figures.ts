@@ -14,7 +14,7 @@ import {
   type Post,
 } from "../../analysis/profile.ts";
 import type { Note } from "../../history/history.ts";
-import { rateOf } from "./cover.ts";
+import { saidRate } from "./cover.ts";
 import type { ReportInput } from "./input.ts";
 import type { EngagementPart, FigureGroup, PostTable } from "./report.ts";
 
@@ -59,7 +59,7 @@ function groupOf(
 export function engagementPart({ profile, knowing, rates }: ReportInput): EngagementPart | null {
   const { engagement, notes, source, totalPostsAnalyzed = 0 } = profile;
   if (!engagement && source !== "built-in") return null;
-  const rate = rateOf(profile);
+  const rate = saidRate(profile);
   const average = (label: string, value: number | undefined, note: Note | undefined) => ({
     label,
     value:

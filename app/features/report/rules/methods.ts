@@ -67,7 +67,7 @@ export function methodsOf(input: ReportInput): Method[] {
     source: ofPosts.includes(key)
       ? ofPostFigures
       : ofConnection.includes(key)
-        ? `${ofExports}; ${ofReadings}`
+        ? say`${ofExports}; ${ofReadings}`
         : ofExports,
   }));
   return [
@@ -110,7 +110,7 @@ function growthMethods(input: ReportInput): Method[] {
     {
       figure: say`Followers over time`,
       how: say`Counted by your exports and by Instagram. Exports count those whom the newest names, and of earlier ones those beyond its range. The dashed line is reconstructed from the seconds of the follows of those who were there on the day of the first export.`,
-      source: hasReadings ? (imports.length > 0 ? `${span}; ${ofReadings}` : ofReadings) : span,
+      source: hasReadings ? (imports.length > 0 ? say`${span}; ${ofReadings}` : ofReadings) : span,
     },
     {
       figure: say`Gained and lost`,

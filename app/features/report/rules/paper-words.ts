@@ -25,12 +25,20 @@ const paperWords = sentences({
   methodHeads: ["Figure", "How it was made", "Source, and when"],
 });
 
-export type PaperWords = typeof paperWords & { title: string; documentTitle: string };
+export type PaperWords = typeof paperWords & Record<"title" | "documentTitle" | "colon", string>;
+
+/** Between a label and its text: French has a blank before it. */
+const colon = () => say`${""}: ${""}`;
 
 /** @param account the Instagram username; null where the analysis does not name it */
 export function paperWordsOf(account: string | null, isExample: boolean): PaperWords {
   const title = isExample ? say`Example report` : say`Profile report`;
   const named = () =>
     isExample ? say`Example report of @${account ?? ""}` : say`Profile report of @${account ?? ""}`;
-  return { ...paperWords, title, documentTitle: account === null ? title : named() };
+  return {
+    ...paperWords,
+    title,
+    colon: colon(),
+    documentTitle: account === null ? title : named(),
+  };
 }
