@@ -2,10 +2,9 @@ import { copyFile, cp, mkdir, readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-const packages = {
-  "nunito-sans": createRequire(import.meta.url).resolve("@expo-google-fonts/nunito-sans"),
-  vazirmatn: createRequire(import.meta.url).resolve("@expo-google-fonts/vazirmatn"),
-};
+const nunito = createRequire(import.meta.url).resolve("@expo-google-fonts/nunito-sans");
+const vazirmatn = createRequire(import.meta.url).resolve("@expo-google-fonts/vazirmatn");
+const packages = { "nunito-sans": nunito, vazirmatn };
 /** By package: the weights that the report's templates use, and the fonts' licence, which goes with them. */
 const reportFonts: Record<keyof typeof packages, readonly string[]> = {
   "nunito-sans": [
