@@ -40,7 +40,7 @@ export const test = base.extend<
 });
 
 /** The session cookie that signing in would have set (app/platform/session/session.server.ts). */
-async function sessionOf(
+export async function sessionOf(
   { sandbox }: Stack,
   key: string,
 ): Promise<{ name: string; value: string }> {

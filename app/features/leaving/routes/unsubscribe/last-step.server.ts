@@ -4,7 +4,7 @@ import type { Subscription } from "~/features/account/subscription";
 import { ownWithdrawalEndsAt } from "~/features/leaving/own-declaration.server";
 import { type Obligations, prescribed } from "~/features/leaving/rules/law";
 import { endWhenCanceled } from "~/features/leaving/rules/term";
-import { offersOnRequest } from "~/features/leaving/rules/unsubscribe-flow";
+import { firstStep, offersOnRequest } from "~/features/leaving/rules/unsubscribe-flow";
 import { currentLanguage } from "~/platform/languages/languages.server";
 import { formatDate } from "~/platform/values/dates";
 import { say } from "~/platform/values/say";
@@ -27,6 +27,8 @@ export function lastStep({
   const now = Date.now();
   const { summary, withdrawal } = obligations;
   return {
+    // The button is seen without scrolling; what is lost stands below it.
+    isStraight: firstStep(obligations) === 8,
     press: prescribed(obligations, "confirmCancel"),
     summary: summary && subscription ? summaryOf(subscription, now) : undefined,
     asksForOffers: offersOnRequest(obligations),

@@ -13,6 +13,8 @@ export type StepTexts = (typeof texts)[Promised];
 
 /** What the law of the place adds to the step that cancels. */
 interface LastStep {
+  /** Where leaving begins here: the button comes before what is lost. */
+  isStraight: boolean;
   /** The words of its button, where they are prescribed. */
   press: Prescribed | undefined;
   summary: [label: string, value: string][] | undefined;

@@ -9,17 +9,19 @@ import { Summary } from "../summary.tsx";
 
 function StepBody({ page: { texts, supportEmail, last }, answer, inFlight }: StepProps) {
   return (
-    <>
-      <p className="text-muted">{texts.loseItAll.text}</p>
-      <ul className="mt-4 flex flex-col gap-2.5">
-        {texts.loseItAll.items.map((item) => (
-          <li key={item} className="flex gap-3">
-            <NamedIcon name="close" className="mt-0.5 size-5 text-red-ink" />
-            {item}
-          </li>
-        ))}
-      </ul>
-      <p className="mt-4 rounded-xl bg-tint px-4 py-3 text-sm">{texts.loseItAll.terms}</p>
+    <div className={last?.isStraight ? "flex flex-col" : ""}>
+      <div className="order-last mt-4">
+        <p className="text-muted">{texts.loseItAll.text}</p>
+        <ul className="mt-4 flex flex-col gap-2.5">
+          {texts.loseItAll.items.map((item) => (
+            <li key={item} className="flex gap-3">
+              <NamedIcon name="close" className="mt-0.5 size-5 text-red-ink" />
+              {item}
+            </li>
+          ))}
+        </ul>
+        <p className="mt-4 rounded-xl bg-tint px-4 py-3 text-sm">{texts.loseItAll.terms}</p>
+      </div>
       {last?.summary && <Summary rows={last.summary} />}
       <StepForm>
         {(answer?.message || answer?.cancellation) && (
@@ -61,7 +63,7 @@ function StepBody({ page: { texts, supportEmail, last }, answer, inFlight }: Ste
           </Link>
         </p>
       )}
-    </>
+    </div>
   );
 }
 
