@@ -70,6 +70,7 @@ export function Dialog({ title, closeTo, children, shape = "sheet", art }: Dialo
       <div
         className={`relative w-full max-w-app shrink-0 animate-rise bg-surface px-6 pt-14 pb-8 shadow-float noscript:my-0 noscript:shadow-none noscript:min-h-dvh noscript:animate-none noscript:rounded-none sm:noscript:my-auto sm:noscript:min-h-0 sm:noscript:rounded-3xl ${shapes[shape]}`}
       >
+        {art}
         <Link
           ref={closeLink}
           to={closeTo}
@@ -79,7 +80,6 @@ export function Dialog({ title, closeTo, children, shape = "sheet", art }: Dialo
         >
           <NamedIcon name="close" />
         </Link>
-        {art}
         <h1
           ref={heading}
           id="dialog-title"

@@ -79,7 +79,7 @@ export function LegalPage({
         </main>
         <nav
           aria-label="Contents"
-          className="sticky top-8 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto lg:block"
+          className="sticky top-6 -m-2 hidden max-h-[calc(100dvh-3rem)] self-start overflow-y-auto p-2 lg:block"
         >
           <p className="mb-3 font-bold">Contents</p>
           {isTranslated || !voiceNow() ? contents : <div lang="en">{contents}</div>}

@@ -13,7 +13,6 @@ export function Notice({ title, children, art }: NoticeProps) {
   return (
     <dialog
       open
-      {...scriptHook("modal")}
       aria-labelledby="notice-title"
       className="fixed inset-0 z-40 m-0 flex h-dvh max-h-none w-full max-w-none flex-col items-center overflow-y-auto bg-[rgb(8_15_33/0.55)] text-ink backdrop:bg-transparent"
     >

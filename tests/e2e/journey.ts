@@ -10,16 +10,22 @@ import { type Stack, startStack } from "../setup/stack.ts";
  */
 export const test = base.extend<
   { stack: Stack; enhanced: boolean; signedInAs: (key: string) => Promise<void> },
-  { sharedStack: Stack; sources: string }
+  { sharedStack: Stack; sources: string; languages: string | undefined }
 >({
   /** ANALYSIS_SOURCES (docs/product.md#sources). */
   sources: ["outside", { option: true, scope: "worker" }],
+  /** LANGUAGES; without, what is set where no language is chosen. */
+  languages: [undefined, { option: true, scope: "worker" }],
   sharedStack: [
-    async ({ sources }, use) => {
+    async ({ sources, languages }, use) => {
       // The same journeys run against several processes behind a balancer.
       const stack = await (process.env.STACK === "cluster"
         ? startCluster()
-        : startStack({ ANALYSIS_SOURCES: sources }, undefined, { withGoogle: true }));
+        : startStack(
+            { ANALYSIS_SOURCES: sources, ...(languages && { LANGUAGES: languages }) },
+            undefined,
+            { withGoogle: true },
+          ));
       await use(stack);
       await stack.stop();
     },

@@ -37,8 +37,9 @@ export function cutTexts(page: Page): Promise<string[]> {
           return true;
         if (/hidden|clip/.test(overflowY) && (top < box.top - 1 || bottom > box.bottom + 1))
           return true;
-        // The skip link waits above the page.
+        // The skip link waits above the page; no box around it cuts what is fixed.
         if (position === "fixed" && bottom <= 0) return false;
+        if (position === "fixed") break;
       }
       return left < -1 || right > document.documentElement.clientWidth + 1;
     }

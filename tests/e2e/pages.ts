@@ -4,10 +4,12 @@ import type { Stack } from "../setup/stack.ts";
 /** How to open a page in one of its states. */
 export interface Visit {
   name: string;
+  /** Where the page is an address, and nothing has to be done to see it. */
+  path?: string;
   open: (page: Page, stack: Stack) => Promise<unknown>;
 }
 
-const at = (path: string): Visit => ({ name: path, open: (page) => page.goto(path) });
+const at = (path: string): Visit => ({ name: path, path, open: (page) => page.goto(path) });
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
@@ -84,7 +86,7 @@ const visitor: readonly Visit[] = [
 const step = (number: number | string) => `/dashboard/unsubscribe/${number}`;
 
 /** Walks through the whole flow once, so that every step is reachable. */
-const allSteps: Visit = {
+export const allSteps: Visit = {
   name: "the last offer",
   open: async (page) => {
     await page.goto(step(0));

@@ -13,7 +13,7 @@ export function ChartTable({ name, table }: { name: string; table: ShownTable })
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
         aria-label={`Table: ${name}`}
-        className="max-h-96 overflow-auto rounded-xl border border-line"
+        className="max-h-96 scroll-pt-12 overflow-auto rounded-xl border border-line"
       >
         <table className="w-full text-start text-sm tabular-nums">
           <thead className="sticky top-0 bg-tint">

@@ -34,7 +34,7 @@ export function Chart({ id, chart, file }: ChartProps) {
       />
       <Legend items={chart.legend} />
       <details className="group mt-2 border-t border-line">
-        <summary className="flex min-h-11 list-none items-center justify-between font-semibold text-blue-ink [&::-webkit-details-marker]:hidden">
+        <summary className="flex min-h-11 list-none items-center justify-between font-semibold text-blue-ink group-open:mb-2 [&::-webkit-details-marker]:hidden">
           Show as a table
           <NamedIcon
             name="forward"

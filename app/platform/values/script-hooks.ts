@@ -29,8 +29,6 @@ export type ScriptHook =
   | "mailed-link"
   /** An input. Value: the error message if the input does not match its pattern. */
   | "message"
-  /** A dialog to open as a modal. */
-  | "modal"
   /** The form that adds a passkey. Value: where it gets WebAuthn's options. */
   | "passkey-add"
   /** What is said where there are no passkeys. */
@@ -49,7 +47,7 @@ export type ScriptHook =
   /** Value: the URL of the event stream that says when to reload. */
   | "updates";
 
-/** Props that set a hook: `<dialog {...scriptHook("modal")}>`. An explicit `undefined` value sets none. */
+/** Props that set a hook: `<form {...scriptHook("by-itself")}>`. An explicit `undefined` value sets none. */
 export const scriptHook = (name: ScriptHook, ...args: [value?: string | number | undefined]) => ({
   [`data-${name}`]: args.length === 0 ? true : args[0],
 });

@@ -31,11 +31,12 @@ export function ScreenPicture({
   const top = kind === "phone" ? 66 : 82;
   const height = top + rows.length * rowHeight + 8;
   return (
+    // From right to left the screen is turned, and what is written or ticked on it turned back.
     <svg
       role="img"
       aria-label={alt}
       viewBox={`0 0 ${width} ${height}`}
-      className="mt-3 block w-full max-w-90 rounded-t-2xl"
+      className="mt-3 block w-full max-w-90 rounded-t-2xl [direction:ltr] rtl:-scale-x-100 rtl:[&_:is(text,.stroke-on-brand)]:-scale-x-100 [&_:is(text,.stroke-on-brand)]:origin-center [&_:is(text,.stroke-on-brand)]:[transform-box:fill-box]"
     >
       <Frame kind={kind} height={height} />
       <text

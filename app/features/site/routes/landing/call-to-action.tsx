@@ -4,7 +4,7 @@ import { NamedIcon } from "~/design/icons";
 const tones = {
   brand:
     "bg-brand text-on-brand shadow-[0_12px_32px_-10px_rgb(37_107_253/0.65)] hover:bg-[#1a57d6]",
-  light: "bg-white text-[#1a57d6] hover:bg-[#eaf1ff]",
+  light: "bg-white text-[#1a57d6] outline-white hover:bg-[#eaf1ff]",
 };
 
 /** A button that leads to the subscription funnel. */

@@ -19,7 +19,8 @@ export function Hero({ title, accent, text, action, note, claims, funnel, childr
   return (
     <section>
       <div className="mx-auto grid max-w-6xl grid-cols-1 items-center gap-x-10 gap-y-10 px-5 pt-9 pb-16 sm:px-8 sm:pt-5 md:min-h-[34rem] md:grid-cols-[minmax(0,1.05fr)_minmax(0,0.95fr)] lg:gap-x-16 lg:pb-20">
-        <div className={children ? "order-2 md:order-none" : undefined}>
+        {children}
+        <div>
           <h1 className="text-[min(clamp(2.5rem,1.15rem+4.4vw,4.5rem),17vw)] leading-[1.04] font-extrabold tracking-[-0.025em]">
             {title.slice(0, -accent.length)}
             <span className="text-blue-ink">{accent}</span>
@@ -33,7 +34,7 @@ export function Hero({ title, accent, text, action, note, claims, funnel, childr
           <p className="mt-3 text-center text-sm text-muted sm:ps-2 sm:text-start">{note}</p>
           <Claims {...claims} />
         </div>
-        {children || (
+        {!children && (
           <img
             {...{ fetchpriority: "high" }}
             src="/images/landing/hero.svg"

@@ -1,0 +1,62 @@
+import { growthDocuments, madeUpGrowth } from "../../setup/growths.ts";
+import { expect, test } from "../journey.ts";
+import { allSteps, pages, type Visit } from "../pages.ts";
+import { faultsForReaders } from "./every-reader.ts";
+
+// From right to left, and without React: what is measured in English (look.ts), but for what has the same colours.
+
+test.use({ sources: "outside,export,instagram", languages: "en,ar" });
+test.describe.configure({ mode: "parallel" });
+
+const builtIn = [
+  "/dashboard",
+  "/dashboard/growth?range=all",
+  "/dashboard/posts",
+  "/dashboard/import",
+  "/dashboard/connect",
+  "/dashboard/example",
+  "/dashboard/example/lostFollowers",
+  "/dashboard/example/growth",
+];
+
+const forms = ["/cancel", "/withdraw", "/sign-in/passkey"];
+
+const pathsOf = (visits: readonly Visit[] = []) => visits.flatMap(({ path }) => path ?? []);
+
+const walks: Readonly<Record<string, readonly string[]>> = {
+  visitor: [...pathsOf(pages.visitor), ...forms],
+  importer: builtIn,
+  ...Object.fromEntries(
+    Object.entries(pages)
+      .filter(([who]) => who !== "visitor")
+      .map(([who, visits]) => [who, pathsOf(visits)]),
+  ),
+};
+
+for (const [who, paths] of Object.entries(walks))
+  test(`every page is for every reader in Arabic: ${who}`, async ({
+    page,
+    context,
+    signedInAs,
+    stack,
+    enhanced,
+  }) => {
+    test.skip(!enhanced, "the measures read the same page either way");
+    test.setTimeout(30_000 + paths.length * 10_000);
+    const [key = ""] = who.split(",");
+    const isPublic = key === "visitor";
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    if (!isPublic) await signedInAs(key);
+    if (key === "importer") {
+      const growth = madeUpGrowth({ imports: 40, days: 1_825, posts: 200, readings: 90 });
+      for (const [path, document] of Object.entries(growthDocuments("uid-importer", growth)))
+        stack.sandbox.firestore.write(path, document);
+    }
+    if (who.endsWith("leaving")) await allSteps.open(page, stack);
+    await context.addCookies([{ name: "language", value: "ar", url: stack.origin }]);
+    for (const path of paths) {
+      await page.goto(isPublic ? `/ar${path === "/" ? "" : path.replace(/^\/(?=\?)/, "")}` : path);
+      await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+      expect.soft(await faultsForReaders(page, "geometry"), path).toEqual([]);
+    }
+  });

@@ -1,0 +1,58 @@
+import type { Page } from "@playwright/test";
+import { unfit, unfitWhenLarge, unfitWhenSpaced } from "./fit.ts";
+import { lostInForcedColours } from "./forced-colours.ts";
+import { hoverFaults } from "./hover.ts";
+import { motions } from "./motion.ts";
+import { faultsOfWalk, unseenRings } from "./stops.ts";
+import { smallTargets } from "./targets.ts";
+
+const phone = { width: 390, height: 844 };
+const desk = { width: 1280, height: 800 };
+
+/**
+ * What of the open page somebody cannot see or operate, beyond what axe tells: by keyboard, by finger, enlarged, in their own
+ * colours. `geometry` leaves out what is the same in every language.
+ */
+export async function faultsForReaders(
+  page: Page,
+  extent: "everything" | "geometry" = "everything",
+): Promise<string[]> {
+  const faults = new Set<string>();
+  const note = (where: string, found: readonly string[]) => {
+    for (const fault of found) faults.add(`${where}: ${fault}`);
+  };
+  // A dialog that the server has opened takes the focus once its script runs.
+  if (await page.locator("script[type=module]").count())
+    await page.waitForFunction(() => !document.querySelector("dialog[open]:not(:modal)"));
+  await page.setViewportSize(phone);
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  note("phone", await faultsOfWalk(page, "forwards"));
+  note("phone", await unseenRings(page));
+  note("phone", await smallTargets(page));
+  if (extent === "everything") note("phone", await motions(page));
+  note("spaced text", await unfitWhenSpaced(page));
+  note("text at 200 %", await unfitWhenLarge(page));
+
+  await page.emulateMedia({ colorScheme: "dark" });
+  note("dark", await unseenRings(page));
+  if (extent === "everything") {
+    await page.emulateMedia({ forcedColors: "active" });
+    note("forced colours, dark", await lostInForcedColours(page));
+    await page.emulateMedia({ colorScheme: "light" });
+    note("forced colours", await lostInForcedColours(page));
+    note("forced colours", await unseenRings(page));
+    await page.emulateMedia({ forcedColors: "none" });
+  }
+
+  await page.setViewportSize(desk);
+  note("desk", await faultsOfWalk(page, "backwards"));
+  note("desk", await unseenRings(page));
+  note("desk", await smallTargets(page));
+  if (extent === "everything") note("desk", await hoverFaults(page));
+
+  // 1280 px at 400 %.
+  await page.setViewportSize({ width: 320, height: 256 });
+  note("400 %", await unfit(page));
+  await page.setViewportSize(phone);
+  return [...faults];
+}
