@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { changeKinds } from "../app/features/history/history.ts";
 import { makeCase, trustCaseKinds } from "./analysis/cases.ts";
 import { compareAll, emptyComparedTally } from "./analysis/compared.ts";
+import { countHidden, emptyHiddenTally } from "./analysis/hidden.ts";
 import { compareMillion } from "./analysis/million.ts";
 import { countSaid, emptySaidTally } from "./analysis/said.ts";
 import { importAll } from "./analysis/subscriber.ts";
@@ -19,6 +20,7 @@ const { values } = parseArgs({
 const tallies = emptyTallies();
 const compared = emptyComparedTally();
 const saidToBe = emptySaidTally();
+const hidden = emptyHiddenTally();
 const first = Number(values.from);
 const started = process.cpuUsage();
 for (let seed = first; seed < first + Number(values.histories); seed += 1) {
@@ -33,6 +35,8 @@ const ofEach = Math.ceil(Number(values.histories) / 50);
 for (let seed = first; seed < first + ofEach; seed += 1) {
   const one = makeCase(seed, 1_500, "whole, B, a tenth without a time");
   await countSaid(saidToBe, one, await importAll(one));
+  const other = makeCase(first + 2_000_000 + seed, 1_500);
+  await countHidden(hidden, other, await importAll(other), seed % 2 === 0 ? "middle" : "last");
 }
 for (const [index, kind] of trustCaseKinds.entries())
   for (let seed = 0; seed < ofEach; seed += 1) {
@@ -79,6 +83,9 @@ console.log(
 );
 console.table(
   Object.fromEntries(Object.entries(saidToBe.scores).map(([kind, score]) => [kind, both(score)])),
+);
+console.log(
+  `${hidden.hidden} people hidden: of ${hidden.lookedFor} names of theirs ${hidden.named.length} are told; other counts: ${hidden.otherTotals}`,
 );
 for (const between of [0, 1])
   console.log(

@@ -3,7 +3,9 @@ import { growthFrom } from "../../app/features/growth/compute-growth.ts";
 import { decodeGrowth, encodeGrowth } from "../../app/features/growth/encode-growth.ts";
 import type { Growth } from "../../app/features/growth/growth.ts";
 import type { AccountReading } from "../../app/features/history/account-reading.ts";
+import type { HiddenPerson } from "../../app/features/history/hidden-people.ts";
 import { encodeLists, type KeptLists } from "../../app/features/history/kept-lists.ts";
+import { decodeNames, type KeptNames } from "../../app/features/history/kept-names.ts";
 import { decodePiece } from "../../app/features/history/people-piece.ts";
 import { analyse } from "../../app/features/imports/rules/analyse.ts";
 import type { AnalysedImport, AnalysisResult, Ask } from "../../app/features/imports/rules/work.ts";
@@ -25,6 +27,11 @@ export interface Said {
   changes: Extract<AnalysisResult, { profile: unknown }>["changes"];
   /** Usernames by category. */
   people: Record<string, string[]>;
+  /** All names that stand in the lists, former ones included. */
+  named: ReadonlySet<string>;
+  /** The bytes of what each import changed, to compare any two by. */
+  turnovers: readonly Uint8Array[];
+  names: KeptNames | undefined;
 }
 
 const noContent: AnalysisContent = {
@@ -39,10 +46,19 @@ const noContent: AnalysisContent = {
  * Takes the exports in, one after the other in the order of time, as the import thread does: each analysis gets what the
  * one before it kept.
  * @param reading of the connection, in the last analysis
+ * @param hidden whom the subscriber has hidden by then
  */
 export async function courseOf(
   exports: readonly UsedExport[],
-  { reading, content = noContent }: { reading?: AccountReading; content?: AnalysisContent } = {},
+  {
+    reading,
+    content = noContent,
+    hidden = [],
+  }: {
+    reading?: AccountReading;
+    content?: AnalysisContent;
+    hidden?: readonly HiddenPerson[];
+  } = {},
 ): Promise<Said> {
   const used: AnalysedImport[] = [];
   let turnovers: Uint8Array[] = [];
@@ -75,6 +91,7 @@ export async function courseOf(
         recomputeFrom: index,
         turnovers,
         ...(isLast && reading && { reading }),
+        ...(isLast && { hidden }),
         content,
         now: takenAt,
       },
@@ -82,7 +99,7 @@ export async function courseOf(
       (sources) => encodeGrowth(growthFrom(sources)),
     );
     if ("held" in result) throw new Error("held");
-    const { growth, departures } = result.growth;
+    const { growth, departures, names } = result.growth;
     turnovers = pieces.slice(departures.at, departures.at + departures.count);
     Object.assign(changes, result.changes);
     if (!isLast) continue;
@@ -90,14 +107,16 @@ export async function courseOf(
       growth: await decodeGrowth(pieces.slice(growth.at, growth.at + growth.count)),
       profile: result.profile,
       changes,
-      people: await peopleIn(result.index, pieces),
+      ...(await peopleIn(result.index, pieces)),
+      turnovers,
+      names: names && (await decodeNames(pieces.slice(names.at, names.at + names.count))),
     };
   }
   if (!said) throw new Error("no export");
   return said;
 }
 
-const nothingElse = {
+export const nothingElse = {
   following: undefined,
   pendingRequests: undefined,
   postTimes: [],
@@ -112,16 +131,21 @@ type Index = Extract<AnalysisResult, { index: unknown }>["index"];
 async function peopleIn(
   { starts, categories }: Index,
   pieces: readonly Uint8Array[],
-): Promise<Said["people"]> {
+): Promise<Pick<Said, "people" | "named">> {
   const names: string[] = [];
+  const former: string[] = [];
   for (const piece of pieces.slice(0, starts.length)) {
-    const { count, person } = await decodePiece(piece);
-    for (let row = 0; row < count; row += 1) names.push(person(row).username);
+    const { count, person, formerNames } = await decodePiece(piece);
+    for (let row = 0; row < count; row += 1) {
+      names.push(person(row).username);
+      former.push(...(formerNames(row)?.names ?? []));
+    }
   }
-  return Object.fromEntries(
+  const people = Object.fromEntries(
     Object.entries(categories).map(([key, { start, total }]) => [
       key,
       names.slice(start, start + total),
     ]),
   );
+  return { people, named: new Set([...names, ...former]) };
 }

@@ -31,6 +31,12 @@ export const renamesIn = (
 /** Names that somebody may have had or have are followed up to so many: an invented export may give one second to all. */
 export const mostNames = 100;
 
+/** What some of the hidden were called in the import that was taken then (epoch milliseconds). */
+export interface KnownNames {
+  takenAt: number;
+  names: ReadonlyMap<HiddenPerson, ReadonlySet<string>>;
+}
+
 /** By a name, who is hidden under it: several where two names have become one person's. */
 export type HiddenNames = ReadonlyMap<string, readonly HiddenPerson[]>;
 
@@ -38,10 +44,12 @@ export type HiddenNames = ReadonlyMap<string, readonly HiddenPerson[]>;
  * What the hidden are called in each import: each is followed through the renames from the one that was the newest when they
  * were hidden. A name that somebody else has by then is not theirs.
  * @param imports in use, in the order of their time
+ * @param known of those whose import is not in use any more: what they were called in another one
  */
 export function hiddenNamesIn(
   hidden: readonly HiddenPerson[],
   imports: readonly RenamedIn[],
+  known?: KnownNames,
 ): HiddenNames[] {
   const found = imports.map(() => new Map<string, HiddenPerson[]>());
   if (hidden.length === 0) return found;
@@ -53,11 +61,14 @@ export function hiddenNamesIn(
   });
   const told = imports.map(({ renames }) => renames.filter(({ isTold }) => isTold));
   for (const one of hidden) {
+    const names = known?.names.get(one);
     const last = Math.max(
       0,
-      imports.findLastIndex(({ takenAt }) => takenAt <= one.after),
+      imports.findLastIndex(
+        ({ takenAt }) => takenAt <= (names ? (known?.takenAt ?? 0) : one.after),
+      ),
     );
-    const anchor = namesBy(one.username, told.slice(0, last + 1).flat());
+    const anchor = names ?? namesBy(one.username, told.slice(0, last + 1).flat());
     const note = (at: number, names: ReadonlySet<string>) => {
       for (const name of names) {
         const others = found[at]?.get(name);

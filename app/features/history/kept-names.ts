@@ -1,7 +1,12 @@
 import { promisify } from "node:util";
 import { deflateRawSync, inflateRaw } from "node:zlib";
 import { inPieces } from "../../platform/values/in-pieces.ts";
-import { type HiddenNames, type HiddenPerson, withoutNames } from "./hidden-people.ts";
+import {
+  type HiddenNames,
+  type HiddenPerson,
+  type KnownNames,
+  withoutNames,
+} from "./hidden-people.ts";
 import type { SamePerson } from "./same-people.ts";
 import type { Turnover, UnclearNames } from "./turnover.ts";
 
@@ -15,6 +20,8 @@ export interface KeptNames {
   /** Whom the subscriber had hidden then, and of whom they had said that two names are one person's. */
   hidden: readonly HiddenPerson[];
   same: readonly SamePerson[];
+  /** Epoch milliseconds of the newest import in use; null without any. */
+  takenAt: number | null;
   /** Their names with the newest import, each with the places in `hidden` of whose it is. */
   present: readonly (readonly [name: string, places: readonly number[]])[];
   /** By import, those of whom nobody can tell who is who, without the hidden. */
@@ -26,7 +33,7 @@ export interface KeptNames {
  * @param names of the hidden, in each of them
  */
 export function keptNamesOf(
-  used: readonly { id: string }[],
+  used: readonly { id: string; takenAt: number }[],
   turnovers: ReadonlyMap<string, Pick<Turnover, "unclear">>,
   { hidden = [], same = [] }: Partial<Pick<KeptNames, "hidden" | "same">>,
   names: readonly HiddenNames[],
@@ -40,6 +47,7 @@ export function keptNamesOf(
   return {
     hidden,
     same,
+    takenAt: used.at(-1)?.takenAt ?? null,
     present: Array.from(names.at(-1) ?? [], ([name, people]) => [
       name,
       people.flatMap((one) => places.get(one) ?? []),
@@ -61,7 +69,7 @@ export function encodeNames(names: KeptNames): Uint8Array<ArrayBuffer>[] {
 
 /** @returns undefined where the bytes are not what was encoded */
 export async function decodeNames(pieces: readonly Uint8Array[]): Promise<KeptNames | undefined> {
-  if (pieces.length === 0) return { hidden: [], same: [], present: [], unclear: {} };
+  if (pieces.length === 0) return { hidden: [], same: [], takenAt: null, present: [], unclear: {} };
   try {
     const bytes = await inflate(Buffer.concat(pieces), { maxOutputLength: mostBytes });
     const read: KeptNames & { version: number } = JSON.parse(bytes.toString("utf8"));
@@ -69,6 +77,31 @@ export async function decodeNames(pieces: readonly Uint8Array[]): Promise<KeptNa
   } catch {
     return undefined;
   }
+}
+
+const keyOf = ({ username, after }: HiddenPerson): string => `${after} ${username}`;
+
+/**
+ * What those of the hidden were called with the newest import of the analysis before, whose own import is not in use any more: nothing
+ * else leads from the name that they had then to the imports that are left.
+ * @param kept of that analysis
+ */
+export function knownBefore(
+  hidden: readonly HiddenPerson[],
+  used: readonly { takenAt: number }[],
+  kept: KeptNames | undefined,
+): KnownNames | undefined {
+  const times = new Set(used.map(({ takenAt }) => takenAt));
+  if (!kept || kept.takenAt === null || !times.has(kept.takenAt)) return undefined;
+  const standing = new Map(hidden.map((one) => [keyOf(one), one]));
+  const names = new Map<HiddenPerson, Set<string>>();
+  for (const [name, places] of kept.present)
+    for (const place of places) {
+      const before = kept.hidden[place];
+      const one = before && standing.get(keyOf(before));
+      if (one && !times.has(one.after)) names.set(one, (names.get(one) ?? new Set()).add(name));
+    }
+  return { takenAt: kept.takenAt, names };
 }
 
 /**
@@ -79,7 +112,6 @@ export function presentNamesOf(
   hidden: readonly HiddenPerson[],
   kept: KeptNames | undefined,
 ): Map<string, HiddenPerson[]> {
-  const keyOf = ({ username, after }: HiddenPerson) => `${after} ${username}`;
   const standing = new Map(hidden.map((one) => [keyOf(one), one]));
   const found = new Map<string, HiddenPerson[]>();
   const note = (name: string, people: readonly HiddenPerson[]) => {

@@ -1,20 +1,22 @@
 import type { Analysis } from "~/features/history/analyses.server";
 import { decodeNames, type KeptNames } from "~/features/history/kept-names";
 import { readRange } from "~/features/history/kept-pieces.server";
+import type { PieceRange } from "~/features/history/people-piece";
 import { unlessMalformed } from "~/platform/upstream/upstream.server";
 
 /**
- * What each import changed, as the analysis kept it, for a thread to unpack: it may be large. Undefined where it kept nothing, or
- * nothing that can be read.
+ * What each import changed and the names for pages, as the analysis kept them, for a thread to unpack: the former may be large. Each
+ * is left out where it kept nothing, or nothing that can be read.
  */
-export async function keptTurnovers(
+export async function keptForThread(
   uid: string,
   analysis: Analysis | undefined,
-): Promise<Uint8Array[] | undefined> {
-  if (!analysis?.generation || !analysis.growth) return undefined;
-  return unlessMalformed(
-    readRange("analysisLists", `${uid}-${analysis.generation}`, analysis.growth.departures),
-  );
+): Promise<{ turnovers?: Uint8Array[]; names?: Uint8Array[] }> {
+  const [turnovers, names] = await Promise.all([
+    piecesAt(uid, analysis, analysis?.growth?.departures),
+    piecesAt(uid, analysis, analysis?.growth?.names),
+  ]);
+  return { ...(turnovers && { turnovers }), ...(names && { names }) };
 }
 
 /** The names that it kept for pages; undefined as above. */
@@ -22,10 +24,15 @@ export async function namesForPages(
   uid: string,
   analysis: Analysis | undefined,
 ): Promise<KeptNames | undefined> {
-  const range = analysis?.growth?.names;
-  if (!analysis?.generation || !range) return undefined;
-  const pieces = await unlessMalformed(
-    readRange("analysisLists", `${uid}-${analysis.generation}`, range),
-  );
+  const pieces = await piecesAt(uid, analysis, analysis?.growth?.names);
   return pieces && decodeNames(pieces);
+}
+
+async function piecesAt(
+  uid: string,
+  analysis: Analysis | undefined,
+  range: PieceRange | undefined,
+): Promise<Uint8Array[] | undefined> {
+  if (!analysis?.generation || !range) return undefined;
+  return unlessMalformed(readRange("analysisLists", `${uid}-${analysis.generation}`, range));
 }

@@ -37,7 +37,7 @@ import { allTime, type ChangeCounts, type Window } from "../../history/history.t
 import { judgeImport } from "../../history/holds.ts";
 import type { PossibleReading, Readings } from "../../history/import.ts";
 import type { KeptLists, KeptName } from "../../history/kept-lists.ts";
-import { keptNamesOf } from "../../history/kept-names.ts";
+import { decodeNames, keptNamesOf, knownBefore } from "../../history/kept-names.ts";
 import type { KnownFollowers } from "../../history/known-list.ts";
 import type { PeopleIndex } from "../../history/people-piece.ts";
 import type { RangeEvidence } from "../../history/range-evidence.ts";
@@ -206,7 +206,8 @@ async function compute(
   });
   const renamed = renamesIn(used, turnovers);
   const hidden = task.hidden ?? [];
-  const hiddenIn = hiddenNamesIn(hidden, renamed);
+  const kept = task.names && (await decodeNames(task.names));
+  const hiddenIn = hiddenNamesIn(hidden, renamed, knownBefore(hidden, used, kept));
   const [formerly = noNames, present = noNames] = [hiddenIn.at(-2), hiddenIn.at(-1)];
   const categories = withHidden(all, (key) => {
     if (key === "lostFriends") return namesOfEither(formerly, present, fold.known.list);

@@ -4,6 +4,7 @@ import { type Changes, countsOf, oldNamesTold } from "../../history/changes.ts";
 import { compareImports } from "../../history/compare.ts";
 import { hiddenNamesIn, renamesIn, withHidden, withoutNames } from "../../history/hidden-people.ts";
 import type { ChangeKind, ComputedCategory } from "../../history/history.ts";
+import { decodeNames, knownBefore } from "../../history/kept-names.ts";
 import { unclearNames } from "../../history/turnover.ts";
 import { decodeSamePeople, decodeTurnovers } from "../../history/turnover-pieces.ts";
 import { keepPeople } from "./keep-result.ts";
@@ -12,7 +13,7 @@ import type { Ask, CompareResult, CompareTask } from "./work.ts";
 
 /** Compares what was known after two imports, and hands over the people of each kind of change, piece by piece. */
 export async function compareLists(
-  { used, from, to, hidden, turnovers }: CompareTask,
+  { used, from, to, hidden, turnovers, names: kept }: CompareTask,
   ask: Ask,
 ): Promise<CompareResult> {
   const followersOf = async (id: string) => (await loadLists(id, ask, ["followers"])).followers;
@@ -22,8 +23,9 @@ export async function compareLists(
     free: freeList,
     same,
   });
-  const names = hiddenNamesIn(hidden, renamesIn(used, changed));
-  const [formerly = new Map(), present = new Map()] = [names[from], names[to]];
+  const known = knownBefore(hidden, used, kept && (await decodeNames(kept)));
+  const hiddenIn = hiddenNamesIn(hidden, renamesIn(used, changed), known);
+  const [formerly = new Map(), present = new Map()] = [hiddenIn[from], hiddenIn[to]];
   const people = withHidden(peopleByKind(changes), (kind) =>
     kind === "lost" ? formerly : present,
   );

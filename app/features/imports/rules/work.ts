@@ -68,6 +68,8 @@ export interface CompareTask {
   /** Whom the subscriber has hidden, and what each import changed, to follow them. */
   hidden: readonly HiddenPerson[];
   turnovers?: readonly Uint8Array[];
+  /** The names that it kept, to know the hidden by. */
+  names?: readonly Uint8Array[];
 }
 
 export interface CompareResult extends Pick<Comparison, "passedBy" | "before" | "after"> {
@@ -86,6 +88,8 @@ export interface PersonTask {
   used: readonly AnalysedImport[];
   /** What each import changed, as the analysis kept it; undefined where it did not. */
   turnovers?: readonly Uint8Array[];
+  /** The names that it kept, to know the hidden by. */
+  names?: readonly Uint8Array[];
   /** Whom the subscriber has hidden: another's course does not name them. */
   hidden: readonly HiddenPerson[];
 }
@@ -149,6 +153,8 @@ export interface AnalysisTask {
   recomputeFrom: number;
   /** What each import changed, as the analysis before this one kept it; undefined where it did not. */
   turnovers?: readonly Uint8Array[];
+  /** The names that it kept, to know the hidden by. */
+  names?: readonly Uint8Array[];
   /** The id of the one that this thread has read: it is judged first, and where it is held, nothing is computed. */
   candidate?: string;
   /** What the subscriber's connection has given. */

@@ -14,7 +14,7 @@ import { importsOf } from "~/features/history/import-documents.server";
 import { pieceWriter } from "~/features/history/kept-pieces.server";
 import { choicesOf } from "~/features/history/people-choices.server";
 import type { RangeEvidence } from "~/features/history/range-evidence";
-import { keptTurnovers } from "~/features/history/turnovers.server";
+import { keptForThread } from "~/features/history/turnovers.server";
 import { eraseReplaced, eraseUnused } from "~/features/imports/cleanup.server";
 import { analysed } from "~/features/imports/services/analysed";
 import { connectedOf } from "~/features/imports/services/connected.server";
@@ -93,7 +93,7 @@ async function changeFor(
     return { ...base, analysis: revised(analysis, standing, plan), profile: "unchanged" };
   if (used.length === 0 && !connected)
     return { ...base, analysis: revised(undefined, standing, plan), profile: "none" };
-  const turnovers = used.length > 0 ? await keptTurnovers(uid, analysis) : undefined;
+  const kept = used.length > 0 ? await keptForThread(uid, analysis) : {};
   const generation = randomUUID();
   const people = pieceWriter("analysisLists", { uid, owner: `${uid}-${generation}` });
   try {
@@ -104,7 +104,7 @@ async function changeFor(
         uid,
         used: used.map(analysed),
         recomputeFrom,
-        ...(turnovers && { turnovers }),
+        ...kept,
         ...besideImports(standing, plan),
       },
       {

@@ -5,7 +5,7 @@ import { hiddenPeopleOf } from "~/features/history/people-choices.server";
 import { peopleInPieces } from "~/features/history/people-in-pieces.server";
 import type { PeopleList } from "~/features/history/people-list";
 import { decodePiece } from "~/features/history/people-piece";
-import { keptTurnovers } from "~/features/history/turnovers.server";
+import { keptForThread } from "~/features/history/turnovers.server";
 import type { CompareResult } from "~/features/imports/rules/work";
 import { analysed } from "~/features/imports/services/analysed";
 import { piecesOf } from "~/features/imports/services/kept-pieces.server";
@@ -62,10 +62,7 @@ async function compute(
   analysis: Analysis | undefined,
 ): Promise<StoredComparison> {
   const pieces: Uint8Array[] = [];
-  const [hidden, turnovers] = await Promise.all([
-    hiddenPeopleOf(uid),
-    keptTurnovers(uid, analysis),
-  ]);
+  const [hidden, kept] = await Promise.all([hiddenPeopleOf(uid), keptForThread(uid, analysis)]);
   const result = await lookThrough(uid, (thread) =>
     thread.compare(
       {
@@ -73,7 +70,7 @@ async function compute(
         from: used.indexOf(from),
         to: used.indexOf(to),
         hidden,
-        ...(turnovers && { turnovers }),
+        ...kept,
       },
       { pieceOf: piecesOf(used), keep: async (piece) => void pieces.push(piece) },
     ),

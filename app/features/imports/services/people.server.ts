@@ -2,7 +2,7 @@ import { analysisOf } from "~/features/history/analyses.server";
 import { isOtherAccount } from "~/features/history/exported-account";
 import { hiddenPeopleOf } from "~/features/history/people-choices.server";
 import type { PersonCourse } from "~/features/history/person-course";
-import { keptTurnovers } from "~/features/history/turnovers.server";
+import { keptForThread } from "~/features/history/turnovers.server";
 import type { PersonResult } from "~/features/imports/rules/work";
 import { analysed } from "~/features/imports/services/analysed";
 import { connectedOf } from "~/features/imports/services/connected.server";
@@ -47,13 +47,10 @@ export async function findPerson(
   const looked = courses.get(key, async () => {
     const used = await usedImports(uid);
     if (used.length === 0) return null;
-    const [turnovers, hidden] = await Promise.all([
-      keptTurnovers(uid, analysis),
-      hiddenPeopleOf(uid),
-    ]);
+    const [kept, hidden] = await Promise.all([keptForThread(uid, analysis), hiddenPeopleOf(uid)]);
     const { course } = await lookThrough(uid, (thread) =>
       thread.find(
-        { username, used: used.map(analysed), hidden, ...(turnovers && { turnovers }) },
+        { username, used: used.map(analysed), hidden, ...kept },
         { pieceOf: piecesOf(used) },
       ),
     );

@@ -4,6 +4,7 @@ import {
   decodeNames,
   encodeNames,
   keptNamesOf,
+  knownBefore,
   presentNamesOf,
 } from "~/features/history/kept-names";
 
@@ -36,7 +37,13 @@ test("names come back as they were kept, without the hidden", async () => {
   expect(kept.unclear).toEqual({ two: { before: ["cyd"], after: ["dan"], others: 3 } });
   expect(await decodeNames(encodeNames(kept))).toMatchObject(kept);
   expect(encodeNames(keptNamesOf([], new Map(), {}, []))).toEqual([]);
-  expect(await decodeNames([])).toEqual({ hidden: [], same: [], present: [], unclear: {} });
+  expect(await decodeNames([])).toEqual({
+    hidden: [],
+    same: [],
+    takenAt: null,
+    present: [],
+    unclear: {},
+  });
   expect(await decodeNames([new Uint8Array([1, 2, 3])])).toBeUndefined();
 });
 
@@ -54,4 +61,23 @@ test("who was shown again or hidden since is known before all is computed anew",
       ["bob", [bob]],
     ]),
   );
+});
+
+test("whose import is not in use any more is known by the name that they had with the newest one", () => {
+  const later = [
+    { takenAt: 200, renames: [] },
+    { takenAt: 300, renames: [{ former: ["ann2"], present: ["ann3"] }] },
+  ];
+  const namesIn = (from: typeof kept | undefined) =>
+    hiddenNamesIn(hidden, later, knownBefore(hidden, later, from)).map((some) => [...some.keys()]);
+  expect(namesIn(kept)).toEqual([
+    ["ann2", "bob"],
+    ["ann3", "bob"],
+  ]);
+  expect(namesIn(undefined)).toEqual([
+    ["ann", "bob"],
+    ["ann", "bob"],
+  ]);
+  // That one is gone, too: all that is left is what they were called when they were hidden.
+  expect(knownBefore(hidden, [{ takenAt: 100 }], kept)).toBeUndefined();
 });

@@ -139,6 +139,21 @@ test("hidden by any name they are hidden, and named on no other page", async () 
   expect(third.state).toBe("used");
 }, 120_000);
 
+test("they stay hidden when the import is discarded after which they were", async () => {
+  const member = await newMember();
+  const anna = taken - 90 * day;
+  const first = await takes(member, 0, { anna });
+  expect((await hide(member, "anna")).status).toBe(303);
+  await takes(member, 30, { anna2: anna });
+  await press(member, first.id, "discard");
+  expect(await fileAt(member, "fans")).not.toContain("anna");
+  await takes(member, 60, { anna3: anna });
+  expect(await fileAt(member, "fans")).not.toContain("anna");
+  expect(await pageAt(member, at("hidden"))).toContain("anna3");
+  expect((await say(member, { press: "show", username: "anna3" })).status).toBe(303);
+  expect(await fileAt(member, "fans")).toContain("anna3");
+}, 60_000);
+
 test("what could not be computed is, when it is pressed once more", async () => {
   const member = await newMember();
   await takes(member, 0, { anna: taken - 90 * day, bert: taken - 80 * day });
